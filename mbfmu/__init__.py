@@ -1,0 +1,1 @@
+"""mbfmu: a multibody model declared in Python becomes a Functional Mock-up Unit that other tools run."""

@@ -1,0 +1,85 @@
+"""The Problem: everything that has states, inputs, parameters and outputs, compiled, and the order to compute it in.
+
+A Problem is numbers in, numbers out. Its values live in named, flat float64 buffers ("slots"); an ordered list of
+steps, each a `Call` of a CasADi function or a `Solve`, fills them. This package is the part of mbfmu that travels inside an
+FMU, so it imports nothing of mbfmu outside itself.
+
+The slots every Problem has (any of them may be empty)::
+
+    t      time [s], one number
+    x      continuous states
+    u      inputs
+    p      parameters, as the user sees them
+    d      what is derived from parameters alone, filled by `derive`
+    c      validity checks on the parameters, filled by `derive`: each must be > 0 (see `Check`)
+    m      modes: 1.0 where the indicator of the same index was > 0 at the last event, else 0.0; held between events
+    z      algebraic unknowns; their last values start the next Newton solve, so they belong to the saved state
+    x_dot  derivative of x, filled by `derivative`
+    g      event indicators, one a mode, filled by `derivative`
+    y      outputs, filled by `output`, which may use all that `derivative` has filled
+
+Further slots (mass matrices, accelerations, residuals) are named by the steps that use them.
+"""
+
+from dataclasses import dataclass
+from typing import Mapping
+
+from casadi import Function
+
+from .steps import Ref, Step
+
+
+@dataclass(frozen=True)
+class Variable:
+    """One variable of the interface: what it is called, what it means and where its numbers live.
+
+    `shape` is () for a scalar; `start` holds prod(shape) numbers in row-major order, in `unit` (an SI unit of
+    mbfmu.model.units, such as "N.m/rad"; "1" for none). `min_open` says that `min` itself is not allowed.
+    """
+
+    name: str
+    causality: str  # "input", "output" or "parameter"
+    variability: str  # "continuous"; of a parameter "fixed" (set before initialization) or "tunable"
+    unit: str
+    description: str
+    ref: Ref
+    start: tuple[float, ...]
+    shape: tuple[int, ...] = ()
+    min: float | None = None
+    max: float | None = None
+    min_open: bool = False
+    nominal: float | None = None
+
+
+@dataclass(frozen=True)
+class Check:
+    """A validity check beyond bounds: the number at `ref` (slot c) must be > 0, or `message` says what is wrong."""
+
+    ref: Ref
+    message: str
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A compiled problem; see the module's docstring for its slots.
+
+    `derive` runs when a parameter changed: p -> d, c. `initialize` runs once after it: p, d -> x and a first guess of z.
+    `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y.
+    """
+
+    name: str
+    description: str
+    variables: tuple[Variable, ...]
+    sizes: Mapping[str, int]
+    functions: Mapping[str, Function]
+    derive: tuple[Step, ...]
+    initialize: tuple[Step, ...]
+    derivative: tuple[Step, ...]
+    output: tuple[Step, ...]
+    checks: tuple[Check, ...] = ()
+    state_names: tuple[str, ...] = ()
+    mode_names: tuple[str, ...] = ()
+    nominal_x: tuple[float, ...] = ()
+    stiff: bool = False
+    step_size: float = 1e-3
+    stop_time: float = 10.0

@@ -1,0 +1,5 @@
+"""Every tolerance of the tests, named by its cause."""
+
+EPS = 2.220446049250313e-16
+
+ROUNDOFF = 1e-12  # the same expression summed in another order, on numbers of order one
