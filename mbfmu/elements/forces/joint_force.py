@@ -1,0 +1,20 @@
+"""JointForce: a given force on a prismatic joint."""
+
+import numpy as np
+
+from ...model.declarations import Input
+from ...scalars import kernel
+from ..joints.prismatic import Prismatic
+from .base import JointLoad
+
+
+class JointForce(JointLoad):
+    """Drives a prismatic joint with the input f."""
+
+    attachments = {"joint": Prismatic}
+    f = Input("N", "force that pushes frame_b of the joint against its frame_a")
+
+    @staticmethod
+    @kernel
+    def load(p, u, q, v):
+        return np.array([u.f])

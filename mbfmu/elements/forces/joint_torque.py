@@ -1,0 +1,20 @@
+"""JointTorque: a given torque on a revolute joint."""
+
+import numpy as np
+
+from ...model.declarations import Input
+from ...scalars import kernel
+from ..joints.revolute import Revolute
+from .base import JointLoad
+
+
+class JointTorque(JointLoad):
+    """Drives a revolute joint with the input tau."""
+
+    attachments = {"joint": Revolute}
+    tau = Input("N.m", "torque that turns frame_b of the joint against its frame_a")
+
+    @staticmethod
+    @kernel
+    def load(p, u, q, v):
+        return np.array([u.tau])

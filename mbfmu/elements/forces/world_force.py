@@ -1,0 +1,20 @@
+"""WorldForce: a given force on a frame, resolved in the world."""
+
+import numpy as np
+
+from ...model.declarations import Input
+from ...model.frame import Frame
+from ...scalars import kernel
+from .base import Force
+
+
+class WorldForce(Force):
+    """Pushes frame_a with the input f, resolved in the world."""
+
+    attachments = {"frame_a": Frame}
+    f = Input("N", "force on frame_a, resolved in the world", shape=3)
+
+    @staticmethod
+    @kernel
+    def wrenches(p, u, a):
+        return ((u.f, np.zeros(3)),)

@@ -1,0 +1,20 @@
+"""WorldTorque: a given torque on a frame, resolved in the world."""
+
+import numpy as np
+
+from ...model.declarations import Input
+from ...model.frame import Frame
+from ...scalars import kernel
+from .base import Force
+
+
+class WorldTorque(Force):
+    """Turns frame_a with the input t, resolved in the world."""
+
+    attachments = {"frame_a": Frame}
+    t = Input("N.m", "torque on frame_a, resolved in the world", shape=3)
+
+    @staticmethod
+    @kernel
+    def wrenches(p, u, a):
+        return ((np.zeros(3), u.t),)

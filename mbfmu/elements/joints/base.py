@@ -1,0 +1,80 @@
+"""Joints: what lets one frame move against another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from ...model.element import Element
+from ...model.frame import Frame
+from ...scalars import kernel
+from ...spatial.placement import move_motion
+
+
+class Joint(Element):
+    """Lets frame_b move against frame_a. A new joint supplies, beside what every element does:
+
+    1. `nq`, `nv`: how many coordinates q and speeds v it has.
+    2. `layout(values)` -> R (3, 3), floats: how joint axes stand in frame_a and frame_b; the methods below are written in
+       axes so laid (a revolute joint turns about z), where constants are zeros and ones.
+    3. `motion(q)` -> (R_ab, r_ab_a).
+    4. `subspace(q)` -> S (6, nv) with relative motion S v, resolved in frame_b.
+    5. `bias(q, v)` -> (6,), the part of the relative acceleration (seen from frame_b) beside S v_dot; zero if S is constant.
+    6. `rate(q, v)` -> q_dot (nq,); v itself unless overridden.
+    7. `start(p)` -> (q, v), from its parameters `..._start`.
+    8. `outputs(q, v, v_dot)` -> its declared outputs by name, and `coordinate_names`, `speed_names`.
+
+    All of them are static, plain NumPy on any kind of number.
+    """
+
+    attachments = {"frame_a": Frame, "frame_b": Frame}
+    nq: ClassVar[int]
+    nv: ClassVar[int]
+    coordinate_names: ClassVar[tuple[str, ...]] = ()
+    speed_names: ClassVar[tuple[str, ...]] = ()
+
+    @staticmethod
+    def layout(values) -> np.ndarray:
+        return np.eye(3)
+
+    @staticmethod
+    def bias(q, v):
+        return np.zeros(6)
+
+    @staticmethod
+    def rate(q, v):
+        return v
+
+    def observe(self, see):
+        coordinates = see.joint(self)
+        return _outputs(type(self), coordinates.q, coordinates.v, coordinates.v_dot)
+
+
+@kernel
+def _outputs(joint, q, v, v_dot):
+    return joint.outputs(q, v, v_dot)
+
+
+@dataclass(frozen=True)
+class Reversed:
+    """A joint walked from frame_b to frame_a, with the same coordinates: the tree enters it from the other side.
+
+    With X taking motions of b to a, frame_a moves against frame_b with -X S v, and its bias is -X bias (the rate of X
+    acts on the relative motion with itself and vanishes).
+    """
+
+    joint: type[Joint]
+
+    def motion(self, q):
+        R, r = self.joint.motion(q)
+        return R.T, -(R.T @ r)
+
+    def subspace(self, q):
+        back = self.motion(q)
+        columns = self.joint.subspace(q).T
+        return np.array([-move_motion(back, column) for column in columns]).T
+
+    def bias(self, q, v):
+        return -move_motion(self.motion(q), self.joint.bias(q, v))

@@ -1,0 +1,27 @@
+"""Fixed: no motion at all."""
+
+import numpy as np
+
+from .base import Joint
+
+
+class Fixed(Joint):
+    """Holds frame_b on frame_a."""
+
+    nq = nv = 0
+
+    @staticmethod
+    def motion(q):
+        return np.eye(3), np.zeros(3)
+
+    @staticmethod
+    def subspace(q):
+        return np.zeros((6, 0))
+
+    @staticmethod
+    def start(p):
+        return np.zeros(0), np.zeros(0)
+
+    @staticmethod
+    def outputs(q, v, v_dot):
+        return {}

@@ -1,0 +1,48 @@
+"""FreeMotion: no restriction at all."""
+
+import numpy as np
+
+from ...model.declarations import Output, Parameter
+from ...spatial import euler_parameters
+from .base import Joint
+
+
+class FreeMotion(Joint):
+    """frame_b moves freely against frame_a: position, Euler parameters, and velocities resolved in frame_b as speeds."""
+
+    r_start = Parameter("m", "position at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)
+    Q_start = Parameter("1", "Euler parameters (e1, e2, e3, e4 = cos) at the start", [0, 0, 0, 1], shape=4, start=True)
+    v_start = Parameter("m/s", "velocity at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)
+    w_start = Parameter("rad/s", "angular velocity at the start, resolved in frame_b", [0, 0, 0], shape=3, start=True)
+    r = Output("m", "position of frame_b against frame_a, resolved in frame_a", shape=3)
+    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of frame_b against frame_a", shape=4)
+    v = Output("m/s", "velocity of frame_b against frame_a, resolved in frame_a", shape=3)
+    w = Output("rad/s", "angular velocity of frame_b against frame_a, resolved in frame_b", shape=3)
+
+    nq, nv = 7, 6
+    coordinate_names = ("r[1]", "r[2]", "r[3]", "Q[1]", "Q[2]", "Q[3]", "Q[4]")
+    speed_names = ("w[1]", "w[2]", "w[3]", "v_b[1]", "v_b[2]", "v_b[3]")
+
+    @staticmethod
+    def motion(q):
+        return euler_parameters.rotation(q[3:]), q[:3]
+
+    @staticmethod
+    def subspace(q):
+        return np.eye(6)
+
+    @staticmethod
+    def rate(q, v):
+        r_dot = euler_parameters.rotation(q[3:]) @ v[3:]
+        return np.array([*r_dot, *euler_parameters.rate(q[3:], v[:3])])
+
+    @staticmethod
+    def start(p):
+        Q = p.Q_start / (p.Q_start @ p.Q_start) ** 0.5
+        v_b = euler_parameters.rotation(Q).T @ p.v_start
+        return np.array([*p.r_start, *Q]), np.array([*p.w_start, *v_b])
+
+    @staticmethod
+    def outputs(q, v, v_dot):
+        R, Q = euler_parameters.rotation(q[3:]), q[3:]
+        return {"r": q[:3], "Q": Q / (Q @ Q) ** 0.5, "v": R @ v[3:], "w": v[:3]}

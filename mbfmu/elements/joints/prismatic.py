@@ -1,0 +1,41 @@
+"""Prismatic: translation along one axis."""
+
+import numpy as np
+
+from ...model.declarations import Axis, Output, Parameter
+from ...spatial.rotations import axes_along
+from .base import Joint
+
+
+class Prismatic(Joint):
+    """frame_b slides along the axis n of frame_a."""
+
+    n = Axis("axis of translation, resolved in frame_a (and frame_b)", [1, 0, 0])
+    s_start = Parameter("m", "displacement at the start", 0.0, start=True)
+    v_start = Parameter("m/s", "velocity at the start", 0.0, start=True)
+    s = Output("m", "displacement of frame_b against frame_a")
+    v = Output("m/s", "velocity of frame_b against frame_a")
+    a = Output("m/s2", "acceleration of frame_b against frame_a")
+
+    nq = nv = 1
+    coordinate_names, speed_names = ("s",), ("v",)
+
+    @staticmethod
+    def layout(values):
+        return axes_along(values["n"])
+
+    @staticmethod
+    def motion(q):
+        return np.eye(3), np.array([0.0, 0.0, q[0]])
+
+    @staticmethod
+    def subspace(q):
+        return np.array([[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]]).T
+
+    @staticmethod
+    def start(p):
+        return np.array([p.s_start]), np.array([p.v_start])
+
+    @staticmethod
+    def outputs(q, v, v_dot):
+        return {"s": q[0], "v": v[0], "a": v_dot[0]}

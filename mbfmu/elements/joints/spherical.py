@@ -1,0 +1,39 @@
+"""Spherical: any rotation about one point."""
+
+import numpy as np
+
+from ...model.declarations import Output, Parameter
+from ...spatial import euler_parameters
+from .base import Joint
+
+
+class Spherical(Joint):
+    """frame_b turns freely about the origin of frame_a, described by Euler parameters: no position is singular."""
+
+    Q_start = Parameter("1", "Euler parameters (e1, e2, e3, e4 = cos) at the start", [0, 0, 0, 1], shape=4, start=True)
+    w_start = Parameter("rad/s", "angular velocity at the start, resolved in frame_b", [0, 0, 0], shape=3, start=True)
+    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of frame_b against frame_a", shape=4)
+    w = Output("rad/s", "angular velocity of frame_b against frame_a, resolved in frame_b", shape=3)
+
+    nq, nv = 4, 3
+    coordinate_names, speed_names = ("Q[1]", "Q[2]", "Q[3]", "Q[4]"), ("w[1]", "w[2]", "w[3]")
+
+    @staticmethod
+    def motion(q):
+        return euler_parameters.rotation(q), np.zeros(3)
+
+    @staticmethod
+    def subspace(q):
+        return np.eye(6)[:, :3]
+
+    @staticmethod
+    def rate(q, v):
+        return euler_parameters.rate(q, v)
+
+    @staticmethod
+    def start(p):
+        return p.Q_start / (p.Q_start @ p.Q_start) ** 0.5, p.w_start
+
+    @staticmethod
+    def outputs(q, v, v_dot):
+        return {"Q": q / (q @ q) ** 0.5, "w": v}

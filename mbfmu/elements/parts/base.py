@@ -1,0 +1,33 @@
+"""Parts: rigid things that joints and forces are attached to."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ...model.element import Element
+from ...model.frame import Frame
+
+
+class Part(Element):
+    """A rigid part. A new part supplies, beside what every element does:
+
+    1. `massless`: whether it has no inertia; if it has, the kernel `inertia(p, placement)` -> (10,) about the frame in
+       which the part stands at `placement` (see mbfmu.spatial.inertia).
+    2. `inertia_checks(p)` -> numbers that must be > 0, with their sentences in `inertia_messages`, if it has inertia.
+    """
+
+    massless: ClassVar[bool] = True
+
+    @property
+    def frame_a(self) -> Frame:
+        """The part's own frame."""
+        return Frame(self)
+
+    def at(self, r: Any, n: Any = None, angle: float = 0.0) -> Frame:
+        """A frame at r (3,) [m], turned by `angle` [rad] about n (3,), both resolved in the part's own frame."""
+        from .fixed_rotation import FixedRotation
+        from .fixed_translation import FixedTranslation
+
+        if n is None:
+            return FixedTranslation(self.frame_a, r=r).frame_b
+        return FixedRotation(self.frame_a, r=r, n=n, angle=angle).frame_b

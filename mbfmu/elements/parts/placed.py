@@ -1,0 +1,26 @@
+"""What FixedTranslation and FixedRotation share: a frame_b at a fixed place from frame_a."""
+
+from __future__ import annotations
+
+from ...model.frame import Frame
+from .base import Part
+
+
+class Placed(Part):
+    """A massless part with frame_a and frame_b; given a frame_a of another part, it extends that part instead.
+
+    A new one supplies the static method `placement(p)` -> (R_ab, r_ab_a).
+    """
+
+    attachments = {"frame_a": Frame}
+    optional_attachments = frozenset({"frame_a"})
+
+    @property
+    def frame_a(self) -> Frame:
+        """The frame it starts from."""
+        return self.attached.get("frame_a") or Frame(self)
+
+    @property
+    def frame_b(self) -> Frame:
+        """The frame it leads to."""
+        return Frame(self.frame_a.part, (*self.frame_a.placements, self))

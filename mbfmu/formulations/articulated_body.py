@@ -1,0 +1,97 @@
+"""The recursive O(n) formulation: articulated bodies.
+
+Schiehlen (2005), section 3.4: forward recursion of the motion (`motion.forward`), backward recursion by a Gauss
+transformation (eqs. 33-34), forward recursion of the accelerations. The articulated inertia of eq. 34,
+M~_(i-1) = M_(i-1) + C_i^T (M~_i - M~_i J_i (J_i^T M~_i J_i)^-1 J_i^T M~_i) C_i, is summed over all bodies i above.
+Gravity, where uniform, enters as an upward acceleration of the world.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..scalars import kernel, solve_spd
+from ..spatial.inertia import gyroscopic, matrix, mirrored, moved
+from ..spatial.placement import move_force, move_motion
+from .loads import Loads, plus
+from .motion import Motion
+
+
+def accelerations(motion: Motion, loads: Loads) -> list:
+    """v_dot, one piece (nv,) a body, of a tree at a motion under loads."""
+    tree, d = motion.tree, motion.d
+    n = len(tree.bodies)
+    articulated: list = [None] * (n + 1)
+    bias_force: list = [None] * (n + 1)
+    reduced: list = [None] * (n + 1)
+    for k in reversed(range(1, n + 1)):
+        kind, placement = tree.bodies[k - 1].kind, motion.placements[k]
+        IA, pA = own_inertia(d.inertias[k - 1], motion.V[k], loads.F[k], articulated[k], bias_force[k])
+        reduced[k], handed = inward(kind, placement, motion.q[k - 1], motion.bias[k], loads.tau[k], IA, pA)
+        j = tree.lower[k - 1]
+        if j:
+            articulated[j] = handed[0] if articulated[j] is None else plus(articulated[j], handed[0])
+            bias_force[j] = handed[1] if bias_force[j] is None else plus(bias_force[j], handed[1])
+    A: list = [base_acceleration(loads.uniform)] + [None] * n
+    v_dot: list = [None] * n
+    for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
+        v_dot[k - 1], A[k] = outward(body.kind, motion.placements[k], motion.q[k - 1], motion.bias[k], reduced[k], A[j])
+    return v_dot
+
+
+@kernel
+def base_acceleration(g):
+    """The world's acceleration (6,) that stands for uniform gravity g (3,)."""
+    return np.array([0.0, 0.0, 0.0, *-g])
+
+
+@kernel
+def own_inertia(inertia, V, F, IA_above, pA_above):
+    """Articulated inertia (6, 6) and bias force (6,) of a body: its own and what the bodies above handed down."""
+    IA = matrix(inertia) if inertia is not None else np.zeros((6, 6))
+    pA = gyroscopic(inertia, V) if inertia is not None else np.zeros(6)
+    if F is not None:
+        pA = pA - F
+    if IA_above is not None:
+        IA, pA = IA + IA_above, pA + pA_above
+    return IA, pA
+
+
+@kernel
+def inward(kind, placement, q, c, tau, IA, pA):
+    """Gauss transformation of one body: what its joint needs later, and what it hands to its lower body (eq. 34)."""
+    S = kind.subspace(q)
+    if S.shape[1] == 0:
+        return (), (moved(placement, IA), move_force(placement, pA + IA @ c))
+    U = IA @ S
+    rest = -(S.T @ pA) if tau is None else tau - S.T @ pA
+    Y = solve_spd(S.T @ U, np.column_stack([U.T, rest]))
+    gain, own = Y[:, :6], Y[:, 6]
+    Ia = transmitted(IA - U @ gain, S)
+    handed = moved(placement, Ia), move_force(placement, pA + Ia @ c + U @ own)
+    return (gain, own), handed
+
+
+def transmitted(Ia, S):
+    """Ia (6, 6) with exact zeros in the axes that the joint leaves free: no force goes through them."""
+    free = [i for column in S.T for i in _axis(column)]
+    if not free:
+        return mirrored(Ia)
+    return np.array([[0.0 if i in free or j in free else Ia[min(i, j), max(i, j)] for j in range(6)] for i in range(6)])
+
+
+def _axis(column) -> list[int]:
+    """The index of the axis that a column of the subspace is, if it is one."""
+    numbers = [c for c in column if isinstance(c, float)]
+    return [list(column).index(1.0)] if len(numbers) == 6 and sorted(numbers) == [0.0] * 5 + [1.0] else []
+
+
+@kernel
+def outward(kind, placement, q, c, reduced, A_lower):
+    """Joint acceleration (nv,) and acceleration (6,) of one body from that of its lower body."""
+    A = move_motion(placement, A_lower) + c
+    if not reduced:
+        return np.zeros(0), A
+    gain, own = reduced
+    v_dot = own - gain @ A
+    return v_dot, A + kind.subspace(q) @ v_dot

@@ -1,0 +1,73 @@
+"""derive(p) -> d: all that depends on parameters only, laid out so that joints turn about z of their own frames."""
+
+from __future__ import annotations
+
+from typing import Mapping
+
+import numpy as np
+
+from ..elements.parts.base import Part
+from ..model.element import Element
+from ..model.frame import Frame
+from ..scalars import Record, kernel
+from ..spatial.inertia import total
+from ..spatial.placement import compose, inverse
+from ..spatial.rotations import rounded
+from ..topology import Tree
+
+IDENTITY = (np.eye(3), np.zeros(3))
+
+
+def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]) -> Record:
+    """The derived values of a tree.
+
+    `parameters` holds a Record for each element; anonymous elements (those made by `part.at`) use their own values.
+    Returns a Record with, for each body k (index k - 1): `joints`, the placement (R_pj, r_pj) of its laid-out joint frame on
+    its lower body, and `inertias` (10,) in the body's own frame, or None where massless; `frames`, for each of the given
+    frames, its placement in its body; `parts`, the masses for point gravity and energies: (part, placement) by body.
+    """
+    places: dict[Part, tuple] = {tree.world: IDENTITY}
+    _weld(tree.world_welds, places, parameters)
+    joints = []
+    for body in tree.bodies:
+        layout = (body.joint.layout(body.joint.values), np.zeros(3))
+        inboard = compose(places[body.inboard.part], _place(body.inboard, parameters))
+        joints.append(compose(inboard, layout))
+        places[body.outboard.part] = inverse(compose(_place(body.outboard, parameters), layout))
+        _weld(body.welds, places, parameters)
+    inertias = []
+    for k in range(1, len(tree.bodies) + 1):
+        own = [p.inertia(parameters[p], places[p]) for p, at in tree.place.items() if at == k and not p.massless]
+        inertias.append(total(*own) if own else None)
+    for point in tree.points:
+        places[point] = IDENTITY
+    placed = [compose(places[f.part], _place(f, parameters)) for f in frames]
+    return Record(joints=joints, inertias=inertias, frames=placed, places=[places[p] for p in _massive(tree)])
+
+
+def _massive(tree: Tree) -> list[Part]:
+    """The parts with mass, in the order of `places`."""
+    return [p for p in tree.place if not p.massless]
+
+
+def _weld(welds, places: dict[Part, tuple], parameters: Mapping[Element, Record]) -> None:
+    for weld in welds:
+        known = compose(places[weld.known.part], _place(weld.known, parameters))
+        places[weld.new.part] = compose(known, inverse(_place(weld.new, parameters)))
+
+
+def _place(frame: Frame, parameters: Mapping[Element, Record]) -> tuple:
+    """Where a frame stands on its part."""
+    placement = IDENTITY
+    for element in frame.placements:
+        p = parameters.get(element)
+        if p is None:
+            p = Record(element.values)
+        placement = compose(placement, _placement(type(element), p))
+    return placement
+
+
+@kernel
+def _placement(kind, p):
+    R, r = kind.placement(p)
+    return (rounded(R) if np.asarray(R).dtype == float else R), r

@@ -1,0 +1,94 @@
+"""Applied forces of a model, gathered on bodies, joints and massless points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Mapping
+
+import numpy as np
+
+from ..elements.forces import Force, JointLoad
+from ..model.element import Element
+from ..scalars import Record, element, kernel
+from ..spatial.rotations import cross
+from .motion import Motion
+
+
+@dataclass(frozen=True)
+class Loads:
+    """`F[k]`: applied force (6,) on body k, resolved in it at its origin, None where nothing acts; index 0 the world.
+
+    `tau[k]`: generalized force (nv,) on the joint of body k, None where nothing acts. `points`: force (3,) and torque (3,) on
+    each massless point. `uniform`: acceleration of gravity (3,) where it is the same everywhere (it is not in F).
+    """
+
+    F: list
+    tau: list
+    points: list
+    uniform: Any
+
+
+def gather_loads(motion: Motion, forces: list[Element], parameters: Mapping[Element, Record], u: Mapping) -> Loads:
+    """The loads of all forces, joint loads and gravity at a motion."""
+    tree = motion.tree
+    F: list = [None] * (len(tree.bodies) + 1)
+    tau: list = [None] * (len(tree.bodies) + 1)
+    points: list = [None] * len(tree.points)
+    for force in (f for f in forces if isinstance(f, Force)):
+        frames = list(force.attached.values())
+        with element(force.path):
+            wrenches = force.wrenches(parameters[force], u[force], *[motion.frame(f) for f in frames])
+        for frame, wrench in zip(frames, wrenches):
+            k = motion.body_of(frame)
+            placement = motion.d.frames[motion.frame_index[frame]]
+            if k is None:
+                _add(points, tree.points.index(frame.part), on_point(placement, wrench))
+            elif k:
+                _add(F, k, on_body(motion.poses[k][0], placement, wrench))
+    for load in (f for f in forces if isinstance(f, JointLoad)):
+        k = tree.number(load.joint)
+        with element(load.path):
+            _add(tau, k, load.load(parameters[load], u[load], motion.q[k - 1], motion.v[k - 1]))
+    world = parameters[tree.world]
+    if tree.world.uniform:
+        return Loads(F, tau, points, tree.world.acceleration(world))
+    for k, inertia in enumerate(motion.d.inertias, 1):
+        if inertia is not None:
+            for part, place in zip((p for p in tree.place if not p.massless), motion.d.places):
+                if tree.place[part] == k:
+                    pull = attraction(type(tree.world), world, motion.poses[k], place, parameters[part].m, parameters[part].r_CM)
+                    _add(F, k, pull)
+    return Loads(F, tau, points, np.zeros(3))
+
+
+def _add(sums: list, k: int, term: Any) -> None:
+    sums[k] = term if sums[k] is None else plus(sums[k], term)
+
+
+@kernel
+def plus(a, b):
+    """The sum of two arrays of loads."""
+    return a + b
+
+
+@kernel
+def on_body(R_0b, placement, wrench):
+    """Force (6,) on a body, resolved in it at its origin, of a wrench on a frame, resolved in the world."""
+    f, t = R_0b.T @ wrench[0], R_0b.T @ wrench[1]
+    return np.array([*(t + cross(placement[1], f)), *f])
+
+
+@kernel
+def on_point(placement, wrench):
+    """Torque and force (6,) on a massless point, resolved in the world."""
+    f, t = wrench
+    return np.array([*(t + cross(placement[1], f)), *f])
+
+
+@kernel
+def attraction(world, p, pose, place, m, r_CM):
+    """Force (6,) of non-uniform gravity on a part, applied at its centre of mass."""
+    R_0b, r_0b = pose
+    c = place[1] + place[0] @ r_CM
+    f = R_0b.T @ world.attraction(p, m, r_0b + R_0b @ c)
+    return np.array([*cross(c, f), *f])

@@ -1,0 +1,170 @@
+"""Declarations: an element's parameters, inputs and outputs, each with a unit and a sentence, as class attributes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..runtime.errors import MbfmuError
+from .units import si_value
+
+if TYPE_CHECKING:
+    from .element import Element
+
+REQUIRED = object()
+
+
+class Declaration:
+    """Something an element declares; on an instance it reads as a Handle."""
+
+    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = ()):
+        self.unit, self.description = unit, description
+        self.shape = (shape,) if isinstance(shape, int) else shape
+        self.name = ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, element: Element | None, owner: type) -> Any:
+        return self if element is None else Handle(element, self)
+
+
+class Handle:
+    """A variable of one element, to be named in `Model.expose`: `boom.m`, `cylinder.f`."""
+
+    def __init__(self, element: Element, declaration: Declaration):
+        self.element, self.declaration = element, declaration
+
+    @property
+    def name(self) -> str:
+        """The variable's full name in its model."""
+        return f"{self.element.path}.{self.declaration.name}"
+
+    @property
+    def value(self) -> np.ndarray:
+        """What the user gave for this parameter, in SI units."""
+        return self.element.values[self.declaration.name]
+
+    def __repr__(self) -> str:
+        return f"<{type(self.declaration).__name__} {self.name} [{self.declaration.unit}]>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Handle) and (self.element, self.declaration) == (other.element, other.declaration)
+
+    def __hash__(self) -> int:
+        return hash((id(self.element), id(self.declaration)))
+
+
+class Parameter(Declaration):
+    """A number or array the user gives, in SI or as (value, unit).
+
+    Fixed in the FMU unless exposed as tunable; `structural` ones, on which topology or layout depend, can never be.
+    `start` ones become parameters of the FMU by themselves.
+    """
+
+    def __init__(
+        self,
+        unit: str,
+        description: str,
+        default: Any = REQUIRED,
+        shape: tuple[int, ...] | int = (),
+        min: float | None = None,
+        max: float | None = None,
+        min_open: bool = False,
+        structural: bool = False,
+        start: bool = False,
+    ):
+        super().__init__(unit, description, shape)
+        self.default, self.min, self.max, self.min_open = default, min, max, min_open
+        self.structural, self.start = structural, start
+
+    def normalized(self, value: Any) -> np.ndarray:
+        """`value` as a float array of the declared shape in SI units; ValueError says what is wrong with it."""
+        if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], str):
+            try:
+                value = si_value(value[0], value[1], self.unit)
+            except MbfmuError as error:
+                raise ValueError(str(error)) from None
+        try:
+            array = np.array(value, dtype=float)
+        except (TypeError, ValueError):
+            raise ValueError(f"{value!r} is not {self._wanted()}") from None
+        array = self.shaped(array)
+        if not np.isfinite(array).all():
+            raise ValueError(f"{value} {self.unit} is not finite")
+        for bound, fails, words in self._bounds():
+            if bound is not None and fails(array).any():
+                raise ValueError(f"{array.tolist()} {self.unit} must be {words} {bound:g} {self.unit} ({self.description})")
+        return array
+
+    def shaped(self, array: np.ndarray) -> np.ndarray:
+        """`array` in the declared shape; ValueError where it cannot be."""
+        if array.shape != self.shape:
+            raise ValueError(f"{array.tolist()} is not {self._wanted()}")
+        return array
+
+    def _bounds(self):
+        low = (self.min, (lambda a: a <= self.min), ">") if self.min_open else (self.min, (lambda a: a < self.min), ">=")
+        return low, (self.max, lambda a: a > self.max, "<=")
+
+    def _wanted(self) -> str:
+        what = "x".join(map(str, self.shape)) + " numbers" if self.shape else "a number"
+        return f"{what} [{self.unit}] ({self.description})"
+
+
+class Axis(Parameter):
+    """A direction (3,) that topology and layout depend on; any length but zero."""
+
+    def __init__(self, description: str, default: Any = REQUIRED):
+        super().__init__("1", description, default, shape=3, structural=True)
+
+    def shaped(self, array: np.ndarray) -> np.ndarray:
+        array = super().shaped(array)
+        length = np.linalg.norm(array)
+        if length == 0:
+            raise ValueError(f"{array.tolist()} has no direction; give a vector that is not zero ({self.description})")
+        return array / length
+
+
+class InertiaTensor(Parameter):
+    """Moments of inertia about the centre of mass, given as (3,) diagonal, (6,) = (11, 22, 33, 21, 31, 32) or (3, 3)."""
+
+    def __init__(self, description: str, default: Any = REQUIRED):
+        super().__init__("kg.m2", description, default, shape=6)
+
+    def shaped(self, array: np.ndarray) -> np.ndarray:
+        if array.shape == ():
+            array = np.full(3, array)
+        if array.shape == (3,):
+            array = np.concatenate([array, np.zeros(3)])
+        if array.shape == (3, 3):
+            if not np.allclose(array, array.T, rtol=1e-9, atol=0):
+                raise ValueError(f"{array.tolist()} kg.m2 is not symmetric ({self.description})")
+            array = array[[0, 1, 2, 1, 2, 2], [0, 1, 2, 0, 0, 1]]
+        if array.shape != (6,):
+            raise ValueError(f"an array of shape {array.shape} must have shape (3,), (6,) or (3, 3) ({self.description})")
+        I = array[[[0, 3, 4], [3, 1, 5], [4, 5, 2]]]
+        if np.isfinite(I).all() and np.linalg.eigvalsh(I)[0] < -1e-9 * np.abs(I).max():
+            raise ValueError(f"{array.tolist()} kg.m2 must have no negative principal moment ({self.description})")
+        return array
+
+
+class Input(Declaration):
+    """A signal into the element; zero unless exposed or connected."""
+
+    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), start: Any = 0.0):
+        super().__init__(unit, description, shape)
+        self.start = np.broadcast_to(np.asarray(start, dtype=float), self.shape)
+
+
+class Output(Declaration):
+    """A signal out of the element."""
+
+
+class State(Declaration):
+    """A continuous state of the element itself; it starts at the parameter `<name>_start` the element declares too."""
+
+    def __init__(self, unit: str, description: str, nominal: float = 1.0):
+        super().__init__(unit, description)
+        self.nominal = nominal

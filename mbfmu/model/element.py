@@ -1,0 +1,95 @@
+"""What every element of a model has: a name in its model, what it is attached to, and the values of its parameters."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, ClassVar, Mapping
+
+import numpy as np
+
+from ..runtime.errors import MbfmuError
+from .declarations import REQUIRED, Declaration, Handle, Input, Output, Parameter, State
+
+
+class Element:
+    """An element. A new kind of element is one file with one class that supplies:
+
+    1. `attachments`: what it is attached to, in the order of its positional arguments: name -> type (Frame, Joint, ...).
+    2. Parameters, inputs, outputs and states as class attributes (mbfmu.model.declarations), each with unit and sentence.
+    3. The methods that the base class of its room asks for (elements/*/base.py).
+    4. `observe(see)`, if it has outputs: their values by name, from what the Observer `see` shows of the motion.
+    """
+
+    attachments: ClassVar[Mapping[str, type]] = {}
+    optional_attachments: ClassVar[frozenset[str]] = frozenset()
+
+    def __init__(self, *attached: Any, **values: Any):
+        self.name: str | None = None
+        self.problems: list[str] = []
+        self.attached = self._attach(attached, values)
+        self.values = self._evaluate(values)
+
+    def _attach(self, attached: tuple, values: dict[str, Any]) -> dict[str, Any]:
+        wanted = list(self.attachments)
+        if len(attached) > len(wanted):
+            raise MbfmuError(
+                f"{type(self).__name__} takes {', '.join(wanted) or 'nothing'} to be attached to, then its parameters by "
+                f"name, but was given {len(attached)} values without a name"
+            )
+        found = dict(zip(wanted, attached))
+        found.update((k, values.pop(k)) for k in wanted if k in values)
+        for k in wanted:
+            if k not in found and k in self.optional_attachments:
+                continue
+            if not isinstance(found.get(k), self.attachments[k]):
+                raise MbfmuError(
+                    f"{type(self).__name__}: {k} must be a {self.attachments[k].__name__}, not {found.get(k)!r}"
+                )
+        return found
+
+    def _evaluate(self, values: dict[str, Any]) -> dict[str, np.ndarray]:
+        declared = declarations(type(self), Parameter)
+        unknown = [k for k in values if k not in declared]
+        if unknown:
+            raise MbfmuError(
+                f"{type(self).__name__} has no parameter {', '.join(map(repr, unknown))}; it has {', '.join(declared) or 'none'}"
+            )
+        result = {}
+        for name, parameter in declared.items():
+            value = values.get(name, parameter.default)
+            try:
+                if value is REQUIRED:
+                    raise ValueError(f"is missing: give {parameter._wanted()}")
+                result[name] = parameter.normalized(value)
+            except ValueError as error:
+                verb = " " if str(error).startswith("is ") else " = "
+                self.problems.append(f"{{path}}.{name}{verb}{error}")
+                result[name] = np.zeros(parameter.shape)
+        return result
+
+    @property
+    def path(self) -> str:
+        """The element's name in its model, or its type where it has none yet."""
+        return self.name if self.name is not None else type(self).__name__
+
+    def own_problems(self) -> list[str]:
+        """What is wrong with this element by itself, one sentence each, in the user's words."""
+        return [p.replace("{path}", self.path) for p in self.problems]
+
+    def __getattr__(self, name: str) -> Any:
+        attached = self.__dict__.get("attached", {})
+        if name in attached:
+            return attached[name]
+        raise AttributeError(f"{type(self).__name__} has no {name!r}")
+
+
+@cache
+def declarations(kind: type, what: type) -> Mapping[str, Declaration]:
+    """The declarations of type `what` in an element class, by name, base classes first."""
+    found: dict[str, Declaration] = {}
+    for base in reversed(kind.__mro__):
+        found.update((k, d) for k, d in vars(base).items() if isinstance(d, what))
+    return found
+
+
+__all__ = ["Declaration", "Element", "Handle", "Input", "Output", "Parameter", "State", "declarations"]

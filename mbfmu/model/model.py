@@ -1,0 +1,90 @@
+"""The Model: elements by name, and what of them the FMU shows."""
+
+from __future__ import annotations
+
+from typing import Iterable, Mapping
+
+from ..runtime.errors import MbfmuError
+from .declarations import Handle, Input, Output, Parameter
+from .element import Element, declarations
+
+
+class Model:
+    """A mechanism: attributes are its elements, `expose` names what the outside sees.
+
+    `stop_time` and `step_size` [s] become the FMU's default experiment; `stiff` chooses the implicit integrator.
+    """
+
+    def __init__(
+        self, name: str, description: str = "", stop_time: float = 10.0, step_size: float = 1e-2, stiff: bool = False
+    ):
+        self.__dict__.update(
+            name=name, description=description, stop_time=stop_time, step_size=step_size, stiff=stiff,
+            elements={}, inputs={}, outputs={}, tunable=[], naming_problems=[],
+        )  # fmt: skip
+        if not name.isidentifier():
+            raise MbfmuError(f"the model's name {name!r} must be letters, digits and underscores, like 'Crane'")
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not isinstance(value, Element):
+            raise MbfmuError(f"{self.name}.{name} must be an element such as Body(...), not {value!r}")
+        self.add(name, value)
+
+    def __getattr__(self, name: str) -> Element:
+        elements = self.__dict__.get("elements", {})
+        if name in elements:
+            return elements[name]
+        raise AttributeError(f"the model has no element {name!r}; it has {', '.join(elements) or 'none'}")
+
+    def add(self, name: str, element: Element) -> Element:
+        """Give `element` its name; the same as `model.<name> = element`, for names made up by a program."""
+        if name in self.elements:
+            self.naming_problems.append(f"the name {name!r} is used twice: give each element a name of its own")
+        elif element.name is not None:
+            self.naming_problems.append(f"{element.name!r} and {name!r} name the same element: keep one of the names")
+        else:
+            element.name = name
+            self.elements[name] = element
+        return element
+
+    def expose(
+        self,
+        inputs: Mapping[str, Handle] | None = None,
+        outputs: Mapping[str, Handle] | None = None,
+        tunable: Iterable[Handle] = (),
+    ) -> None:
+        """Name the inputs and outputs of the FMU, and the parameters that may be changed in it."""
+        for names, given in ((self.inputs, inputs or {}), (self.outputs, outputs or {})):
+            for name, handle in given.items():
+                if name in self.inputs or name in self.outputs:
+                    self.naming_problems.append(f"{name!r} is exposed twice: give each variable a name of its own")
+                names[name] = handle
+        self.tunable.extend(tunable)
+
+    def of_type(self, kind: type) -> list:
+        """The elements of type `kind`, in the order they were named."""
+        return [e for e in self.elements.values() if isinstance(e, kind)]
+
+    def problems(self) -> list[str]:
+        """What is wrong with names, values and exposure, one sentence each."""
+        found = list(self.naming_problems)
+        for element in self.elements.values():
+            found += element.own_problems()
+        for names, kind, word in ((self.inputs, Input, "an input"), (self.outputs, Output, "an output")):
+            for name, handle in names.items():
+                found += self._exposure_problems(f"{word} {name!r}", handle, kind)
+        for handle in self.tunable:
+            found += self._exposure_problems("tunable", handle, Parameter)
+            if isinstance(handle, Handle) and getattr(handle.declaration, "structural", False):
+                found.append(f"{handle.name} cannot be tunable: the structure of the equations depends on it")
+        return found
+
+    def _exposure_problems(self, role: str, handle: object, kind: type) -> list[str]:
+        if not isinstance(handle, Handle):
+            return [f"exposed as {role}: {handle!r} is not a variable of an element, such as boom.m"]
+        if not isinstance(handle.declaration, kind):
+            those = ", ".join(f"{handle.element.path}.{k}" for k in declarations(type(handle.element), kind)) or "none"
+            return [f"{handle.name} cannot be exposed as {role}: it is not a {kind.__name__.lower()} (there: {those})"]
+        if self.elements.get(handle.element.name or "") is not handle.element:
+            return [f"{handle.name} is exposed as {role}, but its element is not part of the model: assign it to a name"]
+        return []

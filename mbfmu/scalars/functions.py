@@ -1,0 +1,99 @@
+"""What NumPy cannot do on arrays of objects: the functions that kernels use instead.
+
+Each takes and returns single numbers (float, Traced or Dimensioned), or arrays where said so.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+
+import casadi as ca
+import numpy as np
+
+from .dimensioned import Dimensioned, DimensionError
+from .traced import Traced
+
+# The switches met while a kernel is traced: name -> (indicator, mode symbol). Set by `kernel`.
+traced_switches: ContextVar[dict[str, tuple[Traced, ca.SX]]] = ContextVar("traced_switches")
+
+
+def where(condition, a, b):
+    """`a` where `condition` holds, else `b`, for smooth joins; what has a kink uses `switch`."""
+    if isinstance(condition, Traced):
+        return Traced(ca.if_else(condition.sx, _sx(a), _sx(b)))
+    _same_dimension("where", a, b)
+    return a if condition else b
+
+
+def switch(name: str, indicator, a, b):
+    """`a` while `indicator` > 0, else `b`, decided at events and held between them; `name` is unique in its element.
+
+    On floats it decides at once. Traced, it registers an indicator whose zero crossings solvers locate.
+    """
+    if isinstance(indicator, Traced):
+        switches = traced_switches.get()
+        _, mode = switches.setdefault(name, (indicator, ca.SX.sym(f"mode_{name}")))
+        return Traced(ca.if_else(mode > 0.5, _sx(a), _sx(b)))
+    _same_dimension("switch", a, b)
+    return a if indicator > 0 else b
+
+
+def minimum(a, b):
+    """The smaller of two numbers."""
+    return where(a < b, a, b)
+
+
+def maximum(a, b):
+    """The larger of two numbers."""
+    return where(a < b, b, a)
+
+
+def arctan2(y, x):
+    """The angle of the point (x, y) [rad]."""
+    if isinstance(y, Traced) or isinstance(x, Traced):
+        return Traced(ca.atan2(_sx(y), _sx(x)))
+    if isinstance(y, Dimensioned):
+        return Dimensioned(np.arctan2(y.value, y._same(x, "arctan2").value))
+    return np.arctan2(y, x)
+
+
+def norm(vector):
+    """Euclidean length of a vector (n,); its derivative at zero is zero, not NaN."""
+    square = vector @ vector
+    if isinstance(square, Traced):
+        return Traced(ca.if_else(square.sx > 0, ca.sqrt(ca.if_else(square.sx > 0, square.sx, 1)), 0))
+    return square**0.5
+
+
+def solve_spd(A, b):
+    """x with A x = b for a small symmetric positive definite A (n, n) and b (n,) or (n, k), by L D L^T without pivoting.
+
+    For joint-sized systems inside a kernel; what grows with the model goes to a Solve of the schedule.
+    """
+    n = A.shape[0]
+    L, D = [[None] * n for _ in range(n)], [None] * n
+    for j in range(n):
+        scaled = [L[j][k] * D[k] for k in range(j)]
+        D[j] = A[j, j] - sum(L[j][k] * scaled[k] for k in range(j)) if j else A[0, 0]
+        for i in range(j + 1, n):
+            L[i][j] = (A[i, j] - sum(L[i][k] * scaled[k] for k in range(j))) / D[j]
+    x = list(b)
+    for i in range(n):
+        for k in range(i):
+            x[i] = x[i] - L[i][k] * x[k]
+    x = [x[i] / D[i] for i in range(n)]
+    for i in reversed(range(n)):
+        for k in range(i + 1, n):
+            x[i] = x[i] - L[k][i] * x[k]
+    return np.array(x)
+
+
+def _sx(a) -> ca.SX:
+    return a.sx if isinstance(a, Traced) else ca.SX(float(a))
+
+
+def _same_dimension(function: str, a, b) -> None:
+    exponents = [x.exponents for x in (a, b) if isinstance(x, Dimensioned)]
+    plain = [x for x in (a, b) if not isinstance(x, Dimensioned) and x != 0]
+    if exponents and (any(e != exponents[0] for e in exponents) or (plain and exponents[0])):
+        raise DimensionError(f"{function}: {a} and {b} differ in dimension")

@@ -1,0 +1,164 @@
+"""The kernel decorator: one step for one body, joint, force or constraint, written in plain NumPy.
+
+Called on float or Dimensioned arrays, a kernel just runs. Called on Composed arrays it is traced once per static
+argument (an element's type, say), shapes and pattern of exact 0, 1 and -1 among the known numbers, into an SX function;
+the other known numbers become arguments of that function. See ARCHITECTURE.md, idea 2.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Callable
+
+import casadi as ca
+import numpy as np
+
+from .composed import Composed, Tracer, constant, current_tracer
+from .functions import traced_switches
+from .record import Record
+from .traced import Traced
+
+FOLDED = (0.0, 1.0, -1.0)  # numbers that simplify what they meet
+
+
+def kernel(f: Callable) -> Callable:
+    """Make `f` a kernel. Its arguments: arrays and numbers, nests of them (Record, list, tuple), and static hashables."""
+
+    @functools.wraps(f)
+    def run(*args):
+        leaves: list[Composed] = []
+        if not _has_composed(args):
+            return f(*args)
+        structure = tuple(_flatten(a, leaves) for a in args)
+        if not any(leaf.unknown for leaf in leaves):
+            return _compute(f, structure, leaves)
+        tracer = current_tracer.get()
+        key = (f, structure, tuple(_pattern(leaf) for leaf in leaves))
+        traced = tracer.functions.get(key)
+        if traced is None:
+            traced = tracer.functions[key] = _trace(f, structure, leaves, f"{f.__name__}_{len(tracer.functions)}")
+        return traced(tracer, leaves)
+
+    return run
+
+
+def _has_composed(value) -> bool:
+    if isinstance(value, dict):
+        return any(_has_composed(v) for v in value.values())
+    if isinstance(value, (tuple, list)):
+        return any(_has_composed(v) for v in value)
+    return isinstance(value, Composed)
+
+
+class _Leaf:
+    """Stands for an array in a structure."""
+
+
+_LEAF = _Leaf()
+
+
+def _flatten(value, leaves: list):
+    if isinstance(value, Composed):
+        leaves.append(value)
+        return _LEAF
+    if isinstance(value, (np.ndarray, float)):
+        leaves.append(value if isinstance(value, np.ndarray) and value.dtype == object else constant(value))
+        return _LEAF
+    if isinstance(value, dict):
+        return Record, tuple((k, _flatten(v, leaves)) for k, v in value.items())
+    if isinstance(value, (tuple, list)):
+        return tuple, tuple(_flatten(v, leaves) for v in value)
+    return "static", value
+
+
+def _rebuild(structure, leaves):
+    if structure is _LEAF:
+        return next(leaves)
+    kind, content = structure
+    if kind is Record:
+        return Record((k, _rebuild(s, leaves)) for k, s in content)
+    if kind is tuple:
+        return tuple(_rebuild(s, leaves) for s in content)
+    return content
+
+
+def _compute(f: Callable, structure, leaves: list[Composed]):
+    """All arguments are known numbers: so are the results."""
+    result = f(*_rebuild((tuple, structure), (leaf.known[()] for leaf in leaves)))
+    numbers: list[Composed] = []
+    structure = _flatten(_as_arrays(result, float), numbers)
+    return _rebuild(structure, iter(numbers))
+
+
+def _pattern(leaf: Composed):
+    folded = np.where(np.isin(leaf.known, FOLDED), leaf.known, np.nan)
+    return leaf.shape, folded.tobytes(), np.isnan(leaf.known).tobytes()
+
+
+def _trace(f: Callable, structure, leaves: list[Composed], name: str):
+    inputs: list[ca.SX] = []
+    arrays = [_symbols(leaf, inputs) for leaf in leaves]
+    switches: dict = {}
+    token = traced_switches.set(switches)
+    try:
+        result = f(*_rebuild((tuple, structure), iter(arrays)))
+    finally:
+        traced_switches.reset(token)
+    outputs: list[np.ndarray] = []
+    out_structure = _flatten(_as_arrays(result), outputs)
+    known, columns = zip(*(_split(o) for o in outputs)) if outputs else ((), ())
+    modes = ca.vertcat(*(m for _, m in switches.values())) if switches else ca.SX(0, 1)
+    indicators = ca.vertcat(*(g.sx for g, _ in switches.values())) if switches else ca.SX(0, 1)
+    function = ca.Function(name, [*inputs, modes], [*columns, indicators])
+    return functools.partial(_call, function, known, out_structure, tuple(switches))
+
+
+def _symbols(leaf: Composed, inputs: list[ca.SX]) -> np.ndarray:
+    """An object array for a leaf: folded numbers stay numbers, two inputs hold the unknown entries and the other numbers."""
+    flat = leaf.known.ravel()
+    unknown = np.isnan(flat)
+    number = ~unknown & ~np.isin(flat, FOLDED)
+    array = np.array([Traced(v) for v in flat], dtype=object)
+    for mask in (unknown, number):
+        symbols = ca.SX.sym("a", int(mask.sum()))
+        inputs.append(symbols)
+        for k, i in enumerate(np.flatnonzero(mask)):
+            array[i] = Traced(symbols[k])
+    array = array.reshape(leaf.shape)
+    return array if leaf.shape else array[()]
+
+
+def _as_arrays(value, dtype: type = object):
+    """The result of a kernel with every leaf an array."""
+    if isinstance(value, dict):
+        return Record((k, _as_arrays(v, dtype)) for k, v in value.items())
+    if isinstance(value, (tuple, list)):
+        return tuple(_as_arrays(v, dtype) for v in value)
+    return np.array(value, dtype=dtype)
+
+
+def _split(array: np.ndarray) -> tuple[np.ndarray, ca.SX]:
+    """What is known of a traced array, and a column of the rest."""
+    known, rest = np.full(array.size, np.nan), []
+    for i, entry in enumerate(array.ravel()):
+        sx = entry.sx if isinstance(entry, Traced) else ca.SX(float(entry))
+        if sx.is_constant():
+            known[i] = float(sx)
+        else:
+            rest.append(sx)
+    return known.reshape(array.shape), ca.vertcat(*rest) if rest else ca.SX(0, 1)
+
+
+def _call(function: ca.Function, known, structure, switches: tuple[str, ...], tracer: Tracer, leaves: list[Composed]):
+    arguments: list[ca.MX] = []
+    for leaf in leaves:
+        flat = leaf.known.ravel()
+        numbers = flat[~np.isnan(flat) & ~np.isin(flat, FOLDED)]
+        arguments += [leaf.mx if leaf.mx is not None else ca.MX(0, 1), ca.MX(ca.DM(numbers)) if numbers.size else ca.MX(0, 1)]
+    named = [tracer.switch(s) for s in switches]
+    arguments.append(ca.vertcat(*(mode for _, mode in named)) if named else ca.MX(0, 1))
+    results = function.call(arguments)
+    for k, (name, _) in enumerate(named):
+        tracer.indicators.setdefault(name, results[-1][k])
+    composed = [Composed(k, r if r.numel() else None) for k, r in zip(known, results)]
+    return _rebuild(structure, iter(composed))

@@ -1,0 +1,60 @@
+"""A real number being traced into a CasADi SX expression."""
+
+from __future__ import annotations
+
+import casadi as ca
+import numpy as np
+
+
+class Traced:
+    """A scalar wrapped around `casadi.SX`, so that NumPy does all the shape work (bare SX changes shapes silently)."""
+
+    __slots__ = ("sx",)
+
+    def __init__(self, sx: ca.SX | float):
+        self.sx = sx if isinstance(sx, ca.SX) else ca.SX(sx)
+
+    def __bool__(self) -> bool:
+        raise TypeError("a traced number has no truth value; write where(cond, a, b) or switch(name, g, a, b)")
+
+    def __eq__(self, other: object):
+        raise TypeError("a traced number cannot be compared for equality; write where(a < b, ...)")
+
+    __ne__ = __eq__
+    __hash__ = None
+
+    def __neg__(self) -> Traced:
+        return Traced(-self.sx)
+
+    def __abs__(self) -> Traced:
+        return Traced(ca.fabs(self.sx))
+
+    def __repr__(self) -> str:
+        return f"Traced({self.sx})"
+
+
+def _binary(name: str):
+    operation = getattr(ca.SX, name)
+
+    def method(a: Traced, b):
+        if isinstance(b, np.ndarray):
+            return NotImplemented
+        return Traced(operation(a.sx, b.sx if type(b) is Traced else b))
+
+    return method
+
+
+for _name in "add sub mul truediv pow radd rsub rmul rtruediv rpow lt le gt ge".split():
+    setattr(Traced, f"__{_name}__", _binary(f"__{_name}__"))
+
+
+def _unary(function):
+    return lambda a: Traced(function(a.sx))
+
+
+# NumPy's ufuncs on object arrays call the method of their own name.
+for _ufunc, _function in {
+    "sin": ca.sin, "cos": ca.cos, "tan": ca.tan, "arcsin": ca.asin, "arccos": ca.acos, "arctan": ca.atan,
+    "sqrt": ca.sqrt, "exp": ca.exp, "log": ca.log, "tanh": ca.tanh,
+}.items():  # fmt: skip
+    setattr(Traced, _ufunc, _unary(_function))

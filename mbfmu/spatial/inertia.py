@@ -1,0 +1,75 @@
+"""Spatial inertia of a rigid body about the origin of its frame: ten numbers (m, h (3), I (6)) or a matrix (6, 6).
+
+h = m r_CM [kg.m]; I = (I_11, I_22, I_33, I_21, I_31, I_32) about the frame's origin [kg.m2].
+"""
+
+import numpy as np
+
+from ..scalars import kernel
+from .placement import cross
+from .rotations import skew
+
+
+def symmetric(I):
+    """The matrix (3, 3) of the six numbers (11, 22, 33, 21, 31, 32)."""
+    return np.array([[I[0], I[3], I[4]], [I[3], I[1], I[5]], [I[4], I[5], I[2]]])
+
+
+def six(I):
+    """The six numbers (11, 22, 33, 21, 31, 32) of a symmetric matrix (3, 3)."""
+    return np.array([I[0, 0], I[1, 1], I[2, 2], I[1, 0], I[2, 0], I[2, 1]])
+
+
+def mirrored(A):
+    """A square matrix with its upper half copied onto the lower, so that the lower half is never computed twice."""
+    n = A.shape[0]
+    return np.array([[A[min(i, j), max(i, j)] for j in range(n)] for i in range(n)])
+
+
+@kernel
+def about_origin(m, r_CM, I, placement):
+    """Inertia (10,) about frame a of a body with mass m, centre of mass r_CM (3,) and I (6,) about it, all in frame b.
+
+    `placement` is (R_ab, r_ab_a).
+    """
+    R, r = placement
+    c = r + R @ r_CM
+    I_a = R @ symmetric(I) @ R.T + m * ((c @ c) * np.eye(3) - np.outer(c, c))
+    return np.array([m, *(m * c), *six(I_a)])
+
+
+@kernel
+def total(*inertias):
+    """The sum of inertias (10,) or (6, 6) about the same frame."""
+    return sum(inertias[1:], inertias[0])
+
+
+def matrix(b):
+    """The matrix (6, 6) of an inertia (10,)."""
+    H = skew(b[1:4])
+    return np.block([[symmetric(b[4:10]), H], [-H, b[0] * np.eye(3)]])
+
+
+def momentum(b, V):
+    """Angular momentum about the origin and momentum (6,) of an inertia b (10,) moving with V (6,)."""
+    w, v, h = V[:3], V[3:], b[1:4]
+    return np.array([*(symmetric(b[4:10]) @ w + cross(h, v)), *(b[0] * v + cross(w, h))])
+
+
+def gyroscopic(b, V):
+    """V x* (inertia V) (6,): the force an inertia b (10,) moving with V (6,) needs beside inertia x acceleration."""
+    w, v, h = V[:3], V[3:], b[1:4]
+    wh = cross(w, h)
+    f = cross(w, b[0] * v + wh)
+    return np.array([*(cross(w, symmetric(b[4:10]) @ w + cross(h, v)) + cross(v, wh)), *f])
+
+
+def moved(placement, A):
+    """An inertia matrix (6, 6) of frame b, seen from frame a at `placement` (R_ab, r_ab_a): X^T A X."""
+    R, r = placement
+    S = skew(r)
+    I, H, M = (R @ block @ R.T for block in (A[:3, :3], A[:3, 3:], A[3:, 3:]))
+    M = mirrored(M)
+    H_a = H + S @ M
+    I_a = mirrored(I) - H @ S + S @ H_a.T
+    return mirrored(np.block([[I_a, H_a], [H_a.T, M]]))

@@ -1,0 +1,134 @@
+"""Model -> Tree: the spanning tree of the user's graph, walked depth-first from the world in the order of declaration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..elements.joints import Fixed, Joint, Reversed
+from ..elements.parts import MasslessPoint
+from ..elements.parts.base import Part
+from ..model.frame import Frame
+from ..model.model import Model
+from ..runtime.errors import ProblemsFound
+from .graph import Graph, build_graph
+from .tree import Tree, TreeBody, Weld
+
+
+def build_tree(model: Model) -> Tree:
+    """The tree of a model.
+
+    Raises ProblemsFound with everything that is wrong with names, values, exposure and connections.
+    """
+    graph, problems = build_graph(model)
+    problems = model.problems() + problems
+    if graph.world is None:
+        raise ProblemsFound(f"model {model.name} cannot be built:", problems)
+    watched = {id(e.attached.get("joint")) for e in model.elements.values()}
+    walk = _Walk(graph, watched)
+    walk.body(graph.world, 0)
+    problems += _loops(walk.cuts, walk) + _disconnected(graph, walk)
+    if problems:
+        raise ProblemsFound(f"model {model.name} cannot be built:", problems)
+    points = tuple(p for p in graph.parts if isinstance(p, MasslessPoint))
+    bodies = tuple(
+        TreeBody(joint, Reversed(type(joint)) if back else type(joint), inboard, outboard, tuple(walk.welds[k]))
+        for k, (joint, back, inboard, outboard) in enumerate(walk.entered, 1)
+    )
+    return Tree(graph.world, tuple(walk.welds[0]), bodies, tuple(walk.lower), walk.place, points)
+
+
+@dataclass
+class _Walk:
+    """A depth-first walk over the graph. A Fixed joint welds its parts to one body, unless an element watches it."""
+
+    graph: Graph
+    watched: set[int]
+    place: dict[Part, int] = field(default_factory=dict)
+    lower: list[int] = field(default_factory=list)
+    entered: list[tuple[Joint, bool, Frame, Frame]] = field(default_factory=list)
+    welds: dict[int, list[Weld]] = field(default_factory=dict)
+    used: set[Joint] = field(default_factory=set)
+    cuts: list[Joint] = field(default_factory=list)
+
+    def body(self, part: Part, k: int) -> None:
+        """Place `part` as body k with all that is welded to it, then walk on through the joints that lead away."""
+        self.welds[k] = []
+        self.place[part] = k
+        members = [part]
+        for member in members:  # grows while it is walked
+            for joint, _, here, there in self._edges(member):
+                if not self._welds(joint) or joint in self.used:
+                    continue
+                self.used.add(joint)
+                if there.part in self.place:
+                    self.cuts.append(joint)
+                    continue
+                self.place[there.part] = k
+                self.welds[k].append(Weld(joint, here, there))
+                members.append(there.part)
+        for joint in self.graph.joints:
+            for member in members:
+                for edge, back, here, there in self._edges(member):
+                    if edge is joint and joint not in self.used:
+                        self._enter(joint, back, here, there, k)
+
+    def _enter(self, joint: Joint, back: bool, here: Frame, there: Frame, k: int) -> None:
+        self.used.add(joint)
+        if there.part in self.place:
+            self.cuts.append(joint)
+            return
+        self.entered.append((joint, back, here, there))
+        self.lower.append(k)
+        self.body(there.part, len(self.entered))
+
+    def _welds(self, joint: Joint) -> bool:
+        return isinstance(joint, Fixed) and id(joint) not in self.watched
+
+    def _edges(self, part: Part):
+        for joint in self.graph.joints:
+            if joint.frame_a.part is part:
+                yield joint, False, joint.frame_a, joint.frame_b
+            elif joint.frame_b.part is part:
+                yield joint, True, joint.frame_b, joint.frame_a
+
+
+def _loops(cuts: list[Joint], walk: _Walk) -> list[str]:
+    problems = []
+    for cut in cuts:
+        a, b = cut.frame_a.part, cut.frame_b.part
+        if a is b:
+            problems.append(f"{cut.path} joins {a.path} to itself: give it frames on two parts")
+            continue
+        loop = _joints_between(walk, walk.place[a], walk.place[b])
+        if not loop and isinstance(cut, Fixed):
+            problems.append(f"{cut.path} closes a loop without a joint: {a.path} and {b.path} are already fixed to each other")
+        else:
+            problems.append(
+                f"{', '.join([*loop, cut.path])} form a closed loop; closed loops cannot be built yet: take out one of them"
+            )
+    return problems
+
+
+def _joints_between(walk: _Walk, a: int, b: int) -> list[str]:
+    """The joints on the way through the tree from body a to body b."""
+    ways = []
+    for k in (a, b):
+        way = []
+        while k:
+            way.append(k)
+            k = walk.lower[k - 1]
+        ways.append(way)
+    return [walk.entered[k - 1][0].path for k in sorted(set(ways[0]) ^ set(ways[1]))]
+
+
+def _disconnected(graph: Graph, walk: _Walk) -> list[str]:
+    loose = [p for p in graph.parts if p not in walk.place and not isinstance(p, MasslessPoint)]
+    problems = [
+        f"{p.path} is not connected to {graph.world.path} by joints: connect it, with FreeMotion if it shall float freely"
+        for p in loose
+    ]
+    for point in (p for p in graph.parts if isinstance(p, MasslessPoint)):
+        held = [j.path for j in graph.joints if point in (j.frame_a.part, j.frame_b.part)]
+        if held:
+            problems.append(f"{', '.join(held)} on {point.path}: a MasslessPoint is held by forces only; use a Body with m=0")
+    return problems

@@ -1,0 +1,42 @@
+"""The user's graph: rigid parts as vertices, joints as edges, exactly as declared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..elements.joints import Joint
+from ..elements.parts import BaseWorld
+from ..elements.parts.base import Part
+from ..model.element import Element
+from ..model.frame import Frame
+from ..model.model import Model
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Vertices and edges of a model, the world first; parts that merely extend another part are no vertices."""
+
+    world: BaseWorld | None
+    parts: tuple[Part, ...]
+    joints: tuple[Joint, ...]
+
+
+def build_graph(model: Model) -> tuple[Graph, list[str]]:
+    """The graph of a model, and what is wrong with it in the user's words."""
+    problems: list[str] = []
+    worlds = model.of_type(BaseWorld)
+    if len(worlds) != 1:
+        names = ", ".join(w.path for w in worlds)
+        problems.append(
+            f"the model has {len(worlds)} worlds ({names}): keep one of them" if worlds
+            else "the model has no world: add one, such as model.world = World(g=9.81)"
+        )  # fmt: skip
+    named = set(map(id, model.elements.values()))
+    for element in model.elements.values():
+        for what, target in element.attached.items():
+            owner = target.part if isinstance(target, Frame) else target
+            if id(owner) not in named and isinstance(owner, Element):
+                problems.append(f"{element.path}.{what} is on a {type(owner).__name__} that has no name: assign it to the model")
+    extends = [p for p in model.of_type(Part) if p.attached.get("frame_a") is not None]
+    parts = [p for p in model.of_type(Part) if p not in extends and not isinstance(p, BaseWorld)]
+    return Graph(worlds[0] if worlds else None, tuple(parts), tuple(model.of_type(Joint))), problems

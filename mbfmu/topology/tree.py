@@ -1,0 +1,92 @@
+"""The computed tree: numbered bodies with their lower-body array, ready for recursion."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..elements.joints import Fixed, Joint, Reversed
+from ..elements.parts import BaseWorld, MasslessPoint
+from ..elements.parts.base import Part
+from ..model.frame import Frame
+
+
+@dataclass(frozen=True)
+class Weld:
+    """A part held by a Fixed joint on a body: `known` is the joint's frame on a part already placed, `new` the other."""
+
+    joint: Fixed
+    known: Frame
+    new: Frame
+
+
+@dataclass(frozen=True)
+class TreeBody:
+    """One body of the tree: the parts that move together behind one joint.
+
+    `inboard` and `outboard` are the joint's frames on the lower body and on this body; `kind` supplies motion, subspace
+    and bias from inboard to outboard (the joint's type, or Reversed where the tree enters it from frame_b).
+    """
+
+    joint: Joint
+    kind: type[Joint] | Reversed
+    inboard: Frame
+    outboard: Frame
+    welds: tuple[Weld, ...]
+
+    @property
+    def name(self) -> str:
+        """The joint's name in the model."""
+        return self.joint.path
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Bodies 1 ... N with the lower-body array `lower` = L(1) ... L(N) (0 is the world); see Huston & Liu, section 2.
+
+    `bodies[k - 1]` is body k, and every body comes after its lower body. `place` says to which body a part belongs.
+    `points` are the massless points held by forces.
+    """
+
+    world: BaseWorld
+    world_welds: tuple[Weld, ...]
+    bodies: tuple[TreeBody, ...]
+    lower: tuple[int, ...]
+    place: dict[Part, int]
+    points: tuple[MasslessPoint, ...]
+
+    @property
+    def nq(self) -> int:
+        """Number of coordinates."""
+        return sum(b.joint.nq for b in self.bodies)
+
+    @property
+    def nv(self) -> int:
+        """Number of speeds."""
+        return sum(b.joint.nv for b in self.bodies)
+
+    def number(self, joint: Joint) -> int:
+        """Which body (1 ... N) is behind `joint`."""
+        return next(k for k, b in enumerate(self.bodies, 1) if b.joint is joint)
+
+    def split_q(self, q) -> list:
+        """Pieces of a sequence of nq things, one a body."""
+        return _split(q, [b.joint.nq for b in self.bodies])
+
+    def split_v(self, v) -> list:
+        """Pieces of a sequence of nv things, one a body."""
+        return _split(v, [b.joint.nv for b in self.bodies])
+
+    def __str__(self) -> str:
+        rows = [f"{'K':>3} {'L(K)':>4}  joint"]
+        for k, (body, lower) in enumerate(zip(self.bodies, self.lower), 1):
+            parts = ", ".join(p.path for p, at in self.place.items() if at == k)
+            rows.append(f"{k:3d} {lower:4d}  {body.name} ({type(body.joint).__name__}): {parts}")
+        return "\n".join(rows)
+
+
+def _split(values, sizes: list[int]) -> list:
+    pieces, start = [], 0
+    for size in sizes:
+        pieces.append(values[start : start + size])
+        start += size
+    return pieces
