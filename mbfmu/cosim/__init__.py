@@ -1,0 +1,8 @@
+"""Co-simulation: Systems of connected FMUs, read and written as SSP, stepped by a master, recorded."""
+
+from .checks import check_system
+from .csv import read_csv, write_csv
+from .simulate import RunStopped, simulate_system
+from .system import Component, Connection, Port, System
+
+__all__ = ["Component", "Connection", "Port", "RunStopped", "System", "check_system", "read_csv", "simulate_system", "write_csv"]

@@ -1,0 +1,69 @@
+"""Zip archives (.fmu, .ssp) of unknown origin, and files that appear whole or not at all."""
+
+import os
+import stat
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+
+from ..runtime.errors import MbfmuError
+
+DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
+
+
+def unpack(archive: Path, folder: Path) -> None:
+    """Extract `archive` into the empty `folder`.
+
+    Raises MbfmuError when the archive is missing or damaged, or when an entry is a link or would land outside `folder`;
+    entries are checked before the first is written.
+    """
+    if not archive.is_file():
+        raise MbfmuError(f"{archive}: no such file")
+    try:
+        with zipfile.ZipFile(archive) as source:
+            for entry in source.infolist():
+                _refuse_unsafe(entry, archive)
+            source.extractall(folder)
+    except DAMAGED as error:
+        raise MbfmuError(f"{archive} is damaged or not a zip archive: {error}") from error
+
+
+def read_entry(archive: Path, name: str) -> bytes:
+    """Return the bytes of one entry; raises MbfmuError when archive or entry is missing or damaged."""
+    if not archive.is_file():
+        raise MbfmuError(f"{archive}: no such file")
+    try:
+        with zipfile.ZipFile(archive) as source:
+            return source.read(name)
+    except KeyError:
+        raise MbfmuError(f"{archive} holds no {name}") from None
+    except DAMAGED as error:
+        raise MbfmuError(f"{archive} is damaged or not a zip archive: {error}") from error
+
+
+def is_inside(name: str) -> bool:
+    """Say whether a relative path with forward slashes stays inside the folder it is resolved in."""
+    path = PurePosixPath(name)
+    return not (path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name or "\0" in name)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Yield a path to write to, which takes the place of `path` when the block ends without an exception."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    try:
+        yield partial
+        partial.replace(path)
+    except OSError as error:
+        raise MbfmuError(f"{path} cannot be written: {error.strerror}") from error
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _refuse_unsafe(entry: zipfile.ZipInfo, archive: Path) -> None:
+    if not is_inside(entry.orig_filename):
+        raise MbfmuError(f"{archive} has an entry outside its folder: {entry.orig_filename!r}; nothing was unpacked")
+    if stat.S_ISLNK(entry.external_attr >> 16):
+        raise MbfmuError(f"{archive} has a symbolic link in it: {entry.orig_filename!r}; nothing was unpacked")

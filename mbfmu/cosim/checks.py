@@ -1,0 +1,142 @@
+"""What is wrong with a System before it runs: all problems at once, and what is worth a warning."""
+
+from collections.abc import Iterator, Mapping
+from math import isfinite
+
+from fmpy.model_description import ModelDescription, ModelVariable
+
+from ..runtime.errors import MbfmuError, ProblemsFound
+from .description import describe_fmu, unit_of, value_problem
+from .loops import algebraic_loops
+from .masters import MASTERS
+from .system import Connection, Port, System, port_name
+from .timeline import timeline
+
+Descriptions = Mapping[str, ModelDescription]
+
+
+def check_system(system: System) -> tuple[str, ...]:
+    """Return the warnings on a System that can run: inputs left at their start values, and algebraic loops.
+
+    A loop is only a warning: while stepping, the masters hold inputs and so break it by a delay; before the first step its
+    values are iterated, and the run is refused when they do not settle.
+
+    Raises ProblemsFound, with everything that must be mended first.
+    """
+    problems = [*_experiment_problems(system)]
+    descriptions: dict[str, ModelDescription] = {}
+    for name, component in system.components.items():
+        try:
+            descriptions[name] = describe_fmu(component.fmu)
+        except MbfmuError as error:
+            problems.append(f"{name}: {error}")
+    for name, description in descriptions.items():
+        problems += _component_problems(system, name, description)
+    problems += _connection_problems(system, descriptions)
+    if problems:
+        raise ProblemsFound(f"System {system.name!r} cannot run:", problems)
+    return (*_unconnected_inputs(system, descriptions), *_loop_warnings(system, descriptions))
+
+
+def _experiment_problems(system: System) -> Iterator[str]:
+    if not system.components:
+        yield "it has no components"
+    for name in system.components:
+        if not name or "." in name:
+            yield f"component name {name!r} must not be empty or contain '.'"
+    if not (isfinite(system.start_time) and isfinite(system.stop_time) and system.stop_time > system.start_time):
+        yield f"stop_time = {system.stop_time} s must be > start_time = {system.start_time} s, both finite"
+    if not (isfinite(system.step_size) and system.step_size > 0):
+        yield f"step_size = {system.step_size} s must be > 0 s"
+    if system.method not in MASTERS:
+        yield f"method = {system.method!r} is not one of {', '.join(MASTERS)}"
+    if system.order and sorted(system.order) != sorted(system.components):
+        yield f"order = {list(system.order)} must name each component once: {', '.join(system.components)}"
+
+
+def _component_problems(system: System, name: str, description: ModelDescription) -> Iterator[str]:
+    if description.fmiVersion != "2.0" or description.coSimulation is None:
+        yield f"{name}: {system.components[name].fmu} must be an FMI 2.0 FMU for co-simulation"
+    elif not description.coSimulation.canHandleVariableCommunicationStepSize and _ends_in_a_short_step(system):
+        yield (
+            f"{name} needs equal steps: choose a step_size that divides {system.stop_time - system.start_time} s,"
+            f" not {system.step_size} s"
+        )
+    for variable, value in system.components[name].values.items():
+        problem = value_problem(description, variable, value)
+        if problem:
+            yield f"{name}: {problem}"
+
+
+def _ends_in_a_short_step(system: System) -> bool:
+    if not (system.step_size > 0 and system.stop_time > system.start_time):
+        return False  # reported as such
+    return timeline(system.start_time, system.stop_time, system.step_size)[-1].size != system.step_size
+
+
+def _connection_problems(system: System, descriptions: Descriptions) -> Iterator[str]:
+    driven: dict[Port, Port] = {}
+    for source, target in system.connections:
+        where = f"{port_name(source)} -> {port_name(target)}"
+        if target in driven:
+            yield f"{where}: the input is already driven by {port_name(driven[target])}"
+        driven[target] = source
+        ends = [_find(port, causality, system, descriptions) for port, causality in ((source, "output"), (target, "input"))]
+        problems = [end for end in ends if isinstance(end, str)] or _mismatches(source, target, *ends, descriptions)
+        yield from (f"{where}: {problem}" for problem in problems)
+
+
+def _find(port: Port, causality: str, system: System, descriptions: Descriptions) -> ModelVariable | str | None:
+    """Return the variable a port means, a problem with it, or None when its FMU could not be read (reported already)."""
+    component, name = port
+    if component not in system.components:
+        return f"there is no component {component!r}; there are {', '.join(system.components)}"
+    if component not in descriptions:
+        return None
+    candidates = [v for v in descriptions[component].modelVariables if v.causality == causality]
+    known = {v.name: v for v in descriptions[component].modelVariables}
+    if name not in known:
+        return f"{component} has no variable {name!r}; its {causality}s are {', '.join(v.name for v in candidates) or 'none'}"
+    if known[name] not in candidates:
+        article = "an" if causality in ("input", "output") else "a"
+        return f"{port_name(port)} is of causality {known[name].causality}, where {article} {causality} is needed"
+    return known[name]
+
+
+def _mismatches(
+    source: Port, target: Port, output: ModelVariable | None, input_: ModelVariable | None, descriptions: Descriptions
+) -> list[str]:
+    if output is None or input_ is None:
+        return []
+    if output.type != input_.type:
+        return [f"{output.type} cannot drive {input_.type}"]
+    units = unit_of(output), unit_of(input_)
+    if None in units:
+        return []  # an FMU that states no unit cannot be wrong about it
+    bases = [_base_unit(descriptions[port[0]], unit) for port, unit in zip((source, target), units)]
+    if bases[0] == bases[1] if None not in bases else units[0] == units[1]:
+        return []
+    return [f"unit {units[0]} cannot drive unit {units[1]}; put a conversion between them"]
+
+
+def _base_unit(description: ModelDescription, unit: str) -> tuple[float, ...] | None:
+    """Return the unit's exponents of kg, m, s, A, K, mol, cd and rad, its factor and its offset, where the FMU defines them."""
+    base = next((u.baseUnit for u in description.unitDefinitions if u.name == unit), None)
+    return base and (base.kg, base.m, base.s, base.A, base.K, base.mol, base.cd, base.rad, base.factor, base.offset)
+
+
+def _unconnected_inputs(system: System, descriptions: Descriptions) -> Iterator[str]:
+    driven = {target for _, target in system.connections}
+    for name, component in system.components.items():
+        for variable in descriptions[name].modelVariables:
+            if variable.causality == "input" and (name, variable.name) not in driven and variable.name not in component.values:
+                unit = f" {unit_of(variable)}" if unit_of(variable) else ""
+                yield f"{name}.{variable.name} is not connected; it stays at its start value {variable.start}{unit}"
+
+
+def _loop_warnings(system: System, descriptions: Descriptions) -> Iterator[str]:
+    for path in algebraic_loops(system, descriptions):
+        yield (
+            f"algebraic loop {' <- '.join(map(port_name, path))}: it is solved before the first step and delayed by a step"
+            " afterwards; keep the step small, or put a state into one of the FMUs"
+        )

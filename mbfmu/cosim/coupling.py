@@ -1,0 +1,55 @@
+"""Values from outputs to the inputs they drive."""
+
+from collections.abc import Mapping, Sequence
+from math import isclose
+
+from ..runtime.errors import MbfmuError
+from .instance import Instance
+from .system import Port, System, Value, port_name
+
+SETTLED = 1e-14  # relative change of an output between two sweeps that ends the iteration before the first step
+SWEEPS = 100  # a loop that takes more sweeps than this (and one per connection) does not converge usefully
+
+Drivers = Mapping[str, Port]
+"""For each connected input of one component, the output that drives it."""
+
+
+def drivers(system: System) -> dict[str, Drivers]:
+    """Return what drives the inputs of each component."""
+    return {
+        name: {variable: source for source, (component, variable) in system.connections if component == name}
+        for name in system.components
+    }
+
+
+def driving_values(of: Drivers, instances: Mapping[str, Instance]) -> dict[str, Value]:
+    """Return the present values of the outputs that drive a component, by the names of its inputs."""
+    return {name: instances[component].outputs[variable] for name, (component, variable) in of.items()}
+
+
+def settle(instances: Mapping[str, Instance], driven_by: Mapping[str, Drivers], order: Sequence[str]) -> None:
+    """Make inputs and outputs consistent before the first step, by sweeps in `order` until no output changes.
+
+    Without algebraic loops a few sweeps give exact values; a loop is iterated to its fixed point.
+
+    Raises MbfmuError naming the outputs that do not settle.
+    """
+    for instance in instances.values():
+        instance.read()
+    for _ in range(SWEEPS + sum(map(len, driven_by.values()))):
+        changed = []
+        for name in order:
+            before = dict(instances[name].outputs)
+            instances[name].set(driving_values(driven_by[name], instances))
+            instances[name].read()
+            changed += [(name, v) for v, value in instances[name].outputs.items() if not _same(before[v], value)]
+        if not changed:
+            return
+    raise MbfmuError(
+        f"the start values do not settle: {', '.join(map(port_name, changed))} keep changing or are not numbers;"
+        " if an algebraic loop connects them, put a state into one of its FMUs or reduce its gain"
+    )
+
+
+def _same(a: Value, b: Value) -> bool:
+    return a == b or (isinstance(a, float) and isclose(a, b, rel_tol=SETTLED))

@@ -1,0 +1,36 @@
+from pathlib import Path
+
+import pytest
+
+from mbfmu.cosim import Component, System
+
+from .fmus import FAILING, GAIN, MASS, SPRING, build_fmu
+
+
+@pytest.fixture(scope="session")
+def fmus(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The test FMUs by name."""
+    folder = tmp_path_factory.mktemp("fmus")
+    position, velocity = {"s": "m", "v": "m/s"}, {"s": "", "v": ""}
+    return {
+        "mass": build_fmu(folder, MASS, {**position, "F": "N", "m": "kg", "s_start": "m"}, velocity),
+        "spring": build_fmu(folder, SPRING, {**position, "f": "N"}, {"f": "3 4"}),
+        "gain": build_fmu(folder, GAIN, {}, {"y": "2", "high": "2", "floor": "2"}),
+        "failing": build_fmu(folder, FAILING, {}, {}),
+    }
+
+
+@pytest.fixture
+def oscillator(fmus: dict[str, Path]) -> System:
+    """A mass-spring-damper cut at the spring: the mass gives s and v, the spring gives the force."""
+    return System(
+        components={"mass": Component(fmus["mass"], {"s_start": 0.2}), "spring": Component(fmus["spring"])},
+        connections=(
+            (("mass", "s"), ("spring", "s")),
+            (("mass", "v"), ("spring", "v")),
+            (("spring", "f"), ("mass", "F")),
+        ),
+        name="Oscillator",
+        stop_time=1.0,
+        step_size=1e-2,
+    )
