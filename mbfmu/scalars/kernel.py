@@ -36,7 +36,7 @@ def kernel(f: Callable) -> Callable:
         key = (f, structure, tuple(_pattern(leaf) for leaf in leaves))
         traced = tracer.functions.get(key)
         if traced is None:
-            traced = tracer.functions[key] = _trace(f, structure, leaves, f"{f.__name__}_{len(tracer.functions)}")
+            traced = tracer.functions[key] = _trace(f, structure, leaves, f"{f.__name__.strip('_')}_{len(tracer.functions)}")
         return traced(tracer, leaves)
 
     return run

@@ -1,0 +1,18 @@
+"""Sensors."""
+
+from .acceleration_sensor import AccelerationSensor
+from .base import Sensor
+from .dissipation import Dissipation
+from .distance_sensor import DistanceSensor
+from .joint_reaction import JointReaction
+from .kinetic_energy import KineticEnergy
+from .orientation_sensor import OrientationSensor
+from .position_sensor import PositionSensor
+from .potential_energy import PotentialEnergy
+from .power_sensor import PowerSensor
+from .velocity_sensor import VelocitySensor
+
+__all__ = [
+    "AccelerationSensor", "Dissipation", "DistanceSensor", "JointReaction", "KineticEnergy", "OrientationSensor",
+    "PositionSensor", "PotentialEnergy", "PowerSensor", "Sensor", "VelocitySensor",
+]  # fmt: skip

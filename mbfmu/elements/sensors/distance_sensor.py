@@ -1,0 +1,24 @@
+"""DistanceSensor: the distance between two frames and its rate."""
+
+from ...model.declarations import Output
+from ...model.frame import Frame
+from ...scalars import Record, kernel
+from ..forces.line import line
+from .base import Sensor
+
+
+class DistanceSensor(Sensor):
+    """Measures the distance between frame_a and frame_b."""
+
+    attachments = {"frame_a": Frame, "frame_b": Frame}
+    s = Output("m", "distance between the frames")
+    v = Output("m/s", "rate of the distance")
+
+    def observe(self, see):
+        return _distance(see.frame(self.frame_a), see.frame(self.frame_b))
+
+
+@kernel
+def _distance(a, b):
+    s, v, _ = line(a, b)
+    return Record(s=s, v=v)

@@ -1,0 +1,19 @@
+"""PowerSensor: the power of one force or joint load."""
+
+from ...model.declarations import Output
+from ...model.element import Element
+from ...runtime.errors import MbfmuError
+from ..forces.base import Force, JointLoad
+from .base import Sensor
+
+
+class PowerSensor(Sensor):
+    """Measures the power that a force or a joint load does on the bodies."""
+
+    attachments = {"force": Element}
+    P = Output("W", "power done on the bodies")
+
+    def observe(self, see):
+        if not isinstance(self.force, (Force, JointLoad)):
+            raise MbfmuError(f"{self.path}.force is {self.force.path}, a {type(self.force).__name__}: give it a force")
+        return {"P": see.power(self.force)}

@@ -1,0 +1,1 @@
+"""Formulations: plain NumPy expressions of a tree's coordinates, speeds, loads and derived parameters."""

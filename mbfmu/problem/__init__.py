@@ -1,0 +1,1 @@
+"""Equations -> Problem: what was declared becomes compiled functions, a schedule and a variable table."""

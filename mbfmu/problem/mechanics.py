@@ -1,0 +1,246 @@
+"""Model -> Problem: the equations of a mechanism, traced, composed and laid out as a schedule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Mapping
+
+import casadi as ca
+import numpy as np
+
+from ..elements.forces import Force, JointLoad
+from ..elements.parts import Body
+from ..elements.sensors import JointReaction
+from ..formulations import articulated_body, kane
+from ..formulations.derived import derive
+from ..formulations.loads import Loads, gather_loads
+from ..formulations.motion import Motion
+from ..model.element import Element, Input, Parameter
+from ..model.frame import Frame
+from ..model.model import Model
+from ..runtime.errors import MbfmuError
+from ..runtime.problem import Check, Problem
+from ..runtime.steps import Call, NewtonSolve, Ref, SpdSolve, Step
+from ..scalars import Composed, Record, constant, kernel, resymbol, tracing, unknown
+from ..scalars.composed import Tracer
+from ..topology import Tree, build_tree
+from .inertia_check import check_inertia
+from .observer import Observer
+from .points import check_points, point_functions
+from .table import Table, build_table, element_records
+
+
+@dataclass(frozen=True)
+class Equations:
+    """A mechanism as composed expressions of the slots' symbols: what a formulation turns into a schedule."""
+
+    tree: Tree
+    slots: Mapping[str, ca.MX]
+    motion: Motion
+    loads: Loads
+    tracer: Tracer
+
+    @property
+    def q_dot(self) -> ca.MX:
+        """Rates of the coordinates."""
+        return stack(
+            _rate(type(b.joint), q, v) for b, q, v in zip(self.tree.bodies, self.motion.q, self.motion.v)
+        )
+
+    @property
+    def indicators(self) -> ca.MX:
+        """Event indicators, one for each mode met so far."""
+        return stack(unknown(self.tracer.indicators[name]) for name in self.tracer.modes)
+
+
+@kernel
+def _rate(joint, q, v):
+    return np.array(joint.rate(q, v))
+
+
+def stack(arrays) -> ca.MX:
+    """One MX column of several Composed or plain arrays."""
+    columns = [a.dense() if isinstance(a, Composed) else ca.MX(ca.DM(np.ravel(a))) for a in arrays]
+    return ca.vertcat(*columns) if columns else ca.MX(0, 1)
+
+
+def by_articulated_body(equations: Equations, build: Builder) -> list[Step]:
+    """The schedule of the O(n) recursion: one call."""
+    v_dot = stack(articulated_body.accelerations(equations.motion, equations.loads))
+    return [build.call("derivative", {"x_dot": ca.vertcat(equations.q_dot, v_dot), "g": equations.indicators})]
+
+
+def by_kane(equations: Equations, build: Builder) -> list[Step]:
+    """The schedule of Kane's equations: a and f of eq. 36, and a Cholesky solve for y_dot."""
+    nq, nv = equations.tree.nq, equations.tree.nv
+    a, f = kane.equations(equations.motion, equations.loads)
+    matrix, right = stack([a]), stack([f])
+    evaluate = build.call("kane", {"a": matrix, "f": right, "x_dot": equations.q_dot, "g": equations.indicators})
+    what = f"the mass matrix of {build.name}"
+    return [evaluate, SpdSolve(Ref("a", 0, nv * nv), Ref("f", 0, nv), Ref("x_dot", nq, nv), what)]
+
+
+FORMULATIONS: Mapping[str, Callable] = {"articulated_body": by_articulated_body, "kane": by_kane}
+
+
+class Builder:
+    """Collects functions of one Problem and the sizes of its slots."""
+
+    def __init__(self, name: str, slots: Mapping[str, ca.MX], tracer: Tracer):
+        self.name, self.slots, self.tracer = name, dict(slots), tracer
+        self.functions: dict[str, ca.Function] = {}
+        self.sizes = {slot: symbol.numel() for slot, symbol in slots.items()}
+
+    def call(self, name: str, results: Mapping[str, ca.MX]) -> Call:
+        """A step that evaluates `results` (slot -> column) from the slots they depend on."""
+        slots = {**self.slots, "m": list(self.tracer.modes.values())}
+        names = list(results)
+        columns = [ca.densify(r) for r in results.values()]
+        modes = ca.vertcat(*slots["m"]) if slots["m"] else ca.MX(0, 1)
+        held = ca.MX.sym("m", modes.numel())
+        if slots["m"]:
+            columns = ca.substitute(columns, list(slots["m"]), ca.vertsplit(held))
+        slots["m"] = held
+        used = [s for s, symbol in slots.items() if symbol.numel() and any(ca.depends_on(c, symbol) for c in columns)]
+        function = ca.Function(name, [slots[s] for s in used], columns).expand()
+        self.functions[name] = function
+        for slot, column in zip(names, columns):
+            self.sizes[slot] = max(self.sizes.get(slot, 0), column.numel())
+        arguments = tuple(Ref(s, 0, slots[s].numel()) for s in used)
+        return Call(name, arguments, tuple(Ref(s, 0, c.numel()) for s, c in zip(names, columns)))
+
+
+def compile_model(model: Model, formulation: str = "articulated_body") -> Problem:
+    """The Problem of a model.
+
+    Raises ProblemsFound with everything that is wrong with the model, directions without inertia included.
+    """
+    if formulation not in FORMULATIONS:
+        raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
+    tree = build_tree(model)
+    check_inertia(model, tree)
+    check_points(tree, model)
+    table = build_table(model)
+    with tracing() as tracer:
+        return _compile(model, tree, table, FORMULATIONS[formulation], tracer)
+
+
+def _compile(model: Model, tree: Tree, table: Table, formulate: Callable, tracer: Tracer) -> Problem:
+    elements = tuple(model.elements.values())
+    p = ca.MX.sym("p", table.size("p"))
+    given = element_records(elements, Parameter, table, p, "values")
+    frames = needed_frames(elements)
+    derived, d, d_of_p = resymbol(Record(tree=derive(tree, given, frames), own=list(given.values())), "d")
+    parameters = dict(zip(given, derived.own))
+    slots = {
+        "t": ca.MX.sym("t"), "x": ca.MX.sym("x", tree.nq + tree.nv), "u": ca.MX.sym("u", table.size("u")), "p": p, "d": d,
+        "z": ca.MX.sym("z", 3 * len(tree.points)),
+    }  # fmt: skip
+    build = Builder(model.name, slots, tracer)
+    checks, c = _checks(model, given)
+    derive_steps = (build.call("derive", {"d": d_of_p, "c": c}),) if p.numel() else ()
+    q0, v0 = zip(*(_start(type(b.joint), given[b.joint]) for b in tree.bodies)) if tree.bodies else ((), ())
+    start = {"x": ca.vertcat(stack(q0), stack(v0)), "z": stack(given[point].r_start for point in tree.points)}
+    initialize = build.call("initialize", start)
+    motion, velocities = _motion(tree, derived.tree, slots, frames)
+    inputs = element_records(elements, Input, table, slots["u"], "start")
+    forces = [e for e in elements if isinstance(e, (Force, JointLoad))]
+    loads = gather_loads(motion, forces, parameters, inputs)
+    steps: list[Step] = []
+    if tree.points:
+        residual, jacobian = point_functions(tree, loads, slots["z"], velocities)
+        evaluate = build.call("points", {"residual": residual, "jacobian": jacobian})
+        n = slots["z"].numel()
+        steps.append(
+            NewtonSolve(
+                (evaluate,), Ref("residual", 0, n), Ref("jacobian", 0, n * n), Ref("z", 0, n), (1.0,) * n,
+                f"the positions of {', '.join(point.path for point in tree.points)}",
+            )
+        )  # fmt: skip
+    equations = Equations(tree, slots, motion, loads, tracer)
+    steps += formulate(equations, build)
+    output = _outputs(equations, build, table, elements, parameters, inputs)
+    _no_point_velocity(build, tree, velocities)
+    return Problem(
+        model.name, model.description, table.variables, {**build.sizes, "x_dot": slots["x"].numel(), "m": len(tracer.modes)}, build.functions,
+        derive_steps, (initialize,), tuple(steps), output, checks,
+        state_names=tuple(f"{b.name}.{n}" for b in tree.bodies for n in b.joint.coordinate_names)
+        + tuple(f"{b.name}.{n}" for b in tree.bodies for n in b.joint.speed_names),
+        mode_names=tuple(tracer.modes), nominal_x=(1.0,) * slots["x"].numel(), stiff=model.stiff,
+        step_size=model.step_size, stop_time=model.stop_time,
+    )  # fmt: skip
+
+
+@kernel
+def _start(joint, p):
+    return joint.start(p)
+
+
+def needed_frames(elements: tuple[Element, ...]) -> list[Frame]:
+    """Every frame that a force or sensor looks at."""
+    frames: dict[Frame, None] = {}
+    for e in elements:
+        attached = e.attached.values() if isinstance(e, Force) or hasattr(e, "observe") else ()
+        frames.update((f, None) for f in attached if isinstance(f, Frame))
+        if isinstance(e, JointReaction):
+            frames[e.joint.frame_b] = None
+    return list(frames)
+
+
+def _motion(tree: Tree, derived: Record, slots: Mapping[str, ca.MX], frames: list[Frame]) -> tuple[Motion, ca.MX]:
+    """The motion in terms of x and z, and symbols for the massless points' velocities, which nothing may depend on."""
+    x = slots["x"]
+    q, v = ([unknown(piece) for piece in pieces] for pieces in (tree.split_q(x[: tree.nq]), tree.split_v(x[tree.nq :])))
+    velocities = ca.MX.sym("point_velocities", slots["z"].numel())
+    points, rates = (
+        [unknown(s[3 * i : 3 * i + 3]) for i in range(len(tree.points))] for s in (slots["z"], velocities)
+    )
+    index = {frame: i for i, frame in enumerate(frames)}
+    return Motion(tree, derived, q, v, index, points, rates), velocities
+
+
+def _checks(model: Model, given: Mapping[Element, Record]) -> tuple[tuple[Check, ...], ca.MX]:
+    """Validity checks of bodies whose inertia can be tuned."""
+    checks, columns, at = [], [], 0
+    for body in model.of_type(Body):
+        values = body.inertia_checks(given[body])
+        if not values.unknown:
+            continue
+        for message in body.inertia_messages:
+            checks.append(Check(Ref("c", at, 1), message.replace("{path}", body.path)))
+            at += 1
+        columns.append(values)
+    return tuple(checks), stack(columns)
+
+
+def _outputs(
+    equations: Equations, build: Builder, table: Table, elements: tuple, parameters: Mapping, inputs: Mapping
+) -> tuple[Step, ...]:
+    wanted = [(h, ref) for h, ref in table.of.items() if ref.slot == "y"]
+    if not wanted:
+        return ()
+    tree = equations.tree
+    x_dot = ca.MX.sym("x_dot", tree.nq + tree.nv)
+    build.slots["x_dot"] = x_dot
+    v_dot = [unknown(piece) for piece in tree.split_v(x_dot[tree.nq :])]
+    see = Observer(equations.motion, equations.loads, v_dot, elements, parameters, inputs)
+    seen: dict[Element, Mapping] = {}
+    columns = []
+    for handle, _ in wanted:
+        if handle.element not in seen:
+            seen[handle.element] = handle.element.observe(see)
+        columns.append(seen[handle.element][handle.declaration.name])
+    return (build.call("output", {"y": stack(columns)}),)
+
+
+def _no_point_velocity(build: Builder, tree: Tree, velocities: ca.MX) -> None:
+    """A massless point's position follows from forces; its velocity does not, so nothing may ask for it."""
+    for name, function in build.functions.items():
+        if function.has_free():
+            raise MbfmuError(
+                f"{', '.join(p.path for p in tree.points)}: something in {name!r} needs the velocity of a massless point "
+                "(a damper on it, or a sensor of its velocity); give the point a small mass, or take the damper away"
+            )
+
+
+__all__ = ["Equations", "FORMULATIONS", "compile_model", "constant", "needed_frames", "stack"]

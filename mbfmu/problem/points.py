@@ -1,0 +1,45 @@
+"""Massless points: the balance of forces that determines where they are."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from ..formulations.loads import Loads
+from ..model.model import Model
+from ..runtime.errors import MbfmuError, ProblemsFound
+from ..scalars import Composed
+from ..topology import Tree
+
+
+def check_points(tree: Tree, model: Model) -> None:
+    """Raises ProblemsFound for massless points on which no force acts."""
+    held = {f.part for e in model.elements.values() for f in e.attached.values() if hasattr(f, "part")}
+    loose = [p.path for p in tree.points if p not in held]
+    if loose:
+        raise ProblemsFound(
+            f"model {model.name} cannot be built:",
+            [f"{path} has no inertia in any direction and no force holds it: attach springs or use a Body" for path in loose],
+        )
+
+
+def point_functions(tree: Tree, loads: Loads, z: ca.MX, velocities: ca.MX) -> tuple[ca.MX, ca.MX]:
+    """The forces on all massless points (3 each) and their Jacobian with respect to the positions, column-major."""
+    columns = []
+    for point, wrench in zip(tree.points, loads.points):
+        force, turning = _halves(wrench)
+        if turning:
+            raise MbfmuError(f"{point.path}: something turns this massless point; only forces along lines may act on it")
+        columns.append(force)
+    residual = ca.vertcat(*columns)
+    if ca.depends_on(residual, velocities):
+        raise MbfmuError(
+            f"{', '.join(p.path for p in tree.points)}: a damper acts on a massless point, so its position is not determined by "
+            "forces alone; give the point a small mass, or take the damper away"
+        )
+    return residual, ca.vec(ca.jacobian(residual, z))
+
+
+def _halves(wrench: Composed) -> tuple[ca.MX, bool]:
+    """The force on a point, and whether its torque is anything but exactly zero."""
+    torque = wrench.known[:3]
+    return wrench.dense()[3:6], not (torque == 0.0).all()
