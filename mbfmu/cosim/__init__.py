@@ -3,6 +3,19 @@
 from .checks import check_system
 from .csv import read_csv, write_csv
 from .simulate import RunStopped, simulate_system
+from .ssp import open_system, write_system
 from .system import Component, Connection, Port, System
 
-__all__ = ["Component", "Connection", "Port", "RunStopped", "System", "check_system", "read_csv", "simulate_system", "write_csv"]
+__all__ = [
+    "Component",
+    "Connection",
+    "Port",
+    "RunStopped",
+    "System",
+    "check_system",
+    "open_system",
+    "read_csv",
+    "simulate_system",
+    "write_csv",
+    "write_system",
+]

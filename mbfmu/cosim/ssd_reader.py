@@ -1,0 +1,151 @@
+"""A System from an SSP 1.0 SystemStructureDescription; what it uses beyond FMUs, values and plain connections is refused by name."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote
+
+import fmpy.ssp
+from lxml import etree
+from lxml.etree import _Element
+
+from ..runtime.errors import MbfmuError, ProblemsFound
+from .archive import is_inside
+from .description import describe_fmu, unit_of
+from .safe_xml import parse_xml
+from .ssp_names import FMU_TYPE, NAMESPACES, VENDOR, tag
+from .system import Component, Connection, System, Value
+
+SCHEMAS = Path(fmpy.ssp.__file__).parent / "schema"
+
+UNSUPPORTED = {
+    "ssd:System/ssd:Elements/ssd:System": "a system inside the system",
+    "ssd:System/ssd:Elements/ssd:SignalDictionaryReference": "a signal dictionary",
+    "ssd:System/ssd:SignalDictionaries": "signal dictionaries",
+    "ssd:System/ssd:Connectors": "connectors of the system itself",
+    "ssd:System/ssd:ParameterBindings": "parameter bindings of the system (bind them at the components)",
+    ".//ssd:ParameterMapping": "a parameter mapping",
+    ".//ssd:ParameterBinding[@prefix!='']": "a parameter binding with a prefix",
+    ".//ssd:ParameterBinding[@sourceBase='component']": "parameter values inside an FMU",
+    ".//ssd:Connection/ssc:LinearTransformation": "a linear transformation",
+    ".//ssd:Connection/ssc:BooleanMappingTransformation": "a mapping transformation",
+    ".//ssd:Connection/ssc:IntegerMappingTransformation": "a mapping transformation",
+    ".//ssd:Connection/ssc:EnumerationMappingTransformation": "a mapping transformation",
+    ".//ssd:Component[@implementation='ModelExchange']": "a component for Model Exchange",
+    f".//ssd:Component[@type and @type!='{FMU_TYPE}']": "a component that is not an FMU",
+    ".//ssd:Connection[not(@startElement) or not(@endElement)]": "a connection to a connector of the system itself",
+}
+
+CONVERSIONS = {
+    "Real": float,
+    "Integer": int,
+    "Boolean": lambda literal: {"true": True, "1": True, "false": False, "0": False}[literal],
+    "String": str,
+}
+
+
+def read_ssd(path: Path) -> System:
+    """Return the System described by the .ssd at `path`, its FMUs where the .ssd says they are.
+
+    A description without mbfmu's own annotation has no step size and no master: System's defaults take their place.
+
+    Raises MbfmuError when the file is missing or no valid SSD, ProblemsFound for all in it that is unsupported or unsafe.
+    """
+    root = _parse(path, "SystemStructureDescription.xsd")
+    problems = [*_unsupported(root)]
+    components: dict[str, Component] = {}
+    for element in root.iterfind("ssd:System/ssd:Elements/ssd:Component", NAMESPACES):
+        name, source = element.get("name"), unquote(element.get("source"))
+        if name in components:
+            problems.append(f"two components are called {name!r}")
+        if not is_inside(source):
+            problems.append(f"{name}: its FMU {source!r} lies outside the folder of the description")
+            continue
+        values, wrong = _values(element, path.parent, path.parent / source)
+        components[name] = Component(path.parent / source, values)
+        problems += (f"{name}: {problem}" for problem in wrong)
+    if problems:
+        raise ProblemsFound(f"{path} cannot be used:", problems)
+    return System(components, _connections(root), name=root.find("ssd:System", NAMESPACES).get("name"), **_experiment(root))
+
+
+def _parse(path: Path, schema: str) -> _Element:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error
+    root = parse_xml(data, str(path))
+    return _validated(root, schema, str(path))
+
+
+def _validated(root: _Element, schema: str, what: str) -> _Element:
+    rules = etree.XMLSchema(file=str(SCHEMAS / schema))
+    if not rules.validate(root):
+        problems = [f"line {entry.line}: {entry.message}" for entry in rules.error_log]
+        raise ProblemsFound(f"{what} is not valid SSP 1.0:", problems)
+    return root
+
+
+def _unsupported(root: _Element) -> Iterator[str]:
+    for path, what in UNSUPPORTED.items():
+        for element in root.xpath(path, namespaces=NAMESPACES):
+            name = element.get("name") or element.getparent().get("name")
+            yield f"line {element.sourceline}: it has {what}{f' ({name})' if name else ''}, which mbfmu does not support"
+
+
+def _values(component: _Element, folder: Path, fmu: Path) -> tuple[dict[str, Value], list[str]]:
+    """Return the values bound to a component, and what is wrong with them."""
+    values: dict[str, Value] = {}
+    problems: list[str] = []
+    units = _units(fmu)
+    for binding in component.iterfind("ssd:ParameterBindings/ssd:ParameterBinding", NAMESPACES):
+        source = binding.get("source")
+        if source is not None and not is_inside(unquote(source)):
+            problems.append(f"its parameter values {source!r} lie outside the folder of the description")
+            continue
+        ssv = binding if source is None else _parse(folder / unquote(source), "SystemStructureParameterValues.xsd")
+        for literal in ssv.iterfind(".//ssv:Parameters/ssv:Parameter/*", NAMESPACES):
+            name, kind = literal.getparent().get("name"), etree.QName(literal).localname
+            try:
+                values[name] = CONVERSIONS[kind](literal.get("value"))
+            except (KeyError, TypeError, ValueError):
+                problems.append(f"{name} = {literal.get('value')!r} is not a {kind} that mbfmu can set")
+            if literal.get("unit") not in (None, units.get(name)) and units.get(name):
+                problems.append(f"{name} is given in {literal.get('unit')}; its FMU takes {units[name]}")
+    return values, problems
+
+
+def _units(fmu: Path) -> dict[str, str | None]:
+    """Return the unit of each variable; none where the FMU cannot be read, which the checks before a run report."""
+    try:
+        return {v.name: unit_of(v) for v in describe_fmu(fmu).modelVariables}
+    except MbfmuError:
+        return {}
+
+
+def _connections(root: _Element) -> tuple[Connection, ...]:
+    connections = root.iterfind("ssd:System/ssd:Connections/ssd:Connection", NAMESPACES)
+    return tuple(
+        ((c.get("startElement"), c.get("startConnector")), (c.get("endElement"), c.get("endConnector"))) for c in connections
+    )
+
+
+def _experiment(root: _Element) -> dict[str, float | str | tuple[str, ...]]:
+    """Return the fields of System that the description states."""
+    stated: dict[str, float | str | tuple[str, ...]] = {}
+    experiment = root.find("ssd:DefaultExperiment", NAMESPACES)
+    for key, field in (("startTime", "start_time"), ("stopTime", "stop_time")):
+        if experiment is not None and experiment.get(key) is not None:
+            stated[field] = float(experiment.get(key))
+    master = root.find(f".//ssc:Annotation[@type='{VENDOR}']/mbfmu:Master", NAMESPACES)
+    if master is not None:
+        stated["method"] = master.get("method", "jacobi")
+        stated["step_size"] = _step_size(master)
+        stated["order"] = tuple(following.get("component", "") for following in master.iterfind(tag("mbfmu:Next")))
+    return stated
+
+
+def _step_size(master: _Element) -> float:
+    try:
+        return float(master.get("stepSize", ""))
+    except ValueError:
+        raise MbfmuError(f"line {master.sourceline}: stepSize={master.get('stepSize')!r} of the Master is not a number") from None

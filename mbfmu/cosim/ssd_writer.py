@@ -1,0 +1,96 @@
+"""A System as an SSP 1.0 SystemStructureDescription."""
+
+from collections.abc import Mapping
+
+from fmpy.model_description import ModelDescription, ModelVariable
+from lxml import etree
+from lxml.etree import SubElement, _Element
+
+from .description import fmu_type, unit_of
+from .ssp_names import FMU_TYPE, LIBCOSIM, NAMESPACES, OMSIMULATOR, VENDOR, tag
+from .system import System, Value
+
+BASE_UNITS = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
+
+Descriptions = Mapping[str, ModelDescription]
+
+
+def ssd_document(system: System, descriptions: Descriptions, sources: Mapping[str, str]) -> bytes:
+    """Return the .ssd of a checked System; `sources` holds each component's FMU as a URI relative to the .ssd."""
+    root = etree.Element(tag("ssd:SystemStructureDescription"), nsmap=NAMESPACES, version="1.0", name=system.name)
+    top = SubElement(root, tag("ssd:System"), name=system.name)
+    elements = SubElement(top, tag("ssd:Elements"))
+    for name in system.components:
+        _add_component(elements, name, system, descriptions[name], sources[name])
+    if system.connections:
+        connections = SubElement(top, tag("ssd:Connections"))
+    for (start, output), (end, variable) in system.connections:
+        ends = dict(startElement=start, startConnector=output, endElement=end, endConnector=variable)
+        SubElement(connections, tag("ssd:Connection"), ends)
+    _add_oms_master(top, system.step_size)
+    _add_units(root, descriptions)
+    _add_experiment(root, system)
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
+
+
+def _add_component(elements: _Element, name: str, system: System, description: ModelDescription, source: str) -> None:
+    component = SubElement(elements, tag("ssd:Component"), name=name, type=FMU_TYPE, source=source)
+    variables = {v.name: v for v in description.modelVariables}
+    # inputs without a connection are left out: FMPy connects them to whatever connector it looked at last
+    driven = {variable for _, (target, variable) in system.connections if target == name}
+    ports = [v for v in variables.values() if v.causality == "output" or v.name in driven]
+    if ports:
+        connectors = SubElement(component, tag("ssd:Connectors"))
+    for port in ports:
+        connector = SubElement(connectors, tag("ssd:Connector"), name=port.name, kind=port.causality)
+        SubElement(connector, tag(f"ssc:{fmu_type(port)}"), _unit_attribute(port, description))
+    values = system.components[name].values
+    if values:
+        # bound inline and at the component, which is where libcosim looks
+        binding = SubElement(SubElement(component, tag("ssd:ParameterBindings")), tag("ssd:ParameterBinding"))
+        inline = SubElement(binding, tag("ssd:ParameterValues"))
+        parameter_set = SubElement(inline, tag("ssv:ParameterSet"), version="1.0", name=f"{name} values")
+        parameters = SubElement(parameter_set, tag("ssv:Parameters"))
+        for variable, value in values.items():
+            parameter = SubElement(parameters, tag("ssv:Parameter"), name=variable)
+            kind, unit = fmu_type(variables[variable]), _unit_attribute(variables[variable], description)
+            SubElement(parameter, tag(f"ssv:{kind}"), value=_literal(value), **unit)
+
+
+def _literal(value: Value) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _unit_attribute(variable: ModelVariable, description: ModelDescription) -> dict[str, str]:
+    """Return the unit for an XML element, if the FMU defines it: SSP wants every unit it names defined."""
+    defined = {unit.name for unit in description.unitDefinitions if unit.baseUnit}
+    return {"unit": unit_of(variable)} if unit_of(variable) in defined else {}
+
+
+def _add_units(root: _Element, descriptions: Descriptions) -> None:
+    defined = {u.name: u.baseUnit for d in descriptions.values() for u in d.unitDefinitions if u.baseUnit}
+    if defined:
+        units = SubElement(root, tag("ssd:Units"))
+    for name, base in sorted(defined.items()):
+        exponents = {key: str(getattr(base, key)) for key in BASE_UNITS if getattr(base, key)}
+        scale = {key: repr(getattr(base, key)) for key, neutral in (("factor", 1.0), ("offset", 0.0)) if getattr(base, key) != neutral}
+        SubElement(SubElement(units, tag("ssc:Unit"), name=name), tag("ssc:BaseUnit"), {**exponents, **scale})
+
+
+def _add_oms_master(top: _Element, step_size: float) -> None:
+    annotation = SubElement(SubElement(top, tag("ssd:Annotations")), tag("ssc:Annotation"), type=OMSIMULATOR)
+    information = SubElement(SubElement(annotation, tag("oms:Annotations")), tag("oms:SimulationInformation"))
+    tolerances = dict(absoluteTolerance="1e-4", relativeTolerance="1e-4")
+    SubElement(information, tag("oms:FixedStepMaster"), description="oms-ma", stepSize=repr(step_size), **tolerances)
+
+
+def _add_experiment(root: _Element, system: System) -> None:
+    times = dict(startTime=repr(system.start_time), stopTime=repr(system.stop_time))
+    annotations = SubElement(SubElement(root, tag("ssd:DefaultExperiment"), times), tag("ssd:Annotations"))
+    ours = SubElement(annotations, tag("ssc:Annotation"), type=VENDOR)
+    master = SubElement(ours, tag("mbfmu:Master"), method=system.method, stepSize=repr(system.step_size))
+    for name in system.order:
+        SubElement(master, tag("mbfmu:Next"), component=name)
+    libcosim = SubElement(annotations, tag("ssc:Annotation"), type=LIBCOSIM)
+    algorithm = SubElement(libcosim, tag("osp:Algorithm"))
+    SubElement(algorithm, tag("osp:FixedStepAlgorithm"), baseStepSize=repr(system.step_size))

@@ -1,0 +1,90 @@
+"""Systems on disk: an .ssd next to its FMUs, or an .ssp with everything inside."""
+
+import re
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
+
+from ..runtime.errors import MbfmuError
+from .archive import unpack, whole_file
+from .checks import check_system
+from .description import describe_fmu
+from .ssd_reader import read_ssd
+from .ssd_writer import ssd_document
+from .ssp_names import RESOURCES, STRUCTURE
+from .system import System
+
+
+@contextmanager
+def open_system(path: Path) -> Iterator[System]:
+    """Yield the System in an .ssd, an .ssp or a folder with one .ssd in it; what an .ssp unpacked to is deleted at the end.
+
+    Raises MbfmuError when there is none, or it is damaged, unsafe, or uses parts of SSP that mbfmu does not support.
+    """
+    path = Path(path)
+    if path.suffix == ".ssp":
+        with TemporaryDirectory(prefix="mbfmu-") as folder:
+            unpack(path, Path(folder))
+            if not Path(folder, STRUCTURE).is_file():
+                raise MbfmuError(f"{path} holds no {STRUCTURE}, so it is not an SSP")
+            yield read_ssd(Path(folder, STRUCTURE))
+    else:
+        yield read_ssd(_only_ssd(path) if path.is_dir() else path)
+
+
+def write_system(system: System, path: Path) -> None:
+    """Write `system` to `path`: an .ssp, or an .ssd whose folder holds the FMUs. The file appears whole or not at all.
+
+    Raises ProblemsFound when the System could not run, MbfmuError when an FMU lies outside the folder of an .ssd.
+    """
+    path = Path(path)
+    if path.suffix not in (".ssd", ".ssp"):
+        raise MbfmuError(f"{path}: a system is written as .ssd or .ssp")
+    check_system(system)
+    descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
+    sources = _packed(system) if path.suffix == ".ssp" else _beside(system, path.parent)
+    document = ssd_document(system, descriptions, sources)
+    with whole_file(path) as partial:
+        if path.suffix == ".ssd":
+            partial.write_bytes(document)
+            return
+        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(STRUCTURE, document)
+            for source, fmu in {sources[name]: component.fmu for name, component in system.components.items()}.items():
+                archive.write(fmu, source)
+
+
+def _packed(system: System) -> dict[str, str]:
+    """Return where each component's FMU goes in an .ssp: plain names, one per file, since importers differ on escapes."""
+    homes: dict[Path, str] = {}
+    for name, component in system.components.items():
+        fmu = Path(component.fmu).resolve()
+        home = f"{RESOURCES}/{_plain(fmu.stem)}.fmu"
+        homes.setdefault(fmu, home if home not in homes.values() else f"{RESOURCES}/{_plain(f'{fmu.stem}_{name}')}.fmu")
+    return {name: homes[Path(component.fmu).resolve()] for name, component in system.components.items()}
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^A-Za-z0-9_.-]", "_", name)
+
+
+def _beside(system: System, folder: Path) -> dict[str, str]:
+    sources = {}
+    for name, component in system.components.items():
+        fmu = Path(component.fmu).resolve()
+        if not fmu.is_relative_to(folder.resolve()):
+            raise MbfmuError(f"{name}: {component.fmu} lies outside {folder}, where SSP does not look; move it or write an .ssp")
+        sources[name] = quote(fmu.relative_to(folder.resolve()).as_posix())
+    return sources
+
+
+def _only_ssd(folder: Path) -> Path:
+    if (folder / STRUCTURE).is_file():
+        return folder / STRUCTURE
+    found = sorted(folder.glob("*.ssd"))
+    if len(found) != 1:
+        raise MbfmuError(f"{folder} holds {len(found)} .ssd files; name the one to run")
+    return found[0]

@@ -1,0 +1,22 @@
+"""The XML names of SSP 1.0 that the reader and the writer share."""
+
+NAMESPACES = {
+    "ssd": "http://ssp-standard.org/SSP1/SystemStructureDescription",
+    "ssc": "http://ssp-standard.org/SSP1/SystemStructureCommon",
+    "ssv": "http://ssp-standard.org/SSP1/SystemStructureParameterValues",
+    "oms": "https://raw.githubusercontent.com/OpenModelica/OMSimulator/master/schema/oms.xsd",
+    "osp": "http://opensimulationplatform.com/SSP/OSPAnnotations",
+    "mbfmu": "urn:mbfmu:ssp:1",
+}
+STRUCTURE = "SystemStructure.ssd"
+RESOURCES = "resources"
+FMU_TYPE = "application/x-fmu-sharedlibrary"
+VENDOR = "org.mbfmu"  # of the annotation that holds step size, master and order, for which SSP 1.0 has no place
+OMSIMULATOR = "org.openmodelica"  # OMSimulator aborts on a system without its own annotation
+LIBCOSIM = "com.opensimulationplatform"  # libcosim without its own annotation must be told a step size, or crashes
+
+
+def tag(name: str) -> str:
+    """Return lxml's name of an element written as "prefix:local"."""
+    prefix, local = name.split(":")
+    return f"{{{NAMESPACES[prefix]}}}{local}"
