@@ -4,3 +4,5 @@ EPS = 2.220446049250313e-16
 
 ROUNDOFF = 1e-12  # the same expression summed in another order, on numbers of order one
 ORDER = 0.05  # of a measured order of convergence, at step sizes where the next order still shows
+RESIDUAL = 1e-12  # of an inverse-dynamics residual, relative to the largest force in the mechanism
+CONDITIONED = 100  # times EPS times the condition of the mass matrix: solving for accelerations in another order

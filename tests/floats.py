@@ -1,0 +1,61 @@
+"""A model evaluated on plain floats, kernel by kernel, without tracing or compiling."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, Mapping
+
+import numpy as np
+
+from mbfmu import Model
+from mbfmu.elements.forces import Force, JointLoad
+from mbfmu.formulations import articulated_body, kane
+from mbfmu.formulations.derived import derive
+from mbfmu.formulations.inverse_dynamics import InverseDynamics, inverse_dynamics
+from mbfmu.formulations.loads import Loads, gather_loads
+from mbfmu.formulations.motion import Motion
+from mbfmu.model.declarations import Input
+from mbfmu.model.element import declarations
+from mbfmu.model.frame import Frame
+from mbfmu.scalars import Record
+from mbfmu.topology import Tree, build_tree
+
+
+class Floats:
+    """A model at coordinates q and speeds v; `inputs` names inputs by element and variable, the others keep their start."""
+
+    def __init__(self, model: Model, tree: Tree, q: np.ndarray, v: np.ndarray, inputs: Mapping[tuple[str, str], Any] = {}):
+        elements = list(model.elements.values())
+        self.tree = tree
+        self.parameters = {e: Record(e.values) for e in elements}
+        self.inputs = {
+            e: Record((k, inputs.get((e.name, k), d.start)) for k, d in declarations(type(e), Input).items()) for e in elements
+        }
+        frames = [f for e in elements for f in e.attached.values() if isinstance(f, Frame)]
+        d = derive(tree, self.parameters, frames)
+        self.motion = Motion(tree, d, tree.split_q(q), tree.split_v(v), {f: i for i, f in enumerate(frames)})
+        self.forces = [e for e in elements if isinstance(e, (Force, JointLoad))]
+
+    @cached_property
+    def loads(self) -> Loads:
+        return gather_loads(self.motion, self.forces, self.parameters, self.inputs)
+
+    @property
+    def by_articulated_body(self) -> np.ndarray:
+        return np.concatenate(articulated_body.accelerations(self.motion, self.loads))
+
+    @property
+    def by_kane(self) -> np.ndarray:
+        return np.linalg.solve(*self.kane)
+
+    @cached_property
+    def kane(self) -> tuple[np.ndarray, np.ndarray]:
+        return kane.equations(self.motion, self.loads)
+
+    def inverse_dynamics(self, v_dot: np.ndarray) -> InverseDynamics:
+        return inverse_dynamics(self.motion, self.loads, self.tree.split_v(v_dot))
+
+
+def floats(model: Model, q: np.ndarray, v: np.ndarray, inputs: Mapping[tuple[str, str], Any] = {}) -> Floats:
+    """The model at q and v, its tree built anew."""
+    return Floats(model, build_tree(model), q, v, inputs)
