@@ -42,12 +42,17 @@ class Handle:
         return f"{self.element.path}.{self.declaration.name}"
 
     @property
+    def unit(self) -> str:
+        """The unit it is declared in."""
+        return self.element.unit_of(self.declaration)
+
+    @property
     def value(self) -> np.ndarray:
         """What the user gave for this parameter, in SI units."""
         return self.element.values[self.declaration.name]
 
     def __repr__(self) -> str:
-        return f"<{type(self.declaration).__name__} {self.name} [{self.declaration.unit}]>"
+        return f"<{type(self.declaration).__name__} {self.name} [{self.unit}]>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Handle) and (self.element, self.declaration) == (other.element, other.declaration)
@@ -79,38 +84,39 @@ class Parameter(Declaration):
         self.default, self.min, self.max, self.min_open = default, min, max, min_open
         self.structural, self.start = structural, start
 
-    def normalized(self, value: Any) -> np.ndarray:
-        """`value` as a float array of the declared shape in SI units; ValueError says what is wrong with it."""
+    def normalized(self, value: Any, unit: str) -> np.ndarray:
+        """`value` as a float array of the declared shape in `unit` (SI); ValueError says what is wrong with it."""
         if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], str):
             try:
-                value = si_value(value[0], value[1], self.unit)
+                value = si_value(value[0], value[1], unit)
             except MbfmuError as error:
                 raise ValueError(str(error)) from None
         try:
             array = np.array(value, dtype=float)
         except (TypeError, ValueError):
-            raise ValueError(f"{value!r} is not {self._wanted()}") from None
+            raise ValueError(f"{value!r} is not {self.wanted(unit)}") from None
         array = self.shaped(array)
         if not np.isfinite(array).all():
-            raise ValueError(f"{value} {self.unit} is not finite")
+            raise ValueError(f"{value} {unit} is not finite")
         for bound, fails, words in self._bounds():
             if bound is not None and fails(array).any():
-                raise ValueError(f"{array.tolist()} {self.unit} must be {words} {bound:g} {self.unit} ({self.description})")
+                raise ValueError(f"{array.tolist()} {unit} must be {words} {bound:g} {unit} ({self.description})")
         return array
 
     def shaped(self, array: np.ndarray) -> np.ndarray:
         """`array` in the declared shape; ValueError where it cannot be."""
         if array.shape != self.shape:
-            raise ValueError(f"{array.tolist()} is not {self._wanted()}")
+            raise ValueError(f"{array.tolist()} is not {self.wanted(self.unit)}")
         return array
+
+    def wanted(self, unit: str) -> str:
+        """What the user should give, in words."""
+        what = "x".join(map(str, self.shape)) + " numbers" if self.shape else "a number"
+        return f"{what} [{unit}] ({self.description})"
 
     def _bounds(self):
         low = (self.min, (lambda a: a <= self.min), ">") if self.min_open else (self.min, (lambda a: a < self.min), ">=")
         return low, (self.max, lambda a: a > self.max, "<=")
-
-    def _wanted(self) -> str:
-        what = "x".join(map(str, self.shape)) + " numbers" if self.shape else "a number"
-        return f"{what} [{self.unit}] ({self.description})"
 
 
 class Axis(Parameter):

@@ -59,13 +59,17 @@ class Element:
             value = values.get(name, parameter.default)
             try:
                 if value is REQUIRED:
-                    raise ValueError(f"is missing: give {parameter._wanted()}")
-                result[name] = parameter.normalized(value)
+                    raise ValueError(f"is missing: give {parameter.wanted(self.unit_of(parameter))}")
+                result[name] = parameter.normalized(value, self.unit_of(parameter))
             except ValueError as error:
                 verb = " " if str(error).startswith("is ") else " = "
                 self.problems.append(f"{{path}}.{name}{verb}{error}")
                 result[name] = np.zeros(parameter.shape)
         return result
+
+    def unit_of(self, declaration: Declaration) -> str:
+        """The unit of one of its variables, as declared unless an element knows better."""
+        return declaration.unit
 
     @property
     def path(self) -> str:

@@ -70,6 +70,20 @@ def same_dimension(a: str, b: str) -> bool:
     return _physical(a) == _physical(b)
 
 
+def product(*factors: tuple[str, int]) -> str:
+    """The unit that is the product of units raised to integer powers, as ("m", 1), ("s", -1) -> "m/s"."""
+    powers: dict[str, int] = {}
+    for unit, power in factors:
+        for place, part in enumerate(unit.split("/")):
+            for piece in part.split("."):
+                symbol, exponent = _FACTOR.match(piece).groups()
+                powers[symbol] = powers.get(symbol, 0) + int(exponent or 1) * power * (-1 if place else 1)
+    powers.pop("1", None)
+    above = [s + (str(e) if e != 1 else "") for s, e in powers.items() if e > 0]
+    below = [s + (str(-e) if e != -1 else "") for s, e in powers.items() if e < 0]
+    return "/".join([".".join(above) or "1", *below])
+
+
 def si_value(value: Any, unit: str, declared: str) -> Any:
     """`value` in `unit` expressed in the SI unit `declared`; MbfmuError if they differ in dimension."""
     if not same_dimension(unit, declared):

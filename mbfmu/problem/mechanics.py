@@ -20,13 +20,14 @@ from ..model.frame import Frame
 from ..model.model import Model
 from ..runtime.errors import MbfmuError
 from ..runtime.problem import Check, Problem
-from ..runtime.steps import Call, NewtonSolve, Ref, SpdSolve, Step
-from ..scalars import Composed, Record, constant, kernel, resymbol, tracing, unknown
+from ..runtime.steps import NewtonSolve, Ref, SpdSolve, Step
+from ..scalars import Record, kernel, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
 from ..topology import Tree, build_tree
+from .builder import Builder, stack
 from .inertia_check import check_inertia
 from .observer import Observer
-from .points import check_points, point_functions
+from .points import check_points, no_velocity, point_functions
 from .table import Table, build_table, element_records
 
 
@@ -47,27 +48,16 @@ class Equations:
             _rate(type(b.joint), q, v) for b, q, v in zip(self.tree.bodies, self.motion.q, self.motion.v)
         )
 
-    @property
-    def indicators(self) -> ca.MX:
-        """Event indicators, one for each mode met so far."""
-        return stack(unknown(self.tracer.indicators[name]) for name in self.tracer.modes)
-
 
 @kernel
 def _rate(joint, q, v):
     return np.array(joint.rate(q, v))
 
 
-def stack(arrays) -> ca.MX:
-    """One MX column of several Composed or plain arrays."""
-    columns = [a.dense() if isinstance(a, Composed) else ca.MX(ca.DM(np.ravel(a))) for a in arrays]
-    return ca.vertcat(*columns) if columns else ca.MX(0, 1)
-
-
 def by_articulated_body(equations: Equations, build: Builder) -> list[Step]:
     """The schedule of the O(n) recursion: one call."""
     v_dot = stack(articulated_body.accelerations(equations.motion, equations.loads))
-    return [build.call("derivative", {"x_dot": ca.vertcat(equations.q_dot, v_dot), "g": equations.indicators})]
+    return [build.call("derivative", {"x_dot": ca.vertcat(equations.q_dot, v_dot), "g": build.indicators})]
 
 
 def by_kane(equations: Equations, build: Builder) -> list[Step]:
@@ -75,39 +65,12 @@ def by_kane(equations: Equations, build: Builder) -> list[Step]:
     nq, nv = equations.tree.nq, equations.tree.nv
     a, f = kane.equations(equations.motion, equations.loads)
     matrix, right = stack([a]), stack([f])
-    evaluate = build.call("kane", {"a": matrix, "f": right, "x_dot": equations.q_dot, "g": equations.indicators})
+    evaluate = build.call("kane", {"a": matrix, "f": right, "x_dot": equations.q_dot, "g": build.indicators})
     what = f"the mass matrix of {build.name}"
     return [evaluate, SpdSolve(Ref("a", 0, nv * nv), Ref("f", 0, nv), Ref("x_dot", nq, nv), what)]
 
 
 FORMULATIONS: Mapping[str, Callable] = {"articulated_body": by_articulated_body, "kane": by_kane}
-
-
-class Builder:
-    """Collects functions of one Problem and the sizes of its slots."""
-
-    def __init__(self, name: str, slots: Mapping[str, ca.MX], tracer: Tracer):
-        self.name, self.slots, self.tracer = name, dict(slots), tracer
-        self.functions: dict[str, ca.Function] = {}
-        self.sizes = {slot: symbol.numel() for slot, symbol in slots.items()}
-
-    def call(self, name: str, results: Mapping[str, ca.MX]) -> Call:
-        """A step that evaluates `results` (slot -> column) from the slots they depend on."""
-        slots = {**self.slots, "m": list(self.tracer.modes.values())}
-        names = list(results)
-        columns = [ca.densify(r) for r in results.values()]
-        modes = ca.vertcat(*slots["m"]) if slots["m"] else ca.MX(0, 1)
-        held = ca.MX.sym("m", modes.numel())
-        if slots["m"]:
-            columns = ca.substitute(columns, list(slots["m"]), ca.vertsplit(held))
-        slots["m"] = held
-        used = [s for s, symbol in slots.items() if symbol.numel() and any(ca.depends_on(c, symbol) for c in columns)]
-        function = ca.Function(name, [slots[s] for s in used], columns).expand()
-        self.functions[name] = function
-        for slot, column in zip(names, columns):
-            self.sizes[slot] = max(self.sizes.get(slot, 0), column.numel())
-        arguments = tuple(Ref(s, 0, slots[s].numel()) for s in used)
-        return Call(name, arguments, tuple(Ref(s, 0, c.numel()) for s, c in zip(names, columns)))
 
 
 def compile_model(model: Model, formulation: str = "articulated_body") -> Problem:
@@ -143,12 +106,14 @@ def _compile(model: Model, tree: Tree, table: Table, formulate: Callable, tracer
     start = {"x": ca.vertcat(stack(q0), stack(v0)), "z": stack(given[point].r_start for point in tree.points)}
     initialize = build.call("initialize", start)
     motion, velocities = _motion(tree, derived.tree, slots, frames)
+    build.slots["point_velocities"] = velocities
+    build.forbidden["point_velocities"] = no_velocity(tree)
     inputs = element_records(elements, Input, table, slots["u"], "start")
     forces = [e for e in elements if isinstance(e, (Force, JointLoad))]
     loads = gather_loads(motion, forces, parameters, inputs)
     steps: list[Step] = []
     if tree.points:
-        residual, jacobian = point_functions(tree, loads, slots["z"], velocities)
+        residual, jacobian = point_functions(tree, loads, slots["z"])
         evaluate = build.call("points", {"residual": residual, "jacobian": jacobian})
         n = slots["z"].numel()
         steps.append(
@@ -160,7 +125,6 @@ def _compile(model: Model, tree: Tree, table: Table, formulate: Callable, tracer
     equations = Equations(tree, slots, motion, loads, tracer)
     steps += formulate(equations, build)
     output = _outputs(equations, build, table, elements, parameters, inputs)
-    _no_point_velocity(build, tree, velocities)
     return Problem(
         model.name, model.description, table.variables, {**build.sizes, "x_dot": slots["x"].numel(), "m": len(tracer.modes)}, build.functions,
         derive_steps, (initialize,), tuple(steps), output, checks,
@@ -231,16 +195,3 @@ def _outputs(
             seen[handle.element] = handle.element.observe(see)
         columns.append(seen[handle.element][handle.declaration.name])
     return (build.call("output", {"y": stack(columns)}),)
-
-
-def _no_point_velocity(build: Builder, tree: Tree, velocities: ca.MX) -> None:
-    """A massless point's position follows from forces; its velocity does not, so nothing may ask for it."""
-    for name, function in build.functions.items():
-        if function.has_free():
-            raise MbfmuError(
-                f"{', '.join(p.path for p in tree.points)}: something in {name!r} needs the velocity of a massless point "
-                "(a damper on it, or a sensor of its velocity); give the point a small mass, or take the damper away"
-            )
-
-
-__all__ = ["Equations", "FORMULATIONS", "compile_model", "constant", "needed_frames", "stack"]

@@ -10,11 +10,11 @@ import casadi as ca
 import numpy as np
 
 from ..model.declarations import Declaration, Handle, Parameter
-from ..model.element import Element, Input, State, declarations
+from ..model.element import Element, declarations
 from ..model.model import Model
 from ..runtime.problem import Variable
 from ..runtime.steps import Ref
-from ..scalars import Composed, Record, constant, unknown
+from ..scalars import Record, constant, unknown
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,11 @@ def build_table(model: Model) -> Table:
                 entries.append((handle.name, handle, "parameter", "fixed", "p"))
     entries += [(name, handle, "input", "continuous", "u") for name, handle in model.inputs.items()]
     entries += [(name, handle, "output", "continuous", "y") for name, handle in model.outputs.items()]
-    return _lay_out(entries)
+    return lay_out(entries)
 
 
-def _lay_out(entries: list[tuple[str, Handle, str, str, str]]) -> Table:
+def lay_out(entries: list[tuple[str, Handle, str, str, str]]) -> Table:
+    """The table of entries (name, handle, causality, variability, slot), in their order."""
     used, variables, of = {"p": 0, "u": 0, "y": 0}, [], {}
     for name, handle, causality, variability, slot in entries:
         declaration = handle.declaration
@@ -54,7 +55,7 @@ def _lay_out(entries: list[tuple[str, Handle, str, str, str]]) -> Table:
         start = {"p": lambda: handle.value, "u": lambda: declaration.start, "y": lambda: np.zeros(0)}[slot]()
         variables.append(
             Variable(
-                name, causality, variability, declaration.unit, declaration.description, ref,
+                name, causality, variability, handle.unit, declaration.description, ref,
                 tuple(np.ravel(start).tolist()), declaration.shape,
                 getattr(declaration, "min", None), getattr(declaration, "max", None), getattr(declaration, "min_open", False),
             )
@@ -77,6 +78,3 @@ def element_records(
                 entries[name] = constant(element.values[name] if attribute == "values" else declaration.start)
         records[element] = Record(entries)
     return records
-
-
-__all__ = ["Composed", "Input", "State", "Table", "build_table", "element_records"]

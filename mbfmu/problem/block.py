@@ -1,0 +1,62 @@
+"""Block -> Problem: a non-mechanical part, traced and laid out as a schedule."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from ..blocks import Block
+from ..model.declarations import Handle
+from ..model.element import Input, Output, Parameter, State, declarations
+from ..runtime.errors import ProblemsFound
+from ..runtime.problem import Problem
+from ..scalars import Record, element, kernel, tracing, unknown
+from .builder import Builder, stack
+from .table import Table, element_records, lay_out
+
+
+def compile_block(block: Block, name: str, description: str = "") -> Problem:
+    """The Problem of a block; all its parameters may be tuned, all its inputs and outputs are shown.
+
+    Raises ProblemsFound with everything that is wrong with the block's values.
+    """
+    problems = block.own_problems()
+    if problems:
+        raise ProblemsFound(f"block {name} cannot be built:", problems)
+    with tracing() as tracer, element(""):
+        table = _table(block)
+        states = declarations(type(block), State)
+        slots = {slot: ca.MX.sym(slot, table.size(slot)) for slot in ("u", "p")}
+        slots |= {"t": ca.MX.sym("t"), "x": ca.MX.sym("x", len(states))}
+        p, u = (
+            element_records([block], kind, table, slots[slot], attribute)[block]
+            for kind, slot, attribute in ((Parameter, "p", "values"), (Input, "u", "start"))
+        )
+        x = Record((state, unknown(slots["x"][i], ())) for i, state in enumerate(states))
+        rates, outputs = respond(type(block), unknown(slots["t"], ()), p, u, x)
+        build = Builder(name, slots, tracer)
+        start = stack(p[state.removesuffix("_state") + "_start"] for state in states)
+        initialize = (build.call("initialize", {"x": start}),) if states else ()
+        derivative = build.call("derivative", {"x_dot": stack(rates[state] for state in states), "g": build.indicators})
+        output = build.call("output", {"y": stack(outputs[k] for k in declarations(type(block), Output))})
+    return Problem(
+        name, description or (type(block).__doc__ or "").splitlines()[0], table.variables,
+        {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)}, build.functions, (), initialize, (derivative,), (output,),
+        state_names=tuple(states), mode_names=tuple(tracer.modes), nominal_x=tuple(s.nominal for s in states.values()),
+        stiff=block.stiff, step_size=block.step_size, stop_time=block.stop_time,
+    )  # fmt: skip
+
+
+@kernel
+def respond(block, t, p, u, x):
+    """Rates and outputs of a block."""
+    return block.respond(t, p, u, x)
+
+
+def _table(block: Block) -> Table:
+    entries = []
+    for kind, causality, slot in ((Parameter, "parameter", "p"), (Input, "input", "u"), (Output, "output", "y")):
+        for name, declaration in declarations(type(block), kind).items():
+            fixed = kind is Parameter and declaration.start
+            variability = "fixed" if fixed else "tunable" if kind is Parameter else "continuous"
+            entries.append((name, Handle(block, declaration), causality, variability, slot))
+    return lay_out(entries)

@@ -1,0 +1,61 @@
+"""What compiling a Problem needs of any kind: its functions and the sizes of its slots."""
+
+from __future__ import annotations
+
+from typing import Mapping
+
+import casadi as ca
+import numpy as np
+
+from ..runtime.errors import MbfmuError
+from ..runtime.steps import Call, Ref
+from ..scalars import Composed, unknown
+from ..scalars.composed import Tracer
+
+
+class Builder:
+    """Collects functions of one Problem and the sizes of its slots.
+
+    `forbidden` slots are symbols that no function may depend on, each with what to tell the user if one does.
+    """
+
+    def __init__(self, name: str, slots: Mapping[str, ca.MX], tracer: Tracer):
+        self.name, self.slots, self.tracer = name, dict(slots), tracer
+        self.functions: dict[str, ca.Function] = {}
+        self.forbidden: dict[str, str] = {}
+        self.sizes = {slot: symbol.numel() for slot, symbol in slots.items()}
+
+    @property
+    def indicators(self) -> ca.MX:
+        """Event indicators, one for each mode met so far."""
+        return stack(unknown(self.tracer.indicators[name]) for name in self.tracer.modes)
+
+    def call(self, name: str, results: Mapping[str, ca.MX]) -> Call:
+        """A step that evaluates `results` (slot -> column) from the slots they depend on."""
+        slots = {**self.slots, "m": list(self.tracer.modes.values())}
+        names = list(results)
+        columns = [ca.densify(r) for r in results.values()]
+        modes = ca.vertcat(*slots["m"]) if slots["m"] else ca.MX(0, 1)
+        held = ca.MX.sym("m", modes.numel())
+        if slots["m"]:
+            columns = ca.substitute(columns, list(slots["m"]), ca.vertsplit(held))
+        slots["m"] = held
+        names_in = [s for s, symbol in slots.items() if symbol.numel()]
+        whole = ca.Function(name, [slots[s] for s in names_in], columns).expand()
+        symbols = whole.sx_in()
+        expressions = whole.call(symbols)
+        inputs = {s: symbol for s, symbol in zip(names_in, symbols) if any(ca.depends_on(e, symbol) for e in expressions)}
+        for slot in inputs.keys() & self.forbidden.keys():
+            raise MbfmuError(self.forbidden[slot])
+        function = ca.Function(name, list(inputs.values()), expressions)
+        self.functions[name] = function
+        for slot, column in zip(names, columns):
+            self.sizes[slot] = max(self.sizes.get(slot, 0), column.numel())
+        arguments = tuple(Ref(s, 0, slots[s].numel()) for s in inputs)
+        return Call(name, arguments, tuple(Ref(s, 0, c.numel()) for s, c in zip(names, columns)))
+
+
+def stack(arrays) -> ca.MX:
+    """One MX column of several Composed or plain arrays."""
+    columns = [a.dense() if isinstance(a, Composed) else ca.MX(ca.DM(np.ravel(a))) for a in arrays]
+    return ca.vertcat(*columns) if columns else ca.MX(0, 1)

@@ -1,0 +1,170 @@
+"""connect(problems, links): several Problems become one, ordered by direct feedthrough."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from graphlib import CycleError, TopologicalSorter
+from typing import Any, Mapping, Sequence
+
+import casadi as ca
+
+from ..runtime.errors import MbfmuError, ProblemsFound
+from ..runtime.problem import Check, Problem, Variable
+from ..runtime.steps import Call, Ref, Step
+
+SHARED = ("x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots of which every problem owns a piece
+Port = tuple[str, str]
+
+
+def connect(name: str, problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]], description: str = "") -> Problem:
+    """One Problem of several: `links` are pairs of (problem, output) and (problem, input).
+
+    Variables become `problem.variable`; inputs that no link drives stay inputs. Raises ProblemsFound for links that do not
+    fit, and MbfmuError naming the outputs of an algebraic loop.
+    """
+    _check(problems, links)
+    return _Connection(name, problems, links).problem(description)
+
+
+def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) -> None:
+    found, driven = [], set()
+    for source, target in links:
+        ends = [_find(problems, port, c) for port, c in ((source, "output"), (target, "input"))]
+        link = f"{'.'.join(source)} -> {'.'.join(target)}"
+        if None in ends:
+            missing, what = (source, "output") if ends[0] is None else (target, "input")
+            found.append(f"{link}: there is no {what} {'.'.join(missing)}")
+        elif (ends[0].unit, ends[0].shape) != (ends[1].unit, ends[1].shape):
+            found.append(f"{link}: {ends[0].unit} {ends[0].shape} does not fit {ends[1].unit} {ends[1].shape}")
+        if target in driven:
+            found.append(f"{link}: {'.'.join(target)} is driven twice")
+        driven.add(target)
+    if found:
+        raise ProblemsFound("these links do not fit:", found)
+
+
+def _find(problems: Mapping[str, Problem], port: Port, causality: str) -> Variable | None:
+    problem = problems.get(port[0])
+    variables = problem.variables if problem else ()
+    return next((v for v in variables if v.name == port[1] and v.causality == causality), None)
+
+
+class _Connection:
+    """The pieces of one connected Problem while it is put together."""
+
+    def __init__(self, name: str, problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]):
+        self.name, self.problems, self.links = name, problems, links
+        self.driven = {target for _, target in links}
+        self.offset: dict[tuple[str, str], int] = {}
+        self.sizes: dict[str, int] = {"t": 1}
+        self.functions: dict[str, ca.Function] = {}
+        for key, p in problems.items():
+            for slot, size in p.sizes.items():
+                if slot in SHARED and slot != "u":
+                    self.offset[key, slot] = self.sizes.get(slot, 0)
+                    self.sizes[slot] = self.sizes.get(slot, 0) + size
+                elif slot != "t":
+                    self.sizes[f"{key}.{slot}"] = size
+            self.functions |= {f"{key}_{f}": function for f, function in p.functions.items()}
+
+    def problem(self, description: str) -> Problem:
+        """The connected Problem."""
+        variables, feed = self._variables()
+        parts = self.problems.items()
+        joined = lambda attribute: tuple(self._moved(s, k) for k, p in parts for s in getattr(p, attribute))  # noqa: E731
+        names = lambda attribute: tuple(f"{k}.{n}" for k, p in parts for n in getattr(p, attribute))  # noqa: E731
+        checks = tuple(Check(self._ref(c.ref, k), f"{k}.{c.message}") for k, p in parts for c in p.checks)
+        derivative = (*feed, *self._ordered())
+        first = [p for p in self.problems.values()]
+        return Problem(
+            self.name, description, variables, self.sizes, self.functions, joined("derive"), joined("initialize"), derivative,
+            joined("output"), checks, names("state_names"), names("mode_names"),
+            tuple(n for p in first for n in p.nominal_x), any(p.stiff for p in first),
+            min(p.step_size for p in first), max(p.stop_time for p in first),
+        )  # fmt: skip
+
+    def _ref(self, ref: Ref, key: str) -> Ref:
+        if ref.slot == "t":
+            return ref
+        if (key, ref.slot) in self.offset:
+            return replace(ref, start=ref.start + self.offset[key, ref.slot])
+        return replace(ref, slot=f"{key}.{ref.slot}")
+
+    def _moved(self, value: Any, key: str) -> Any:
+        """A step, or anything in one, in terms of the connected problem's slots and functions."""
+        if isinstance(value, Ref):
+            return self._ref(value, key)
+        if isinstance(value, tuple):
+            return tuple(self._moved(v, key) for v in value)
+        if is_dataclass(value):
+            changed = {f.name: self._moved(getattr(value, f.name), key) for f in fields(value)}
+            if isinstance(value, Call):
+                changed["function"] = f"{key}_{value.function}"
+            return replace(value, **changed)
+        return value
+
+    def _variables(self) -> tuple[tuple[Variable, ...], tuple[Step, ...]]:
+        """All variables under their new names, and the step that hands free inputs on to their problems."""
+        variables, taken, handed = [], 0, []
+        for key, p in self.problems.items():
+            for v in p.variables:
+                if v.causality != "input":
+                    variables.append(replace(v, name=f"{key}.{v.name}", ref=self._ref(v.ref, key)))
+                elif (key, v.name) not in self.driven:
+                    ref = Ref("u", taken, v.ref.size)
+                    taken += v.ref.size
+                    variables.append(replace(v, name=f"{key}.{v.name}", ref=ref))
+                    handed.append((ref, self._ref(v.ref, key)))
+        self.sizes["u"] = taken
+        if not handed:
+            return tuple(variables), ()
+        u = ca.SX.sym("u", taken)
+        self.functions["inputs"] = ca.Function("inputs", [u], [u[r.start : r.start + r.size] for r, _ in handed])
+        return tuple(variables), (Call("inputs", (Ref("u", 0, taken),), tuple(to for _, to in handed)),)
+
+    def _ordered(self) -> list[Step]:
+        """The derivative schedules of all problems, and between them what computes and hands on linked outputs."""
+        waits: dict[Port, list[Port]] = {}
+        steps: dict[Port, tuple[Step, ...]] = {}
+        for key, p in self.problems.items():
+            whole = (key, "its derivatives")
+            waits[whole] = [source for source, target in self.links if target[0] == key]
+            steps[whole] = tuple(self._moved(s, key) for s in p.derivative)
+        for source in dict.fromkeys(source for source, _ in self.links):
+            step, needs, late = self._linked_output(source)
+            sources = [s for s, target in self.links if target[0] == source[0] and target[1] in needs]
+            waits[source] = [*sources, *([(source[0], "its derivatives")] if late else [])]
+            steps[source] = (step,)
+        try:
+            order = list(TopologicalSorter(waits).static_order())
+        except CycleError as error:
+            loop = " <- ".join(".".join(port) for port in error.args[1])
+            raise MbfmuError(
+                f"{self.name} has an algebraic loop: {loop}; break it with a state, such as a filter or an actuator's time constant"
+            ) from None
+        return [step for port in order for step in steps[port]]
+
+    def _linked_output(self, source: Port) -> tuple[Call, set[str], bool]:
+        """The call that computes one linked output and hands it on, the inputs it needs, and whether it comes late."""
+        key, name = source
+        p = self.problems[key]
+        y = _find(self.problems, source, "output").ref
+        call = next(s for s in p.output if any(r.slot == "y" and r.start <= y.start < r.start + r.size for r in s.results))
+        function = p.functions[call.function]
+        inputs = function.sx_in()
+        index = next(i for i, r in enumerate(call.results) if r.slot == "y" and r.start <= y.start < r.start + r.size)
+        value = function(*inputs) if function.n_out() > 1 else [function(*inputs)]
+        piece = value[index][y.start - call.results[index].start : y.start - call.results[index].start + y.size]
+        used = [i for i, symbol in enumerate(inputs) if ca.depends_on(piece, symbol)]
+        late = any(call.arguments[i].slot not in ("t", "x", "u", "p", "d", "m") for i in used)
+        needs = set()
+        for i in (i for i in used if call.arguments[i].slot == "u"):
+            depends = ca.which_depends(piece, inputs[i], 1, False)
+            needs = {
+                v.name for v in p.variables
+                if v.causality == "input" and any(depends[v.ref.start - call.arguments[i].start :][: v.ref.size])
+            }  # fmt: skip
+        targets = tuple(self._ref(_find(self.problems, to, "input").ref, to[0]) for s, to in self.links if s == source)
+        label = f"{key}_link{sum(f.startswith(f'{key}_link') for f in self.functions)}"
+        self.functions[label] = ca.Function(label, [inputs[i] for i in used], [piece] * len(targets))
+        return Call(label, tuple(self._ref(call.arguments[i], key) for i in used), targets), needs, late
