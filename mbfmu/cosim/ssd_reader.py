@@ -43,14 +43,14 @@ CONVERSIONS = {
 }
 
 
-def read_ssd(path: Path) -> System:
-    """Return the System described by the .ssd at `path`, its FMUs where the .ssd says they are.
+def read_ssd(path: Path, called: str) -> System:
+    """Return the System described by the .ssd at `path` (`called` so in errors), its FMUs where the .ssd says they are.
 
     A description without mbfmu's own annotation has no step size and no master: System's defaults take their place.
 
     Raises MbfmuError when the file is missing or no valid SSD, ProblemsFound for all in it that is unsupported or unsafe.
     """
-    root = _parse(path, "SystemStructureDescription.xsd")
+    root = _parse(path, called, "SystemStructureDescription.xsd")
     problems = [*_unsupported(root)]
     components: dict[str, Component] = {}
     for element in root.iterfind("ssd:System/ssd:Elements/ssd:Component", NAMESPACES):
@@ -64,24 +64,20 @@ def read_ssd(path: Path) -> System:
         components[name] = Component(path.parent / source, values)
         problems += (f"{name}: {problem}" for problem in wrong)
     if problems:
-        raise ProblemsFound(f"{path} cannot be used:", problems)
+        raise ProblemsFound(f"{called} cannot be used:", problems)
     return System(components, _connections(root), name=root.find("ssd:System", NAMESPACES).get("name"), **_experiment(root))
 
 
-def _parse(path: Path, schema: str) -> _Element:
+def _parse(path: Path, called: str, schema: str) -> _Element:
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error
-    root = parse_xml(data, str(path))
-    return _validated(root, schema, str(path))
-
-
-def _validated(root: _Element, schema: str, what: str) -> _Element:
+        raise MbfmuError(f"{called} cannot be read: {error.strerror}") from error
+    root = parse_xml(data, called)
     rules = etree.XMLSchema(file=str(SCHEMAS / schema))
     if not rules.validate(root):
         problems = [f"line {entry.line}: {entry.message}" for entry in rules.error_log]
-        raise ProblemsFound(f"{what} is not valid SSP 1.0:", problems)
+        raise ProblemsFound(f"{called} is not valid SSP 1.0:", problems)
     return root
 
 
@@ -102,7 +98,7 @@ def _values(component: _Element, folder: Path, fmu: Path) -> tuple[dict[str, Val
         if source is not None and not is_inside(unquote(source)):
             problems.append(f"its parameter values {source!r} lie outside the folder of the description")
             continue
-        ssv = binding if source is None else _parse(folder / unquote(source), "SystemStructureParameterValues.xsd")
+        ssv = binding if source is None else _parse(folder / unquote(source), source, "SystemStructureParameterValues.xsd")
         for literal in ssv.iterfind(".//ssv:Parameters/ssv:Parameter/*", NAMESPACES):
             name, kind = literal.getparent().get("name"), etree.QName(literal).localname
             try:

@@ -30,9 +30,10 @@ def open_system(path: Path) -> Iterator[System]:
             unpack(path, Path(folder))
             if not Path(folder, STRUCTURE).is_file():
                 raise MbfmuError(f"{path} holds no {STRUCTURE}, so it is not an SSP")
-            yield read_ssd(Path(folder, STRUCTURE))
+            yield read_ssd(Path(folder, STRUCTURE), called=f"{path}: {STRUCTURE}")
     else:
-        yield read_ssd(_only_ssd(path) if path.is_dir() else path)
+        ssd = _only_ssd(path) if path.is_dir() else path
+        yield read_ssd(ssd, called=str(ssd))
 
 
 def write_system(system: System, path: Path) -> None:

@@ -64,6 +64,20 @@ class TestGain(Fmi2Slave):
         return True
 '''
 
+GAUGE = '''
+from pythonfmu import Fmi2Causality, Fmi2Slave, Real
+
+class TestGauge(Fmi2Slave):
+    """Shows its input, in millimetres."""
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.u = 0.0
+        self.register_variable(Real("u", causality=Fmi2Causality.input))
+        self.register_variable(Real("y", causality=Fmi2Causality.output, getter=lambda: self.u))
+    def do_step(self, t, h):
+        return True
+'''
+
 FAILING = '''
 from pythonfmu import Fmi2Causality, Fmi2Slave, Real
 from pythonfmu.enums import Fmi2Status

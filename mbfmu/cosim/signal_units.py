@@ -1,0 +1,17 @@
+"""The units of a System's results."""
+
+from .description import describe_fmu, unit_of
+from .system import System, port_name
+
+
+def signal_units(system: System) -> dict[str, str]:
+    """Return the unit of each result "component.variable", where its FMU states one.
+
+    Raises MbfmuError when an FMU cannot be read.
+    """
+    return {
+        port_name((name, variable.name)): unit_of(variable)
+        for name, component in system.components.items()
+        for variable in describe_fmu(component.fmu).modelVariables
+        if unit_of(variable)
+    }

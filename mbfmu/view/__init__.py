@@ -1,0 +1,5 @@
+"""Pictures of results."""
+
+from .plot import plot
+
+__all__ = ["plot"]

@@ -1,0 +1,70 @@
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from mbfmu.cosim import Component, System, check_system
+from mbfmu.runtime.errors import ProblemsFound
+
+S, V, F = ("mass", "s"), ("mass", "v"), ("spring", "f")
+
+
+def problems(system: System) -> tuple[str, ...]:
+    with pytest.raises(ProblemsFound) as found:
+        check_system(system)
+    return found.value.problems
+
+
+def test_a_sound_system_has_nothing_to_report(oscillator: System):
+    assert check_system(oscillator) == ()
+
+
+@pytest.mark.parametrize(
+    ("connection", "message"),
+    [
+        ((S, ("mass", "F")), "unit m cannot drive unit N"),
+        ((F, ("spring", "s")), "unit N cannot drive unit m"),
+        ((S, ("spring", "q")), "spring has no variable 'q'; its inputs are s, v"),
+        ((("spring", "s"), ("mass", "F")), "spring.s is of causality input, where an output is needed"),
+        ((S, ("spring", "c")), "spring.c is of causality parameter, where an input is needed"),
+        ((("engine", "f"), ("mass", "F")), "there is no component 'engine'; there are mass, spring"),
+    ],
+)
+def test_a_wrong_connection_is_named(oscillator: System, connection, message: str):
+    (problem,) = problems(replace(oscillator, connections=(connection,)))
+    assert message in problem
+
+
+def test_an_input_driven_twice_is_named(oscillator: System):
+    (problem,) = problems(replace(oscillator, connections=(*oscillator.connections, (F, ("mass", "F")))))
+    assert problem == "spring.f -> mass.F: the input is already driven by spring.f"
+
+
+def test_units_that_only_differ_by_a_factor_are_refused(oscillator: System, fmus: dict[str, Path]):
+    components = {**oscillator.components, "gauge": Component(fmus["gauge"])}
+    (problem,) = problems(replace(oscillator, components=components, connections=((S, ("gauge", "u")),)))
+    assert "unit m cannot drive unit mm" in problem
+
+
+def test_everything_is_reported_at_once(oscillator: System, tmp_path: Path):
+    components = {
+        "mass": Component(tmp_path / "Gone.fmu"),
+        "damper": Component(tmp_path / "Lost.fmu"),
+        "spring": Component(oscillator.components["spring"].fmu, {"stiffness": 3.0, "c": float("nan"), "f": 1.0}),
+    }
+    found = problems(replace(oscillator, components=components, step_size=-1.0, stop_time=-2.0, method="newton", order=("mass",)))
+    expected = ["stop_time", "step_size", "method", "order", "Gone.fmu", "Lost.fmu", "'stiffness'", "c = nan", "f is a"]
+    assert len(found) == len(expected)
+    assert all(part in problem for part, problem in zip(expected, found))
+
+
+def test_an_input_left_alone_is_reported_with_the_value_it_keeps(fmus: dict[str, Path]):
+    assert check_system(System({"a": Component(fmus["gain"])})) == ("a.u is not connected; it stays at its start value 0.25",)
+    assert check_system(System({"a": Component(fmus["gain"], {"u": 1.0})})) == ()
+
+
+def test_an_algebraic_loop_is_named(fmus: dict[str, Path]):
+    connections = ((("a", "y"), ("b", "u")), (("b", "y"), ("a", "u")))
+    (warning,) = check_system(System({"a": Component(fmus["gain"]), "b": Component(fmus["gain"])}, connections))
+    assert warning.startswith("algebraic loop ")
+    assert all(port in warning for port in ("a.u", "a.y", "b.u", "b.y"))

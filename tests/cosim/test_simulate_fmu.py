@@ -1,0 +1,34 @@
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbfmu.cosim import simulate_fmu
+from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from tests.tolerances import ROUNDOFF
+
+
+def test_a_constant_force_gives_the_parabola(fmus: dict[str, Path]):
+    force = np.array([(0.0, 3.0), (1.0, 3.0)], dtype=[("time", float), ("F", float)])
+    result = simulate_fmu(fmus["mass"], stop_time=1.0, output_interval=0.1, start_values={"m": 4.0}, input=force)
+    assert result["time"][-1] == pytest.approx(1.0, abs=ROUNDOFF)
+    assert result["s"] == pytest.approx(0.1 + 3.0 / 4.0 * result["time"] ** 2 / 2, abs=ROUNDOFF)
+
+
+def test_all_wrong_arguments_are_named_at_once(fmus: dict[str, Path]):
+    with pytest.raises(ProblemsFound) as found:
+        simulate_fmu(fmus["mass"], stop_time=-1.0, start_values={"mass": 1.0, "m": float("inf")}, output=["x"])
+    assert len(found.value.problems) == 4
+
+
+def test_a_failed_step_says_what_the_fmu_said(fmus: dict[str, Path]):
+    with pytest.raises(MbfmuError, match="the fuse has blown"):
+        simulate_fmu(fmus["failing"], stop_time=1.0, output_interval=0.1)
+
+
+def test_a_missing_and_a_damaged_fmu_are_refused(fmus: dict[str, Path], tmp_path: Path):
+    with pytest.raises(MbfmuError, match="no such file"):
+        simulate_fmu(tmp_path / "none.fmu")
+    (tmp_path / "cut.fmu").write_bytes(fmus["mass"].read_bytes()[:3000])
+    with pytest.raises(MbfmuError, match="damaged or not a zip archive"):
+        simulate_fmu(tmp_path / "cut.fmu")

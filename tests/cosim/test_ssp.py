@@ -1,0 +1,185 @@
+import os
+import subprocess
+import sys
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fmpy.ssp.simulation import simulate_ssp
+from lxml import etree
+
+from mbfmu.cosim import System, open_system, simulate_system, write_system
+from mbfmu.cosim.ssd_reader import SCHEMAS
+from mbfmu.cosim.ssp_names import STRUCTURE
+from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from tests.tolerances import ROUNDOFF
+
+LIBCOSIM = """
+import sys
+from libcosimpy.CosimExecution import CosimExecution
+from libcosimpy.CosimObserver import CosimObserver
+execution = CosimExecution.from_ssp_file(sys.argv[1])
+observer = CosimObserver.create_last_value()
+execution.add_observer(observer)
+execution.simulate_until(int(1e9))
+mass = execution.slave_index_from_instance_name("mass")
+names = [v.name.decode() for v in execution.slave_variables(mass)]
+print("\\nposition", repr(observer.last_real_values(mass, [names.index("s")])[0]))
+"""
+
+
+@pytest.fixture
+def packed(oscillator: System, tmp_path: Path) -> Path:
+    write_system(oscillator, tmp_path / "oscillator.ssp")
+    return tmp_path / "oscillator.ssp"
+
+
+def changed(packed: Path, old: str, new: str) -> Path:
+    """A copy of an .ssp with another text in its description."""
+    path = packed.with_name("changed.ssp")
+    with zipfile.ZipFile(packed) as source, zipfile.ZipFile(path, "w") as target:
+        for name in source.namelist():
+            content = source.read(name)
+            if name == STRUCTURE:
+                assert old.encode() in content
+                content = content.replace(old.encode(), new.encode(), 1)
+            target.writestr(name, content)
+    return path
+
+
+def test_an_ssd_next_to_its_fmus_reads_back_as_written(oscillator: System):
+    folder = oscillator.components["mass"].fmu.parent
+    written = replace(oscillator, method="gauss_seidel", order=("spring", "mass"), start_time=0.5)
+    write_system(written, folder / "oscillator.ssd")
+    with open_system(folder) as read:
+        assert read == written
+
+
+def test_an_ssp_runs_as_the_system_it_was_written_from(oscillator: System, packed: Path):
+    with open_system(packed) as read:
+        assert (simulate_system(read) == simulate_system(oscillator)).all()
+
+
+def test_what_is_written_meets_the_schema_of_ssp(packed: Path):
+    with zipfile.ZipFile(packed) as archive:
+        document = etree.fromstring(archive.read(STRUCTURE))
+    etree.XMLSchema(file=str(SCHEMAS / "SystemStructureDescription.xsd")).assertValid(document)
+
+
+def test_fmpy_runs_what_is_written(packed: Path):
+    # FMPy sets no bound values (the mass starts at its own 0.1 m) and couples nothing before the first step
+    theirs = simulate_ssp(str(packed), stop_time=1.0, step_size=1e-2)
+    assert {"mass.s", "spring.f", "mass.F"} < set(theirs.dtype.names)
+    assert theirs["mass.s"][0] == pytest.approx(0.1, abs=ROUNDOFF)  # no force yet
+    assert theirs["spring.f"][1] == pytest.approx(-50.0 * 0.1, abs=ROUNDOFF)
+    # from then on it is a Jacobi master like ours: each step follows the mass's equation on the force held over it
+    assert np.diff(theirs["mass.v"]) == pytest.approx(theirs["mass.F"][:-1] / 2.0 * 1e-2, abs=ROUNDOFF)
+
+
+def test_libcosim_runs_what_is_written_to_the_same_result(oscillator: System, packed: Path):
+    # in a process of its own: it closes the interpreter that the FMUs share with FMPy
+    run = subprocess.run([sys.executable, "-c", LIBCOSIM, str(packed)], capture_output=True, text=True, timeout=60)
+    (position,) = [line.split()[1] for line in run.stdout.splitlines() if line.startswith("position")]
+    assert float(position) == pytest.approx(simulate_system(oscillator)["mass.s"][-1], abs=ROUNDOFF)
+
+
+def test_values_may_come_from_a_referenced_file(packed: Path, tmp_path: Path):
+    with zipfile.ZipFile(packed) as archive:
+        archive.extractall(tmp_path / "unpacked")
+    description = tmp_path / "unpacked" / STRUCTURE
+    document = etree.parse(description)
+    binding = document.find(".//{*}ParameterBinding")
+    values = binding.find(".//{*}ParameterSet")
+    (tmp_path / "unpacked" / "values.ssv").write_bytes(etree.tostring(values))
+    binding.remove(binding[0])
+    binding.set("source", "values.ssv")
+    document.write(description)
+    with open_system(tmp_path / "unpacked") as read:
+        assert read.components["mass"].values == {"s_start": 0.2}
+
+
+@pytest.mark.parametrize("name", ["../evil.txt", "/evil.txt", "resources/../../evil.txt", "..\\evil.txt", "C:evil.txt"])
+def test_an_entry_outside_its_folder_is_refused(packed: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with zipfile.ZipFile(packed, "a") as archive:
+        archive.writestr(name, "evil")
+    with pytest.raises(MbfmuError, match="outside its folder"), open_system(packed):
+        pass
+    assert os.listdir(tmp_path) == ["oscillator.ssp"]
+
+
+def test_a_symbolic_link_is_refused(packed: Path):
+    link = zipfile.ZipInfo("resources/link")
+    link.external_attr = 0o120777 << 16
+    with zipfile.ZipFile(packed, "a") as archive:
+        archive.writestr(link, "/etc")
+    with pytest.raises(MbfmuError, match="symbolic link"), open_system(packed):
+        pass
+
+
+@pytest.mark.parametrize("damage", [lambda b: b[: len(b) // 2], lambda b: b"no archive", lambda b: b[:200] + bytes(400) + b[600:]])
+def test_a_damaged_archive_is_refused(packed: Path, damage):
+    packed.write_bytes(damage(packed.read_bytes()))
+    with pytest.raises(MbfmuError, match="damaged"), open_system(packed):
+        pass
+
+
+def test_an_archive_without_a_description_and_missing_files_are_refused(tmp_path: Path):
+    with zipfile.ZipFile(tmp_path / "empty.ssp", "w") as archive:
+        archive.writestr("readme.txt", "")
+    cases = {"empty.ssp": STRUCTURE, "none.ssp": "no such file", "none.ssd": "cannot be read", ".": "0 .ssd files"}
+    for name, message in cases.items():
+        with pytest.raises(MbfmuError, match=message), open_system(tmp_path / name):
+            pass
+
+
+def test_a_missing_fmu_and_an_unknown_connector_are_found_before_the_run(packed: Path):
+    with open_system(changed(packed, "resources/TestMass.fmu", "resources/Gone.fmu")) as system:
+        with pytest.raises(ProblemsFound, match=r"mass: .*Gone\.fmu: no such file"):
+            simulate_system(system)
+    with open_system(changed(packed, 'startConnector="f"', 'startConnector="q"')) as system:
+        with pytest.raises(ProblemsFound, match="spring has no variable 'q'"):
+            simulate_system(system)
+
+
+BOMB = '<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa">' + "".join(
+    f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 10}">' for i in range(9)
+)
+
+
+@pytest.mark.parametrize("doctype", [BOMB + "]>", '<!DOCTYPE b [<!ENTITY j SYSTEM "file:///etc/hostname">]>'])
+@pytest.mark.parametrize("place", ['description="&j;" name="Oscillator"', 'name="Oscillator"'])
+def test_entities_are_refused(packed: Path, doctype: str, place: str):
+    hostile = changed(packed, "<ssd:SystemStructureDescription", doctype + "<ssd:SystemStructureDescription")
+    if place != 'name="Oscillator"':
+        hostile = changed(hostile.rename(packed), 'name="Oscillator"', place)
+    with pytest.raises(MbfmuError, match="DOCTYPE|not well-formed"), open_system(hostile):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("</ssd:Elements>", '<ssd:System name="inner"/></ssd:Elements>', r"a system inside the system \(inner\)"),
+        ('endConnector="F"/>', 'endConnector="F"><ssc:LinearTransformation factor="2"/></ssd:Connection>', "linear transformation"),
+        ("resources/TestMass.fmu", "../TestMass.fmu", "outside the folder"),
+        ('value="0.2" unit="m"', 'value="200" unit="mm"', "s_start is given in mm; its FMU takes m"),
+        ('value="0.2"', 'value="much"', "s_start = 'much' is not a Real"),
+        ('version="1.0" name="Osc', 'version="3.0" name="Osc', "not valid SSP 1.0"),
+        ("<ssd:Elements>", "<ssd:Parts>", "not well-formed"),
+        ('stepSize="0.01"/>', 'stepSize="small"/>', "stepSize='small'"),
+    ],
+)
+def test_what_cannot_be_used_is_named(packed: Path, old: str, new: str, message: str):
+    with pytest.raises(MbfmuError, match=message), open_system(changed(packed, old, new)):
+        pass
+
+
+def test_a_system_that_cannot_run_or_fit_is_not_written(oscillator: System, tmp_path: Path):
+    with pytest.raises(ProblemsFound, match="step_size"):
+        write_system(replace(oscillator, step_size=0.0), tmp_path / "bad.ssp")
+    with pytest.raises(MbfmuError, match="lies outside"):
+        write_system(oscillator, tmp_path / "far.ssd")
+    assert os.listdir(tmp_path) == []

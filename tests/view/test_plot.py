@@ -1,0 +1,53 @@
+import os
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.view import plot
+
+UNITS = {"crane.s": "m", "crane.v": "m/s", "pump.s": "m"}
+
+
+@pytest.fixture
+def result() -> np.ndarray:
+    signals = ["crane.s", "crane.v", "pump.s", "pump.on"]
+    rows = np.zeros(50, dtype=[("time", float), *((name, float) for name in signals)])
+    rows["time"] = np.linspace(0.0, 1.0, 50)
+    return rows
+
+
+def texts(svg: Path) -> list[str]:
+    """The texts of an SVG, which Matplotlib draws as glyphs but keeps as comments."""
+    parser = ET.XMLParser(target=ET.TreeBuilder(insert_comments=True))
+    return [e.text.strip() for e in ET.parse(svg, parser).iter() if e.tag is ET.Comment]
+
+
+def test_signals_of_one_unit_share_an_axes(result: np.ndarray, tmp_path: Path):
+    plot(result, tmp_path / "r.svg", title="Crane", units=UNITS)
+    written = texts(tmp_path / "r.svg")
+    assert [t for t in written if t in ("m", "m/s")] == ["m", "m/s"]
+    assert [t for t in written if "." in t and t[0].isalpha()] == ["crane.s", "pump.s", "crane.v", "pump.on"]
+    assert "Crane" in written and "time in s" in written
+
+
+def test_a_picture_grows_with_its_axes(result: np.ndarray, tmp_path: Path):
+    plot(result, tmp_path / "one.png", signals=["crane.s"], units=UNITS)
+    plot(result, tmp_path / "all.png", units=UNITS)
+    assert Image.open(tmp_path / "one.png").height < Image.open(tmp_path / "all.png").height
+
+
+def test_unknown_signals_are_named_with_those_there_are(result: np.ndarray, tmp_path: Path):
+    with pytest.raises(ProblemsFound, match=r"no signal 'crane\.x'; the result has crane\.s, .*") as found:
+        plot(result, tmp_path / "r.png", signals=["crane.x", "crane.s", "y"])
+    assert len(found.value.problems) == 2 and os.listdir(tmp_path) == []
+
+
+def test_other_formats_and_folders_that_are_not_there_are_refused(result: np.ndarray, tmp_path: Path):
+    with pytest.raises(MbfmuError, match=r"\.png or \.svg"):
+        plot(result, tmp_path / "r.docx")
+    with pytest.raises(MbfmuError, match="cannot be written"):
+        plot(result, tmp_path / "missing" / "r.png")
