@@ -1,16 +1,27 @@
 """mbfmu: a multibody model declared in Python becomes a Functional Mock-up Unit that other tools run."""
 
+from .blocks import BlockModel, HydraulicCylinder, Pid
 from .elements.forces import (
     Bushing, FrameForce, FrameTorque, JointForce, JointTorque, LineActuator, PrismaticEndStop, PrismaticFriction,
-    RevoluteEndStop, RevoluteFriction, SpringDamperParallel, TorsionSpringDamper, WorldForce, WorldTorque,
+    RevoluteEndStop, RevoluteFriction, SpringDamperParallel, TorsionSpringDamper, TranslationSpringDamper, WorldForce,
+    WorldTorque,
 )  # fmt: skip
 from .elements.joints import Cylindrical, Fixed, FreeMotion, Planar, Prismatic, Revolute, Spherical, Universal
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
+from .elements.sensors import (
+    AccelerationSensor, Dissipation, DistanceSensor, JointReaction, KineticEnergy, OrientationSensor, PositionSensor,
+    PotentialEnergy, PowerSensor, VelocitySensor,
+)  # fmt: skip
 from .model.model import Model
+from .problem.connect import connect
+from .runtime.errors import MbfmuError
 
 __all__ = [
-    "Body", "Bushing", "Cylindrical", "Fixed", "FixedRotation", "FixedTranslation", "FrameForce", "FrameTorque",
-    "FreeMotion", "JointForce", "JointTorque", "LineActuator", "MasslessPoint", "Model", "Planar", "PointGravityWorld",
-    "Prismatic", "PrismaticEndStop", "PrismaticFriction", "Revolute", "RevoluteEndStop", "RevoluteFriction", "Spherical",
-    "SpringDamperParallel", "TorsionSpringDamper", "Universal", "World", "WorldForce", "WorldTorque",
+    "AccelerationSensor", "Body", "Bushing", "BlockModel", "Cylindrical", "Dissipation", "DistanceSensor", "Fixed",
+    "FixedRotation", "FixedTranslation", "FrameForce", "FrameTorque", "FreeMotion", "HydraulicCylinder", "JointForce",
+    "JointReaction", "JointTorque", "KineticEnergy", "LineActuator", "MasslessPoint", "MbfmuError", "Model",
+    "OrientationSensor", "Pid", "Planar", "PointGravityWorld", "PositionSensor", "PotentialEnergy", "PowerSensor", "Prismatic",
+    "PrismaticEndStop", "PrismaticFriction", "Revolute", "RevoluteEndStop", "RevoluteFriction", "Spherical",
+    "SpringDamperParallel", "TorsionSpringDamper", "TranslationSpringDamper", "Universal", "VelocitySensor", "World",
+    "WorldForce", "WorldTorque", "connect",
 ]  # fmt: skip

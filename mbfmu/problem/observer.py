@@ -82,10 +82,9 @@ class Observer:
         """Energy of gravity and all springs [J]."""
         tree, d = self.motion.tree, self.motion.d
         world = self.parameter_records[tree.world]
-        parts = [p for p in tree.place if not p.massless]
         terms = [
             _gravity(type(tree.world), world, self.motion.poses[tree.place[part]], place, self.parameter_records[part])
-            for part, place in zip(parts, d.places)
+            for part, place in zip(tree.massive, d.places)
         ]
         return self._sum([*terms, *(self._of(f, "energy") for f in self.elements if hasattr(f, "dissipation"))])
 

@@ -11,11 +11,12 @@ from .joint_torque import JointTorque
 from .line_actuator import LineActuator
 from .spring_damper_parallel import SpringDamperParallel
 from .torsion_spring_damper import TorsionSpringDamper
+from .translation_spring_damper import TranslationSpringDamper
 from .world_force import WorldForce
 from .world_torque import WorldTorque
 
 __all__ = [
     "Bushing", "Force", "FrameForce", "FrameTorque", "JointForce", "JointLoad", "JointTorque", "LineActuator",
     "PrismaticEndStop", "PrismaticFriction", "RevoluteEndStop", "RevoluteFriction", "SpringDamperParallel",
-    "TorsionSpringDamper", "WorldForce", "WorldTorque",
+    "TorsionSpringDamper", "TranslationSpringDamper", "WorldForce", "WorldTorque",
 ]  # fmt: skip

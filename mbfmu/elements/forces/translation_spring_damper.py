@@ -1,0 +1,47 @@
+"""TranslationSpringDamper: a spring and a damper on a prismatic joint, from a foot that may move."""
+
+import numpy as np
+
+from ...model.declarations import Input, Output, Parameter
+from ...scalars import kernel
+from ..joints.prismatic import Prismatic
+from .base import JointLoad
+
+
+class TranslationSpringDamper(JointLoad):
+    """Pushes a prismatic joint back to s_rel0 + s_foot with c (s - s_foot - s_rel0) + d (v - v_foot).
+
+    The foot's motion is an input, zero unless exposed: a road under a tire, say.
+    """
+
+    attachments = {"joint": Prismatic}
+    c = Parameter("N/m", "spring constant", 0.0, min=0.0)
+    s_rel0 = Parameter("m", "displacement without spring force", 0.0)
+    d = Parameter("N.s/m", "damping constant", 0.0, min=0.0)
+    s_foot = Input("m", "displacement of the spring's foot")
+    v_foot = Input("m/s", "velocity of the spring's foot")
+    f = Output("N", "force of spring and damper on the joint")
+
+    @staticmethod
+    def push(p, u, q, v):
+        return -p.c * (q[0] - u.s_foot - p.s_rel0) - p.d * (v[0] - u.v_foot)
+
+    @staticmethod
+    @kernel
+    def load(p, u, q, v):
+        return np.array([TranslationSpringDamper.push(p, u, q, v)])
+
+    @staticmethod
+    @kernel
+    def energy(p, q):
+        stretch = q[0] - p.s_rel0
+        return 0.5 * p.c * stretch * stretch
+
+    @staticmethod
+    @kernel
+    def dissipation(p, u, q, v):
+        return p.d * v[0] * v[0]
+
+    @staticmethod
+    def outputs(p, u, q, v):
+        return {"f": TranslationSpringDamper.push(p, u, q, v)}

@@ -1,0 +1,33 @@
+"""compile_problem: whatever a user declared becomes a Problem."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from ..blocks import BlockModel
+from ..model.model import Model
+from ..runtime.errors import MbfmuError
+from ..runtime.problem import Problem
+from .block import compile_block
+from .mechanics import compile_model
+
+
+@singledispatch
+def compile_problem(declared: object) -> Problem:
+    """The Problem of a Model, of a BlockModel, or of a Problem itself (one made by `connect`, say)."""
+    raise MbfmuError(f"{declared!r} is no Model, BlockModel or Problem")
+
+
+@compile_problem.register
+def _(declared: Model) -> Problem:
+    return compile_model(declared)
+
+
+@compile_problem.register
+def _(declared: BlockModel) -> Problem:
+    return compile_block(declared.block, declared.name, declared.description)
+
+
+@compile_problem.register
+def _(declared: Problem) -> Problem:
+    return declared
