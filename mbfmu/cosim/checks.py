@@ -9,7 +9,7 @@ from ..runtime.errors import MbfmuError, ProblemsFound
 from .description import describe_fmu, unit_of, value_problem
 from .loops import algebraic_loops
 from .masters import MASTERS
-from .system import Connection, Port, System, port_name
+from .system import Port, System, port_name
 from .timeline import timeline
 
 Descriptions = Mapping[str, ModelDescription]

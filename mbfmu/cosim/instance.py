@@ -1,7 +1,7 @@
 """A running FMU under a master: named values in and out, steps, and errors that say which FMU said what."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from ctypes import byref
 from pathlib import Path
 from typing import Protocol
@@ -57,7 +57,8 @@ class Fmi2Instance:
         self._variables = {v.name: v for v in description.modelVariables}
         outputs = [v for v in description.modelVariables if v.causality == "output"]
         self._read_groups = {kind: [v for v in outputs if fmu_type(v) == kind] for kind in map(fmu_type, outputs)}
-        with self._naming_errors("instantiate"):
+        # FMPy leaves us in the FMU's folder when its library does not load
+        with self._naming_errors("instantiate"), chdir(Path.cwd()):
             self._fmu = FMU2Slave(
                 guid=description.guid,
                 modelIdentifier=description.coSimulation.modelIdentifier,

@@ -11,11 +11,14 @@ from .timeline import Step
 PATIENCE = 2.0  # a run shorter than this [s of wall time] shows no bar
 
 
-def with_progress(steps: list[Step]) -> Iterator[Step]:
-    """Yield the steps, showing how far simulated time has come once PATIENCE is over; nothing where nobody looks."""
+def with_progress(steps: list[Step], wanted: bool) -> Iterator[Step]:
+    """Yield the steps, showing how far simulated time has come once PATIENCE is over, if `wanted` and on a terminal.
+
+    Close it when leaving the loop early: the bar has hidden the cursor.
+    """
     console = Console(stderr=True)
     remaining = iter(steps)
-    if console.is_terminal:
+    if wanted and console.is_terminal:
         begun = time.monotonic()
         for step in remaining:
             yield step

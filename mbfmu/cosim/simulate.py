@@ -1,7 +1,7 @@
 """Run a System: check, instantiate, make the start consistent, step, record, free."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -35,8 +35,8 @@ def simulate_system(system: System, progress: bool = True) -> np.ndarray:
 
     Holds every output and every connected input at every communication point; the last one is exactly the stop time.
 
-    Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized, RunStopped when a
-    step fails.
+    Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized,
+    RunStopped when a step fails.
     """
     check_system(system)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
@@ -51,9 +51,10 @@ def simulate_system(system: System, progress: bool = True) -> np.ndarray:
             instance.read()
         recorder.record(system.start_time, instances)
         try:
-            for step in with_progress(steps) if progress else steps:
-                MASTERS[system.method](instances, driven_by, order, step)
-                recorder.record(step.end, instances)
+            with closing(with_progress(steps, progress)) as shown:
+                for step in shown:
+                    MASTERS[system.method](instances, driven_by, order, step)
+                    recorder.record(step.end, instances)
         except MbfmuError as error:
             raise RunStopped(str(error), recorder.result) from error
     return recorder.result

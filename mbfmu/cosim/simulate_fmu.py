@@ -87,9 +87,10 @@ def _problems(
     known = {v.name: v.causality for v in description.modelVariables}
     inputs = [name for name, causality in known.items() if causality == "input"]
     driven = [] if input is None else [name for name in input.dtype.names if name != "time"]
-    times = {"stop_time": stop_time, "output_interval": output_interval}
+    stated = {"stop_time": stop_time, "output_interval": output_interval}
+    times = {what: time for what, time in stated.items() if time is not None and not 0 < time < np.inf}
     return [
-        *(f"{what} = {time} s must be > 0 s and finite" for what, time in times.items() if time is not None and not 0 < time < np.inf),
+        *(f"{what} = {time} s must be > 0 s and finite" for what, time in times.items()),
         *(problem for name, value in start_values.items() if (problem := value_problem(description, name, value))),
         *(f"{name!r} is no input; the inputs are {', '.join(inputs) or 'none'}" for name in driven if name not in inputs),
         *(f"there is no variable {name!r} to record" for name in output if name not in known),

@@ -1,4 +1,4 @@
-"""A System from an SSP 1.0 SystemStructureDescription; what it uses beyond FMUs, values and plain connections is refused by name."""
+"""A System from an SSP 1.0 SystemStructureDescription; all but FMUs, values and plain connections is refused by name."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -73,7 +73,8 @@ def _add_units(root: _Element, descriptions: Descriptions) -> None:
         units = SubElement(root, tag("ssd:Units"))
     for name, base in sorted(defined.items()):
         exponents = {key: str(getattr(base, key)) for key in BASE_UNITS if getattr(base, key)}
-        scale = {key: repr(getattr(base, key)) for key, neutral in (("factor", 1.0), ("offset", 0.0)) if getattr(base, key) != neutral}
+        neutral = {"factor": 1.0, "offset": 0.0}
+        scale = {key: repr(getattr(base, key)) for key in neutral if getattr(base, key) != neutral[key]}
         SubElement(SubElement(units, tag("ssc:Unit"), name=name), tag("ssc:BaseUnit"), {**exponents, **scale})
 
 
