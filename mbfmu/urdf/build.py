@@ -1,0 +1,56 @@
+"""Robot -> Model: links become bodies, joints become joints with their loads and their interface."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ..elements.joints import Fixed, FreeMotion
+from ..elements.parts import Body, FixedRotation, World
+from ..model.frame import Frame
+from ..model.model import Model
+from ..spatial.rotations import about_x, about_y, about_z
+from .check import root_link
+from .joint_kinds import JOINT_KINDS
+from .names import Names, identifier
+from .robot import Pose, Robot, RobotLink
+
+
+def build_robot(robot: Robot, floating: bool, end_stops: bool) -> Model:
+    """The Model of a robot that is a tree; see read_urdf."""
+    model, names = Model(identifier(robot.name)), Names()
+    world = model.add(names.new("world"), World())
+    base = names.new("floating_base" if floating else "base_mount")
+    joint_names = [names.new(joint.name, "joint") for joint in robot.joints]
+    bodies = {link.name: model.add(names.new(link.name, "link"), body_of(link)) for link in robot.links}
+    root = bodies[root_link(robot).name]
+    mount = model.add(base, (FreeMotion if floating else Fixed)(world.frame_b, root.frame_a))
+    if floating:
+        JOINT_KINDS["floating"].expose(model, mount, ())
+    for joint, name in zip(robot.joints, joint_names):
+        kind = JOINT_KINDS[joint.type]
+        frame_a, frame_b = placed(bodies[joint.parent].frame_a, joint.origin), bodies[joint.child].frame_a
+        element = model.add(name, kind.joint(joint, frame_a, frame_b))
+        loads = kind.loads(joint, element, end_stops)
+        for suffix, load in loads.items():
+            model.add(names.new(f"{name}_{suffix}"), load)
+        kind.expose(model, element, tuple(loads.values()))
+    return model
+
+
+def body_of(link: RobotLink) -> Body:
+    """The body of a link, its inertia turned into the link's own axes."""
+    roll, pitch, yaw = link.inertial.rpy
+    R = about_z(yaw) @ about_y(pitch) @ about_x(roll)
+    xx, yy, zz, xy, xz, yz = link.inertia
+    I = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
+    return Body(m=link.mass, r_CM=link.inertial.xyz, I=(I + I.T) / 2)
+
+
+def placed(frame: Frame, pose: Pose) -> Frame:
+    """The frame at `pose` in another; one rotation after the other, so that right angles stay exact."""
+    roll, pitch, yaw = pose.rpy
+    frame = FixedRotation(frame, r=pose.xyz, n=[0, 0, 1], angle=yaw).frame_b
+    for n, angle in (([0, 1, 0], pitch), ([1, 0, 0], roll)):
+        if angle:
+            frame = FixedRotation(frame, n=n, angle=angle).frame_b
+    return frame

@@ -1,0 +1,53 @@
+"""Is the robot a tree? What is wrong with its links and joints as a graph, in the file's own names."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from .robot import Robot, RobotLink
+
+
+def tree_problems(robot: Robot) -> list[str]:
+    """Names used twice, links that do not exist, and everything that keeps the joints from being a tree, one sentence each."""
+    if not robot.links:
+        return ["the robot has no links"]
+    names = Counter(link.name for link in robot.links)
+    problems = [f"link {name!r} is there {count} times: give each a name of its own" for name, count in _twice(names)]
+    problems += [
+        f"joint {name!r} is there {count} times: give each a name of its own"
+        for name, count in _twice(Counter(joint.name for joint in robot.joints))
+    ]
+    for joint in robot.joints:
+        for role, link in (("parent", joint.parent), ("child", joint.child)):
+            if link and link not in names:
+                problems.append(f"joint {joint.name!r}: its {role} link {link!r} is not in the file")
+    for name, count in _twice(Counter(joint.child for joint in robot.joints if joint.child in names)):
+        above = ", ".join(repr(j.name) for j in robot.joints if j.child == name)
+        problems.append(f"link {name!r} is the child of {count} joints ({above}): URDF has no closed loops, keep one")
+    return problems or _root_problems(robot)
+
+
+def root_link(robot: Robot) -> RobotLink:
+    """The link that is no joint's child, of a robot without problems."""
+    return _roots(robot)[0]
+
+
+def _root_problems(robot: Robot) -> list[str]:
+    roots = _roots(robot)
+    if len(roots) > 1:
+        loose = ", ".join(repr(link.name) for link in roots)
+        return [f"links {loose} have no parent: a robot has one root link, connect the others to it with joints"]
+    reached = {link.name for link in roots}
+    while more := {j.child for j in robot.joints if j.parent in reached} - reached:
+        reached |= more
+    circle = ", ".join(repr(link.name) for link in robot.links if link.name not in reached)
+    return [f"links {circle} follow each other in a circle: none of them is connected to a root link"] if circle else []
+
+
+def _roots(robot: Robot) -> list[RobotLink]:
+    children = {joint.child for joint in robot.joints}
+    return [link for link in robot.links if link.name not in children]
+
+
+def _twice(counted: Counter[str]) -> list[tuple[str, int]]:
+    return [(name, count) for name, count in counted.items() if count > 1 and name]

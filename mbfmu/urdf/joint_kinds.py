@@ -1,0 +1,98 @@
+"""URDF's joint types: which joint each becomes, which loads act on it and what the FMU shows of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable, Mapping
+
+import numpy as np
+
+from ..elements.forces import (
+    JointForce, JointLoad, JointTorque, PrismaticEndStop, PrismaticFriction, RevoluteEndStop, RevoluteFriction,
+)  # fmt: skip
+from ..elements.joints import Fixed, FreeMotion, Joint, Planar, Prismatic, Revolute
+from ..model.frame import Frame
+from ..model.model import Model
+from .robot import Numbers, RobotJoint
+
+
+@dataclass(frozen=True)
+class Drive:
+    """What belongs to a joint with one coordinate: its actuator and input, its friction, and its end stops.
+
+    A stop holds the joint's effort at `depth`, and at the speed 1/`damping` it pushes twice as hard on the way in.
+    """
+
+    actuator: type[JointLoad]
+    input: str
+    start: str
+    friction: type[JointLoad]
+    end_stop: type[JointLoad]
+    depth: float
+    damping: float
+
+
+TURNING = Drive(JointTorque, "tau", "phi_start", RevoluteFriction, RevoluteEndStop, depth=0.01, damping=1.0)
+SLIDING = Drive(JointForce, "f", "s_start", PrismaticFriction, PrismaticEndStop, depth=0.001, damping=10.0)
+
+
+def no_axis(axis: Numbers) -> dict[str, Any]:
+    """The parameters of a joint without an axis."""
+    return {}
+
+
+def along(axis: Numbers) -> dict[str, Any]:
+    """The parameters of a joint about or along an axis."""
+    return {"n": axis}
+
+
+def across(axis: Numbers) -> dict[str, Any]:
+    """The parameters of a joint in the plane across an axis."""
+    return {"n": axis, "n_x": np.eye(3)[int(np.argmin(np.abs(axis)))]}
+
+
+@dataclass(frozen=True)
+class JointKind:
+    """One of URDF's joint types; `limited` says whether its limits mean anything."""
+
+    element: type[Joint]
+    axes: Callable[[Numbers], dict[str, Any]] = no_axis
+    outputs: tuple[str, ...] = ()
+    drive: Drive | None = None
+    limited: bool = False
+
+    def joint(self, given: RobotJoint, frame_a: Frame, frame_b: Frame) -> Joint:
+        """The joint between two frames."""
+        values = self.axes(given.axis)
+        if self.limited and given.limits:
+            values[self.drive.start] = float(np.clip(0.0, *given.limits))
+        return self.element(frame_a, frame_b, **values)
+
+    def loads(self, given: RobotJoint, joint: Joint, end_stops: bool) -> Mapping[str, JointLoad]:
+        """The actuator first, then friction and end stops where the file asks for them, by suffixes for their names."""
+        drive = self.drive
+        if drive is None:
+            return {}
+        loads = {"actuator": drive.actuator(joint)}
+        if given.damping or given.friction:
+            loads["friction"] = drive.friction(joint, d=given.damping, dry=given.friction)
+        if end_stops and self.limited and given.limits and given.effort:
+            lower, upper = given.limits
+            loads["stop"] = drive.end_stop(joint, lower=lower, upper=upper, c=given.effort / drive.depth, d=drive.damping)
+        return loads
+
+    def expose(self, model: Model, joint: Joint, loads: tuple[JointLoad, ...]) -> None:
+        """Makes the joint's outputs, and its actuator's input, outputs and an input of the FMU."""
+        drive = self.drive
+        inputs = {f"{joint.path}.{drive.input}": getattr(loads[0], drive.input)} if drive else {}
+        model.expose(inputs, {f"{joint.path}.{name}": getattr(joint, name) for name in self.outputs})
+
+
+JOINT_KINDS: Mapping[str, JointKind] = {
+    "revolute": JointKind(Revolute, along, ("phi", "w"), TURNING, limited=True),
+    "continuous": JointKind(Revolute, along, ("phi", "w"), TURNING),
+    "prismatic": JointKind(Prismatic, along, ("s", "v"), SLIDING, limited=True),
+    "fixed": JointKind(Fixed),
+    "floating": JointKind(FreeMotion, outputs=("r", "Q", "v", "w")),
+    "planar": JointKind(Planar, across, ("s_x", "s_y", "phi", "v_x", "v_y", "w")),
+}

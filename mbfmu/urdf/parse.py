@@ -1,0 +1,134 @@
+"""XML -> Robot: what the file says, number by number; what it cannot mean goes to `problems`, one sentence each."""
+
+from __future__ import annotations
+
+import math
+
+from lxml.etree import _Element
+
+from .robot import Numbers, Pose, Robot, RobotJoint, RobotLink
+
+JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
+# What says how a robot looks, is sensed or is simulated elsewhere, and nothing about how it moves.
+IGNORED = {
+    "robot": {"material", "transmission", "gazebo", "sensor", "ros2_control"},
+    "link": {"visual", "collision", "collision_checking", "self_collision_checking", "contact", "sensor", "gazebo"},
+    "joint": {"safety_controller", "calibration", "gazebo"},
+}
+READ = {
+    "robot": {"link", "joint"},
+    "link": {"inertial"},
+    "joint": {"origin", "parent", "child", "axis", "limit", "dynamics"},
+}
+DIMENSIONS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
+
+
+def parse_robot(root: _Element, file_stem: str, problems: list[str]) -> Robot:
+    """The Robot in a <robot> element, named after the file where it has no name."""
+    _report_unknown("the robot", root, problems)
+    links = tuple(_link(element, problems) for element in root.iterchildren("link"))
+    joints = tuple(_joint(element, problems) for element in root.iterchildren("joint"))
+    return Robot(root.get("name") or file_stem, links, joints)
+
+
+def _link(element: _Element, problems: list[str]) -> RobotLink:
+    name = _name(element, problems)
+    where = f"link {name!r}"
+    _report_unknown(where, element, problems)
+    inertial = element.find("inertial")
+    if inertial is None:
+        return RobotLink(name)
+    mass, inertia = inertial.find("mass"), inertial.find("inertia")
+    if mass is None or mass.get("value") is None:
+        problems.append(f'{where}: <inertial> has no mass: write <mass value="..."/> in kg')
+    dimensions = [_numbers(where, inertia, key, (0.0,), problems)[0] for key in DIMENSIONS]
+    return RobotLink(
+        name, _numbers(where, mass, "value", (0.0,), problems)[0], _pose(where, inertial, problems), tuple(dimensions)
+    )
+
+
+def _joint(element: _Element, problems: list[str]) -> RobotJoint:
+    name = _name(element, problems)
+    where = f"joint {name!r}"
+    _report_unknown(where, element, problems)
+    kind = element.get("type", "")
+    if kind not in JOINT_TYPES:
+        problems.append(f"{where}: type {kind!r} is not known; there is {', '.join(JOINT_TYPES)}")
+    limit, dynamics = element.find("limit"), element.find("dynamics")
+    return RobotJoint(
+        name, kind, _linked(where, element, "parent", problems), _linked(where, element, "child", problems),
+        _pose(where, element, problems), _numbers(where, element.find("axis"), "xyz", (1.0, 0.0, 0.0), problems),
+        _limits(where, limit, problems), _optional(where, limit, "effort", problems),
+        _numbers(where, dynamics, "damping", (0.0,), problems)[0],
+        _numbers(where, dynamics, "friction", (0.0,), problems)[0],
+    )  # fmt: skip
+
+
+def _limits(where: str, limit: _Element | None, problems: list[str]) -> tuple[float, float] | None:
+    """Lower and upper limit; a limit that is not given is 0 where the other one is, as URDF says."""
+    lower, upper = (_optional(where, limit, key, problems) for key in ("lower", "upper"))
+    if lower is None and upper is None:
+        return None
+    lower, upper = lower or 0.0, upper or 0.0
+    if lower > upper:
+        problems.append(f"{where}: its lower limit {lower:g} must not be above its upper limit {upper:g}")
+    return lower, upper
+
+
+def _name(element: _Element, problems: list[str]) -> str:
+    name = element.get("name", "")
+    if not name:
+        problems.append(f"line {element.sourceline}: a <{element.tag}> has no name: give it one")
+    return name
+
+
+def _linked(where: str, element: _Element, role: str, problems: list[str]) -> str:
+    linked = element.find(role)
+    name = linked.get("link", "") if linked is not None else ""
+    if not name:
+        problems.append(f'{where}: no {role} link: write <{role} link="..."/>')
+    return name
+
+
+def _pose(where: str, element: _Element, problems: list[str]) -> Pose:
+    origin = element.find("origin")
+    zero = (0.0, 0.0, 0.0)
+    return Pose(_numbers(where, origin, "xyz", zero, problems), _numbers(where, origin, "rpy", zero, problems))
+
+
+def _optional(where: str, element: _Element | None, key: str, problems: list[str]) -> float | None:
+    if element is None or element.get(key) is None:
+        return None
+    return _numbers(where, element, key, (0.0,), problems)[0]
+
+
+def _numbers(where: str, element: _Element | None, key: str, default: Numbers, problems: list[str]) -> Numbers:
+    """The numbers of an attribute, as many as `default` has, which stands in where there is none."""
+    text = element.get(key) if element is not None else None
+    if text is None:
+        return default
+    try:
+        numbers = tuple(float(word) for word in text.split())
+    except ValueError:
+        numbers = ()
+    if len(numbers) == len(default) and all(map(math.isfinite, numbers)):
+        return numbers
+    wanted = "a finite number" if len(default) == 1 else f"{len(default)} finite numbers"
+    problems.append(f'{where}: <{element.tag} {key}="{text}"> must be {wanted}')
+    return default
+
+
+def _report_unknown(where: str, element: _Element, problems: list[str]) -> None:
+    """What changes how the robot moves, or may, and is not understood."""
+    tag = str(element.tag)
+    for child in element.iterchildren():
+        if child.tag == "mimic":
+            leader = child.get("joint", "?")
+            problems.append(
+                f"{where}: it mimics joint {leader!r}, which is not supported: take out <mimic> to let it move by itself, "
+                'or write type="fixed"'
+            )
+        elif str(child.tag).startswith("{"):
+            problems.append(f"{where}: <{child.prefix or ''}:{child.tag.split('}')[1]}> is not URDF: expand macros (xacro) first")
+        elif child.tag not in IGNORED[tag] | READ[tag]:
+            problems.append(f"{where}: <{child.tag}> is not supported: take it out if the motion does not need it")

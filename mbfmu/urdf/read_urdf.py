@@ -1,0 +1,48 @@
+"""URDF file -> Model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..model.model import Model
+from ..runtime.errors import MbfmuError, ProblemsFound
+from ..safe_xml import parse_xml
+from .build import build_robot
+from .check import tree_problems
+from .parse import parse_robot
+
+
+def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) -> Model:
+    """The Model of the robot in a URDF file.
+
+    Joints may be fixed, revolute, continuous, prismatic, floating or planar. The root link is fixed to the world, or with
+    `floating` free in space by a FreeMotion named `floating_base` (legged robots). Every revolute, continuous or prismatic
+    joint gets an input, `<joint>.tau` [N.m] or `<joint>.f` [N], and outputs, `<joint>.phi`, `.w` or `.s`, `.v`; floating and
+    planar joints get their outputs. Start positions are parameters (`<joint>.phi_start`), 0 or the limit next to it.
+    Characters that FMI names cannot have become underscores; where a link is called like a joint, it gets `_link`.
+
+    Limits become elastic end stops that hold the joint's effort at a depth of 0.01 rad or 0.001 m, where both limits and an
+    effort > 0 are given and `end_stops` is true. The effort is used for nothing else: torque inputs are not clipped, and
+    velocity limits, safety controllers and transmissions are not modelled. Damping and friction become RevoluteFriction or
+    PrismaticFriction. Links without <inertial> are massless frames.
+
+    Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot
+    or not supported (mimic joints), by the names in the file. Source: the URDF specification, wiki.ros.org/urdf/XML.
+    """
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error
+    root = parse_xml(data, str(path))
+    if root.tag != "robot":
+        raise MbfmuError(f"{path} is no URDF file: its root element is <{root.tag}>, not <robot>")
+    problems: list[str] = []
+    robot = parse_robot(root, path.stem, problems)
+    problems += tree_problems(robot)
+    if problems:
+        raise ProblemsFound(f"{path} cannot be used:", problems)
+    model = build_robot(robot, floating, end_stops)
+    if problems := model.problems():
+        raise ProblemsFound(f"{path} cannot be used:", problems)
+    return model

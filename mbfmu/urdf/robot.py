@@ -1,0 +1,50 @@
+"""What a URDF file says, as plain data; names as in the file, SI units as URDF prescribes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Numbers = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Pose:
+    """A frame's place: xyz [m], and rpy [rad] about the fixed axes x, y, z in this order."""
+
+    xyz: Numbers = (0.0, 0.0, 0.0)
+    rpy: Numbers = (0.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True)
+class RobotLink:
+    """A link; `inertia` = (ixx, iyy, izz, ixy, ixz, iyz) about the centre of mass, in the axes of `inertial`."""
+
+    name: str
+    mass: float = 0.0
+    inertial: Pose = Pose()
+    inertia: Numbers = (0.0,) * 6
+
+
+@dataclass(frozen=True)
+class RobotJoint:
+    """A joint; `limits` are (lower, upper), None where the file gives none, likewise `effort`."""
+
+    name: str
+    type: str
+    parent: str
+    child: str
+    origin: Pose
+    axis: Numbers
+    limits: tuple[float, float] | None
+    effort: float | None
+    damping: float
+    friction: float
+
+
+@dataclass(frozen=True)
+class Robot:
+    """Links and joints in the file's order."""
+
+    name: str
+    links: tuple[RobotLink, ...]
+    joints: tuple[RobotJoint, ...]
