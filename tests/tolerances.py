@@ -6,3 +6,4 @@ ROUNDOFF = 1e-12  # the same expression summed in another order, on numbers of o
 ORDER = 0.05  # of a measured order of convergence, at step sizes where the next order still shows
 RESIDUAL = 1e-12  # of an inverse-dynamics residual, relative to the largest force in the mechanism
 CONDITIONED = 100  # times EPS times the condition of the mass matrix: solving for accelerations in another order
+ENERGY_BALANCE = 1e-9  # of a sum of powers, relative to the largest of them

@@ -24,7 +24,7 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
     `parameters` holds a Record for each element; anonymous elements (those made by `part.at`) use their own values.
     Returns a Record with, for each body k (index k - 1): `joints`, the placement (R_pj, r_pj) of its laid-out joint frame on
     its lower body, and `inertias` (10,) in the body's own frame, or None where massless; `frames`, for each of the given
-    frames, its placement in its body; `parts`, the masses for point gravity and energies: (part, placement) by body.
+    frames, its placement in its body; `places`, the placement of every part of `tree.massive`.
     """
     places: dict[Part, tuple] = {tree.world: IDENTITY}
     _weld(tree.world_welds, places, parameters)
@@ -35,19 +35,14 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
         joints.append(compose(inboard, layout))
         places[body.outboard.part] = inverse(compose(_place(body.outboard, parameters), layout))
         _weld(body.welds, places, parameters)
-    inertias = []
-    for k in range(1, len(tree.bodies) + 1):
-        own = [p.inertia(parameters[p], places[p]) for p, at in tree.place.items() if at == k and not p.massless]
-        inertias.append(total(*own) if own else None)
+    own: list[list] = [[] for _ in range(len(tree.bodies) + 1)]
+    for part in tree.massive:
+        own[tree.place[part]].append(part.inertia(parameters[part], places[part]))
+    inertias = [total(*inertia) if inertia else None for inertia in own[1:]]
     for point in tree.points:
         places[point] = IDENTITY
     placed = [compose(places[f.part], _place(f, parameters)) for f in frames]
-    return Record(joints=joints, inertias=inertias, frames=placed, places=[places[p] for p in _massive(tree)])
-
-
-def _massive(tree: Tree) -> list[Part]:
-    """The parts with mass, in the order of `places`."""
-    return [p for p in tree.place if not p.massless]
+    return Record(joints=joints, inertias=inertias, frames=placed, places=[places[p] for p in tree.massive])
 
 
 def _weld(welds, places: dict[Part, tuple], parameters: Mapping[Element, Record]) -> None:

@@ -52,12 +52,11 @@ def gather_loads(motion: Motion, forces: list[Element], parameters: Mapping[Elem
     world = parameters[tree.world]
     if tree.world.uniform:
         return Loads(F, tau, points, tree.world.acceleration(world))
-    for k, inertia in enumerate(motion.d.inertias, 1):
-        if inertia is not None:
-            for part, place in zip((p for p in tree.place if not p.massless), motion.d.places):
-                if tree.place[part] == k:
-                    pull = attraction(type(tree.world), world, motion.poses[k], place, parameters[part].m, parameters[part].r_CM)
-                    _add(F, k, pull)
+    for part, place in zip(tree.massive, motion.d.places):
+        k = tree.place[part]
+        if k:
+            own = parameters[part]
+            _add(F, k, attraction(type(tree.world), world, motion.poses[k], place, own.m, own.r_CM))
     return Loads(F, tau, points, np.zeros(3))
 
 

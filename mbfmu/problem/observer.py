@@ -8,7 +8,7 @@ from typing import Any, Mapping
 
 import numpy as np
 
-from ..elements.forces import Force
+from ..elements.forces import Force, JointLoad
 from ..elements.joints import Joint
 from ..formulations.inverse_dynamics import InverseDynamics, inverse_dynamics
 from ..formulations.loads import Loads, plus
@@ -86,13 +86,11 @@ class Observer:
             _gravity(type(tree.world), world, self.motion.poses[tree.place[part]], place, self.parameter_records[part])
             for part, place in zip(tree.massive, d.places)
         ]
-        return self._sum([*terms, *(self._of(f, "energy") for f in self.elements if hasattr(f, "dissipation"))])
+        return self._sum([*terms, *(self._of(f, "energy") for f in self._forces)])
 
     def dissipation(self) -> Any:
         """Power turned into heat by all forces [W]."""
-        return self._sum(
-            self._of(f, "dissipation", self.input_records[f]) for f in self.elements if hasattr(f, "dissipation")
-        )
+        return self._sum(self._of(f, "dissipation") for f in self._forces)
 
     def power(self, of: Element) -> Any:
         """Power that a force or joint load does on the bodies [W]."""
@@ -103,12 +101,13 @@ class Observer:
                 return _wrench_power(of.wrenches(p, u, *motion), motion)
             return _load_power(of.load(p, u, *motion), motion[1])
 
-    def _of(self, force: Element, method: str, *inputs: Record) -> Any:
-        motion = self._motion_of(force)
-        if not inputs and not isinstance(force, Force):
-            motion = motion[:1]
+    @property
+    def _forces(self) -> list[Element]:
+        return [e for e in self.elements if isinstance(e, (Force, JointLoad))]
+
+    def _of(self, force: Element, method: str) -> Any:
         with element(force.path):
-            return getattr(force, method)(self.parameter_records[force], *inputs, *motion)
+            return getattr(force, method)(self.parameters(force), self.inputs(force), *self._motion_of(force))
 
     def _motion_of(self, of: Element) -> list:
         if isinstance(of, Force):

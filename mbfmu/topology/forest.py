@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Iterator
 
 from ..elements.joints import Fixed, Joint, Reversed
 from ..elements.parts import MasslessPoint
@@ -25,7 +27,6 @@ def build_tree(model: Model) -> Tree:
         raise ProblemsFound(f"model {model.name} cannot be built:", problems)
     watched = {id(e.attached.get("joint")) for e in model.elements.values()}
     walk = _Walk(graph, watched)
-    walk.body(graph.world, 0)
     problems += _loops(walk.cuts, walk) + _disconnected(graph, walk)
     if problems:
         raise ProblemsFound(f"model {model.name} cannot be built:", problems)
@@ -37,6 +38,9 @@ def build_tree(model: Model) -> Tree:
     return Tree(graph.world, tuple(walk.welds[0]), bodies, tuple(walk.lower), walk.place, points)
 
 
+Edge = tuple[Joint, bool, Frame, Frame]  # a joint, whether it is walked backwards, its frame here and its frame there
+
+
 @dataclass
 class _Walk:
     """A depth-first walk over the graph. A Fixed joint welds its parts to one body, unless an element watches it."""
@@ -45,51 +49,64 @@ class _Walk:
     watched: set[int]
     place: dict[Part, int] = field(default_factory=dict)
     lower: list[int] = field(default_factory=list)
-    entered: list[tuple[Joint, bool, Frame, Frame]] = field(default_factory=list)
+    entered: list[Edge] = field(default_factory=list)
     welds: dict[int, list[Weld]] = field(default_factory=dict)
     used: set[Joint] = field(default_factory=set)
     cuts: list[Joint] = field(default_factory=list)
 
-    def body(self, part: Part, k: int) -> None:
-        """Place `part` as body k with all that is welded to it, then walk on through the joints that lead away."""
+    def __post_init__(self) -> None:
+        """Walks the whole graph; the stack holds, for every body on the way down to here, the joints not yet tried."""
+        pending = [(0, self._body(self.graph.world, 0))]
+        while pending:
+            k, edges = pending[-1]
+            edge = next(edges, None)
+            if edge is None:
+                pending.pop()
+            elif self._enters(edge):
+                self.entered.append(edge)
+                self.lower.append(k)
+                pending.append((len(self.entered), self._body(edge[3].part, len(self.entered))))
+
+    def _body(self, part: Part, k: int) -> Iterator[Edge]:
+        """Places `part` as body k with all that is welded to it; the joints that lead away, in the order of declaration."""
         self.welds[k] = []
         self.place[part] = k
+        away: list[tuple[int, Edge]] = []
         members = [part]
         for member in members:  # grows while it is walked
-            for joint, _, here, there in self._edges(member):
-                if not self._welds(joint) or joint in self.used:
-                    continue
-                self.used.add(joint)
-                if there.part in self.place:
-                    self.cuts.append(joint)
-                    continue
-                self.place[there.part] = k
-                self.welds[k].append(Weld(joint, here, there))
-                members.append(there.part)
-        for joint in self.graph.joints:
-            for member in members:
-                for edge, back, here, there in self._edges(member):
-                    if edge is joint and joint not in self.used:
-                        self._enter(joint, back, here, there, k)
+            for number, edge in self._edges.get(member, ()):
+                joint, _, here, there = edge
+                if not self._welds(joint):
+                    away.append((number, edge))
+                elif self._enters(edge):
+                    self.place[there.part] = k
+                    self.welds[k].append(Weld(joint, here, there))
+                    members.append(there.part)
+        return iter([edge for _, edge in sorted(away, key=lambda numbered: numbered[0])])
 
-    def _enter(self, joint: Joint, back: bool, here: Frame, there: Frame, k: int) -> None:
+    def _enters(self, edge: Edge) -> bool:
+        """Whether this joint leads to a part not seen yet; if it was not used and does not, it closes a loop."""
+        joint, _, _, there = edge
+        if joint in self.used:
+            return False
         self.used.add(joint)
         if there.part in self.place:
             self.cuts.append(joint)
-            return
-        self.entered.append((joint, back, here, there))
-        self.lower.append(k)
-        self.body(there.part, len(self.entered))
+            return False
+        return True
 
     def _welds(self, joint: Joint) -> bool:
         return isinstance(joint, Fixed) and id(joint) not in self.watched
 
-    def _edges(self, part: Part):
-        for joint in self.graph.joints:
-            if joint.frame_a.part is part:
-                yield joint, False, joint.frame_a, joint.frame_b
-            elif joint.frame_b.part is part:
-                yield joint, True, joint.frame_b, joint.frame_a
+    @cached_property
+    def _edges(self) -> dict[Part, list[tuple[int, Edge]]]:
+        """The joints on each part, numbered in the order of declaration."""
+        edges: dict[Part, list[tuple[int, Edge]]] = {}
+        for number, joint in enumerate(self.graph.joints):
+            a, b = joint.frame_a, joint.frame_b
+            edges.setdefault(a.part, []).append((number, (joint, False, a, b)))
+            edges.setdefault(b.part, []).append((number, (joint, True, b, a)))
+        return edges
 
 
 def _loops(cuts: list[Joint], walk: _Walk) -> list[str]:

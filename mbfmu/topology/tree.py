@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..elements.joints import Fixed, Joint, Reversed
 from ..elements.parts import BaseWorld, MasslessPoint
@@ -66,7 +67,16 @@ class Tree:
 
     def number(self, joint: Joint) -> int:
         """Which body (1 ... N) is behind `joint`."""
-        return next(k for k, b in enumerate(self.bodies, 1) if b.joint is joint)
+        return self._numbers[joint]
+
+    @cached_property
+    def _numbers(self) -> dict[Joint, int]:
+        return {b.joint: k for k, b in enumerate(self.bodies, 1)}
+
+    @cached_property
+    def massive(self) -> list[Part]:
+        """The parts with mass, those of the world included."""
+        return [p for p in self.place if not p.massless]
 
     def split_q(self, q) -> list:
         """Pieces of a sequence of nq things, one a body."""

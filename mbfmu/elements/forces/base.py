@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...model.element import Element
-from ...scalars import kernel
+from ...scalars import element, kernel
 from ..joints.base import Joint
 
 
@@ -13,7 +13,7 @@ class Force(Element):
     """Acts on its frames. A new force supplies, beside what every element does:
 
     1. `wrenches(p, u, *frames)` -> one (f, t) per frame: force and torque on the frame, resolved in the world [N, N.m].
-    2. `energy(p, *frames)` -> stored energy [J], zero if it stores none.
+    2. `energy(p, u, *frames)` -> stored energy [J], zero if it stores none.
     3. `dissipation(p, u, *frames)` -> power turned into heat [W], never negative, zero if it has none.
     4. `outputs(p, u, *frames)` -> its declared outputs by name.
 
@@ -22,7 +22,7 @@ class Force(Element):
     """
 
     @staticmethod
-    def energy(p, *frames):
+    def energy(p, u, *frames):
         return 0.0
 
     @staticmethod
@@ -34,20 +34,22 @@ class Force(Element):
         return {}
 
     def observe(self, see):
-        return _outputs(type(self), see.parameters(self), see.inputs(self), *[see.frame(f) for f in self.attached.values()])
+        frames = [see.frame(f) for f in self.attached.values()]
+        with element(self.path):
+            return _outputs(type(self), see.parameters(self), see.inputs(self), *frames)
 
 
 class JointLoad(Element):
     """Acts along the coordinates of one joint. A new load supplies, beside what every element does:
 
     1. `load(p, u, q, v)` -> generalized force (nv,) on the joint.
-    2. `energy(p, q)`, 3. `dissipation(p, u, q, v)`, 4. `outputs(p, u, q, v)` as a Force does.
+    2. `energy(p, u, q, v)`, 3. `dissipation(p, u, q, v)`, 4. `outputs(p, u, q, v)` as a Force does.
     """
 
     attachments: ClassVar = {"joint": Joint}
 
     @staticmethod
-    def energy(p, q):
+    def energy(p, u, q, v):
         return 0.0
 
     @staticmethod
@@ -60,7 +62,8 @@ class JointLoad(Element):
 
     def observe(self, see):
         joint = see.joint(self.joint)
-        return _outputs(type(self), see.parameters(self), see.inputs(self), joint.q, joint.v)
+        with element(self.path):
+            return _outputs(type(self), see.parameters(self), see.inputs(self), joint.q, joint.v)
 
 
 @kernel

@@ -47,7 +47,7 @@ class Bushing(Force):
 
     @staticmethod
     @kernel
-    def energy(p, a, b):
+    def energy(p, u, a, b):
         r, _, phi, _, _ = Bushing.deformation(a, b)
         return 0.5 * (p.c @ (r * r) + p.c_phi @ (phi * phi))
 

@@ -26,7 +26,7 @@ class EndStop(JointLoad):
 
     @staticmethod
     @kernel
-    def energy(p, q):
+    def energy(p, u, q, v):
         lower, upper = EndStop.depths(p, q[0])
         return 0.5 * p.c * (lower * lower + upper * upper)
 

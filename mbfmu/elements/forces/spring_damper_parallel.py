@@ -32,7 +32,7 @@ class SpringDamperParallel(Force):
 
     @staticmethod
     @kernel
-    def energy(p, a, b):
+    def energy(p, u, a, b):
         stretch = line(a, b)[0] - p.s_unstretched
         square = stretch * stretch
         return 0.5 * p.c * square + 0.25 * p.c_3 * square * square

@@ -24,7 +24,7 @@ class TorsionSpringDamper(JointLoad):
 
     @staticmethod
     @kernel
-    def energy(p, q):
+    def energy(p, u, q, v):
         stretch = q[0] - p.phi_rel0
         return 0.5 * p.c * stretch * stretch
 

@@ -33,14 +33,15 @@ class TranslationSpringDamper(JointLoad):
 
     @staticmethod
     @kernel
-    def energy(p, q):
-        stretch = q[0] - p.s_rel0
+    def energy(p, u, q, v):
+        stretch = q[0] - u.s_foot - p.s_rel0
         return 0.5 * p.c * stretch * stretch
 
     @staticmethod
     @kernel
     def dissipation(p, u, q, v):
-        return p.d * v[0] * v[0]
+        rate = v[0] - u.v_foot
+        return p.d * rate * rate
 
     @staticmethod
     def outputs(p, u, q, v):

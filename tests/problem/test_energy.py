@@ -1,0 +1,67 @@
+"""The energy balance: the rate of T + V is the power of what drives the model less what dampers take out."""
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from mbfmu import PointGravityWorld, World
+from mbfmu.elements.forces import Force, JointLoad
+from mbfmu.elements.sensors import Dissipation, KineticEnergy, PotentialEnergy, PowerSensor
+from mbfmu.model.declarations import Input
+from mbfmu.model.element import declarations
+from mbfmu.problem.mechanics import compile_model
+from mbfmu.topology import build_tree
+
+from ..plain_runner import Plain
+from ..random_forces import add_every_force, random_inputs
+from ..random_models import ALL_JOINTS, build, random_links, random_state
+from ..tolerances import ENERGY_BALANCE
+
+WORLDS = (lambda: World(n=[1, 2, -3]), lambda: PointGravityWorld(mu=50.0))
+
+
+def balanced_model(rng, world):
+    """A random tree with every force, and the values of their inputs; outputs T, V, dissipation and one power a force."""
+    model = build(random_links(rng, rng.permutation(ALL_JOINTS)), rng, world)
+    forces = add_every_force(model, rng)
+    model.kinetic, model.potential, model.heat = KineticEnergy(), PotentialEnergy(), Dissipation()
+    meters = {f: model.add(f"{f.name}_power", PowerSensor(f)) for f in forces}
+    inputs = {f"{f.name}.{k}": getattr(f, k) for f in forces for k in declarations(type(f), Input)}
+    model.expose(
+        inputs=inputs,
+        outputs={"T": model.kinetic.T, "V": model.potential.V, "heat": model.heat.P, **{f.name: m.P for f, m in meters.items()}},
+    )
+    values = {f"{f.name}.{k}": u for f in forces for k, u in random_inputs(rng, type(f)).items()}
+    return model, forces, values
+
+
+def is_drive(kind):
+    """Whether all the power of this kind of force comes from outside: it has inputs, and stores no energy."""
+    return bool(declarations(kind, Input)) and kind.energy in (Force.energy, JointLoad.energy)
+
+
+def rate_of_outputs(plain, x, x_dot):
+    """The derivative of each scalar output along x_dot, by CasADi's forward mode; x_dot itself held."""
+    (call,) = plain.problem.output
+    symbol = ca.MX.sym("x", len(x))
+    arguments = [symbol if ref.slot == "x" else plain[ref] for ref in call.arguments]
+    rate = ca.jtimes(plain.problem.functions[call.function](*arguments), symbol, ca.DM(x_dot))
+    rates = ca.Function("rates", [symbol], [rate])(x).full().ravel()
+    return {v.name: rates[v.ref.start] for v in plain.problem.variables if v.causality == "output"}
+
+
+@pytest.mark.parametrize("world", WORLDS, ids=["uniform", "point"])
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("formulation", ["articulated_body", "kane"])
+def test_rate_of_energy_is_power(world, seed, formulation):
+    rng = np.random.default_rng(seed)
+    model, forces, values = balanced_model(rng, world())
+    q, v = random_state(rng, build_tree(model))
+    plain, x = Plain(compile_model(model, formulation), values), np.concatenate([q, v])
+    plain.settle_modes(x)
+    y = plain.outputs(x)
+    rate = rate_of_outputs(plain, x, plain.derivative(0.0, x))
+    driven = sum(y[f.name] for f in forces if is_drive(type(f)))
+    scale = abs(rate["T"]) + abs(rate["V"]) + y["heat"] + sum(abs(y[f.name]) for f in forces)
+    assert y["heat"] > 0.0
+    assert abs(rate["T"] + rate["V"] - (driven - y["heat"])) <= ENERGY_BALANCE * scale

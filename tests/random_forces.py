@@ -1,0 +1,45 @@
+"""Every kind of force and joint load on a random tree, with random parameters and inputs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from mbfmu import Model
+from mbfmu.elements import forces
+from mbfmu.elements.forces import Force, JointLoad
+from mbfmu.elements.parts import Body
+from mbfmu.model.declarations import Input, Parameter
+from mbfmu.model.element import Element, declarations
+
+ALL_FORCES = tuple(
+    kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad)
+)
+
+
+def random_values(rng: np.random.Generator, kind: type[Element]) -> dict[str, Any]:
+    """Positive random parameters; the limits of end stops are such that many a coordinate lies outside."""
+    values = {name: rng.uniform(0.5, 2.0, p.shape) for name, p in declarations(kind, Parameter).items()}
+    if "lower" in values:
+        values["lower"], values["upper"] = 0.1 * values["lower"], 0.1 + 0.1 * values["upper"]
+    return values
+
+
+def random_inputs(rng: np.random.Generator, kind: type[Element]) -> dict[str, np.ndarray]:
+    """Random inputs of order one; the feet of springs stand still."""
+    inputs = declarations(kind, Input).items()
+    return {name: np.zeros(d.shape) if name == "v_foot" else rng.normal(size=d.shape) for name, d in inputs}
+
+
+def add_every_force(model: Model, rng: np.random.Generator) -> list[Element]:
+    """Adds one of each kind under its own name, between random frames or on a random joint that fits."""
+    bodies = model.of_type(Body)
+    added = []
+    for kind in ALL_FORCES:
+        if issubclass(kind, Force):
+            on = [rng.choice(bodies).at(*rng.normal(size=(2, 3)), 1.0) for _ in kind.attachments]
+        else:
+            on = [rng.choice(model.of_type(kind.attachments["joint"]))]
+        added.append(model.add(kind.__name__, kind(*on, **random_values(rng, kind))))
+    return added
