@@ -13,15 +13,15 @@ from .runtime.problem import Problem
 from .urdf import read_urdf
 
 
-def load_problem(path: Path) -> Problem:
-    """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file.
+def load_problem(path: Path, floating: bool = False) -> Problem:
+    """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file (its base floating freely if asked).
 
     Raises MbfmuError where the file is missing, does not run, or declares no model.
     """
     if not path.is_file():
         raise MbfmuError(f"{path}: there is no such file")
     if path.suffix == ".urdf":
-        return compile_problem(read_urdf(path))
+        return compile_problem(read_urdf(path, floating=floating))
     if path.suffix != ".py":
         raise MbfmuError(f"{path}: give a Python file that declares `model`, or a .urdf file")
     return compile_problem(_declared(path))

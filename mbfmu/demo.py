@@ -1,0 +1,25 @@
+"""The demonstration: the hydraulic crane, its three FMUs built and laid beside its system description."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from .fmu.python_fmu import build_fmu
+from .library import library_file
+from .load import load_problem
+
+MODELS = ("crane", "hydraulics", "pid")
+SHOWN = [
+    "pid.reference", "crane.stroke", "crane.stroke_rate", "crane.boom_angle", "crane.jib_angle", "crane.swing_angle",
+    "hydraulics.f", "hydraulics.p_A", "hydraulics.p_B", "pid.y",
+]  # fmt: skip
+
+
+def build_demo(folder: Path) -> Path:
+    """Build the crane's FMUs into `folder`/resources; the path of the system description beside them."""
+    resources = folder / "resources"
+    resources.mkdir(parents=True, exist_ok=True)
+    for name in MODELS:
+        build_fmu(load_problem(library_file(f"fmus/{name}/model.py")), resources)
+    return Path(shutil.copy(library_file("cosim_examples/hydraulic_crane/system.ssd"), folder / "system.ssd"))
