@@ -14,6 +14,10 @@ from .joint_kinds import JOINT_KINDS
 from .names import Names, identifier
 from .robot import Pose, Robot, RobotLink
 
+# [m2] Entries of an inertia below this times the mass (a radius of gyration of 30 nm) are what CAD exports leave of zeros,
+# with either sign, so that the tensor would seem to have negative principal moments.
+NO_INERTIA = 1e-15
+
 
 def build_robot(robot: Robot, floating: bool, end_stops: bool) -> Model:
     """The Model of a robot that is a tree; see read_urdf."""
@@ -43,7 +47,8 @@ def body_of(link: RobotLink) -> Body:
     R = about_z(yaw) @ about_y(pitch) @ about_x(roll)
     xx, yy, zz, xy, xz, yz = link.inertia
     I = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-    return Body(m=link.mass, r_CM=link.inertial.xyz, I=(I + I.T) / 2)
+    I = np.where(np.abs(I) > NO_INERTIA * link.mass, (I + I.T) / 2, 0.0)
+    return Body(m=link.mass, r_CM=link.inertial.xyz, I=I)
 
 
 def placed(frame: Frame, pose: Pose) -> Frame:

@@ -1,0 +1,153 @@
+"""What read_urdf makes of a file, and what it says about files that cannot be used."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbfmu.problem.mechanics import compile_model
+from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.scalars import Record
+from mbfmu.urdf import read_urdf
+
+from ..plain_runner import Plain
+from ..tolerances import ROUNDOFF
+
+SMALL_ARM = Path(__file__).parent / "small_arm.urdf"
+INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
+SOLID = f'<inertial><mass value="1"/>{INERTIA}</inertial>'
+
+
+def written(folder: Path, content: str) -> Path:
+    path = folder / "robot.urdf"
+    path.write_text(f'<robot name="r">{content}</robot>')
+    return path
+
+
+def link(name: str, content: str = SOLID) -> str:
+    return f'<link name="{name}">{content}</link>'
+
+
+def joint(name: str, parent: str, child: str, content: str = "", kind: str = "revolute") -> str:
+    return f'<joint name="{name}" type="{kind}"><parent link="{parent}"/><child link="{child}"/>{content}</joint>'
+
+
+def test_interface():
+    model = read_urdf(SMALL_ARM)
+    assert model.name == "small_arm"
+    assert list(model.inputs) == ["turn.tau", "lift_joint.tau", "rod.f"]
+    assert list(model.outputs) == ["turn.phi", "turn.w", "lift_joint.phi", "lift_joint.w", "rod.s", "rod.v"]
+    variables = {v.name: v for v in compile_model(model).variables}
+    assert variables["turn.phi_start"].start == (0.0,)
+    assert variables["lift_joint.phi_start"].start == (0.2,)  # its lower limit
+    assert variables["rod.s_start"].start == (0.0,)
+
+
+def test_floating_base_starts_at_the_world():
+    problem = compile_model(read_urdf(SMALL_ARM, floating=True))
+    outputs = Plain(problem).outputs(Plain(problem).x)
+    assert outputs["floating_base.r"].tolist() == [0, 0, 0]
+    assert outputs["floating_base.Q"].tolist() == [0, 0, 0, 1]
+
+
+@pytest.mark.parametrize(("joint", "depth", "limit", "effort"), [("lift_joint", 0.01, 1.5, 80.0), ("rod", 0.001, 0.3, 50.0)])
+def test_end_stops_hold_the_effort(joint, depth, limit, effort):
+    stop = read_urdf(SMALL_ARM).elements[f"{joint}_stop"]
+    load = stop.load(Record(stop.values), None, np.array([limit + depth]), np.zeros(1))
+    assert abs(load[0] + effort) <= ROUNDOFF * effort
+    assert f"{joint}_stop" not in read_urdf(SMALL_ARM, end_stops=False).elements
+
+
+@pytest.mark.parametrize("kind", ["planar", "floating"])
+@pytest.mark.parametrize("axis", ["1 0 0", "0 1 0", "0.6 0 0.8"])
+def test_planar_and_floating_joints_fall_with_gravity(tmp_path, kind, axis):
+    file = written(tmp_path, link("a") + link("b") + joint("j", "a", "b", f'<axis xyz="{axis}"/>', kind))
+    problem = compile_model(read_urdf(file))
+    state = Plain(problem)
+    rate = state.derivative(0.0, state.x)
+    n = np.array(axis.split(), dtype=float)
+    g = np.array([0.0, 0.0, -9.81])
+    truth = np.linalg.norm(g if kind == "floating" else g - n * (n @ g))
+    assert abs(np.linalg.norm(rate[len(state.x) // 2 :]) - truth) <= ROUNDOFF * 9.81
+
+
+def test_names_become_identifiers_without_clashes(tmp_path):
+    content = link("a/b") + link("a.b") + link("2-x") + joint("a-b", "a/b", "a.b") + joint("world", "a.b", "2-x")
+    model = read_urdf(written(tmp_path, content))
+    assert list(model.inputs) == ["a_b.tau", "world_joint.tau"]
+    assert {"a_b", "a_b_link", "a_b_link_2", "_2_x"} <= set(model.elements)
+
+
+def test_missing_mass_behind_a_joint_is_reported(tmp_path):
+    model = read_urdf(written(tmp_path, link("a") + link("b", "") + joint("j", "a", "b")))
+    with pytest.raises(ProblemsFound, match="j.w has no inertia"):
+        compile_model(model)
+
+
+BAD_ROBOTS = {
+    "no links": ("", "the robot has no links"),
+    "unknown parent": (link("a") + joint("j", "z", "a"), "joint 'j': its parent link 'z' is not in the file"),
+    "no child": (link("a") + '<joint name="j" type="fixed"><parent link="a"/></joint>', "joint 'j': no child link"),
+    "two roots": (link("a") + link("b"), "links 'a', 'b' have no parent"),
+    "circle": (link("a") + link("b") + joint("j", "a", "b") + joint("k", "b", "a"), "links 'a', 'b' follow each other"),
+    "loop": (link("a") + link("b") + joint("j", "a", "b") + joint("k", "a", "b"), "link 'b' is the child of 2 joints"),
+    "two links": (link("a") + link("a"), "link 'a' is there 2 times"),
+    "unnamed": ("<link/>", "a <link> has no name"),
+    "type": (link("a") + link("b") + joint("j", "a", "b", kind="screw"), "joint 'j': type 'screw' is not known"),
+    "mimic": (link("a") + link("b") + joint("j", "a", "b", '<mimic joint="k"/>'), "joint 'j': it mimics joint 'k'"),
+    "spring": (link("a") + link("b") + joint("j", "a", "b", "<spring/>"), "joint 'j': <spring> is not supported"),
+    "closed loop": (link("a") + '<loop_joint name="l"/>', "<loop_joint> is not supported"),
+    "words": (link("a", f'<inertial><mass value="heavy"/>{INERTIA}</inertial>'), "link 'a': <mass value=\"heavy\">"),
+    "nan": (link("a", f'<inertial><origin xyz="0 nan 0"/><mass value="1"/>{INERTIA}</inertial>'), "3 finite numbers"),
+    "no mass": (link("a", f"<inertial>{INERTIA}</inertial>"), "link 'a': <inertial> has no mass"),
+    "negative mass": (link("a", f'<inertial><mass value="-1"/>{INERTIA}</inertial>'), "a.m = -1.0 kg must be >= 0 kg"),
+    "inertia": (
+        link("a", f'<inertial><mass value="1"/>{INERTIA.replace("1", "-2", 1)}</inertial>'),
+        "a.I = .* must have no negative principal moment",
+    ),
+    "axis": (link("a") + link("b") + joint("j", "a", "b", '<axis xyz="0 0 0"/>'), "j.n = .* has no direction"),
+    "limits": (link("a") + link("b") + joint("j", "a", "b", '<limit lower="2" upper="1"/>'), "limit 2 must not be above"),
+    "damping": (link("a") + link("b") + joint("j", "a", "b", '<dynamics damping="-1"/>'), "j_friction.d = -1.0"),
+    "xacro": ('<x:include xmlns:x="http://x" file="f"/>' + link("a"), "<x:include> is not URDF: expand macros"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_ROBOTS)
+def test_bad_robots(tmp_path, case):
+    content, message = BAD_ROBOTS[case]
+    with pytest.raises(ProblemsFound, match=message):
+        read_urdf(written(tmp_path, content))
+
+
+def test_all_problems_at_once(tmp_path):
+    content = link("a") + link("b") + joint("j", "a", "x", '<mimic joint="k"/><axis xyz="1 0"/>', "screw")
+    with pytest.raises(ProblemsFound) as found:
+        read_urdf(written(tmp_path, content))
+    assert len(found.value.problems) == 4
+
+
+BAD_FILES = {
+    "not XML": ("<robot", "not well-formed"),
+    "empty": ("", "not well-formed"),
+    "another root": ("<sdf/>", "its root element is <sdf>, not <robot>"),
+    "bomb": ('<!DOCTYPE r [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><robot>&b;</robot>', "DOCTYPE"),
+    "outside": ('<!DOCTYPE r [<!ENTITY a SYSTEM "file:///etc/hostname">]><robot name="&a;"/>', "DOCTYPE|well-formed"),
+    "deep": ("<robot>" * 100_000, "not well-formed"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_FILES)
+def test_bad_files(tmp_path, case):
+    content, message = BAD_FILES[case]
+    path = tmp_path / "robot.urdf"
+    path.write_text(content)
+    with pytest.raises(MbfmuError, match=message):
+        read_urdf(path)
+
+
+def test_files_that_cannot_be_opened(tmp_path):
+    for path in tmp_path / "missing.urdf", tmp_path:
+        with pytest.raises(MbfmuError, match="cannot be read"):
+            read_urdf(path)
