@@ -10,19 +10,24 @@ from pathlib import Path, PurePosixPath
 
 from ..runtime.errors import MbfmuError
 
+LARGEST = 4 << 30  # of what an archive unpacks to, all entries together [bytes]
+SUSPECT = 64 << 20  # up to here [bytes] any compression is harmless
+COMPRESSION = 100  # beyond SUSPECT, data that shrinks more than this is a bomb and no FMU
+
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
 def unpack(archive: Path, folder: Path) -> None:
     """Extract `archive` into the empty `folder`.
 
-    Raises MbfmuError when the archive is missing or damaged, or when an entry is a link or would land outside `folder`;
-    entries are checked before the first is written.
+    Raises MbfmuError when the archive is missing or damaged, when it would unpack to far more than it is, or when an entry is a
+    link or would land outside `folder`; entries are checked before the first is written.
     """
     if not archive.is_file():
         raise MbfmuError(f"{archive}: no such file")
     try:
         with zipfile.ZipFile(archive) as source:
+            _refuse_bomb(source, archive)
             for entry in source.infolist():
                 _refuse_unsafe(entry, archive)
             source.extractall(folder)
@@ -36,6 +41,7 @@ def read_entry(archive: Path, name: str) -> bytes:
         raise MbfmuError(f"{archive}: no such file")
     try:
         with zipfile.ZipFile(archive) as source:
+            _refuse_bomb(source, archive)
             return source.read(name)
     except KeyError:
         raise MbfmuError(f"{archive} holds no {name}") from None
@@ -60,6 +66,16 @@ def whole_file(path: Path) -> Iterator[Path]:
         raise MbfmuError(f"{path} cannot be written: {error.strerror}") from error
     finally:
         partial.unlink(missing_ok=True)
+
+
+def _refuse_bomb(source: zipfile.ZipFile, archive: Path) -> None:
+    """Refuse by the sizes the archive states, beyond which zipfile reads no entry."""
+    packed, unpacked = archive.stat().st_size, sum(entry.file_size for entry in source.infolist())
+    if unpacked > min(LARGEST, max(SUSPECT, COMPRESSION * packed)):
+        raise MbfmuError(
+            f"{archive} would unpack from {packed} to {unpacked} bytes, as a zip bomb does; at most {COMPRESSION} times its size"
+            f" ({SUSPECT >> 20} MiB if that is more) and {LARGEST >> 30} GiB are unpacked"
+        )
 
 
 def _refuse_unsafe(entry: zipfile.ZipInfo, archive: Path) -> None:

@@ -16,7 +16,7 @@ Descriptions = Mapping[str, ModelDescription]
 
 
 def check_system(system: System) -> tuple[str, ...]:
-    """Return the warnings on a System that can run: inputs left at their start values, and algebraic loops.
+    """Return the warnings on a System that can run: what its reader assumed, inputs left at their start values, algebraic loops.
 
     A loop is only a warning: while stepping, the masters hold inputs and so break it by a delay; before the first step its
     values are iterated, and the run is refused when they do not settle.
@@ -35,7 +35,7 @@ def check_system(system: System) -> tuple[str, ...]:
     problems += _connection_problems(system, descriptions)
     if problems:
         raise ProblemsFound(f"System {system.name!r} cannot run:", problems)
-    return (*_unconnected_inputs(system, descriptions), *_loop_warnings(system, descriptions))
+    return (*system.assumptions, *_unconnected_inputs(system, descriptions), *_loop_warnings(system, descriptions))
 
 
 def _experiment_problems(system: System) -> Iterator[str]:

@@ -6,8 +6,8 @@ from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..runtime.errors import MbfmuError
+from ..safe_xml import parse_xml
 from .archive import read_entry
-from .safe_xml import parse_xml
 from .system import Value
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager
 from ctypes import byref
+from math import isfinite
 from pathlib import Path
 from typing import Protocol
 
@@ -101,10 +102,18 @@ class Fmi2Instance:
                 self.outputs.update((v.name, value) for v, value in zip(variables, fetched))
 
     def step(self, start: float, size: float) -> None:
-        """Advance from `start` by `size` seconds and read the outputs."""
+        """Advance from `start` by `size` seconds and read the outputs, which must be numbers."""
         with self._naming_errors(f"step from t = {start:.9g} s by {size:.9g} s"):
             self._fmu.doStep(start, size)
         self.read()
+        self.refuse_non_numbers(start + size)
+
+    def refuse_non_numbers(self, time: float) -> None:
+        """Raise MbfmuError naming every output that is NaN or infinite at `time` [s], before other FMUs step with it."""
+        wrong = {name: value for name, value in self.outputs.items() if isinstance(value, float) and not isfinite(value)}
+        if wrong:
+            named = ", ".join(f"{self.name}.{name} = {value}" for name, value in wrong.items())
+            raise MbfmuError(f"at t = {time:.9g} s {named}, not a finite number; try a smaller step_size, or look into {self.name}")
 
     def close(self) -> None:
         """Terminate and free the FMU, as far as the state it is in allows."""

@@ -36,7 +36,7 @@ def simulate_system(system: System, progress: bool = True) -> np.ndarray:
     Holds every output and every connected input at every communication point; the last one is exactly the stop time.
 
     Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized,
-    RunStopped when a step fails.
+    RunStopped when a step fails or an output is no finite number.
     """
     check_system(system)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
@@ -49,6 +49,7 @@ def simulate_system(system: System, progress: bool = True) -> np.ndarray:
         for instance in instances.values():
             instance.exit_initialization()
             instance.read()
+            instance.refuse_non_numbers(system.start_time)
         recorder.record(system.start_time, instances)
         try:
             with closing(with_progress(steps, progress)) as shown:

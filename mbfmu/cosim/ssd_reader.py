@@ -9,10 +9,10 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ..runtime.errors import MbfmuError, ProblemsFound
+from ..safe_xml import parse_xml
 from .archive import is_inside
 from .description import describe_fmu, unit_of
-from .safe_xml import parse_xml
-from .ssp_names import FMU_TYPE, NAMESPACES, VENDOR, tag
+from .ssp_names import FMU_TYPE, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .system import Component, Connection, System, Value
 
 SCHEMAS = Path(fmpy.ssp.__file__).parent / "schema"
@@ -46,7 +46,8 @@ CONVERSIONS = {
 def read_ssd(path: Path, called: str) -> System:
     """Return the System described by the .ssd at `path` (`called` so in errors), its FMUs where the .ssd says they are.
 
-    A description without mbfmu's own annotation has no step size and no master: System's defaults take their place.
+    Step size and master are in mbfmu's own annotation, the step size else in OMSimulator's, and else System's default, which its
+    `assumptions` then say.
 
     Raises MbfmuError when the file is missing or no valid SSD, ProblemsFound for all in it that is unsupported or unsafe.
     """
@@ -137,6 +138,13 @@ def _experiment(root: _Element) -> dict[str, float | str | tuple[str, ...]]:
         stated["method"] = master.get("method", "jacobi")
         stated["step_size"] = _step_size(master)
         stated["order"] = tuple(following.get("component", "") for following in master.iterfind(tag("mbfmu:Next")))
+        return stated
+    theirs = root.find(f"ssd:System/ssd:Annotations/ssc:Annotation[@type='{OMSIMULATOR}']//oms:FixedStepMaster", NAMESPACES)
+    if theirs is not None:
+        stated["step_size"] = _step_size(theirs)
+    else:
+        assumed = f"the system description states no step size; {System.step_size} s is used, with the master {System.method!r}"
+        stated["assumptions"] = (assumed,)
     return stated
 
 
@@ -144,4 +152,4 @@ def _step_size(master: _Element) -> float:
     try:
         return float(master.get("stepSize", ""))
     except ValueError:
-        raise MbfmuError(f"line {master.sourceline}: stepSize={master.get('stepSize')!r} of the Master is not a number") from None
+        raise MbfmuError(f"line {master.sourceline}: stepSize={master.get('stepSize')!r} of the master is not a number") from None

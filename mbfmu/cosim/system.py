@@ -31,7 +31,8 @@ class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.
 
     `method` is "jacobi" or "gauss_seidel" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
-    the components (all of them; empty: found from the FMUs' direct feedthrough).
+    the components (all of them; empty: found from the FMUs' direct feedthrough). `assumptions` tells, a sentence each, what
+    whoever read the System from elsewhere had to assume; they come up as warnings.
     """
 
     components: Mapping[str, Component]
@@ -42,3 +43,4 @@ class System:
     step_size: float = 1e-3
     method: str = "jacobi"
     order: tuple[str, ...] = ()
+    assumptions: tuple[str, ...] = ()

@@ -95,6 +95,21 @@ class TestFailing(Fmi2Slave):
         return True
 '''
 
+OVERFLOWING = '''
+from math import inf
+from pythonfmu import Fmi2Causality, Fmi2Slave, Real
+
+class TestOverflowing(Fmi2Slave):
+    """Its output becomes infinite at 0.5 s."""
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.y = 3.0
+        self.register_variable(Real("y", causality=Fmi2Causality.output))
+    def do_step(self, t, h):
+        self.y = inf if t + h >= 0.5 else 3.0
+        return True
+'''
+
 UNITS = {"m": {"m": 1}, "m/s": {"m": 1, "s": -1}, "N": {"kg": 1, "m": 1, "s": -2}, "kg": {"kg": 1}, "mm": {"m": 1, "factor": 1e-3}}
 
 

@@ -35,6 +35,15 @@ def test_a_failed_step_names_who_when_and_why_and_keeps_the_results(fmus: dict[s
     assert set(stopped.value.result["fuse.y"]) == {3.0}
 
 
+@pytest.mark.parametrize("method", ["jacobi", "gauss_seidel"])
+def test_an_output_that_is_no_number_stops_the_run_before_others_use_it(fmus: dict[str, Path], method: str):
+    components = {"source": Component(fmus["overflowing"]), "user": Component(fmus["gain"])}
+    system = System(components, ((("source", "y"), ("user", "u")),), stop_time=1.0, step_size=0.125, method=method)
+    with pytest.raises(RunStopped, match=r"t = 0\.5 s source\.y = inf") as stopped:
+        simulate_system(system)
+    assert stopped.value.result["time"].tolist() == [0.0, 0.125, 0.25, 0.375]
+
+
 def test_a_loop_with_a_fixed_point_is_settled_before_the_first_step(fmus: dict[str, Path]):
     loop = System({"a": Component(fmus["gain"])}, ((("a", "y"), ("a", "u")),), stop_time=0.1, step_size=0.1)
     # y = y / 2 + 1 has the solution 2

@@ -10,7 +10,8 @@ import pytest
 from fmpy.ssp.simulation import simulate_ssp
 from lxml import etree
 
-from mbfmu.cosim import System, open_system, simulate_system, write_system
+from mbfmu.cosim import System, check_system, open_system, simulate_system, write_system
+from mbfmu.cosim.description import describe_fmu
 from mbfmu.cosim.ssd_reader import SCHEMAS
 from mbfmu.cosim.ssp_names import STRUCTURE
 from mbfmu.runtime.errors import MbfmuError, ProblemsFound
@@ -124,6 +125,27 @@ def test_a_damaged_archive_is_refused(packed: Path, damage):
     packed.write_bytes(damage(packed.read_bytes()))
     with pytest.raises(MbfmuError, match="damaged"), open_system(packed):
         pass
+
+
+def test_a_zip_bomb_is_refused_before_it_is_unpacked(packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with zipfile.ZipFile(packed, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("resources/zeros", bytes(100 << 20))
+    with pytest.raises(MbfmuError, match="zip bomb"), open_system(packed):
+        pass
+    packed.rename(tmp_path / "bomb.fmu")
+    with pytest.raises(MbfmuError, match="zip bomb"):
+        describe_fmu(tmp_path / "bomb.fmu")
+    assert os.listdir(tmp_path) == ["bomb.fmu"]
+
+
+def test_a_strangers_system_steps_as_omsimulator_would_or_says_what_is_assumed(packed: Path):
+    without_ours = changed(packed, 'type="org.mbfmu"', 'type="com.stranger"').rename(packed)
+    with open_system(without_ours) as system:
+        assert (system.step_size, check_system(system)) == (1e-2, ())
+    with open_system(changed(without_ours, 'type="org.openmodelica"', 'type="com.stranger"')) as system:
+        assert system.step_size == System.step_size
+        assert "states no step size; 0.001 s is used" in check_system(system)[0]
 
 
 def test_an_archive_without_a_description_and_missing_files_are_refused(tmp_path: Path):
