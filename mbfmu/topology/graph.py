@@ -37,6 +37,9 @@ def build_graph(model: Model) -> tuple[Graph, list[str]]:
             owner = target.part if isinstance(target, Frame) else target
             if id(owner) not in named and isinstance(owner, Element):
                 problems.append(f"{element.path}.{what} is on a {type(owner).__name__} that has no name: assign it to the model")
+            for placement in getattr(target, "placements", ()):
+                if placement.name is None:  # made by part.at(...): nobody else reports what is wrong with it
+                    problems += [f"{element.path}.{what}: {problem}" for problem in placement.own_problems()]
     extends = [p for p in model.of_type(Part) if p.attached.get("frame_a") is not None]
     parts = [p for p in model.of_type(Part) if p not in extends and not isinstance(p, BaseWorld)]
     return Graph(worlds[0] if worlds else None, tuple(parts), tuple(model.of_type(Joint))), problems

@@ -1,0 +1,1 @@
+"""Analysis of compiled problems in this process."""

@@ -1,0 +1,150 @@
+"""simulate(problem): a run in this process with SciPy's solvers, events located, results as FMPy gives them."""
+
+from __future__ import annotations
+
+from typing import Callable, Mapping
+
+import numpy as np
+from scipy.integrate import DOP853, OdeSolver, Radau
+from scipy.optimize import brentq
+
+from ..runtime.errors import MbfmuError, StepFailed
+from ..runtime.instance import Instance
+from ..runtime.problem import Problem
+from ..runtime.validity import element_names
+
+EVENTS_AT_ONCE = 100  # mode changes without time passing, beyond which the modes chatter
+
+
+def simulate(
+    problem: Problem,
+    stop_time: float | None = None,
+    interval: float | None = None,
+    values: Mapping[str, float] | None = None,
+    inputs: Mapping[str, Callable[[float], float]] | None = None,
+    rtol: float = 1e-9,
+    start_time: float = 0.0,
+) -> np.ndarray:
+    """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
+
+    `values` are start values by variable name, `inputs` functions of time. Stiff problems run through Radau, others through
+    DOP853, to the relative tolerance `rtol` and the same times each state's nominal value. Raises InvalidValue for values out
+    of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
+    """
+    stop = problem.stop_time if stop_time is None else stop_time
+    interval = problem.step_size if interval is None else interval
+    if not (np.isfinite([stop, interval]).all() and stop > start_time and interval > 0):
+        raise MbfmuError(f"stop time {stop} s must lie after {start_time} s and the interval {interval} s must be > 0 s")
+    instance = Instance(problem)
+    for name, value in (values or {}).items():
+        instance.set(name, value)
+    run = _Run(instance, inputs or {}, _names(problem))
+    return run.integrate(_grid(start_time, stop, interval), rtol)
+
+
+def _grid(start: float, stop: float, interval: float) -> np.ndarray:
+    steps = int(np.ceil((stop - start) / interval * (1 - 1e-12)))
+    return np.append(start + interval * np.arange(steps), stop)
+
+
+def _names(problem: Problem) -> list[str]:
+    """The names of all scalar outputs, in the order of slot y."""
+    outputs = sorted((v for v in problem.variables if v.causality == "output"), key=lambda v: v.ref.start)
+    return [name for v in outputs for name in element_names(v)]
+
+
+class _Run:
+    """One run: the instance, what drives it, and the rows of the result."""
+
+    def __init__(self, instance: Instance, inputs: Mapping[str, Callable[[float], float]], names: list[str]):
+        self.instance, self.inputs = instance, inputs
+        self.dtype = [(name, np.float64) for name in ("time", *names)]
+        self.rows: list[tuple] = []
+
+    def derivative(self, t: float, x: np.ndarray) -> np.ndarray:
+        """x_dot at t and x, in an array of its own."""
+        for name, function in self.inputs.items():
+            self.instance.set(name, function(t))
+        return self.instance.derivative(t, x).copy()
+
+    def indicators(self, t: float, x: np.ndarray) -> np.ndarray:
+        """Event indicators at t and x."""
+        self.derivative(t, x)
+        return self.instance.buffers["g"].copy()
+
+    def record(self, t: float, x: np.ndarray) -> None:
+        """A row of outputs at t and x."""
+        self.derivative(t, x)
+        self.rows.append((t, *self.instance.outputs()))
+
+    def integrate(self, grid: np.ndarray, rtol: float) -> np.ndarray:
+        """Run over the grid of output times; restarts the solver behind every event."""
+        for name, function in self.inputs.items():
+            self.instance.set(name, function(grid[0]))
+        self.instance.initialize(grid[0])
+        t, x = float(grid[0]), self.instance.buffers["x"].copy()
+        self.record(t, x)
+        ahead, at_once = 1, 0
+        while ahead < len(grid):
+            before = t
+            t, x, ahead = self._until_event(t, x, grid, ahead, rtol)
+            at_once = at_once + 1 if t == before else 0
+            if at_once > EVENTS_AT_ONCE:
+                raise StepFailed(f"{self.instance.problem.name} at t = {t:.9g} s: modes change again and again without time passing")
+        return np.array(self.rows, dtype=self.dtype)
+
+    def _until_event(self, t: float, x: np.ndarray, grid: np.ndarray, ahead: int, rtol: float):
+        """Integrate to the next event or the end; returns time, states and the index of the next output time."""
+        if not x.size:
+            for t in grid[ahead:]:
+                self.record(t, x)
+            return float(grid[-1]), x, len(grid)
+        solver = self._solver(t, x, float(grid[-1]), rtol)
+        while solver.status == "running":
+            message = solver.step()
+            if solver.status == "failed":
+                raise StepFailed(f"{self.instance.problem.name} at t = {solver.t:.9g} s: {message}")
+            path = solver.dense_output()
+            end, crossed = self._first_crossing(solver, path)
+            while ahead < len(grid) and grid[ahead] <= end:
+                self.record(grid[ahead], path(grid[ahead]))
+                ahead += 1
+            if crossed is not None:
+                x = path(end)
+                self._switch(end, x, crossed)
+                return end, x, ahead
+        return solver.t, solver.y, ahead
+
+    def _solver(self, t: float, x: np.ndarray, stop: float, rtol: float) -> OdeSolver:
+        problem = self.instance.problem
+        atol = rtol * np.asarray(problem.nominal_x)
+        return (Radau if problem.stiff else DOP853)(self.derivative, t, x, stop, rtol=rtol, atol=atol)
+
+    def _first_crossing(self, solver: OdeSolver, path: Callable) -> tuple[float, int | None]:
+        """Where in the last step the first indicator leaves the side its mode stands for, and which one."""
+        modes = self.instance.buffers["m"]
+        left = np.flatnonzero((self.indicators(solver.t, solver.y) > 0) != (modes > 0.5))
+        first, index = solver.t, None
+        for i in left:
+            where = self._crossing(int(i), solver.t_old, solver.t, path)
+            if where < first or index is None:
+                first, index = where, int(i)
+        return first, index
+
+    def _crossing(self, i: int, start: float, end: float, path: Callable) -> float:
+        value = lambda t: self.indicators(t, path(t))[i]  # noqa: E731
+        if value(start) * value(end) >= 0:
+            return start  # it was on the wrong side already
+        return brentq(value, start, end, xtol=1e-14 * max(1.0, abs(end)), rtol=8.9e-16)
+
+    def _switch(self, t: float, x: np.ndarray, crossed: int) -> None:
+        """Change the mode that was left, and all others that follow from it."""
+        modes = self.instance.buffers["m"]
+        modes[crossed] = 1.0 - modes[crossed]
+        for _ in range(EVENTS_AT_ONCE):
+            wanted = (self.indicators(t, x) > 0).astype(float)
+            wanted[crossed] = modes[crossed]
+            if (wanted == modes).all():
+                return
+            modes[:] = wanted
+        raise StepFailed(f"{self.instance.problem.name} at t = {t:.9g} s: no set of modes is consistent")
