@@ -1,9 +1,9 @@
-"""A model evaluated on plain floats, kernel by kernel, without tracing or compiling."""
+"""A model evaluated kernel by kernel, without tracing or compiling, on plain floats or on numbers with a dimension."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any, Mapping
+from typing import Any, Callable, Mapping
 
 import numpy as np
 
@@ -14,27 +14,43 @@ from mbfmu.formulations.derived import derive
 from mbfmu.formulations.inverse_dynamics import InverseDynamics, inverse_dynamics
 from mbfmu.formulations.loads import Loads, gather_loads
 from mbfmu.formulations.motion import Motion
-from mbfmu.model.declarations import Input
-from mbfmu.model.element import declarations
+from mbfmu.model.declarations import Input, Parameter
+from mbfmu.model.element import Element, declarations
 from mbfmu.model.frame import Frame
 from mbfmu.scalars import Record
 from mbfmu.topology import Tree, build_tree
 
 
+Dress = Callable[[np.ndarray, str], np.ndarray]
+
+
+def undressed(values: np.ndarray, unit: str) -> np.ndarray:
+    """Numbers as they are, their unit forgotten."""
+    return values
+
+
+def parameters(element: Element, dress: Dress = undressed) -> Record:
+    """The parameters of an element."""
+    return Record((k, dress(element.values[k], d.unit)) for k, d in declarations(type(element), Parameter).items())
+
+
 class Floats:
     """A model at coordinates q and speeds v; `inputs` names inputs by element and variable, the others keep their start."""
 
-    def __init__(self, model: Model, tree: Tree, q: np.ndarray, v: np.ndarray, inputs: Mapping[tuple[str, str], Any] = {}):
-        elements = list(model.elements.values())
-        self.tree = tree
-        self.parameters = {e: Record(e.values) for e in elements}
+    def __init__(
+        self, model: Model, tree: Tree, q: Any, v: Any, inputs: Mapping[tuple[str, str], Any] = {}, dress: Dress = undressed
+    ):
+        self.tree, self.elements = tree, list(model.elements.values())
+        frames = [f for e in self.elements for f in e.attached.values() if isinstance(f, Frame)]
+        placements = [e for f in frames for e in f.placements]
+        self.parameters = {e: parameters(e, dress) for e in [*self.elements, *placements]}
         self.inputs = {
-            e: Record((k, inputs.get((e.name, k), d.start)) for k, d in declarations(type(e), Input).items()) for e in elements
+            e: Record((k, dress(inputs.get((e.name, k), d.start), d.unit)) for k, d in declarations(type(e), Input).items())
+            for e in self.elements
         }
-        frames = [f for e in elements for f in e.attached.values() if isinstance(f, Frame)]
-        d = derive(tree, self.parameters, frames)
-        self.motion = Motion(tree, d, tree.split_q(q), tree.split_v(v), {f: i for i, f in enumerate(frames)})
-        self.forces = [e for e in elements if isinstance(e, (Force, JointLoad))]
+        self.d = derive(tree, self.parameters, frames)
+        self.motion = Motion(tree, self.d, tree.split_q(q), tree.split_v(v), {f: i for i, f in enumerate(frames)})
+        self.forces = [e for e in self.elements if isinstance(e, (Force, JointLoad))]
 
     @cached_property
     def loads(self) -> Loads:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..scalars import kernel, where
+from ..scalars import kernel
 from ..spatial.inertia import symmetric
 from ..spatial.placement import move_motion
 from ..spatial.rotations import cross, skew
@@ -66,18 +66,19 @@ def _remainder(placement, lower, bias):
 
 @kernel
 def add_inertia(sums, partial, remainder, inertia, R, V, g):
-    """Adds one body to a (eq. 37) and f (eq. 38, corrected), uniform gravity included."""
+    """Adds one body to a (eq. 37) and f (eq. 38, corrected), uniform gravity included.
+
+    Written about the body's origin, with h = m r_CM, so that a body without mass needs no division.
+    """
     a, f = sums
-    m, h = inertia[0], inertia[1:4]
-    c_b = h / where(m > 0.0, m, 1.0 + 0.0 * m)
-    c = R @ c_b
-    I = R @ (symmetric(inertia[4:10]) - m * ((c_b @ c_b) * np.eye(3) - np.outer(c_b, c_b))) @ R.T
-    w = R @ V[:3]
-    v_G, w_k = partial[0] - skew(c) @ partial[1], partial[1]
-    alpha = R @ remainder[:3]
-    a_G = R @ (remainder[3:] + cross(V[:3], V[3:])) + cross(alpha, c) + cross(w, cross(w, c))
-    couple = I @ alpha + cross(w, I @ w)
-    return a + m * (v_G.T @ v_G) + w_k.T @ I @ w_k, f + v_G.T @ (m * (g - a_G)) - w_k.T @ couple
+    m, h, I = inertia[0], R @ inertia[1:4], R @ symmetric(inertia[4:10]) @ R.T
+    v_k, w_k = partial
+    w, alpha = R @ V[:3], R @ remainder[:3]
+    a_free = R @ (remainder[3:] + cross(V[:3], V[3:])) - g
+    v_h = v_k.T @ skew(h) @ w_k
+    force = m * a_free + cross(alpha, h) + cross(w, cross(w, h))
+    couple = cross(h, a_free) + I @ alpha + cross(w, I @ w)
+    return a + m * (v_k.T @ v_k) - v_h - v_h.T + w_k.T @ I @ w_k, f - v_k.T @ force - w_k.T @ couple
 
 
 @kernel

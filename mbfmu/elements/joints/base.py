@@ -74,7 +74,7 @@ class Reversed:
     def subspace(self, q):
         back = self.motion(q)
         columns = self.joint.subspace(q).T
-        return np.array([-move_motion(back, column) for column in columns]).T
+        return np.array([-move_motion(back, column) for column in columns]).reshape(self.joint.nv, 6).T
 
     def bias(self, q, v):
         return -move_motion(self.motion(q), self.joint.bias(q, v))
