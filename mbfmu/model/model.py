@@ -12,14 +12,21 @@ from .element import Element, declarations
 class Model:
     """A mechanism: attributes are its elements, `expose` names what the outside sees.
 
-    `stop_time` and `step_size` [s] become the FMU's default experiment; `stiff` chooses the implicit integrator.
+    `stop_time` and `step_size` [s] become the FMU's default experiment; `stiff` chooses the implicit integrator, `formulation`
+    how accelerations are computed ("articulated_body" or "kane").
     """
 
     def __init__(
-        self, name: str, description: str = "", stop_time: float = 10.0, step_size: float = 1e-2, stiff: bool = False
+        self,
+        name: str,
+        description: str = "",
+        stop_time: float = 10.0,
+        step_size: float = 1e-2,
+        stiff: bool = False,
+        formulation: str = "articulated_body",
     ):
         self.__dict__.update(
-            name=name, description=description, stop_time=stop_time, step_size=step_size, stiff=stiff,
+            name=name, description=description, stop_time=stop_time, step_size=step_size, stiff=stiff, formulation=formulation,
             elements={}, inputs={}, outputs={}, tunable=[], naming_problems=[],
         )  # fmt: skip
         if not name.isidentifier():

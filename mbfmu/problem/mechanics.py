@@ -73,11 +73,12 @@ def by_kane(equations: Equations, build: Builder) -> list[Step]:
 FORMULATIONS: Mapping[str, Callable] = {"articulated_body": by_articulated_body, "kane": by_kane}
 
 
-def compile_model(model: Model, formulation: str = "articulated_body") -> Problem:
-    """The Problem of a model.
+def compile_model(model: Model, formulation: str | None = None) -> Problem:
+    """The Problem of a model, in the model's own formulation unless another is given.
 
     Raises ProblemsFound with everything that is wrong with the model, directions without inertia included.
     """
+    formulation = formulation or model.formulation
     if formulation not in FORMULATIONS:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
     tree = build_tree(model)
