@@ -7,3 +7,5 @@ ORDER = 0.05  # of a measured order of convergence, at step sizes where the next
 RESIDUAL = 1e-12  # of an inverse-dynamics residual, relative to the largest force in the mechanism
 CONDITIONED = 100  # times EPS times the condition of the mass matrix: solving for accelerations in another order
 ENERGY_BALANCE = 1e-9  # of a sum of powers, relative to the largest of them
+PUBLISHED_DIGITS = 1e-10  # of a reference value given to twelve digits and more, on numbers up to 30
+TRAJECTORY = 1e-6  # of a chaotic or fast motion after seconds, integrated at 1e-10 or tighter: the cases' own tolerance
