@@ -18,7 +18,7 @@ IGNORED = {
 READ = {
     "robot": {"link", "joint"},
     "link": {"inertial"},
-    "joint": {"origin", "parent", "child", "axis", "limit", "dynamics"},
+    "joint": {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"},
 }
 DIMENSIONS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
@@ -51,6 +51,7 @@ def _joint(element: _Element, problems: list[str]) -> RobotJoint:
     name = _name(element, problems)
     where = f"joint {name!r}"
     _report_unknown(where, element, problems)
+    _report_mimic(where, element, problems)
     kind = element.get("type", "")
     if kind not in JOINT_TYPES:
         problems.append(f"{where}: type {kind!r} is not known; there is {', '.join(JOINT_TYPES)}")
@@ -120,15 +121,18 @@ def _numbers(where: str, element: _Element | None, key: str, default: Numbers, p
 
 def _report_unknown(where: str, element: _Element, problems: list[str]) -> None:
     """What changes how the robot moves, or may, and is not understood."""
-    tag = str(element.tag)
     for child in element.iterchildren():
-        if child.tag == "mimic":
-            leader = child.get("joint", "?")
-            problems.append(
-                f"{where}: it mimics joint {leader!r}, which is not supported: take out <mimic> to let it move by itself, "
-                'or write type="fixed"'
-            )
-        elif str(child.tag).startswith("{"):
+        if str(child.tag).startswith("{"):
             problems.append(f"{where}: <{child.prefix or ''}:{child.tag.split('}')[1]}> is not URDF: expand macros (xacro) first")
-        elif child.tag not in IGNORED[tag] | READ[tag]:
+        elif child.tag not in IGNORED[element.tag] | READ[element.tag]:
             problems.append(f"{where}: <{child.tag}> is not supported: take it out if the motion does not need it")
+
+
+def _report_mimic(where: str, element: _Element, problems: list[str]) -> None:
+    """A joint that follows another one; where it is fixed, it has nothing to follow with."""
+    mimic = element.find("mimic")
+    if mimic is not None and element.get("type") != "fixed":
+        problems.append(
+            f"{where}: it mimics joint {mimic.get('joint', '?')!r}, which is not supported: take out <mimic> to let it move by "
+            'itself, or write type="fixed"'
+        )

@@ -80,6 +80,11 @@ def test_names_become_identifiers_without_clashes(tmp_path):
     assert {"a_b", "a_b_link", "a_b_link_2", "_2_x"} <= set(model.elements)
 
 
+def test_a_fixed_joint_mimics_nothing(tmp_path):
+    content = link("a") + link("b") + joint("j", "a", "b", '<mimic joint="k"/>', "fixed")
+    assert not read_urdf(written(tmp_path, content)).inputs
+
+
 def test_missing_mass_behind_a_joint_is_reported(tmp_path):
     model = read_urdf(written(tmp_path, link("a") + link("b", "") + joint("j", "a", "b")))
     with pytest.raises(ProblemsFound, match="j.w has no inertia"):

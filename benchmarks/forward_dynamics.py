@@ -1,0 +1,171 @@
+"""How long one evaluation of forward dynamics takes, beside Pinocchio's aba called from Python in the same run.
+
+Chains of random revolute links, and a floating humanoid where the package example-robot-data is installed. `virtual machine` is
+the compiled derivative run by CasADi's function buffers, `NumPy` the same kernels on floats. Times are medians; ratios are to
+Pinocchio. Growth is the time per body of the longest chain over that of a chain of 10: 1 is linear.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Callable
+
+import numpy as np
+import pinocchio as pin
+
+from mbfmu import Body, JointTorque, Model, Revolute, World
+from mbfmu.elements.forces import JointLoad
+from mbfmu.formulations import articulated_body
+from mbfmu.formulations.derived import derive
+from mbfmu.formulations.loads import gather_loads
+from mbfmu.formulations.motion import Motion
+from mbfmu.model.declarations import Input
+from mbfmu.model.element import declarations
+from mbfmu.problem.mechanics import compile_model
+from mbfmu.scalars import Record
+from mbfmu.topology import build_tree
+from mbfmu.urdf import read_urdf
+
+CHAINS = (2, 5, 10, 20, 50, 100)
+HUMANOID = "talos_reduced.urdf"
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Medians in microseconds for one mechanism."""
+
+    name: str
+    bodies: int
+    instructions: int
+    pinocchio: float
+    virtual_machine: float
+    numpy: float
+
+
+def chain(n: int) -> tuple[Model, pin.Model]:
+    """The same chain of n random revolute links in mbfmu and in Pinocchio."""
+    rng = np.random.default_rng(n)
+    model, other, inputs = Model("Chain"), pin.Model(), {}
+    lower = model.add("world", World())
+    for i in range(1, n + 1):
+        r, n_place, angle, axis = rng.uniform(-0.5, 0.5, 3), rng.normal(size=3), rng.uniform(-2, 2), rng.normal(size=3)
+        m, r_CM, I = rng.uniform(1, 2), rng.uniform(-0.3, 0.3, 3), np.diag(rng.uniform(0.1, 0.2, 3)) + 0.01
+        n_place, axis = n_place / np.linalg.norm(n_place), axis / np.linalg.norm(axis)
+        body = model.add(f"body{i}", Body(m=m, r_CM=r_CM, I=I))
+        joint = model.add(f"joint{i}", Revolute(lower.at(r, n=n_place, angle=angle), body.frame_a, n=axis))
+        inputs[f"joint{i}.tau"] = model.add(f"drive{i}", JointTorque(joint)).tau
+        place = pin.SE3(pin.AngleAxis(angle, n_place).toRotationMatrix(), r)
+        number = other.addJoint(i - 1, pin.JointModelRevoluteUnaligned(axis), place, f"joint{i}")
+        other.appendBodyToJoint(number, pin.Inertia(m, r_CM, I), pin.SE3.Identity())
+        lower = body
+    model.expose(inputs)
+    return model, other
+
+
+def humanoid() -> tuple[Model, pin.Model] | None:
+    """The humanoid with a floating base, or None where example-robot-data is not installed."""
+    try:
+        files = metadata.files("example-robot-data")
+    except metadata.PackageNotFoundError:
+        return None
+    path = Path(next(f for f in files if f.name == HUMANOID).locate())
+    return read_urdf(path, floating=True, end_stops=False), pin.buildModelFromUrdf(str(path), pin.JointModelFreeFlyer())
+
+
+def median_microseconds(evaluate: Callable[[], object], repetitions: int, budget: float = 0.02) -> float:
+    """The median over repetitions of the mean time of one evaluation, each repetition about `budget` [s] long."""
+    evaluate()
+    start = time.perf_counter()
+    evaluate()
+    count = max(1, int(budget / max(time.perf_counter() - start, 1e-7)))
+    times = []
+    for _ in range(repetitions):
+        start = time.perf_counter()
+        for _ in range(count):
+            evaluate()
+        times.append((time.perf_counter() - start) / count)
+    return float(np.median(times)) * 1e6
+
+
+def pinocchio_aba(model: pin.Model) -> Callable[[], object]:
+    """One evaluation of aba, as Pinocchio's users call it from Python."""
+    data, q = model.createData(), pin.neutral(model)
+    v, tau = np.full(model.nv, 0.1), np.full(model.nv, 0.2)
+    return lambda: pin.aba(model, data, q, v, tau)
+
+
+def virtual_machine(model: Model) -> tuple[Callable[[], object], int]:
+    """One evaluation of the compiled derivative on fixed buffers, and its number of instructions."""
+    problem = compile_model(model)
+    (call,) = problem.derivative
+    function = problem.functions[call.function]
+    buffer, evaluate = function.buffer()
+    for i in range(function.n_in()):
+        buffer.set_arg(i, memoryview(np.full(function.nnz_in(i), 0.1)))
+    for i in range(function.n_out()):
+        buffer.set_res(i, memoryview(np.zeros(function.nnz_out(i))))
+    return lambda: (evaluate(), buffer)[0], function.n_instructions()
+
+
+def on_floats(model: Model) -> Callable[[], object]:
+    """One evaluation of the recursion on NumPy's floats, loads included."""
+    tree, elements = build_tree(model), list(model.elements.values())
+    parameters = {e: Record(e.values) for e in elements}
+    inputs = {e: Record((k, d.start) for k, d in declarations(type(e), Input).items()) for e in elements}
+    d, loads = derive(tree, parameters, []), model.of_type(JointLoad)
+    q, v = tree.split_q(np.full(tree.nq, 0.1)), tree.split_v(np.full(tree.nv, 0.1))
+
+    def evaluate() -> object:
+        motion = Motion(tree, d, q, v, {})
+        return articulated_body.accelerations(motion, gather_loads(motion, loads, parameters, inputs))
+
+    return evaluate
+
+
+def measure(name: str, model: Model, other: pin.Model, repetitions: int) -> Measured:
+    """All three, one after the other, so that they meet the same machine."""
+    compiled, instructions = virtual_machine(model)
+    evaluations = pinocchio_aba(other), compiled, on_floats(model)
+    times = [median_microseconds(evaluate, repetitions) for evaluate in evaluations]
+    return Measured(name, len(build_tree(model).bodies), instructions, *times)
+
+
+def growth(measured: list[Measured]) -> float:
+    """Time per body in the virtual machine of the longest chain over that of a chain of 10."""
+    per_body = {m.bodies: m.virtual_machine / m.bodies for m in measured if m.name.startswith("chain")}
+    return per_body[max(CHAINS)] / per_body[10]
+
+
+def table(measured: list[Measured]) -> str:
+    """What people read."""
+    rows = [f"{'mechanism':<16}{'bodies':>7}{'instr./body':>12}{'Pinocchio':>12}{'virtual machine':>24}{'NumPy':>22}"]
+    for m in measured:
+        rows.append(
+            f"{m.name:<16}{m.bodies:>7}{m.instructions / m.bodies:>12.0f}{m.pinocchio:>9.1f} us"
+            f"{m.virtual_machine:>12.1f} us ={m.virtual_machine / m.pinocchio:>6.2f} x{m.numpy:>11.0f} us ={m.numpy / m.pinocchio:>5.0f} x"
+        )
+    return "\n".join([*rows, f"growth of the virtual machine's time per body, chain of {max(CHAINS)} to 10: {growth(measured):.2f}"])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--json", action="store_true", help="print numbers for programs, times in microseconds")
+    parser.add_argument("--repetitions", type=int, default=7, help="medians are over so many (default: 7)")
+    options = parser.parse_args()
+    mechanisms = {f"chain of {n}": chain(n) for n in CHAINS}
+    if robot := humanoid():
+        mechanisms["humanoid"] = robot
+    measured = [measure(name, *pair, options.repetitions) for name, pair in mechanisms.items()]
+    if options.json:
+        print(json.dumps({"mechanisms": [asdict(m) for m in measured], "growth": growth(measured)}, indent=2))
+    else:
+        print(table(measured))
+
+
+if __name__ == "__main__":
+    main()
