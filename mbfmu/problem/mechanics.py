@@ -20,14 +20,14 @@ from ..model.frame import Frame
 from ..model.model import Model
 from ..runtime.errors import MbfmuError
 from ..runtime.problem import Check, Problem
-from ..runtime.steps import NewtonSolve, Ref, SpdSolve, Step
+from ..runtime.steps import Ref, SpdSolve, Step
 from ..scalars import Record, kernel, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
 from ..topology import Tree, build_tree
 from .builder import Builder, stack
 from .inertia_check import check_inertia
 from .observer import Observer
-from .points import check_points, no_velocity, point_functions
+from .points import check_points, no_velocity, point_solve
 from .table import Table, build_table, element_records
 
 
@@ -112,26 +112,15 @@ def _compile(model: Model, tree: Tree, table: Table, formulate: Callable, tracer
     inputs = element_records(elements, Input, table, slots["u"], "start")
     forces = [e for e in elements if isinstance(e, (Force, JointLoad))]
     loads = gather_loads(motion, forces, parameters, inputs)
-    steps: list[Step] = []
-    if tree.points:
-        residual, jacobian = point_functions(tree, loads, slots["z"])
-        evaluate = build.call("points", {"residual": residual, "jacobian": jacobian})
-        n = slots["z"].numel()
-        steps.append(
-            NewtonSolve(
-                (evaluate,), Ref("residual", 0, n), Ref("jacobian", 0, n * n), Ref("z", 0, n), (1.0,) * n,
-                f"the positions of {', '.join(point.path for point in tree.points)}",
-            )
-        )  # fmt: skip
+    steps = [point_solve(tree, loads, build)] if tree.points else []
     equations = Equations(tree, slots, motion, loads, tracer)
     steps += formulate(equations, build)
     output = _outputs(equations, build, table, elements, parameters, inputs)
+    sizes = {**build.sizes, "x_dot": slots["x"].numel(), "m": len(tracer.modes)}
+    names = [f"{b.name}.{n}" for what in ("coordinate", "speed") for b in tree.bodies for n in getattr(b.joint, f"{what}_names")]
     return Problem(
-        model.name, model.description, table.variables, {**build.sizes, "x_dot": slots["x"].numel(), "m": len(tracer.modes)}, build.functions,
-        derive_steps, (initialize,), tuple(steps), output, checks,
-        state_names=tuple(f"{b.name}.{n}" for b in tree.bodies for n in b.joint.coordinate_names)
-        + tuple(f"{b.name}.{n}" for b in tree.bodies for n in b.joint.speed_names),
-        mode_names=tuple(tracer.modes), nominal_x=(1.0,) * slots["x"].numel(), stiff=model.stiff,
+        model.name, model.description, table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
+        output, checks, state_names=tuple(names), mode_names=tuple(tracer.modes), nominal_x=(1.0,) * slots["x"].numel(), stiff=model.stiff,
         step_size=model.step_size, stop_time=model.stop_time,
     )  # fmt: skip
 

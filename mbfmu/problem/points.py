@@ -7,8 +7,10 @@ import casadi as ca
 from ..formulations.loads import Loads
 from ..model.model import Model
 from ..runtime.errors import MbfmuError, ProblemsFound
+from ..runtime.steps import NewtonSolve, Ref
 from ..scalars import Composed
 from ..topology import Tree
+from .builder import Builder
 
 
 def check_points(tree: Tree, model: Model) -> None:
@@ -31,8 +33,8 @@ def no_velocity(tree: Tree) -> str:
     )
 
 
-def point_functions(tree: Tree, loads: Loads, z: ca.MX) -> tuple[ca.MX, ca.MX]:
-    """The forces on all massless points (3 each) and their Jacobian with respect to the positions, column-major."""
+def point_solve(tree: Tree, loads: Loads, build: Builder) -> NewtonSolve:
+    """The solve for the positions of all massless points: the forces on each (3) vanish."""
     columns = []
     for point, wrench in zip(tree.points, loads.points):
         force, turning = _halves(wrench)
@@ -40,7 +42,11 @@ def point_functions(tree: Tree, loads: Loads, z: ca.MX) -> tuple[ca.MX, ca.MX]:
             raise MbfmuError(f"{point.path}: something turns this massless point; only forces along lines may act on it")
         columns.append(force)
     residual = ca.vertcat(*columns)
-    return residual, ca.vec(ca.jacobian(residual, z))
+    n = residual.numel()
+    jacobian = ca.vec(ca.jacobian(residual, build.slots["z"]))
+    evaluate = build.call("points", {"residual": residual, "jacobian": jacobian})
+    what = f"the positions of {', '.join(point.path for point in tree.points)}"
+    return NewtonSolve((evaluate,), Ref("residual", 0, n), Ref("jacobian", 0, n * n), Ref("z", 0, n), (1.0,) * n, what)
 
 
 def _halves(wrench: Composed) -> tuple[ca.MX, bool]:
