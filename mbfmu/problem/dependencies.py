@@ -1,0 +1,80 @@
+"""Which outputs depend on which inputs and parameters, read off the schedule."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Mapping
+
+import numpy as np
+
+from ..runtime.problem import Problem
+from ..runtime.steps import Call, NewtonSolve, Ref, SpdSolve, Step
+
+Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)
+
+
+def direct_feedthrough(problem: Problem) -> np.ndarray:
+    """Which scalar outputs (rows) depend at once on which scalar inputs (columns), states held."""
+    return _marked(problem, ("u",), (*problem.derivative, *problem.output))["y"]
+
+
+def initial_dependencies(problem: Problem) -> np.ndarray:
+    """Which scalar outputs (rows) depend at the start on which scalar inputs and parameters (columns: u, then p)."""
+    steps = (*problem.derive, *problem.initialize, *problem.derivative, *problem.output)
+    return _marked(problem, ("u", "p"), steps)["y"]
+
+
+def _marked(problem: Problem, sources: tuple[str, ...], steps: tuple[Step, ...]) -> Marks:
+    width = sum(problem.sizes.get(s, 0) for s in sources)
+    marks = {slot: np.zeros((size, width), dtype=bool) for slot, size in problem.sizes.items()}
+    start = 0
+    for slot in sources:
+        size = problem.sizes.get(slot, 0)
+        if size:
+            marks[slot][:, start : start + size] = np.eye(size, dtype=bool)
+        start += size
+    marks.setdefault("y", np.zeros((0, width), dtype=bool))
+    for step in steps:
+        mark(step, problem, marks)
+    return marks
+
+
+@singledispatch
+def mark(step: Step, problem: Problem, marks: Marks) -> None:
+    """Carry dependencies through one step; a new kind of step registers how."""
+    raise TypeError(f"no rule for the dependencies of a {type(step).__name__}")
+
+
+@mark.register
+def _(step: Call, problem: Problem, marks: Marks) -> None:
+    function = problem.functions[step.function]
+    found = []
+    for i, result in enumerate(step.results):
+        found.append(np.zeros_like(_piece(marks, result)))
+        for j, argument in enumerate(step.arguments):
+            pattern = function.jac_sparsity(i, j)
+            rows, columns = pattern.get_triplet()
+            np.logical_or.at(found[i], np.array(rows, dtype=int), _piece(marks, argument)[np.array(columns, dtype=int)])
+    for result, pattern in zip(step.results, found):
+        _piece(marks, result)[:] = pattern
+
+
+@mark.register
+def _(step: SpdSolve, problem: Problem, marks: Marks) -> None:
+    everything = _piece(marks, step.matrix).any(axis=0) | _piece(marks, step.right_side).any(axis=0)
+    _piece(marks, step.unknown)[:] = everything
+
+
+@mark.register
+def _(step: NewtonSolve, problem: Problem, marks: Marks) -> None:
+    _piece(marks, step.unknown)[:] = False  # the guess does not matter
+    for inner in step.evaluate:
+        mark(inner, problem, marks)
+    _piece(marks, step.unknown)[:] = _piece(marks, step.residual).any(axis=0)
+
+
+def _piece(marks: Marks, ref: Ref) -> np.ndarray:
+    return marks[ref.slot][ref.start : ref.start + ref.size]
+
+
+__all__ = ["direct_feedthrough", "initial_dependencies"]
