@@ -1,50 +1,34 @@
-"""The steps of a Problem's schedule. A step is frozen data; `bind` ties it to one instance's buffers."""
+"""The steps of a Problem's schedule: frozen data that says what to compute.
 
-from dataclasses import dataclass
+The contract of a step:
 
+1. it is a frozen dataclass of numbers, strings, Refs and tuples, in a file named after it, and listed here;
+2. `bind(functions, buffers)` ties it to the buffers of one instance and returns the callable that runs it;
+3. that callable raises StepFailed, naming what could not be computed, and never stops in any other way.
+"""
 
-@dataclass(frozen=True)
-class Ref:
-    """A contiguous piece of a slot: `size` numbers from `start`."""
+from typing import Callable, Mapping
 
-    slot: str
-    start: int
-    size: int
+from casadi import Function
 
-
-@dataclass(frozen=True)
-class Call:
-    """Evaluate the function named `function` (in Problem.functions); one Ref per dense input and output."""
-
-    function: str
-    arguments: tuple[Ref, ...]
-    results: tuple[Ref, ...]
-
-
-@dataclass(frozen=True)
-class SpdSolve:
-    """Solve A x = b for the symmetric positive definite A (n x n, full storage) by Cholesky; `what` names it in errors."""
-
-    matrix: Ref
-    right_side: Ref
-    unknown: Ref
-    what: str
-
-
-@dataclass(frozen=True)
-class NewtonSolve:
-    """Find `unknown` (n) with residual = 0 by Newton's method, starting from the buffer's present values.
-
-    `evaluate` fills `residual` (n) and `jacobian` (n x n, column-major) from the present unknowns; `nominal` (n numbers)
-    scales the test for convergence; `what` names the unknowns in errors.
-    """
-
-    evaluate: tuple["Step", ...]
-    residual: Ref
-    jacobian: Ref
-    unknown: Ref
-    nominal: tuple[float, ...]
-    what: str
-
+from .call import Call
+from .newton_solve import NewtonSolve
+from .ref import Buffers, Ref
+from .spd_solve import SpdSolve
 
 Step = Call | SpdSolve | NewtonSolve
+
+__all__ = ["Buffers", "Call", "NewtonSolve", "Ref", "SpdSolve", "Step", "bind_all"]
+
+
+def bind_all(steps: tuple[Step, ...], functions: Mapping[str, Function], buffers: Buffers) -> Callable[[], None]:
+    """One callable that runs `steps` in order on `buffers`."""
+    bound = tuple(step.bind(functions, buffers) for step in steps)
+    if len(bound) == 1:
+        return bound[0]
+
+    def run() -> None:
+        for step in bound:
+            step()
+
+    return run

@@ -1,0 +1,107 @@
+"""Moving an instance through time: integration between events, and events where indicators cross zero."""
+
+from collections import deque
+
+import numpy as np
+
+from .errors import MbfmuError, StepFailed
+from .instance import Instance
+from .integrator import EPS
+
+SAMPLES = (1 / 3, 2 / 3)  # of a step, where indicators are looked at; one that crosses twice between two is not seen
+STEPS = 1_000_000
+CROWD, CROWDED = 100, 1e-6  # so many events within this part of a communication step are chattering
+
+
+def advance(instance: Instance, t_end: float, tolerance: float = 1e-6) -> None:
+    """Bring `instance` to time t_end [s], inputs held, with errors of `tolerance` relative to each state or its nominal.
+
+    Raises InvalidValue for invalid inputs or parameters and StepFailed with the cause if there is no way to t_end; the
+    instance is then exactly as before.
+    """
+    if not instance.t <= t_end < np.inf:
+        raise StepFailed(f"time moves forward only: from t = {instance.t} s it cannot go to {t_end} s")
+    if not 0 < tolerance < 1:
+        raise MbfmuError(f"the tolerance must be > 0 and < 1, not {tolerance}")
+    before = instance.save()
+    try:
+        with np.errstate(all="ignore"):
+            instance.validate()
+            _integrate(instance, t_end, tolerance)
+            instance.outputs()
+    except BaseException:
+        instance.restore(before)
+        raise
+
+
+def _integrate(instance: Instance, t_end: float, tolerance: float) -> None:
+    integrator, t = instance.integrator, instance.buffers["t"]
+    integrator.tolerance = tolerance
+    integrator.restart()
+    hybrid = instance.buffers["m"].size > 0
+    events, shortest = deque(maxlen=CROWD), CROWDED * (t_end - instance.t)
+    if hybrid:
+        instance.settle()
+    for _ in range(STEPS):
+        if t[0] >= t_end:
+            return
+        integrator.step(t_end)
+        if hybrid and _at_event(instance):
+            held = instance.buffers["m"].copy()
+            instance.settle()
+            integrator.restart()
+            _refuse_chattering(instance, events, shortest, held)
+    raise StepFailed(f"after {STEPS} steps the integration is only at t = {t[0]:.9g} s; loosen the tolerance or look for a stiff part")
+
+
+def _at_event(instance: Instance) -> bool:
+    """Whether a mode disagrees with its indicator somewhere in the last step; if so, go back to just behind the first such point."""
+    t, x, integrator = instance.buffers["t"], instance.buffers["x"], instance.integrator
+    at_end, end_t, end_x = _modes_disagree(instance), float(t[0]), x.copy()
+    agrees, disagrees = 0.0, 1.0 if at_end else None
+    for theta in SAMPLES:
+        if _disagree_at(instance, theta):
+            disagrees = theta
+            break
+        agrees = theta
+    if disagrees is not None:
+        disagrees = _bisected(instance, agrees, disagrees)
+    if disagrees is None or disagrees == 1.0:
+        t[0], x[:] = end_t, end_x
+    else:
+        integrator.at(disagrees)
+    return disagrees is not None
+
+
+def _bisected(instance: Instance, agrees: float, disagrees: float) -> float:
+    """The first point where a mode disagrees, to the resolution of time."""
+    size = instance.integrator.size
+    resolution = 2 * EPS * max(1.0, abs(instance.integrator.start_t) / size)
+    while disagrees - agrees > resolution:
+        middle = 0.5 * (agrees + disagrees)
+        if _disagree_at(instance, middle):
+            disagrees = middle
+        else:
+            agrees = middle
+    return disagrees
+
+
+def _disagree_at(instance: Instance, theta: float) -> bool:
+    instance.integrator.at(theta)
+    instance.evaluate()
+    return _modes_disagree(instance)
+
+
+def _modes_disagree(instance: Instance) -> bool:
+    return bool(((instance.buffers["g"] > 0) != (instance.buffers["m"] > 0)).any())
+
+
+def _refuse_chattering(instance: Instance, events: deque[float], shortest: float, held: np.ndarray) -> None:
+    """StepFailed if the last events crowd into no time at all."""
+    events.append(instance.t)
+    if len(events) == CROWD and events[-1] - events[0] < shortest:
+        names = ", ".join(instance.mode_name(i) for i in np.flatnonzero(held != instance.buffers["m"]))
+        raise StepFailed(
+            f"{CROWD} events within {events[-1] - events[0]:.2g} s at t = {instance.t:.9g} s: {names} switches back at once; "
+            "smooth the switch or give it hysteresis"
+        )

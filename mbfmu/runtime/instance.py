@@ -1,0 +1,171 @@
+"""One instance of a Problem: its numbers, and what can be done with them."""
+
+from typing import Mapping
+
+import numpy as np
+
+from .dormand_prince import DormandPrince
+from .errors import InvalidValue, MbfmuError, StepFailed
+from .integrator import Ode
+from .problem import Problem, Variable
+from .radau import Radau
+from .ref import Ref
+from .steps import bind_all
+from .validity import Bounds, element_names
+
+KEPT = ("t", "x", "u", "p", "d", "m", "z", "y")  # with the integrator's memory, all that is saved
+MODE_ROUNDS = 20  # evaluations after which modes that still switch each other are given up
+
+
+class Instance:
+    """Owns the buffers of one run of `problem`; nothing is shared with other instances but the Problem.
+
+    `values` holds in one array all numbers that are saved; `buffers` are views of it, and further arrays for what the
+    schedule computes on its way. Number i of slot s is values[offsets[s] + i].
+    """
+
+    def __init__(self, problem: Problem):
+        self.problem = problem
+        sizes = {slot: 0 for slot in (*KEPT, "c", "x_dot", "g")} | {"t": 1} | dict(problem.sizes)
+        layout = {slot: sizes[slot] for slot in KEPT} | {"derived from": sizes["p"], "integrator": 2}
+        self.offsets = dict(zip(layout, np.cumsum([0, *layout.values()]).tolist()))
+        self.values = np.zeros(sum(layout.values()))
+        views = {slot: self.values[start : start + layout[slot]] for slot, start in self.offsets.items()}
+        self._derived_from, memory = views.pop("derived from"), views.pop("integrator")
+        self.buffers: Mapping[str, np.ndarray] = {s: np.zeros(n) for s, n in sizes.items() if s not in views} | views
+        bind = lambda steps: bind_all(steps, problem.functions, self.buffers)  # noqa: E731
+        self._derive, self._start = bind(problem.derive), bind(problem.initialize)
+        self.evaluate, self._output = bind(problem.derivative), bind(problem.output)
+        self.integrator = self._integrator(memory)
+        self._variables = {v.name: v for v in problem.variables}
+        for variable in problem.variables:
+            variable.ref.view(self.buffers)[:] = variable.start if variable.causality != "output" else 0.0
+        outputs = ((v.ref.start + i, n) for v in problem.variables if v.ref.slot == "y" for i, n in enumerate(element_names(v)))
+        self._output_names = dict(outputs)
+        self._inputs, self._parameters = (Bounds(problem.variables, slot, self.buffers[slot]) for slot in ("u", "p"))
+
+    def _integrator(self, memory: np.ndarray) -> DormandPrince | Radau:
+        b = self.buffers
+        nominal = np.array(self.problem.nominal_x or [1.0] * b["x"].size)
+        ode = Ode(b["t"], b["x"], b["x_dot"], self.evaluate, self.problem.state_names, nominal)
+        return (Radau if self.problem.stiff and b["x"].size else DormandPrince)(ode, memory)
+
+    @property
+    def t(self) -> float:
+        """The present time [s]."""
+        return float(self.buffers["t"][0])
+
+    def variable(self, name: str) -> Variable:
+        """The variable called `name`; MbfmuError if there is none."""
+        if name not in self._variables:
+            raise MbfmuError(f"{self.problem.name} has no variable {name!r}; it has {', '.join(self._variables)}")
+        return self._variables[name]
+
+    def set(self, target: str | Ref, value: float | np.ndarray) -> None:
+        """Store a number, or an array in the variable's shape; whether it is valid is asked when time moves on."""
+        ref = target if isinstance(target, Ref) else self.variable(target).ref
+        values = np.ravel(value)
+        if values.size not in (1, ref.size):
+            raise MbfmuError(f"{target} takes {ref.size} numbers, not {values.size}")
+        ref.view(self.buffers)[:] = values
+
+    def get(self, target: str | Ref) -> float | np.ndarray:
+        """The numbers of a variable, in its shape, or of a Ref; outputs are those of the last `outputs()`."""
+        if isinstance(target, Ref):
+            return target.view(self.buffers).copy()
+        variable = self.variable(target)
+        values = variable.ref.view(self.buffers)
+        return float(values[0]) if variable.shape == () else values.reshape(variable.shape).copy()
+
+    def initialize(self, t: float = 0.0) -> None:
+        """Start at time t [s] from the present inputs and parameters.
+
+        Raises InvalidValue with everything that is wrong with them, StepFailed if the equations have no solution there.
+        """
+        self.buffers["t"][0], self.buffers["m"][:], self.integrator.memory[:] = t, 0.0, 0.0
+        self._refuse(self._inputs.problems() + self._rederived())
+        with np.errstate(all="ignore"):
+            self._start()
+            self._refuse_not_finite("x", dict(enumerate(self.problem.state_names)), "the initial state")
+            self.settle()
+            self.outputs()
+
+    def validate(self) -> None:
+        """Refuse invalid inputs and parameters by InvalidValue, and derive anew what depends on changed parameters."""
+        same = np.array_equal(self._derived_from, self.buffers["p"])
+        self._refuse(self._inputs.problems() + ([] if same else self._rederived()))
+
+    def _rederived(self) -> list[str]:
+        """Derive what depends on parameters; what is wrong with them."""
+        self._derived_from[:] = np.nan
+        wrong = self._parameters.problems()
+        if not wrong:
+            self._derive()
+            wrong = [check.message for check in self.problem.checks if not (check.ref.view(self.buffers) > 0).all()]
+        if not wrong:
+            self._derived_from[:] = self.buffers["p"]
+        return wrong
+
+    def _refuse(self, wrong: list[str]) -> None:
+        if wrong:
+            raise InvalidValue(f"{self.problem.name} cannot be computed at t = {self.t:.9g} s:", wrong)
+
+    def settle(self) -> bool:
+        """Set the modes by their indicators until they agree; whether any changed. StepFailed names those that never do."""
+        modes, indicators = self.buffers["m"], self.buffers["g"]
+        for rounds in range(MODE_ROUNDS):
+            self.evaluate()
+            wanted = indicators > 0
+            switching = wanted != (modes > 0)
+            if not switching.any():
+                return rounds > 0
+            modes[:] = wanted
+        names = ", ".join(self.mode_name(i) for i in np.flatnonzero(switching))
+        raise StepFailed(f"at t = {self.t:.9g} s no modes agree with their indicators; these switch each other back: {names}")
+
+    def mode_name(self, i: int) -> str:
+        """The name of mode i, counted from 0."""
+        return self.problem.mode_names[i] if i < len(self.problem.mode_names) else f"mode {i + 1}"
+
+    def derivative(self, t: float, x: np.ndarray) -> np.ndarray:
+        """x_dot at time t and state x, in the present modes; the instance is left there."""
+        self._place(t, x)
+        self.evaluate()
+        return self.buffers["x_dot"].copy()
+
+    def indicators(self, t: float, x: np.ndarray) -> np.ndarray:
+        """Event indicators at time t and state x; the instance is left there."""
+        self._place(t, x)
+        self.evaluate()
+        return self.buffers["g"].copy()
+
+    def outputs(self) -> np.ndarray:
+        """Compute the outputs at the present state and inputs; asking for them never changes what follows."""
+        unknowns = self.buffers["z"].copy()
+        try:
+            self.evaluate()
+            self._output()
+        finally:
+            self.buffers["z"][:] = unknowns
+        self._refuse_not_finite("y", self._output_names, "the outputs")
+        return self.buffers["y"].copy()
+
+    def save(self) -> bytes:
+        """All that the future depends on, and the outputs."""
+        return self.values.tobytes()
+
+    def restore(self, state: bytes) -> None:
+        """Go back to what `save` returned; what follows is then the same to the last bit."""
+        if len(state) != self.values.nbytes:
+            raise MbfmuError(f"a state of {self.problem.name} has {self.values.nbytes} bytes, not {len(state)}")
+        self.values[:] = np.frombuffer(state)
+        self.integrator.restart()
+
+    def _place(self, t: float, x: np.ndarray) -> None:
+        self.buffers["t"][0], self.buffers["x"][:] = t, x
+
+    def _refuse_not_finite(self, slot: str, names: Mapping[int, str], what: str) -> None:
+        finite = np.isfinite(self.buffers[slot])
+        if not finite.all():
+            bad = ", ".join(names.get(i, f"{slot}[{i + 1}]") for i in np.flatnonzero(~finite).tolist())
+            raise StepFailed(f"{what} at t = {self.t:.9g} s are not all numbers: {bad}")

@@ -1,0 +1,21 @@
+"""Where numbers live: a contiguous piece of a named buffer."""
+
+from dataclasses import dataclass
+from typing import Mapping
+
+import numpy as np
+
+Buffers = Mapping[str, np.ndarray]
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A contiguous piece of a slot: `size` numbers from `start`."""
+
+    slot: str
+    start: int
+    size: int
+
+    def view(self, buffers: Buffers) -> np.ndarray:
+        """This piece of `buffers`, not a copy."""
+        return buffers[self.slot][self.start : self.start + self.size]
