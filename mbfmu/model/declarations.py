@@ -133,6 +133,20 @@ class Axis(Parameter):
         return array / length
 
 
+class EulerParameters(Parameter):
+    """An orientation at the start as Euler parameters (e1, e2, e3, e4 = cos); any length but zero."""
+
+    def __init__(self, description: str, default: Any = (0, 0, 0, 1)):
+        super().__init__("1", description, default, shape=4, start=True)
+
+    def shaped(self, array: np.ndarray) -> np.ndarray:
+        array = super().shaped(array)
+        length = np.linalg.norm(array)
+        if length == 0:
+            raise ValueError(f"{array.tolist()} is no orientation; [0, 0, 0, 1] is no rotation ({self.description})")
+        return array / length
+
+
 class InertiaTensor(Parameter):
     """Moments of inertia about the centre of mass, given as (3,) diagonal, (6,) = (11, 22, 33, 21, 31, 32) or (3, 3)."""
 

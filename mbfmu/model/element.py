@@ -42,9 +42,9 @@ class Element:
             if k not in found and k in self.optional_attachments:
                 continue
             if not isinstance(found.get(k), self.attachments[k]):
-                raise MbfmuError(
-                    f"{type(self).__name__}: {k} must be a {self.attachments[k].__name__}, not {found.get(k)!r}"
-                )
+                given = found.get(k)
+                other = f"not a {type(given).__name__}" if isinstance(given, Element) else f"not {given!r}"
+                raise MbfmuError(f"{type(self).__name__}: {k} must be a {self.attachments[k].__name__}, {other}")
         return found
 
     def _evaluate(self, values: dict[str, Any]) -> dict[str, np.ndarray]:

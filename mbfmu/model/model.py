@@ -91,7 +91,7 @@ class Model:
             return [f"exposed as {role}: {handle!r} is not a variable of an element, such as boom.m"]
         if not isinstance(handle.declaration, kind):
             those = ", ".join(f"{handle.element.path}.{k}" for k in declarations(type(handle.element), kind)) or "none"
-            return [f"{handle.name} cannot be exposed as {role}: it is not a {kind.__name__.lower()} (there: {those})"]
+            return [f"{handle.name} cannot be exposed as {role}: it is no {kind.__name__.lower()} (there: {those})"]
         if self.elements.get(handle.element.name or "") is not handle.element:
             return [f"{handle.name} is exposed as {role}, but its element is not part of the model: assign it to a name"]
         return []

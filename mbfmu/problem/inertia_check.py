@@ -11,8 +11,9 @@ from ..scalars import Record
 from ..spatial.inertia import matrix, moved
 from ..topology import Tree
 
-# A direction counts as without inertia where it is this much smaller than the body's largest, in its own kind of unit.
-SMALLEST = 1e-13
+# A direction counts as without inertia where its articulated inertia is this much smaller than that of all it carries,
+# taken rigid, in its own kind of unit: what cancels leaves about 1e-16 of it.
+SMALLEST = 1e-14
 
 
 def check_inertia(model: Model, tree: Tree) -> None:
@@ -22,27 +23,42 @@ def check_inertia(model: Model, tree: Tree) -> None:
     """
     derived = derive(tree, {e: Record(e.values) for e in model.elements.values()}, [])
     rng = np.random.default_rng(0)
-    articulated = [np.zeros((6, 6)) for _ in range(len(tree.bodies) + 1)]
+    articulated = [matrix(b) if b is not None else np.zeros((6, 6)) for b in [None, *derived.inertias]]
+    rigid = [IA.copy() for IA in articulated]
     problems: list[str] = []
     for k in reversed(range(1, len(tree.bodies) + 1)):
-        body, inertia = tree.bodies[k - 1], derived.inertias[k - 1]
+        body, joint, IA, j = tree.bodies[k - 1], derived.joints[k - 1], articulated[k], tree.lower[k - 1]
         q = rng.uniform(-1.0, 1.0, body.joint.nq)
-        IA = articulated[k] + (matrix(inertia) if inertia is not None else 0.0)
         S = np.asarray(body.kind.subspace(q), dtype=float)
         D = S.T @ IA @ S
-        values, vectors = np.linalg.eigh(D) if D.size else (np.zeros(0), D)
-        scale = max(np.abs(IA).max(), 0.0)
-        for value, vector in zip(values, vectors.T):
-            if value <= SMALLEST * scale:
-                direction = body.joint.speed_names[int(np.argmax(np.abs(vector)))]
-                parts = ", ".join(p.path for p, at in tree.place.items() if at == k)
-                problems.append(
-                    f"{body.name}.{direction} has no inertia: nothing that moves with {parts} has mass or inertia in this "
-                    "direction; give a body there mass and moments of inertia, or lock the direction"
-                )
+        scale = _scale(rigid[k], S)
+        empty, inverse = _without_inertia(D / np.outer(scale, scale))
+        for i in empty:
+            parts = ", ".join(p.path for p, at in tree.place.items() if at == k)
+            problems.append(
+                f"{body.name}.{body.joint.speed_names[i]} has no inertia: nothing that moves with {parts} has mass or inertia "
+                "in this direction; give a body there mass and moments of inertia, or lock the direction"
+            )
         R, r = body.kind.motion(q)
-        joint = derived.joints[k - 1]
-        reduced = IA - IA @ S @ np.linalg.pinv(D, rcond=SMALLEST) @ S.T @ IA
-        articulated[tree.lower[k - 1]] += moved((joint[0] @ R, joint[1] + joint[0] @ r), reduced)
+        placement = joint[0] @ R, joint[1] + joint[0] @ r
+        gain = S @ (inverse / np.outer(scale, scale)) @ S.T
+        articulated[j] += moved(placement, IA - IA @ gain @ IA)
+        rigid[j] += moved(placement, rigid[k])
     if problems:
         raise ProblemsFound(f"model {model.name} cannot be built:", problems)
+
+
+def _scale(rigid: np.ndarray, S: np.ndarray) -> np.ndarray:
+    """The square root of the largest inertia (nv,) that each direction could have, turning and sliding apart."""
+    largest = np.repeat([np.abs(rigid[:3, :3]).max(), np.abs(rigid[3:, 3:]).max()], 3)
+    scale = np.sqrt(largest @ S**2)
+    return np.where(scale > 0.0, scale, 1.0)
+
+
+def _without_inertia(D: np.ndarray) -> tuple[list[int], np.ndarray]:
+    """The directions nearest to those in which the scaled D (nv, nv) is nothing, and the inverse of D in the others."""
+    values, vectors = np.linalg.eigh(D)
+    something = values > SMALLEST
+    empty = [int(np.argmax(np.abs(vector))) for vector in vectors.T[~something]]
+    kept = vectors[:, something]
+    return empty, kept / values[something] @ kept.T

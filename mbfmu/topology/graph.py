@@ -36,7 +36,8 @@ def build_graph(model: Model) -> tuple[Graph, list[str]]:
         for what, target in element.attached.items():
             owner = target.part if isinstance(target, Frame) else target
             if id(owner) not in named and isinstance(owner, Element):
-                problems.append(f"{element.path}.{what} is on a {type(owner).__name__} that has no name: assign it to the model")
+                whose = "that has no name" if owner.name is None else f"named {owner.name!r} in another model"
+                problems.append(f"{element.path}.{what} is on a {type(owner).__name__} {whose}: assign it to this model")
             for placement in getattr(target, "placements", ()):
                 if placement.name is None:  # made by part.at(...): nobody else reports what is wrong with it
                     problems += [f"{element.path}.{what}: {problem}" for problem in placement.own_problems()]

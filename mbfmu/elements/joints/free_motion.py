@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...model.declarations import Output, Parameter
+from ...model.declarations import EulerParameters, Output, Parameter
 from ...spatial import euler_parameters
 from .base import Joint
 
@@ -11,7 +11,7 @@ class FreeMotion(Joint):
     """frame_b moves freely against frame_a: position, Euler parameters, and velocities resolved in frame_b as speeds."""
 
     r_start = Parameter("m", "position at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)
-    Q_start = Parameter("1", "Euler parameters (e1, e2, e3, e4 = cos) at the start", [0, 0, 0, 1], shape=4, start=True)
+    Q_start = EulerParameters("Euler parameters (e1, e2, e3, e4 = cos) at the start")
     v_start = Parameter("m/s", "velocity at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)
     w_start = Parameter("rad/s", "angular velocity at the start, resolved in frame_b", [0, 0, 0], shape=3, start=True)
     r = Output("m", "position of frame_b against frame_a, resolved in frame_a", shape=3)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...model.declarations import Output, Parameter
+from ...model.declarations import EulerParameters, Output, Parameter
 from ...spatial import euler_parameters
 from .base import Joint
 
@@ -10,7 +10,7 @@ from .base import Joint
 class Spherical(Joint):
     """frame_b turns freely about the origin of frame_a, described by Euler parameters: no position is singular."""
 
-    Q_start = Parameter("1", "Euler parameters (e1, e2, e3, e4 = cos) at the start", [0, 0, 0, 1], shape=4, start=True)
+    Q_start = EulerParameters("Euler parameters (e1, e2, e3, e4 = cos) at the start")
     w_start = Parameter("rad/s", "angular velocity at the start, resolved in frame_b", [0, 0, 0], shape=3, start=True)
     Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of frame_b against frame_a", shape=4)
     w = Output("rad/s", "angular velocity of frame_b against frame_a, resolved in frame_b", shape=3)
