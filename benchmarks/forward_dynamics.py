@@ -103,13 +103,14 @@ def virtual_machine(model: Model) -> tuple[Callable[[], object], int]:
     """One evaluation of the compiled derivative on fixed buffers, and its number of instructions."""
     problem = compile_model(model)
     (call,) = problem.derivative
-    function = problem.functions[call.function]
-    buffer, evaluate = function.buffer()
-    for i in range(function.n_in()):
-        buffer.set_arg(i, memoryview(np.full(function.nnz_in(i), 0.1)))
-    for i in range(function.n_out()):
-        buffer.set_res(i, memoryview(np.zeros(function.nnz_out(i))))
-    return lambda: (evaluate(), buffer)[0], function.n_instructions()
+    buffers = {slot: np.full(size, 0.1) for slot, size in problem.sizes.items()}
+    bound = call.bind(problem.functions, buffers)
+
+    def evaluate() -> np.ndarray:
+        bound()
+        return buffers["x_dot"]  # and so the buffers live as long as what writes into them
+
+    return evaluate, problem.functions[call.function].n_instructions()
 
 
 def on_floats(model: Model) -> Callable[[], object]:

@@ -59,9 +59,9 @@ def momentum(b, V):
 def gyroscopic(b, V):
     """V x* (inertia V) (6,): the force an inertia b (10,) moving with V (6,) needs beside inertia x acceleration."""
     w, v, h = V[:3], V[3:], b[1:4]
-    wh = cross(w, h)
-    f = cross(w, b[0] * v + wh)
-    return np.array([*(cross(w, symmetric(b[4:10]) @ w + cross(h, v)) + cross(v, wh)), *f])
+    a = cross(w, v)
+    f = b[0] * a + cross(w, cross(w, h))
+    return np.array([*(cross(w, symmetric(b[4:10]) @ w) + cross(h, a)), *f])
 
 
 def moved(placement, A):
