@@ -1,0 +1,98 @@
+"""Traced numbers refuse what would silently freeze a branch."""
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from mbfmu.scalars import Traced, kernel, norm, solve_spd, switch, tracing, where
+
+from ..tolerances import ROUNDOFF
+from ..tracing import traced
+
+
+@pytest.fixture
+def x():
+    return Traced(ca.SX.sym("x"))
+
+
+def test_truth_raises(x):
+    with pytest.raises(TypeError, match="where"):
+        if x > 0.0:
+            pass
+    with pytest.raises(TypeError, match="where"):
+        max(x, 1.0)
+
+
+def test_equality_raises(x):
+    with pytest.raises(TypeError, match="where"):
+        x == 0.0
+    with pytest.raises(TypeError, match="where"):
+        x != 0.0
+    with pytest.raises(TypeError, match="where"):
+        np.array([x]) == 0.0
+
+
+def test_hash_and_float_raise(x):
+    with pytest.raises(TypeError):
+        {x: 1}
+    with pytest.raises(TypeError):
+        float(x)
+
+
+@kernel
+def everything(a, b):
+    angle = np.arctan(a[0]) + np.tanh(a[1]) * np.exp(-abs(a[2])) + np.arcsin(0.1 * a[0]) + np.log(2.0 + np.cos(b[0]))
+    return np.array([angle / b[1] - 2.0 ** (0.1 * a[0]), where(a[0] < b[0], a[1] ** 2, b[1]), norm(a), (-a @ b) ** 3])
+
+
+def test_float_is_traced():
+    a, b = np.random.default_rng(0).normal(size=(2, 3))
+    for pair in ([a, b], [-a, b], [b, a]):
+        value, _ = traced(everything, pair, [np.zeros(3), np.zeros(3)])
+        np.testing.assert_allclose(value, everything(*pair), rtol=ROUNDOFF)
+
+
+@kernel
+def length(a):
+    return norm(a)
+
+
+def test_slope_of_a_norm_at_zero_is_zero():
+    assert traced(length, [np.zeros(3)], [np.ones(3)]) == (0.0, 0.0)
+    assert traced(length, [np.array([3.0, 0.0, 4.0])], [np.array([1.0, 0.0, 0.0])])[1] == pytest.approx(0.6, rel=ROUNDOFF)
+
+
+@kernel
+def solve(A, b):
+    return solve_spd(A, b)
+
+
+@pytest.mark.parametrize("n", range(1, 7))
+def test_small_systems(n):
+    rng = np.random.default_rng(n)
+    half, b = rng.normal(size=(2, n, n))
+    A = half @ half.T + np.eye(n)
+    for right in (b, b[0]):
+        expected = np.linalg.solve(A, right)
+        np.testing.assert_allclose(solve(A, right), expected, rtol=1e3 * ROUNDOFF)
+        value, _ = traced(solve, [A, right], [np.zeros_like(A), np.zeros_like(right)])
+        np.testing.assert_allclose(value, expected.ravel(), rtol=1e3 * ROUNDOFF)
+
+
+@kernel
+def kinked(x):
+    return switch("up", x - 1.0, 3.0 * x, 3.0)
+
+
+def test_switch_is_held_between_events():
+    """Traced, a switch follows its mode and not its indicator; on floats it decides at once."""
+    from mbfmu.scalars import unknown
+
+    x = ca.MX.sym("x")
+    with tracing() as tracer, tracer.element("stop"):
+        y = kinked(unknown(x, ())).dense()
+    (mode,) = tracer.modes.values()
+    f = ca.Function("f", [x, mode], [y, tracer.indicators["stop.up"]])
+    assert [float(v) for v in f(2.0, 0.0)] == [3.0, 1.0]
+    assert [float(v) for v in f(2.0, 1.0)] == [6.0, 1.0]
+    assert (kinked(2.0), kinked(0.5)) == (6.0, 3.0)
