@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Mapping, Protocol
 
 import numpy as np
 
 from ..runtime.errors import MbfmuError
 from .units import si_value
 
-if TYPE_CHECKING:
-    from .element import Element
-
 REQUIRED = object()
+
+
+class Owner(Protocol):
+    """What a declaration needs of the element that it is a variable of."""
+
+    path: str
+    values: Mapping[str, np.ndarray]
+
+    def unit_of(self, declaration: Declaration) -> str:
+        """The unit of one of its variables."""
 
 
 class Declaration:
@@ -26,14 +33,14 @@ class Declaration:
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
 
-    def __get__(self, element: Element | None, owner: type) -> Any:
+    def __get__(self, element: Owner | None, owner: type) -> Any:
         return self if element is None else Handle(element, self)
 
 
 class Handle:
     """A variable of one element, to be named in `Model.expose`: `boom.m`, `cylinder.f`."""
 
-    def __init__(self, element: Element, declaration: Declaration):
+    def __init__(self, element: Owner, declaration: Declaration):
         self.element, self.declaration = element, declaration
 
     @property

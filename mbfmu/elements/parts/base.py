@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from ...model.element import Element
 from ...model.frame import Frame
+from .offset import Offset
 
 
 class Part(Element):
@@ -25,9 +26,5 @@ class Part(Element):
 
     def at(self, r: Any, n: Any = None, angle: float = 0.0) -> Frame:
         """A frame at r (3,) [m], turned by `angle` [rad] about n (3,), both resolved in the part's own frame."""
-        from .fixed_rotation import FixedRotation
-        from .fixed_translation import FixedTranslation
-
-        if n is None:
-            return FixedTranslation(self.frame_a, r=r).frame_b
-        return FixedRotation(self.frame_a, r=r, n=n, angle=angle).frame_b
+        turned = {} if n is None else {"n": n, "angle": angle}
+        return Frame(self, (Offset(r=r, **turned),))
