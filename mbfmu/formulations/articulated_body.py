@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..scalars import kernel, solve_spd
-from ..spatial.inertia import gyroscopic, matrix, mirrored, moved
+from ..spatial.inertia import gyroscopic, matrix, moved
 from ..spatial.placement import move_force, move_motion
 from .loads import Loads, plus
 from .motion import Motion
@@ -63,27 +63,34 @@ def inward(kind, placement, q, c, tau, IA, pA):
     S = kind.subspace(q)
     if S.shape[1] == 0:
         return (), (moved(placement, IA), move_force(placement, pA + IA @ c))
-    U = IA @ S
+    U, free = IA @ S, axes(S)
     rest = -(S.T @ pA) if tau is None else tau - S.T @ pA
     Y = solve_spd(S.T @ U, np.column_stack([U.T, rest]))
-    gain, own = Y[:, :6], Y[:, 6]
-    Ia = transmitted(IA - U @ gain, S)
+    gain, own = with_units(Y[:, :6], free), Y[:, 6]
+    Ia = transmitted(IA - U @ gain, free)
     handed = moved(placement, Ia), move_force(placement, pA + Ia @ c + U @ own)
     return (gain, own), handed
 
 
-def transmitted(Ia, S):
-    """Ia (6, 6) with exact zeros in the axes that the joint leaves free: no force goes through them."""
-    free = [i for column in S.T for i in _axis(column)]
-    if not free:
-        return mirrored(Ia)
-    return np.array([[0.0 if i in free or j in free else Ia[min(i, j), max(i, j)] for j in range(6)] for i in range(6)])
+def axes(S) -> dict[int, int]:
+    """Which columns of a subspace (6, nv) are coordinate axes: axis -> column."""
+    return {list(column).index(1.0): j for j, column in enumerate(S.T) if _is_axis(column)}
 
 
-def _axis(column) -> list[int]:
-    """The index of the axis that a column of the subspace is, if it is one."""
+def _is_axis(column) -> bool:
     numbers = [c for c in column if isinstance(c, float)]
-    return [list(column).index(1.0)] if len(numbers) == 6 and sorted(numbers) == [0.0] * 5 + [1.0] else []
+    return len(numbers) == 6 and sorted(numbers) == [0.0] * 5 + [1.0]
+
+
+def with_units(gain, free):
+    """The gain (nv, 6) = D^-1 U^T with gain @ S = 1 exact where S is an axis, so that nothing there is computed."""
+    unit = np.eye(len(gain))
+    return np.array([[row[i] if i not in free else unit[j, free[i]] for i in range(6)] for j, row in enumerate(gain)])
+
+
+def transmitted(Ia, free):
+    """Ia (6, 6) with exact zeros in the axes that the joint leaves free: no force goes through them."""
+    return np.array([[0.0 if i in free or j in free else Ia[min(i, j), max(i, j)] for j in range(6)] for i in range(6)])
 
 
 @kernel
