@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Mapping, Protocol
+from typing import Any, Callable, Iterator, Mapping, Protocol
 
 import numpy as np
+from rich.console import Console
+from rich.progress import Progress
 
 from .analysis.simulate import simulate
 from .cosim import simulate_fmu
@@ -69,7 +72,17 @@ class ModelSource:
         }  # fmt: skip
 
     def simulate(self, stop: float | None, interval: float | None, values: Mapping[str, float]) -> np.ndarray:
-        return simulate(self.problem, stop_time=stop, interval=interval, values=values)
+        with bar(stop or self.problem.stop_time) as told:
+            return simulate(self.problem, stop_time=stop, interval=interval, values=values, told=told)
+
+
+@contextmanager
+def bar(stop: float) -> Iterator[Callable[[float], None]]:
+    """A progress bar up to the time `stop` [s], on a terminal only; yields what moves it."""
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("simulating", total=stop)
+        yield lambda t: progress.update(task, completed=t)
 
 
 def open_source(path: Path) -> Source:

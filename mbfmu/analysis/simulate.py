@@ -24,11 +24,12 @@ def simulate(
     inputs: Mapping[str, Callable[[float], float]] | None = None,
     rtol: float = 1e-9,
     start_time: float = 0.0,
+    told: Callable[[float], None] = lambda t: None,
 ) -> np.ndarray:
     """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
 
     `values` are start values by variable name, `inputs` functions of time. Stiff problems run through Radau, others through
-    DOP853, to the relative tolerance `rtol` and the same times each state's nominal value. Raises InvalidValue for values out
+    DOP853, to the relative tolerance `rtol` and the same times each state's nominal value; `told` hears how far time has come [s]. Raises InvalidValue for values out
     of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
     """
     stop = problem.stop_time if stop_time is None else stop_time
@@ -38,7 +39,7 @@ def simulate(
     instance = Instance(problem)
     for name, value in (values or {}).items():
         instance.set(name, value)
-    run = _Run(instance, inputs or {}, _names(problem))
+    run = _Run(instance, inputs or {}, _names(problem), told)
     return run.integrate(_grid(start_time, stop, interval), rtol)
 
 
@@ -56,8 +57,8 @@ def _names(problem: Problem) -> list[str]:
 class _Run:
     """One run: the instance, what drives it, and the rows of the result."""
 
-    def __init__(self, instance: Instance, inputs: Mapping[str, Callable[[float], float]], names: list[str]):
-        self.instance, self.inputs = instance, inputs
+    def __init__(self, instance: Instance, inputs: Mapping[str, Callable], names: list[str], told: Callable[[float], None]):
+        self.instance, self.inputs, self.told = instance, inputs, told
         self.dtype = [(name, np.float64) for name in ("time", *names)]
         self.rows: list[tuple] = []
 
@@ -104,6 +105,7 @@ class _Run:
             message = solver.step()
             if solver.status == "failed":
                 raise StepFailed(f"{self.instance.problem.name} at t = {solver.t:.9g} s: {message}")
+            self.told(solver.t)
             path = solver.dense_output()
             end, crossed = self._first_crossing(solver, path)
             while ahead < len(grid) and grid[ahead] <= end:
