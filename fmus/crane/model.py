@@ -19,7 +19,8 @@ crane.pivot = Revolute(crane.mast.at([0, 0, 2.0]), crane.boom.frame_a, n=UP, phi
 
 crane.jib = Body(m=80.0, r_CM=[1.0, 0, 0], I=[1.0, 27.0, 27.0])
 crane.knee = Revolute(crane.boom.at([4.0, 0, 0]), crane.jib.frame_a, n=UP, phi_start=-0.6)
-crane.lock = TorsionSpringDamper(crane.knee, c=4e5, phi_rel0=-0.57, d=4e4)
+# under the weight of jib and payload the lock gives 0.0244 rad, to the start angle of the knee
+crane.lock = TorsionSpringDamper(crane.knee, c=4e5, phi_rel0=-0.5756, d=4e4)
 
 crane.hook = FixedTranslation(r=[0, 0, 0])
 crane.swing_forward = Revolute(crane.jib.at([2.0, 0, 0]), crane.hook.frame_a, n=UP, phi_start=0.4)
