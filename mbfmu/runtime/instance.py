@@ -17,20 +17,31 @@ KEPT = ("t", "x", "u", "p", "d", "m", "z", "y")  # with the integrator's memory,
 MODE_ROUNDS = 20  # evaluations after which modes that still switch each other are given up
 
 
+def _layout(problem: Problem) -> dict[str, int]:
+    """The sizes of what is saved, in order."""
+    sizes = {"t": 1} | dict(problem.sizes)
+    return {slot: sizes.get(slot, 0) for slot in KEPT} | {"derived from": sizes.get("p", 0), "integrator": 2}
+
+
+def offsets(problem: Problem) -> dict[str, int]:
+    """Where in the values of an instance each saved slot begins."""
+    layout = _layout(problem)
+    return dict(zip(layout, np.cumsum([0, *layout.values()]).tolist()))
+
+
 class Instance:
     """Owns the buffers of one run of `problem`; nothing is shared with other instances but the Problem.
 
     `values` holds in one array all numbers that are saved; `buffers` are views of it, and further arrays for what the
-    schedule computes on its way. Number i of slot s is values[offsets[s] + i].
+    schedule computes on its way. Number i of slot s is values[offsets(problem)[s] + i].
     """
 
     def __init__(self, problem: Problem):
         self.problem = problem
-        sizes = {slot: 0 for slot in (*KEPT, "c", "x_dot", "g")} | {"t": 1} | dict(problem.sizes)
-        layout = {slot: sizes[slot] for slot in KEPT} | {"derived from": sizes["p"], "integrator": 2}
-        self.offsets = dict(zip(layout, np.cumsum([0, *layout.values()]).tolist()))
+        sizes = {slot: 0 for slot in ("c", "x_dot", "g")} | dict(problem.sizes)
+        layout = _layout(problem)
         self.values = np.zeros(sum(layout.values()))
-        views = {slot: self.values[start : start + layout[slot]] for slot, start in self.offsets.items()}
+        views = {slot: self.values[start : start + layout[slot]] for slot, start in offsets(problem).items()}
         self._derived_from, memory = views.pop("derived from"), views.pop("integrator")
         self.buffers: Mapping[str, np.ndarray] = {s: np.zeros(n) for s, n in sizes.items() if s not in views} | views
         bind = lambda steps: bind_all(steps, problem.functions, self.buffers)  # noqa: E731
