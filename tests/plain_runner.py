@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Mapping
 
+import casadi as ca
 import numpy as np
 from scipy.integrate import solve_ivp
 
@@ -45,6 +46,17 @@ class Plain:
         self.run(self.problem.output)
         outputs = (v for v in self.problem.variables if v.causality == "output")
         return {v.name: self[v.ref].reshape(v.shape).copy() for v in outputs}
+
+    def rates(self, x: np.ndarray) -> dict[str, np.ndarray]:
+        """How the outputs change along the motion at x, by CasADi's forward mode: of those that do not depend on x_dot."""
+        x_dot = self.derivative(0.0, x)
+        (call,) = self.problem.output
+        symbol = ca.MX.sym("x", len(x))
+        arguments = [symbol if ref.slot == "x" else self[ref] for ref in call.arguments]
+        rate = ca.jtimes(self.problem.functions[call.function](*arguments), symbol, ca.DM(x_dot))
+        values = ca.Function("rates", [symbol], [rate])(x).full().ravel()
+        outputs = (v for v in self.problem.variables if v.causality == "output")
+        return {v.name: values[v.ref.start : v.ref.start + v.ref.size].reshape(v.shape) for v in outputs}
 
     def settle_modes(self, x: np.ndarray) -> None:
         """Sets every mode by the sign of its indicator at x."""

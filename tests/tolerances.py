@@ -11,3 +11,4 @@ PUBLISHED_DIGITS = 1e-10  # of a reference value given to twelve digits and more
 TRAJECTORY = 1e-6  # of a chaotic or fast motion after seconds, integrated at 1e-10 or tighter: the cases' own tolerance
 HANGING = 1e-9  # rad/s2 in a chain of a thousand links in equilibrium, whose mass matrix has a condition of about 1e10
 INTEGRATION = 1e-7  # of a run of seconds at a relative tolerance of 1e-9 or tighter, on numbers of order one
+BALANCE = 1e-10  # of sums of forces or of terms of an acceleration that nearly cancel, relative to the largest

@@ -1,6 +1,5 @@
 """The energy balance: the rate of T + V is the power of what drives the model less what dampers take out."""
 
-import casadi as ca
 import numpy as np
 import pytest
 
@@ -40,16 +39,6 @@ def is_drive(kind):
     return bool(declarations(kind, Input)) and kind.energy in (Force.energy, JointLoad.energy)
 
 
-def rate_of_outputs(plain, x, x_dot):
-    """The derivative of each scalar output along x_dot, by CasADi's forward mode; x_dot itself held."""
-    (call,) = plain.problem.output
-    symbol = ca.MX.sym("x", len(x))
-    arguments = [symbol if ref.slot == "x" else plain[ref] for ref in call.arguments]
-    rate = ca.jtimes(plain.problem.functions[call.function](*arguments), symbol, ca.DM(x_dot))
-    rates = ca.Function("rates", [symbol], [rate])(x).full().ravel()
-    return {v.name: rates[v.ref.start] for v in plain.problem.variables if v.causality == "output"}
-
-
 @pytest.mark.parametrize("world", WORLDS, ids=["uniform", "point"])
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("formulation", ["articulated_body", "kane"])
@@ -60,7 +49,7 @@ def test_rate_of_energy_is_power(world, seed, formulation):
     plain, x = Plain(compile_model(model, formulation), values), np.concatenate([q, v])
     plain.settle_modes(x)
     y = plain.outputs(x)
-    rate = rate_of_outputs(plain, x, plain.derivative(0.0, x))
+    rate = plain.rates(x)
     driven = sum(y[f.name] for f in forces if is_drive(type(f)))
     scale = abs(rate["T"]) + abs(rate["V"]) + y["heat"] + sum(abs(y[f.name]) for f in forces)
     assert y["heat"] > 0.0
