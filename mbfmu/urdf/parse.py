@@ -12,7 +12,10 @@ JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "plan
 # What says how a robot looks, is sensed or is simulated elsewhere, and nothing about how it moves.
 IGNORED = {
     "robot": {"material", "transmission", "gazebo", "sensor", "ros2_control"},
-    "link": {"visual", "collision", "collision_checking", "self_collision_checking", "contact", "sensor", "gazebo"},
+    "link": {
+        "visual", "collision", "collision_checking", "self_collision_checking", "self_filter", "contact", "surface", "sensor",
+        "gazebo",
+    },  # fmt: skip
     "joint": {"safety_controller", "calibration", "gazebo"},
 }
 READ = {
