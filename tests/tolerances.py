@@ -12,3 +12,4 @@ TRAJECTORY = 1e-6  # of a chaotic or fast motion after seconds, integrated at 1e
 HANGING = 1e-9  # rad/s2 in a chain of a thousand links in equilibrium, whose mass matrix has a condition of about 1e10
 INTEGRATION = 1e-7  # of a run of seconds at a relative tolerance of 1e-9 or tighter, on numbers of order one
 BALANCE = 1e-10  # of sums of forces or of terms of an acceleration that nearly cancel, relative to the largest
+TUNED = 1e-9  # numbers folded into the equations or computed at run time: another order, of badly conditioned accelerations

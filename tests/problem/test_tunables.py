@@ -1,0 +1,101 @@
+"""Tuning a parameter is the same as building the model anew with its value."""
+
+import numpy as np
+import pytest
+
+from mbfmu import Body, FixedRotation, FixedTranslation, LineActuator, Model, Revolute, World
+from mbfmu.elements.sensors import KineticEnergy, PotentialEnergy
+from mbfmu.model.declarations import Handle, Parameter
+from mbfmu.model.element import declarations
+from mbfmu.problem.mechanics import FORMULATIONS, compile_model
+from mbfmu.topology import build_tree
+
+from ..plain_runner import Plain
+from ..random_forces import add_every_force, random_inputs
+from ..random_models import ALL_JOINTS, build, random_body, random_links, random_state
+from ..tolerances import TUNED
+
+
+def crane(m=250.0):
+    model = Model("Crane")
+    model.world = World(g=9.81)
+    model.boom = Body(m=m, r_CM=[1.5, 0, 0], I=[5.0, 190.0, 190.0])
+    model.pivot = Revolute(model.world.frame_b, model.boom.frame_a, n=[0, 1, 0])
+    model.cylinder = LineActuator(model.world.at([0.5, 0, -0.8]), model.boom.at([1.0, 0, 0]))
+    model.expose(inputs={"cylinder_force": model.cylinder.f}, outputs={"stroke": model.cylinder.s}, tunable=[model.boom.m])
+    return model
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_mass_of_the_boom(formulation):
+    values, x = {"cylinder_force": 1e4}, np.array([0.3, 0.2])
+    tuned = Plain(compile_model(crane(), formulation), {**values, "boom.m": 300.0}).derivative(0.0, x)
+    rebuilt = Plain(compile_model(crane(300.0), formulation), values).derivative(0.0, x)
+    as_built = Plain(compile_model(crane(), formulation), values).derivative(0.0, x)
+    np.testing.assert_allclose(tuned, rebuilt, rtol=TUNED)
+    assert abs(tuned[1] - as_built[1]) > 0.1
+
+
+def everything(seed, values_seed):
+    """A tree with every joint and force and rods between; its structure from `seed`, its other parameters from `values_seed`."""
+    rng, values = np.random.default_rng(seed), np.random.default_rng(values_seed)
+    model = build(random_links(rng, rng.permutation(ALL_JOINTS)), rng)
+    forces = add_every_force(model, rng)
+    model.rod = FixedRotation(model.body1.frame_a, r=[1, 2, 3], n=[1, 2, -1], angle=0.5)
+    model.bar = FixedTranslation(model.rod.frame_b, r=[1, 0, 0])
+    model.last = Body(m=1.0, I=1.0)
+    model.hinge = Revolute(model.bar.frame_b, model.last.frame_a, n=[1, 1, 0])
+    model.kinetic, model.potential = KineticEnergy(), PotentialEnergy()
+    for element in model.elements.values():
+        fresh = random_body(values) if isinstance(element, Body) else {}
+        for name, parameter in declarations(type(element), Parameter).items():
+            if not (parameter.structural or parameter.start):
+                given = fresh.get(name, element.values[name] * values.uniform(0.9, 1.1))
+                element.values[name] = parameter.shaped(np.asarray(given))
+    tunable = [h for h in handles(model) if not (h.declaration.structural or h.declaration.start)]
+    inputs = {f"{f.name}.{k}": getattr(f, k) for f in forces for k in random_inputs(rng, type(f))}
+    model.expose(inputs, {"T": model.kinetic.T, "V": model.potential.V}, tunable)
+    given = {f"{f.name}.{k}": u for f in forces for k, u in random_inputs(rng, type(f)).items()}
+    return model, given, np.concatenate(random_state(rng, build_tree(model)))
+
+
+def handles(model):
+    return [Handle(e, d) for e in model.elements.values() for d in declarations(type(e), Parameter).values()]
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_every_parameter_of_a_model_with_everything(formulation):
+    model, inputs, x = everything(5, 1)
+    other, _, _ = everything(5, 2)
+    tuned = Plain(compile_model(model, formulation), {**inputs, **{h.name: h.value for h in other.tunable}})
+    rebuilt = Plain(compile_model(other, formulation), inputs)
+    for plain in tuned, rebuilt:
+        plain.settle_modes(x)
+    np.testing.assert_allclose(tuned.derivative(0.0, x), rebuilt.derivative(0.0, x), rtol=TUNED, atol=TUNED)
+    for name, value in rebuilt.outputs(x).items():
+        assert tuned.outputs(x)[name] == pytest.approx(value, rel=TUNED)
+
+
+def test_parameters_at_the_start_set_the_state():
+    plain = Plain(compile_model(crane()), {"pivot.phi_start": 0.3, "pivot.w_start": -0.1})
+    np.testing.assert_array_equal(plain.x, [0.3, -0.1])
+
+
+@pytest.mark.parametrize(
+    "I, fails", [([1, 1, 1, 0, 0, 0], 0), ([0, 0, 1, 0, 0, 0], 0), ([0, 0, 0, 0, 0, 0], 0), ([1, 1, -1, 0, 0, 0], 1), ([1, 1, 1, 2, 0, 0], 1)]
+)  # fmt: skip
+def test_checks_of_a_tuned_inertia(I, fails):
+    model = crane()
+    model.expose(tunable=[model.boom.I])
+    problem = compile_model(model)
+    plain = Plain(problem, {"boom.I": I})
+    failed = [check for check in problem.checks if plain[check.ref][0] <= 0.0]
+    assert len(failed) >= fails and (fails or not failed)
+    assert all(check.message.startswith("boom.I must have no negative principal moment") for check in failed)
+
+
+def test_check_of_a_tuned_mass():
+    problem = compile_model(crane())
+    plain = Plain(problem, {"boom.m": -1.0})
+    (failed,) = (check for check in problem.checks if plain[check.ref][0] <= 0.0)
+    assert failed.message == "boom.m must be >= 0 kg (mass of the body)"
