@@ -10,7 +10,7 @@ from mbfmu.topology import build_tree
 
 from ..floats import Floats
 from ..pinocchio_model import pinocchio_model, speeds_to_pinocchio
-from ..plain_runner import Plain
+from ..running import Running
 from ..random_models import ALL_JOINTS, build, random_links, random_state
 from ..tolerances import CONDITIONED, EPS, RESIDUAL
 
@@ -41,7 +41,7 @@ def test_compiled_formulations_agree_with_floats(seed):
     _, model, tree, q, v = random_tree(seed)
     state = Floats(model, tree, q, v)
     for formulation in "articulated_body", "kane":
-        x_dot = Plain(compile_model(model, formulation)).derivative(0.0, np.concatenate([q, v]))
+        x_dot = Running(compile_model(model, formulation)).derivative(0.0, np.concatenate([q, v]))
         close(x_dot[tree.nq :], state.by_kane, state.kane[0])
 
 

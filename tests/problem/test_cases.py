@@ -4,21 +4,21 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, FreeMotion, MasslessPoint, Model, Revolute, Spherical, SpringDamperParallel, World
+from mbfmu.analysis.simulate import simulate
 from mbfmu.elements.sensors import PositionSensor, VelocitySensor
 from mbfmu.problem.mechanics import FORMULATIONS, compile_model
 
 from ..floats import floats
-from ..plain_runner import Plain
 from ..tolerances import PUBLISHED_DIGITS, TRAJECTORY
 
 DOWN = {"n": [0, 0, -1]}
 every_formulation = pytest.mark.parametrize("formulation", FORMULATIONS)
 
 
-def outputs_at(model, formulation, times, tolerance=1e-12):
-    """The outputs at t = 0 and at each of `times`."""
-    plain = Plain(compile_model(model, formulation))
-    return [plain.outputs(x) for x in plain.solution(np.array([0.0, *times]), tolerance)]
+def run(model, formulation, stop_time, interval, rtol=1e-12):
+    """All outputs, flat, at every `interval` from 0 to `stop_time`."""
+    rows = simulate(compile_model(model, formulation), stop_time, interval, rtol=rtol)
+    return np.array(rows.tolist())[:, 1:]
 
 
 @every_formulation
@@ -30,8 +30,8 @@ def test_pendulum(formulation):
     model.pivot = Revolute(model.world.frame_b, model.bob.frame_a, n=[0, 0, 1])
     model.sensor = PositionSensor(model.bob.at([-1, 0, 0]))
     model.expose(outputs={"r": model.sensor.r})
-    end = outputs_at(model, formulation, [10.0])[-1]
-    np.testing.assert_allclose(end["r"], [-0.27508746257612193, -0.9614192050991236, 0.0], atol=TRAJECTORY)
+    end = run(model, formulation, 10.0, 10.0)[-1]
+    np.testing.assert_allclose(end, [-0.27508746257612193, -0.9614192050991236, 0.0], atol=TRAJECTORY)
 
 
 @every_formulation
@@ -43,9 +43,9 @@ def test_heavy_top(formulation):
     model.tip = Spherical(model.world.frame_b, model.top.frame_a, w_start=[0, 150, -4.61538])
     model.sensor = PositionSensor(model.top.at([0, 1, 0]))
     model.expose(outputs={"r": model.sensor.r})
-    _, half, end = outputs_at(model, formulation, [1.0, 2.0])
-    np.testing.assert_allclose(half["r"], [0.17334396409821157, 0.640088592070223, -0.7484907911339176], atol=TRAJECTORY)
-    np.testing.assert_allclose(end["r"], [-0.1504168227463672, -0.7241655916371921, -0.6730222695599629], atol=TRAJECTORY)
+    _, half, end = run(model, formulation, 2.0, 1.0)
+    np.testing.assert_allclose(half, [0.17334396409821157, 0.640088592070223, -0.7484907911339176], atol=TRAJECTORY)
+    np.testing.assert_allclose(end, [-0.1504168227463672, -0.7241655916371921, -0.6730222695599629], atol=TRAJECTORY)
 
 
 @every_formulation
@@ -56,9 +56,9 @@ def test_intermediate_axis(formulation):
     model.body = Body(m=1.0, I=[1.0, 2.0, 3.0])
     model.free = FreeMotion(model.world.frame_b, model.body.frame_a, w_start=[0.01, 5.0, 0.01])
     model.expose(outputs={"w": model.free.w})
-    _, half, end = outputs_at(model, formulation, [10.0, 20.0], tolerance=1e-13)
-    np.testing.assert_allclose(half["w"], [0.01271487063008434, 4.999993833202684, 0.010979798649284276], atol=TRAJECTORY)
-    np.testing.assert_allclose(end["w"], [0.015715217680187778, 4.999985303171727, 0.012206119595411923], atol=TRAJECTORY)
+    _, half, end = run(model, formulation, 20.0, 10.0, rtol=1e-13)
+    np.testing.assert_allclose(half, [0.01271487063008434, 4.999993833202684, 0.010979798649284276], atol=TRAJECTORY)
+    np.testing.assert_allclose(end, [0.015715217680187778, 4.999985303171727, 0.012206119595411923], atol=TRAJECTORY)
 
 
 @every_formulation
@@ -74,13 +74,13 @@ def test_three_springs(formulation):
     model.spring3 = SpringDamperParallel(model.world.at([0, 0, 0.3]), model.node.frame_a, c=20, s_unstretched=0.1)
     model.position, model.velocity = PositionSensor(model.body.frame_a), VelocitySensor(model.body.frame_a)
     model.expose(outputs={"r": model.position.r, "v": model.velocity.v, "w": model.velocity.w})
-    _, middle, end = (np.concatenate(list(y.values())) for y in outputs_at(model, formulation, [2.0, 10.0], 1e-10))
+    shown = run(model, formulation, 10.0, 2.0, rtol=1e-10)
     r_v_w = [0.057249875160, -0.915590728745, 0.163801009858, 0.846551898554, -0.199899490224, -0.436316983677,
              -0.653833275893, 0.0, -0.556676858764]  # fmt: skip
-    np.testing.assert_allclose(middle, r_v_w, atol=10 * TRAJECTORY)
+    np.testing.assert_allclose(shown[1], r_v_w, atol=10 * TRAJECTORY)
     r_v_w = [-0.020337999204, -0.841622355951, 0.256771706963, -0.889998349859, -0.292201426561, -0.306398519220,
              2.839368459766, 0.0, 0.583336910313]  # fmt: skip
-    np.testing.assert_allclose(end, r_v_w, atol=10 * TRAJECTORY)
+    np.testing.assert_allclose(shown[-1], r_v_w, atol=10 * TRAJECTORY)
 
 
 class Puma560:
@@ -138,8 +138,9 @@ def test_puma_inverse_dynamics():
 @every_formulation
 def test_puma_falls(formulation):
     """Let go without motors, after 1 s; confirmed by Pinocchio to 8e-12."""
-    plain = Plain(compile_model(puma560(), formulation))
-    q = plain.solution(np.array([0.0, 1.0]), 1e-11)[-1, :6]
+    model = puma560()
+    model.expose(outputs={joint.name: joint.phi for joint in model.of_type(Revolute)})
+    q = run(model, formulation, 1.0, 1.0, rtol=1e-11)[-1]
     expected = [0.5785969776641686, -2.9357046731959726, 2.0890343653701553, 3.994886734307437, 0.015753937838755217,
                 -3.5528820091039264]  # fmt: skip
     np.testing.assert_allclose(q, expected, atol=TRAJECTORY)

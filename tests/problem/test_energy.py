@@ -11,7 +11,7 @@ from mbfmu.model.element import declarations
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.topology import build_tree
 
-from ..plain_runner import Plain
+from ..running import Running
 from ..random_forces import add_every_force, random_inputs
 from ..random_models import ALL_JOINTS, build, random_links, random_state
 from ..tolerances import ENERGY_BALANCE
@@ -46,10 +46,10 @@ def test_rate_of_energy_is_power(world, seed, formulation):
     rng = np.random.default_rng(seed)
     model, forces, values = balanced_model(rng, world())
     q, v = random_state(rng, build_tree(model))
-    plain, x = Plain(compile_model(model, formulation), values), np.concatenate([q, v])
-    plain.settle_modes(x)
-    y = plain.outputs(x)
-    rate = plain.rates(x)
+    running, x = Running(compile_model(model, formulation), values), np.concatenate([q, v])
+    running.settle_at(x)
+    y = running.outputs_at(x)
+    rate = running.rates_at(x)
     driven = sum(y[f.name] for f in forces if is_drive(type(f)))
     scale = abs(rate["T"]) + abs(rate["V"]) + y["heat"] + sum(abs(y[f.name]) for f in forces)
     assert y["heat"] > 0.0

@@ -13,7 +13,7 @@ from mbfmu.problem.mechanics import compile_model
 from mbfmu.spatial.inertia import symmetric
 from mbfmu.topology import build_tree
 
-from ..plain_runner import Plain
+from ..running import Running
 from ..random_forces import ALL_FORCES, random_inputs, random_values
 from ..random_models import ALL_JOINTS, build, random_links, random_state
 from ..tolerances import BALANCE, RESIDUAL, ROUNDOFF
@@ -35,8 +35,8 @@ def pendulum(backwards=False, **start):
 
 
 def measure(model):
-    plain = Plain(compile_model(model))
-    return plain.outputs(plain.x)
+    running = Running(compile_model(model))
+    return running.outputs_at(running.x)
 
 
 PHI, W = 0.7, 1.9
@@ -121,9 +121,9 @@ def watched_tree(seed):
     model.ruler, model.end_a, model.end_b = DistanceSensor(*ends), PositionSensor(ends[0]), PositionSensor(ends[1])
     model.expose(outputs={"s": model.ruler.s, "ds": model.ruler.v, "end_a": model.end_a.r, "end_b": model.end_b.r})
     x = np.concatenate(random_state(rng, build_tree(model)))
-    plain = Plain(compile_model(model), values)
-    plain.settle_modes(x)
-    return model, plain, x
+    running = Running(compile_model(model), values)
+    running.settle_at(x)
+    return model, running, x
 
 
 def watch(model, name, sensor, *outputs):
@@ -135,8 +135,8 @@ def watch(model, name, sensor, *outputs):
 @pytest.mark.parametrize("seed", range(3))
 def test_rates_of_measurements(seed):
     """Velocities and accelerations are the rates of positions and velocities along the motion."""
-    model, plain, x = watched_tree(seed)
-    now, rate = plain.outputs(x), plain.rates(x)
+    model, running, x = watched_tree(seed)
+    now, rate = running.outputs_at(x), running.rates_at(x)
     for body in (b.name for b in model.of_type(Body)):
         spin = now[f"{body}.R"].T @ rate[f"{body}.R"]
         w = [spin[2, 1], spin[0, 2], spin[1, 0]]
@@ -149,8 +149,8 @@ def test_rates_of_measurements(seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_newton_and_euler_hold_for_every_body(seed):
     """Reactions of its joints and its weight are what accelerates a body; loads on joints are in their reactions."""
-    model, plain, x = watched_tree(seed)
-    now, g = plain.outputs(x), model.world.values["g"] * model.world.values["n"]
+    model, running, x = watched_tree(seed)
+    now, g = running.outputs_at(x), model.world.values["g"] * model.world.values["n"]
     for body in model.of_type(Body):
         m, I = body.values["m"], symmetric(body.values["I"])
         at, R, w, z = (now[f"{body.name}.{k}"] for k in "rRwz")
