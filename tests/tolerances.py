@@ -13,3 +13,5 @@ HANGING = 1e-9  # rad/s2 in a chain of a thousand links in equilibrium, whose ma
 INTEGRATION = 1e-7  # of a run of seconds at a relative tolerance of 1e-9 or tighter, on numbers of order one
 BALANCE = 1e-10  # of sums of forces or of terms of an acceleration that nearly cancel, relative to the largest
 TUNED = 1e-9  # numbers folded into the equations or computed at run time: another order, of badly conditioned accelerations
+ASYMPTOTIC = 0.3  # of an order of convergence measured on one halving, where higher terms still count
+PROPORTIONAL = 1e3  # times the tolerance: the error of seconds of motion, to which every step adds and which grows on the way

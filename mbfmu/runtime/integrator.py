@@ -109,7 +109,7 @@ class Integrator(ABC):
         rate = ode.x_dot.copy()
         d0, d1 = self._norm(ode.x / scale), self._norm(rate / scale)
         guess = min(0.01 * d0 / d1 if d0 > 1e-5 and d1 > 1e-5 else 1e-6, remaining)
-        if not np.isfinite(guess):
+        if not 0 < guess < np.inf:
             return min(1e-6, remaining)
         ode.x[:], ode.t[0] = self.start + guess * rate, self.start_t + guess
         ode.evaluate()

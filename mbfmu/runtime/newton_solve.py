@@ -11,7 +11,7 @@ from .errors import StepFailed
 from .ref import Buffers, Ref
 
 ITERATIONS = 50
-SMALLEST_DAMPING = 1e-4
+SMALLEST_DAMPING = 1e-8
 ROUNDOFF = 8 * np.finfo(float).eps  # of the nominal size: a correction that is no longer worth making
 NEARLY = 1e-7  # of the nominal size: corrections this small that stop shrinking have met roundoff
 

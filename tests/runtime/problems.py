@@ -1,0 +1,156 @@
+"""Small problems written by hand, with answers known from outside."""
+
+from __future__ import annotations
+
+import casadi as ca
+
+from mbfmu.runtime.problem import Check, Problem, Variable
+from mbfmu.runtime.steps import Call, NewtonSolve, Ref, SpdSolve
+
+X2, X_DOT2, U, P1, P2, Y, Y2, T = (
+    Ref("x", 0, 2), Ref("x_dot", 0, 2), Ref("u", 0, 1), Ref("p", 0, 1), Ref("p", 0, 2), Ref("y", 0, 1), Ref("y", 0, 2), Ref("t", 0, 1),
+)  # fmt: skip
+MASS, LENGTH, DAMPING, G = 2.0, 0.8, 0.3, 9.81
+
+
+def pendulum(name: str = "Pendulum") -> Problem:
+    """A damped pendulum with torque tau; its inertia is derived from the tunable mass, its start angle is fixed."""
+    x, u, p, d = ca.SX.sym("x", 2), ca.SX.sym("u"), ca.SX.sym("p", 2), ca.SX.sym("d", 2)
+    inertia, gravity = d[0], d[1]
+    functions = {
+        "derive": ca.Function("derive", [p], [ca.vertcat(p[0] * LENGTH**2, p[0] * G * LENGTH), p[0] * 10 - 1]),
+        "start": ca.Function("start", [p], [ca.vertcat(p[1], 0)]),
+        "rates": ca.Function("rates", [x, u, d], [ca.vertcat(x[1], (u - gravity * ca.sin(x[0]) - DAMPING * x[1]) / inertia)]),
+        "outputs": ca.Function("outputs", [x, u], [ca.vertcat(x[0], u * x[1])]),
+    }
+    d_ref = Ref("d", 0, 2)
+    return Problem(
+        name, "A damped pendulum",
+        (
+            Variable("bob.m", "parameter", "tunable", "kg", "mass of the bob", Ref("p", 0, 1), (MASS,), min=0, min_open=True),
+            Variable("phi_start", "parameter", "fixed", "rad", "angle at the start", Ref("p", 1, 1), (1.0,)),
+            Variable("tau", "input", "continuous", "N.m", "torque on the pendulum", U, (0.0,), max=100.0),
+            Variable("phi", "output", "continuous", "rad", "angle from hanging", Ref("y", 0, 1), ()),
+            Variable("power", "output", "continuous", "W", "power of the torque", Ref("y", 1, 1), ()),
+        ),
+        {"t": 1, "x": 2, "u": 1, "p": 2, "d": 2, "c": 1, "x_dot": 2, "y": 2}, functions,
+        (Call("derive", (P2,), (d_ref, Ref("c", 0, 1))),), (Call("start", (P2,), (X2,)),),
+        (Call("rates", (X2, U, d_ref), (X_DOT2,)),), (Call("outputs", (X2, U), (Y2,)),),
+        (Check(Ref("c", 0, 1), "bob.m must be above 0.1 kg for this bearing"),), ("phi", "w"), nominal_x=(1.0, 1.0),
+    )  # fmt: skip
+
+
+def dropped_on_spring() -> Problem:
+    """A mass that falls from 1 m onto a spring (c = 400 N/m, m = 1 kg): mode "touching" while below 0."""
+    x, m = ca.SX.sym("x", 2), ca.SX.sym("m")
+    rates = ca.vertcat(x[1], -G - 400 * x[0] * m)
+    functions = {
+        "start": ca.Function("start", [], [ca.DM([1, 0])]),
+        "rates": ca.Function("rates", [x, m], [rates, -x[0]]),
+        "outputs": ca.Function("outputs", [x], [x]),
+    }
+    return Problem(
+        "Dropped", "A mass falls onto a spring", (Variable("s", "output", "continuous", "m", "height and speed", Y2, (), (2,)),),
+        {"t": 1, "x": 2, "m": 1, "x_dot": 2, "g": 1, "y": 2}, functions, (), (Call("start", (), (X2,)),),
+        (Call("rates", (X2, Ref("m", 0, 1)), (X_DOT2, Ref("g", 0, 1))),), (Call("outputs", (X2,), (Y2,)),),
+        state_names=("s", "v"), mode_names=("touching",), nominal_x=(1.0, 1.0), stop_time=1.0,
+    )  # fmt: skip
+
+
+def chattering() -> Problem:
+    """x_dot = -sign(x) held by a mode: behind x = 0 no mode lasts."""
+    x, m = ca.SX.sym("x"), ca.SX.sym("m")
+    functions = {
+        "start": ca.Function("start", [], [ca.DM([0.1])]),
+        "rates": ca.Function("rates", [x, m], [1 - 2 * m, x]),
+    }
+    x1 = Ref("x", 0, 1)
+    return Problem(
+        "Chattering", "", (), {"t": 1, "x": 1, "m": 1, "x_dot": 1, "g": 1}, functions, (), (Call("start", (), (x1,)),),
+        (Call("rates", (x1, Ref("m", 0, 1)), (Ref("x_dot", 0, 1), Ref("g", 0, 1))),), (),
+        state_names=("x",), mode_names=("slip.forward",), nominal_x=(1.0,),
+    )  # fmt: skip
+
+
+def two_masses(coupling: float = 0.5) -> Problem:
+    """Two coupled coordinates, M v_dot = -q with M = [[2, c], [c, 1]], by SpdSolve; not positive definite from c = sqrt(2)."""
+    x, p = ca.SX.sym("x", 4), ca.SX.sym("p")
+    matrix = ca.vertcat(2, p, p, 1)
+    functions = {
+        "start": ca.Function("start", [], [ca.DM([1, 0, 0, 0])]),
+        "matrix": ca.Function("matrix", [x, p], [matrix, -x[:2], x[2:]]),
+        "outputs": ca.Function("outputs", [x], [x[:2]]),
+    }
+    x4 = Ref("x", 0, 4)
+    matrix_ref, force_ref = Ref("M", 0, 4), Ref("f", 0, 2)
+    return Problem(
+        "TwoMasses", "Two coupled masses",
+        (
+            Variable("coupling", "parameter", "tunable", "kg", "common mass", P1, (coupling,)),
+            Variable("q", "output", "continuous", "m", "positions", Y2, (), (2,)),
+        ),
+        {"t": 1, "x": 4, "p": 1, "M": 4, "f": 2, "x_dot": 4, "y": 2}, functions, (), (Call("start", (), (x4,)),),
+        (
+            Call("matrix", (x4, P1), (matrix_ref, force_ref, Ref("x_dot", 0, 2))),
+            SpdSolve(matrix_ref, force_ref, Ref("x_dot", 2, 2), "the mass matrix of TwoMasses"),
+        ),
+        (Call("outputs", (x4,), (Y2,)),), state_names=("q1", "q2", "v1", "v2"), nominal_x=(1.0,) * 4,
+    )  # fmt: skip
+
+
+def lambert() -> Problem:
+    """x_dot = -z with z exp(z) = u + x by NewtonSolve: z is Lambert's W."""
+    x, u, z = ca.SX.sym("x"), ca.SX.sym("u"), ca.SX.sym("z")
+    residual = z * ca.exp(z) - u - x
+    functions = {
+        "start": ca.Function("start", [], [ca.DM([1.0]), ca.DM([0.0])]),
+        "residual": ca.Function("residual", [z, u, x], [residual, ca.jacobian(residual, z)]),
+        "rates": ca.Function("rates", [z], [-z]),
+        "outputs": ca.Function("outputs", [z], [z]),
+    }
+    x1, z1 = Ref("x", 0, 1), Ref("z", 0, 1)
+    newton = NewtonSolve(
+        (Call("residual", (z1, U, x1), (Ref("r", 0, 1), Ref("J", 0, 1))),), Ref("r", 0, 1), Ref("J", 0, 1), z1, (1.0,), "the unknown W"
+    )
+    return Problem(
+        "Lambert", "A state that decays by Lambert's W",
+        (
+            Variable("u", "input", "continuous", "1", "shift of the argument", U, (0.0,)),
+            Variable("W", "output", "continuous", "1", "Lambert's W", Y, ()),
+        ),
+        {"t": 1, "x": 1, "u": 1, "z": 1, "r": 1, "J": 1, "x_dot": 1, "y": 1}, functions, (), (Call("start", (), (x1, z1)),),
+        (newton, Call("rates", (z1,), (Ref("x_dot", 0, 1),))), (Call("outputs", (z1,), (Y,)),),
+        state_names=("x",), nominal_x=(1.0,),
+    )  # fmt: skip
+
+
+def robertson() -> Problem:
+    """Robertson's stiff chemical reaction."""
+    x = ca.SX.sym("x", 3)
+    first, second, third = 0.04 * x[0], 3e7 * x[1] ** 2, 1e4 * x[1] * x[2]
+    functions = {
+        "start": ca.Function("start", [], [ca.DM([1, 0, 0])]),
+        "rates": ca.Function("rates", [x], [ca.vertcat(third - first, first - third - second, second)]),
+        "outputs": ca.Function("outputs", [x], [x]),
+    }
+    x3 = Ref("x", 0, 3)
+    return Problem(
+        "Robertson", "A stiff chemical reaction", (Variable("x", "output", "continuous", "1", "shares", Ref("y", 0, 3), (), (3,)),),
+        {"t": 1, "x": 3, "x_dot": 3, "y": 3}, functions, (), (Call("start", (), (x3,)),), (Call("rates", (x3,), (Ref("x_dot", 0, 3),)),),
+        (Call("outputs", (x3,), (Ref("y", 0, 3),)),),
+        state_names=("A", "B", "C"), nominal_x=(1.0, 1e-4, 1.0), stiff=True, step_size=1.0, stop_time=40.0,
+    )  # fmt: skip
+
+
+def bursting() -> Problem:
+    """x_dot = x^2 from 1: x = 1 / (1 - t) is gone at t = 1; the rate sqrt(1 - 2 u t) of the second state at t = 1 / (2 u)."""
+    x, u, t = ca.SX.sym("x", 2), ca.SX.sym("u"), ca.SX.sym("t")
+    functions = {
+        "start": ca.Function("start", [], [ca.DM([1, 0])]),
+        "rates": ca.Function("rates", [t, x, u], [ca.vertcat(x[0] ** 2, ca.sqrt(1 - 2 * u * t))]),
+    }
+    return Problem(
+        "Bursting", "", (Variable("u", "input", "continuous", "1", "end of the second state", U, (0.0,)),),
+        {"t": 1, "x": 2, "u": 1, "x_dot": 2}, functions, (), (Call("start", (), (X2,)),), (Call("rates", (T, X2, U), (X_DOT2,)),), (),
+        state_names=("growing", "rooted"), nominal_x=(1.0, 1.0),
+    )  # fmt: skip
