@@ -42,12 +42,13 @@ def build_fmu(problem: Problem, directory: Path | str = ".") -> Path:
     part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write_zip(part, contents)
-        part.replace(path)
+        try:
+            _write_zip(part, contents)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
     except OSError as cause:
         raise MbfmuError(f"{path} cannot be written: {cause.strerror}") from cause
-    finally:
-        part.unlink(missing_ok=True)
     return path
 
 

@@ -94,7 +94,7 @@ def test_robertson() -> None:
 
 @pytest.mark.parametrize("stiff", [False, True])
 @pytest.mark.parametrize(
-    ("u", "words"), [(0.0, "from t = (0.9999|1).* s: growing = .* changes too fast"), (1.0, "from t = 0.[45].* s: the rate of rooted")]
+    ("u", "words"), [(0.0, r"from t = (0\.9999|1).* s: .*growing .*(too fast|not a number)"), (1.0, r"from t = 0\.[45].* s: the rate of rooted")]
 )
 def test_dead_ends_are_named(stiff: bool, u: float, words: str) -> None:
     """Where rates are infinite or not a number, the error says which state and when, and the instance is as before."""
