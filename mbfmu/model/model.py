@@ -80,11 +80,22 @@ class Model:
         for names, kind, word in ((self.inputs, Input, "an input"), (self.outputs, Output, "an output")):
             for name, handle in names.items():
                 found += self._exposure_problems(f"{word} {name!r}", handle, kind)
+            found += _named_twice(names)
         for handle in self.tunable:
-            found += self._exposure_problems("tunable", handle, Parameter)
-            if isinstance(handle, Handle) and getattr(handle.declaration, "structural", False):
-                found.append(f"{handle.name} cannot be tunable: the structure of the equations depends on it")
+            found += self._exposure_problems("tunable", handle, Parameter) or _tuning_problems(handle)
+        taken = self._parameter_names() & {*self.inputs, *self.outputs}
+        found += [f"{name!r} is the name of a parameter already: expose the variable as something else" for name in sorted(taken)]
         return found
+
+    def _parameter_names(self) -> set[str]:
+        """The names that parameters have in the FMU: tunable ones, and those that set the start."""
+        starts = (
+            f"{e.path}.{name}"
+            for e in self.elements.values()
+            for name, parameter in declarations(type(e), Parameter).items()
+            if parameter.start
+        )
+        return {*starts, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
 
     def _exposure_problems(self, role: str, handle: object, kind: type) -> list[str]:
         if not isinstance(handle, Handle):
@@ -95,3 +106,25 @@ class Model:
         if self.elements.get(handle.element.name or "") is not handle.element:
             return [f"{handle.name} is exposed as {role}, but its element is not part of the model: assign it to a name"]
         return []
+
+
+def _named_twice(names: Mapping[str, Handle]) -> list[str]:
+    """Complaints about variables that are exposed under several names."""
+    by_handle: dict[Handle, list[str]] = {}
+    for name, handle in names.items():
+        if isinstance(handle, Handle):
+            by_handle.setdefault(handle, []).append(repr(name))
+    return [
+        f"{handle.name} is exposed as {' and as '.join(those)}: keep one of the names"
+        for handle, those in by_handle.items()
+        if len(those) > 1
+    ]
+
+
+def _tuning_problems(handle: Handle) -> list[str]:
+    """Complaints about a parameter that cannot be tunable, or is a parameter of the FMU already."""
+    if handle.declaration.structural:
+        return [f"{handle.name} cannot be tunable: the structure of the equations depends on it"]
+    if handle.declaration.start:
+        return [f"{handle.name} cannot be tunable: it only sets the start, and is a parameter of the FMU by itself"]
+    return []
