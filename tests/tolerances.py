@@ -15,3 +15,4 @@ BALANCE = 1e-10  # of sums of forces or of terms of an acceleration that nearly 
 TUNED = 1e-9  # numbers folded into the equations or computed at run time: another order, of badly conditioned accelerations
 ASYMPTOTIC = 0.3  # of an order of convergence measured on one halving, where higher terms still count
 PROPORTIONAL = 1e3  # times the tolerance: the error of seconds of motion, to which every step adds and which grows on the way
+FMU_INTEGRATION = 1e-5  # of seconds of an FMU at its own relative tolerance of 1e-6, relative to the size of the signal

@@ -1,0 +1,71 @@
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from runpy import run_path
+
+import numpy as np
+import pytest
+
+from mbfmu.cosim import System, check_system, open_system, simulate_system
+from mbfmu.demo import build_demo
+from mbfmu.library import library_file
+from tests.reference_files import deviations
+from tests.tolerances import ASYMPTOTIC, FMU_INTEGRATION, ORDER
+
+EXAMPLE = "cosim_examples/hydraulic_crane"
+convergence = run_path(str(library_file(f"{EXAMPLE}/convergence.py")))
+
+
+@pytest.fixture(scope="module")
+def crane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[System]:
+    with open_system(build_demo(tmp_path_factory.mktemp("demo"))) as system:
+        yield system
+
+
+def test_the_demo_runs_to_the_expected_motion_without_a_warning(crane: System):
+    assert check_system(crane) == ()
+    result = simulate_system(crane, progress=False)
+    assert max(deviations(result, library_file(f"{EXAMPLE}/expected.csv")).values()) < FMU_INTEGRATION
+
+
+def test_the_motion_stays_away_from_every_limit(crane: System):
+    result = convergence["monolithic"](crane, 1e-2)
+    tank, supply, ends = 1e5, 210e5, (1.3, 2.1)
+    for pressure in ("hydraulics.p_A", "hydraulics.p_B"):
+        assert tank < result[pressure].min() and result[pressure].max() < supply
+    assert ends[0] < result["crane.stroke"].min() and result["crane.stroke"].max() < ends[1]
+    assert abs(result["pid.y"]).max() < 1.0
+    assert result["crane.stroke"][-1] == pytest.approx(1.9, abs=1e-3)  # m; the integral part still settles the last 0.2 mm
+
+
+METHODS = pytest.mark.parametrize("method", ["jacobi", "gauss_seidel"])
+
+
+@METHODS
+def test_converges_with_first_order_to_the_monolithic_simulation(crane: System, method: str):
+    short = replace(crane, stop_time=1.0, method=method)
+    assert measured_orders(short, (8e-3, 4e-3, 2e-3)) == pytest.approx(1.0, abs=ASYMPTOTIC)
+
+
+@pytest.mark.slow
+@METHODS
+def test_converges_over_the_whole_motion_as_the_readme_says(crane: System, method: str):
+    assert measured_orders(replace(crane, method=method), convergence["STEPS"]) == pytest.approx(1.0, abs=ORDER)
+
+
+def measured_orders(system: System, steps: tuple[float, ...]) -> np.ndarray:
+    """The order of convergence between neighbouring steps, one column a signal."""
+    exact = convergence["monolithic"](system, steps[-1])
+    found = [list(convergence["errors"](system, step, exact).values()) for step in steps]
+    return -np.diff(np.log2(found), axis=0)
+
+
+def test_steps_at_no_more_than_a_third_of_the_largest_stable_step(crane: System):
+    assert convergence["is_stable"](crane, 3 * crane.step_size)
+    assert not convergence["is_stable"](crane, 40 * crane.step_size)
+
+
+def test_the_readme_names_every_file_beside_it():
+    folder: Path = library_file(f"{EXAMPLE}/README.md").parent
+    named = (folder / "README.md").read_text()
+    assert all(f"`{file.name}`" in named for file in folder.iterdir() if file.is_file() and file.name != "README.md")

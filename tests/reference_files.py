@@ -1,0 +1,29 @@
+"""The reference trajectories beside models and examples: coarse, in nine digits, so that they stay small and readable."""
+
+from pathlib import Path
+
+import numpy as np
+
+from mbfmu.cosim import read_csv, write_csv
+
+
+def write_reference(path: Path, result: np.ndarray, every: int) -> None:
+    """Write one row of `result` in `every`."""
+    rounded = [tuple(float(f"{value:.9g}") for value in row) for row in result[::every]]
+    write_csv(path, np.array(rounded, dtype=result.dtype))
+
+
+def deviations(result: np.ndarray, path: Path) -> dict[str, float]:
+    """The largest difference of each signal from the reference, relative to the signal's own size; the times must agree."""
+    reference = read_csv(path)
+    assert reference.dtype.names == result.dtype.names
+    rows = np.searchsorted(result["time"], reference["time"] - 1e-9)
+    assert np.abs(result["time"][rows] - reference["time"]).max() < 1e-9
+    return relative_differences(result[rows], reference)
+
+
+def relative_differences(result: np.ndarray, reference: np.ndarray) -> dict[str, float]:
+    """The largest difference of each signal but time, relative to the largest value of the reference."""
+    names = [name for name in reference.dtype.names if name != "time"]
+    sizes = {name: np.abs(reference[name]).max() or 1.0 for name in names}
+    return {name: float(np.abs(result[name] - reference[name]).max() / sizes[name]) for name in names}
