@@ -50,12 +50,15 @@ class DormandPrince(Integrator):
             (self.weights[s, : s + 2].dot, self.rows[: s + 2], node, self.rates[s + 1]) for s, node in enumerate(NODES)
         ]
         self.combine_error = self.weights[6].dot
-        self.error = np.zeros(ode.x.size)
+        self.error, self.size_before, self.size_after = np.zeros((3, ode.x.size))
         self.known = False  # whether the last stage is the rate at the present point
 
     def restart(self) -> None:
         """Forget the rate at the present point."""
         self.known = False
+
+    def resume(self) -> None:
+        """The rate at the present point is what an evaluation would give again."""
 
     def begin(self) -> None:
         """The first stage: the last one of the step before, unless something jumped."""
@@ -74,13 +77,23 @@ class DormandPrince(Integrator):
         self.weights[:6, 0] = 1.0
         for combine, rows, node, rate in self.stages:
             combine(rows, x)
-            t[0] = self.start_t + node * h
+            t[0] = self.end_t if node == 1.0 else self.start_t + node * h
             evaluate()
             rate[:] = x_dot
         self.combine_error(self.rows, self.error)
-        error = self._norm(self.error / self.scale(self.start, x))
+        error = self._relative_error()
         self.known = error <= 1.0
         return error
+
+    def _relative_error(self) -> float:
+        """The norm of error / scale(start, x), without temporary arrays."""
+        np.abs(self.start, out=self.size_before)
+        np.abs(self.ode.x, out=self.size_after)
+        allowed = np.maximum(self.size_before, self.size_after, out=self.size_after)
+        allowed += self.ode.nominal
+        relative = np.divide(self.error, allowed, out=self.error)
+        square = float(relative.dot(relative)) / max(relative.size, 1)
+        return square**0.5 / self.tolerance if square < np.inf else np.inf
 
     def at(self, theta: float) -> None:
         """The dense output of order 4."""

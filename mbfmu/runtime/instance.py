@@ -47,6 +47,7 @@ class Instance:
         bind = lambda steps: bind_all(steps, problem.functions, self.buffers)  # noqa: E731
         self._derive, self._start = bind(problem.derive), bind(problem.initialize)
         self.evaluate, self._output = bind(problem.derivative), bind(problem.output)
+        self.left = b""  # what `save` gave when time last moved on
         self.integrator = self._integrator(memory)
         self._variables = {v.name: v for v in problem.variables}
         for variable in problem.variables:
@@ -150,11 +151,15 @@ class Instance:
         self.evaluate()
         return self.buffers["g"].copy()
 
-    def outputs(self) -> np.ndarray:
-        """Compute the outputs at the present state and inputs; asking for them never changes what follows."""
+    def outputs(self, evaluated: bool = False) -> np.ndarray:
+        """Compute the outputs at the present state and inputs; asking for them never changes what follows.
+
+        `evaluated` says that the last evaluation was there.
+        """
         unknowns = self.buffers["z"].copy()
         try:
-            self.evaluate()
+            if not evaluated:
+                self.evaluate()
             self._output()
         finally:
             self.buffers["z"][:] = unknowns

@@ -32,10 +32,11 @@ class Integrator(ABC):
 
     1. `error_order` is the order of its error estimate in the step size, plus one;
     2. `begin()` evaluates what every attempt at a step from `start`, where t and x are, has in common;
-    3. `attempt(h)` sets t and x to the end of a step of size h from there, evaluates the derivative at that end
+    3. `attempt(h)` sets t (to `end_t`) and x to the end of a step of size h from there, evaluates the derivative at that end
        and returns the estimated error in units of the tolerance, infinite if it found none;
     4. `at(theta)` sets t and x to the point theta (0 to 1) of the last accepted step, by its dense output;
-    5. `restart()` forgets whatever was learned on the way to the present point, because something jumped.
+    5. `restart()` forgets whatever was learned on the way to the present point, because something jumped;
+    6. `resume()` says that nothing did: kept may be only what would be found again to the last bit.
 
     `memory` (step size, last error) is all that survives between communication points; it belongs to the saved state.
     """
@@ -45,7 +46,7 @@ class Integrator(ABC):
     def __init__(self, ode: Ode, memory: np.ndarray):
         self.ode, self.memory, self.tolerance = ode, memory, 1e-6
         self.start = np.empty_like(ode.x)
-        self.start_t = self.size = 0.0
+        self.start_t = self.end_t = self.size = 0.0
 
     @abstractmethod
     def begin(self) -> None:
@@ -63,6 +64,10 @@ class Integrator(ABC):
     def restart(self) -> None:
         """See point 5 of the contract."""
 
+    def resume(self) -> None:
+        """See point 6 of the contract."""
+        self.restart()
+
     def step(self, t_end: float) -> None:
         """One accepted step, at most to t_end; StepFailed, with its cause, if no step is small enough."""
         ode = self.ode
@@ -72,6 +77,7 @@ class Integrator(ABC):
         self.begin()
         while True:
             taken = min(h, remaining) if h < 0.999 * remaining else remaining
+            self.end_t = t_end if taken == remaining else self.start_t + taken
             error, cause = self._tried(taken)
             if error <= 1.0:
                 break
@@ -81,7 +87,6 @@ class Integrator(ABC):
             if h <= 16 * EPS * max(abs(self.start_t), remaining):
                 raise StepFailed(f"the integration cannot go on from t = {self.start_t:.9g} s: {cause or self._steepest()}")
         self.size = taken
-        ode.t[0] = t_end if taken == remaining else self.start_t + taken
         proposed = taken * min(self._growth(error), 1.0 if retried else FASTEST)
         self.memory[:] = max(proposed, h) if taken < h and not retried else proposed, max(error, 1e-4)
 

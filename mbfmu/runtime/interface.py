@@ -1,6 +1,6 @@
 """Value references: the scalar variables of a Problem, numbered, and where their numbers live in an Instance."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -8,6 +8,9 @@ from .errors import MbfmuError
 from .instance import offsets
 from .problem import Problem, Variable
 from .validity import element_names
+
+
+SELECTIONS = 1000  # lists of value references that are remembered
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ class Interface:
     places: np.ndarray
     is_output: np.ndarray
     is_fixed: np.ndarray
+    selections: dict[tuple[int, ...], tuple[np.ndarray, bool]] = field(default_factory=dict)
 
     @staticmethod
     def of(problem: Problem) -> "Interface":
@@ -50,9 +54,15 @@ class Interface:
             unknown = sorted(vr for vr in vrs if not 0 <= vr < len(self.scalars))
             raise MbfmuError(f"unknown value references {unknown}: the modelDescription.xml has 0 to {len(self.scalars) - 1}")
 
-    def any_output(self, vrs: list[int]) -> bool:
-        """Whether one of these is an output."""
-        return bool(self.is_output[vrs].any())
+    def selection(self, vrs: list[int]) -> tuple[np.ndarray, bool]:
+        """The places of these and whether one of them is an output; masters ask for the same ones again and again."""
+        key = tuple(vrs)
+        if key not in self.selections:
+            self.check(vrs)
+            if len(self.selections) >= SELECTIONS:
+                self.selections.clear()
+            self.selections[key] = self.places[vrs], bool(self.is_output[vrs].any())
+        return self.selections[key]
 
     def refused(self, vrs: list[int], values: list[float], present: np.ndarray, started: bool) -> list[str]:
         """Why these cannot be set: outputs never, fixed parameters not after initialization, unless nothing changes."""

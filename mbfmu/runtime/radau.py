@@ -59,7 +59,7 @@ class Radau(Integrator):
         if stages is None:
             return np.inf
         error = self._error(h, stages)
-        self.ode.x[:], self.ode.t[0] = self.start + stages[2], self.start_t + h
+        self.ode.x[:], self.ode.t[0] = self.start + stages[2], self.end_t
         self.ode.evaluate()
         if not np.isfinite(self.ode.x_dot).all():
             return np.inf

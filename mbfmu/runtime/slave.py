@@ -123,10 +123,10 @@ class Slave(Fmi2Slave):
     @contained(lambda vrs: [np.nan] * len(vrs))
     def get_real(self, vrs: list[int]) -> list[float]:
         """Present values; outputs as they follow from inputs set since the last step, not a number if they do not follow."""
-        self.interface.check(vrs)
-        if self.stale and self.interface.any_output(vrs):
+        places, any_output = self.interface.selection(vrs)
+        if self.stale and any_output:
             self._follow()
-        return self.instance.values[self.interface.places[vrs]].tolist()
+        return self.instance.values[places].tolist()
 
     def _start(self) -> None:
         self.instance.initialize(self.start_time)
