@@ -45,7 +45,8 @@ def point_solve(tree: Tree, loads: Loads, build: Builder) -> NewtonSolve:
     n = residual.numel()
     jacobian = ca.vec(ca.jacobian(residual, build.slots["z"]))
     evaluate = build.call("points", {"residual": residual, "jacobian": jacobian})
-    what = f"the positions of {', '.join(point.path for point in tree.points)}"
+    names = [point.path for point in tree.points]
+    what = f"the positions of {', '.join(names)}, guessed by {', '.join(f'{name}.r_start' for name in names)}"
     return NewtonSolve((evaluate,), Ref("residual", 0, n), Ref("jacobian", 0, n * n), Ref("z", 0, n), (1.0,) * n, what)
 
 

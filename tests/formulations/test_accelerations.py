@@ -64,3 +64,12 @@ def test_pinocchio(seed):
     data, v_pin = other.createData(), speeds_to_pinocchio(tree, v)
     v_dot = speeds_to_pinocchio(tree, pin.aba(other, data, q, v_pin, np.zeros(tree.nv)))
     close(state.by_articulated_body, v_dot, state.kane[0])
+
+
+def test_length_of_euler_parameters_changes_nothing():
+    """An integrator lets it drift; it grows or shrinks back by itself, and nothing else sees it."""
+    _, model, tree, q, v = random_tree(0)
+    problem = compile_model(model)
+    scaled = np.concatenate([[*p[:-4], *(1.3 * p[-4:])] if len(p) in (4, 7) else p for p in tree.split_q(q)])
+    x_dot, drifted = (Running(problem).derivative(0.0, np.concatenate([at, v])) for at in (q, scaled))
+    close(drifted[tree.nq :], x_dot[tree.nq :], Floats(model, tree, q, v).kane[0])
