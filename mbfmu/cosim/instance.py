@@ -1,5 +1,6 @@
 """A running FMU under a master: named values in and out, steps, and errors that say which FMU said what."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import chdir, contextmanager
 from ctypes import byref
@@ -53,7 +54,6 @@ class Fmi2Instance:
         self.name = name
         self.inputs: dict[str, Value] = {}
         self.outputs: dict[str, Value] = {}
-        self._messages: list[str] = []
         self._status = 0
         self._variables = {v.name: v for v in description.modelVariables}
         outputs = [v for v in description.modelVariables if v.causality == "output"]
@@ -67,7 +67,7 @@ class Fmi2Instance:
                 instanceName=name,
             )
             try:
-                self._fmu.instantiate(callbacks=self._callbacks(), loggingOn=True)
+                self._fmu.instantiate(callbacks=_callbacks(), loggingOn=True)
             except BaseException:
                 self._fmu.freeLibrary()
                 raise
@@ -128,22 +128,29 @@ class Fmi2Instance:
 
     @contextmanager
     def _naming_errors(self, action: str) -> Iterator[None]:
-        self._messages.clear()
+        _said[self.name].clear()
         try:
             yield
         except Exception as error:  # FMPy raises bare exceptions from instantiate
             self._status = getattr(error, "status", fmi2Fatal)
-            said = "; ".join(self._messages) or "the FMU logged nothing"
+            said = "; ".join(_said[self.name]) or "the FMU logged nothing"
             raise MbfmuError(f"{self.name} could not {action}: {said} ({error})") from error
 
-    def _callbacks(self) -> fmi2CallbackFunctions:
-        def log(_environment, _name, status, _category, message):
-            if status != fmi2OK:
-                self._messages.append(message.decode("utf-8", "replace").strip())
 
-        callbacks = fmi2CallbackFunctions()
-        callbacks.logger = fmi2CallbackLoggerTYPE(log)
-        callbacks.allocateMemory = fmi2CallbackAllocateMemoryTYPE(calloc)
-        callbacks.freeMemory = fmi2CallbackFreeMemoryTYPE(free)
-        addLoggerProxy(byref(callbacks))
-        return callbacks
+_said: defaultdict[str, list[str]] = defaultdict(list)
+"""What each instance has logged during its last call; FMPy's proxy gives all of a process to the logger it was last told of."""
+
+
+@fmi2CallbackLoggerTYPE
+def _log(_environment, name, status, _category, message):
+    if status != fmi2OK:
+        _said[name.decode("utf-8", "replace")].append(message.decode("utf-8", "replace").strip())
+
+
+def _callbacks() -> fmi2CallbackFunctions:
+    callbacks = fmi2CallbackFunctions()
+    callbacks.logger = _log
+    callbacks.allocateMemory = fmi2CallbackAllocateMemoryTYPE(calloc)
+    callbacks.freeMemory = fmi2CallbackFreeMemoryTYPE(free)
+    addLoggerProxy(byref(callbacks))
+    return callbacks

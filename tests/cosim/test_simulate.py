@@ -28,7 +28,8 @@ def test_a_step_longer_than_the_experiment_is_cut():
 
 
 def test_a_failed_step_names_who_when_and_why_and_keeps_the_results(fmus: dict[str, Path]):
-    system = System({"fuse": Component(fmus["failing"])}, stop_time=1.0, step_size=0.125)
+    # the second component must not swallow what the first one says
+    system = System({"fuse": Component(fmus["failing"]), "other": Component(fmus["gain"])}, stop_time=1.0, step_size=0.125)
     with pytest.raises(RunStopped, match=r"fuse .* t = 0\.5 s .*the fuse has blown") as stopped:
         simulate_system(system)
     assert stopped.value.result["time"].tolist() == [0.0, 0.125, 0.25, 0.375, 0.5]
