@@ -64,7 +64,7 @@ def _integrate(instance: Instance, t_end: float, tolerance: float) -> bool:
 def _at_event(instance: Instance) -> bool:
     """Whether a mode disagrees with its indicator somewhere in the last step; if so, go back to just behind the first such point."""
     t, x, integrator = instance.buffers["t"], instance.buffers["x"], instance.integrator
-    at_end, end_t, end_x = _modes_disagree(instance), float(t[0]), x.copy()
+    at_end, end_t, end_x = bool(instance.switching().any()), float(t[0]), x.copy()
     agrees, disagrees = 0.0, 1.0 if at_end else None
     for theta in SAMPLES:
         if _disagree_at(instance, theta):
@@ -96,11 +96,7 @@ def _bisected(instance: Instance, agrees: float, disagrees: float) -> float:
 def _disagree_at(instance: Instance, theta: float) -> bool:
     instance.integrator.at(theta)
     instance.evaluate()
-    return _modes_disagree(instance)
-
-
-def _modes_disagree(instance: Instance) -> bool:
-    return bool(((instance.buffers["g"] > 0) != (instance.buffers["m"] > 0)).any())
+    return bool(instance.switching().any())
 
 
 def _refuse_chattering(instance: Instance, events: deque[float], shortest: float, held: np.ndarray) -> None:

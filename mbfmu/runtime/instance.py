@@ -14,6 +14,7 @@ from .steps import bind_all
 from .validity import Bounds, element_names
 
 KEPT = ("t", "x", "u", "p", "d", "m", "z", "y")  # with the integrator's memory, all that is saved
+NOISE = 1e-10  # of an indicator, in its own unit: a mode is left only beyond it, or a state that comes to rest would switch for ever
 MODE_ROUNDS = 20  # evaluations after which modes that still switch each other are given up
 
 
@@ -124,16 +125,20 @@ class Instance:
 
     def settle(self) -> bool:
         """Set the modes by their indicators until they agree; whether any changed. StepFailed names those that never do."""
-        modes, indicators = self.buffers["m"], self.buffers["g"]
+        modes = self.buffers["m"]
         for rounds in range(MODE_ROUNDS):
             self.evaluate()
-            wanted = indicators > 0
-            switching = wanted != (modes > 0)
+            switching = self.switching()
             if not switching.any():
                 return rounds > 0
-            modes[:] = wanted
+            modes[switching] = 1.0 - modes[switching]
         names = ", ".join(self.mode_name(i) for i in np.flatnonzero(switching))
         raise StepFailed(f"at t = {self.t:.9g} s no modes agree with their indicators; these switch each other back: {names}")
+
+    def switching(self) -> np.ndarray:
+        """Which modes their indicators, as last evaluated, have left."""
+        indicators = self.buffers["g"]
+        return np.where(self.buffers["m"] > 0, indicators < -NOISE, indicators > NOISE)
 
     def mode_name(self, i: int) -> str:
         """The name of mode i, counted from 0."""

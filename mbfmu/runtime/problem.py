@@ -13,6 +13,7 @@ The slots every Problem has (any of them may be empty)::
     d      what is derived from parameters alone, filled by `derive`
     c      validity checks on the parameters, filled by `derive`: each must be > 0 (see `Check`)
     m      modes: 1.0 where the indicator of the same index was > 0 at the last event, else 0.0; held between events
+           (until the indicator is beyond 0 by more than its noise, see Instance)
     z      algebraic unknowns; their last values start the next Newton solve, so they belong to the saved state
     x_dot  derivative of x, filled by `derivative`
     g      event indicators, one a mode, filled by `derivative`

@@ -154,3 +154,17 @@ def bursting() -> Problem:
         {"t": 1, "x": 2, "u": 1, "x_dot": 2}, functions, (), (Call("start", (), (X2,)),), (Call("rates", (T, X2, U), (X_DOT2,)),), (),
         state_names=("growing", "rooted"), nominal_x=(1.0, 1.0),
     )  # fmt: skip
+
+
+def resting() -> Problem:
+    """x_dot = -100 x (x > 0) or -50 x (x < 0) from 1, by a mode, beside a large state that turns x's last digits into noise."""
+    x, m = ca.SX.sym("x", 2), ca.SX.sym("m")
+    functions = {
+        "start": ca.Function("start", [], [ca.DM([1.0, 1e7])]),
+        "rates": ca.Function("rates", [x, m], [ca.vertcat(-50 * x[0] * (1 + m), 1e9 * x[0] - 0.3 * x[1]), x[0]]),
+    }
+    return Problem(
+        "Resting", "", (), {"t": 1, "x": 2, "m": 1, "x_dot": 2, "g": 1}, functions, (), (Call("start", (), (X2,)),),
+        (Call("rates", (X2, Ref("m", 0, 1)), (X_DOT2, Ref("g", 0, 1))),), (),
+        state_names=("resting", "large"), mode_names=("positive",), nominal_x=(1.0, 1e5), stiff=True,
+    )  # fmt: skip
