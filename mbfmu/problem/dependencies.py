@@ -19,9 +19,13 @@ def direct_feedthrough(problem: Problem) -> np.ndarray:
 
 
 def initial_dependencies(problem: Problem) -> np.ndarray:
-    """Which scalar outputs (rows) depend at the start on which scalar inputs and parameters (columns: u, then p)."""
-    steps = (*problem.derive, *problem.initialize, *problem.derivative, *problem.output)
-    return _marked(problem, ("u", "p"), steps)["y"]
+    """Which scalar outputs (rows) depend at the start, modes included, on which scalar inputs and parameters (columns: u, then p)."""
+    marks = _marked(problem, ("u", "p"), (*problem.derive, *problem.initialize, *problem.derivative))
+    if problem.sizes.get("m"):
+        marks["m"] = marks["g"]
+    for step in (*problem.derivative, *problem.output):
+        mark(step, problem, marks)
+    return marks["y"]
 
 
 def _marked(problem: Problem, sources: tuple[str, ...], steps: tuple[Step, ...]) -> Marks:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+import casadi as ca
 import fmpy
 import numpy as np
 import pytest
@@ -13,7 +14,10 @@ from fmpy.validation import validate_fmu
 from scipy.integrate import solve_ivp
 
 from mbfmu.fmu.python_fmu import build_fmu
+from mbfmu.problem.dependencies import direct_feedthrough, initial_dependencies
 from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.runtime.problem import Problem
+from mbfmu.runtime.steps import Call, Ref
 from tests.runtime.problems import DAMPING, G, LENGTH, MASS, dropped_on_spring, lambert, pendulum, robertson, two_masses
 from tests.tolerances import INTEGRATION
 
@@ -82,10 +86,8 @@ def test_two_fmus_of_one_name(tmp_path: Path) -> None:
         assert second == 1.0
 
 
-def two_rates():
+def two_rates() -> ca.Function:
     """Rates of a pendulum that stands still."""
-    import casadi as ca
-
     x, u, d = ca.SX.sym("x", 2), ca.SX.sym("u"), ca.SX.sym("d", 2)
     return ca.Function("rates", [x, u, d], [ca.SX.zeros(2)])
 
@@ -96,6 +98,19 @@ def test_dependencies(tmp_path: Path) -> None:
     known = lambda unknowns: {u.variable.name: {v.name for v in u.dependencies} for u in unknowns}  # noqa: E731
     assert known(description.outputs) == {"phi": set(), "power": {"tau"}}
     assert known(description.initialUnknowns) == {"phi": {"phi_start"}, "power": {"tau"}}
+
+
+def test_initial_dependencies_through_modes() -> None:
+    """An output that is a mode depends at the start on what the mode's indicator depends on, later on nothing at once."""
+    u, m = ca.SX.sym("u"), ca.SX.sym("m")
+    functions = {"indicator": ca.Function("indicator", [u], [u]), "output": ca.Function("output", [m], [m])}
+    m1, u1, g1, y1 = (Ref(slot, 0, 1) for slot in "mugy")
+    problem = Problem(
+        "Switch", "", (), {"t": 1, "u": 1, "m": 1, "g": 1, "y": 1}, functions, (), (), (Call("indicator", (u1,), (g1,)),),
+        (Call("output", (m1,), (y1,)),),
+    )  # fmt: skip
+    assert initial_dependencies(problem).tolist() == [[True]]
+    assert direct_feedthrough(problem).tolist() == [[False]]
 
 
 def test_names_are_checked(tmp_path: Path) -> None:
