@@ -1,9 +1,11 @@
 """Kane's equations with lower-body arrays: partial velocities, generalized speeds, Euler parameters.
 
 Huston & Liu (2001): the generalized speeds y are the joints' speeds v (section 5; Euler parameters follow from eq. 30,
-corrected, in mbfmu.spatial.euler_parameters). The partial velocities of eqs. 15-16 are built along the lower-body array, the
+corrected, in mbfmu.spatial.euler_parameters). The partial velocities of eqs. 15-16 are carried up the lower-body array, the
 accelerations of eq. 17 likewise, and eqs. 36-38 give a y_dot = f (corrected: the term of eq. 38 with y_dot stands in eq. 37
-alone). Components are along unit vectors fixed in R, the inertial frame.
+alone). A body has partial velocities for the joints of its own branch only, so they are kept in one block a joint.
+Components are along unit vectors fixed in R, the inertial frame; velocities and couples are taken at the body's origin with
+h = m r_CM, so that a body without mass needs no division.
 """
 
 from __future__ import annotations
@@ -14,29 +16,45 @@ from ..scalars import kernel
 from ..spatial.inertia import symmetric
 from ..spatial.placement import move_motion
 from ..spatial.rotations import cross, skew
-from .loads import Loads
+from .loads import Loads, plus
 from .motion import Motion
 
 
 def equations(motion: Motion, loads: Loads) -> tuple:
     """The matrix a (nv, nv) and the column f (nv,) of a y_dot = f (eq. 36) of a tree at a motion under loads."""
-    tree, d, n = motion.tree, motion.d, motion.tree.nv
-    partial: list = [(np.zeros((3, n)), np.zeros((3, n)))]
+    tree, inertias = motion.tree, motion.d.inertias
+    sizes = [body.joint.nv for body in tree.bodies]
+    partial: list[dict] = [{}]
     remainder: list = [np.zeros(6)]
-    sums = np.zeros((n, n)), np.zeros(n)
-    columns = iter(tree.split_v(range(n)))
+    a: dict[tuple[int, int], object] = {}
+    f: list = [np.zeros(n) for n in sizes]
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
-        R_0k, at = motion.poses[k][0], tuple(next(columns))
+        R = motion.poses[k][0]
         arm = _arm(motion.poses[j], motion.poses[k])
-        partial.append(partial_velocities(body.kind, partial[j], arm, R_0k, motion.q[k - 1], at))
+        partial.append({i: carried(lower, arm) for i, lower in partial[j].items()})
+        if sizes[k - 1]:
+            partial[k][k] = own_partial_velocity(body.kind, R, motion.q[k - 1])
         remainder.append(_remainder(motion.placements[k], remainder[j], motion.bias[k]))
-        if d.inertias[k - 1] is not None:
-            sums = add_inertia(sums, partial[k], remainder[k], d.inertias[k - 1], R_0k, motion.V[k], loads.uniform)
-        if loads.F[k] is not None:
-            sums = sums[0], add_force(sums[1], partial[k], R_0k, loads.F[k])
         if loads.tau[k] is not None:
-            sums = sums[0], add_joint_load(sums[1], loads.tau[k], at)
-    return sums
+            f[k - 1] = plus(f[k - 1], loads.tau[k])
+        if inertias[k - 1] is None and loads.F[k] is None:
+            continue
+        force = active_and_inertia_force(inertias[k - 1], R, motion.V[k], remainder[k], loads.uniform, loads.F[k])
+        for i, velocity in partial[k].items():
+            f[i - 1] = plus(f[i - 1], along(velocity, force))
+        if inertias[k - 1] is not None:
+            _add_inertia(a, partial[k], inertias[k - 1], R)
+    rows = tuple(tuple(a.get((i, j)) for j in range(1, len(sizes) + 1)) for i in range(1, len(sizes) + 1))
+    return assembled(rows, tuple(sizes)), joined(tuple(f))
+
+
+def _add_inertia(a: dict, partial: dict, inertia, R) -> None:
+    """Adds one body to the upper half of a (eq. 37)."""
+    for j, velocity in partial.items():
+        momentum = partial_momentum(velocity, inertia, R)
+        for i, other in partial.items():
+            if i <= j:
+                a[i, j] = along(other, momentum) if (i, j) not in a else plus(a[i, j], along(other, momentum))
 
 
 @kernel
@@ -45,17 +63,17 @@ def _arm(lower, pose):
 
 
 @kernel
-def partial_velocities(kind, lower, arm, R, q, at):
-    """Partial velocities of the body's origin and partial angular velocities, (3, nv) each (eqs. 15-16).
+def own_partial_velocity(kind, R, q):
+    """Partial velocity of the body's origin and partial angular velocity, (3, nv) each, for its own joint (eqs. 15-16)."""
+    S = kind.subspace(q)
+    return R @ S[3:], R @ S[:3]
 
-    Those of the lower body carry over; the joint adds its own in the columns `at`.
-    """
+
+@kernel
+def carried(lower, arm):
+    """The partial velocities of a lower body's joint, carried over to the next body at `arm` (3,) from it."""
     v, w = lower
-    own = kind.subspace(q)
-    turning, sliding = R @ own[:3], R @ own[3:]
-    carried = v - skew(arm) @ w
-    into = np.array([[1.0 if column == i else 0.0 for column in range(v.shape[1])] for i in at]).reshape(len(at), v.shape[1])
-    return carried + sliding @ into, w + turning @ into
+    return v - skew(arm) @ w, w
 
 
 @kernel
@@ -65,30 +83,46 @@ def _remainder(placement, lower, bias):
 
 
 @kernel
-def add_inertia(sums, partial, remainder, inertia, R, V, g):
-    """Adds one body to a (eq. 37) and f (eq. 38, corrected), uniform gravity included.
+def partial_momentum(velocity, inertia, R):
+    """Momentum and angular momentum (3, nv) each of a body that moves with a partial velocity."""
+    v, w = velocity
+    m, H, I = inertia[0], skew(R @ inertia[1:4]), R @ symmetric(inertia[4:10]) @ R.T
+    return m * v - H @ w, H @ v + I @ w
 
-    Written about the body's origin, with h = m r_CM, so that a body without mass needs no division.
-    """
-    a, f = sums
+
+@kernel
+def active_and_inertia_force(inertia, R, V, remainder, g, F):
+    """Force and couple (3,) on one body: applied (eq. 32), of gravity, and of inertia without y_dot (eq. 38, corrected)."""
+    force, couple = np.zeros(3), np.zeros(3)
+    if F is not None:
+        force, couple = R @ F[3:], R @ F[:3]
+    if inertia is None:
+        return force, couple
     m, h, I = inertia[0], R @ inertia[1:4], R @ symmetric(inertia[4:10]) @ R.T
-    v_k, w_k = partial
     w, alpha = R @ V[:3], R @ remainder[:3]
     a_free = R @ (remainder[3:] + cross(V[:3], V[3:])) - g
-    v_h = v_k.T @ skew(h) @ w_k
-    force = m * a_free + cross(alpha, h) + cross(w, cross(w, h))
-    couple = cross(h, a_free) + I @ alpha + cross(w, I @ w)
-    return a + m * (v_k.T @ v_k) - v_h - v_h.T + w_k.T @ I @ w_k, f - v_k.T @ force - w_k.T @ couple
+    return (
+        force - (m * a_free + cross(alpha, h) + cross(w, cross(w, h))),
+        couple - (cross(h, a_free) + I @ alpha + cross(w, I @ w)),
+    )
 
 
 @kernel
-def add_force(f, partial, R, F):
-    """Adds the applied force F (6,) on one body to f (eq. 32, with force and couple taken at the body's origin)."""
-    return f + partial[0].T @ (R @ F[3:]) + partial[1].T @ (R @ F[:3])
+def along(velocity, force):
+    """What a force and a couple (or columns of them) do along a partial velocity."""
+    return velocity[0].T @ force[0] + velocity[1].T @ force[1]
 
 
 @kernel
-def add_joint_load(f, tau, at):
-    """Adds the load tau on one joint to f."""
-    own = dict(zip(at, tau))
-    return np.array([value + own[i] if i in own else value for i, value in enumerate(f)])
+def assembled(rows, sizes):
+    """The whole symmetric matrix of the blocks in its upper half, None where zero."""
+    n = range(len(sizes))
+    block = [[rows[i][j] if i <= j else None if rows[j][i] is None else rows[j][i].T for j in n] for i in n]
+    zeros = [[np.zeros((sizes[i], sizes[j])) if block[i][j] is None else block[i][j] for j in n] for i in n]
+    return np.block(zeros) if len(sizes) else np.zeros((0, 0))
+
+
+@kernel
+def joined(pieces):
+    """Pieces of a column as one."""
+    return np.array([x for piece in pieces for x in piece])

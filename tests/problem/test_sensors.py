@@ -9,7 +9,7 @@ from mbfmu.elements.joints import Joint
 from mbfmu.elements.sensors import (
     AccelerationSensor, DistanceSensor, JointReaction, OrientationSensor, PositionSensor, VelocitySensor,
 )  # fmt: skip
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.mechanics import FORMULATIONS, compile_model
 from mbfmu.spatial.inertia import symmetric
 from mbfmu.topology import build_tree
 
@@ -100,7 +100,7 @@ def test_bolt_between_moving_parts():
     np.testing.assert_allclose(measure(model)["f"], [8.0 * 0.5 * 1.0 / 4.0, 0, 0], atol=ROUNDOFF)
 
 
-def watched_tree(seed):
+def watched_tree(seed, formulation="articulated_body"):
     """A random tree with every load on joints, a reaction at every joint, and everything measured at every mass centre."""
     rng = np.random.default_rng(seed)
     model = build(random_links(rng, rng.permutation(ALL_JOINTS)), rng)
@@ -121,7 +121,7 @@ def watched_tree(seed):
     model.ruler, model.end_a, model.end_b = DistanceSensor(*ends), PositionSensor(ends[0]), PositionSensor(ends[1])
     model.expose(outputs={"s": model.ruler.s, "ds": model.ruler.v, "end_a": model.end_a.r, "end_b": model.end_b.r})
     x = np.concatenate(random_state(rng, build_tree(model)))
-    running = Running(compile_model(model), values)
+    running = Running(compile_model(model, formulation), values)
     running.settle_at(x)
     return model, running, x
 
@@ -146,10 +146,11 @@ def test_rates_of_measurements(seed):
     assert now["ds"] == pytest.approx(rate["s"], rel=BALANCE)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_newton_and_euler_hold_for_every_body(seed):
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("seed", range(2))
+def test_newton_and_euler_hold_for_every_body(seed, formulation):
     """Reactions of its joints and its weight are what accelerates a body; loads on joints are in their reactions."""
-    model, running, x = watched_tree(seed)
+    model, running, x = watched_tree(seed, formulation)
     now, g = running.outputs_at(x), model.world.values["g"] * model.world.values["n"]
     for body in model.of_type(Body):
         m, I = body.values["m"], symmetric(body.values["I"])
