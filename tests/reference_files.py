@@ -1,5 +1,6 @@
 """The reference trajectories beside models and examples: coarse, in nine digits, so that they stay small and readable."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -13,17 +14,18 @@ def write_reference(path: Path, result: np.ndarray, every: int) -> None:
     write_csv(path, np.array(rounded, dtype=result.dtype))
 
 
-def deviations(result: np.ndarray, path: Path) -> dict[str, float]:
-    """The largest difference of each signal from the reference, relative to the signal's own size; the times must agree."""
+def deviations(result: np.ndarray, path: Path, tolerance: float) -> dict[str, float]:
+    """The signals of `result` that are off a reference file, as `differences` tells; names and times must agree."""
     reference = read_csv(path)
     assert reference.dtype.names == result.dtype.names
     rows = np.searchsorted(result["time"], reference["time"] - 1e-9)
     assert np.abs(result["time"][rows] - reference["time"]).max() < 1e-9
-    return relative_differences(result[rows], reference)
+    return differences(result[rows], reference, tolerance)
 
 
-def relative_differences(result: np.ndarray, reference: np.ndarray) -> dict[str, float]:
-    """The largest difference of each signal but time, relative to the largest value of the reference."""
+def differences(result: Mapping[str, np.ndarray], reference: np.ndarray, tolerance: float) -> dict[str, float]:
+    """The largest difference of every signal where it exceeds `tolerance` or is no number, relative to the signal's size."""
     names = [name for name in reference.dtype.names if name != "time"]
     sizes = {name: np.abs(reference[name]).max() or 1.0 for name in names}
-    return {name: float(np.abs(result[name] - reference[name]).max() / sizes[name]) for name in names}
+    found = {name: float(np.abs(result[name] - reference[name]).max() / sizes[name]) for name in names}
+    return {name: difference for name, difference in found.items() if not difference <= tolerance}

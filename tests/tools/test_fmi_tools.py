@@ -1,0 +1,75 @@
+"""The library's FMUs in tools that we did not write.
+
+Ecos needs more than pip: with `apt-get install libtbb12` and `pip install ecospy`, run `pytest -m tools tests/tools`.
+"""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import fmpy
+import numpy as np
+import pytest
+from fmpy.validation import validate_fmu
+
+from mbfmu.fmu.python_fmu import build_fmu
+from tests.library import EXPERIMENTS, INTERVAL, STOP_TIME, problem_of, trajectory
+from tests.reference_files import differences
+from tests.tolerances import FMU_INTEGRATION
+
+MODELS = pytest.mark.parametrize("name", EXPERIMENTS)
+
+
+@pytest.fixture(scope="module")
+def fmus(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Every model of the library as an FMU."""
+    folder = tmp_path_factory.mktemp("fmus")
+    return {name: build_fmu(problem_of(name), folder) for name in EXPERIMENTS}
+
+
+@MODELS
+def test_fmpy_finds_no_problems(fmus: dict[str, Path], name: str):
+    assert validate_fmu(str(fmus[name])) == []
+
+
+@MODELS
+def test_fmutool_finds_nothing(fmus: dict[str, Path], name: str):
+    pytest.importorskip("fmu_manipulation_toolbox")
+    run = subprocess.run(
+        [Path(sys.executable).with_name("fmutool"), "-input", fmus[name], "-check"], capture_output=True, text=True, check=True
+    )
+    said = (run.stdout + run.stderr).splitlines()
+    assert [line for line in said if line and not line.startswith("INFO")] == []
+    assert any("No semantic error" in line for line in said)
+
+
+@MODELS
+def test_the_trajectory_in_fmpy(fmus: dict[str, Path], name: str):
+    result = fmpy.simulate_fmu(str(fmus[name]), stop_time=STOP_TIME, output_interval=INTERVAL, start_values=EXPERIMENTS[name])
+    assert differences(result, trajectory(name), FMU_INTEGRATION) == {}
+
+
+@MODELS
+def test_the_trajectory_in_libcosim(fmus: dict[str, Path], name: str):
+    pytest.importorskip("libcosimpy")
+    assert differences_in("run_in_libcosim.py", fmus[name], name) == {}
+
+
+@pytest.mark.tools
+@MODELS
+def test_the_trajectory_in_ecos(fmus: dict[str, Path], name: str):
+    assert differences_in("run_in_ecos.py", fmus[name], name) == {}
+
+
+def differences_in(script: str, fmu: Path, name: str) -> dict[str, float]:
+    """The outputs of the FMU, run by `script`, that are off the model's trajectory."""
+    ours = trajectory(name)
+    outputs = [output for output in ours.dtype.names if output != "time"]
+    experiment = dict(fmu=str(fmu), values=EXPERIMENTS[name], outputs=outputs, interval=INTERVAL, steps=len(ours) - 1)
+    command = [sys.executable, Path(__file__).with_name(script), json.dumps(experiment)]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    lines = [line for line in run.stdout.splitlines() if line.startswith("{")]
+    assert len(lines) == 1, run.stdout + run.stderr
+    theirs = {output: np.array(values) for output, values in json.loads(lines[0]).items()}
+    return differences(theirs, ours[1:], FMU_INTEGRATION)
