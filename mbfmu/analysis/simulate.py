@@ -6,7 +6,6 @@ from typing import Callable, Mapping
 
 import numpy as np
 from scipy.integrate import DOP853, OdeSolver, Radau
-from scipy.optimize import brentq
 
 from ..runtime.errors import MbfmuError, StepFailed
 from ..runtime.instance import Instance
@@ -14,6 +13,7 @@ from ..runtime.problem import Problem
 from ..runtime.validity import element_names
 
 EVENTS_AT_ONCE = 100  # mode changes without time passing, beyond which the modes chatter
+SAMPLES = (0.2, 0.4, 0.6, 0.8, 1.0)  # of a step, where modes are looked at; one left and regained between two is not seen
 
 
 def simulate(
@@ -68,11 +68,6 @@ class _Run:
             self.instance.set(name, function(t))
         return self.instance.derivative(t, x).copy()
 
-    def indicators(self, t: float, x: np.ndarray) -> np.ndarray:
-        """Event indicators at t and x."""
-        self.derivative(t, x)
-        return self.instance.buffers["g"].copy()
-
     def record(self, t: float, x: np.ndarray) -> None:
         """A row of outputs at t and x."""
         self.derivative(t, x)
@@ -107,14 +102,16 @@ class _Run:
                 raise StepFailed(f"{self.instance.problem.name} at t = {solver.t:.9g} s: {message}")
             self.told(solver.t)
             path = solver.dense_output()
-            end, crossed = self._first_crossing(solver, path)
+            event = self._event(solver, path)
+            end = solver.t if event is None else event
             while ahead < len(grid) and grid[ahead] <= end:
                 self.record(grid[ahead], path(grid[ahead]))
                 ahead += 1
-            if crossed is not None:
-                x = path(end)
-                self._switch(end, x, crossed)
-                return end, x, ahead
+            if event is not None:
+                x = path(event)
+                self.derivative(event, x)
+                self.instance.settle()
+                return event, x, ahead
         return solver.t, solver.y, ahead
 
     def _solver(self, t: float, x: np.ndarray, stop: float, rtol: float) -> OdeSolver:
@@ -122,31 +119,23 @@ class _Run:
         atol = rtol * np.asarray(problem.nominal_x)
         return (Radau if problem.stiff else DOP853)(self.derivative, t, x, stop, rtol=rtol, atol=atol)
 
-    def _first_crossing(self, solver: OdeSolver, path: Callable) -> tuple[float, int | None]:
-        """Where in the last step the first indicator leaves the side its mode stands for, and which one."""
-        modes = self.instance.buffers["m"]
-        left = np.flatnonzero((self.indicators(solver.t, solver.y) > 0) != (modes > 0.5))
-        first, index = solver.t, None
-        for i in left:
-            where = self._crossing(int(i), solver.t_old, solver.t, path)
-            if where < first or index is None:
-                first, index = where, int(i)
-        return first, index
+    def _event(self, solver: OdeSolver, path: Callable) -> float | None:
+        """Just behind the first point of the last step where a mode is left, to the resolution of time; None if none is."""
+        if not self.instance.buffers["m"].size:
+            return None
+        stays = solver.t_old
+        for theta in SAMPLES:
+            leaves = solver.t_old + theta * (solver.t - solver.t_old)
+            if self._leaves(leaves, path):
+                break
+            stays = leaves
+        else:
+            return None
+        while leaves - stays > 2 * np.spacing(max(abs(solver.t_old), solver.t - solver.t_old)):
+            middle = 0.5 * (stays + leaves)
+            stays, leaves = (stays, middle) if self._leaves(middle, path) else (middle, leaves)
+        return leaves
 
-    def _crossing(self, i: int, start: float, end: float, path: Callable) -> float:
-        value = lambda t: self.indicators(t, path(t))[i]  # noqa: E731
-        if value(start) * value(end) >= 0:
-            return start  # it was on the wrong side already
-        return brentq(value, start, end, xtol=1e-14 * max(1.0, abs(end)), rtol=8.9e-16)
-
-    def _switch(self, t: float, x: np.ndarray, crossed: int) -> None:
-        """Change the mode that was left, and all others that follow from it."""
-        modes = self.instance.buffers["m"]
-        modes[crossed] = 1.0 - modes[crossed]
-        for _ in range(EVENTS_AT_ONCE):
-            wanted = (self.indicators(t, x) > 0).astype(float)
-            wanted[crossed] = modes[crossed]
-            if (wanted == modes).all():
-                return
-            modes[:] = wanted
-        raise StepFailed(f"{self.instance.problem.name} at t = {t:.9g} s: no set of modes is consistent")
+    def _leaves(self, t: float, path: Callable) -> bool:
+        self.derivative(t, path(t))
+        return bool(self.instance.switching().any())
