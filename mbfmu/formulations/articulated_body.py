@@ -11,10 +11,11 @@ from __future__ import annotations
 import numpy as np
 
 from ..scalars import kernel, solve_spd
-from ..spatial.inertia import gyroscopic, matrix, moved
-from ..spatial.placement import move_force, move_motion
+from ..spatial.inertia import centrifugal, matrix, moved
+from ..spatial.placement import move_force
+from ..spatial.rotations import cross
 from .loads import Loads, plus
-from .motion import Motion
+from .motion import Motion, moved_up
 
 
 def accelerations(motion: Motion, loads: Loads) -> list:
@@ -24,18 +25,19 @@ def accelerations(motion: Motion, loads: Loads) -> list:
     articulated: list = [None] * (n + 1)
     bias_force: list = [None] * (n + 1)
     reduced: list = [None] * (n + 1)
+    bias: list = [None] * (n + 1)
     for k in reversed(range(1, n + 1)):
-        kind, placement = tree.bodies[k - 1].kind, motion.placements[k]
+        kind, q, j = tree.bodies[k - 1].kind, motion.q[k - 1], tree.lower[k - 1]
+        bias[k] = turning(kind, motion.placements[k], q, motion.v[k - 1], motion.V[j], motion.V[k])
         IA, pA = own_inertia(d.inertias[k - 1], motion.V[k], loads.F[k], articulated[k], bias_force[k])
-        reduced[k], handed = inward(kind, placement, motion.q[k - 1], motion.bias[k], loads.tau[k], IA, pA)
-        j = tree.lower[k - 1]
+        reduced[k], handed = inward(kind, motion.steps[k], q, bias[k], loads.tau[k], IA, pA)
         if j:
             articulated[j] = handed[0] if articulated[j] is None else plus(articulated[j], handed[0])
             bias_force[j] = handed[1] if bias_force[j] is None else plus(bias_force[j], handed[1])
     A: list = [base_acceleration(loads.uniform)] + [None] * n
     v_dot: list = [None] * n
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
-        v_dot[k - 1], A[k] = outward(body.kind, motion.placements[k], motion.q[k - 1], motion.bias[k], reduced[k], A[j])
+        v_dot[k - 1], A[k] = outward(body.kind, motion.steps[k], motion.q[k - 1], bias[k], reduced[k], A[j])
     return v_dot
 
 
@@ -46,10 +48,20 @@ def base_acceleration(g):
 
 
 @kernel
+def turning(kind, placement, q, v, V_lower, V):
+    """What velocities add to the acceleration of a body's lower body (6,), seen from the body, and to its own (6,)."""
+    w, w_lower = V[:3], V_lower[:3]
+    V_joint = kind.subspace(q) @ v
+    w_joint, v_joint = V_joint[:3], V_joint[3:]
+    inherited = np.array([0.0, 0.0, 0.0, *cross(w_lower, cross(w_lower, placement[1]))])
+    return inherited, kind.bias(q, v) + np.array([*cross(w, w_joint), *cross(2.0 * w - w_joint, v_joint)])
+
+
+@kernel
 def own_inertia(inertia, V, F, IA_above, pA_above):
     """Articulated inertia (6, 6) and bias force (6,) of a body: its own and what the bodies above handed down."""
     IA = matrix(inertia) if inertia is not None else np.zeros((6, 6))
-    pA = gyroscopic(inertia, V) if inertia is not None else np.zeros(6)
+    pA = centrifugal(inertia, V[:3]) if inertia is not None else np.zeros(6)
     if F is not None:
         pA = pA - F
     if IA_above is not None:
@@ -58,18 +70,25 @@ def own_inertia(inertia, V, F, IA_above, pA_above):
 
 
 @kernel
-def inward(kind, placement, q, c, tau, IA, pA):
+def inward(kind, steps, q, bias, tau, IA, pA):
     """Gauss transformation of one body: what its joint needs later, and what it hands to its lower body (eq. 34)."""
     S = kind.subspace(q)
     if S.shape[1] == 0:
-        return (), (moved(placement, IA), move_force(placement, pA + IA @ c))
+        return (), moved_down(steps, bias, IA, pA)
     U, free = IA @ S, axes(S)
     rest = -(S.T @ pA) if tau is None else tau - S.T @ pA
     Y = solve_spd(S.T @ U, np.column_stack([U.T, rest]))
     gain, own = with_units(Y[:, :6], free), Y[:, 6]
-    Ia = transmitted(IA - U @ gain, free)
-    handed = moved(placement, Ia), move_force(placement, pA + Ia @ c + U @ own)
-    return (gain, own), handed
+    return (gain, own), moved_down(steps, bias, transmitted(IA - U @ gain, free), pA + U @ own)
+
+
+def moved_down(steps, bias, Ia, p):
+    """Inertia (6, 6) and bias force (6,) of a body without its joint's directions, seen from its lower body."""
+    inherited, own = bias
+    p = p + Ia @ own
+    for placement in reversed(steps):
+        Ia, p = moved(placement, Ia), move_force(placement, p)
+    return Ia, p + Ia @ inherited
 
 
 def axes(S) -> dict[int, int]:
@@ -94,9 +113,10 @@ def transmitted(Ia, free):
 
 
 @kernel
-def outward(kind, placement, q, c, reduced, A_lower):
+def outward(kind, steps, q, bias, reduced, A_lower):
     """Joint acceleration (nv,) and acceleration (6,) of one body from that of its lower body."""
-    A = move_motion(placement, A_lower) + c
+    inherited, own_bias = bias
+    A = moved_up(steps, A_lower + inherited) + own_bias
     if not reduced:
         return np.zeros(0), A
     gain, own = reduced

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..model.frame import Frame
 from ..scalars import Record, kernel
-from ..spatial.placement import motion_cross, move_motion
+from ..spatial.placement import compose, motion_cross, move_motion
 from ..spatial.rotations import cross
 from ..topology import Tree
 
@@ -19,8 +19,9 @@ from ..topology import Tree
 class Motion:
     """A tree at coordinates q and speeds v (one piece a body), with derived values d.
 
-    `placements[k]` is (R_pb, r_pb_p) of body k on its lower body, `V[k]` its motion (6,) resolved in itself, `bias[k]` the
-    part of its acceleration beside its lower body's and S v_dot; index 0 is the world. `points` are the positions of the
+    `placements[k]` is (R_pb, r_pb_p) of body k on its lower body and `steps[k]` the two placements it is composed of, of its
+    joint and by its joint; `V[k]` is its motion (6,) resolved in itself, `bias[k]` the part of its acceleration beside its
+    lower body's and S v_dot; index 0 is the world. `points` are the positions of the
     massless points, `point_velocities` what stands for their velocities.
     """
 
@@ -35,11 +36,12 @@ class Motion:
     def __post_init__(self) -> None:
         n = len(self.tree.bodies)
         self.placements: list[Any] = [None] * (n + 1)
+        self.steps: list[Any] = [None] * (n + 1)
         self.V: list[Any] = [np.zeros(6)] + [None] * n
         self.bias: list[Any] = [None] * (n + 1)
         for k, (body, j) in enumerate(zip(self.tree.bodies, self.tree.lower), 1):
-            joint = self.d.joints[k - 1]
-            self.placements[k], self.V[k], self.bias[k] = forward(body.kind, joint, self.q[k - 1], self.v[k - 1], self.V[j])
+            joint, q, v = self.d.joints[k - 1], self.q[k - 1], self.v[k - 1]
+            self.placements[k], self.steps[k], self.V[k], self.bias[k] = forward(body.kind, joint, q, v, self.V[j])
 
     @cached_property
     def poses(self) -> list:
@@ -65,15 +67,21 @@ class Motion:
 
 @kernel
 def forward(kind, joint, q, v, V_lower):
-    """Step of the forward recursion: placement on the lower body, motion and bias acceleration of one body.
+    """Step of the forward recursion: placement on the lower body, its two steps, motion and bias acceleration of one body.
 
     Source: Schiehlen (2005), eqs. 20-21, resolved in the body's own frame.
     """
-    R_j, r_j = kind.motion(q)
-    placement = joint[0] @ R_j, joint[1] + joint[0] @ r_j
+    steps = joint, kind.motion(q)
     V_joint = kind.subspace(q) @ v
-    V = move_motion(placement, V_lower) + V_joint
-    return placement, V, kind.bias(q, v) + motion_cross(V, V_joint)
+    V = moved_up(steps, V_lower) + V_joint
+    return compose(*steps), steps, V, kind.bias(q, v) + motion_cross(V, V_joint)
+
+
+def moved_up(steps, V):
+    """A motion V (6,) of the lower body, seen from the body: step by step, because each is sparse."""
+    for placement in steps:
+        V = move_motion(placement, V)
+    return V
 
 
 @kernel

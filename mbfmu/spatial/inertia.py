@@ -7,7 +7,7 @@ import numpy as np
 
 from ..scalars import kernel
 from .placement import cross
-from .rotations import skew
+from .rotations import skew, turned
 
 
 def symmetric(I):
@@ -56,20 +56,23 @@ def momentum(b, V):
     return np.array([*(symmetric(b[4:10]) @ w + cross(h, v)), *(b[0] * v + cross(w, h))])
 
 
+def centrifugal(b, w):
+    """The force (6,) an inertia b (10,) turning with w (3,) needs beside inertia x (w_dot, acceleration of its origin)."""
+    return np.array([*cross(w, symmetric(b[4:10]) @ w), *cross(w, cross(w, b[1:4]))])
+
+
 def gyroscopic(b, V):
     """V x* (inertia V) (6,): the force an inertia b (10,) moving with V (6,) needs beside inertia x acceleration."""
-    w, v, h = V[:3], V[3:], b[1:4]
-    a = cross(w, v)
-    f = b[0] * a + cross(w, cross(w, h))
-    return np.array([*(cross(w, symmetric(b[4:10]) @ w) + cross(h, a)), *f])
+    a = cross(V[:3], V[3:])
+    return centrifugal(b, V[:3]) + np.array([*cross(b[1:4], a), *(b[0] * a)])
 
 
 def moved(placement, A):
     """An inertia matrix (6, 6) of frame b, seen from frame a at `placement` (R_ab, r_ab_a): X^T A X."""
     R, r = placement
-    S = skew(r)
-    I, H, M = (R @ block @ R.T for block in (A[:3, :3], A[:3, 3:], A[3:, 3:]))
-    M = mirrored(M)
-    H_a = H + S @ M
-    I_a = mirrored(I) - H @ S + S @ H_a.T
+    I, H, M = (turned(R, block) for block in (A[:3, :3], A[:3, 3:], A[3:, 3:]))
+    I_a, H_a, M = mirrored(I), H, mirrored(M)
+    for r_i, S in zip(r, map(skew, np.eye(3))):  # axis by axis, so that products with r_i are few
+        H, H_a = H_a, H_a + S @ mirrored(r_i * M)
+        I_a = I_a + r_i * ((S @ H.T).T + S @ H_a.T)
     return mirrored(np.block([[I_a, H_a], [H_a.T, M]]))

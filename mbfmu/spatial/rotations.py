@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ..scalars import Traced
+
 
 def skew(r):
     """The matrix (3, 3) with skew(r) @ x = r x x."""
@@ -36,6 +38,37 @@ def about_axis(n, angle):
     c, s = np.cos(angle), np.sin(angle)
     nn = np.outer(n, n)
     return nn + (np.eye(3) - nn) * c + skew(n) * s
+
+
+def turned(R, A):
+    """R A R^T: a matrix A (3, 3) of frame b, resolved in frame a, for R_ab (3, 3).
+
+    About a coordinate axis the identities of the double angle (Mohr's circle) take half the operations of the products.
+    """
+    turned = R @ A @ R.T
+    i = axis_of(R)
+    if i is not None:
+        j, k = (i + 1) % 3, (i + 2) % 3
+        c, s = R[j, j], R[k, j]
+        t = c * (A[j, j] - A[k, k]) - s * (A[j, k] + A[k, j])
+        turned[j, j], turned[k, k] = A[k, k] + c * t, A[j, j] - c * t
+        turned[j, k], turned[k, j] = A[j, k] + s * t, A[k, j] + s * t
+    return turned
+
+
+def axis_of(R):
+    """The coordinate axis (0, 1 or 2) that R (3, 3) is known to turn about; None if there is none, or by right angles only."""
+    known = [[_number(entry) for entry in row] for row in R]
+    if all(entry in (0.0, 1.0, -1.0) for row in known for entry in row):
+        return None
+    return next((i for i in range(3) if known[i][i] == 1.0), None)
+
+
+def _number(entry) -> float | None:
+    """The entry where it is a number, whether traced or not."""
+    if isinstance(entry, Traced):
+        return float(entry.sx) if entry.sx.is_constant() else None
+    return entry if isinstance(entry, float) else None
 
 
 def axes_along(n_z, n_x=None):
