@@ -59,7 +59,7 @@ def test_build_info_and_simulate_an_fmu(tmp_path):
         (("simulate", "nowhere.fmu"), "nowhere.fmu"),
         (("cosim", "nowhere.ssd"), "nowhere.ssd"),
         (("simulate", FMUS / "quarter_car/model.py", "--set", "body.m"), "write NAME=VALUE"),
-        (("simulate", FMUS / "quarter_car/model.py", "--set", "body.m=-1"), "body.m = -1.0 kg must be >= 0 kg"),
+        (("simulate", FMUS / "quarter_car/model.py", "--set", "body.m=-1"), "body.m = -1.0 kg must be > 0 kg"),
         (("simulate", FMUS / "quarter_car/model.py", "--set", "wheels=4"), "no variable 'wheels'"),
     ],
 )  # fmt: skip

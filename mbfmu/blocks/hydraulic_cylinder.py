@@ -1,5 +1,7 @@
 """HydraulicCylinder: a double-acting cylinder with directional valve, constant-pressure supply and tank."""
 
+import numpy as np
+
 from ..model.declarations import Input, Output, Parameter, State
 from ..scalars import switch
 from .base import Block
@@ -45,6 +47,12 @@ class HydraulicCylinder(Block):
     p_B_state = State("Pa", "pressure in chamber B", nominal=1e5)
 
     stiff = True
+
+    check_messages = ("{s_min} must be < {s_max} (length of the cylinder)",)
+
+    @staticmethod
+    def checks(p):
+        return np.array([p.s_max - p.s_min])
 
     @staticmethod
     def flow(p, opening, drop):

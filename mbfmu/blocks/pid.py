@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..model.declarations import Declaration, Input, Output, Parameter, State
 from ..model.units import product
 from .base import Block
@@ -48,6 +50,12 @@ class Pid(Block):
         above, _, below = declaration.unit.partition("/")
         parts = ((above, 1), (below or "1", -1))
         return product(*((self.measurement_unit if unit == "e" else unit, power) for unit, power in parts))
+
+    check_messages = ("{y_min} must be < {y_max} (limits of y)",)
+
+    @staticmethod
+    def checks(p):
+        return np.array([p.y_max - p.y_min])
 
     @staticmethod
     def respond(t, p, u, x):

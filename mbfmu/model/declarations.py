@@ -71,6 +71,7 @@ class Handle:
 class Parameter(Declaration):
     """A number or array the user gives, in SI or as (value, unit).
 
+    `min_open` says that `min` itself is not allowed, `open_when_tuned` that it is not where the FMU can tune the parameter.
     Fixed in the FMU unless exposed as tunable; `structural` ones, on which topology or layout depend, can never be.
     `start` ones become parameters of the FMU by themselves.
     """
@@ -84,12 +85,13 @@ class Parameter(Declaration):
         min: float | None = None,
         max: float | None = None,
         min_open: bool = False,
+        open_when_tuned: bool = False,
         structural: bool = False,
         start: bool = False,
     ):
         super().__init__(unit, description, shape)
         self.default, self.min, self.max, self.min_open = default, min, max, min_open
-        self.structural, self.start = structural, start
+        self.open_when_tuned, self.structural, self.start = open_when_tuned, structural, start
 
     def normalized(self, value: Any, unit: str) -> np.ndarray:
         """`value` as a float array of the declared shape in `unit` (SI); ValueError says what is wrong with it."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Mapping
 import numpy as np
 
 from ..runtime.errors import MbfmuError
+from ..scalars.record import Record
 from .declarations import REQUIRED, Declaration, Handle, Input, Output, Parameter, State
 
 
@@ -18,10 +19,13 @@ class Element:
     2. Parameters, inputs, outputs and states as class attributes (mbfmu.model.declarations), each with unit and sentence.
     3. The methods that the base class of its room asks for (elements/*/base.py).
     4. `observe(see)`, if it has outputs: their values by name, from what the Observer `see` shows of the motion.
+    5. `checks(p)` -> numbers that must be > 0 for its parameters to go together, and `check_messages`, a sentence for each
+       in which `{x}` stands for the parameter x; the FMU asks them again when a parameter is tuned.
     """
 
     attachments: ClassVar[Mapping[str, type]] = {}
     optional_attachments: ClassVar[frozenset[str]] = frozenset()
+    check_messages: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, *attached: Any, **values: Any):
         self.name: str | None = None
@@ -71,6 +75,11 @@ class Element:
         """The unit of one of its variables, as declared unless an element knows better."""
         return declaration.unit
 
+    @staticmethod
+    def checks(p: Any) -> np.ndarray:
+        """Numbers that must be > 0, one for each of `check_messages`."""
+        return np.zeros(0)
+
     @property
     def path(self) -> str:
         """The element's name in its model, or its type where it has none yet."""
@@ -78,7 +87,16 @@ class Element:
 
     def own_problems(self) -> list[str]:
         """What is wrong with this element by itself, one sentence each, in the user's words."""
-        return [p.replace("{path}", self.path) for p in self.problems]
+        if self.problems:
+            return [p.replace("{path}", self.path) for p in self.problems]
+        valued = {name: f"{self.path}.{name} = {self._valued(name)}" for name in self.values}
+        fails = ~(np.asarray(self.checks(Record(self.values)), dtype=float) > 0)
+        return [message.format(**valued) for message, failing in zip(self.check_messages, fails) if failing]
+
+    def _valued(self, name: str) -> str:
+        value, unit = self.values[name], self.unit_of(declarations(type(self), Parameter)[name])
+        text = f"{value:g}" if value.shape == () else str(value.tolist())
+        return text if unit == "1" else f"{text} {unit}"
 
     def __getattr__(self, name: str) -> Any:
         attached = self.__dict__.get("attached", {})

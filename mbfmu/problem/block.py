@@ -11,6 +11,7 @@ from ..runtime.errors import ProblemsFound
 from ..runtime.problem import Problem
 from ..scalars import Record, element, kernel, tracing, unknown
 from .builder import Builder, stack
+from .validity import validity
 from .table import Table, element_records, lay_out
 
 
@@ -35,12 +36,15 @@ def compile_block(block: Block, name: str, description: str = "") -> Problem:
         rates, outputs = respond(type(block), unknown(slots["t"], ()), p, u, x)
         build = Builder(name, slots, tracer)
         start = stack(p[state.removesuffix("_state") + "_start"] for state in states)
+        checks, c = validity({block: p})
+        derive = (build.call("derive", {"c": c}),) if checks else ()
         initialize = (build.call("initialize", {"x": start}),) if states else ()
         derivative = build.call("derivative", {"x_dot": stack(rates[state] for state in states), "g": build.indicators})
         output = build.call("output", {"y": stack(outputs[k] for k in declarations(type(block), Output))})
     return Problem(
         name, description or (type(block).__doc__ or "").splitlines()[0], table.variables,
-        {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)}, build.functions, (), initialize, (derivative,), (output,),
+        {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)}, build.functions, derive, initialize, (derivative,),
+        (output,), checks,
         state_names=tuple(states), mode_names=tuple(tracer.modes), nominal_x=tuple(s.nominal for s in states.values()),
         stiff=block.stiff, step_size=block.step_size, stop_time=block.stop_time,
     )  # fmt: skip

@@ -9,7 +9,6 @@ import casadi as ca
 import numpy as np
 
 from ..elements.forces import Force, JointLoad
-from ..elements.parts import Body
 from ..elements.sensors import JointReaction
 from ..formulations import articulated_body, kane
 from ..formulations.derived import derive
@@ -19,12 +18,13 @@ from ..model.element import Element, Input, Parameter
 from ..model.frame import Frame
 from ..model.model import Model
 from ..runtime.errors import MbfmuError
-from ..runtime.problem import Check, Problem
+from ..runtime.problem import Problem
 from ..runtime.steps import Ref, SpdSolve, Step
 from ..scalars import Record, kernel, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
 from ..topology import Tree, build_tree
 from .builder import Builder, stack
+from .validity import validity
 from .inertia_check import check_inertia
 from .observer import Observer
 from .points import check_points, no_velocity, point_solve
@@ -67,6 +67,8 @@ def by_kane(equations: Equations, build: Builder) -> list[Step]:
     matrix, right = stack([a]), stack([f])
     evaluate = build.call("kane", {"a": matrix, "f": right, "x_dot": equations.q_dot, "g": build.indicators})
     what = f"the mass matrix of {build.name}"
+    if not nv:
+        return [evaluate]
     return [evaluate, SpdSolve(Ref("a", 0, nv * nv), Ref("f", 0, nv), Ref("x_dot", nq, nv), what)]
 
 
@@ -101,7 +103,7 @@ def _compile(model: Model, tree: Tree, table: Table, formulate: Callable, tracer
         "z": ca.MX.sym("z", 3 * len(tree.points)),
     }  # fmt: skip
     build = Builder(model.name, slots, tracer)
-    checks, c = _checks(model, given)
+    checks, c = validity(given)
     derive_steps = (build.call("derive", {"d": d_of_p, "c": c}),) if p.numel() else ()
     q0, v0 = zip(*(_start(type(b.joint), given[b.joint]) for b in tree.bodies)) if tree.bodies else ((), ())
     start = {"x": ca.vertcat(stack(q0), stack(v0)), "z": stack(given[point].r_start for point in tree.points)}
@@ -117,10 +119,11 @@ def _compile(model: Model, tree: Tree, table: Table, formulate: Callable, tracer
     steps += formulate(equations, build)
     output = _outputs(equations, build, table, elements, parameters, inputs)
     sizes = {**build.sizes, "x_dot": slots["x"].numel(), "m": len(tracer.modes)}
-    names = [f"{b.name}.{n}" for what in ("coordinate", "speed") for b in tree.bodies for n in getattr(b.joint, f"{what}_names")]
+    coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
+    speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
     return Problem(
         model.name, model.description, table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
-        output, checks, state_names=tuple(names), mode_names=tuple(tracer.modes), nominal_x=(1.0,) * slots["x"].numel(), stiff=model.stiff,
+        output, checks, state_names=(*coordinates, *speeds), mode_names=tuple(tracer.modes), nominal_x=(1.0,) * slots["x"].numel(), stiff=model.stiff,
         step_size=model.step_size, stop_time=model.stop_time,
     )  # fmt: skip
 
@@ -151,20 +154,6 @@ def _motion(tree: Tree, derived: Record, slots: Mapping[str, ca.MX], frames: lis
     )
     index = {frame: i for i, frame in enumerate(frames)}
     return Motion(tree, derived, q, v, index, points, rates), velocities
-
-
-def _checks(model: Model, given: Mapping[Element, Record]) -> tuple[tuple[Check, ...], ca.MX]:
-    """Validity checks of bodies whose inertia can be tuned."""
-    checks, columns, at = [], [], 0
-    for body in model.of_type(Body):
-        values = body.inertia_checks(given[body])
-        if not values.unknown:
-            continue
-        for message in body.inertia_messages:
-            checks.append(Check(Ref("c", at, 1), message.replace("{path}", body.path)))
-            at += 1
-        columns.append(values)
-    return tuple(checks), stack(columns)
 
 
 def _outputs(

@@ -53,11 +53,12 @@ def lay_out(entries: list[tuple[str, Handle, str, str, str]]) -> Table:
         used[slot] += ref.size
         of[handle] = ref
         start = {"p": lambda: handle.value, "u": lambda: declaration.start, "y": lambda: np.zeros(0)}[slot]()
+        origin = "" if name in (handle.name, declaration.name) else f" ({handle.name})"
         variables.append(
             Variable(
-                name, causality, variability, handle.unit, declaration.description, ref,
+                name, causality, variability, handle.unit, declaration.description + origin, ref,
                 tuple(np.ravel(start).tolist()), declaration.shape,
-                getattr(declaration, "min", None), getattr(declaration, "max", None), getattr(declaration, "min_open", False),
+                getattr(declaration, "min", None), getattr(declaration, "max", None), getattr(declaration, "min_open", False) or (variability == "tunable" and declaration.open_when_tuned),
             )
         )  # fmt: skip
     return Table(tuple(variables), of)

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from ..scalars import where
 from .rotations import cross
 
 # A drift of |Q| dies out with this rate [1/s] in anybody's integrator; R never depends on |Q|.
@@ -36,31 +35,3 @@ def rate(Q, w_b):
     e, e4 = Q[:3], Q[3]
     turned = np.array([*(0.5 * (e4 * w_b + cross(e, w_b))), -0.5 * (e @ w_b)])
     return turned + NORM_RATE * (1.0 - Q @ Q) * Q
-
-
-def from_rotation(R):
-    """Euler parameters (4,) of the rotation R (3, 3), with e4 >= 0 where the trace decides; any kind of number.
-
-    Source: the largest of the four candidates of Shepperd's method, chosen without branching.
-    """
-    trace = R[0, 0] + R[1, 1] + R[2, 2]
-    best, best_square = None, None
-    for i in range(4):
-        square = 1.0 + trace if i == 3 else 1.0 - trace + 2.0 * R[i, i]
-        row = _shepperd_row(R, i, square)
-        if best is None:
-            best, best_square = row, square
-            continue
-        larger = best_square < square
-        best = [where(larger, new, old) for new, old in zip(row, best)]
-        best_square = where(larger, square, best_square)
-    half = 0.5 / best_square**0.5
-    return np.array([half * b for b in best])
-
-
-def _shepperd_row(R, i, square):
-    """Four times the products of Euler parameter i with all four."""
-    antisymmetric = [R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]
-    if i == 3:
-        return [*antisymmetric, square]
-    return [square if j == i else R[i, j] + R[j, i] for j in range(3)] + [antisymmetric[i]]

@@ -5,7 +5,10 @@ from contextlib import nullcontext
 import numpy as np
 import pytest
 
-from mbfmu import Body, FixedRotation, FixedTranslation, LineActuator, Model, Revolute, World
+from mbfmu import (
+    Body, Fixed, FixedRotation, FixedTranslation, JointReaction, LineActuator, Model, Prismatic, PrismaticEndStop, Revolute,
+    Spherical, World,
+)  # fmt: skip
 from mbfmu.elements.sensors import KineticEnergy, PotentialEnergy
 from mbfmu.model.declarations import Handle, Parameter
 from mbfmu.model.element import declarations
@@ -16,7 +19,7 @@ from mbfmu.topology import build_tree
 from ..running import Running
 from ..random_forces import add_every_force, random_inputs
 from ..random_models import ALL_JOINTS, build, random_body, random_links, random_state
-from ..tolerances import TUNED
+from ..tolerances import ROUNDOFF, TUNED
 
 
 def crane(m=250.0):
@@ -96,5 +99,42 @@ def test_checks_of_a_tuned_inertia(I, fails):
 
 
 def test_check_of_a_tuned_mass():
-    with pytest.raises(InvalidValue, match=r"boom.m .*>= 0 kg \(mass of the body\)"):
+    with pytest.raises(InvalidValue, match=r"boom.m .*> 0 kg \(mass of the body\)"):
         Running(compile_model(crane()), {"boom.m": -1.0})
+
+
+def test_a_mass_that_can_be_tuned_cannot_be_zero():
+    with pytest.raises(InvalidValue, match=r"boom.m = 0.0 kg must be > 0 kg"):
+        Running(compile_model(crane()), {"boom.m": 0.0})
+
+
+def test_parameters_that_must_go_together_are_checked_when_tuned():
+    model = Model("Stopped")
+    model.world = World()
+    model.body = Body(m=1.0)
+    model.guide = Prismatic(model.world.frame_b, model.body.frame_a)
+    model.stop = PrismaticEndStop(model.guide, lower=-1.0, upper=1.0, c=1e4)
+    model.expose(tunable=[model.stop.lower, model.stop.upper])
+    problem = compile_model(model)
+    Running(problem, {"stop.lower": 1.5, "stop.upper": 2.0})
+    with pytest.raises(InvalidValue, match=r"stop.lower must be < stop.upper"):
+        Running(problem, {"stop.lower": 1.5})
+
+
+def test_a_start_orientation_cannot_be_set_to_nothing():
+    model = Model("Ball")
+    model.world = World()
+    model.body = Body(m=1.0, I=1.0)
+    model.joint = Spherical(model.world.frame_b, model.body.frame_a)
+    with pytest.raises(InvalidValue, match=r"joint.Q_start must not be zero"):
+        Running(compile_model(model), {"joint.Q_start": np.zeros(4)})
+
+
+def test_kane_of_a_model_without_any_freedom():
+    model = Model("Statue", formulation="kane")
+    model.world = World()
+    model.body = Body(m=2.0)
+    model.base = Fixed(model.world.frame_b, model.body.frame_a)
+    model.foot = JointReaction(model.base)
+    model.expose(outputs={"f": model.foot.f})
+    assert Running(compile_model(model)).outputs_at(np.zeros(0))["f"][2] == pytest.approx(2.0 * 9.81, rel=ROUNDOFF)

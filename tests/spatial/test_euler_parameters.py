@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from mbfmu.spatial.euler_parameters import NORM_RATE, from_rotation, rate, rotation
+from mbfmu.spatial.euler_parameters import NORM_RATE, rate, rotation
 
 from ..tolerances import ROUNDOFF
 
@@ -45,10 +45,3 @@ def test_norm_is_drawn_to_one(Q):
     """d|Q|^2/dt = 2 k (1 - |Q|^2) |Q|^2."""
     square = Q @ Q
     assert 2 * Q @ rate(Q, np.ones(3)) == pytest.approx(2 * NORM_RATE * (1 - square) * square, abs=ROUNDOFF)
-
-
-@pytest.mark.parametrize("turn", [*np.eye(3), *-np.eye(3), [1, 1, 1], [1, -1, 0.5]])
-@pytest.mark.parametrize("angle", [0.0, 1e-9, 1.0, 2.0, 3.0, np.pi])
-def test_parameters_of_a_rotation(turn, angle):
-    R = Rotation.from_rotvec(angle * np.array(turn) / np.linalg.norm(turn)).as_matrix()
-    np.testing.assert_allclose(rotation(from_rotation(R)), R, atol=ROUNDOFF)

@@ -156,7 +156,7 @@ def test_stops_the_wrong_way_round(model):
     model.a = solid()
     model.hinge = Revolute(model.world.frame_b, model.a.frame_a)
     model.stop = RevoluteEndStop(model.hinge, lower=1.0, upper=(0, "deg"), c=1.0)
-    assert problems(model) == ["stop.lower = 1 rad must be < stop.upper = 0 rad"]
+    assert problems(model) == ["stop.lower = 1 rad must be < stop.upper = 0 rad (where the stops begin)"]
 
 
 def test_inertia_that_no_body_has(model):

@@ -17,7 +17,7 @@ from mbfmu.topology import Tree, build_tree
 from mbfmu.urdf import read_urdf
 
 from ..floats import Floats
-from ..plain_runner import Plain
+from ..running import Running
 from ..tolerances import CONDITIONED, EPS, RESIDUAL
 from .pinocchio_robot import PinocchioRobot
 
@@ -74,7 +74,7 @@ def check_robot(path: Path, seed: int, floating: bool = False) -> None:
     state = Floats(robot.model, robot.tree, robot.q, robot.v, actuators)
     v_dot = state.by_articulated_body
     truth = PinocchioRobot(path, robot.tree, floating).accelerations(robot.q, robot.v, robot.tau)
-    compiled = Plain(compile_model(robot.model), robot.drives).derivative(0.0, np.concatenate([robot.q, robot.v]))
+    compiled = Running(compile_model(robot.model), robot.drives).derivative(0.0, np.concatenate([robot.q, robot.v]))
     M = state.kane[0]
     against = {
         "recursion": agree(v_dot, truth, M),

@@ -12,7 +12,7 @@ from mbfmu.runtime.errors import MbfmuError, ProblemsFound
 from mbfmu.scalars import Record
 from mbfmu.urdf import read_urdf
 
-from ..plain_runner import Plain
+from ..running import Running
 from ..tolerances import ROUNDOFF
 
 SMALL_ARM = Path(__file__).parent / "small_arm.urdf"
@@ -47,7 +47,7 @@ def test_interface():
 
 def test_floating_base_starts_at_the_world():
     problem = compile_model(read_urdf(SMALL_ARM, floating=True))
-    outputs = Plain(problem).outputs(Plain(problem).x)
+    outputs = Running(problem).outputs_at(Running(problem).x)
     assert outputs["floating_base.r"].tolist() == [0, 0, 0]
     assert outputs["floating_base.Q"].tolist() == [0, 0, 0, 1]
 
@@ -65,7 +65,7 @@ def test_end_stops_hold_the_effort(joint, depth, limit, effort):
 def test_planar_and_floating_joints_fall_with_gravity(tmp_path, kind, axis):
     file = written(tmp_path, link("a") + link("b") + joint("j", "a", "b", f'<axis xyz="{axis}"/>', kind))
     problem = compile_model(read_urdf(file))
-    state = Plain(problem)
+    state = Running(problem)
     rate = state.derivative(0.0, state.x)
     n = np.array(axis.split(), dtype=float)
     g = np.array([0.0, 0.0, -9.81])

@@ -36,13 +36,11 @@ class EndStop(JointLoad):
         lower, upper = EndStop.depths(p, q[0])
         return p.c * p.d * (lower + upper) * v[0] * v[0]
 
-    def own_problems(self):
-        problems = super().own_problems()
-        low, high = float(self.values["lower"]), float(self.values["upper"])
-        if not problems and low >= high:
-            unit = type(self).lower.unit
-            problems.append(f"{self.path}.lower = {low:g} {unit} must be < {self.path}.upper = {high:g} {unit}")
-        return problems
+    check_messages = ("{lower} must be < {upper} (where the stops begin)",)
+
+    @staticmethod
+    def checks(p):
+        return np.array([p.upper - p.lower])
 
 
 class RevoluteEndStop(EndStop):

@@ -23,6 +23,12 @@ class FreeMotion(Joint):
     coordinate_names = ("r[1]", "r[2]", "r[3]", "Q[1]", "Q[2]", "Q[3]", "Q[4]")
     speed_names = ("w[1]", "w[2]", "w[3]", "v_b[1]", "v_b[2]", "v_b[3]")
 
+    check_messages = ("{Q_start} must not be zero (Euler parameters at the start)",)
+
+    @staticmethod
+    def checks(p):
+        return np.array([p.Q_start @ p.Q_start])
+
     @staticmethod
     def motion(q):
         return euler_parameters.rotation(q[3:]), q[:3]

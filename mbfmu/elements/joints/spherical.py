@@ -18,6 +18,12 @@ class Spherical(Joint):
     nq, nv = 4, 3
     coordinate_names, speed_names = ("Q[1]", "Q[2]", "Q[3]", "Q[4]"), ("w[1]", "w[2]", "w[3]")
 
+    check_messages = ("{Q_start} must not be zero (Euler parameters at the start)",)
+
+    @staticmethod
+    def checks(p):
+        return np.array([p.Q_start @ p.Q_start])
+
     @staticmethod
     def motion(q):
         return euler_parameters.rotation(q), np.zeros(3)

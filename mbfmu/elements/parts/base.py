@@ -14,7 +14,6 @@ class Part(Element):
 
     1. `massless`: whether it has no inertia; if it has, the kernel `inertia(p, placement)` -> (10,) about the frame in
        which the part stands at `placement` (see mbfmu.spatial.inertia).
-    2. `inertia_checks(p)` -> numbers that must be > 0, with their sentences in `inertia_messages`, if it has inertia.
     """
 
     massless: ClassVar[bool] = True

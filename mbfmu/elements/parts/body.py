@@ -3,7 +3,6 @@
 import numpy as np
 
 from ...model.declarations import InertiaTensor, Parameter
-from ...scalars import kernel
 from ...spatial.inertia import about_origin, symmetric
 from .base import Part
 
@@ -11,22 +10,21 @@ from .base import Part
 class Body(Part):
     """A rigid body; its own frame is frame_a, and `body.at([x, y, z])` gives any other."""
 
-    m = Parameter("kg", "mass of the body", min=0.0)
+    m = Parameter("kg", "mass of the body", min=0.0, open_when_tuned=True)
     r_CM = Parameter("m", "vector from frame_a to the centre of mass, resolved in frame_a", [0, 0, 0], shape=3)
     I = InertiaTensor("moments of inertia about the centre of mass, resolved in frame_a", [0, 0, 0])
 
     massless = False
-    inertia_messages = (
-        "{path}.m must be >= 0 kg (mass of the body)",
-        *["{path}.I must have no negative principal moment (moments of inertia about the centre of mass)"] * 3,
+    check_messages = (
+        "{m} must be >= 0 kg (mass of the body)",
+        *["{I} must have no negative principal moment (moments of inertia about the centre of mass)"] * 3,
     )
 
     def inertia(self, p, placement):
         return about_origin(p.m, p.r_CM, p.I, placement)
 
     @staticmethod
-    @kernel
-    def inertia_checks(p):
+    def checks(p):
         """Mass and the leading minors of I, shifted by roundoff so that zero passes."""
         I = symmetric(p.I)
         scale = abs(I[0, 0]) + abs(I[1, 1]) + abs(I[2, 2])
