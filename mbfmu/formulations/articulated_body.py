@@ -12,10 +12,10 @@ import numpy as np
 
 from ..scalars import kernel, solve_spd
 from ..spatial.inertia import centrifugal, matrix, moved
-from ..spatial.placement import move_force
+from ..spatial.placement import move_force, move_motion
 from ..spatial.rotations import cross
 from .loads import Loads, plus
-from .motion import Motion, moved_up
+from .motion import Motion
 
 
 def accelerations(motion: Motion, loads: Loads) -> list:
@@ -28,7 +28,7 @@ def accelerations(motion: Motion, loads: Loads) -> list:
     bias: list = [None] * (n + 1)
     for k in reversed(range(1, n + 1)):
         kind, q, j = tree.bodies[k - 1].kind, motion.q[k - 1], tree.lower[k - 1]
-        bias[k] = turning(kind, motion.placements[k], q, motion.v[k - 1], motion.V[j], motion.V[k])
+        bias[k] = turning(kind, motion.steps[k], q, motion.v[k - 1], motion.carried[k], motion.V[k])
         IA, pA = own_inertia(d.inertias[k - 1], motion.V[k], loads.F[k], articulated[k], bias_force[k])
         reduced[k], handed = inward(kind, motion.steps[k], q, bias[k], loads.tau[k], IA, pA)
         if j:
@@ -48,13 +48,14 @@ def base_acceleration(g):
 
 
 @kernel
-def turning(kind, placement, q, v, V_lower, V):
-    """What velocities add to the acceleration of a body's lower body (6,), seen from the body, and to its own (6,)."""
-    w, w_lower = V[:3], V_lower[:3]
+def turning(kind, steps, q, v, carried, V):
+    """What velocities add to the acceleration (6,) after each of a body's two steps, all of it relative to its lower body's."""
+    w, w_lower = V[:3], carried[:3]
+    (R_joint, r_joint), (_, r) = steps
     V_joint = kind.subspace(q) @ v
     w_joint, v_joint = V_joint[:3], V_joint[3:]
-    inherited = np.array([0.0, 0.0, 0.0, *cross(w_lower, cross(w_lower, placement[1]))])
-    return inherited, kind.bias(q, v) + np.array([*cross(w, w_joint), *cross(2.0 * w - w_joint, v_joint)])
+    at_joint = np.array([0.0, 0.0, 0.0, *cross(w_lower, cross(w_lower, R_joint.T @ r_joint + r))])
+    return at_joint, kind.bias(q, v) + np.array([*cross(w, w_joint), *cross(2.0 * w - w_joint, v_joint)])
 
 
 @kernel
@@ -79,16 +80,15 @@ def inward(kind, steps, q, bias, tau, IA, pA):
     rest = -(S.T @ pA) if tau is None else tau - S.T @ pA
     Y = solve_spd(S.T @ U, np.column_stack([U.T, rest]))
     gain, own = with_units(Y[:, :6], free), Y[:, 6]
-    return (gain, own), moved_down(steps, bias, transmitted(IA - U @ gain, free), pA + U @ own)
+    load = np.zeros(len(own)) if tau is None else tau
+    return (gain, own), moved_down(steps, bias, transmitted(IA - U @ gain, free), loaded(pA + U @ own, load, free))
 
 
 def moved_down(steps, bias, Ia, p):
     """Inertia (6, 6) and bias force (6,) of a body without its joint's directions, seen from its lower body."""
-    inherited, own = bias
-    p = p + Ia @ own
-    for placement in reversed(steps):
-        Ia, p = moved(placement, Ia), move_force(placement, p)
-    return Ia, p + Ia @ inherited
+    for placement, c in zip(reversed(steps), reversed(bias)):
+        Ia, p = moved(placement, Ia), move_force(placement, p + Ia @ c)
+    return Ia, p
 
 
 def axes(S) -> dict[int, int]:
@@ -112,11 +112,17 @@ def transmitted(Ia, free):
     return np.array([[0.0 if i in free or j in free else Ia[min(i, j), max(i, j)] for j in range(6)] for i in range(6)])
 
 
+def loaded(p, load, free):
+    """A force p (6,) with exactly the joint's load in the axes that it leaves free."""
+    return np.array([load[free[i]] if i in free else p[i] for i in range(6)])
+
+
 @kernel
 def outward(kind, steps, q, bias, reduced, A_lower):
     """Joint acceleration (nv,) and acceleration (6,) of one body from that of its lower body."""
-    inherited, own_bias = bias
-    A = moved_up(steps, A_lower + inherited) + own_bias
+    A = A_lower
+    for placement, c in zip(steps, bias):
+        A = move_motion(placement, A) + c
     if not reduced:
         return np.zeros(0), A
     gain, own = reduced

@@ -11,11 +11,10 @@ from ..model.element import Element
 from ..model.frame import Frame
 from ..scalars import Record, kernel
 from ..spatial.inertia import total
-from ..spatial.placement import compose, inverse
+from ..spatial.placement import IDENTITY, compose, inverse
 from ..spatial.rotations import rounded
 from ..topology import Tree
-
-IDENTITY = (np.eye(3), np.zeros(3))
+from .layout import screws, shifts
 
 
 def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]) -> Record:
@@ -23,18 +22,12 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
 
     `parameters` holds a Record for each element; anonymous elements (those made by `part.at`) use their own values.
     Returns a Record with, for each body k (index k - 1): `joints`, the placement (R_pj, r_pj) of its laid-out joint frame on
-    its lower body, and `inertias` (10,) in the body's own frame, or None where massless; `frames`, for each of the given
-    frames, its placement in its body; `places`, the placement of every part of `tree.massive`.
+    its lower body, `screws`, the same in the parts that `layout.screws` names, and `inertias` (10,) in the body's own frame, or
+    None where massless; `frames`, for each of the given frames, its placement in its body; `places`, the placement of every
+    part of `tree.massive`.
     """
-    places: dict[Part, tuple] = {tree.world: IDENTITY}
-    _weld(tree.world_welds, places, parameters)
-    joints = []
-    for body in tree.bodies:
-        layout = (body.joint.layout(body.joint.values), np.zeros(3))
-        inboard = compose(places[body.inboard.part], _place(body.inboard, parameters))
-        joints.append(compose(inboard, layout))
-        places[body.outboard.part] = inverse(compose(_place(body.outboard, parameters), layout))
-        _weld(body.welds, places, parameters)
+    joints, _ = _placed(tree, parameters, [IDENTITY] * len(tree.bodies))
+    joints, places = _placed(tree, parameters, shifts(tree, joints))
     own: list[list] = [[] for _ in range(len(tree.bodies) + 1)]
     for part in tree.massive:
         own[tree.place[part]].append(part.inertia(parameters[part], places[part]))
@@ -42,7 +35,22 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
     for point in tree.points:
         places[point] = IDENTITY
     placed = [compose(places[f.part], _place(f, parameters)) for f in frames]
-    return Record(joints=joints, inertias=inertias, frames=placed, places=[places[p] for p in tree.massive])
+    parts = screws(tree, joints)
+    return Record(joints=joints, screws=parts, inertias=inertias, frames=placed, places=[places[p] for p in tree.massive])
+
+
+def _placed(tree: Tree, parameters: Mapping[Element, Record], shifts: list) -> tuple[list, dict[Part, tuple]]:
+    """Where each joint stands on its lower body, and each part in its body, with the joints' frames shifted."""
+    places: dict[Part, tuple] = {tree.world: IDENTITY}
+    _weld(tree.world_welds, places, parameters)
+    joints = []
+    for body, shift in zip(tree.bodies, shifts):
+        layout = compose((body.joint.layout(body.joint.values), np.zeros(3)), shift)
+        inboard = compose(places[body.inboard.part], _place(body.inboard, parameters))
+        joints.append(compose(inboard, layout))
+        places[body.outboard.part] = inverse(compose(_place(body.outboard, parameters), layout))
+        _weld(body.welds, places, parameters)
+    return joints, places
 
 
 def _weld(welds, places: dict[Part, tuple], parameters: Mapping[Element, Record]) -> None:

@@ -20,8 +20,8 @@ class Motion:
     """A tree at coordinates q and speeds v (one piece a body), with derived values d.
 
     `placements[k]` is (R_pb, r_pb_p) of body k on its lower body and `steps[k]` the two placements it is composed of, of its
-    joint and by its joint; `V[k]` is its motion (6,) resolved in itself, `bias[k]` the part of its acceleration beside its
-    lower body's and S v_dot; index 0 is the world. `points` are the positions of the
+    joint and by its joint; `carried[k]` is the motion (6,) of its lower body seen from its joint and resolved there, `V[k]` its
+    own resolved in itself, `bias[k]` the part of its acceleration beside its lower body's and S v_dot; index 0 is the world. `points` are the positions of the
     massless points, `point_velocities` what stands for their velocities.
     """
 
@@ -37,11 +37,13 @@ class Motion:
         n = len(self.tree.bodies)
         self.placements: list[Any] = [None] * (n + 1)
         self.steps: list[Any] = [None] * (n + 1)
+        self.carried: list[Any] = [None] * (n + 1)
         self.V: list[Any] = [np.zeros(6)] + [None] * n
         self.bias: list[Any] = [None] * (n + 1)
         for k, (body, j) in enumerate(zip(self.tree.bodies, self.tree.lower), 1):
-            joint, q, v = self.d.joints[k - 1], self.q[k - 1], self.v[k - 1]
-            self.placements[k], self.steps[k], self.V[k], self.bias[k] = forward(body.kind, joint, q, v, self.V[j])
+            screw, q, v = self.d.screws[k - 1], self.q[k - 1], self.v[k - 1]
+            self.steps[k], self.carried[k], self.V[k], self.bias[k] = forward(body.kind, screw, q, v, self.V[j])
+            self.placements[k] = placed(self.steps[k])
 
     @cached_property
     def poses(self) -> list:
@@ -66,22 +68,24 @@ class Motion:
 
 
 @kernel
-def forward(kind, joint, q, v, V_lower):
-    """Step of the forward recursion: placement on the lower body, its two steps, motion and bias acceleration of one body.
+def forward(kind, screw, q, v, V_lower):
+    """Step of the forward recursion: the two steps of the placement, motion carried and own, and bias acceleration of one body.
 
     Source: Schiehlen (2005), eqs. 20-21, resolved in the body's own frame.
     """
-    steps = joint, kind.motion(q)
+    joint, turn, shift = screw
+    R, r = kind.motion(q + turn)
+    steps = joint, (R, r + shift)
     V_joint = kind.subspace(q) @ v
-    V = moved_up(steps, V_lower) + V_joint
-    return compose(*steps), steps, V, kind.bias(q, v) + motion_cross(V, V_joint)
+    carried = move_motion(joint, V_lower)
+    V = move_motion(steps[1], carried) + V_joint
+    return steps, carried, V, kind.bias(q, v) + motion_cross(V, V_joint)
 
 
-def moved_up(steps, V):
-    """A motion V (6,) of the lower body, seen from the body: step by step, because each is sparse."""
-    for placement in steps:
-        V = move_motion(placement, V)
-    return V
+@kernel
+def placed(steps):
+    """The placement composed of two steps."""
+    return compose(*steps)
 
 
 @kernel

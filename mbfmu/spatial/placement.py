@@ -5,6 +5,8 @@ import numpy as np
 from ..scalars import kernel
 from .rotations import cross
 
+IDENTITY = (np.eye(3), np.zeros(3))
+
 
 @kernel
 def compose(ab, bc):

@@ -51,8 +51,9 @@ def turned(R, A):
         j, k = (i + 1) % 3, (i + 2) % 3
         c, s = R[j, j], R[k, j]
         t = c * (A[j, j] - A[k, k]) - s * (A[j, k] + A[k, j])
-        turned[j, j], turned[k, k] = A[k, k] + c * t, A[j, j] - c * t
-        turned[j, k], turned[k, j] = A[j, k] + s * t, A[k, j] + s * t
+        ct, st = c * t, s * t
+        turned[j, j], turned[k, k] = A[k, k] + ct, A[j, j] - ct
+        turned[j, k], turned[k, j] = A[j, k] + st, A[k, j] + st
     return turned
 
 
