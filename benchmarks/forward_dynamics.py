@@ -1,8 +1,9 @@
 """How long one evaluation of forward dynamics takes, beside Pinocchio's aba called from Python in the same run.
 
-Chains of random revolute links, and a floating humanoid where the package example-robot-data is installed. `virtual machine` is
+Chains of revolute links, with random placements and axes or, as in most robots, with axes along coordinate axes of unturned
+frames, and a floating humanoid where the package example-robot-data is installed. `virtual machine` is
 the compiled derivative run by CasADi's function buffers, `NumPy` the same kernels on floats. Times are medians; ratios are to
-Pinocchio. Growth is the time per body of the longest chain over that of a chain of 10: 1 is linear.
+Pinocchio. Growth is the time per body of the longest random chain over that of one of 10: 1 is linear.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from mbfmu.topology import build_tree
 from mbfmu.urdf import read_urdf
 
 CHAINS = (2, 5, 10, 20, 50, 100)
+ALIGNED = (pin.JointModelRX, pin.JointModelRY, pin.JointModelRZ)
 HUMANOID = "talos_reduced.urdf"
 
 
@@ -47,20 +49,22 @@ class Measured:
     numpy: float
 
 
-def chain(n: int) -> tuple[Model, pin.Model]:
-    """The same chain of n random revolute links in mbfmu and in Pinocchio."""
+def chain(n: int, aligned: bool = False) -> tuple[Model, pin.Model]:
+    """The same chain of n revolute links in mbfmu and in Pinocchio, turned at random or aligned with coordinate axes."""
     rng = np.random.default_rng(n)
     model, other, inputs = Model("Chain"), pin.Model(), {}
     lower = model.add("world", World())
     for i in range(1, n + 1):
         r, n_place, angle, axis = rng.uniform(-0.5, 0.5, 3), rng.normal(size=3), rng.uniform(-2, 2), rng.normal(size=3)
         m, r_CM, I = rng.uniform(1, 2), rng.uniform(-0.3, 0.3, 3), np.diag(rng.uniform(0.1, 0.2, 3)) + 0.01
+        if aligned:
+            angle, axis = 0.0, np.eye(3)[i % 3]
         n_place, axis = n_place / np.linalg.norm(n_place), axis / np.linalg.norm(axis)
         body = model.add(f"body{i}", Body(m=m, r_CM=r_CM, I=I))
         joint = model.add(f"joint{i}", Revolute(lower.at(r, n=n_place, angle=angle), body.frame_a, n=axis))
         inputs[f"joint{i}.tau"] = model.add(f"drive{i}", JointTorque(joint)).tau
         place = pin.SE3(pin.AngleAxis(angle, n_place).toRotationMatrix(), r)
-        number = other.addJoint(i - 1, pin.JointModelRevoluteUnaligned(axis), place, f"joint{i}")
+        number = other.addJoint(i - 1, ALIGNED[i % 3]() if aligned else pin.JointModelRevoluteUnaligned(axis), place, f"joint{i}")
         other.appendBodyToJoint(number, pin.Inertia(m, r_CM, I), pin.SE3.Identity())
         lower = body
     model.expose(inputs)
@@ -137,20 +141,20 @@ def measure(name: str, model: Model, other: pin.Model, repetitions: int) -> Meas
 
 
 def growth(measured: list[Measured]) -> float:
-    """Time per body in the virtual machine of the longest chain over that of a chain of 10."""
-    per_body = {m.bodies: m.virtual_machine / m.bodies for m in measured if m.name.startswith("chain")}
+    """Time per body in the virtual machine of the longest random chain over that of one of 10."""
+    per_body = {m.bodies: m.virtual_machine / m.bodies for m in measured if m.name.startswith("random")}
     return per_body[max(CHAINS)] / per_body[10]
 
 
 def table(measured: list[Measured]) -> str:
     """What people read."""
-    rows = [f"{'mechanism':<16}{'bodies':>7}{'instr./body':>12}{'Pinocchio':>12}{'virtual machine':>24}{'NumPy':>22}"]
+    rows = [f"{'mechanism':<22}{'bodies':>7}{'instr./body':>12}{'Pinocchio':>12}{'virtual machine':>24}{'NumPy':>22}"]
     for m in measured:
         rows.append(
-            f"{m.name:<16}{m.bodies:>7}{m.instructions / m.bodies:>12.0f}{m.pinocchio:>9.1f} us"
+            f"{m.name:<22}{m.bodies:>7}{m.instructions / m.bodies:>12.0f}{m.pinocchio:>9.1f} us"
             f"{m.virtual_machine:>12.1f} us ={m.virtual_machine / m.pinocchio:>6.2f} x{m.numpy:>11.0f} us ={m.numpy / m.pinocchio:>5.0f} x"
         )
-    return "\n".join([*rows, f"growth of the virtual machine's time per body, chain of {max(CHAINS)} to 10: {growth(measured):.2f}"])
+    return "\n".join([*rows, f"growth of the virtual machine's time per body, random chain of {max(CHAINS)} to 10: {growth(measured):.2f}"])
 
 
 def main() -> None:
@@ -158,7 +162,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print numbers for programs, times in microseconds")
     parser.add_argument("--repetitions", type=int, default=7, help="medians are over so many (default: 7)")
     options = parser.parse_args()
-    mechanisms = {f"chain of {n}": chain(n) for n in CHAINS}
+    mechanisms = {f"random chain of {n}": chain(n) for n in CHAINS}
+    mechanisms |= {f"aligned chain of {n}": chain(n, aligned=True) for n in CHAINS}
     if robot := humanoid():
         mechanisms["humanoid"] = robot
     measured = [measure(name, *pair, options.repetitions) for name, pair in mechanisms.items()]

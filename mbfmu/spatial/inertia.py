@@ -9,6 +9,8 @@ from ..scalars import kernel
 from .placement import cross
 from .rotations import skew, turned
 
+CROSS = [skew(e) for e in np.eye(3)]  # CROSS[i] @ x = e_i x x
+
 
 def symmetric(I):
     """The matrix (3, 3) of the six numbers (11, 22, 33, 21, 31, 32)."""
@@ -72,7 +74,7 @@ def moved(placement, A):
     R, r = placement
     I, H, M = (turned(R, block) for block in (A[:3, :3], A[:3, 3:], A[3:, 3:]))
     I_a, H_a, M = mirrored(I), H, mirrored(M)
-    for r_i, S in zip(r, map(skew, np.eye(3))):  # axis by axis, so that products with r_i are few
+    for r_i, S in zip(r, CROSS):  # axis by axis, so that products with r_i are few
         H, H_a = H_a, H_a + S @ mirrored(r_i * M)
         I_a = I_a + r_i * ((S @ H.T).T + S @ H_a.T)
     return mirrored(np.block([[I_a, H_a], [H_a.T, M]]))

@@ -46,7 +46,7 @@ def turned(R, A):
     About a coordinate axis the identities of the double angle (Mohr's circle) take half the operations of the products.
     """
     turned = R @ A @ R.T
-    i = axis_of(R)
+    i = None if R.dtype == float else axis_of(R)  # on plain floats looking for it would cost more than it saves
     if i is not None:
         j, k = (i + 1) % 3, (i + 2) % 3
         c, s = R[j, j], R[k, j]
