@@ -29,7 +29,7 @@ def accelerations(motion: Motion, loads: Loads) -> list:
     for k in reversed(range(1, n + 1)):
         kind, q, j = tree.bodies[k - 1].kind, motion.q[k - 1], tree.lower[k - 1]
         bias[k] = turning(kind, motion.steps[k], q, motion.v[k - 1], motion.carried[k], motion.V[k])
-        IA, pA = own_inertia(d.inertias[k - 1], motion.V[k], loads.F[k], articulated[k], bias_force[k])
+        IA, pA = own_inertia(d.regrouped[k - 1], motion.V[k], loads.F[k], articulated[k], bias_force[k])
         reduced[k], handed = inward(kind, motion.steps[k], q, bias[k], loads.tau[k], IA, pA)
         if j:
             articulated[j] = handed[0] if articulated[j] is None else plus(articulated[j], handed[0])

@@ -15,6 +15,7 @@ from ..spatial.placement import IDENTITY, compose, inverse
 from ..spatial.rotations import rounded
 from ..topology import Tree
 from .layout import screws, shifts
+from .regrouping import regrouped
 
 
 def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]) -> Record:
@@ -22,8 +23,8 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
 
     `parameters` holds a Record for each element; anonymous elements (those made by `part.at`) use their own values.
     Returns a Record with, for each body k (index k - 1): `joints`, the placement (R_pj, r_pj) of its laid-out joint frame on
-    its lower body, `screws`, the same in the parts that `layout.screws` names, and `inertias` (10,) in the body's own frame, or
-    None where massless; `frames`, for each of the given frames, its placement in its body; `places`, the placement of every
+    its lower body, `screws`, the same in the parts that `layout.screws` names, `inertias` (10,) in the body's own frame, or None
+    where massless, and `regrouped` those that the recursion may use instead; `frames`, for each of the given frames, its placement in its body; `places`, the placement of every
     part of `tree.massive`.
     """
     joints, _ = _placed(tree, parameters, [IDENTITY] * len(tree.bodies))
@@ -35,8 +36,10 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
     for point in tree.points:
         places[point] = IDENTITY
     placed = [compose(places[f.part], _place(f, parameters)) for f in frames]
-    parts = screws(tree, joints)
-    return Record(joints=joints, screws=parts, inertias=inertias, frames=placed, places=[places[p] for p in tree.massive])
+    return Record(
+        joints=joints, screws=screws(tree, joints), inertias=inertias, regrouped=regrouped(tree, joints, inertias),
+        frames=placed, places=[places[p] for p in tree.massive],
+    )  # fmt: skip
 
 
 def _placed(tree: Tree, parameters: Mapping[Element, Record], shifts: list) -> tuple[list, dict[Part, tuple]]:

@@ -52,6 +52,11 @@ def matrix(b):
     return np.block([[symmetric(b[4:10]), H], [-H, b[0] * np.eye(3)]])
 
 
+def ten(A):
+    """The inertia (10,) of a matrix (6, 6)."""
+    return np.array([A[3, 3], A[2, 4], A[0, 5], A[1, 3], *six(A[:3, :3])])
+
+
 def momentum(b, V):
     """Angular momentum about the origin and momentum (6,) of an inertia b (10,) moving with V (6,)."""
     w, v, h = V[:3], V[3:], b[1:4]
