@@ -1,9 +1,9 @@
 """How long one evaluation of forward dynamics takes, beside Pinocchio's aba called from Python in the same run.
 
 Chains of revolute links, with random placements and axes or, as in most robots, with axes along coordinate axes of unturned
-frames, and a floating humanoid where the package example-robot-data is installed. `virtual machine` is
-the compiled derivative run by CasADi's function buffers, `NumPy` the same kernels on floats. Times are medians; ratios are to
-Pinocchio. Growth is the time per body of the longest random chain over that of one of 10: 1 is linear.
+frames, and a floating humanoid where the package example-robot-data is installed (with joint friction, which aba leaves out).
+`virtual machine` is the compiled derivative run by CasADi's function buffers, `NumPy` the same kernels on floats. Times are
+medians; ratios are to Pinocchio. Growth is the time per body of the longest random chain over that of one of 10: 1 is linear.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import time
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Callable
+from typing import Callable, Sequence
 
 import numpy as np
 import pinocchio as pin
@@ -81,19 +81,22 @@ def humanoid() -> tuple[Model, pin.Model] | None:
     return read_urdf(path, floating=True, end_stops=False), pin.buildModelFromUrdf(str(path), pin.JointModelFreeFlyer())
 
 
-def median_microseconds(evaluate: Callable[[], object], repetitions: int, budget: float = 0.02) -> float:
-    """The median over repetitions of the mean time of one evaluation, each repetition about `budget` [s] long."""
-    evaluate()
+def median_microseconds(evaluations: Sequence[Callable[[], object]], repetitions: int, budget: float = 0.02) -> list[float]:
+    """Medians over repetitions of the mean time of one evaluation, measured in turn so that all meet the same machine.
+
+    Each is evaluated for about `budget` [s] a repetition.
+    """
+    counts = [max(1, int(budget / max(mean_time(e, 2), 1e-7))) for e in evaluations]
+    times = [[mean_time(e, count) for e, count in zip(evaluations, counts)] for _ in range(repetitions)]
+    return [float(t) * 1e6 for t in np.median(times, axis=0)]
+
+
+def mean_time(evaluate: Callable[[], object], count: int) -> float:
+    """The mean time [s] of one of `count` evaluations."""
     start = time.perf_counter()
-    evaluate()
-    count = max(1, int(budget / max(time.perf_counter() - start, 1e-7)))
-    times = []
-    for _ in range(repetitions):
-        start = time.perf_counter()
-        for _ in range(count):
-            evaluate()
-        times.append((time.perf_counter() - start) / count)
-    return float(np.median(times)) * 1e6
+    for _ in range(count):
+        evaluate()
+    return (time.perf_counter() - start) / count
 
 
 def pinocchio_aba(model: pin.Model) -> Callable[[], object]:
@@ -133,10 +136,9 @@ def on_floats(model: Model) -> Callable[[], object]:
 
 
 def measure(name: str, model: Model, other: pin.Model, repetitions: int) -> Measured:
-    """All three, one after the other, so that they meet the same machine."""
+    """All three evaluations of one mechanism."""
     compiled, instructions = virtual_machine(model)
-    evaluations = pinocchio_aba(other), compiled, on_floats(model)
-    times = [median_microseconds(evaluate, repetitions) for evaluate in evaluations]
+    times = median_microseconds((pinocchio_aba(other), compiled, on_floats(model)), repetitions)
     return Measured(name, len(build_tree(model).bodies), instructions, *times)
 
 
