@@ -23,9 +23,9 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
 
     `parameters` holds a Record for each element; anonymous elements (those made by `part.at`) use their own values.
     Returns a Record with, for each body k (index k - 1): `joints`, the placement (R_pj, r_pj) of its laid-out joint frame on
-    its lower body, `screws`, the same in the parts that `layout.screws` names, `inertias` (10,) in the body's own frame, or None
-    where massless, and `regrouped` those that the recursion may use instead; `frames`, for each of the given frames, its placement in its body; `places`, the placement of every
-    part of `tree.massive`.
+    its lower body, `screws`, the same in the parts that `layout.screws` names, `inertias` (10,) in the body's own frame, or
+    None where massless, and `regrouped`, those that the recursion runs on; `frames`, for each of the given frames, its
+    placement in its body; `places`, the placement of every part of `tree.massive`.
     """
     joints, _ = _placed(tree, parameters, [IDENTITY] * len(tree.bodies))
     joints, places = _placed(tree, parameters, shifts(tree, joints))

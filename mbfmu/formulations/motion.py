@@ -20,9 +20,9 @@ class Motion:
     """A tree at coordinates q and speeds v (one piece a body), with derived values d.
 
     `placements[k]` is (R_pb, r_pb_p) of body k on its lower body and `steps[k]` the two placements it is composed of, of its
-    joint and by its joint; `carried[k]` is the motion (6,) of its lower body seen from its joint and resolved there, `V[k]` its
-    own resolved in itself, `bias[k]` the part of its acceleration beside its lower body's and S v_dot; index 0 is the world. `points` are the positions of the
-    massless points, `point_velocities` what stands for their velocities.
+    joint and by its joint; `carried[k]` is the motion (6,) of its lower body seen from its joint and resolved there, `V[k]`
+    its own resolved in itself, `bias[k]` the part of its acceleration beside its lower body's and S v_dot; index 0 is the
+    world. `points` are the positions of the massless points, `point_velocities` what stands for their velocities.
     """
 
     tree: Tree

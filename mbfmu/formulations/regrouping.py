@@ -1,8 +1,8 @@
 """Inertia moved to lower bodies where that changes nothing: the base parameters of robotics.
 
-What a body has of a thin rod on its joint's axis looks the same however the joint turns, and turning moves none of it. So it may as well
-belong to the lower body. The recursion then meets bodies of seven numbers instead of ten, and without mass. Forces through the
-joints are not those of the mechanism, so inverse dynamics keeps the bodies as they are.
+What a body has of a thin rod on its joint's axis looks the same however the joint turns, and turning moves none of it. So it
+may as well belong to the lower body. The recursion then meets bodies of seven numbers instead of ten, and without mass.
+Forces through the joints are not those of the mechanism, so inverse dynamics keeps the bodies as they are.
 
 Source: Gautier & Khalil (1990), Direct calculation of minimum set of inertial parameters of serial robots.
 """
