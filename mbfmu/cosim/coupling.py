@@ -7,6 +7,7 @@ from ..runtime.errors import MbfmuError
 from .instance import Instance
 from .system import Port, System, Value, port_name
 
+VANISHED = 1e-12  # a number that changes by less than this, in its own unit, has settled at zero
 SETTLED = 1e-14  # relative change of an output between two sweeps that ends the iteration before the first step
 SWEEPS = 100  # a loop that takes more sweeps than this (and one per connection) does not converge usefully
 
@@ -52,4 +53,4 @@ def settle(instances: Mapping[str, Instance], driven_by: Mapping[str, Drivers], 
 
 
 def _same(a: Value, b: Value) -> bool:
-    return a == b or (isinstance(a, float) and isclose(a, b, rel_tol=SETTLED))
+    return a == b or (isinstance(a, float) and isclose(a, b, rel_tol=SETTLED, abs_tol=VANISHED))

@@ -14,7 +14,7 @@ from ..scalars import kernel, solve_spd
 from ..spatial.inertia import centrifugal, matrix, moved
 from ..spatial.placement import move_force, move_motion
 from ..spatial.rotations import cross
-from .loads import Loads, plus
+from .loads import Loads, base_acceleration, plus
 from .motion import Motion
 
 
@@ -39,12 +39,6 @@ def accelerations(motion: Motion, loads: Loads) -> list:
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         v_dot[k - 1], A[k] = outward(body.kind, motion.steps[k], motion.q[k - 1], bias[k], reduced[k], A[j])
     return v_dot
-
-
-@kernel
-def base_acceleration(g):
-    """The world's acceleration (6,) that stands for uniform gravity g (3,)."""
-    return np.array([0.0, 0.0, 0.0, *-g])
 
 
 @kernel

@@ -13,7 +13,7 @@ import numpy as np
 from ..scalars import kernel
 from ..spatial.inertia import gyroscopic, matrix
 from ..spatial.placement import move_force, move_motion
-from .loads import Loads
+from .loads import Loads, base_acceleration
 from .motion import Motion
 
 
@@ -33,7 +33,7 @@ class InverseDynamics:
 def inverse_dynamics(motion: Motion, loads: Loads, v_dot: list) -> InverseDynamics:
     """Accelerations, reactions and residuals of a tree for given joint accelerations (one piece a body)."""
     tree, n = motion.tree, len(motion.tree.bodies)
-    A: list = [_world(loads.uniform)] + [None] * n
+    A: list = [base_acceleration(loads.uniform)] + [None] * n
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         A[k] = _acceleration(body.kind, motion.placements[k], motion.q[k - 1], motion.bias[k], v_dot[k - 1], A[j])
     reactions: list = [None] * (n + 1)
@@ -44,11 +44,6 @@ def inverse_dynamics(motion: Motion, loads: Loads, v_dot: list) -> InverseDynami
         residuals[k - 1] = _residual(tree.bodies[k - 1].kind, motion.q[k - 1], reactions[k], loads.tau[k])
         above[tree.lower[k - 1]].append(_handed(motion.placements[k], reactions[k]))
     return InverseDynamics(A, reactions, residuals)
-
-
-@kernel
-def _world(g):
-    return np.array([0.0, 0.0, 0.0, *-g])
 
 
 @kernel

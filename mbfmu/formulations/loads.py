@@ -65,6 +65,12 @@ def _add(sums: list, k: int, term: Any) -> None:
 
 
 @kernel
+def base_acceleration(g):
+    """The world's acceleration (6,) that stands for uniform gravity g (3,)."""
+    return np.array([0.0, 0.0, 0.0, *-g])
+
+
+@kernel
 def plus(a, b):
     """The sum of two arrays of loads."""
     return a + b

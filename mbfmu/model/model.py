@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from keyword import iskeyword
 from typing import Iterable, Mapping
 
 from ..runtime.errors import MbfmuError
 from .declarations import Handle, Input, Output, Parameter
 from .element import Element, declarations
+
+
+def usable_name(name: str) -> bool:
+    """Whether FMI tools, file systems and Python all take it as a name."""
+    return name.isascii() and name.isidentifier() and not iskeyword(name)
 
 
 class Model:
@@ -29,8 +35,8 @@ class Model:
             name=name, description=description, stop_time=stop_time, step_size=step_size, stiff=stiff, formulation=formulation,
             elements={}, inputs={}, outputs={}, tunable=[], naming_problems=[],
         )  # fmt: skip
-        if not name.isidentifier():
-            raise MbfmuError(f"the model's name {name!r} must be letters, digits and underscores, like 'Crane'")
+        if not usable_name(name):
+            raise MbfmuError(f"the model's name {name!r} must be ASCII letters, digits and _, and no word of Python, like 'Crane'")
 
     def __setattr__(self, name: str, value: object) -> None:
         if not isinstance(value, Element):
@@ -74,7 +80,13 @@ class Model:
 
     def problems(self) -> list[str]:
         """What is wrong with names, values and exposure, one sentence each."""
-        found = list(self.naming_problems)
+        found = [*self.naming_problems, *self._experiment_problems()]
+        for name in self.elements:
+            if not usable_name(name):
+                found.append(f"an element's name {name!r} must be ASCII letters, digits and _, and no word of Python")
+        for name in (*self.inputs, *self.outputs):
+            if name == "time" or not all(usable_name(piece) for piece in name.split(".")):
+                found.append(f"{name!r} cannot be exposed: a name is words of ASCII letters, digits and _ joined by dots, not 'time'")
         for element in self.elements.values():
             found += element.own_problems()
         for names, kind, word in ((self.inputs, Input, "an input"), (self.outputs, Output, "an output")):
@@ -96,6 +108,14 @@ class Model:
             if parameter.start
         )
         return {*starts, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
+
+    def _experiment_problems(self) -> list[str]:
+        times = {"stop_time": self.stop_time, "step_size": self.step_size}
+        return [
+            f"{what} = {value} s must be a number > 0 s"
+            for what, value in times.items()
+            if not (isinstance(value, (int, float)) and 0 < value < float("inf"))
+        ]
 
     def _exposure_problems(self, role: str, handle: object, kind: type) -> list[str]:
         if not isinstance(handle, Handle):

@@ -7,12 +7,13 @@ import casadi as ca
 from ..blocks import Block
 from ..model.declarations import Handle
 from ..model.element import Input, Output, Parameter, State, declarations
+from ..model.model import usable_name
 from ..runtime.errors import ProblemsFound
 from ..runtime.problem import Problem
 from ..scalars import Record, element, kernel, tracing, unknown
 from .builder import Builder, stack
+from .table import Entry, Table, element_records, lay_out
 from .validity import validity
-from .table import Table, element_records, lay_out
 
 
 def compile_block(block: Block, name: str, description: str = "") -> Problem:
@@ -21,6 +22,8 @@ def compile_block(block: Block, name: str, description: str = "") -> Problem:
     Raises ProblemsFound with everything that is wrong with the block's values.
     """
     problems = block.own_problems()
+    if not usable_name(name):
+        problems.append(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")
     if problems:
         raise ProblemsFound(f"block {name} cannot be built:", problems)
     with tracing() as tracer, element(""):
@@ -58,9 +61,9 @@ def respond(block, t, p, u, x):
 
 def _table(block: Block) -> Table:
     entries = []
-    for kind, causality, slot in ((Parameter, "parameter", "p"), (Input, "input", "u"), (Output, "output", "y")):
+    for kind, causality in ((Parameter, "parameter"), (Input, "input"), (Output, "output")):
         for name, declaration in declarations(type(block), kind).items():
             fixed = kind is Parameter and declaration.start
             variability = "fixed" if fixed else "tunable" if kind is Parameter else "continuous"
-            entries.append((name, Handle(block, declaration), causality, variability, slot))
+            entries.append(Entry(name, Handle(block, declaration), causality, variability))
     return lay_out(entries)

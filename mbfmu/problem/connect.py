@@ -27,7 +27,8 @@ def connect(name: str, problems: Mapping[str, Problem], links: Sequence[tuple[Po
 
 
 def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) -> None:
-    found, driven = [], set()
+    found, driven = [] if problems else ["there are no problems to connect"], set()
+    found += [f"{key!r}: the name of a problem must be letters, digits and _" for key in problems if not key.isidentifier()]
     for source, target in links:
         ends = [_find(problems, port, c) for port, c in ((source, "output"), (target, "input"))]
         link = f"{'.'.join(source)} -> {'.'.join(target)}"
@@ -65,7 +66,7 @@ class _Connection:
                     self.sizes[slot] = self.sizes.get(slot, 0) + size
                 elif slot != "t":
                     self.sizes[f"{key}.{slot}"] = size
-            self.functions |= {f"{key}_{f}": function for f, function in p.functions.items()}
+            self.functions |= {self._function(key, f): function for f, function in p.functions.items()}
 
     def problem(self, description: str) -> Problem:
         """The connected Problem."""
@@ -75,13 +76,17 @@ class _Connection:
         names = lambda attribute: tuple(f"{k}.{n}" for k, p in parts for n in getattr(p, attribute))  # noqa: E731
         checks = tuple(Check(self._ref(c.ref, k), f"{k}.{c.message}") for k, p in parts for c in p.checks)
         derivative = (*feed, *self._ordered())
-        first = [p for p in self.problems.values()]
+        every = self.problems.values()
         return Problem(
             self.name, description, variables, self.sizes, self.functions, joined("derive"), joined("initialize"), derivative,
             joined("output"), checks, names("state_names"), names("mode_names"),
-            tuple(n for p in first for n in p.nominal_x), any(p.stiff for p in first),
-            min(p.step_size for p in first), max(p.stop_time for p in first),
+            tuple(n for p in every for n in p.nominal_x), any(p.stiff for p in every),
+            min(p.step_size for p in every), max(p.stop_time for p in every),
         )  # fmt: skip
+
+    def _function(self, key: str, function: str) -> str:
+        """The new name of a problem's function; problems are numbered, since joined names might collide."""
+        return f"f{list(self.problems).index(key)}_{function}"
 
     def _ref(self, ref: Ref, key: str) -> Ref:
         if ref.slot == "t":
@@ -99,7 +104,7 @@ class _Connection:
         if is_dataclass(value):
             changed = {f.name: self._moved(getattr(value, f.name), key) for f in fields(value)}
             if isinstance(value, Call):
-                changed["function"] = f"{key}_{value.function}"
+                changed["function"] = self._function(key, value.function)
             return replace(value, **changed)
         return value
 
@@ -140,7 +145,7 @@ class _Connection:
         except CycleError as error:
             loop = " <- ".join(".".join(port) for port in error.args[1])
             raise MbfmuError(
-                f"{self.name} has an algebraic loop: {loop}; break it with a state, such as a filter or an actuator's time constant"
+                f"{self.name} has an algebraic loop: {loop}; break it with a state, such as an actuator's time constant"
             ) from None
         return [step for port in order for step in steps[port]]
 
@@ -159,12 +164,11 @@ class _Connection:
         late = any(call.arguments[i].slot not in ("t", "x", "u", "p", "d", "m") for i in used)
         needs = set()
         for i in (i for i in used if call.arguments[i].slot == "u"):
-            depends = ca.which_depends(piece, inputs[i], 1, False)
-            needs = {
-                v.name for v in p.variables
-                if v.causality == "input" and any(depends[v.ref.start - call.arguments[i].start :][: v.ref.size])
-            }  # fmt: skip
+            depends = dict(enumerate(ca.which_depends(piece, inputs[i], 1, False), call.arguments[i].start))
+            for v in (v for v in p.variables if v.causality == "input"):
+                if any(depends.get(place, False) for place in range(v.ref.start, v.ref.start + v.ref.size)):
+                    needs.add(v.name)
         targets = tuple(self._ref(_find(self.problems, to, "input").ref, to[0]) for s, to in self.links if s == source)
-        label = f"{key}_link{sum(f.startswith(f'{key}_link') for f in self.functions)}"
+        label = f"link{sum(f.startswith('link') for f in self.functions)}"
         self.functions[label] = ca.Function(label, [inputs[i] for i in used], [piece] * len(targets))
         return Call(label, tuple(self._ref(call.arguments[i], key) for i in used), targets), needs, late

@@ -9,7 +9,7 @@ import casadi as ca
 import numpy as np
 
 from ..elements.forces import Force, JointLoad
-from ..elements.sensors import JointReaction
+from ..elements.sensors import Sensor
 from ..formulations import articulated_body, kane
 from ..formulations.derived import derive
 from ..formulations.loads import Loads, gather_loads
@@ -116,15 +116,15 @@ def _compile(model: Model, tree: Tree, table: Table, formulate: Callable, tracer
     loads = gather_loads(motion, forces, parameters, inputs)
     steps = [point_solve(tree, loads, build)] if tree.points else []
     equations = Equations(tree, slots, motion, loads, tracer)
+    output = _outputs(equations, build, table, elements, parameters, inputs)  # first: outputs may have modes of their own
     steps += formulate(equations, build)
-    output = _outputs(equations, build, table, elements, parameters, inputs)
     sizes = {**build.sizes, "x_dot": slots["x"].numel(), "m": len(tracer.modes)}
     coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
     speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
     return Problem(
         model.name, model.description, table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
-        output, checks, state_names=(*coordinates, *speeds), mode_names=tuple(tracer.modes), nominal_x=(1.0,) * slots["x"].numel(), stiff=model.stiff,
-        step_size=model.step_size, stop_time=model.stop_time,
+        output, checks, state_names=(*coordinates, *speeds), mode_names=tuple(tracer.modes),
+        nominal_x=(1.0,) * slots["x"].numel(), stiff=model.stiff, step_size=model.step_size, stop_time=model.stop_time,
     )  # fmt: skip
 
 
@@ -134,14 +134,9 @@ def _start(joint, p):
 
 
 def needed_frames(elements: tuple[Element, ...]) -> list[Frame]:
-    """Every frame that a force or sensor looks at."""
-    frames: dict[Frame, None] = {}
-    for e in elements:
-        attached = e.attached.values() if isinstance(e, Force) or hasattr(e, "observe") else ()
-        frames.update((f, None) for f in attached if isinstance(f, Frame))
-        if isinstance(e, JointReaction):
-            frames[e.joint.frame_b] = None
-    return list(frames)
+    """Every frame whose motion some element asks for."""
+    looking = (element for element in elements if isinstance(element, (Force, Sensor)))
+    return list(dict.fromkeys(frame for element in looking for frame in element.looks_at()))
 
 
 def _motion(tree: Tree, derived: Record, slots: Mapping[str, ca.MX], frames: list[Frame]) -> tuple[Motion, ca.MX]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 from typing import Mapping
 
@@ -17,6 +17,9 @@ from ..runtime.steps import Ref
 from ..scalars import Record, constant, unknown
 
 
+SLOTS = {"parameter": "p", "input": "u", "output": "y"}
+
+
 @dataclass(frozen=True)
 class Table:
     """The variables of slots p, u and y, in order; `of` finds where a handle lives."""
@@ -29,38 +32,54 @@ class Table:
         return sum(v.ref.size for v in self.variables if v.ref.slot == slot)
 
 
+@dataclass(frozen=True)
+class Entry:
+    """A variable of an element that shall stand in a table, under a name of its own."""
+
+    name: str
+    handle: Handle
+    causality: str
+    variability: str
+
+    def variable(self, ref: Ref) -> Variable:
+        """The variable whose numbers are at `ref`."""
+        declared = self.handle.declaration
+        origin = "" if self.name in (self.handle.name, declared.name) else f" ({self.handle.name})"
+        variable = Variable(
+            self.name, self.causality, self.variability, self.handle.unit, declared.description + origin, ref,
+            start=(), shape=declared.shape,
+        )  # fmt: skip
+        if self.causality == "output":
+            return variable
+        start = self.handle.value if self.causality == "parameter" else declared.start
+        variable = replace(variable, start=tuple(np.ravel(start).tolist()))
+        if self.causality == "input":
+            return variable
+        min_open = declared.min_open or (self.variability == "tunable" and declared.open_when_tuned)
+        return replace(variable, min=declared.min, max=declared.max, min_open=min_open)
+
+
 def build_table(model: Model) -> Table:
     """Tunable and start parameters, exposed inputs and exposed outputs of a model."""
-    entries: list[tuple[str, Handle, str, str, str]] = []
-    for handle in dict.fromkeys(model.tunable):
-        entries.append((handle.name, handle, "parameter", "tunable", "p"))
+    entries = [Entry(handle.name, handle, "parameter", "tunable") for handle in dict.fromkeys(model.tunable)]
     for element in model.elements.values():
         for declaration in declarations(type(element), Parameter).values():
             if declaration.start:
                 handle = Handle(element, declaration)
-                entries.append((handle.name, handle, "parameter", "fixed", "p"))
-    entries += [(name, handle, "input", "continuous", "u") for name, handle in model.inputs.items()]
-    entries += [(name, handle, "output", "continuous", "y") for name, handle in model.outputs.items()]
+                entries.append(Entry(handle.name, handle, "parameter", "fixed"))
+    entries += [Entry(name, handle, "input", "continuous") for name, handle in model.inputs.items()]
+    entries += [Entry(name, handle, "output", "continuous") for name, handle in model.outputs.items()]
     return lay_out(entries)
 
 
-def lay_out(entries: list[tuple[str, Handle, str, str, str]]) -> Table:
-    """The table of entries (name, handle, causality, variability, slot), in their order."""
+def lay_out(entries: list[Entry]) -> Table:
+    """The table of some entries, in their order."""
     used, variables, of = {"p": 0, "u": 0, "y": 0}, [], {}
-    for name, handle, causality, variability, slot in entries:
-        declaration = handle.declaration
-        ref = Ref(slot, used[slot], prod(declaration.shape))
-        used[slot] += ref.size
-        of[handle] = ref
-        start = {"p": lambda: handle.value, "u": lambda: declaration.start, "y": lambda: np.zeros(0)}[slot]()
-        origin = "" if name in (handle.name, declaration.name) else f" ({handle.name})"
-        variables.append(
-            Variable(
-                name, causality, variability, handle.unit, declaration.description + origin, ref,
-                tuple(np.ravel(start).tolist()), declaration.shape,
-                getattr(declaration, "min", None), getattr(declaration, "max", None), getattr(declaration, "min_open", False) or (variability == "tunable" and declaration.open_when_tuned),
-            )
-        )  # fmt: skip
+    for entry in entries:
+        slot = SLOTS[entry.causality]
+        of[entry.handle] = Ref(slot, used[slot], prod(entry.handle.declaration.shape))
+        used[slot] += of[entry.handle].size
+        variables.append(entry.variable(of[entry.handle]))
     return Table(tuple(variables), of)
 
 

@@ -37,9 +37,3 @@ def motion_cross(V, U):
     """V x U (6,): the rate of the motion U when it is fixed in a frame that moves with V."""
     w, v = V[:3], V[3:]
     return np.array([*cross(w, U[:3]), *(cross(w, U[3:]) + cross(v, U[:3]))])
-
-
-def force_cross(V, F):
-    """V x* F (6,): the rate of the force F when it is fixed in a frame that moves with V."""
-    w, v = V[:3], V[3:]
-    return np.array([*(cross(w, F[:3]) + cross(v, F[3:])), *cross(w, F[3:])])

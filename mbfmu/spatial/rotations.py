@@ -62,7 +62,9 @@ def axis_of(R):
     known = [[_number(entry) for entry in row] for row in R]
     if all(entry in (0.0, 1.0, -1.0) for row in known for entry in row):
         return None
-    return next((i for i in range(3) if known[i][i] == 1.0), None)
+    others = ((1, 2), (2, 0), (0, 1))
+    alone = (all(known[i][j] == known[j][i] == 0.0 for j in others[i]) for i in range(3))
+    return next((i for i, zeros in enumerate(alone) if zeros and known[i][i] == 1.0), None)
 
 
 def _number(entry) -> float | None:

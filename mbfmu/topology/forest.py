@@ -13,6 +13,7 @@ from ..model.frame import Frame
 from ..model.model import Model
 from ..runtime.errors import ProblemsFound
 from .graph import Graph, build_graph
+from .lower_bodies import branch
 from .tree import Tree, TreeBody, Weld
 
 
@@ -128,14 +129,8 @@ def _loops(cuts: list[Joint], walk: _Walk) -> list[str]:
 
 def _joints_between(walk: _Walk, a: int, b: int) -> list[str]:
     """The joints on the way through the tree from body a to body b."""
-    ways = []
-    for k in (a, b):
-        way = []
-        while k:
-            way.append(k)
-            k = walk.lower[k - 1]
-        ways.append(way)
-    return [walk.entered[k - 1][0].path for k in sorted(set(ways[0]) ^ set(ways[1]))]
+    from_a, from_b = (set(branch(walk.lower, k)) for k in (a, b))
+    return [walk.entered[k - 1][0].path for k in sorted(from_a ^ from_b)]
 
 
 def _disconnected(graph: Graph, walk: _Walk) -> list[str]:

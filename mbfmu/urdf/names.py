@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from keyword import iskeyword
 
 
 def identifier(name: str) -> str:
-    """`name` with everything else than ASCII letters, digits and underscores made an underscore, not starting with a digit."""
+    """`name` with everything else than ASCII letters, digits and underscores made an underscore, not starting with a digit, and no word of Python."""
     clean = re.sub(r"[^A-Za-z0-9_]", "_", name)
-    return clean if re.match(r"[A-Za-z_]", clean) else f"_{clean}"
+    clean = clean if re.match(r"[A-Za-z_]", clean) else f"_{clean}"
+    return f"{clean}_" if iskeyword(clean) else clean
 
 
 class Names:

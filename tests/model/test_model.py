@@ -74,7 +74,7 @@ def test_names_of_parameters_are_taken(model):
 def test_what_a_model_refuses_at_once(model):
     with pytest.raises(MbfmuError, match="Crane.m must be an element such as Body"):
         model.m = 3.0
-    with pytest.raises(MbfmuError, match="the model's name 'my crane' must be letters, digits and underscores"):
+    with pytest.raises(MbfmuError, match="the model's name 'my crane' must be ASCII letters, digits and _"):
         Model("my crane")
     with pytest.raises(AttributeError, match="no element 'bom'; it has world, boom, pivot, cylinder"):
         model.bom  # noqa: B018

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu.spatial.inertia import about_origin, gyroscopic, matrix, momentum, moved, six
-from mbfmu.spatial.placement import compose, force_cross, inverse, motion_cross, move_force, move_motion
+from mbfmu.spatial.placement import compose, inverse, motion_cross, move_force, move_motion
 from mbfmu.spatial.rotations import about_axis, cross
 
 from ..tolerances import ROUNDOFF
@@ -70,9 +70,8 @@ def test_power_is_the_same_from_every_frame(placement):
     assert move_motion(placement, V) @ F_b == pytest.approx(V @ move_force(placement, F_b), rel=ROUNDOFF)
 
 
-def test_crosses_are_adjoint(placement):
-    U, F = np.arange(6.0), np.array([0.1, 0.2, -0.3, 1.0, -2.0, 0.5])
-    assert F @ motion_cross(V, U) == pytest.approx(-U @ force_cross(V, F), rel=ROUNDOFF)
+def test_cross_of_motions_turns_angular_velocities():
+    U = np.arange(6.0)
     np.testing.assert_allclose(motion_cross(V, U)[:3], cross(V[:3], U[:3]), atol=ROUNDOFF)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from ...model.element import Element
+from ...model.frame import Frame
 from ...scalars import element, kernel
 from ..joints.base import Joint
 
@@ -32,6 +33,10 @@ class Force(Element):
     @staticmethod
     def outputs(p, u, *frames):
         return {}
+
+    def looks_at(self) -> list[Frame]:
+        """The frames whose motion it asks for."""
+        return list(self.attached.values())
 
     def observe(self, see):
         frames = [see.frame(f) for f in self.attached.values()]

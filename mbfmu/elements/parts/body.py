@@ -17,7 +17,7 @@ class Body(Part):
     massless = False
     check_messages = (
         "{m} must be >= 0 kg (mass of the body)",
-        *["{I} must have no negative principal moment (moments of inertia about the centre of mass)"] * 3,
+        *["{I} must have no negative principal moment (moments of inertia about the centre of mass)"] * 7,
     )
 
     def inertia(self, p, placement):
@@ -25,14 +25,12 @@ class Body(Part):
 
     @staticmethod
     def checks(p):
-        """Mass and the leading minors of I, shifted by roundoff so that zero passes."""
+        """Mass and the principal minors of I, shifted by roundoff so that zero passes: all of them, or I may be indefinite."""
         I = symmetric(p.I)
+        pair = lambda i, j: I[i, i] * I[j, j] - I[i, j] * I[i, j]  # noqa: E731
+        determinant = I[0, 0] * pair(1, 2) - I[0, 1] * (I[0, 1] * I[2, 2] - I[1, 2] * I[0, 2])
+        determinant = determinant + I[0, 2] * (I[0, 1] * I[1, 2] - I[1, 1] * I[0, 2])
+        orders = ((I[0, 0], I[1, 1], I[2, 2]), (pair(0, 1), pair(1, 2), pair(2, 0)), (determinant,))
         scale = abs(I[0, 0]) + abs(I[1, 1]) + abs(I[2, 2])
-        minors = (
-            I[0, 0],
-            I[0, 0] * I[1, 1] - I[0, 1] * I[0, 1],
-            I[0, 0] * (I[1, 1] * I[2, 2] - I[1, 2] * I[1, 2])
-            - I[0, 1] * (I[0, 1] * I[2, 2] - I[1, 2] * I[0, 2])
-            + I[0, 2] * (I[0, 1] * I[1, 2] - I[1, 1] * I[0, 2]),
-        )
-        return np.array([p.m + 1e-300, *(minor + 1e-9 * scale ** (k + 1) + 1e-300 for k, minor in enumerate(minors))])
+        shifted = [minor + 1e-9 * scale**order + 1e-300 for order, minors in enumerate(orders, 1) for minor in minors]
+        return np.array([p.m + 1e-300, *shifted])

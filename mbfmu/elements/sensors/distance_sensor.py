@@ -2,8 +2,7 @@
 
 from ...model.declarations import Output
 from ...model.frame import Frame
-from ...scalars import Record, kernel
-from ..forces.line import line
+from ...scalars import Record, kernel, norm, where
 from .base import Sensor
 
 
@@ -20,5 +19,7 @@ class DistanceSensor(Sensor):
 
 @kernel
 def _distance(a, b):
-    s, v, _ = line(a, b)
-    return Record(s=s, v=v)
+    """Where the frames meet, the rate has no direction and is zero."""
+    r_ab = b.r - a.r
+    s = norm(r_ab)
+    return Record(s=s, v=where(s > 0.0, r_ab @ (b.v - a.v) / s, 0.0))

@@ -12,5 +12,8 @@ class JointReaction(Sensor):
     f = Output("N", "force on frame_b of the joint, resolved in it", shape=3)
     t = Output("N.m", "torque on frame_b of the joint at its origin, resolved in it", shape=3)
 
+    def looks_at(self):
+        return [self.joint.frame_b]
+
     def observe(self, see):
         return dict(see.reaction(self.joint))

@@ -2,7 +2,6 @@
 
 from ...model.declarations import Output
 from ...model.element import Element
-from ...runtime.errors import MbfmuError
 from ..forces.base import Force, JointLoad
 from .base import Sensor
 
@@ -13,7 +12,11 @@ class PowerSensor(Sensor):
     attachments = {"force": Element}
     P = Output("W", "power done on the bodies")
 
-    def observe(self, see):
+    def own_problems(self):
+        problems = super().own_problems()
         if not isinstance(self.force, (Force, JointLoad)):
-            raise MbfmuError(f"{self.path}.force is {self.force.path}, a {type(self.force).__name__}: give it a force")
+            problems.append(f"{self.path}.force is {self.force.path}, a {type(self.force).__name__}: give it a force")
+        return problems
+
+    def observe(self, see):
         return {"P": see.power(self.force)}
