@@ -144,30 +144,29 @@ class Instance:
         """The name of mode i, counted from 0."""
         return self.problem.mode_names[i] if i < len(self.problem.mode_names) else f"mode {i + 1}"
 
+    def place(self, t: float, x: np.ndarray) -> None:
+        """Put the instance at time t [s] and state x, in the present modes."""
+        self.buffers["t"][0], self.buffers["x"][:] = t, x
+
     def derivative(self, t: float, x: np.ndarray) -> np.ndarray:
         """x_dot at time t and state x, in the present modes; the instance is left there."""
-        self._place(t, x)
+        self.place(t, x)
         self.evaluate()
         return self.buffers["x_dot"].copy()
 
-    def indicators(self, t: float, x: np.ndarray) -> np.ndarray:
-        """Event indicators at time t and state x; the instance is left there."""
-        self._place(t, x)
-        self.evaluate()
-        return self.buffers["g"].copy()
-
     def outputs(self, evaluated: bool = False) -> np.ndarray:
-        """Compute the outputs at the present state and inputs; asking for them never changes what follows.
+        """Compute the outputs at the present state and inputs, in the modes that agree with them.
 
-        `evaluated` says that the last evaluation was there.
+        Asking for them never changes what follows. `evaluated` says that the last evaluation was there, in such modes.
         """
-        unknowns = self.buffers["z"].copy()
+        modes, unknowns = self.buffers["m"], self.buffers["z"]
+        held, last = modes.copy(), unknowns.copy()
         try:
             if not evaluated:
-                self.evaluate()
+                self.settle()
             self._output()
         finally:
-            self.buffers["z"][:] = unknowns
+            modes[:], unknowns[:] = held, last
         self._refuse_not_finite("y", self._output_names, "the outputs")
         return self.buffers["y"].copy()
 
@@ -181,9 +180,6 @@ class Instance:
             raise MbfmuError(f"a state of {self.problem.name} has {self.values.nbytes} bytes, not {len(state)}")
         self.values[:] = np.frombuffer(state)
         self.integrator.restart()
-
-    def _place(self, t: float, x: np.ndarray) -> None:
-        self.buffers["t"][0], self.buffers["x"][:] = t, x
 
     def _refuse_not_finite(self, slot: str, names: Mapping[int, str], what: str) -> None:
         finite = np.isfinite(self.buffers[slot])

@@ -17,8 +17,8 @@ from .instance import Instance
 from .interface import Interface
 from .problem import Problem
 
-HEADER = struct.Struct("<16s??dd")  # of a saved state: whose it is, initializing, started, start time, tolerance
-SAME_TIME = 1e-3  # of a step: a master that sums up steps may be off by roundoff, not by more
+HEADER = struct.Struct("<16s??dd")  # of a saved state: whose it is, initialized, started, start time, tolerance
+SAME_TIME, ULPS = 1e-3, 64  # of a step, and of the time: a master that sums up steps may be off by roundoff, not by more
 _globals: list[dict] = []
 
 
@@ -39,16 +39,21 @@ def _slave_class(name: str, script: str) -> type:
     return type(problem.name, (Slave,), {"problem": problem, "interface": Interface.of(problem), "identity": identity})
 
 
-def contained(fallback: Callable[..., Any]) -> Callable:
-    """Let no exception leave a callback: it is logged, and the callback returns `fallback` of its arguments."""
+def contained(fallback: Callable[..., Any], refusing: bool = False) -> Callable:
+    """Let no exception leave a callback: it is logged, and the callback returns `fallback` of its arguments.
+
+    A setter can only log; where it is `refusing`, the next step is discarded too, so that nobody misses it.
+    """
 
     def around(callback: Callable) -> Callable:
         @wraps(callback)
         def safe(self: "Slave", *arguments: Any) -> Any:
             try:
                 return callback(self, *arguments)
-            except Exception as cause:  # noqa: BLE001 the wrapper cannot survive any
+            except BaseException as cause:  # noqa: BLE001 the wrapper cannot survive any, an interrupt included
                 self.log(DISCARD if callback.__name__ == "do_step" else ERROR, said(cause))
+                if refusing:
+                    self.refused.append(said(cause))
                 return fallback(*arguments)
 
         return safe
@@ -56,9 +61,9 @@ def contained(fallback: Callable[..., Any]) -> Callable:
     return around
 
 
-def said(cause: Exception) -> str:
+def said(cause: BaseException) -> str:
     """What an exception has to say: our own speak for themselves."""
-    return str(cause) if isinstance(cause, MbfmuError) else f"{type(cause).__name__}: {cause}"
+    return str(cause) if isinstance(cause, MbfmuError) else repr(cause)
 
 
 class Slave(Fmi2Slave):
@@ -73,7 +78,7 @@ class Slave(Fmi2Slave):
         if sys.path[:1] == [self.resources]:
             del sys.path[0]  # the wrapper put it there, and all that is in it has been imported
         self.instance = Instance(self.problem)
-        self.initializing = self.started = False
+        self.initialized = self.started = False  # initialization mode was left; values at the start were found
         self.start_time, self.tolerance = 0.0, 1e-6
         self.stale = True  # whether outputs may differ from what inputs and parameters now say
         self.refused: list[str] = []
@@ -87,12 +92,12 @@ class Slave(Fmi2Slave):
     @contained(lambda *_: None)
     def enter_initialization_mode(self) -> None:
         """From here to the exit, outputs follow inputs and parameters from the start."""
-        self.initializing = self.stale = True
+        self.stale = True
 
     @contained(lambda *_: None)
     def exit_initialization_mode(self) -> None:
         """Start; if that fails, it is tried again at the first step, which can report failure."""
-        self.initializing = False
+        self.initialized = True
         self._start()
 
     @contained(lambda *_: False)
@@ -101,21 +106,22 @@ class Slave(Fmi2Slave):
         if self.refused:
             refused, self.refused = self.refused, []
             raise MbfmuError("; ".join(refused))
+        if not self.initialized:
+            raise MbfmuError(f"a step of {step_size} s was asked for before initialization; enter and leave initialization mode first")
         if not self.started:
             self._start()
         t = self.instance.t
-        if not (step_size >= 0 and abs(current_time - t) <= SAME_TIME * step_size):
+        if not (step_size >= 0 and abs(current_time - t) <= SAME_TIME * step_size + ULPS * np.spacing(abs(t))):
             raise MbfmuError(f"a step of {step_size} s from t = {current_time} s was asked for, but the FMU is at t = {t} s")
-        advance(self.instance, current_time + step_size, self.tolerance)
+        advance(self.instance, max(t, current_time + step_size), self.tolerance)
         self.stale = False
         return True
 
-    @contained(lambda vrs, values: None)
+    @contained(lambda vrs, values: None, refusing=True)
     def set_real(self, vrs: list[int], values: list[float]) -> None:
         """Store inputs and parameters; those that cannot be set are logged, and the next step is discarded."""
         refused = self.interface.refused(vrs, values, self.instance.values, self.started)
         if refused:
-            self.refused += refused
             raise MbfmuError("; ".join(refused))
         self.instance.values[self.interface.places[vrs]] = values
         self.stale = True
@@ -142,23 +148,22 @@ class Slave(Fmi2Slave):
                 self.instance.outputs()
             else:
                 self.instance.initialize(self.start_time)
-        except MbfmuError:
+        except BaseException:
             self.instance.restore(before)
             self.instance.buffers["y"][:] = np.nan
             raise
 
     @contained(lambda *_: b"")
     def _get_fmu_state(self) -> bytes:
-        header = HEADER.pack(self.identity, self.initializing, self.started, self.start_time, self.tolerance)
+        header = HEADER.pack(self.identity, self.initialized, self.started, self.start_time, self.tolerance)
         return header + self.instance.save()
 
-    @contained(lambda *_: None)
+    @contained(lambda *_: None, refusing=True)
     def _set_fmu_state(self, state: bytes) -> None:
         if state[:16] != self.identity:
-            self.refused.append(f"the state to go back to is not one of this {self.problem.name}; nothing was changed")
-            raise MbfmuError(self.refused[-1])
+            raise MbfmuError(f"the state to go back to is not one of this {self.problem.name}; nothing was changed")
         self.instance.restore(state[HEADER.size :])
-        _, self.initializing, self.started, self.start_time, self.tolerance = HEADER.unpack_from(state)
+        _, self.initialized, self.started, self.start_time, self.tolerance = HEADER.unpack_from(state)
         self.stale, self.refused = True, []
 
     @staticmethod
@@ -169,11 +174,10 @@ class Slave(Fmi2Slave):
     def _fmu_state_from_bytes(state: bytes) -> bytes:
         return state
 
-    @contained(lambda vrs, values: None)
+    @contained(lambda vrs, values: None, refusing=True)
     def set_integer(self, vrs: list[int], values: list[Any]) -> None:
         """There are only Reals."""
-        self.refused.append(f"{self.problem.name} has Real variables only; {len(vrs)} of another type were set")
-        raise MbfmuError(self.refused[-1])
+        raise MbfmuError(f"{self.problem.name} has Real variables only; {len(vrs)} of another type were set")
 
     set_boolean = set_string = set_integer
 

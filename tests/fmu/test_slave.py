@@ -1,6 +1,7 @@
 """The slave under misuse, through FMPy and the compiled wrapper."""
 
 import re
+import signal
 import sys
 from typing import Iterator
 
@@ -10,9 +11,13 @@ import pytest
 from fmpy.fmi1 import FMICallException
 from fmpy.fmi2 import FMU2Slave
 
+from mbfmu import BlockModel, Pid
 from mbfmu.fmu.python_fmu import build_fmu
+from mbfmu.problem.compile import compile_problem
 from tests.runtime.problems import lambert, pendulum, two_masses
+from tests.tolerances import INTEGRATION
 
+LONG = 1e5  # s: more than any test waits for
 MASS, PHI_START, TAU, PHI, POWER = range(5)
 H = 0.01
 
@@ -192,7 +197,7 @@ def test_outputs_follow_in_initialization_mode(extracted, said) -> None:
 
 
 def test_foreign_state_is_refused(extracted, fmu, said) -> None:
-    """A state of another FMU changes nothing and is logged."""
+    """A state of another FMU changes nothing, is logged, and the next step is discarded."""
     other = instantiate(extracted["lambert"], said)
     start(other)
     before = fmu.getReal([PHI])
@@ -221,3 +226,71 @@ def test_import_path_is_left_alone(extracted, said) -> None:
         fmu.doStep(0.0, H)
         fmu.freeInstance()
     assert sys.path == before
+
+
+@pytest.mark.parametrize("damaged", [lambda b: b[:-8], lambda b: b + b"12345678", lambda b: b[:20]])
+def test_damaged_state_is_refused(fmu, said, damaged) -> None:
+    """A state that lost or gained bytes changes nothing, is logged, and the next step is discarded."""
+    before = fmu.getReal([PHI])
+    fmu.setFMUState(fmu.deserializeFMUState(damaged(fmu.serializeFMUState(fmu.getFMUState()))))
+    assert "a state of Pendulum has" in said[-1]
+    assert fmu.getReal([PHI]) == before
+    assert discarded(fmu)
+    fmu.doStep(0.0, H)
+
+
+def test_interrupt_discards_the_step(fmu, said) -> None:
+    """Ctrl-C in a long step is logged, and the FMU is as it was before the step."""
+    before = fmu.serializeFMUState(fmu.getFMUState())
+
+    def interrupt(*_) -> None:
+        raise KeyboardInterrupt
+
+    handler = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        assert discarded(fmu, 0.0, LONG)
+    finally:
+        signal.signal(signal.SIGALRM, handler)
+    assert "KeyboardInterrupt" in said[-1]
+    assert fmu.serializeFMUState(fmu.getFMUState()) == before
+    fmu.doStep(0.0, H)
+
+
+def test_time_may_be_off_by_roundoff(fmu) -> None:
+    """Summed-up times are taken as what they mean, also by a step of no length."""
+    fmu.doStep(0.0, 0.04)
+    for t in (0.04 + 1e-16, 0.04 - 1e-16):
+        fmu.doStep(t, 0.0)
+    fmu.doStep(0.04 - 1e-16, H)
+
+
+def test_step_before_initialization_is_refused(extracted, said) -> None:
+    """A step has nothing to start from; after initialization it has."""
+    fmu = instantiate(extracted["pendulum"], said)
+    assert discarded(fmu)
+    assert "before initialization" in said[-1]
+    start(fmu)
+    fmu.doStep(0.0, H)
+    fmu.freeInstance()
+
+
+def test_outputs_obey_limits_at_once(tmp_path, said) -> None:
+    """The output of a limited controller follows its input into the limit and back, whether or not it is asked for."""
+    path = build_fmu(compile_problem(BlockModel("Limited", Pid("1", k=1.0, T_i=1e9))), tmp_path)
+    references = {v.name: v.valueReference for v in fmpy.read_model_description(path).modelVariables}
+    folder = fmpy.extract(str(path), tmp_path / "limited")
+    fmus = [instantiate(folder, said) for _ in range(2)]
+    asked, silent = fmus
+    for each in fmus:
+        start(each)
+    for measurement, y in ((-3.0, 1.0), (-0.5, 0.5), (2.0, -1.0)):
+        for each in fmus:
+            each.setReal([references["measurement"]], [measurement])
+        assert asked.getReal([references["y"]]) == pytest.approx([y], abs=INTEGRATION)
+    for each in fmus:
+        each.doStep(0.0, H)
+    outputs = [references["y"]]
+    assert asked.getReal(outputs) == silent.getReal(outputs)
+    for each in fmus:
+        each.freeInstance()
