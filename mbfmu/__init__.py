@@ -1,5 +1,6 @@
 """mbfmu: a multibody model declared in Python becomes a Functional Mock-up Unit that other tools run."""
 
+from .analysis.simulate import simulate
 from .blocks import BlockModel, HydraulicCylinder, Pid
 from .elements.forces import (
     Bushing, FrameForce, FrameTorque, JointForce, JointTorque, LineActuator, PrismaticEndStop, PrismaticFriction,
@@ -12,7 +13,9 @@ from .elements.sensors import (
     AccelerationSensor, Dissipation, DistanceSensor, JointReaction, KineticEnergy, OrientationSensor, PositionSensor,
     PotentialEnergy, PowerSensor, VelocitySensor,
 )  # fmt: skip
+from .fmu.python_fmu import build_fmu
 from .model.model import Model
+from .problem.compile import compile_problem
 from .problem.connect import connect
 from .runtime.errors import MbfmuError
 
@@ -23,5 +26,5 @@ __all__ = [
     "OrientationSensor", "Pid", "Planar", "PointGravityWorld", "PositionSensor", "PotentialEnergy", "PowerSensor", "Prismatic",
     "PrismaticEndStop", "PrismaticFriction", "Revolute", "RevoluteEndStop", "RevoluteFriction", "Spherical",
     "SpringDamperParallel", "TorsionSpringDamper", "TranslationSpringDamper", "Universal", "VelocitySensor", "World",
-    "WorldForce", "WorldTorque", "connect",
+    "WorldForce", "WorldTorque", "build_fmu", "compile_problem", "connect", "simulate",
 ]  # fmt: skip

@@ -17,39 +17,42 @@ class Pid(Block):
 
     The reference follows the set point with limited rate. While y is limited, the integral is drawn back with the time
     constant T_t (back-calculation). Only the measurement is differentiated, through a filter with time constant T_f.
-    `measurement_unit` is the SI unit of what is controlled; in the declarations below it stands as `e`.
+    `measurement_unit` and `output_unit` are the SI units of what is measured and of y; below they stand as `e` and `y`.
     """
 
-    k = Parameter("1/e", "gain", 1.0)
+    k = Parameter("y/e", "gain", 1.0)
     T_i = Parameter("s", "time constant of the integral part", 1.0, min=0.0, min_open=True)
     T_d = Parameter("s", "time constant of the derivative part", 0.0, min=0.0)
     T_f = Parameter("s", "time constant of the filter of the derivative part", 0.01, min=0.0, min_open=True)
     T_t = Parameter("s", "time constant that draws the integral back while y is limited", 0.5, min=0.0, min_open=True)
-    k_ff = Parameter("s/e", "gain of the reference's rate, fed forward to y", 0.0)
-    y_min = Parameter("1", "lower limit of y", -1.0)
-    y_max = Parameter("1", "upper limit of y", 1.0)
+    k_ff = Parameter("y.s/e", "gain of the reference's rate, fed forward to y", 0.0)
+    y_min = Parameter("y", "lower limit of y", -1.0)
+    y_max = Parameter("y", "upper limit of y", 1.0)
     rate_max = Parameter("e/s", "largest rate of the reference", 1e3, min=0.0, min_open=True)
     T_r = Parameter("s", "time constant with which the reference reaches the set point", 0.05, min=0.0, min_open=True)
     reference_start = Parameter("e", "reference at the start", 0.0, start=True)
-    integral_start = Parameter("1", "integral part of y at the start", 0.0, start=True)
+    integral_start = Parameter("y", "integral part of y at the start", 0.0, start=True)
     filtered_start = Parameter("e", "filtered measurement at the start", 0.0, start=True)
     set_point = Input("e", "value the measurement shall reach")
     measurement = Input("e", "measured value")
-    y = Output("1", "controller output, between y_min and y_max")
+    y = Output("y", "controller output, between y_min and y_max")
     reference = Output("e", "set point as it moves")
     error = Output("e", "reference minus measurement")
     reference_state = State("e", "reference")
-    integral_state = State("1", "integral part of y")
+    integral_state = State("y", "integral part of y")
     filtered_state = State("e", "filtered measurement")
 
-    def __init__(self, measurement_unit: str = "1", **values: Any):
-        self.measurement_unit = measurement_unit
+    measurement_unit = output_unit = "1"
+
+    def __init__(self, measurement_unit: str = "1", output_unit: str = "1", **values: Any):
+        self.measurement_unit, self.output_unit = measurement_unit, output_unit
         super().__init__(**values)
 
     def unit_of(self, declaration: Declaration) -> str:
+        stands_for = {"e": self.measurement_unit, "y": self.output_unit}
         above, _, below = declaration.unit.partition("/")
-        parts = ((above, 1), (below or "1", -1))
-        return product(*((self.measurement_unit if unit == "e" else unit, power) for unit, power in parts))
+        pieces = [(piece, 1) for piece in above.split(".")] + ([(below, -1)] if below else [])
+        return product(*((stands_for.get(piece, piece), power) for piece, power in pieces))
 
     check_messages = ("{y_min} must be < {y_max} (limits of y)",)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from functools import cache
 from typing import Any, ClassVar, Mapping
 
@@ -10,6 +11,9 @@ import numpy as np
 from ..runtime.errors import MbfmuError
 from ..scalars.record import Record
 from .declarations import REQUIRED, Declaration, Handle, Input, Output, Parameter, State
+
+
+OWN = ("name", "problems", "attached", "values")  # what an element keeps beside its declared variables
 
 
 class Element:
@@ -29,9 +33,14 @@ class Element:
 
     def __init__(self, *attached: Any, **values: Any):
         self.name: str | None = None
-        self.problems: list[str] = []
+        self.problems: dict[str, str] = {}  # by parameter
         self.attached = self._attach(attached, values)
-        self.values = self._evaluate(values)
+        unknown = [k for k in values if k not in declarations(type(self), Parameter)]
+        if unknown:
+            raise MbfmuError(f"{type(self).__name__} has no parameter {', '.join(map(repr, unknown))}; {self._has(Parameter)}")
+        self.values: dict[str, np.ndarray] = {}
+        for name, parameter in declarations(type(self), Parameter).items():
+            self._give(name, values.get(name, parameter.default))
 
     def _attach(self, attached: tuple, values: dict[str, Any]) -> dict[str, Any]:
         wanted = list(self.attachments)
@@ -51,25 +60,21 @@ class Element:
                 raise MbfmuError(f"{type(self).__name__}: {k} must be a {self.attachments[k].__name__}, {other}")
         return found
 
-    def _evaluate(self, values: dict[str, Any]) -> dict[str, np.ndarray]:
-        declared = declarations(type(self), Parameter)
-        unknown = [k for k in values if k not in declared]
-        if unknown:
-            raise MbfmuError(
-                f"{type(self).__name__} has no parameter {', '.join(map(repr, unknown))}; it has {', '.join(declared) or 'none'}"
-            )
-        result = {}
-        for name, parameter in declared.items():
-            value = values.get(name, parameter.default)
-            try:
-                if value is REQUIRED:
-                    raise ValueError(f"is missing: give {parameter.wanted(self.unit_of(parameter))}")
-                result[name] = parameter.normalized(value, self.unit_of(parameter))
-            except ValueError as error:
-                verb = " " if str(error).startswith("is ") else " = "
-                self.problems.append(f"{{path}}.{name}{verb}{error}")
-                result[name] = np.zeros(parameter.shape)
-        return result
+    def _give(self, name: str, value: Any) -> None:
+        """Take a value for a parameter, or remember what is wrong with it until the model is built."""
+        parameter = declarations(type(self), Parameter)[name]
+        self.problems.pop(name, None)
+        try:
+            if value is REQUIRED:
+                raise ValueError(f"is missing: give {parameter.wanted(self.unit_of(parameter))}")
+            self.values[name] = parameter.normalized(value, self.unit_of(parameter))
+        except ValueError as error:
+            verb = " " if str(error).startswith("is ") else " = "
+            self.problems[name] = f"{{path}}.{name}{verb}{error}"
+            self.values[name] = np.zeros(parameter.shape)
+
+    def _has(self, kind: type[Declaration]) -> str:
+        return f"it has {', '.join(declarations(type(self), kind)) or 'none'}"
 
     def unit_of(self, declaration: Declaration) -> str:
         """The unit of one of its variables, as declared unless an element knows better."""
@@ -88,10 +93,14 @@ class Element:
     def own_problems(self) -> list[str]:
         """What is wrong with this element by itself, one sentence each, in the user's words."""
         if self.problems:
-            return [p.replace("{path}", self.path) for p in self.problems]
+            return [problem.replace("{path}", self.path) for problem in self.problems.values()]
         valued = {name: f"{self.path}.{name} = {self._valued(name)}" for name in self.values}
         fails = ~(np.asarray(self.checks(Record(self.values)), dtype=float) > 0)
         return [message.format(**valued) for message, failing in zip(self.check_messages, fails) if failing]
+
+    def own_warnings(self) -> list[str]:
+        """What is odd about this element, though it can be computed."""
+        return []
 
     def _valued(self, name: str) -> str:
         value, unit = self.values[name], self.unit_of(declarations(type(self), Parameter)[name])
@@ -102,7 +111,49 @@ class Element:
         attached = self.__dict__.get("attached", {})
         if name in attached:
             return attached[name]
-        raise AttributeError(f"{type(self).__name__} has no {name!r}")
+        names = [*attached, *declarations(type(self), Declaration)]
+        names += [k for k, v in vars(type(self)).items() if isinstance(v, property)]
+        hint = "; frames elsewhere on a part come from part.at([x, y, z])" if name.startswith("frame") else ""
+        raise AttributeError(f"{self.path} ({type(self).__name__}) has no {name!r}; it has {', '.join(names) or 'none'}{hint}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name in declarations(type(self), Parameter):
+            self._give(name, value)
+        elif name in OWN or hasattr(type(self), name) and not isinstance(getattr(type(self), name), Declaration):
+            super().__setattr__(name, value)
+        else:
+            raise MbfmuError(f"{self.path} ({type(self).__name__}) has no parameter {name!r} to set; {self._has(Parameter)}")
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>" if self.name else f"<{type(self).__name__}>"
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.__doc__, cls.__signature__ = documentation(cls), signature(cls)
+
+
+def documentation(kind: type[Element]) -> str:
+    """The class's own docstring, and after it a line for each of its variables."""
+    lines = [(vars(kind).get("__doc__") or "").rstrip()]
+    for what, word in ((Parameter, "parameters"), (Input, "inputs"), (Output, "outputs")):
+        found = declarations(kind, what)
+        lines += ["", f"    {word}:"] if found else []
+        for name, declared in found.items():
+            default = getattr(declared, "default", REQUIRED)
+            given = "" if default is REQUIRED or what is not Parameter else f", {default} if not given"
+            lines.append(f"      {name} [{declared.unit}]: {declared.description}{given}")
+    return "\n".join(lines) + "\n"
+
+
+def signature(kind: type[Element]) -> inspect.Signature:
+    """What an element's constructor takes: attachments by place or name, parameters by name."""
+    P = inspect.Parameter
+    attached = [P(name, P.POSITIONAL_OR_KEYWORD, annotation=what) for name, what in kind.attachments.items()]
+    given = [
+        P(name, P.KEYWORD_ONLY, default=P.empty if declared.default is REQUIRED else declared.default)
+        for name, declared in declarations(kind, Parameter).items()
+    ]
+    return inspect.Signature([*attached, *given])
 
 
 @cache

@@ -16,5 +16,8 @@ class Frame:
     part: Element
     placements: tuple[Element, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Frame of {self.part.path}>"
+
     def __str__(self) -> str:
         return f"{self.part.path}'s frame"

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from keyword import iskeyword
-from typing import Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from ..runtime.errors import MbfmuError
 from .declarations import Handle, Input, Output, Parameter
 from .element import Element, declarations
+
+
+SETTINGS = ("description", "stop_time", "step_size", "stiff", "formulation")  # what of a model can be assigned
 
 
 def usable_name(name: str) -> bool:
@@ -39,6 +42,9 @@ class Model:
             raise MbfmuError(f"the model's name {name!r} must be ASCII letters, digits and _, and no word of Python, like 'Crane'")
 
     def __setattr__(self, name: str, value: object) -> None:
+        if name in SETTINGS:
+            self.__dict__[name] = value
+            return
         if not isinstance(value, Element):
             raise MbfmuError(f"{self.name}.{name} must be an element such as Body(...), not {value!r}")
         self.add(name, value)
@@ -51,7 +57,9 @@ class Model:
 
     def add(self, name: str, element: Element) -> Element:
         """Give `element` its name; the same as `model.<name> = element`, for names made up by a program."""
-        if name in self.elements:
+        if name in self.__dict__ or hasattr(Model, name):
+            self.naming_problems.append(f"the name {name!r} is the model's own: give the element another")
+        elif name in self.elements:
             self.naming_problems.append(f"the name {name!r} is used twice: give each element a name of its own")
         elif element.name is not None:
             self.naming_problems.append(f"{element.name!r} and {name!r} name the same element: keep one of the names")
@@ -67,6 +75,11 @@ class Model:
         tunable: Iterable[Handle] = (),
     ) -> None:
         """Name the inputs and outputs of the FMU, and the parameters that may be changed in it."""
+        for word, given in (("inputs", inputs or {}), ("outputs", outputs or {})):
+            if not isinstance(given, Mapping):
+                raise MbfmuError(f"expose({word}=...) takes names and variables, such as {{'stroke': crane.cylinder.s}}, not {given!r}")
+        if isinstance(tunable, Handle):
+            raise MbfmuError(f"expose(tunable=...) takes a list: [{tunable.name}]")
         for names, given in ((self.inputs, inputs or {}), (self.outputs, outputs or {})):
             for name, handle in given.items():
                 if name in self.inputs or name in self.outputs:

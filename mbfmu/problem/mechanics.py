@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import Callable, Mapping
 
@@ -86,6 +87,9 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     tree = build_tree(model)
     check_inertia(model, tree)
     check_points(tree, model)
+    for element in model.elements.values():
+        for warning in element.own_warnings():
+            warnings.warn(warning, stacklevel=2)
     table = build_table(model)
     with tracing() as tracer:
         return _compile(model, tree, table, FORMULATIONS[formulation], tracer)

@@ -6,10 +6,10 @@ class MbfmuError(Exception):
 
 
 class ProblemsFound(MbfmuError):
-    """Several problems found at once; `problems` holds one sentence each."""
+    """Several problems found at once; `problems` holds one sentence each, none twice."""
 
     def __init__(self, title: str, problems: list[str] | tuple[str, ...]):
-        self.title, self.problems = title, tuple(problems)
+        self.title, self.problems = title, tuple(dict.fromkeys(problems))
         super().__init__("\n".join([title, *(f"  - {p}" for p in self.problems)]))
 
 

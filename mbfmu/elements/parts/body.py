@@ -23,6 +23,16 @@ class Body(Part):
     def inertia(self, p, placement):
         return about_origin(p.m, p.r_CM, p.I, placement)
 
+    def own_warnings(self):
+        moments = np.linalg.eigvalsh(symmetric(self.values["I"]))
+        if moments[2] <= (moments[0] + moments[1]) * (1 + 1e-6):
+            return []
+        listed = ", ".join(f"{moment:.6g}" for moment in moments)
+        return [
+            f"{self.path}.I has the principal moments {listed} kg.m2: no body is like that, the largest is more than the sum "
+            "of the others; look whether a moment or a product of inertia is wrong"
+        ]
+
     @staticmethod
     def checks(p):
         """Mass and the principal minors of I, shifted by roundoff so that zero passes: all of them, or I may be indefinite."""
