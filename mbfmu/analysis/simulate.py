@@ -5,46 +5,51 @@ from __future__ import annotations
 from typing import Callable, Mapping
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy.integrate import DOP853, OdeSolver, Radau
 
 from ..runtime.errors import MbfmuError, StepFailed
+from ..runtime.events import first_left, resolution
 from ..runtime.instance import Instance
 from ..runtime.problem import Problem
 from ..runtime.validity import element_names
+from .drive import Drive
 
 EVENTS_AT_ONCE = 100  # mode changes without time passing, beyond which the modes chatter
-SAMPLES = (0.2, 0.4, 0.6, 0.8, 1.0)  # of a step, where modes are looked at; one left and regained between two is not seen
+MOST_ROWS = 10_000_000
 
 
 def simulate(
     problem: Problem,
     stop_time: float | None = None,
     interval: float | None = None,
-    values: Mapping[str, float] | None = None,
-    inputs: Mapping[str, Callable[[float], float]] | None = None,
+    values: Mapping[str, ArrayLike] | None = None,
+    inputs: Mapping[str, Callable[[float], ArrayLike]] | None = None,
     rtol: float = 1e-9,
     start_time: float = 0.0,
     told: Callable[[float], None] = lambda t: None,
 ) -> np.ndarray:
     """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
 
-    `values` are start values by variable name, `inputs` functions of time. Stiff problems run through Radau, others through
-    DOP853, to the relative tolerance `rtol` and the same times each state's nominal value; `told` hears how far time has come [s]. Raises InvalidValue for values out
-    of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
+    `values` are start values of parameters and inputs, `inputs` functions of time; both go by variable name or by that of
+    one number (`r_start[1]`). Stiff problems run through Radau, others through DOP853, to the relative tolerance `rtol` and
+    the same times each state's nominal value; `told` hears how far time has come [s]. Raises ProblemsFound for names and sizes
+    that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming
+    time and cause.
     """
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
     if not (np.isfinite([stop, interval]).all() and stop > start_time and interval > 0):
         raise MbfmuError(f"stop time {stop} s must lie after {start_time} s and the interval {interval} s must be > 0 s")
+    grid = _grid(start_time, stop, interval)
     instance = Instance(problem)
-    for name, value in (values or {}).items():
-        instance.set(name, value)
-    run = _Run(instance, inputs or {}, _names(problem), told)
-    return run.integrate(_grid(start_time, stop, interval), rtol)
+    return _Run(instance, Drive(instance, values or {}, inputs or {}), _names(problem), told).integrate(grid, rtol)
 
 
 def _grid(start: float, stop: float, interval: float) -> np.ndarray:
-    steps = int(np.ceil((stop - start) / interval * (1 - 1e-12)))
+    steps = np.ceil((stop - start) / interval * (1 - 1e-12))
+    if steps >= MOST_ROWS:
+        raise MbfmuError(f"an interval of {interval} s from {start} s to {stop} s gives {steps:.3g} rows; at most {MOST_ROWS:.0e} are kept")
     return np.append(start + interval * np.arange(steps), stop)
 
 
@@ -57,26 +62,25 @@ def _names(problem: Problem) -> list[str]:
 class _Run:
     """One run: the instance, what drives it, and the rows of the result."""
 
-    def __init__(self, instance: Instance, inputs: Mapping[str, Callable], names: list[str], told: Callable[[float], None]):
-        self.instance, self.inputs, self.told = instance, inputs, told
+    def __init__(self, instance: Instance, drive: Drive, names: list[str], told: Callable[[float], None]):
+        self.instance, self.drive, self.told = instance, drive, told
         self.dtype = [(name, np.float64) for name in ("time", *names)]
         self.rows: list[tuple] = []
 
     def derivative(self, t: float, x: np.ndarray) -> np.ndarray:
         """x_dot at t and x, in an array of its own."""
-        for name, function in self.inputs.items():
-            self.instance.set(name, function(t))
-        return self.instance.derivative(t, x).copy()
+        self.drive.at(t)
+        return self.instance.derivative(t, x)
 
     def record(self, t: float, x: np.ndarray) -> None:
-        """A row of outputs at t and x."""
-        self.derivative(t, x)
+        """A row of outputs at t and x, in modes that agree with them."""
+        self.drive.at(t)
+        self.instance.place(t, x)
         self.rows.append((t, *self.instance.outputs()))
 
     def integrate(self, grid: np.ndarray, rtol: float) -> np.ndarray:
         """Run over the grid of output times; restarts the solver behind every event."""
-        for name, function in self.inputs.items():
-            self.instance.set(name, function(grid[0]))
+        self.drive.at(grid[0])
         self.instance.initialize(grid[0])
         t, x = float(grid[0]), self.instance.buffers["x"].copy()
         self.record(t, x)
@@ -123,19 +127,11 @@ class _Run:
         """Just behind the first point of the last step where a mode is left, to the resolution of time; None if none is."""
         if not self.instance.buffers["m"].size:
             return None
-        stays = solver.t_old
-        for theta in SAMPLES:
-            leaves = solver.t_old + theta * (solver.t - solver.t_old)
-            if self._leaves(leaves, path):
-                break
-            stays = leaves
-        else:
-            return None
-        while leaves - stays > 2 * np.spacing(max(abs(solver.t_old), solver.t - solver.t_old)):
-            middle = 0.5 * (stays + leaves)
-            stays, leaves = (stays, middle) if self._leaves(middle, path) else (middle, leaves)
-        return leaves
+        start, size = solver.t_old, solver.t - solver.t_old
 
-    def _leaves(self, t: float, path: Callable) -> bool:
-        self.derivative(t, path(t))
-        return bool(self.instance.switching().any())
+        def margins(theta: float) -> np.ndarray:
+            self.derivative(start + theta * size, path(start + theta * size))
+            return self.instance.margins()
+
+        left = first_left(margins, resolution(start, size))
+        return None if left is None else start + left * size

@@ -5,10 +5,10 @@ from collections import deque
 import numpy as np
 
 from .errors import MbfmuError, StepFailed
+from .events import first_left, resolution
 from .instance import Instance
-from .integrator import EPS
 
-SAMPLES = (1 / 3, 2 / 3)  # of a step, where indicators are looked at; one that crosses twice between two is not seen
+PLACE = ("t", "x", "z")  # where an instance is; z, because the next Newton solve starts there
 STEPS = 1_000_000
 CROWD, CROWDED = 100, 1e-6  # so many events within this part of a communication step are chattering
 
@@ -62,41 +62,22 @@ def _integrate(instance: Instance, t_end: float, tolerance: float) -> bool:
 
 
 def _at_event(instance: Instance) -> bool:
-    """Whether a mode disagrees with its indicator somewhere in the last step; if so, go back to just behind the first such point."""
-    t, x, integrator = instance.buffers["t"], instance.buffers["x"], instance.integrator
-    at_end, end_t, end_x = bool(instance.switching().any()), float(t[0]), x.copy()
-    agrees, disagrees = 0.0, 1.0 if at_end else None
-    for theta in SAMPLES:
-        if _disagree_at(instance, theta):
-            disagrees = theta
-            break
-        agrees = theta
-    if disagrees is not None:
-        disagrees = _bisected(instance, agrees, disagrees)
-    if disagrees is None or disagrees == 1.0:
-        t[0], x[:] = end_t, end_x
+    """Whether a mode is left somewhere in the last step; if so, go back to just behind the first such point."""
+    buffers, integrator = instance.buffers, instance.integrator
+    end = [buffers[slot].copy() for slot in PLACE]
+
+    def margins(theta: float) -> np.ndarray:
+        integrator.at(theta)
+        instance.evaluate()
+        return instance.margins()
+
+    left = first_left(margins, resolution(integrator.start_t, integrator.size))
+    if left is None or left == 1.0:
+        for slot, values in zip(PLACE, end):
+            buffers[slot][:] = values
     else:
-        integrator.at(disagrees)
-    return disagrees is not None
-
-
-def _bisected(instance: Instance, agrees: float, disagrees: float) -> float:
-    """The first point where a mode disagrees, to the resolution of time."""
-    size = instance.integrator.size
-    resolution = 2 * EPS * max(1.0, abs(instance.integrator.start_t) / size)
-    while disagrees - agrees > resolution:
-        middle = 0.5 * (agrees + disagrees)
-        if _disagree_at(instance, middle):
-            disagrees = middle
-        else:
-            agrees = middle
-    return disagrees
-
-
-def _disagree_at(instance: Instance, theta: float) -> bool:
-    instance.integrator.at(theta)
-    instance.evaluate()
-    return bool(instance.switching().any())
+        integrator.at(left)
+    return left is not None
 
 
 def _refuse_chattering(instance: Instance, events: deque[float], shortest: float, held: np.ndarray) -> None:

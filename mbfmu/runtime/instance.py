@@ -6,6 +6,7 @@ import numpy as np
 
 from .dormand_prince import DormandPrince
 from .errors import InvalidValue, MbfmuError, StepFailed
+from .events import NOISE
 from .integrator import Ode
 from .problem import Problem, Variable
 from .radau import Radau
@@ -14,7 +15,6 @@ from .steps import bind_all
 from .validity import Bounds, element_names
 
 KEPT = ("t", "x", "u", "p", "d", "m", "z", "y")  # with the integrator's memory, all that is saved
-NOISE = 1e-10  # of an indicator, in its own unit: a mode is left only beyond it, or a state that comes to rest would switch for ever
 MODE_ROUNDS = 20  # evaluations after which modes that still switch each other are given up
 
 
@@ -128,17 +128,17 @@ class Instance:
         modes = self.buffers["m"]
         for rounds in range(MODE_ROUNDS):
             self.evaluate()
-            switching = self.switching()
+            switching = self.margins() < -NOISE
             if not switching.any():
                 return rounds > 0
             modes[switching] = 1.0 - modes[switching]
         names = ", ".join(self.mode_name(i) for i in np.flatnonzero(switching))
         raise StepFailed(f"at t = {self.t:.9g} s no modes agree with their indicators; these switch each other back: {names}")
 
-    def switching(self) -> np.ndarray:
-        """Which modes their indicators, as last evaluated, have left."""
+    def margins(self) -> np.ndarray:
+        """How far each mode is from being left, by its indicator as last evaluated."""
         indicators = self.buffers["g"]
-        return np.where(self.buffers["m"] > 0, indicators < -NOISE, indicators > NOISE)
+        return np.where(self.buffers["m"] > 0, indicators, -indicators)
 
     def mode_name(self, i: int) -> str:
         """The name of mode i, counted from 0."""

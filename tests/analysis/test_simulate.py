@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, MbfmuError, Model, Prismatic, PrismaticEndStop, World, JointForce
+from mbfmu import BlockModel, Body, FreeMotion, JointForce, MbfmuError, Model, Pid, Prismatic, PrismaticEndStop, World
 from mbfmu.analysis.simulate import simulate
 from mbfmu.problem.compile import compile_problem
-from mbfmu.runtime.errors import InvalidValue
+from mbfmu.runtime.errors import InvalidValue, ProblemsFound
 
 from ..tolerances import INTEGRATION
 
@@ -58,3 +58,77 @@ def test_wrong_requests_are_refused():
         simulate(problem, values={"guide.s_start": float("nan")})
     with pytest.raises(MbfmuError, match="no variable 'guide.x'"):
         simulate(problem, values={"guide.x": 1.0})
+
+
+def test_a_short_contact_in_a_long_step():
+    """Thrown at a stop 0.05 m below its apex, a mass comes back as the closed form says, with one row or many."""
+    model = Model("Thrown")
+    model.world = World(g=8.0)
+    model.ball = Body(m=1.0)
+    model.guide = Prismatic(model.world.frame_b, model.ball.frame_a, n=[0, 0, 1], s_start=1.0, v_start=4.0)
+    model.ceiling = PrismaticEndStop(model.guide, lower=-1000.0, upper=1.95, c=1e6)
+    model.expose(outputs={"s": model.guide.s, "v": model.guide.v})
+    speed, w = np.sqrt(0.8), 1e3
+    free = 3 - (4 - speed) / 8 - 2 / w * np.arctan(speed * w / 8)
+    for interval in (3.0, 0.01):
+        result = simulate(compile_problem(model), stop_time=3.0, interval=interval, rtol=1e-11)
+        assert result["s"][-1] == pytest.approx(1.95 - speed * free - 4 * free**2, rel=INTEGRATION)
+        assert result["v"][-1] == pytest.approx(-speed - 8 * free, rel=INTEGRATION)
+
+
+def test_rows_obey_limits_where_an_input_jumps():
+    problem = compile_problem(BlockModel("Limited", Pid("1", k=1.0, T_i=1e9)))
+    result = simulate(problem, stop_time=1.0, interval=0.1, inputs={"measurement": lambda t: -3.0 if t >= 0.5 else 0.0})
+    np.testing.assert_allclose(result["y"], np.where(result["time"] >= 0.5, 1.0, 0.0), atol=INTEGRATION)
+
+
+def floating() -> Model:
+    model = Model("Floating")
+    model.world = World(g=0.0)
+    model.body = Body(m=1.0, I=1.0)
+    model.free = FreeMotion(model.world.frame_b, model.body.frame_a)
+    model.expose(outputs={"r": model.free.r})
+    return model
+
+
+@pytest.mark.parametrize(
+    ("values", "start"),
+    [
+        ({"free.r_start": [1.0, 2.0, 3.0]}, (1.0, 2.0, 3.0)),
+        ({"free.r_start[2]": 4.0}, (0.0, 4.0, 0.0)),
+        ({"free.r_start": [1.0, 2.0, 3.0], "free.r_start[2]": 4.0}, (1.0, 4.0, 3.0)),
+    ],
+)
+def test_start_values_go_by_variables_and_their_numbers(values, start):
+    row = simulate(compile_problem(floating()), stop_time=0.1, values=values)[0]
+    assert (row["r[1]"], row["r[2]"], row["r[3]"]) == start
+
+
+def test_all_wrong_values_are_said_at_once():
+    values = {"r": [0.0] * 3, "free.r_start": 3.0, "nope": 1.0, "free.w_start": "fast", "free.v_start[1]": float("inf")}
+    with pytest.raises(ProblemsFound) as refused:
+        simulate(compile_problem(floating()), values=values, inputs={"free.r_start": lambda t: 1.0})
+    expected = (
+        "r is of causality output, not parameter or input",
+        "free.r_start takes 3 numbers, not 3.0",
+        "there is no variable 'nope'",
+        "free.w_start takes 3 numbers, not 'fast'",
+        "free.r_start is of causality parameter, not input",
+        "free.v_start[1] = inf m/s must be a finite number",
+    )
+    assert refused.value.title.endswith("; its parameters are free.r_start, free.Q_start, free.v_start, free.w_start:")
+    assert len(refused.value.problems) == len(expected)
+    for problem, words in zip(refused.value.problems, expected):
+        assert problem.startswith(words)
+
+
+@pytest.mark.parametrize("bad", [float("nan"), [1.0, 2.0], None])
+def test_bad_input_functions_are_named(bad):
+    function = lambda t: bad if t > 0.5 else 0.0  # noqa: E731
+    with pytest.raises(InvalidValue, match=r"t = 0\.[5-9]\d* s:\n.*input f gives .*; it must give a finite number"):
+        simulate(compile_problem(falling_mass()), stop_time=1.0, inputs={"f": function})
+
+
+def test_too_many_rows_are_refused():
+    with pytest.raises(MbfmuError, match=r"gives 1e\+12 rows; at most 1e\+07"):
+        simulate(compile_problem(falling_mass()), stop_time=1.0, interval=1e-12)

@@ -40,12 +40,12 @@ def pendulum(name: str = "Pendulum") -> Problem:
     )  # fmt: skip
 
 
-def dropped_on_spring() -> Problem:
-    """A mass that falls from 1 m onto a spring (c = 400 N/m, m = 1 kg): mode "touching" while below 0."""
+def dropped_on_spring(s: float = 1.0, v: float = 0.0, g: float = G) -> Problem:
+    """A mass at s [m] with speed v [m/s] above a spring (c = 400 N/m, m = 1 kg), g pulling down: mode "touching" while below 0."""
     x, m = ca.SX.sym("x", 2), ca.SX.sym("m")
-    rates = ca.vertcat(x[1], -G - 400 * x[0] * m)
+    rates = ca.vertcat(x[1], -g - 400 * x[0] * m)
     functions = {
-        "start": ca.Function("start", [], [ca.DM([1, 0])]),
+        "start": ca.Function("start", [], [ca.DM([s, v])]),
         "rates": ca.Function("rates", [x, m], [rates, -x[0]]),
         "outputs": ca.Function("outputs", [x], [x]),
     }

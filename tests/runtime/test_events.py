@@ -5,6 +5,7 @@ import pytest
 
 from mbfmu.runtime.advance import advance
 from mbfmu.runtime.errors import StepFailed
+from mbfmu.runtime.events import first_left
 from mbfmu.runtime.instance import Instance
 from tests.tolerances import INTEGRATION
 
@@ -32,6 +33,36 @@ def test_drop_on_spring(steps: int) -> None:
         advance(instance, t, 1e-9)
         assert instance.get("s")[0] == pytest.approx(height(t), abs=INTEGRATION)
         assert instance.buffers["m"][0] == float(height(t) < 0)
+
+
+@pytest.mark.parametrize("steps", [1, 2, 30])
+def test_short_contact_in_a_long_step(steps: int) -> None:
+    """A mass drawn away from the spring at 8 m/s2 and thrown at it from 0.95 m, 0.05 m too fast, does not pass through it."""
+    instance = Instance(dropped_on_spring(0.95, -4.0, -8.0))
+    instance.initialize()
+    for t in np.linspace(0, 3, steps + 1)[1:]:
+        advance(instance, t, 1e-9)
+    speed, w, rest = np.sqrt(0.8), 20.0, 8 / 400
+    free = 3 - (4 - speed) / 8 - 2 / w * np.arctan(speed / w / rest)
+    assert instance.get("s") == pytest.approx([speed * free + 4 * free**2, speed + 8 * free], rel=INTEGRATION)
+
+
+@pytest.mark.parametrize(
+    ("margin", "first"),
+    [
+        (lambda a: np.cos(40 * a) + 0.999, (np.pi - np.arccos(0.999)) / 40),
+        (lambda a: np.cos(40 * a) + 1.0 + 1e-6, None),
+        (lambda a: (a - 0.003) ** 2 - 1e-6, 0.002),
+        (lambda a: (a - 0.99) ** 2 - 1e-6, 0.989),
+        (lambda a: (a - 0.31) ** 2 * (2 - a) + 1e-9, None),
+        (lambda a: 1.0 if a < 0.337 else -1.0, 0.337),
+        (lambda a: 0.5 - a**4, 0.5**0.25),
+    ],
+)
+def test_first_point_left(margin, first: float | None) -> None:
+    """Margins that turn, graze, nearly graze and jump between samples."""
+    found = first_left(lambda a: np.array([1.0, margin(a)]), 1e-15)
+    assert found is None if first is None else found == pytest.approx(first, abs=INTEGRATION)
 
 
 def test_chattering_is_named() -> None:
