@@ -40,6 +40,8 @@ def first_left(margins: Callable[[float], np.ndarray], smallest: float, low: flo
         middle = 0.5 * (low + high)
         first = first_left(margins, smallest, low, middle)
         return first_left(margins, smallest, middle, high) if first is None else first
+    if (sampled.min(axis=0) > spread).all():  # no such polynomial leaves its samples by as much as their spread
+        return None
     behind = points[1:][(sampled[1:] < -NOISE).any(axis=1)]
     stays = low
     for point in sorted((*(low + (high - low) * _lowest(sampled, spread)), *behind)):
