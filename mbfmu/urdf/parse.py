@@ -59,13 +59,25 @@ def _joint(element: _Element, problems: list[str]) -> RobotJoint:
     if kind not in JOINT_TYPES:
         problems.append(f"{where}: type {kind!r} is not known; there is {', '.join(JOINT_TYPES)}")
     limit, dynamics = element.find("limit"), element.find("dynamics")
-    return RobotJoint(
+    joint = RobotJoint(
         name, kind, _linked(where, element, "parent", problems), _linked(where, element, "child", problems),
         _pose(where, element, problems), _numbers(where, element.find("axis"), "xyz", (1.0, 0.0, 0.0), problems),
         _limits(where, limit, problems), _optional(where, limit, "effort", problems),
         _numbers(where, dynamics, "damping", (0.0,), problems)[0],
         _numbers(where, dynamics, "friction", (0.0,), problems)[0],
     )  # fmt: skip
+    _report_meaningless(where, joint, problems)
+    return joint
+
+
+def _report_meaningless(where: str, joint: RobotJoint, problems: list[str]) -> None:
+    """What the file gives to a joint that can have none of it."""
+    if joint.type in ("revolute", "prismatic") and joint.limits and joint.limits[0] == joint.limits[1]:
+        problems.append(
+            f"{where}: its lower and its upper limit are both {joint.limits[0]:g}, so it cannot move: write type=\"fixed\", or limits apart"
+        )
+    if joint.type in ("floating", "planar") and (joint.damping or joint.friction):
+        problems.append(f"{where}: damping and friction of a {joint.type} joint are not supported: take out <dynamics>")
 
 
 def _limits(where: str, limit: _Element | None, problems: list[str]) -> tuple[float, float] | None:

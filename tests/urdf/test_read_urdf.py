@@ -133,6 +133,18 @@ def test_all_problems_at_once(tmp_path):
     assert len(found.value.problems) == 4
 
 
+@pytest.mark.parametrize(
+    ("content", "kind", "message"),
+    [
+        ('<limit lower="0" upper="0" effort="5"/>', "revolute", "both 0, so it cannot move"),
+        ('<dynamics damping="1"/>', "floating", "damping and friction of a floating joint are not supported"),
+    ],
+)
+def test_what_a_joint_cannot_have(tmp_path, content, kind, message):
+    with pytest.raises(ProblemsFound, match=message):
+        read_urdf(written(tmp_path, link("a") + link("b") + joint("j", "a", "b", content, kind)))
+
+
 BAD_FILES = {
     "not XML": ("<robot", "not well-formed"),
     "empty": ("", "not well-formed"),
