@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from contextlib import contextmanager
+import dataclasses
+from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any, Iterator, Optional
+from typing import TYPE_CHECKING, Annotated, Iterable, Optional
 
-import numpy as np
 import typer
-from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
-from .runtime.errors import MbfmuError, ProblemsFound
+from .runtime.errors import ProblemsFound
+from .say import Say, told
+
+if TYPE_CHECKING:
+    from .source import Interface
 
 app = typer.Typer(
     help="Multibody dynamics declared in Python, delivered as FMUs that other tools run.",
@@ -25,87 +27,128 @@ app = typer.Typer(
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Out = Annotated[Path, typer.Option("-o", "--output", help="Folder for what is written; made if missing.")]
 Stop = Annotated[Optional[float], typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
-Interval = Annotated[Optional[float], typer.Option("--interval", help="Time between results in s.")]
+Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
+Plot = Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")]
 Set = Annotated[Optional[list[str]], typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"mbfmu {version('mbfmu')}")
+        raise typer.Exit
+
+
+@app.callback()
+def _mbfmu(
+    _: Annotated[bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")] = False,
+) -> None:
+    pass
 
 
 @app.command()
 def build(
     models: Annotated[list[Path], typer.Argument(help="MODEL.py files that declare `model`, or ROBOT.urdf files.")],
     output: Out = Path("."),
-    floating: Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")] = False,
+    floating: Floating = False,
     json_: Json = False,
 ) -> None:
     """Build FMUs.
 
     Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`
     """
-    from .fmu.python_fmu import build_fmu
-    from .load import load_problem
-
     with told(json_) as say:
+        from .fmu.python_fmu import build_fmu
+        from .load import load_problem
+        from .results import ready_folder
+
         problems = [load_problem(path, floating=floating) for path in models]
+        refuse_same_names([problem.name for problem in problems], models)
+        for problem in problems:
+            warn_without_outputs(say, problem.name, (v.causality for v in problem.variables))
+        ready_folder(output)
         say.result({"fmus": [str(build_fmu(problem, output)) for problem in problems]})
 
 
 @app.command()
 def info(
     path: Annotated[Path, typer.Argument(help="X.fmu, MODEL.py or ROBOT.urdf.")],
+    floating: Floating = False,
     json_: Json = False,
 ) -> None:
     """Show what an FMU or a model offers: its variables with units and what its default experiment is.
 
     Example: `mbfmu info out/Crane.fmu`
     """
-    from .source import open_source
-
     with told(json_) as say:
-        interface = open_source(path).interface()
-        say.result(interface, table=_interface_table(interface))
+        from .source import open_source
+
+        interface = open_source(path, floating).interface()
+        say.result(dataclasses.asdict(interface), table=_interface_table(interface))
 
 
 @app.command()
 def simulate(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf (in process), or X.fmu (through FMPy).")],
     stop: Stop = None,
-    interval: Interval = None,
+    interval: Annotated[
+        Optional[float], typer.Option("--interval", help="Time between results in s; the model's or FMU's own step size if not given.")
+    ] = None,
     set_: Set = None,
+    floating: Floating = False,
     output: Out = Path("."),
-    plot_: Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")] = True,
+    plot_: Plot = True,
     json_: Json = False,
 ) -> None:
     """Simulate one model or FMU with its inputs at their start values; writes CSV and a plot.
 
     Example: `mbfmu simulate fmus/pendulum_chain/model.py --stop 5 -o out`
     """
-    from .source import open_source
-
     with told(json_) as say:
-        source = open_source(path)
+        from .results import ready_folder, write_results
+        from .source import open_source
+
+        literals = assignments(set_)
+        source = open_source(path, floating)
         interface = source.interface()
-        result = source.simulate(stop, interval, start_values(set_ or []))
-        units = {v["name"]: v["unit"] for v in interface["variables"]}
-        say.result(write_results(result, output, interface["name"], units, plot_))
+        warn_without_outputs(say, interface.name, [v.causality for v in interface.variables])
+        ready_folder(output)
+        result = source.simulate(stop, interval, literals)
+        units = {v.name: v.unit for v in interface.variables}
+        say.result(write_results(result, output, interface.name, units, plot_))
 
 
 @app.command()
 def cosim(
     system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, or a folder that holds one .ssd.")],
+    stop: Annotated[Optional[float], typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
+    step: Annotated[Optional[float], typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
+    method: Annotated[Optional[str], typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
+    set_: Annotated[
+        Optional[list[str]], typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")
+    ] = None,
     output: Out = Path("."),
-    plot_: Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")] = True,
+    plot_: Plot = True,
     json_: Json = False,
 ) -> None:
     """Co-simulate a system of FMUs; writes CSV and a plot. Warnings come before the run.
 
     Example: `mbfmu cosim crane.ssp -o out`
     """
-    from .cosim import check_system, open_system, signal_units, simulate_system
+    with told(json_) as say:
+        from .cosim import check_system, open_system, signal_units, simulate_system, with_values
+        from .results import ready_folder, write_results
 
-    with told(json_) as say, open_system(system) as opened:
-        for warning in check_system(opened):
-            say.warning(warning)
-        result = simulate_system(opened, progress=not json_)
-        say.result(write_results(result, output, opened.name, signal_units(opened), plot_))
+        literals = assignments(set_)
+        given = {name: value for name, value in (("stop_time", stop), ("step_size", step), ("method", method)) if value is not None}
+        if step is not None:
+            given["assumptions"] = ()  # of a step size, which is not assumed any more
+        with open_system(system) as opened:
+            changed = dataclasses.replace(with_values(opened, literals), **given)
+            for warning in check_system(changed):
+                say.warning(warning)
+            ready_folder(output)
+            result = simulate_system(changed, progress=not json_)
+            say.result(write_results(result, output, changed.name, signal_units(changed), plot_))
 
 
 @app.command()
@@ -117,10 +160,12 @@ def demo(
 
     Example: `mbfmu demo -o out`
     """
-    from .cosim import open_system, signal_units, simulate_system
-    from .demo import SHOWN, build_demo
-
     with told(json_) as say:
+        from .cosim import open_system, signal_units, simulate_system
+        from .demo import SHOWN, build_demo
+        from .results import ready_folder, write_results
+
+        ready_folder(output)
         say.line("building Crane.fmu, Hydraulics.fmu and Controller.fmu ...")
         system = build_demo(output)
         say.line(f"co-simulating {system} ...")
@@ -132,86 +177,38 @@ def demo(
         say.result({"system": str(system), **written})
 
 
-class Say:
-    """Speaks to a person, or, with --json, keeps silent until the one object at the end."""
-
-    def __init__(self, as_json: bool):
-        self.as_json, self.console, self.warnings = as_json, Console(highlight=False, soft_wrap=True), []
-
-    def line(self, text: str) -> None:
-        """Tell a person what happens."""
-        if not self.as_json:
-            self.console.print(text, markup=False)
-
-    def warning(self, text: str) -> None:
-        """Tell of something that may be wrong."""
-        self.warnings.append(text)
-        if not self.as_json:
-            Console(stderr=True, highlight=False, soft_wrap=True).print(f"warning: {text}", markup=False)
-
-    def result(self, result: dict[str, Any], table: Table | None = None) -> None:
-        """Give the result."""
-        if self.as_json:
-            print(json.dumps({**result, **({"warnings": self.warnings} if self.warnings else {})}))
-        elif table is not None:
-            self.console.print(table)
-        else:
-            for name, value in result.items():
-                for entry in value if isinstance(value, list) else [value]:
-                    self.line(f"{name}: {entry}")
-
-
-@contextmanager
-def told(as_json: bool) -> Iterator[Say]:
-    """Turn every error of mbfmu into a message and exit code 1."""
-    try:
-        yield Say(as_json)
-    except (MbfmuError, OSError) as error:
-        problems = list(error.problems) if isinstance(error, ProblemsFound) else [str(error)]
-        if as_json:
-            print(json.dumps({"error": str(error), "problems": problems}))
-        else:
-            print(f"error: {error}", file=sys.stderr)
-        raise typer.Exit(1) from None
-
-
-def start_values(assignments: list[str]) -> dict[str, float]:
-    """NAME=VALUE pairs as a dict; MbfmuError names those that are none."""
-    values, wrong = {}, []
-    for assignment in assignments:
-        name, _, value = assignment.partition("=")
-        try:
-            values[name] = float(value)
-        except ValueError:
-            wrong.append(f"--set {assignment}: write NAME=VALUE with a number, such as --set pivot.phi_start=0.3")
+def assignments(texts: list[str] | None) -> dict[str, str]:
+    """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
+    wrong = [f"--set {text}: write NAME=VALUE, such as --set pivot.phi_start=0.3" for text in texts or [] if "=" not in text]
     if wrong:
         raise ProblemsFound("these start values cannot be used:", wrong)
-    return values
+    return {name: value for name, _, value in (text.partition("=") for text in texts or [])}
 
 
-def write_results(
-    result: np.ndarray, folder: Path, name: str, units: dict[str, str], picture: bool, signals: list[str] | None = None
-) -> dict[str, str]:
-    """Write a result as CSV and, if wanted, as a picture; the paths written."""
-    from .cosim import write_csv
-    from .view.plot import plot
-
-    folder.mkdir(parents=True, exist_ok=True)
-    written = {"csv": str(folder / f"{name}.csv")}
-    write_csv(Path(written["csv"]), result)
-    if picture and len(result.dtype.names) > 1:
-        written["plot"] = str(folder / f"{name}.png")
-        plot(result, Path(written["plot"]), signals=signals, title=name, units=units)
-    return written
+def refuse_same_names(names: list[str], models: list[Path]) -> None:
+    """ProblemsFound if two models would be written to the same FMU."""
+    same = {name: [str(path) for other, path in zip(names, models) if other == name] for name in names}
+    wrong = [f"{name}.fmu would be written by {' and '.join(paths)}" for name, paths in same.items() if len(paths) > 1]
+    if wrong:
+        raise ProblemsFound("give each model a name of its own, or build them into different folders:", wrong)
 
 
-def _interface_table(interface: dict[str, Any]) -> Table:
-    table = Table(title=f"{interface['name']}: {interface['description']}", title_justify="left")
+def warn_without_outputs(say: Say, name: str, causalities: Iterable[str]) -> None:
+    """Warn if a model shows nothing of what it does."""
+    if "output" not in causalities:
+        say.warning(f"{name} has no outputs, so nothing of its motion is seen: expose some, as in model.expose(outputs={{...}})")
+
+
+def _interface_table(interface: Interface) -> Table:
+    times = [("from", interface.start_time), ("to", interface.stop_time), ("in steps of", interface.step_size)]
+    stated = " ".join(f"{word} {time:g} s" for word, time in times if time is not None) or "not stated"
+    title = f"{interface.name}: {interface.description}\ndefault experiment: {stated}"
+    table = Table(title=escape(title), title_justify="left")
     for heading in ("variable", "kind", "unit", "start", "meaning"):
         table.add_column(heading, overflow="fold")
-    for v in interface["variables"]:
-        kind = v["causality"] + (f" ({v['variability']})" if v["causality"] == "parameter" else "")
-        table.add_row(v["name"], kind, v["unit"], "" if v["start"] is None else str(v["start"]), v["description"])
+    for v in interface.variables:
+        kind = v.causality + (f" ({v.variability})" if v.causality == "parameter" else "")
+        table.add_row(*map(escape, (v.name, kind, v.unit, "" if v.start is None else str(v.start), v.description)))
     return table
 
 

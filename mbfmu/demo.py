@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from .cosim.archive import whole_file
 from .fmu.python_fmu import build_fmu
 from .library import library_file
 from .load import load_problem
@@ -22,4 +23,6 @@ def build_demo(folder: Path) -> Path:
     resources.mkdir(parents=True, exist_ok=True)
     for name in MODELS:
         build_fmu(load_problem(library_file(f"fmus/{name}/model.py")), resources)
-    return Path(shutil.copy(library_file("cosim_examples/hydraulic_crane/system.ssd"), folder / "system.ssd"))
+    with whole_file(folder / "system.ssd") as partial:
+        shutil.copy(library_file("cosim_examples/hydraulic_crane/system.ssd"), partial)
+    return folder / "system.ssd"

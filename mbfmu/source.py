@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Iterator, Mapping, Protocol
+from typing import Callable, Iterator, Mapping, Protocol
 
 import numpy as np
 from rich.console import Console
@@ -13,78 +14,140 @@ from rich.progress import Progress
 from .analysis.simulate import simulate
 from .cosim import simulate_fmu
 from .cosim.description import describe_fmu, unit_of
-from .load import load_problem
+from .cosim.literals import start_of, value_of
+from .cosim.system import Value
+from .cosim.timeline import size_problem
+from .load import kind_of, load_problem, refuse_floating
+from .runtime.errors import MbfmuError, ProblemsFound
+from .runtime.interface import scalars
+
+
+@dataclass(frozen=True)
+class SourceVariable:
+    """One variable as FMUs list them: a scalar, but for arrays of FMI 3; `start` is None where none is stated."""
+
+    name: str
+    causality: str
+    variability: str
+    unit: str
+    start: Value | list[Value] | None
+    description: str
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What a source offers; times in s, None where an FMU does not state them. A model of ours has no `fmi_version` yet."""
+
+    name: str
+    description: str
+    fmi_version: str | None
+    generation_tool: str
+    start_time: float | None
+    stop_time: float | None
+    step_size: float | None
+    variables: list[SourceVariable]
 
 
 class Source(Protocol):
     """Something that has an interface and can be simulated alone."""
 
-    def interface(self) -> dict[str, Any]:
+    def interface(self) -> Interface:
         """Name, description, default experiment and variables."""
 
-    def simulate(self, stop: float | None, interval: float | None, values: Mapping[str, float]) -> np.ndarray:
-        """Results as a structured array with "time" [s]."""
+    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
+        """Results as a structured array with "time" [s]; `literals` are start values as text."""
 
 
 class FmuSource:
     """An FMU, run by FMPy."""
 
     def __init__(self, path: Path):
-        self.path = path
+        self.path, self.description = path, describe_fmu(path)
 
-    def interface(self) -> dict[str, Any]:
-        description = describe_fmu(self.path)
-        experiment = description.defaultExperiment
+    def interface(self) -> Interface:
+        d = self.description
+        stated = [getattr(d.defaultExperiment, time, None) for time in ("startTime", "stopTime", "stepSize")]
+        times = [None if time is None else float(time) for time in stated]
         variables = [
-            {
-                "name": v.name, "causality": v.causality, "variability": v.variability, "unit": unit_of(v) or "",
-                "start": v.start, "description": v.description or "",
-            }
-            for v in description.modelVariables
-        ]  # fmt: skip
-        return {
-            "name": description.modelName, "description": description.description or "", "fmi_version": description.fmiVersion,
-            "generation_tool": description.generationTool or "",
-            "stop_time": float(experiment.stopTime) if experiment and experiment.stopTime else None, "variables": variables,
-        }  # fmt: skip
+            SourceVariable(v.name, v.causality, v.variability, unit_of(v) or "", start_of(v), v.description or "")
+            for v in d.modelVariables
+        ]
+        return Interface(d.modelName, d.description or "", d.fmiVersion, d.generationTool or "", *times, variables)
 
-    def simulate(self, stop: float | None, interval: float | None, values: Mapping[str, float]) -> np.ndarray:
+    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
+        known = {v.name: v for v in self.description.modelVariables}
+        # a name that is not known is left to simulate_fmu, which tells of it together with all else
+        values = _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
         return simulate_fmu(self.path, stop_time=stop, output_interval=interval, start_values=values)
 
 
 class ModelSource:
     """A model in a Python file or a URDF file, run in this process."""
 
-    def __init__(self, path: Path):
-        self.problem = load_problem(path)
+    def __init__(self, path: Path, floating: bool):
+        self.problem = load_problem(path, floating)
 
-    def interface(self) -> dict[str, Any]:
+    def interface(self) -> Interface:
+        p = self.problem
         variables = [
-            {
-                "name": v.name, "causality": v.causality, "variability": v.variability, "unit": v.unit,
-                "start": (v.start[0] if v.shape == () else list(v.start)) if v.start else None, "description": v.description,
-            }
-            for v in self.problem.variables
+            SourceVariable(
+                s.name, s.variable.causality, s.variable.variability, s.variable.unit,
+                None if s.variable.causality == "output" else s.variable.start[s.index], s.variable.description,
+            )
+            for s in scalars(p)
         ]  # fmt: skip
-        return {
-            "name": self.problem.name, "description": self.problem.description, "states": list(self.problem.state_names),
-            "stop_time": self.problem.stop_time, "variables": variables,
-        }  # fmt: skip
+        # as build_fmu describes them
+        return Interface(p.name, p.description or p.name, None, "mbfmu", 0.0, p.stop_time, p.step_size, variables)
 
-    def simulate(self, stop: float | None, interval: float | None, values: Mapping[str, float]) -> np.ndarray:
-        with bar(stop or self.problem.stop_time) as told:
-            return simulate(self.problem, stop_time=stop, interval=interval, values=values, told=told)
+    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
+        values = _converted(literals, _number)
+        end, step = (self.problem.stop_time if stop is None else stop), (self.problem.step_size if interval is None else interval)
+        if problem := size_problem(end, step, "the interval"):
+            raise MbfmuError(problem)
+        with bar(end) as told:
+            return simulate(self.problem, stop_time=end, interval=step, values=values, told=told)
+
+
+def _converted(literals: Mapping[str, str], convert: Callable[[str, str], Value]) -> dict[str, Value]:
+    """The values that start values given as text mean; ProblemsFound names all that mean none."""
+    values, wrong = {}, []
+    for name, literal in literals.items():
+        try:
+            values[name] = convert(name, literal)
+        except ValueError as error:
+            wrong.append(str(error))
+    if wrong:
+        raise ProblemsFound("these start values cannot be used:", wrong)
+    return values
+
+
+def _number(name: str, literal: str) -> float:
+    try:
+        return float(literal)
+    except ValueError:
+        raise ValueError(f"{name} = {literal!r} is not a number") from None
 
 
 @contextmanager
 def bar(stop: float) -> Iterator[Callable[[float], None]]:
-    """A progress bar up to the time `stop` [s], on a terminal only; yields what moves it."""
+    """A progress bar up to the time `stop` [s], on a terminal only; yields what moves it, and tells Ctrl-C the time it came at."""
     console = Console(stderr=True)
+    reached = 0.0
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task("simulating", total=stop)
-        yield lambda t: progress.update(task, completed=t)
+
+        def told(t: float) -> None:
+            nonlocal reached
+            reached = t
+            progress.update(task, completed=t)
+
+        try:
+            yield told
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"t = {reached:.9g} s") from None
 
 
-def open_source(path: Path) -> Source:
-    """The FMU or model at `path`; MbfmuError where there is none."""
-    return FmuSource(path) if path.suffix == ".fmu" else ModelSource(path)
+def open_source(path: Path, floating: bool = False) -> Source:
+    """The FMU or model at `path`, a robot's base floating freely if asked; MbfmuError where there is none."""
+    refuse_floating(path, floating)
+    return FmuSource(path) if kind_of(path) == ".fmu" else ModelSource(path, floating)

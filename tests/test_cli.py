@@ -1,16 +1,31 @@
 """The command line as a person and as a script uses it."""
 
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from mbfmu.cli import app
+from mbfmu.cosim import Component, System, read_csv, write_system
 
-FMUS = Path(__file__).parent.parent / "fmus"
+ROOT = Path(__file__).parent.parent
+FMUS = ROOT / "fmus"
+CAR = FMUS / "quarter_car/model.py"
+ARM = ROOT / "tests/urdf/small_arm.urdf"
+VECTOR_MODEL = """
+from mbfmu import Body, FreeMotion, Model, PositionSensor, World
+model = Model("Thrown")
+model.world, model.ball = World(), Body(m=1.0, I=[1.0, 1.0, 1.0])
+model.flight = FreeMotion(model.world.frame_b, model.ball.frame_a)
+model.eye = PositionSensor(model.ball.frame_a)
+model.expose(outputs={"r": model.eye.r}, tunable=[model.ball.m])
+print("a word to the user")
+"""
 
 
 def run(*arguments: object):
@@ -61,6 +76,8 @@ def test_build_info_and_simulate_an_fmu(tmp_path):
         (("simulate", FMUS / "quarter_car/model.py", "--set", "body.m"), "write NAME=VALUE"),
         (("simulate", FMUS / "quarter_car/model.py", "--set", "body.m=-1"), "body.m = -1.0 kg must be > 0 kg"),
         (("simulate", FMUS / "quarter_car/model.py", "--set", "wheels=4"), "no variable 'wheels'"),
+        (("simulate", FMUS / "quarter_car/model.py", "--set", "body.m=heavy"), "body.m = 'heavy' is not a number"),
+        (("simulate", FMUS / "quarter_car/model.py", "--interval", "1e-12"), "more than 10,000,000"),
     ],
 )  # fmt: skip
 def test_errors_are_one_message_and_exit_code_1(tmp_path, arguments, words):
@@ -92,3 +109,142 @@ def test_wrong_usage_exits_with_2_and_help_teaches():
 def test_python_m_mbfmu():
     outcome = subprocess.run([sys.executable, "-m", "mbfmu", "--help"], capture_output=True, text=True)
     assert outcome.returncode == 0 and "cosim" in outcome.stdout
+
+
+@pytest.fixture
+def thrown(tmp_path: Path) -> Path:
+    """A model with an output of three numbers, which prints while it is declared."""
+    path = tmp_path / "thrown.py"
+    path.write_text(VECTOR_MODEL)
+    return path
+
+
+@pytest.fixture(scope="module")
+def car(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return Path(result("build", CAR, "-o", tmp_path_factory.mktemp("car"))["fmus"][0])
+
+
+def test_a_model_and_its_fmu_are_listed_alike(thrown: Path, tmp_path: Path):
+    model = result("info", thrown)
+    fmu = result("info", *result("build", thrown, "-o", tmp_path)["fmus"])
+    assert {**model, "fmi_version": "2.0"} == fmu
+    assert [(v["name"], v["unit"]) for v in fmu["variables"] if v["causality"] == "output"] == [(f"r[{i}]", "m") for i in (1, 2, 3)]
+    assert {v["name"]: v["start"] for v in fmu["variables"]}["ball.m"] == 1.0
+    assert (fmu["stop_time"], fmu["step_size"]) == (10.0, 0.01)
+    assert "from 0 s to 10 s in steps of 0.01 s" in run("info", thrown).stdout
+
+
+def test_the_units_of_vectors_reach_the_plot(thrown: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    seen = {}
+    monkeypatch.setattr("mbfmu.results.plot", lambda result, path, units, **_: seen.update(units))
+    result("simulate", thrown, "--stop", 0.1, "-o", tmp_path)
+    assert [seen.get(f"r[{i}]") for i in (1, 2, 3)] == ["m", "m", "m"]
+
+
+def test_json_stays_pure_when_a_users_file_prints(thrown: Path):
+    outcome = run("info", thrown, "--json")
+    assert json.loads(outcome.stdout)["name"] == "Thrown" and "a word to the user" in outcome.stderr
+
+
+def test_an_fmu_is_shown_at_its_own_step_size(car: Path, tmp_path: Path):
+    written = result("simulate", car, "--stop", 3, "-o", tmp_path, "--no-plot")
+    assert np.diff(read_csv(Path(written["csv"]))["time"]) == pytest.approx(result("info", car)["step_size"])
+
+
+def packed(car: Path, folder: Path, name: str = "Road") -> Path:
+    path = folder / "road.ssp"
+    write_system(System({"car": Component(car)}, name=name, stop_time=1.0, step_size=0.01), path)
+    return path
+
+
+@pytest.mark.parametrize("name", ["../../escaped", "/tmp/escaped", "..", "a\\b:c$x", "x" * 300])
+def test_results_stay_in_their_folder_whatever_a_system_is_called(car: Path, tmp_path: Path, name: str):
+    out = tmp_path / "deep/deeper/out"
+    written = result("cosim", packed(car, tmp_path, name), "-o", out)
+    assert sorted(out.iterdir()) == sorted(Path(path) for kind, path in written.items() if kind != "warnings")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["deep", "road.ssp"]
+
+
+def test_cosim_takes_another_experiment(car: Path, tmp_path: Path):
+    system = packed(car, tmp_path)
+    options = ("--stop", 0.5, "--step", 0.125, "--method", "gauss_seidel", "--set", "car.road=0.1")
+    rows = read_csv(Path(result("cosim", system, *options, "-o", tmp_path, "--no-plot")["csv"]))
+    assert rows["time"].tolist() == [0.0, 0.125, 0.25, 0.375, 0.5]
+    assert rows["car.suspension_force"][-1] != 0.0
+    assert "0.3 s is longer than the run" in run("cosim", system, "--stop", 0.1, "--step", 0.3, "-o", tmp_path).stderr
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (("cosim", "{road}", "--set", "car.wheels=4"), "car has no variable 'wheels'"),
+        (("cosim", "{road}", "--step", "1e-12"), "more than 10,000,000"),
+        (("cosim", "{road}", "--method", "magic"), "jacobi, gauss_seidel"),
+        (("cosim", CAR), "a system is an .ssd, an .ssp, or a folder"),
+        (("simulate", "x.SSP"), "mbfmu cosim x.SSP"),
+        (("simulate", CAR, "--floating"), "cannot be given --floating"),
+        (("simulate", "{car}", "--floating"), "cannot be given --floating"),
+        (("simulate", "x.docx"), "give a .py file that declares `model`, a .urdf file, or"),
+        (("build", "{car}"), "is an FMU already"),
+        (("build", CAR, CAR), "QuarterCar.fmu would be written by"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_is_refused_before_anything_is_written(car: Path, tmp_path: Path, arguments: tuple, words: str):
+    places = {"{road}": packed(car, tmp_path), "{car}": car}
+    outcome = run(*(places.get(a, a) for a in arguments), "-o", tmp_path / "out")
+    assert outcome.exit_code == 1 and words in outcome.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("verb", ["build", "simulate", "cosim"])
+def test_a_folder_that_cannot_be_written_is_told_before_the_run(car: Path, tmp_path: Path, verb: str, monkeypatch):
+    monkeypatch.setattr("mbfmu.cosim.simulate_system", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr("mbfmu.source.simulate", lambda *_, **__: pytest.fail("it ran"))
+    what = packed(car, tmp_path) if verb == "cosim" else CAR
+    (tmp_path / "taken").write_text("precious")
+    for folder, why in ((tmp_path / "taken", "it is a file"), (tmp_path / "taken/out", "Not a directory")):
+        outcome = run(verb, what, "-o", folder)
+        assert outcome.exit_code == 1 and f"{folder} cannot be written: {why}" in outcome.stderr
+    assert (tmp_path / "taken").read_text() == "precious"
+
+
+def test_a_robot_may_float(tmp_path: Path):
+    arm = tmp_path / "arm.URDF"
+    arm.write_bytes(ARM.read_bytes())
+    fixed, floating = (result("info", arm, *flag)["variables"] for flag in ((), ("--floating",)))
+    assert len(floating) > len(fixed)
+
+
+@pytest.mark.parametrize(
+    "source, words",
+    [
+        ("x = 1\nfoo(\n", "SyntaxError: '(' was never closed (line 2 of "),
+        ("import sys\nsys.exit(3)\n", "SystemExit: 3 (line 2 of "),
+        ("import json\n\njson.loads('{')\n", "(line 3 of "),
+        ("model = 3\n", "user.py: model = 3 is no Model"),
+    ],
+)
+def test_a_users_mistake_is_told_with_file_and_line(tmp_path: Path, source: str, words: str):
+    (tmp_path / "user.py").write_text(source)
+    outcome = run("build", tmp_path / "user.py", "-o", tmp_path)
+    assert outcome.exit_code == 1 and words in outcome.stderr and "user.py" in outcome.stderr
+
+
+def test_a_model_without_outputs_is_warned_of(thrown: Path, tmp_path: Path):
+    thrown.write_text(VECTOR_MODEL.replace('outputs={"r": model.eye.r}', "outputs={}"))
+    assert "Thrown has no outputs" in result("simulate", thrown, "--stop", 0.01, "-o", tmp_path)["warnings"][0]
+
+
+def test_an_interrupt_is_one_line_and_exit_code_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def interrupted(problem, told, **_):
+        told(0.25)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr("mbfmu.source.simulate", interrupted)
+    outcome = run("simulate", CAR, "-o", tmp_path)
+    assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (130, "", "interrupted at t = 0.25 s\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_version_is_told():
+    assert run("--version").stdout.startswith("mbfmu 0.")

@@ -1,6 +1,7 @@
 """Zip archives (.fmu, .ssp) of unknown origin, and files that appear whole or not at all."""
 
 import os
+import re
 import stat
 import zipfile
 import zlib
@@ -13,6 +14,7 @@ from ..runtime.errors import MbfmuError
 LARGEST = 4 << 30  # of what an archive unpacks to, all entries together [bytes]
 SUSPECT = 64 << 20  # up to here [bytes] any compression is harmless
 COMPRESSION = 100  # beyond SUSPECT, data that shrinks more than this is a bomb and no FMU
+LONGEST = 100  # of a file name made from somebody's name [characters]; file systems take 255, endings included
 
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
@@ -53,6 +55,11 @@ def is_inside(name: str) -> bool:
     """Say whether a relative path with forward slashes stays inside the folder it is resolved in."""
     path = PurePosixPath(name)
     return not (path.is_absolute() or ".." in path.parts or "\\" in name or ":" in name or "\0" in name)
+
+
+def plain_name(name: str) -> str:
+    """Return `name` as a file name of plain characters that stays in its folder, whoever gave it."""
+    return re.sub(r"[^A-Za-z0-9_.-]", "_", name).lstrip(".")[:LONGEST] or "unnamed"
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from .description import describe_fmu, unit_of, value_problem
 from .loops import algebraic_loops
 from .masters import MASTERS
 from .system import Port, System, port_name
-from .timeline import timeline
+from .timeline import size_problem, timeline
 
 Descriptions = Mapping[str, ModelDescription]
 
@@ -35,7 +35,7 @@ def check_system(system: System) -> tuple[str, ...]:
     problems += _connection_problems(system, descriptions)
     if problems:
         raise ProblemsFound(f"System {system.name!r} cannot run:", problems)
-    return (*system.assumptions, *_unconnected_inputs(system, descriptions), *_loop_warnings(system, descriptions))
+    return (*system.assumptions, *_long_step(system), *_unconnected_inputs(system, descriptions), *_loop_warnings(system, descriptions))
 
 
 def _experiment_problems(system: System) -> Iterator[str]:
@@ -48,6 +48,8 @@ def _experiment_problems(system: System) -> Iterator[str]:
         yield f"stop_time = {system.stop_time} s must be > start_time = {system.start_time} s, both finite"
     if not (isfinite(system.step_size) and system.step_size > 0):
         yield f"step_size = {system.step_size} s must be > 0 s"
+    if problem := size_problem(system.stop_time - system.start_time, system.step_size, "step_size"):
+        yield problem
     if system.method not in MASTERS:
         yield f"method = {system.method!r} is not one of {', '.join(MASTERS)}"
     if system.order and sorted(system.order) != sorted(system.components):
@@ -69,7 +71,7 @@ def _component_problems(system: System, name: str, description: ModelDescription
 
 
 def _ends_in_a_short_step(system: System) -> bool:
-    if not (system.step_size > 0 and system.stop_time > system.start_time):
+    if [*_experiment_problems(system)]:
         return False  # reported as such
     return timeline(system.start_time, system.stop_time, system.step_size)[-1].size != system.step_size
 
@@ -123,6 +125,12 @@ def _base_unit(description: ModelDescription, unit: str) -> tuple[float, ...] | 
     """Return the unit's exponents of kg, m, s, A, K, mol, cd and rad, its factor and its offset, where the FMU defines them."""
     base = next((u.baseUnit for u in description.unitDefinitions if u.name == unit), None)
     return base and (base.kg, base.m, base.s, base.A, base.K, base.mol, base.cd, base.rad, base.factor, base.offset)
+
+
+def _long_step(system: System) -> Iterator[str]:
+    duration = system.stop_time - system.start_time
+    if system.step_size > duration:
+        yield f"step_size = {system.step_size} s is longer than the run; a single step of {duration} s is made"
 
 
 def _unconnected_inputs(system: System, descriptions: Descriptions) -> Iterator[str]:

@@ -15,7 +15,10 @@ def describe_fmu(path: Path) -> ModelDescription:
     """Return the model description of the FMU at `path`; raises MbfmuError when there is none that can be read."""
     parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml")
     try:
-        return read_model_description(path, validate=False)
+        description = read_model_description(path, validate=False)
+        for time in ("startTime", "stopTime", "stepSize"):
+            float(getattr(description.defaultExperiment, time, None) or 0.0)
+        return description
     except Exception as error:  # FMPy raises bare exceptions on any content it cannot read
         raise MbfmuError(f"{path}: modelDescription.xml cannot be read: {error}") from error
 

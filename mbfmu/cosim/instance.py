@@ -1,7 +1,7 @@
 """A running FMU under a master: named values in and out, steps, and errors that say which FMU said what."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import chdir, contextmanager
 from ctypes import byref
 from math import isfinite
@@ -131,10 +131,19 @@ class Fmi2Instance:
         _said[self.name].clear()
         try:
             yield
+            if interrupted(_said[self.name]):
+                raise KeyboardInterrupt
         except Exception as error:  # FMPy raises bare exceptions from instantiate
             self._status = getattr(error, "status", fmi2Fatal)
-            said = "; ".join(_said[self.name]) or "the FMU logged nothing"
+            if interrupted(_said[self.name]):
+                raise KeyboardInterrupt from None
+            said = "; ".join(dict.fromkeys(_said[self.name])) or "the FMU logged nothing"
             raise MbfmuError(f"{self.name} could not {action}: {said} ({error})") from error
+
+
+def interrupted(said: Iterable[str]) -> bool:
+    """Say whether an FMU that runs in this Python has caught Ctrl-C in our place, which then shows in its words."""
+    return any(KeyboardInterrupt.__name__ in message for message in said)
 
 
 _said: defaultdict[str, list[str]] = defaultdict(list)

@@ -36,7 +36,7 @@ def simulate_system(system: System, progress: bool = True) -> np.ndarray:
     Holds every output and every connected input at every communication point; the last one is exactly the stop time.
 
     Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized,
-    RunStopped when a step fails or an output is no finite number.
+    RunStopped when a step fails or an output is no finite number, KeyboardInterrupt with the time it had come to.
     """
     check_system(system)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
@@ -56,6 +56,8 @@ def simulate_system(system: System, progress: bool = True) -> np.ndarray:
                 for step in shown:
                     MASTERS[system.method](instances, driven_by, order, step)
                     recorder.record(step.end, instances)
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"t = {recorder.result['time'][-1]:.9g} s") from None
         except MbfmuError as error:
             raise RunStopped(str(error), recorder.result) from error
     return recorder.result

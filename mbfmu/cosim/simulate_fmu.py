@@ -11,8 +11,10 @@ from fmpy.model_description import ModelDescription
 from ..runtime.errors import MbfmuError, ProblemsFound
 from .archive import unpack
 from .description import describe_fmu, value_problem
+from .instance import interrupted
 from .simulate import RunStopped
 from .system import Value
+from .timeline import size_problem
 
 FMI_OK = 0
 NEARLY = 1e-6  # FMPy's last point may miss the stop time by rounding, relative to it
@@ -28,12 +30,13 @@ def simulate_fmu(
 ) -> np.ndarray:
     """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs.
 
-    Times in seconds, by default the FMU's own experiment; `input` is a structured array with "time" and input variables.
+    Times in seconds, by default the FMU's own experiment with its step size as the interval; `input` is a structured array with "time" and input variables.
 
     Raises ProblemsFound for unknown names and values out of bounds, MbfmuError with the FMU's own words when it cannot be read or
-    fails, RunStopped with the results until then when it ends early.
+    fails, RunStopped with the results until then when it ends early, KeyboardInterrupt with the time it had come to.
     """
     description = describe_fmu(path)
+    output_interval = _own_interval(description) if output_interval is None else output_interval
     problems = _problems(description, stop_time, output_interval, start_values or {}, input, output or ())
     if problems:
         raise ProblemsFound(f"{path} cannot be simulated:", problems)
@@ -42,6 +45,13 @@ def simulate_fmu(
     def log(_environment, _name, status, _category, message):
         if status != FMI_OK:
             said.append(message.decode("utf-8", "replace").strip())
+
+    reached = _start(description)
+
+    def step_finished(time, _recorder):
+        nonlocal reached
+        reached = time
+        return True
 
     with TemporaryDirectory(prefix="mbfmu-") as folder:
         unpack(Path(path), Path(folder))
@@ -57,14 +67,27 @@ def simulate_fmu(
                 model_description=description,
                 debug_logging=True,
                 logger=log,
+                step_finished=step_finished,
             )
+            if interrupted(said):
+                raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"t = {reached:.9g} s") from None
         except Exception as error:  # FMPy raises bare exceptions
-            raise MbfmuError(f"{path} failed: {'; '.join(said) or 'the FMU logged nothing'} ({error})") from error
+            if interrupted(said):
+                raise KeyboardInterrupt(f"t = {reached:.9g} s") from None
+            raise MbfmuError(f"{path} failed: {'; '.join(dict.fromkeys(said)) or 'the FMU logged nothing'} ({error})") from error
     if result["time"][-1] < _stop(description, stop_time) * (1 - NEARLY):
         # FMPy returns quietly when a step is discarded
-        why = "; ".join(said) or "the FMU logged nothing"
+        why = "; ".join(dict.fromkeys(said)) or "the FMU logged nothing"
         raise RunStopped(f"{path} stopped at t = {result['time'][-1]:.9g} s: {why}", result)
     return result
+
+
+def _own_interval(description: ModelDescription) -> float | None:
+    """Return the step size [s] of the FMU's experiment, which FMPy would thin out to a thousand points."""
+    experiment = description.defaultExperiment
+    return float(experiment.stepSize) if experiment and experiment.stepSize else None
 
 
 def _stop(description: ModelDescription, stop_time: float | None) -> float:
@@ -72,8 +95,13 @@ def _stop(description: ModelDescription, stop_time: float | None) -> float:
     if stop_time is not None:
         return stop_time
     experiment = description.defaultExperiment
-    start = float(experiment.startTime) if experiment and experiment.startTime else 0.0
-    return float(experiment.stopTime) if experiment and experiment.stopTime else start + 1.0
+    return float(experiment.stopTime) if experiment and experiment.stopTime else _start(description) + 1.0
+
+
+def _start(description: ModelDescription) -> float:
+    """Return the start time [s] as FMPy chooses it."""
+    experiment = description.defaultExperiment
+    return float(experiment.startTime) if experiment and experiment.startTime else 0.0
 
 
 def _problems(
@@ -89,7 +117,10 @@ def _problems(
     driven = [] if input is None else [name for name in input.dtype.names if name != "time"]
     stated = {"stop_time": stop_time, "output_interval": output_interval}
     times = {what: time for what, time in stated.items() if time is not None and not 0 < time < np.inf}
+    duration = _stop(description, stop_time) - _start(description)
+    size = output_interval and size_problem(duration, output_interval, "output_interval")
     return [
+        *([size] if size else []),
         *(f"{what} = {time} s must be > 0 s and finite" for what, time in times.items()),
         *(problem for name, value in start_values.items() if (problem := value_problem(description, name, value))),
         *(f"{name!r} is no input; the inputs are {', '.join(inputs) or 'none'}" for name in driven if name not in inputs),

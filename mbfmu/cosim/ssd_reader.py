@@ -12,6 +12,7 @@ from ..runtime.errors import MbfmuError, ProblemsFound
 from ..safe_xml import parse_xml
 from .archive import is_inside
 from .description import describe_fmu, unit_of
+from .literals import CONVERSIONS
 from .ssp_names import FMU_TYPE, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .system import Component, Connection, System, Value
 
@@ -33,13 +34,6 @@ UNSUPPORTED = {
     ".//ssd:Component[@implementation='ModelExchange']": "a component for Model Exchange",
     f".//ssd:Component[@type and @type!='{FMU_TYPE}']": "a component that is not an FMU",
     ".//ssd:Connection[not(@startElement) or not(@endElement)]": "a connection to a connector of the system itself",
-}
-
-CONVERSIONS = {
-    "Real": float,
-    "Integer": int,
-    "Boolean": lambda literal: {"true": True, "1": True, "false": False, "0": False}[literal],
-    "String": str,
 }
 
 

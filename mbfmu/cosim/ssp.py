@@ -1,6 +1,5 @@
 """Systems on disk: an .ssd next to its FMUs, or an .ssp with everything inside."""
 
-import re
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,13 +8,16 @@ from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 from ..runtime.errors import MbfmuError
-from .archive import unpack, whole_file
+from .archive import plain_name, unpack, whole_file
 from .checks import check_system
 from .description import describe_fmu
 from .ssd_reader import read_ssd
 from .ssd_writer import ssd_document
 from .ssp_names import RESOURCES, STRUCTURE
 from .system import System
+
+
+KINDS = (".ssd", ".ssp")
 
 
 @contextmanager
@@ -25,7 +27,9 @@ def open_system(path: Path) -> Iterator[System]:
     Raises MbfmuError when there is none, or it is damaged, unsafe, or uses parts of SSP that mbfmu does not support.
     """
     path = Path(path)
-    if path.suffix == ".ssp":
+    if not path.is_dir() and path.suffix.lower() not in KINDS:
+        raise MbfmuError(f"{path}: a system is an .ssd, an .ssp, or a folder that holds one .ssd")
+    if path.suffix.lower() == ".ssp":
         with TemporaryDirectory(prefix="mbfmu-") as folder:
             unpack(path, Path(folder))
             if not Path(folder, STRUCTURE).is_file():
@@ -42,7 +46,7 @@ def write_system(system: System, path: Path) -> None:
     Raises ProblemsFound when the System could not run, MbfmuError when an FMU lies outside the folder of an .ssd.
     """
     path = Path(path)
-    if path.suffix not in (".ssd", ".ssp"):
+    if path.suffix not in KINDS:
         raise MbfmuError(f"{path}: a system is written as .ssd or .ssp")
     check_system(system)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
@@ -63,13 +67,9 @@ def _packed(system: System) -> dict[str, str]:
     homes: dict[Path, str] = {}
     for name, component in system.components.items():
         fmu = Path(component.fmu).resolve()
-        home = f"{RESOURCES}/{_plain(fmu.stem)}.fmu"
-        homes.setdefault(fmu, home if home not in homes.values() else f"{RESOURCES}/{_plain(f'{fmu.stem}_{name}')}.fmu")
+        home = f"{RESOURCES}/{plain_name(fmu.stem)}.fmu"
+        homes.setdefault(fmu, home if home not in homes.values() else f"{RESOURCES}/{plain_name(f'{fmu.stem}_{name}')}.fmu")
     return {name: homes[Path(component.fmu).resolve()] for name, component in system.components.items()}
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[^A-Za-z0-9_.-]", "_", name)
 
 
 def _beside(system: System, folder: Path) -> dict[str, str]:

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from os import PathLike, fspath
 from pathlib import Path
+
+from ..runtime.errors import MbfmuError, ProblemsFound
 
 Port = tuple[str, str]
 """(component, variable)."""
@@ -25,10 +28,19 @@ class Component:
     fmu: Path
     values: Mapping[str, Value] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.fmu, (str, PathLike)):
+            raise MbfmuError(f"Component({self.fmu!r}): the path of an FMU is wanted, such as 'Crane.fmu'")
+        if not isinstance(self.values, Mapping):
+            raise MbfmuError(f"Component({fspath(self.fmu)!r}): values = {self.values!r} must be a dict such as {{'m': 250.0}}")
+        object.__setattr__(self, "fmu", Path(self.fmu))
+
 
 @dataclass(frozen=True)
 class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.
+
+    A component may be given as the path of its FMU, and a port as text, "component.variable"; ProblemsFound names what is neither.
 
     `method` is "jacobi" or "gauss_seidel" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
     the components (all of them; empty: found from the FMUs' direct feedthrough). `assumptions` tells, a sentence each, what
@@ -44,3 +56,36 @@ class System:
     method: str = "jacobi"
     order: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.components, Mapping):
+            raise MbfmuError(f"components = {self.components!r} must be a dict such as {{'crane': Component('Crane.fmu')}}")
+        components = {name: _component(given) for name, given in self.components.items()}
+        connections = [_connection(given) for given in self.connections]
+        wrong = [
+            *(f"component {name!r}: a Component or the path of an FMU is wanted" for name, c in components.items() if c is None),
+            *(
+                f"connection {given!r}: an output and the input it drives are wanted, such as ('crane.stroke', 'pid.measurement')"
+                for given, connection in zip(self.connections, connections)
+                if connection is None
+            ),
+        ]
+        if wrong:
+            raise ProblemsFound(f"System {self.name!r} cannot be made:", wrong)
+        object.__setattr__(self, "components", components)
+        object.__setattr__(self, "connections", tuple(connections))
+
+
+def _component(given: object) -> Component | None:
+    return given if isinstance(given, Component) else Component(given) if isinstance(given, (str, PathLike)) else None
+
+
+def _connection(given: object) -> Connection | None:
+    ports = tuple(map(_port, given)) if isinstance(given, (tuple, list)) else ()
+    return ports if len(ports) == 2 and None not in ports else None
+
+
+def _port(given: object) -> Port | None:
+    """Return a port given as "component.variable" or as two strings, None for anything else."""
+    port = tuple(given.split(".", 1)) if isinstance(given, str) else tuple(given) if isinstance(given, (tuple, list)) else ()
+    return port if len(port) == 2 and all(isinstance(part, str) for part in port) else None

@@ -43,7 +43,7 @@ def plot(
         _draw(axes, result, names, unit)
     rows[-1].set_xlabel("time in s")
     figure.align_ylabels(rows)
-    figure.suptitle(title, fontsize="large")
+    figure.suptitle(title, fontsize="large", parse_math=False)  # a name may hold any characters
     with whole_file(path) as partial:
         figure.savefig(partial, format=path.suffix[1:], dpi=150)
 
@@ -72,4 +72,6 @@ def _draw(axes: Axes, result: np.ndarray, names: Sequence[str], unit: str) -> No
     axes.grid(color="0.9", linewidth=0.8)
     axes.spines[["top", "right"]].set_visible(False)
     # beside the axes, where it hides no curve however many signals there are
-    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.02), borderaxespad=0.0, frameon=False, fontsize="small")
+    legend = axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.02), borderaxespad=0.0, frameon=False, fontsize="small")
+    for text in legend.get_texts():
+        text.set_parse_math(False)

@@ -4,7 +4,7 @@ import pytest
 
 from mbfmu.cosim import Component, System
 
-from .fmus import FAILING, GAIN, GAUGE, MASS, OVERFLOWING, SPRING, build_fmu
+from .fmus import FAILING, GAIN, GAUGE, INTERRUPTED, MASS, OVERFLOWING, SPRING, build_fmu
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +18,7 @@ def fmus(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "gain": build_fmu(folder, GAIN, {}, {"y": "2", "high": "2", "floor": "2"}),
         "gauge": build_fmu(folder, GAUGE, {"u": "mm", "y": "mm"}, {"y": "1"}),
         "failing": build_fmu(folder, FAILING, {}, {}),
+        "interrupted": build_fmu(folder, INTERRUPTED, {}, {}),
         "overflowing": build_fmu(folder, OVERFLOWING, {}, {}),
     }
 

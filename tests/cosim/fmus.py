@@ -110,6 +110,26 @@ class TestOverflowing(Fmi2Slave):
         return True
 '''
 
+INTERRUPTED = '''
+from pythonfmu import Fmi2Causality, Fmi2Slave, Real
+from pythonfmu.enums import Fmi2Status
+
+class TestInterrupted(Fmi2Slave):
+    """Is where Ctrl-C arrives at 0.5 s, and reports it as an error of its own."""
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.y = 3.0
+        self.register_variable(Real("y", causality=Fmi2Causality.output))
+    def do_step(self, t, h):
+        try:
+            if t + h > 0.5:
+                raise KeyboardInterrupt
+        except BaseException as cause:
+            self.log(repr(cause), Fmi2Status.discard)
+            return False
+        return True
+'''
+
 UNITS = {"m": {"m": 1}, "m/s": {"m": 1, "s": -1}, "N": {"kg": 1, "m": 1, "s": -2}, "kg": {"kg": 1}, "mm": {"m": 1, "factor": 1e-3}}
 
 

@@ -68,3 +68,10 @@ def test_an_algebraic_loop_is_named(fmus: dict[str, Path]):
     (warning,) = check_system(System({"a": Component(fmus["gain"]), "b": Component(fmus["gain"])}, connections))
     assert warning.startswith("algebraic loop ")
     assert all(port in warning for port in ("a.u", "a.y", "b.u", "b.y"))
+
+
+def test_sizes_by_a_slip_of_the_pen_are_refused_or_warned_of(oscillator: System):
+    (problem,) = problems(replace(oscillator, step_size=1e-12))
+    assert "1e+12 points in 1.0 s" in problem and "at least 1e-07 s" in problem
+    (warning,) = check_system(replace(oscillator, step_size=5.0))
+    assert warning == "step_size = 5.0 s is longer than the run; a single step of 1.0 s is made"

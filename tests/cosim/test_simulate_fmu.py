@@ -32,3 +32,13 @@ def test_a_missing_and_a_damaged_fmu_are_refused(fmus: dict[str, Path], tmp_path
     (tmp_path / "cut.fmu").write_bytes(fmus["mass"].read_bytes()[:3000])
     with pytest.raises(MbfmuError, match="damaged or not a zip archive"):
         simulate_fmu(tmp_path / "cut.fmu")
+
+
+def test_an_interrupt_that_the_fmu_caught_ends_the_run_and_tells_the_time(fmus: dict[str, Path]):
+    with pytest.raises(KeyboardInterrupt, match=r"^t = 0\.5 s$"):
+        simulate_fmu(fmus["interrupted"], stop_time=1.0, output_interval=0.125)
+
+
+def test_too_many_points_are_refused_before_the_run(fmus: dict[str, Path]):
+    with pytest.raises(ProblemsFound, match=r"1e\+12 points in 1\.0 s.* at least 1e-07 s"):
+        simulate_fmu(fmus["mass"], stop_time=1.0, output_interval=1e-12)

@@ -1,0 +1,35 @@
+"""Values written as text, in XML or on the command line."""
+
+from fmpy.model_description import ModelVariable
+
+from .description import fmu_type
+from .system import Value
+
+CONVERSIONS = {
+    "Real": float,
+    "Integer": int,
+    "Boolean": lambda literal: {"true": True, "1": True, "false": False, "0": False}[literal],
+    "String": str,
+}
+"""How a literal of each type of FMI 2 is read."""
+
+
+def value_of(variable: ModelVariable, literal: str) -> Value:
+    """Return what `literal` means for a variable of any FMI version; raises ValueError naming both where it means nothing."""
+    kind = fmu_type(variable)
+    fmi3 = float if kind.startswith("Float") else int if "Int" in kind else str
+    try:
+        return CONVERSIONS.get(kind, fmi3)(literal)
+    except (KeyError, ValueError):
+        raise ValueError(f"{variable.name} = {literal!r} is not of type {variable.type}") from None
+
+
+def start_of(variable: ModelVariable) -> Value | list[Value] | None:
+    """Return the start value its FMU states for a variable, a list for an array; as written where it is no such value."""
+    if variable.start is None:
+        return None
+    try:
+        values = [value_of(variable, literal) for literal in variable.start.split()] if variable.dimensions else None
+        return value_of(variable, variable.start) if values is None else values
+    except ValueError:
+        return variable.start

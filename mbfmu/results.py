@@ -1,0 +1,38 @@
+"""Results on disk: a folder that can be written to, and in it a CSV and a picture."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryFile
+
+import numpy as np
+
+from .cosim import write_csv
+from .cosim.archive import plain_name
+from .runtime.errors import MbfmuError
+from .view import plot
+
+
+def ready_folder(folder: Path) -> Path:
+    """Make `folder` if it is missing; MbfmuError, before any work is done for it, where files cannot be written there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder):
+            return folder
+    except FileExistsError as error:
+        raise MbfmuError(f"{folder} cannot be written: it is a file, where a folder is needed") from error
+    except OSError as error:
+        raise MbfmuError(f"{folder} cannot be written: {error.strerror}") from error
+
+
+def write_results(
+    result: np.ndarray, folder: Path, name: str, units: dict[str, str], picture: bool, signals: list[str] | None = None
+) -> dict[str, str]:
+    """Write a result as CSV and, if wanted, as a picture, called after `name` in plain characters; the paths written."""
+    path = folder / plain_name(name)
+    written = {"csv": f"{path}.csv"}
+    write_csv(Path(written["csv"]), result)
+    if picture and len(result.dtype.names) > 1:
+        written["plot"] = f"{path}.png"
+        plot(result, Path(written["plot"]), signals=signals, title=name, units=units)
+    return written

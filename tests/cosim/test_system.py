@@ -1,0 +1,31 @@
+from pathlib import Path
+
+import pytest
+
+from mbfmu.cosim import Component, System
+from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+
+
+def test_paths_and_dotted_names_become_components_and_ports():
+    system = System({"a": "A.fmu", "b": Path("B.fmu"), "c": Component("C.fmu")}, [("a.x.y", "b.u"), (("b", "y"), ["c", "u"])])
+    assert [component.fmu for component in system.components.values()] == [Path("A.fmu"), Path("B.fmu"), Path("C.fmu")]
+    assert system.connections == ((("a", "x.y"), ("b", "u")), (("b", "y"), ("c", "u")))
+
+
+def test_what_is_neither_is_named_at_once():
+    with pytest.raises(ProblemsFound) as found:
+        System({"a": 3}, ("a.y", ("a.y", "u"), ("a.y", 5), (("a", "b", "c"), "a.u")))
+    assert "component 'a': a Component or the path of an FMU is wanted" in found.value.problems[0]
+    assert len(found.value.problems) == 5 and "connection ('a.y', 'u')" in found.value.problems[2]
+
+
+@pytest.mark.parametrize("arguments, words", [((3,), "Component(3)"), (("A.fmu", 5.0), "values = 5.0 must be a dict")])
+def test_a_component_is_a_path_and_values(arguments: tuple, words: str):
+    with pytest.raises(MbfmuError) as found:
+        Component(*arguments)
+    assert words in str(found.value)
+
+
+def test_components_are_a_dict():
+    with pytest.raises(MbfmuError, match="must be a dict"):
+        System(["A.fmu"])
