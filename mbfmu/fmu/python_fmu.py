@@ -21,12 +21,16 @@ RUNTIME = Path(__file__).parent.parent / "runtime"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first date a zip file knows
 REQUIREMENTS = ("numpy>=1.26", "scipy>=1.11", f"casadi>={casadi.__version__}")  # a CasADi older than the writer may not read its functions
 SCRIPT = '''"""Starts {name} for the wrapper of pythonfmu; written by mbfmu."""
+import sys
+
 try:
     from {runtime}.slave import slave_class
 except ModuleNotFoundError as missing:
     package = missing.name.partition(".")[0]
     needs = "{needs}"
-    raise ImportError(f"{name}.fmu needs the Python package {{package}}: pip install {{needs}} (its resources/requirements.txt)") from None
+    message = f"{name}.fmu needs the Python package {{package}}: pip install {{needs}} (its resources/requirements.txt)"
+    print(message, file=sys.stderr)  # hosts that do not log would hide it
+    raise ImportError(message) from None
 {name} = slave_class(globals())
 '''
 
