@@ -66,6 +66,7 @@ def build(
         for problem in problems:
             warn_without_outputs(say, problem.name, (v.causality for v in problem.variables))
         ready_folder(output)
+        say.interrupt.heed()
         say.result({"fmus": [str(build_fmu(problem, output)) for problem in problems]})
 
 
@@ -112,6 +113,7 @@ def simulate(
         interface = source.interface()
         warn_without_outputs(say, interface.name, [v.causality for v in interface.variables])
         ready_folder(output)
+        say.interrupt.heed()
         result = source.simulate(stop, interval, literals)
         units = {v.name: v.unit for v in interface.variables}
         say.result(write_results(result, output, interface.name, units, plot_))

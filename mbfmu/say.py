@@ -11,6 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from .interrupt import Interrupt, noticed
 from .runtime.errors import MbfmuError, ProblemsFound
 
 INTERRUPTED = 130  # the exit code that shells give a process ended by Ctrl-C
@@ -19,9 +20,10 @@ INTERRUPTED = 130  # the exit code that shells give a process ended by Ctrl-C
 class Say:
     """Speaks to a person, or, with --json, keeps silent until the one object at the end."""
 
-    def __init__(self, as_json: bool):
-        self.as_json, self.warnings = as_json, []
-        self.stdout, self.stderr = (Console(file=file, highlight=False, soft_wrap=True) for file in (sys.stdout, sys.stderr))
+    def __init__(self, as_json: bool, interrupt: Interrupt):
+        self.as_json, self.interrupt, self.warnings = as_json, interrupt, []
+        plain = {"highlight": False, "emoji": False, "soft_wrap": True}
+        self.stdout, self.stderr = Console(file=sys.stdout, **plain), Console(file=sys.stderr, **plain)
 
     def line(self, text: str) -> None:
         """Tell a person what happens."""
@@ -36,6 +38,7 @@ class Say:
 
     def result(self, result: dict[str, Any], table: Table | None = None) -> None:
         """Give the result: to a script as an object, to a person as a table or a line an entry."""
+        self.interrupt.heed()
         if self.as_json:
             self.object({**result, **({"warnings": self.warnings} if self.warnings else {})})
         elif table is not None:
@@ -45,12 +48,20 @@ class Say:
                 for entry in value if isinstance(value, list) else [value]:
                     self.line(f"{name}: {entry}")
 
-    def failure(self, message: str, problems: list[str]) -> None:
-        """Tell why there is no result."""
+    def failure(self, error: BaseException) -> int:
+        """Tell why there is no result; the exit code."""
+        if self.interrupt.pressed or isinstance(error, KeyboardInterrupt):
+            where = f" at {error}" if isinstance(error, KeyboardInterrupt) and str(error) else ""
+            code, message, problems = INTERRUPTED, f"interrupted{where}", [f"interrupted{where}"]
+        else:
+            found = error.problems if isinstance(error, ProblemsFound) else [str(error)]
+            # an FMU may say the same at every call
+            code, message, problems = 1, "\n".join(dict.fromkeys(str(error).splitlines())), list(dict.fromkeys(found))
         if self.as_json:
             self.object({"error": message, "problems": problems})
         else:
-            self.stderr.print(message, markup=False)
+            self.stderr.print(message if code == INTERRUPTED else f"error: {message}", markup=False)
+        return code
 
     def object(self, value: dict[str, Any]) -> None:
         """Write one JSON object."""
@@ -63,16 +74,12 @@ def told(as_json: bool) -> Iterator[Say]:
 
     What the user's own files print goes to standard error, so that standard output holds the result only.
     """
-    say = Say(as_json)
-    try:
-        with redirect_stdout(sys.stderr):
-            yield say
-    except KeyboardInterrupt as stop:
-        message = f"interrupted at {stop}" if str(stop) else "interrupted"
-        say.failure(message, [message])
-        raise typer.Exit(INTERRUPTED) from None
-    except (MbfmuError, OSError) as error:
-        problems = error.problems if isinstance(error, ProblemsFound) else [str(error)]
-        message = "\n".join(dict.fromkeys(str(error).splitlines()))  # an FMU may say the same at every call
-        say.failure(message if as_json else f"error: {message}", list(dict.fromkeys(problems)))
-        raise typer.Exit(1) from None
+    with noticed() as interrupt:
+        say = Say(as_json, interrupt)
+        try:
+            with redirect_stdout(sys.stderr):
+                yield say
+        except BaseException as error:
+            if not (interrupt.pressed or isinstance(error, (KeyboardInterrupt, MbfmuError, OSError))):
+                raise
+            raise typer.Exit(say.failure(error)) from None

@@ -246,5 +246,14 @@ def test_an_interrupt_is_one_line_and_exit_code_130(tmp_path: Path, monkeypatch:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_an_interrupt_that_is_swallowed_on_the_way_is_heeded(thrown: Path, tmp_path: Path):
+    press = "import signal\ntry:\n    signal.raise_signal(signal.SIGINT)\nexcept:\n    pass\n"
+    for more in ("", "model = 1 / 0"):
+        thrown.write_text(press + VECTOR_MODEL + more)
+        outcome = run("build", thrown, "-o", tmp_path / "out", "--json")
+        assert outcome.exit_code == 130 and json.loads(outcome.stdout)["error"] == "interrupted"
+    assert not list(tmp_path.glob("out/*"))
+
+
 def test_the_version_is_told():
     assert run("--version").stdout.startswith("mbfmu 0.")

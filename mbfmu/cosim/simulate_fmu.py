@@ -1,6 +1,7 @@
 """Run one FMU alone, on FMPy."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -30,7 +31,8 @@ def simulate_fmu(
 ) -> np.ndarray:
     """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs.
 
-    Times in seconds, by default the FMU's own experiment with its step size as the interval; `input` is a structured array with "time" and input variables.
+    Times in seconds, by default the FMU's own experiment with its step size as the interval; `input` is a structured array with "time"
+    and input variables.
 
     Raises ProblemsFound for unknown names and values out of bounds, MbfmuError with the FMU's own words when it cannot be read or
     fails, RunStopped with the results until then when it ends early, KeyboardInterrupt with the time it had come to.
@@ -40,22 +42,10 @@ def simulate_fmu(
     problems = _problems(description, stop_time, output_interval, start_values or {}, input, output or ())
     if problems:
         raise ProblemsFound(f"{path} cannot be simulated:", problems)
-    said: list[str] = []
-
-    def log(_environment, _name, status, _category, message):
-        if status != FMI_OK:
-            said.append(message.decode("utf-8", "replace").strip())
-
-    reached = _start(description)
-
-    def step_finished(time, _recorder):
-        nonlocal reached
-        reached = time
-        return True
-
+    watched = _Watched(_start(description))
     with TemporaryDirectory(prefix="mbfmu-") as folder:
         unpack(Path(path), Path(folder))
-        try:
+        with watched.naming_errors(path):
             result = fmpy.simulate_fmu(
                 folder,
                 validate=False,
@@ -66,22 +56,48 @@ def simulate_fmu(
                 output=output,
                 model_description=description,
                 debug_logging=True,
-                logger=log,
-                step_finished=step_finished,
+                logger=watched.log,
+                step_finished=watched.step_finished,
             )
-            if interrupted(said):
-                raise KeyboardInterrupt
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"t = {reached:.9g} s") from None
-        except Exception as error:  # FMPy raises bare exceptions
-            if interrupted(said):
-                raise KeyboardInterrupt(f"t = {reached:.9g} s") from None
-            raise MbfmuError(f"{path} failed: {'; '.join(dict.fromkeys(said)) or 'the FMU logged nothing'} ({error})") from error
     if result["time"][-1] < _stop(description, stop_time) * (1 - NEARLY):
         # FMPy returns quietly when a step is discarded
-        why = "; ".join(dict.fromkeys(said)) or "the FMU logged nothing"
-        raise RunStopped(f"{path} stopped at t = {result['time'][-1]:.9g} s: {why}", result)
+        raise RunStopped(f"{path} stopped at t = {result['time'][-1]:.9g} s: {watched.words()}", result)
     return result
+
+
+class _Watched:
+    """What FMPy tells of a run: what the FMU logs, and the time [s] it has come to."""
+
+    def __init__(self, start: float):
+        self.reached, self.said = start, []
+
+    def log(self, _environment, _name, status, _category, message) -> None:
+        if status != FMI_OK:
+            self.said.append(message.decode("utf-8", "replace").strip())
+
+    def step_finished(self, time: float, _recorder) -> bool:
+        self.reached = time
+        return True
+
+    def words(self) -> str:
+        return "; ".join(dict.fromkeys(self.said)) or "the FMU logged nothing"
+
+    @contextmanager
+    def naming_errors(self, path: Path) -> Iterator[None]:
+        """Raise MbfmuError with the FMU's words for what goes wrong, KeyboardInterrupt with the time if that was it."""
+        try:
+            yield
+            if interrupted(self.said):
+                raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            raise self._interrupt() from None
+        except Exception as error:  # FMPy raises bare exceptions
+            if interrupted(self.said):
+                raise self._interrupt() from None
+            raise MbfmuError(f"{path} failed: {self.words()} ({error})") from error
+
+    def _interrupt(self) -> KeyboardInterrupt:
+        return KeyboardInterrupt(f"t = {self.reached:.9g} s")
 
 
 def _own_interval(description: ModelDescription) -> float | None:

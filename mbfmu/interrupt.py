@@ -1,0 +1,40 @@
+"""Ctrl-C, noticed even where its KeyboardInterrupt gets lost on the way: CasADi's bare excepts and callbacks from C swallow it."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import contextmanager
+from types import FrameType
+from typing import Iterator
+
+
+class Interrupt:
+    """Whether Ctrl-C was pressed."""
+
+    def __init__(self) -> None:
+        self.pressed = False
+
+    def press(self, _number: int, _frame: FrameType | None) -> None:
+        """Handle the signal: remember it, and raise KeyboardInterrupt as Python does."""
+        self.pressed = True
+        raise KeyboardInterrupt
+
+    def heed(self) -> None:
+        """Raise the KeyboardInterrupt again if there was one."""
+        if self.pressed:
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def noticed() -> Iterator[Interrupt]:
+    """Notice Ctrl-C while the block runs; only the main thread may, elsewhere nothing changes."""
+    interrupt = Interrupt()
+    if threading.current_thread() is not threading.main_thread():
+        yield interrupt
+        return
+    before = signal.signal(signal.SIGINT, interrupt.press)
+    try:
+        yield interrupt
+    finally:
+        signal.signal(signal.SIGINT, before)
