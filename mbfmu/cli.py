@@ -92,7 +92,8 @@ def simulate(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf (in process), or X.fmu (through FMPy).")],
     stop: Stop = None,
     interval: Annotated[
-        Optional[float], typer.Option("--interval", help="Time between results in s; the model's or FMU's own step size if not given.")
+        Optional[float],
+        typer.Option("--interval", help="Time between results in s; the model's or FMU's own step size if not given."),
     ] = None,
     set_: Set = None,
     floating: Floating = False,
@@ -141,7 +142,8 @@ def cosim(
         from .results import ready_folder, write_results
 
         literals = assignments(set_)
-        given = {name: value for name, value in (("stop_time", stop), ("step_size", step), ("method", method)) if value is not None}
+        experiment = {"stop_time": stop, "step_size": step, "method": method}
+        given = {name: value for name, value in experiment.items() if value is not None}
         if step is not None:
             given["assumptions"] = ()  # of a step size, which is not assumed any more
         with open_system(system) as opened:

@@ -41,7 +41,7 @@ def kind_of(path: Path) -> str:
 def refuse_floating(path: Path, floating: bool) -> None:
     """MbfmuError if anything but a robot is to float."""
     if floating and kind_of(path) != ".urdf":
-        raise MbfmuError(f"{path} cannot be given --floating, which frees the base of a .urdf robot; declare a FreeMotion in the model")
+        raise MbfmuError(f"{path} cannot be given --floating, which frees a .urdf robot; declare a FreeMotion in the model")
 
 
 def _declared(path: Path) -> Model | BlockModel | Problem:

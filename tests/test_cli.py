@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mbfmu.cli import app
-from mbfmu.cosim import Component, System, read_csv, write_system
+from mbfmu.cosim import Component, System, read_csv, write_systemfrom mbfmu.runtime.errors import ProblemsFound
 
 ROOT = Path(__file__).parent.parent
 FMUS = ROOT / "fmus"
@@ -157,6 +157,14 @@ def packed(car: Path, folder: Path, name: str = "Road") -> Path:
     return path
 
 
+def test_a_given_step_is_not_called_assumed(car: Path, tmp_path: Path):
+    description = car.parent / "road.ssd"
+    write_system(System({"car": Component(car)}, stop_time=0.1), description)
+    description.write_text(description.read_text().replace("org.mbfmu", "com.other").replace("org.openmodelica", "com.other"))
+    assert "states no step size" in run("cosim", description, "-o", tmp_path).stderr
+    assert "states no step size" not in run("cosim", description, "--step", 0.01, "-o", tmp_path).stderr
+
+
 @pytest.mark.parametrize("name", ["../../escaped", "/tmp/escaped", "..", "a\\b:c$x", "x" * 300])
 def test_results_stay_in_their_folder_whatever_a_system_is_called(car: Path, tmp_path: Path, name: str):
     out = tmp_path / "deep/deeper/out"
@@ -253,6 +261,16 @@ def test_an_interrupt_that_is_swallowed_on_the_way_is_heeded(thrown: Path, tmp_p
         outcome = run("build", thrown, "-o", tmp_path / "out", "--json")
         assert outcome.exit_code == 130 and json.loads(outcome.stdout)["error"] == "interrupted"
     assert not list(tmp_path.glob("out/*"))
+
+
+def test_what_an_fmu_says_again_and_again_is_told_once(car: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def fails(*_, **__):
+        raise ProblemsFound("it stopped:", ["the fuse has blown", "the fuse has blown"])
+
+    monkeypatch.setattr("mbfmu.source.simulate_fmu", fails)
+    assert run("simulate", car, "-o", tmp_path).stderr == "error: it stopped:\n  - the fuse has blown\n"
+    outcome = run("simulate", car, "-o", tmp_path, "--json")
+    assert json.loads(outcome.stdout)["problems"] == ["the fuse has blown"]
 
 
 def test_the_version_is_told():

@@ -72,7 +72,7 @@ def _parse(path: Path, called: str, schema: str) -> _Element:
     rules = etree.XMLSchema(file=str(SCHEMAS / schema))
     if not rules.validate(root):
         problems = [f"line {entry.line}: {entry.message}" for entry in rules.error_log]
-        raise ProblemsFound(f"{called} is not valid SSP 1.0:", problems)
+        raise ProblemsFound(f"{called} is not valid SSP 1.0:", list(dict.fromkeys(problems)))
     return root
 
 

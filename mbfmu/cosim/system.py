@@ -60,6 +60,8 @@ class System:
     def __post_init__(self) -> None:
         if not isinstance(self.components, Mapping):
             raise MbfmuError(f"components = {self.components!r} must be a dict such as {{'crane': Component('Crane.fmu')}}")
+        if not isinstance(self.connections, (tuple, list)):
+            raise MbfmuError(f"connections = {self.connections!r} must be a list such as [('crane.stroke', 'pid.measurement')]")
         components = {name: _component(given) for name, given in self.components.items()}
         connections = [_connection(given) for given in self.connections]
         wrong = [

@@ -16,5 +16,5 @@ def test_what_there_is_not_is_named_at_once(fmus: dict[str, Path]):
     system = System({"gain": Component(fmus["gain"])})
     with pytest.raises(ProblemsFound) as found:
         with_values(system, {"k": "1", "pump.k": "1", "gain.q": "1", "gain.k": "much", "gain.high": "perhaps"})
-    expected = ["no component 'k'; there are gain", "no component 'pump'", "gain has no variable 'q'", "gain.k = 'much'", "gain.high"]
+    expected = ["no component 'k'; there are gain", "no component 'pump'", "has no variable 'q'", "gain.k = 'much'", "gain.high"]
     assert [words in problem for words, problem in zip(expected, found.value.problems, strict=True)] == [True] * len(expected)

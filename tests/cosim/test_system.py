@@ -26,6 +26,8 @@ def test_a_component_is_a_path_and_values(arguments: tuple, words: str):
     assert words in str(found.value)
 
 
-def test_components_are_a_dict():
+def test_components_are_a_dict_and_connections_a_list():
     with pytest.raises(MbfmuError, match="must be a dict"):
         System(["A.fmu"])
+    with pytest.raises(MbfmuError, match="must be a list"):
+        System({"a": "A.fmu"}, {"a.y": "a.u"})
