@@ -11,7 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from mbfmu.cli import app
-from mbfmu.cosim import Component, System, read_csv, write_systemfrom mbfmu.runtime.errors import ProblemsFound
+from mbfmu.cosim import Component, System, read_csv, write_system
+from mbfmu.runtime.errors import ProblemsFound
 
 ROOT = Path(__file__).parent.parent
 FMUS = ROOT / "fmus"
