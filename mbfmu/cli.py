@@ -106,7 +106,8 @@ def simulate(
     Example: `mbfmu simulate fmus/pendulum_chain/model.py --stop 5 -o out`
     """
     with told(json_) as say:
-        from .results import ready_folder, write_results
+        from .cosim import RunStopped
+        from .results import kept, ready_folder, write_results
         from .source import open_source
 
         literals = assignments(set_)
@@ -115,7 +116,10 @@ def simulate(
         warn_without_outputs(say, interface.name, [v.causality for v in interface.variables])
         ready_folder(output)
         say.interrupt.heed()
-        result = source.simulate(stop, interval, literals)
+        try:
+            result = source.simulate(stop, interval, literals)
+        except RunStopped as stopped:
+            raise kept(stopped, output, interface.name) from stopped
         units = {v.name: v.unit for v in interface.variables}
         say.result(write_results(result, output, interface.name, units, plot_))
 
@@ -138,8 +142,8 @@ def cosim(
     Example: `mbfmu cosim crane.ssp -o out`
     """
     with told(json_) as say:
-        from .cosim import check_system, open_system, signal_units, simulate_system, with_values
-        from .results import ready_folder, write_results
+        from .cosim import RunStopped, check_system, open_system, signal_units, simulate_system, with_values
+        from .results import kept, ready_folder, write_results
 
         literals = assignments(set_)
         experiment = {"stop_time": stop, "step_size": step, "method": method}
@@ -151,7 +155,10 @@ def cosim(
             for warning in check_system(changed):
                 say.warning(warning)
             ready_folder(output)
-            result = simulate_system(changed, progress=not json_)
+            try:
+                result = simulate_system(changed, progress=not json_)
+            except RunStopped as stopped:
+                raise kept(stopped, output, changed.name) from stopped
             say.result(write_results(result, output, changed.name, signal_units(changed), plot_))
 
 

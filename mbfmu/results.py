@@ -7,7 +7,7 @@ from tempfile import TemporaryFile
 
 import numpy as np
 
-from .cosim import write_csv
+from .cosim import RunStopped, write_csv
 from .cosim.archive import plain_name
 from .runtime.errors import MbfmuError
 from .view import plot
@@ -23,6 +23,14 @@ def ready_folder(folder: Path) -> Path:
         raise MbfmuError(f"{folder} cannot be written: it is a file, where a folder is needed") from error
     except OSError as error:
         raise MbfmuError(f"{folder} cannot be written: {error.strerror}") from error
+
+
+def kept(stopped: RunStopped, folder: Path, name: str) -> MbfmuError:
+    """Write what was recorded until a run stopped; the error to raise, which says where."""
+    if not stopped.result.size:
+        return stopped
+    written = write_results(stopped.result, folder, f"{name}_until_it_stopped", {}, picture=False)
+    return MbfmuError(f"{stopped} (results until then: {written['csv']})")
 
 
 def write_results(
