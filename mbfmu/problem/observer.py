@@ -8,7 +8,7 @@ from typing import Any, Mapping
 
 import numpy as np
 
-from ..elements.forces import Force, JointLoad
+from ..elements.forces.base import Load
 from ..elements.joints import Joint
 from ..formulations.inverse_dynamics import InverseDynamics, inverse_dynamics
 from ..formulations.loads import Loads, plus
@@ -86,34 +86,24 @@ class Observer:
             _gravity(type(tree.world), world, self.motion.poses[tree.place[part]], place, self.parameter_records[part])
             for part, place in zip(tree.massive, d.places)
         ]
-        return self._sum([*terms, *(self._of(f, "energy") for f in self._forces)])
+        return self._sum([*terms, *self._of_loads("energy")])
 
     def dissipation(self) -> Any:
         """Power turned into heat by all forces [W]."""
-        return self._sum(self._of(f, "dissipation") for f in self._forces)
+        return self._sum(self._of_loads("dissipation"))
 
-    def power(self, of: Element) -> Any:
+    def power(self, of: Load) -> Any:
         """Power that a force or joint load does on the bodies [W]."""
-        p, u = self.parameter_records[of], self.input_records[of]
-        motion = self._motion_of(of)
-        with element(of.path):
-            if isinstance(of, Force):
-                return _wrench_power(of.wrenches(p, u, *motion), motion)
-            return _load_power(of.load(p, u, *motion), motion[1])
+        return of.power(self)
 
-    @property
-    def _forces(self) -> list[Element]:
-        return [e for e in self.elements if isinstance(e, (Force, JointLoad))]
-
-    def _of(self, force: Element, method: str) -> Any:
-        with element(force.path):
-            return getattr(force, method)(self.parameters(force), self.inputs(force), *self._motion_of(force))
-
-    def _motion_of(self, of: Element) -> list:
-        if isinstance(of, Force):
-            return [self.frame(f) for f in of.attached.values()]
-        joint = self.joint(of.joint)
-        return [joint.q, joint.v]
+    def _of_loads(self, quantity: str) -> list:
+        """A quantity of every force and joint load."""
+        found = []
+        for load in (e for e in self.elements if isinstance(e, Load)):
+            motion = load.motion(self)
+            with element(load.path):
+                found.append(getattr(load, quantity)(self.parameters(load), self.inputs(load), *motion))
+        return found
 
     @staticmethod
     def _sum(terms) -> Any:
@@ -152,13 +142,3 @@ def _kinetic(inertia, V):
 def _gravity(world, p, pose, place, body):
     r_CM = pose[1] + pose[0] @ (place[1] + place[0] @ body.r_CM)
     return world.potential(p, body.m, r_CM)
-
-
-@kernel
-def _wrench_power(wrenches, frames):
-    return sum(f @ frame.v + (frame.R.T @ t) @ frame.w for (f, t), frame in zip(wrenches, frames))
-
-
-@kernel
-def _load_power(tau, v):
-    return tau @ v
