@@ -25,11 +25,11 @@ from ..scalars import Record, kernel, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
 from ..topology import Tree, build_tree
 from .builder import Builder, stack
-from .validity import validity
 from .inertia_check import check_inertia
 from .observer import Observer
 from .points import check_points, no_velocity, point_solve
 from .table import Table, build_table, element_records
+from .validity import validity
 
 
 @dataclass(frozen=True)
@@ -37,17 +37,13 @@ class Equations:
     """A mechanism as composed expressions of the slots' symbols: what a formulation turns into a schedule."""
 
     tree: Tree
-    slots: Mapping[str, ca.MX]
     motion: Motion
     loads: Loads
-    tracer: Tracer
 
     @property
     def q_dot(self) -> ca.MX:
         """Rates of the coordinates."""
-        return stack(
-            _rate(type(b.joint), q, v) for b, q, v in zip(self.tree.bodies, self.motion.q, self.motion.v)
-        )
+        return stack(_rate(type(b.joint), q, v) for b, q, v in zip(self.tree.bodies, self.motion.q, self.motion.v))
 
 
 @kernel
@@ -119,7 +115,7 @@ def _compile(model: Model, tree: Tree, table: Table, formulate: Callable, tracer
     forces = [e for e in elements if isinstance(e, (Force, JointLoad))]
     loads = gather_loads(motion, forces, parameters, inputs)
     steps = [point_solve(tree, loads, build)] if tree.points else []
-    equations = Equations(tree, slots, motion, loads, tracer)
+    equations = Equations(tree, motion, loads)
     output = _outputs(equations, build, table, elements, parameters, inputs)  # first: outputs may have modes of their own
     steps += formulate(equations, build)
     sizes = {**build.sizes, "x_dot": slots["x"].numel(), "m": len(tracer.modes)}

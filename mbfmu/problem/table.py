@@ -16,7 +16,6 @@ from ..runtime.problem import Variable
 from ..runtime.steps import Ref
 from ..scalars import Record, constant, unknown
 
-
 SLOTS = {"parameter": "p", "input": "u", "output": "y"}
 
 
