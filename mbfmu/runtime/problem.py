@@ -19,6 +19,13 @@ The slots every Problem has (any of them may be empty)::
     g      event indicators, one a mode, filled by `derivative`
     y      outputs, filled by `output`, which may use all that `derivative` has filled
 
+Where there are constraints (see mbfmu.runtime.manifold)::
+
+    k      which rows are kept (1.0) and which follow from the others (0.0); saved, changed only between steps
+    w      gain of the stabilization [rad/s], one number; saved
+    l      multipliers of the rows, filled by `derivative`, zero where a row is not kept
+    lost   how many kept rows were dependent for the moment at the last evaluation, one number
+
 Further slots (mass matrices, accelerations, residuals) are named by the steps that use them.
 """
 
@@ -27,6 +34,7 @@ from typing import Mapping
 
 from casadi import Function
 
+from .manifold import Manifold
 from .steps import Ref, Step
 
 
@@ -84,3 +92,4 @@ class Problem:
     stiff: bool = False
     step_size: float = 1e-3
     stop_time: float = 10.0
+    manifold: Manifold | None = None

@@ -1,0 +1,43 @@
+"""The Manifold: the states that fulfil the constraints of a Problem, as data."""
+
+from dataclasses import dataclass
+
+from .steps import Step
+
+
+@dataclass(frozen=True)
+class Row:
+    """One scalar constraint: the element it belongs to, the unit of its position residual (of its velocity residual times s where
+    it is nonholonomic), and whether it holds for positions too. `joint` says that it closes a loop, `driven` that time, an input or
+    a state of the element moves it."""
+
+    element: str
+    unit: str
+    holonomic: bool
+    joint: bool = False
+    driven: bool = False
+
+
+@dataclass(frozen=True)
+class Manifold:
+    """Where the states x = (q, own, v) of a mechanism may be: nq coordinates, `own` states of elements, nv speeds.
+
+    `evaluate` fills, from t, x, u, p, d, for the m `rows`: `phi` (m, the position residuals; zero where nonholonomic), `psi` (m,
+    the velocity residuals: for holonomic rows the rate of phi), `A` (m * nv, row-major: d psi / d v), `M` (nv * nv, the mass matrix), and
+    for the s `starts`, coordinates and speeds that the user may fix at the start, one row a speed: `phi_start` (s, present minus given
+    coordinate), `psi_start` (s, present minus given speed), `A_start` (s * nv), and `fixed_position`, `fixed_speed` (s, 1.0 where
+    the user fixed it, else 0.0).
+    `displace` fills `q_rate` (nq) from x and `direction` (nv): the rates of the coordinates at speeds `direction`.
+    `energy` fills `energy` (1): the energy of motion, gravity and springs [J].
+    `superelements` are the groups of rows that share coordinates.
+    """
+
+    rows: tuple[Row, ...]
+    starts: tuple[Row, ...]
+    evaluate: tuple[Step, ...]
+    displace: tuple[Step, ...]
+    energy: tuple[Step, ...]
+    superelements: tuple[tuple[int, ...], ...]
+    nq: int
+    own: int
+    nv: int
