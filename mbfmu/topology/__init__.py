@@ -1,7 +1,12 @@
 """From the user's graph to the computed tree."""
 
+from .cut import Cut
 from .forest import build_tree
+from .freed import freed
 from .lower_bodies import branch, lower_body_arrays
+from .superelements import sharing, superelements
 from .tree import Tree, TreeBody, Weld
 
-__all__ = ["Tree", "TreeBody", "Weld", "branch", "build_tree", "lower_body_arrays"]
+__all__ = [
+    "Cut", "Tree", "TreeBody", "Weld", "branch", "build_tree", "freed", "lower_body_arrays", "sharing", "superelements",
+]  # fmt: skip

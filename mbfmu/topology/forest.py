@@ -1,4 +1,7 @@
-"""Model -> Tree: the spanning tree of the user's graph, walked depth-first from the world in the order of declaration."""
+"""Model -> Tree: the spanning tree of the user's graph, walked depth-first from the world in the order of declaration.
+
+Which joints are in the spanning tree where joints close loops, `spanning.py` says.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from ..model.frame import Frame
 from ..model.model import Model
 from ..runtime.errors import ProblemsFound
 from .graph import Graph, build_graph
-from .lower_bodies import branch
+from .spanning import span
 from .tree import Tree, TreeBody, Weld
 
 
@@ -26,9 +29,10 @@ def build_tree(model: Model) -> Tree:
     problems = model.problems() + problems
     if graph.world is None:
         raise ProblemsFound(f"model {model.name} cannot be built:", problems)
-    watched = {id(e.attached.get("joint")) for e in model.elements.values()}
-    walk = _Walk(graph, watched)
-    problems += _loops(walk.cuts, walk) + _disconnected(graph, walk)
+    spanning, found = span(graph, model)
+    watched = {target for e in model.elements.values() for target in e.attached.values() if isinstance(target, Joint)}
+    walk = _Walk(graph, spanning.joints, watched)
+    problems += found + _disconnected(graph, walk)
     if problems:
         raise ProblemsFound(f"model {model.name} cannot be built:", problems)
     points = tuple(p for p in graph.parts if isinstance(p, MasslessPoint))
@@ -36,7 +40,7 @@ def build_tree(model: Model) -> Tree:
         TreeBody(joint, Reversed(type(joint)) if back else type(joint), inboard, outboard, tuple(walk.welds[k]))
         for k, (joint, back, inboard, outboard) in enumerate(walk.entered, 1)
     )
-    return Tree(graph.world, tuple(walk.welds[0]), bodies, tuple(walk.lower), walk.place, points)
+    return Tree(graph.world, tuple(walk.welds[0]), bodies, tuple(walk.lower), walk.place, points, spanning.cuts)
 
 
 Edge = tuple[Joint, bool, Frame, Frame]  # a joint, whether it is walked backwards, its frame here and its frame there
@@ -44,16 +48,18 @@ Edge = tuple[Joint, bool, Frame, Frame]  # a joint, whether it is walked backwar
 
 @dataclass
 class _Walk:
-    """A depth-first walk over the graph. A Fixed joint welds its parts to one body, unless an element watches it."""
+    """A depth-first walk over the `joints` of a graph that form no loops.
+
+    A Fixed joint welds its parts to one body, unless an element watches it.
+    """
 
     graph: Graph
-    watched: set[int]
+    joints: frozenset[Joint]
+    watched: set[Joint]
     place: dict[Part, int] = field(default_factory=dict)
     lower: list[int] = field(default_factory=list)
     entered: list[Edge] = field(default_factory=list)
     welds: dict[int, list[Weld]] = field(default_factory=dict)
-    used: set[Joint] = field(default_factory=set)
-    cuts: list[Joint] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Walks the whole graph; the stack holds, for every body on the way down to here, the joints not yet tried."""
@@ -86,51 +92,21 @@ class _Walk:
         return iter([edge for _, edge in sorted(away, key=lambda numbered: numbered[0])])
 
     def _enters(self, edge: Edge) -> bool:
-        """Whether this joint leads to a part not seen yet; if it was not used and does not, it closes a loop."""
-        joint, _, _, there = edge
-        if joint in self.used:
-            return False
-        self.used.add(joint)
-        if there.part in self.place:
-            self.cuts.append(joint)
-            return False
-        return True
+        """Whether this joint leads on, and not back to where the walk came from."""
+        return edge[3].part not in self.place
 
     def _welds(self, joint: Joint) -> bool:
-        return isinstance(joint, Fixed) and id(joint) not in self.watched
+        return isinstance(joint, Fixed) and joint not in self.watched
 
     @cached_property
     def _edges(self) -> dict[Part, list[tuple[int, Edge]]]:
         """The joints on each part, numbered in the order of declaration."""
         edges: dict[Part, list[tuple[int, Edge]]] = {}
-        for number, joint in enumerate(self.graph.joints):
+        for number, joint in enumerate(j for j in self.graph.joints if j in self.joints):
             a, b = joint.frame_a, joint.frame_b
             edges.setdefault(a.part, []).append((number, (joint, False, a, b)))
             edges.setdefault(b.part, []).append((number, (joint, True, b, a)))
         return edges
-
-
-def _loops(cuts: list[Joint], walk: _Walk) -> list[str]:
-    problems = []
-    for cut in cuts:
-        a, b = cut.frame_a.part, cut.frame_b.part
-        if a is b:
-            problems.append(f"{cut.path} joins {a.path} to itself: give it frames on two parts")
-            continue
-        loop = _joints_between(walk, walk.place[a], walk.place[b])
-        if not loop and isinstance(cut, Fixed):
-            problems.append(f"{cut.path} closes a loop without a joint: {a.path} and {b.path} are already fixed to each other")
-        else:
-            problems.append(
-                f"{', '.join([*loop, cut.path])} form a closed loop; closed loops cannot be built yet: take out one of them"
-            )
-    return problems
-
-
-def _joints_between(walk: _Walk, a: int, b: int) -> list[str]:
-    """The joints on the way through the tree from body a to body b."""
-    from_a, from_b = (set(branch(walk.lower, k)) for k in (a, b))
-    return [walk.entered[k - 1][0].path for k in sorted(from_a ^ from_b)]
 
 
 def _disconnected(graph: Graph, walk: _Walk) -> list[str]:

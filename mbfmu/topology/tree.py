@@ -9,6 +9,8 @@ from ..elements.joints import Fixed, Joint, Reversed
 from ..elements.parts import BaseWorld, MasslessPoint
 from ..elements.parts.base import Part
 from ..model.frame import Frame
+from .cut import Cut
+from .lower_bodies import branch
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Tree:
     """Bodies 1 ... N with the lower-body array `lower` = L(1) ... L(N) (0 is the world); see Huston & Liu, section 2.
 
     `bodies[k - 1]` is body k, and every body comes after its lower body. `place` says to which body a part belongs.
-    `points` are the massless points held by forces.
+    `points` are the massless points held by forces, `cuts` the joints that close loops, in the order of declaration.
     """
 
     world: BaseWorld
@@ -54,6 +56,7 @@ class Tree:
     lower: tuple[int, ...]
     place: dict[Part, int]
     points: tuple[MasslessPoint, ...]
+    cuts: tuple[Cut, ...] = ()
 
     @property
     def nq(self) -> int:
@@ -73,6 +76,19 @@ class Tree:
     def _numbers(self) -> dict[Joint, int]:
         return {b.joint: k for k, b in enumerate(self.bodies, 1)}
 
+    def cut_of(self, joint: Joint) -> Cut | None:
+        """The cut of a joint that closes a loop; None for a joint of the tree."""
+        return self._cuts.get(joint)
+
+    @cached_property
+    def _cuts(self) -> dict[Joint, Cut]:
+        return {cut.joint: cut for cut in self.cuts}
+
+    def loop(self, cut: Cut) -> tuple[int, ...]:
+        """The bodies whose joints form a loop with this one, ascending: the way through the tree from one frame to the other."""
+        from_a, from_b = (set(branch(self.lower, self.place[f.part])) for f in (cut.frame_a, cut.frame_b))
+        return tuple(sorted(from_a ^ from_b))
+
     @cached_property
     def massive(self) -> list[Part]:
         """The parts with mass, those of the world included."""
@@ -91,6 +107,9 @@ class Tree:
         for k, (body, lower) in enumerate(zip(self.bodies, self.lower), 1):
             parts = ", ".join(p.path for p, at in self.place.items() if at == k)
             rows.append(f"{k:3d} {lower:4d}  {body.name} ({type(body.joint).__name__}): {parts}")
+        for cut in self.cuts:
+            loop = ", ".join(self.bodies[k - 1].name for k in self.loop(cut))
+            rows.append(f"{'':8}  {cut.name} ({type(cut.joint).__name__}) closes the loop of {loop}")
         return "\n".join(rows)
 
 

@@ -55,13 +55,12 @@ def test_all_problems_at_once(model):
     ]
 
 
-def test_loop(model):
+def test_joint_within_a_rigid_body(model):
     model.a, model.b, model.c = solid(), solid(), solid()
-    model.stem = Revolute(model.world.frame_b, model.c.frame_a)
-    model.j1 = Revolute(model.c.frame_a, model.a.frame_a)
-    model.j2 = Revolute(model.a.at([1, 0, 0]), model.b.frame_a)
-    model.j3 = Revolute(model.b.at([1, 0, 0]), model.c.at([1, 1, 0]))
-    assert problems(model) == ["j1, j2, j3 form a closed loop; closed loops cannot be built yet: take out one of them"]
+    model.hinge = Revolute(model.world.frame_b, model.a.frame_a)
+    model.pin = Spherical(model.c.frame_a, model.a.at([1, 0, 0]))
+    model.bolt, model.glue = Fixed(model.a.frame_a, model.b.frame_a), Fixed(model.b.frame_a, model.c.frame_a)
+    assert problems(model) == ["pin cannot move: c and a are fixed to each other; take out pin, or the Fixed between them"]
 
 
 def test_fixed_twice(model):
