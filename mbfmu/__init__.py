@@ -2,12 +2,15 @@
 
 from .analysis.simulate import simulate
 from .blocks import BlockModel, HydraulicCylinder, Pid
+from .elements.constraints import Constraint, Distance, JointMotionInput
 from .elements.forces import (
     Bushing, FrameForce, FrameTorque, JointForce, JointTorque, LineActuator, PrismaticEndStop, PrismaticFriction,
     RevoluteEndStop, RevoluteFriction, SpringDamperParallel, TorsionSpringDamper, TranslationSpringDamper, WorldForce,
     WorldTorque,
 )  # fmt: skip
-from .elements.joints import Cylindrical, Fixed, FreeMotion, Planar, Prismatic, Revolute, Spherical, Universal
+from .elements.joints import (
+    Coordinates, Cylindrical, Fixed, FreeMotion, Planar, Prismatic, QuaternionCoordinates, Revolute, Spherical, Universal,
+)  # fmt: skip
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
 from .elements.sensors import (
     AccelerationSensor, Dissipation, DistanceSensor, JointReaction, KineticEnergy, OrientationSensor, PositionSensor,
@@ -20,11 +23,12 @@ from .problem.connect import connect
 from .runtime.errors import MbfmuError
 
 __all__ = [
-    "AccelerationSensor", "Body", "Bushing", "BlockModel", "Cylindrical", "Dissipation", "DistanceSensor", "Fixed",
-    "FixedRotation", "FixedTranslation", "FrameForce", "FrameTorque", "FreeMotion", "HydraulicCylinder", "JointForce",
-    "JointReaction", "JointTorque", "KineticEnergy", "LineActuator", "MasslessPoint", "MbfmuError", "Model",
-    "OrientationSensor", "Pid", "Planar", "PointGravityWorld", "PositionSensor", "PotentialEnergy", "PowerSensor", "Prismatic",
-    "PrismaticEndStop", "PrismaticFriction", "Revolute", "RevoluteEndStop", "RevoluteFriction", "Spherical",
-    "SpringDamperParallel", "TorsionSpringDamper", "TranslationSpringDamper", "Universal", "VelocitySensor", "World",
-    "WorldForce", "WorldTorque", "build_fmu", "compile_problem", "connect", "simulate",
+    "AccelerationSensor", "BlockModel", "Body", "Bushing", "Constraint", "Coordinates", "Cylindrical", "Dissipation",
+    "Distance", "DistanceSensor", "Fixed", "FixedRotation", "FixedTranslation", "FrameForce", "FrameTorque", "FreeMotion",
+    "HydraulicCylinder", "JointForce", "JointMotionInput", "JointReaction", "JointTorque", "KineticEnergy",
+    "LineActuator", "MasslessPoint", "MbfmuError", "Model", "OrientationSensor", "Pid", "Planar", "PointGravityWorld",
+    "PositionSensor", "PotentialEnergy", "PowerSensor", "Prismatic", "PrismaticEndStop", "PrismaticFriction",
+    "QuaternionCoordinates", "Revolute", "RevoluteEndStop", "RevoluteFriction", "Spherical", "SpringDamperParallel",
+    "TorsionSpringDamper", "TranslationSpringDamper", "Universal", "VelocitySensor", "World", "WorldForce", "WorldTorque",
+    "build_fmu", "compile_problem", "connect", "simulate",
 ]  # fmt: skip

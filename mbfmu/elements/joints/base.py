@@ -7,9 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from ...model.declarations import Parameter
 from ...model.element import Element
 from ...model.frame import Frame
-from ...scalars import kernel
+from ...scalars import kernel, solve_spd
 from ...spatial.placement import move_motion
 
 
@@ -26,14 +27,25 @@ class Joint(Element):
     7. `start(p)` -> (q, v), from its parameters `..._start`.
     8. `outputs(q, v, v_dot)` -> its declared outputs by name, and `coordinate_names`, `speed_names`.
 
-    All of them are static, plain NumPy on any kind of number.
+    Where it closes a loop, it is known by the pose of frame_b against frame_a, R = R_ab and r = r_ab_a, in laid-out axes too:
+
+    9. `closure(R, r)` -> (6 - nv,), smooth, with independent rows, zero exactly where some `motion(q)` nearby is (R, r); and
+       `closure_units`, "m" or "rad" for each row.
+    10. `measure(R, r, near)` -> q (nq,) with motion(q) = (R, r), on the turn (or with the sign) nearest to `near` (nq,).
+    11. `speeds(q, V)` -> v (nv,) of a relative motion V (6,), resolved in frame_b: the v with S v nearest to V unless overridden.
+
+    All of them are static (or of the class), plain NumPy on any kind of number.
     """
 
     attachments = {"frame_a": Frame, "frame_b": Frame}
     nq: ClassVar[int]
     nv: ClassVar[int]
+    closure_units: ClassVar[tuple[str, ...]] = ()
     coordinate_names: ClassVar[tuple[str, ...]] = ()
     speed_names: ClassVar[tuple[str, ...]] = ()
+
+    q_fixed = Parameter("1", "1 if the coordinates at the start are kept, 0 if assembly may move them", 0, min=0, max=1, start=True)
+    v_fixed = Parameter("1", "1 if the speeds at the start are kept, 0 if assembly may change them", 0, min=0, max=1, start=True)
 
     @staticmethod
     def layout(values) -> np.ndarray:
@@ -46,6 +58,11 @@ class Joint(Element):
     @staticmethod
     def rate(q, v):
         return v
+
+    @classmethod
+    def speeds(cls, q, V):
+        S = cls.subspace(q)
+        return solve_spd(S.T @ S, S.T @ V)
 
     def observe(self, see):
         coordinates = see.joint(self)

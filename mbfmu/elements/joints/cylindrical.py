@@ -5,6 +5,7 @@ import numpy as np
 from ...model.declarations import Axis, Output, Parameter
 from ...spatial.rotations import about_z, axes_along
 from .base import Joint
+from .relative_turn import nearest_angle
 
 
 class Cylindrical(Joint):
@@ -21,6 +22,7 @@ class Cylindrical(Joint):
     v = Output("m/s", "velocity of frame_b against frame_a")
 
     nq = nv = 2
+    closure_units = ("rad", "rad", "m", "m")
     coordinate_names, speed_names = ("phi", "s"), ("w", "v")
 
     @staticmethod
@@ -34,6 +36,14 @@ class Cylindrical(Joint):
     @staticmethod
     def subspace(q):
         return np.array([[0.0, 0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]]).T
+
+    @staticmethod
+    def closure(R, r):
+        return np.array([R[0, 2], R[1, 2], r[0], r[1]])
+
+    @staticmethod
+    def measure(R, r, near):
+        return np.array([nearest_angle(R[0, 0], R[1, 0], near[0]), r[2]])
 
     @staticmethod
     def start(p):

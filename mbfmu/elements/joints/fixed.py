@@ -3,12 +3,14 @@
 import numpy as np
 
 from .base import Joint
+from .relative_turn import misalignment
 
 
 class Fixed(Joint):
     """Holds frame_b on frame_a."""
 
     nq = nv = 0
+    closure_units = ("rad", "rad", "rad", "m", "m", "m")
 
     @staticmethod
     def motion(q):
@@ -17,6 +19,14 @@ class Fixed(Joint):
     @staticmethod
     def subspace(q):
         return np.zeros((6, 0))
+
+    @staticmethod
+    def closure(R, r):
+        return np.array([*misalignment(R), *r])
+
+    @staticmethod
+    def measure(R, r, near):
+        return np.zeros(0)
 
     @staticmethod
     def start(p):

@@ -5,6 +5,7 @@ import numpy as np
 from ...model.declarations import EulerParameters, Output, Parameter
 from ...spatial import euler_parameters
 from .base import Joint
+from .relative_turn import nearest_parameters
 
 
 class FreeMotion(Joint):
@@ -41,6 +42,14 @@ class FreeMotion(Joint):
     def rate(q, v):
         r_dot = euler_parameters.rotation(q[3:]) @ v[3:]
         return np.array([*r_dot, *euler_parameters.rate(q[3:], v[:3])])
+
+    @staticmethod
+    def closure(R, r):
+        return np.zeros(0)
+
+    @staticmethod
+    def measure(R, r, near):
+        return np.array([*r, *nearest_parameters(R, near[3:])])
 
     @staticmethod
     def start(p):

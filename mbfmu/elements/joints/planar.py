@@ -5,6 +5,7 @@ import numpy as np
 from ...model.declarations import Axis, Output, Parameter
 from ...spatial.rotations import about_z, axes_along, cross
 from .base import Joint
+from .relative_turn import nearest_angle
 
 
 class Planar(Joint):
@@ -26,6 +27,7 @@ class Planar(Joint):
     w = Output("rad/s", "angular velocity about n")
 
     nq = nv = 3
+    closure_units = ("rad", "rad", "m")
     coordinate_names, speed_names = ("s_x", "s_y", "phi"), ("v_x", "v_y", "w")
 
     def own_problems(self):
@@ -54,6 +56,14 @@ class Planar(Joint):
     def bias(q, v):
         w, v_a = np.array([0.0, 0.0, v[2]]), np.array([v[0], v[1], 0.0])
         return np.array([0.0, 0.0, 0.0, *(about_z(q[2]).T @ -cross(w, v_a))])
+
+    @staticmethod
+    def closure(R, r):
+        return np.array([R[0, 2], R[1, 2], r[2]])
+
+    @staticmethod
+    def measure(R, r, near):
+        return np.array([r[0], r[1], nearest_angle(R[0, 0], R[1, 0], near[2])])
 
     @staticmethod
     def start(p):

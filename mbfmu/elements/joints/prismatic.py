@@ -5,6 +5,7 @@ import numpy as np
 from ...model.declarations import Axis, Output, Parameter
 from ...spatial.rotations import axes_along
 from .base import Joint
+from .relative_turn import misalignment
 
 
 class Prismatic(Joint):
@@ -18,6 +19,7 @@ class Prismatic(Joint):
     a = Output("m/s2", "acceleration of frame_b against frame_a")
 
     nq = nv = 1
+    closure_units = ("rad", "rad", "rad", "m", "m")
     coordinate_names, speed_names = ("s",), ("v",)
 
     @staticmethod
@@ -31,6 +33,14 @@ class Prismatic(Joint):
     @staticmethod
     def subspace(q):
         return np.array([[0.0, 0.0, 0.0, 0.0, 0.0, 1.0]]).T
+
+    @staticmethod
+    def closure(R, r):
+        return np.array([*misalignment(R), r[0], r[1]])
+
+    @staticmethod
+    def measure(R, r, near):
+        return np.array([r[2]])
 
     @staticmethod
     def start(p):

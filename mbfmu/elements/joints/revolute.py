@@ -5,6 +5,7 @@ import numpy as np
 from ...model.declarations import Axis, Output, Parameter
 from ...spatial.rotations import about_z, axes_along
 from .base import Joint
+from .relative_turn import nearest_angle
 
 
 class Revolute(Joint):
@@ -18,6 +19,7 @@ class Revolute(Joint):
     a = Output("rad/s2", "angular acceleration of frame_b against frame_a")
 
     nq = nv = 1
+    closure_units = ("rad", "rad", "m", "m", "m")
     coordinate_names, speed_names = ("phi",), ("w",)
 
     @staticmethod
@@ -31,6 +33,14 @@ class Revolute(Joint):
     @staticmethod
     def subspace(q):
         return np.array([[0.0, 0.0, 1.0, 0.0, 0.0, 0.0]]).T
+
+    @staticmethod
+    def closure(R, r):
+        return np.array([R[0, 2], R[1, 2], *r])
+
+    @staticmethod
+    def measure(R, r, near):
+        return np.array([nearest_angle(R[0, 0], R[1, 0], near[0])])
 
     @staticmethod
     def start(p):

@@ -5,6 +5,7 @@ import numpy as np
 from ...model.declarations import EulerParameters, Output, Parameter
 from ...spatial import euler_parameters
 from .base import Joint
+from .relative_turn import nearest_parameters
 
 
 class Spherical(Joint):
@@ -16,6 +17,7 @@ class Spherical(Joint):
     w = Output("rad/s", "angular velocity of frame_b against frame_a, resolved in frame_b", shape=3)
 
     nq, nv = 4, 3
+    closure_units = ("m", "m", "m")
     coordinate_names, speed_names = ("Q[1]", "Q[2]", "Q[3]", "Q[4]"), ("w[1]", "w[2]", "w[3]")
 
     check_messages = ("{Q_start} must not be zero (Euler parameters at the start)",)
@@ -35,6 +37,14 @@ class Spherical(Joint):
     @staticmethod
     def rate(q, v):
         return euler_parameters.rate(q, v)
+
+    @staticmethod
+    def closure(R, r):
+        return r
+
+    @staticmethod
+    def measure(R, r, near):
+        return nearest_parameters(R, near)
 
     @staticmethod
     def start(p):

@@ -5,6 +5,7 @@ import numpy as np
 from ...model.declarations import Axis, Output, Parameter
 from ...spatial.rotations import about_x, about_y, axes_along
 from .base import Joint
+from .relative_turn import nearest_angle
 
 
 class Universal(Joint):
@@ -22,6 +23,7 @@ class Universal(Joint):
     w_b = Output("rad/s", "angular velocity about n_b")
 
     nq = nv = 2
+    closure_units = ("rad", "m", "m", "m")
     coordinate_names, speed_names = ("phi_a", "phi_b"), ("w_a", "w_b")
 
     def own_problems(self):
@@ -52,6 +54,14 @@ class Universal(Joint):
         c, s = np.cos(q[1]), np.sin(q[1])
         ww = v[0] * v[1]
         return np.array([-s * ww, 0.0, c * ww, 0.0, 0.0, 0.0])
+
+    @staticmethod
+    def closure(R, r):
+        return np.array([R[0, 1], *r])
+
+    @staticmethod
+    def measure(R, r, near):
+        return np.array([nearest_angle(R[1, 1], R[2, 1], near[0]), nearest_angle(R[0, 0], R[0, 2], near[1])])
 
     @staticmethod
     def start(p):

@@ -2,8 +2,10 @@
 
 from .acceleration_sensor import AccelerationSensor
 from .base import Sensor
+from .constraint_drift import ConstraintDrift
 from .dissipation import Dissipation
 from .distance_sensor import DistanceSensor
+from .energy_error import EnergyError
 from .joint_reaction import JointReaction
 from .kinetic_energy import KineticEnergy
 from .orientation_sensor import OrientationSensor
@@ -13,6 +15,6 @@ from .power_sensor import PowerSensor
 from .velocity_sensor import VelocitySensor
 
 __all__ = [
-    "AccelerationSensor", "Dissipation", "DistanceSensor", "JointReaction", "KineticEnergy", "OrientationSensor",
-    "PositionSensor", "PotentialEnergy", "PowerSensor", "Sensor", "VelocitySensor",
+    "AccelerationSensor", "ConstraintDrift", "Dissipation", "DistanceSensor", "EnergyError", "JointReaction", "KineticEnergy",
+    "OrientationSensor", "PositionSensor", "PotentialEnergy", "PowerSensor", "Sensor", "VelocitySensor",
 ]  # fmt: skip

@@ -1,0 +1,144 @@
+"""Constraints: what restricts the motion of frames and joints beside the joints themselves."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Mapping
+
+import numpy as np
+
+from ...model.declarations import Output, Parameter
+from ...model.element import Element
+from ...model.frame import Frame
+from ...scalars import Record, gradient, kernel, rate
+from ...spatial.rotations import skew
+from ..joints.base import Joint
+
+
+class Constraint(Element):
+    """Restricts motion. A new constraint supplies, beside what every element does:
+
+    1. `attachments`: Frames and Joints. The motion that its methods take is one Record for each, in this order: of a Frame R (world from
+       frame), r, v (in the world) and w (in the frame), of a Joint q, q_dot and v.
+    2. `units`: for each of its rows the unit of the position residual, or of the velocity residual times s where there is no such: "m", "rad" or "1".
+    3. `holonomic`: whether it holds for positions; a tuple where rows differ.
+    4. `residual(p, u, t, *motion)` -> (rows,), zero where the constraint is fulfilled: smooth; of positions (R, r, q) in holonomic rows, of
+       positions and velocities in the others, nonlinear if need be. p holds its parameters, u its inputs and states.
+    5. `rates(p, u, t)` -> how the inputs and states that the residual uses change: `{"s": u.v, "v": u.a}`. Holonomic rows are
+       differentiated twice and the others once; what they then need and find no rate of is refused. The rates of states are their equations.
+    6. `outputs(p, u, multipliers, *motion)` -> its declared outputs by name; the force of a row is the multiplier times the row's gradient.
+
+    All are static (or of the class), plain NumPy. The kernels below make velocities, accelerations and forces of them.
+    """
+
+    units: ClassVar[tuple[str, ...]] = ()
+    holonomic: ClassVar[bool | tuple[bool, ...]] = True
+
+    enabled = Parameter("1", "1 if the constraint acts, 0 if it does not", 1, min=0, max=1, start=True)
+
+    def __init_subclass__(cls) -> None:
+        words = "for each row 1 if its force follows from the equations, 0 if redundant constraints leave it open"
+        cls.unique = Output("1", words, shape=len(cls.units))
+        cls.unique.__set_name__(cls, "unique")
+        super().__init_subclass__()
+
+    @staticmethod
+    def rates(p, u, t) -> Mapping[str, Any]:
+        return {}
+
+    @staticmethod
+    def outputs(p, u, multipliers, *motion):
+        return {}
+
+    @property
+    def row_units(self) -> tuple[str, ...]:
+        """The unit of each row where this element is attached: `units` unless an element knows better."""
+        return self.units
+
+    def looks_at(self) -> list[Frame]:
+        """The frames whose motion it asks for."""
+        return [target for target in self.attached.values() if isinstance(target, Frame)]
+
+    def own_problems(self):
+        joints = [target for target in self.attached.values() if isinstance(target, Joint)]
+        return super().own_problems() + [
+            f"{self.path}: the speeds of {joint.path} ({type(joint).__name__}) are not the rates of its coordinates; "
+            "constrain its frames instead"
+            for joint in joints
+            if joint.nq != joint.nv
+        ]
+
+    def observe(self, see):
+        motion = [see.frame(target) if isinstance(target, Frame) else see.joint(target) for target in self.attached.values()]
+        p, u, multipliers = see.parameters(self), see.inputs(self), see.multipliers(self)
+        return {**_outputs(type(self), p, u, multipliers, *motion), "unique": see.unique(self)}
+
+
+@kernel
+def position(kind, p, u, t, motion):
+    """Position residuals (rows,), zero in nonholonomic rows; all zero while the constraint is not enabled."""
+    residual = kind.residual(p, u, t, *motion)
+    return _acting(p) * np.array([x if held else 0.0 for x, held in zip(residual, _holonomic(kind))])
+
+
+@kernel
+def velocity(kind, p, u, t, motion):
+    """Velocity residuals (rows,): the rates of the position residuals, the residual itself in nonholonomic rows.
+
+    Source: Huston & Liu (2001), eqs. 38-40, corrected.
+    """
+    holonomic = _holonomic(kind)
+
+    def positions(u, t, *motion):
+        residual = kind.residual(p, u, t, *motion)
+        return np.array([x for x, held in zip(residual, holonomic) if held])
+
+    rates = iter(rate(positions, (u, t, *motion), (kind.rates(p, u, t), 1.0, *map(_velocities, motion))))
+    residual = kind.residual(p, u, t, *motion)
+    return _acting(p) * np.array([next(rates) if held else x for x, held in zip(residual, holonomic)])
+
+
+@kernel
+def acceleration(kind, p, u, t, motion, accelerations):
+    """Rates of the velocity residuals (rows,). `accelerations`: for a frame a (in the world) and z (in the frame), for a joint q_ddot, v_dot."""
+    along = [Record(_velocities(m), **_speed_rates(m, a)) for m, a in zip(motion, accelerations)]
+    velocities = lambda u, t, *motion: velocity(kind, p, u, t, motion)  # noqa: E731
+    return rate(velocities, (u, t, *motion), (kind.rates(p, u, t), 1.0, *along))
+
+
+@kernel
+def forces(kind, p, u, t, motion, multipliers):
+    """What the multipliers (rows,) exert: force and torque on each frame, resolved in the world, and (nv,) along each joint.
+
+    Their power is that of the multipliers on the velocity residuals, also where these are nonlinear.
+    """
+    velocities = lambda *speeds: velocity(kind, p, u, t, [Record(m, **s) for m, s in zip(motion, speeds)])  # noqa: E731
+    gradients = gradient(velocities, tuple(map(_speeds, motion)), multipliers)
+    return tuple((g.v, m.R @ g.w) if "R" in m else g.q_dot + g.v for m, g in zip(motion, gradients))
+
+
+@kernel
+def _outputs(kind, p, u, multipliers, *motion):
+    return Record(kind.outputs(p, u, multipliers, *motion))
+
+
+def _holonomic(kind) -> tuple[bool, ...]:
+    return kind.holonomic if isinstance(kind.holonomic, tuple) else (kind.holonomic,) * len(kind.units)
+
+
+def _acting(p):
+    return p.enabled if "enabled" in p else 1.0
+
+
+def _speeds(m):
+    """The part of a motion that forces work on."""
+    return Record(v=m.v, w=m.w) if "R" in m else Record(q_dot=m.q_dot, v=m.v)
+
+
+def _velocities(m):
+    """How the positions in a motion change."""
+    return Record(R=m.R @ skew(m.w), r=m.v) if "R" in m else Record(q=m.q_dot)
+
+
+def _speed_rates(m, a):
+    """How the speeds in a motion change."""
+    return Record(v=a.a, w=a.z) if "R" in m else Record(q_dot=a.q_ddot, v=a.v_dot)

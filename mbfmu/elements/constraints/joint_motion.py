@@ -1,0 +1,29 @@
+"""JointMotion: what all constraints share that prescribe the coordinate of a joint."""
+
+from ...model.declarations import Output
+from ..joints.base import Joint
+from .base import Constraint
+from .joint_units import coordinate_unit, force_unit, not_of_one_coordinate
+
+
+class JointMotion(Constraint):
+    """Prescribes the coordinate of a joint that has one. In units, q stands for that of the coordinate, F for that of the force along it."""
+
+    attachments = {"joint": Joint}
+    units = ("rad",)
+    tau = Output("F", "force or torque of the drive along the joint")
+    P = Output("W", "power of the drive")
+
+    @property
+    def row_units(self):
+        return (coordinate_unit(self.joint),)
+
+    def unit_of(self, declaration):
+        return declaration.unit.replace("q", coordinate_unit(self.joint)).replace("F", force_unit(self.joint))
+
+    def own_problems(self):
+        return not_of_one_coordinate(self, self.joint) or super().own_problems()
+
+    @staticmethod
+    def outputs(p, u, multipliers, joint):
+        return {"tau": multipliers[0], "P": multipliers[0] * joint.v[0]}

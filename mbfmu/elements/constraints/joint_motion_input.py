@@ -1,0 +1,22 @@
+"""JointMotionInput: the motion of a joint, given by inputs."""
+
+import numpy as np
+
+from ...model.declarations import Input
+from .joint_motion import JointMotion
+
+
+class JointMotionInput(JointMotion):
+    """Moves a joint as the inputs s, v and a say; they must belong together: v the rate of s, a the rate of v."""
+
+    s = Input("q", "coordinate of the joint")
+    v = Input("q/s", "rate of s")
+    a = Input("q/s2", "rate of v")
+
+    @staticmethod
+    def residual(p, u, t, joint):
+        return np.array([joint.q[0] - u.s])
+
+    @staticmethod
+    def rates(p, u, t):
+        return {"s": u.v, "v": u.a}

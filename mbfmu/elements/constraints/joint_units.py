@@ -1,0 +1,26 @@
+"""Units along joints of one coordinate."""
+
+from ...model.declarations import Output
+from ...model.element import Element, declarations
+from ..joints.base import Joint
+
+
+def coordinate_unit(joint: Joint) -> str:
+    """The unit of the coordinate of a joint that has one ("rad" or "m")."""
+    declared = declarations(type(joint), Output).get(next(iter(joint.coordinate_names), ""))
+    return "m" if declared is not None and declared.unit == "m" else "rad"
+
+
+def force_unit(joint: Joint) -> str:
+    """The unit of the generalized force along it ("N.m" or "N")."""
+    return {"rad": "N.m", "m": "N"}[coordinate_unit(joint)]
+
+
+def not_of_one_coordinate(element: Element, *joints: Joint) -> list[str]:
+    """A sentence for each joint of an element that has not exactly one coordinate."""
+    return [
+        f"{element.path}: {joint.path} is a {type(joint).__name__} with {joint.nq} coordinates; "
+        f"a {type(element).__name__} wants a joint of one, such as Revolute or Prismatic"
+        for joint in joints
+        if joint.nq != 1
+    ]

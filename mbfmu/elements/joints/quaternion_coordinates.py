@@ -1,0 +1,63 @@
+"""QuaternionCoordinates: free motion in a position and Euler parameters whose length is held by a constraint."""
+
+import numpy as np
+
+from ...model.declarations import EulerParameters, Output, Parameter
+from ...spatial import euler_parameters
+from ...spatial.rotations import cross
+from .coordinates import Coordinates
+from .relative_turn import nearest_parameters
+
+
+class QuaternionCoordinates(Coordinates):
+    """frame_b moves freely against frame_a in r (3) and Euler parameters Q (4), with their rates as speeds: one more than needed.
+
+    Source: Schutte & Udwadia (2011), eqs. 24-30; their u = (cos, ...) is our Q with the cosine last.
+    """
+
+    r_start = Parameter("m", "position at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)
+    Q_start = EulerParameters("Euler parameters (e1, e2, e3, e4 = cos) at the start")
+    v_start = Parameter("m/s", "velocity at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)
+    w_start = Parameter("rad/s", "angular velocity at the start, resolved in frame_b", [0, 0, 0], shape=3, start=True)
+    r = Output("m", "position of frame_b against frame_a, resolved in frame_a", shape=3)
+    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of frame_b against frame_a", shape=4)
+    v = Output("m/s", "velocity of frame_b against frame_a, resolved in frame_a", shape=3)
+    w = Output("rad/s", "angular velocity of frame_b against frame_a, resolved in frame_b", shape=3)
+
+    nq = nv = 7
+    units = ("1",)
+    coordinate_names = ("r[1]", "r[2]", "r[3]", "Q[1]", "Q[2]", "Q[3]", "Q[4]")
+    speed_names = ("r_dot[1]", "r_dot[2]", "r_dot[3]", "Q_dot[1]", "Q_dot[2]", "Q_dot[3]", "Q_dot[4]")
+
+    check_messages = ("{Q_start} must not be zero (Euler parameters at the start)",)
+
+    @staticmethod
+    def checks(p):
+        return np.array([p.Q_start @ p.Q_start])
+
+    @staticmethod
+    def position(q):
+        return q[:3]
+
+    @staticmethod
+    def rotation(q):
+        return euler_parameters.rotation(q[3:])
+
+    @staticmethod
+    def relations(q):
+        return np.array([q[3:] @ q[3:] - 1.0])
+
+    @staticmethod
+    def measure(R, r, near):
+        return np.array([*r, *nearest_parameters(R, near[3:])])
+
+    @staticmethod
+    def start(p):
+        Q = p.Q_start / (p.Q_start @ p.Q_start) ** 0.5
+        return np.array([*p.r_start, *Q]), np.array([*p.v_start, *euler_parameters.rate(Q, p.w_start)])
+
+    @staticmethod
+    def outputs(q, v, v_dot):
+        Q, e, e_dot = q[3:], q[3:6], v[3:6]
+        w = 2.0 * (q[6] * e_dot - v[6] * e - cross(e, e_dot)) / (Q @ Q)
+        return {"r": q[:3], "Q": Q / (Q @ Q) ** 0.5, "v": v[:3], "w": w}
