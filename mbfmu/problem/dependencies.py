@@ -7,7 +7,7 @@ from functools import singledispatch
 import numpy as np
 
 from ..runtime.problem import Problem
-from ..runtime.steps import Call, NewtonSolve, Ref, SpdSolve, Step
+from ..runtime.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, Ref, SpdSolve, Step
 
 Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)
 
@@ -66,6 +66,24 @@ def _(step: Call, problem: Problem, marks: Marks) -> None:
 def _(step: SpdSolve, problem: Problem, marks: Marks) -> None:
     everything = _piece(marks, step.matrix).any(axis=0) | _piece(marks, step.right_side).any(axis=0)
     _piece(marks, step.unknown)[:] = everything
+
+
+@mark.register
+def _(step: ConstrainedSolve, problem: Problem, marks: Marks) -> None:
+    given = (step.mass, step.force, step.jacobian, step.target)
+    everything = np.logical_or.reduce([_piece(marks, ref).any(axis=0) for ref in given])
+    for found in (step.acceleration, step.multipliers, step.lost):
+        _piece(marks, found)[:] = everything
+
+
+@mark.register
+def _(step: MultiplierSolve, problem: Problem, marks: Marks) -> None:
+    schur, right_side, multipliers = (_piece(marks, ref) for ref in (step.schur, step.right_side, step.multipliers))
+    multipliers[:] = False
+    for start, group in zip(step.starts(), step.groups):
+        rows = list(group)
+        multipliers[rows] = schur[start : start + len(rows) ** 2].any(axis=0) | right_side[rows].any(axis=0)
+    _piece(marks, step.lost)[:] = multipliers.any(axis=0)
 
 
 @mark.register

@@ -4,16 +4,17 @@ import json
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any, Mapping, get_args
 
 import casadi
 
 from .errors import MbfmuError
+from .manifold import Manifold, Row
 from .problem import Check, Problem, Variable
-from .steps import Call, NewtonSolve, Ref, SpdSolve
+from .steps import Ref, Step
 
 TABLE = "problem.json"
-KINDS = {kind.__name__: kind for kind in (Call, Check, NewtonSolve, Problem, Ref, SpdSolve, Variable)}
+KINDS = {kind.__name__: kind for kind in (Check, Manifold, Problem, Ref, Row, Variable, *get_args(Step))}
 
 
 def problem_files(problem: Problem) -> dict[str, bytes]:

@@ -2,12 +2,18 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from math import isfinite
 from typing import Callable, Mapping
 
 import numpy as np
 from casadi import Function
 
+from .errors import StepFailed
+from .free_motion import free_motion
 from .ref import Buffers, Ref
+
+EPS = float(np.finfo(float).eps)
+LOST = 1e-12  # of a squared pivot of rows of length one: below it a row depends on the others for the moment
 
 
 @dataclass(frozen=True)
@@ -15,11 +21,12 @@ class ConstrainedSolve(ABC):
     """Find `acceleration` (n) and `multipliers` (m) with M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others.
 
     `mass` (n * n, symmetric), `force` (n), `jacobian` (m * n, row-major), `target` (m), `kept` (m, 1.0 or 0.0), `lost` (1): the method
-    sets it to the number of kept rows that depend on the others for the moment (a singular position), whose equations it regularizes;
+    sets it to the number of kept rows that depend on the others for the moment (a singular position), whose equations it leaves out;
     `superelements` are the groups of rows that share coordinates; `what` names the mechanism in errors.
 
-    A new method is a file with one class that supplies `solve(M, f, A, b, groups)`: A and b of the kept rows only, `groups` their superelements
-    as arrays of row numbers; it returns (a, l, lost) and raises StepFailed, starting with `what`, where there is no unique a.
+    A new method is a file with one class that supplies `solve(M, f, A, b, groups)`: A and b of the kept rows only (one at least),
+    `groups` their superelements as arrays of row numbers. It returns (a, l, lost) and raises StepFailed, starting with `what`, where
+    there is no unique a. It sees scaled numbers, free of units: diag M = 1, rows of A of length one.
     """
 
     mass: Ref
@@ -36,3 +43,49 @@ class ConstrainedSolve(ABC):
     @abstractmethod
     def solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
         """See above."""
+
+    def bind(self, functions: Mapping[str, Function], buffers: Buffers) -> Callable[[], None]:
+        """The method tied to views of `buffers`; when it fails they are as they were."""
+        given = tuple(ref.view(buffers) for ref in (self.mass, self.force, self.jacobian, self.target))
+        kept, lost, acceleration, multipliers = (
+            ref.view(buffers) for ref in (self.kept, self.lost, self.acceleration, self.multipliers)
+        )
+        mass, force, jacobian, target = given
+        mass, jacobian = mass.reshape(force.size, force.size), jacobian.reshape(multipliers.size, force.size)
+        choice, rows, groups = None, kept, []
+
+        def run() -> None:
+            nonlocal choice, rows, groups
+            if choice != (present := kept.tobytes()):
+                rows, groups = kept_rows(kept, self.superelements)
+                choice = present
+            if not all(isfinite(numbers.dot(numbers)) for numbers in given):
+                raise StepFailed(f"{self.what}: masses, forces or constraints are not numbers or too large; look for a division by zero")
+            a, l, count = self._scaled_solve(mass, force, jacobian[rows], target[rows], groups)
+            if not isfinite(a.dot(a) + l.dot(l)):
+                raise StepFailed(f"{self.what}: the accelerations are too large to be numbers")
+            acceleration[:], lost[0] = a, count
+            multipliers[:] = 0.0
+            multipliers[rows] = l
+
+        return run
+
+    def _scaled_solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
+        """`solve` in units of speeds and rows that make diag M and the lengths of the rows one."""
+        inertia = np.abs(M.diagonal())
+        speeds = 1 / np.sqrt(inertia + (EPS * inertia.max() or 1.0))
+        M, f = M * speeds * speeds[:, None], f * speeds
+        if not b.size:
+            return free_motion(M, f, np.eye(f.size), np.zeros(f.size), self.what) * speeds, b, 0
+        A = A * speeds
+        lengths = np.sqrt(np.einsum("ij,ij->i", A, A))
+        rows = 1 / np.maximum(lengths, EPS * lengths.max() or 1.0)
+        a, l, lost = self.solve(M, f, A * rows[:, None], b * rows, groups)
+        return a * speeds, l * rows, lost
+
+
+def kept_rows(kept: np.ndarray, groups: tuple[tuple[int, ...], ...]) -> tuple[np.ndarray, list[np.ndarray]]:
+    """The numbers of the rows kept, and for each group that has any their places among them."""
+    rows = np.flatnonzero(kept)
+    places = [np.flatnonzero(np.isin(rows, group)) for group in groups]
+    return rows, [place for place in places if place.size]

@@ -12,13 +12,27 @@ from typing import Callable, Mapping
 from casadi import Function
 
 from .call import Call
+from .constrained_solve import ConstrainedSolve
+from .coordinate_partition import CoordinatePartition
+from .index_one import IndexOne
+from .multiplier_solve import MultiplierSolve
 from .newton_solve import NewtonSolve
+from .orthogonal_complement import OrthogonalComplement
 from .ref import Buffers, Ref
 from .spd_solve import SpdSolve
+from .tangent_space import TangentSpace
+from .udwadia_phohomsiri import UdwadiaPhohomsiri
+from .weighted_pseudo_inverse import WeightedPseudoInverse
 
-Step = Call | SpdSolve | NewtonSolve
+Step = (
+    Call | SpdSolve | NewtonSolve | MultiplierSolve
+    | WeightedPseudoInverse | OrthogonalComplement | IndexOne | TangentSpace | CoordinatePartition | UdwadiaPhohomsiri
+)  # fmt: skip
 
-__all__ = ["Buffers", "Call", "NewtonSolve", "Ref", "SpdSolve", "Step", "bind_all"]
+__all__ = [
+    "Buffers", "Call", "ConstrainedSolve", "CoordinatePartition", "IndexOne", "MultiplierSolve", "NewtonSolve", "OrthogonalComplement",
+    "Ref", "SpdSolve", "Step", "TangentSpace", "UdwadiaPhohomsiri", "WeightedPseudoInverse", "bind_all",
+]  # fmt: skip
 
 
 def bind_all(steps: tuple[Step, ...], functions: Mapping[str, Function], buffers: Buffers) -> Callable[[], None]:

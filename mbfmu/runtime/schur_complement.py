@@ -1,0 +1,26 @@
+"""Multipliers from a Schur complement, that of a momentary loss of rank included."""
+
+import numpy as np
+from scipy.linalg.lapack import dpotrf, dpotrs, dpstrf
+
+from .constrained_solve import EPS, LOST
+
+
+def schur_multipliers(S: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, int]:
+    """The l (k) with S l = r for a symmetric positive semidefinite S (k, k), and how many rows depend on the others.
+
+    S is scaled to a diagonal of one and factored by Cholesky; only where a pivot is below LOST the rows are ordered by pivots, and those
+    that depend on the others get l = 0.
+    """
+    diagonal = S.diagonal()
+    scale = 1 / np.sqrt(np.maximum(diagonal, EPS**2 * diagonal.max() or 1.0))
+    scaled, r = S * scale * scale[:, None], r * scale
+    factor, info = dpotrf(scaled, lower=1)
+    if not info and factor.diagonal().min() ** 2 > LOST:
+        return dpotrs(factor, r, lower=1)[0] * scale, 0
+    factor, order, rank, _ = dpstrf(scaled, tol=LOST, lower=1)
+    independent = order[:rank] - 1
+    l = np.zeros(r.size)
+    if rank:
+        l[independent] = dpotrs(factor[:rank, :rank], r[independent], lower=1)[0]
+    return l * scale, r.size - int(rank)
