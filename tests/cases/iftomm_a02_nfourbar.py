@@ -1,0 +1,44 @@
+"""The N-four-bar: N windows of unit rods between hinges in one row; it passes positions where the loops lose rank."""
+
+import numpy as np
+
+from mbfmu import Body, Model, PositionSensor, Revolute, World
+from mbfmu.spatial.rotations import about_axis
+
+from .case import Case, published
+
+UPRIGHT = np.eye(3)
+TILTED = about_axis(np.array([1.0, 2.0, -2.0]) / 3, 0.7)  # no axis of the mechanism is an axis of a frame
+ROD = np.diag([1e-3, 1 / 12, 1 / 12])
+
+
+def mechanism(windows: int, T: np.ndarray) -> Model:
+    """All joints revolute about the normal of the mechanism's plane T (its x, y and z as columns), so that half their rows are redundant."""
+    along, normal = T[:, 0], T[:, 2]
+    model = Model("NFourBar")
+    model.world = World(g=9.81, n=-T[:, 1])
+    rod = lambda name: model.add(name, Body(m=1.0, r_CM=along / 2, I=T @ ROD @ T.T))  # noqa: E731
+    links = [rod(f"link{i}") for i in range(windows + 1)]
+    for i, link in enumerate(links):
+        model.add(f"foot{i}", Revolute(model.world.at(i * along), link.frame_a, n=normal, phi_start=np.pi / 2, w_start=-1.0))
+    for i, (left, right) in enumerate(zip(links, links[1:]), 1):
+        bar = rod(f"bar{i}")
+        model.add(f"left{i}", Revolute(left.at(along), bar.frame_a, n=normal, phi_start=-np.pi / 2, w_start=1.0))
+        model.add(f"right{i}", Revolute(bar.at(along), right.at(along), n=normal, phi_start=np.pi / 2, w_start=-1.0))
+    model.B0 = PositionSensor(links[0].at(along))
+    model.expose(outputs={"B0": model.B0.r})
+    return model
+
+
+def case(name: str, windows: int, T: np.ndarray, **more) -> Case:
+    """B0 = (x, y) in the mechanism's plane; the horizontal position is singular."""
+    reference = published(f"iftomm_a02_nfourbar_{windows}")
+    model, measure = lambda formulation: mechanism(windows, T), lambda signals: {"r": signals["B0"] @ T[:, :2]}
+    return Case(name, model, reference, 10.0, 0.25, 1e-10, measure=measure, **more)
+
+
+CASES = (
+    case("iftomm_a02_nfourbar_2", 2, UPRIGHT),
+    case("iftomm_a02_nfourbar_2_tilted", 2, TILTED),
+    case("iftomm_a02_nfourbar_40", 40, UPRIGHT, short=0.5),
+)
