@@ -66,10 +66,18 @@ class Floats:
 
     @cached_property
     def kane(self) -> tuple[np.ndarray, np.ndarray]:
-        return kane.equations(self.motion, self.loads)
+        return assembled(*kane.equations(self.motion, self.loads))
 
     def inverse_dynamics(self, v_dot: np.ndarray) -> InverseDynamics:
         return inverse_dynamics(self.motion, self.loads, self.tree.split_v(v_dot))
+
+
+def assembled(blocks: Mapping[tuple[int, int], np.ndarray], columns: list) -> tuple[np.ndarray, np.ndarray]:
+    """A symmetric matrix of the blocks in its upper half (numbered from 1), and a column of its pieces."""
+    sizes, n = [len(c) for c in columns], range(1, len(columns) + 1)
+    zeros = {(i, j): np.zeros((sizes[i - 1], sizes[j - 1])) for i in n for j in n}
+    rows = [[blocks.get((i, j), zeros[i, j]) if i <= j else blocks.get((j, i), zeros[j, i]).T for j in n] for i in n]
+    return (np.block(rows), np.concatenate(columns)) if columns else (np.zeros((0, 0)), np.zeros(0))
 
 
 def floats(model: Model, q: np.ndarray, v: np.ndarray, inputs: Mapping[tuple[str, str], Any] = {}) -> Floats:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..scalars import kernel
 from ..spatial.inertia import gyroscopic, matrix
-from ..spatial.placement import move_force, move_motion
+from ..spatial.placement import move_force
 from .loads import Loads, base_acceleration
 from .motion import Motion
 
@@ -33,9 +33,7 @@ class InverseDynamics:
 def inverse_dynamics(motion: Motion, loads: Loads, v_dot: list) -> InverseDynamics:
     """Accelerations, reactions and residuals of a tree for given joint accelerations (one piece a body)."""
     tree, n = motion.tree, len(motion.tree.bodies)
-    A: list = [base_acceleration(loads.uniform)] + [None] * n
-    for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
-        A[k] = _acceleration(body.kind, motion.placements[k], motion.q[k - 1], motion.bias[k], v_dot[k - 1], A[j])
+    A = motion.accelerations(v_dot, base_acceleration(loads.uniform))
     reactions: list = [None] * (n + 1)
     residuals: list = [None] * n
     above: list[list] = [[] for _ in range(n + 1)]
@@ -44,11 +42,6 @@ def inverse_dynamics(motion: Motion, loads: Loads, v_dot: list) -> InverseDynami
         residuals[k - 1] = _residual(tree.bodies[k - 1].kind, motion.q[k - 1], reactions[k], loads.tau[k])
         above[tree.lower[k - 1]].append(_handed(motion.placements[k], reactions[k]))
     return InverseDynamics(A, reactions, residuals)
-
-
-@kernel
-def _acceleration(kind, placement, q, c, v_dot, A_lower):
-    return move_motion(placement, A_lower) + c + kind.subspace(q) @ v_dot
 
 
 @kernel

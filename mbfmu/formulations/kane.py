@@ -20,8 +20,8 @@ from .loads import Loads, plus
 from .motion import Motion
 
 
-def equations(motion: Motion, loads: Loads) -> tuple:
-    """The matrix a (nv, nv) and the column f (nv,) of a y_dot = f (eq. 36) of a tree at a motion under loads."""
+def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
+    """The blocks (i, j), i <= j, of a and the pieces of f (one a body, counted from 1) in a y_dot = f (eq. 36)."""
     tree, inertias = motion.tree, motion.d.inertias
     sizes = [body.joint.nv for body in tree.bodies]
     partial: list[dict] = [{}]
@@ -44,8 +44,7 @@ def equations(motion: Motion, loads: Loads) -> tuple:
             f[i - 1] = plus(f[i - 1], along(velocity, force))
         if inertias[k - 1] is not None:
             _add_inertia(a, partial[k], inertias[k - 1], R)
-    rows = tuple(tuple(a.get((i, j)) for j in range(1, len(sizes) + 1)) for i in range(1, len(sizes) + 1))
-    return assembled(rows, tuple(sizes)), joined(tuple(f))
+    return a, f
 
 
 def _add_inertia(a: dict, partial: dict, inertia, R) -> None:
@@ -111,18 +110,3 @@ def active_and_inertia_force(inertia, R, V, remainder, g, F):
 def along(velocity, force):
     """What a force and a couple (or columns of them) do along a partial velocity."""
     return velocity[0].T @ force[0] + velocity[1].T @ force[1]
-
-
-@kernel
-def assembled(rows, sizes):
-    """The whole symmetric matrix of the blocks in its upper half, None where zero."""
-    n = range(len(sizes))
-    block = [[rows[i][j] if i <= j else None if rows[j][i] is None else rows[j][i].T for j in n] for i in n]
-    zeros = [[np.zeros((sizes[i], sizes[j])) if block[i][j] is None else block[i][j] for j in n] for i in n]
-    return np.block(zeros) if len(sizes) else np.zeros((0, 0))
-
-
-@kernel
-def joined(pieces):
-    """Pieces of a column as one."""
-    return np.array([x for piece in pieces for x in piece])

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Mapping
 
 import numpy as np
 
 from ..elements.forces import Force, JointLoad
+from ..elements.joints import Joint
 from ..model.element import Element
+from ..model.frame import Frame
 from ..scalars import Record, element, kernel
 from ..spatial.rotations import cross
+from .closing_joints import acting_along, layout
 from .motion import Motion
 
 
@@ -31,33 +34,49 @@ class Loads:
 def gather_loads(motion: Motion, forces: list[Element], parameters: Mapping[Element, Record], u: Mapping) -> Loads:
     """The loads of all forces, joint loads and gravity at a motion."""
     tree = motion.tree
-    F: list = [None] * (len(tree.bodies) + 1)
-    tau: list = [None] * (len(tree.bodies) + 1)
-    points: list = [None] * len(tree.points)
+    loads = Loads([None] * (len(tree.bodies) + 1), [None] * (len(tree.bodies) + 1), [None] * len(tree.points), np.zeros(3))
     for force in (f for f in forces if isinstance(f, Force)):
         frames = list(force.attached.values())
         with element(force.path):
             wrenches = force.wrenches(parameters[force], u[force], *[motion.frame(f) for f in frames])
         for frame, wrench in zip(frames, wrenches):
-            k = motion.body_of(frame)
-            placement = motion.d.frames[motion.frame_index[frame]]
-            if k is None:
-                _add(points, tree.points.index(frame.part), on_point(placement, wrench))
-            elif k:
-                _add(F, k, on_body(motion.poses[k][0], placement, wrench))
+            add_wrench(loads, motion, frame, wrench)
     for load in (f for f in forces if isinstance(f, JointLoad)):
-        k = tree.number(load.joint)
+        joint = motion.joint(load.joint)
         with element(load.path):
-            _add(tau, k, load.load(parameters[load], u[load], motion.q[k - 1], motion.v[k - 1]))
+            add_joint_force(loads, motion, load.joint, load.load(parameters[load], u[load], joint.q, joint.v))
     world = parameters[tree.world]
     if tree.world.uniform:
-        return Loads(F, tau, points, tree.world.acceleration(world))
+        return replace(loads, uniform=tree.world.acceleration(world))
     for part, place in zip(tree.massive, motion.d.places):
         k = tree.place[part]
         if k:
             own = parameters[part]
-            _add(F, k, attraction(type(tree.world), world, motion.poses[k], place, own.m, own.r_CM))
-    return Loads(F, tau, points, np.zeros(3))
+            _add(loads.F, k, attraction(type(tree.world), world, motion.poses[k], place, own.m, own.r_CM))
+    return loads
+
+
+def add_wrench(loads: Loads, motion: Motion, frame: Frame, wrench: tuple) -> None:
+    """Add force and torque on a frame, resolved in the world, to `loads` in place."""
+    k = motion.body_of(frame)
+    placement = motion.d.frames[motion.frame_index[frame]]
+    if k is None:
+        _add(loads.points, motion.tree.points.index(frame.part), on_point(placement, wrench))
+    elif k:
+        _add(loads.F, k, on_body(motion.poses[k][0], placement, wrench))
+
+
+def add_joint_force(loads: Loads, motion: Motion, joint: Joint, tau: Any) -> None:
+    """Add a generalized force along a joint to `loads` in place."""
+    cut = motion.tree.cut_of(joint)
+    if cut is None:
+        _add(loads.tau, motion.tree.number(joint), tau)
+        return
+    frames = cut.frame_a, cut.frame_b
+    states = [motion.frame(frame) for frame in frames]
+    wrenches = acting_along(type(joint), layout(joint), motion.joint(joint).q, *states, tau)
+    for frame, wrench in zip(frames, wrenches):
+        add_wrench(loads, motion, frame, wrench)
 
 
 def _add(sums: list, k: int, term: Any) -> None:

@@ -8,11 +8,13 @@ from typing import Any, Mapping
 
 import numpy as np
 
+from ..elements.joints import Joint
 from ..model.frame import Frame
-from ..scalars import Record, kernel
+from ..scalars import Record, kernel, rate
 from ..spatial.placement import compose, motion_cross, move_motion
 from ..spatial.rotations import cross
 from ..topology import Tree
+from .closing_joints import layout, measured, relative_speed_rates, relative_speeds
 
 
 @dataclass
@@ -22,7 +24,8 @@ class Motion:
     `placements[k]` is (R_pb, r_pb_p) of body k on its lower body and `steps[k]` the two placements it is composed of, of its
     joint and by its joint; `carried[k]` is the motion (6,) of its lower body seen from its joint and resolved there, `V[k]`
     its own resolved in itself, `bias[k]` the part of its acceleration beside its lower body's and S v_dot; index 0 is the
-    world. `points` are the positions of the massless points, `point_velocities` what stands for their velocities.
+    world. `points` are the positions of the massless points, `point_velocities` what stands for their velocities, `closing`, for
+    joints that close loops, coordinates that tell which turn they are on.
     """
 
     tree: Tree
@@ -32,9 +35,12 @@ class Motion:
     frame_index: Mapping[Frame, int]
     points: list = field(default_factory=list)
     point_velocities: list = field(default_factory=list)
+    closing: Mapping[Joint, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         n = len(self.tree.bodies)
+        self._frames: dict[Frame, Record] = {}
+        self._joints: dict[Joint, Record] = {}
         self.placements: list[Any] = [None] * (n + 1)
         self.steps: list[Any] = [None] * (n + 1)
         self.carried: list[Any] = [None] * (n + 1)
@@ -59,12 +65,92 @@ class Motion:
 
     def frame(self, frame: Frame) -> Record:
         """R (world from frame), r and v (in the world) and w (in the frame) of a frame."""
+        if frame not in self._frames:
+            self._frames[frame] = self._frame(frame)
+        return self._frames[frame]
+
+    def _frame(self, frame: Frame) -> Record:
         k = self.body_of(frame)
         placement = self.d.frames[self.frame_index[frame]]
         if k is None:
             i = self.tree.points.index(frame.part)
             return point_state(self.points[i], self.point_velocities[i], placement)
         return frame_state(self.poses[k], self.V[k], placement)
+
+    def joint(self, joint: Joint) -> Record:
+        """q, q_dot and v of a joint."""
+        if joint not in self._joints:
+            self._joints[joint] = self._joint(joint)
+        return self._joints[joint]
+
+    def _joint(self, joint: Joint) -> Record:
+        cut = self.tree.cut_of(joint)
+        if cut is None:
+            k = self.tree.number(joint) - 1
+            q, v = self.q[k], self.v[k]
+        else:
+            frames = self.frame(cut.frame_a), self.frame(cut.frame_b)
+            q = measured(type(joint), layout(joint), self.closing[joint], *frames)
+            v = relative_speeds(type(joint), layout(joint), q, *frames)
+        return Record(q=q, q_dot=coordinate_rates(type(joint), q, v), v=v)
+
+    def accelerations(self, v_dot: list, base: Any) -> list:
+        """Acceleration (6,) of every body, resolved in it, for speeds that change at v_dot (one piece a body), on a `base` (6,).
+
+        Source: Schiehlen (2005), eq. 21.
+        """
+        A: list = [base] + [None] * len(self.tree.bodies)
+        for k, (body, j) in enumerate(zip(self.tree.bodies, self.tree.lower), 1):
+            A[k] = acceleration(body.kind, self.placements[k], self.q[k - 1], self.bias[k], v_dot[k - 1], A[j])
+        return A
+
+    def frame_acceleration(self, frame: Frame, A: list, g: Any = np.zeros(3)) -> Record:
+        """a (of the frame's origin, in the world) and z (angular acceleration, in the frame) from the bodies' accelerations.
+
+        `g` is what these lack of the true ones.
+        """
+        k = self.body_of(frame)
+        return frame_acceleration(self.poses[k][0], self.V[k], A[k], self.d.frames[self.frame_index[frame]], g)
+
+    def joint_acceleration(self, joint: Joint, v_dot: list, A: list) -> Record:
+        """q_ddot and v_dot of a joint."""
+        own = self.joint(joint)
+        cut = self.tree.cut_of(joint)
+        if cut is None:
+            rates = v_dot[self.tree.number(joint) - 1]
+        else:
+            frames = [self.frame(f) for f in (cut.frame_a, cut.frame_b)]
+            turning = [self.frame_acceleration(f, A) for f in (cut.frame_a, cut.frame_b)]
+            rates = relative_speed_rates(type(joint), layout(joint), own.q, own.q_dot, *frames, *turning)
+        return Record(q_ddot=coordinate_rate_rates(type(joint), own.q, own.q_dot, own.v, rates), v_dot=rates)
+
+
+@kernel
+def coordinate_rates(joint, q, v):
+    """Rates of a joint's coordinates."""
+    return np.array(joint.rate(q, v))
+
+
+@kernel
+def coordinate_rate_rates(joint, q, q_dot, v, v_dot):
+    """Second rates of a joint's coordinates."""
+    return rate(lambda q, v: np.array(joint.rate(q, v)), (q, v), (q_dot, v_dot))
+
+
+@kernel
+def acceleration(kind, placement, q, c, v_dot, A_lower):
+    """Acceleration (6,) of one body from that of its lower body."""
+    return move_motion(placement, A_lower) + c + kind.subspace(q) @ v_dot
+
+
+@kernel
+def frame_acceleration(R_0b, V, A, placement, g):
+    """a (in the world) and z (in the frame) of a frame at `placement` in a body; g is what A lacks of the true acceleration."""
+    a_b = move_motion(placement, A)
+    R_bf, r = placement
+    w = R_bf.T @ V[:3]
+    v = R_bf.T @ (V[3:] + cross(V[:3], r))
+    return Record(a=R_0b @ R_bf @ (a_b[3:] + cross(w, v)) + g, z=a_b[:3])
 
 
 @kernel

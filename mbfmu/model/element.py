@@ -23,7 +23,9 @@ class Element:
     2. Parameters, inputs, outputs and states as class attributes (mbfmu.model.declarations), each with unit and sentence.
     3. The methods that the base class of its room asks for (elements/*/base.py).
     4. `observe(see)`, if it has outputs: their values by name, from what the Observer `see` shows of the motion.
-    5. `checks(p)` -> numbers that must be > 0 for its parameters to go together, and `check_messages`, a sentence for each
+    5. `state_rates(see)`, if it has states: their rates by name; and `state_starts(see)`, their values at the start, where those are not its
+       parameters `<state>_start`.
+    6. `checks(p)` -> numbers that must be > 0 for its parameters to go together, and `check_messages`, a sentence for each
        in which `{x}` stands for the parameter x; the FMU asks them again when a parameter is tuned.
     """
 
@@ -79,6 +81,11 @@ class Element:
     def unit_of(self, declaration: Declaration) -> str:
         """The unit of one of its variables, as declared unless an element knows better."""
         return declaration.unit
+
+    def state_starts(self, see: Any) -> Mapping[str, Any]:
+        """The values of its states at the start, by name."""
+        p = see.parameters(self)
+        return {name: p[f"{name}_start"] for name in declarations(type(self), State)}
 
     @staticmethod
     def checks(p: Any) -> np.ndarray:

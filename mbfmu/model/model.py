@@ -10,7 +10,7 @@ from .declarations import Handle, Input, Output, Parameter
 from .element import Element, declarations
 
 
-SETTINGS = ("description", "stop_time", "step_size", "stiff", "formulation")  # what of a model can be assigned
+SETTINGS = ("description", "stop_time", "step_size", "stiff", "formulation", "stabilization")  # what of a model can be assigned
 
 
 def usable_name(name: str) -> bool:
@@ -22,7 +22,8 @@ class Model:
     """A mechanism: attributes are its elements, `expose` names what the outside sees.
 
     `stop_time` and `step_size` [s] become the FMU's default experiment; `stiff` chooses the implicit integrator, `formulation`
-    how accelerations are computed ("articulated_body" or "kane").
+    how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which errors in
+    constraints die out; not given, it follows from the fastest motion at the start.
     """
 
     def __init__(
@@ -33,10 +34,11 @@ class Model:
         step_size: float = 1e-2,
         stiff: bool = False,
         formulation: str = "articulated_body",
+        stabilization: float | None = None,
     ):
         self.__dict__.update(
             name=name, description=description, stop_time=stop_time, step_size=step_size, stiff=stiff, formulation=formulation,
-            elements={}, inputs={}, outputs={}, tunable=[], naming_problems=[],
+            stabilization=stabilization, elements={}, inputs={}, outputs={}, tunable=[], naming_problems=[],
         )  # fmt: skip
         if not usable_name(name):
             raise MbfmuError(f"the model's name {name!r} must be ASCII letters, digits and _, and no word of Python, like 'Crane'")
@@ -123,10 +125,12 @@ class Model:
         return {*starts, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
 
     def _experiment_problems(self) -> list[str]:
-        times = {"stop_time": self.stop_time, "step_size": self.step_size}
+        given = {"stop_time": (self.stop_time, "s"), "step_size": (self.step_size, "s")}
+        if self.stabilization is not None:
+            given["stabilization"] = (self.stabilization, "rad/s")
         return [
-            f"{what} = {value} s must be a number > 0 s"
-            for what, value in times.items()
+            f"{what} = {value} {unit} must be a number > 0 {unit}"
+            for what, (value, unit) in given.items()
             if not (isinstance(value, (int, float)) and 0 < value < float("inf"))
         ]
 

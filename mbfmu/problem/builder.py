@@ -30,10 +30,15 @@ class Builder:
         """Event indicators, one for each mode met so far."""
         return stack(unknown(self.tracer.indicators[name]) for name in self.tracer.modes)
 
-    def call(self, name: str, results: Mapping[str, ca.MX]) -> Call:
-        """A step that evaluates `results` (slot -> column) from the slots they depend on."""
+    @property
+    def what(self) -> str:
+        """What its solves are for, for errors."""
+        return f"the accelerations of {self.name}"
+
+    def call(self, name: str, results: Mapping[str | Ref, ca.MX]) -> Call:
+        """A step that evaluates `results` (a slot or a piece of one -> column) from the slots they depend on."""
         slots = {**self.slots, "m": list(self.tracer.modes.values())}
-        names = list(results)
+        places = [r if isinstance(r, Ref) else Ref(r, 0, column.numel()) for r, column in results.items()]
         columns = [ca.densify(r) for r in results.values()]
         modes = ca.vertcat(*slots["m"]) if slots["m"] else ca.MX(0, 1)
         held = ca.MX.sym("m", modes.numel())
@@ -49,10 +54,11 @@ class Builder:
             raise MbfmuError(self.forbidden[slot])
         function = ca.Function(name, list(inputs.values()), expressions)
         self.functions[name] = function
-        for slot, column in zip(names, columns):
-            self.sizes[slot] = max(self.sizes.get(slot, 0), column.numel())
-        arguments = tuple(Ref(s, 0, slots[s].numel()) for s in inputs)
-        return Call(name, arguments, tuple(Ref(s, 0, c.numel()) for s, c in zip(names, columns)))
+        for slot in inputs:
+            self.sizes.setdefault(slot, slots[slot].numel())
+        for place in places:
+            self.sizes[place.slot] = max(self.sizes.get(place.slot, 0), place.start + place.size)
+        return Call(name, tuple(Ref(s, 0, slots[s].numel()) for s in inputs), tuple(places))
 
 
 def stack(arrays) -> ca.MX:

@@ -3,73 +3,38 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import dataclass
 from typing import Callable, Mapping
 
 import casadi as ca
-import numpy as np
 
+from ..elements.constraints import Constraint
 from ..elements.forces import Force, JointLoad
 from ..elements.sensors import Sensor
-from ..formulations import articulated_body, kane
+from ..formulations.constraints import Constraints, held_constraints
 from ..formulations.derived import derive
-from ..formulations.loads import Loads, gather_loads
+from ..formulations.loads import gather_loads
 from ..formulations.motion import Motion
-from ..model.element import Element, Input, Parameter
+from ..model.declarations import Input, Parameter, State
+from ..model.element import Element, declarations
 from ..model.frame import Frame
 from ..model.model import Model
 from ..runtime.errors import MbfmuError
 from ..runtime.problem import Problem
-from ..runtime.steps import Ref, SpdSolve, Step
-from ..scalars import Record, kernel, resymbol, tracing, unknown
+from ..runtime.steps import Ref, Step
+from ..scalars import Record, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
-from ..topology import Tree, build_tree
+from ..topology import Tree, build_tree, freed
 from .builder import Builder, stack
 from .inertia_check import check_inertia
+from .manifold import manifold
 from .observer import Observer
+from .own_states import OwnStates, own_states
 from .points import check_points, no_velocity, point_solve
+from .rows import constraint_rows, split_multipliers
+from .schedules import FORMULATIONS, Equations, Formulation
+from .start import joint_start, start
 from .table import Table, build_table, element_records
 from .validity import validity
-
-
-@dataclass(frozen=True)
-class Equations:
-    """A mechanism as composed expressions of the slots' symbols: what a formulation turns into a schedule."""
-
-    tree: Tree
-    motion: Motion
-    loads: Loads
-
-    @property
-    def q_dot(self) -> ca.MX:
-        """Rates of the coordinates."""
-        return stack(_rate(type(b.joint), q, v) for b, q, v in zip(self.tree.bodies, self.motion.q, self.motion.v))
-
-
-@kernel
-def _rate(joint, q, v):
-    return np.array(joint.rate(q, v))
-
-
-def by_articulated_body(equations: Equations, build: Builder) -> list[Step]:
-    """The schedule of the O(n) recursion: one call."""
-    v_dot = stack(articulated_body.accelerations(equations.motion, equations.loads))
-    return [build.call("derivative", {"x_dot": ca.vertcat(equations.q_dot, v_dot), "g": build.indicators})]
-
-
-def by_kane(equations: Equations, build: Builder) -> list[Step]:
-    """The schedule of Kane's equations: a and f of eq. 36, and a Cholesky solve for y_dot."""
-    nq, nv = equations.tree.nq, equations.tree.nv
-    a, f = kane.equations(equations.motion, equations.loads)
-    matrix, right = stack([a]), stack([f])
-    evaluate = build.call("kane", {"a": matrix, "f": right, "x_dot": equations.q_dot, "g": build.indicators})
-    what = f"the mass matrix of {build.name}"
-    if not nv:
-        return [evaluate]
-    return [evaluate, SpdSolve(Ref("a", 0, nv * nv), Ref("f", 0, nv), Ref("x_dot", nq, nv), what)]
-
-
-FORMULATIONS: Mapping[str, Callable] = {"articulated_body": by_articulated_body, "kane": by_kane}
 
 
 def compile_model(model: Model, formulation: str | None = None) -> Problem:
@@ -86,86 +51,128 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     for element in model.elements.values():
         for warning in element.own_warnings():
             warnings.warn(warning, stacklevel=2)
-    table = build_table(model)
     with tracing() as tracer:
-        return _compile(model, tree, table, FORMULATIONS[formulation], tracer)
+        return _Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()
 
 
-def _compile(model: Model, tree: Tree, table: Table, formulate: Callable, tracer: Tracer) -> Problem:
-    elements = tuple(model.elements.values())
-    p = ca.MX.sym("p", table.size("p"))
-    given = element_records(elements, Parameter, table, p, "values")
-    frames = needed_frames(elements)
-    derived, d, d_of_p = resymbol(Record(tree=derive(tree, given, frames), own=list(given.values())), "d")
-    parameters = dict(zip(given, derived.own))
-    slots = {
-        "t": ca.MX.sym("t"), "x": ca.MX.sym("x", tree.nq + tree.nv), "u": ca.MX.sym("u", table.size("u")), "p": p, "d": d,
-        "z": ca.MX.sym("z", 3 * len(tree.points)),
-    }  # fmt: skip
-    build = Builder(model.name, slots, tracer)
-    checks, c = validity(given)
-    derive_steps = (build.call("derive", {"d": d_of_p, "c": c}),) if p.numel() else ()
-    q0, v0 = zip(*(_start(type(b.joint), given[b.joint]) for b in tree.bodies)) if tree.bodies else ((), ())
-    start = {"x": ca.vertcat(stack(q0), stack(v0)), "z": stack(given[point].r_start for point in tree.points)}
-    initialize = build.call("initialize", start)
-    motion, velocities = _motion(tree, derived.tree, slots, frames)
-    build.slots["point_velocities"] = velocities
-    build.forbidden["point_velocities"] = no_velocity(tree)
-    inputs = element_records(elements, Input, table, slots["u"], "start")
-    forces = [e for e in elements if isinstance(e, (Force, JointLoad))]
-    loads = gather_loads(motion, forces, parameters, inputs)
-    steps = [point_solve(tree, loads, build)] if tree.points else []
-    equations = Equations(tree, motion, loads)
-    output = _outputs(equations, build, table, elements, parameters, inputs)  # first: outputs may have modes of their own
-    steps += formulate(equations, build)
-    sizes = {**build.sizes, "x_dot": slots["x"].numel(), "m": len(tracer.modes)}
-    coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
-    speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
-    return Problem(
-        model.name, model.description, table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
-        output, checks, state_names=(*coordinates, *speeds), mode_names=tuple(tracer.modes),
-        nominal_x=(1.0,) * slots["x"].numel(), stiff=model.stiff, step_size=model.step_size, stop_time=model.stop_time,
-    )  # fmt: skip
+class _Mechanics:
+    """One mechanism while it is compiled: its slots' symbols and what is composed of them."""
+
+    def __init__(self, model: Model, declared: Tree, formulation: Formulation, tracer: Tracer):
+        self.model, self.declared, self.formulation = model, declared, formulation
+        self.tree = tree = declared if formulation.free is None else freed(declared, formulation.free)
+        self.elements = tuple(model.elements.values())
+        self.table = table = build_table(model)
+        self.own = own = own_states(model, tree)
+        p = ca.MX.sym("p", table.size("p"))
+        self.given = element_records(self.elements, Parameter, table, p, "values")
+        self.frames = needed_frames(self.elements, tree)
+        derived, d, self.d_of_p = resymbol(Record(tree=derive(tree, self.given, self.frames), own=list(self.given.values())), "d")
+        self.parameters = dict(zip(self.given, derived.own))
+        nq, ns = tree.nq, len(own.names)
+        self.x = ca.MX.sym("x", nq + ns + tree.nv)
+        u = ca.MX.sym("u", table.size("u"))
+        slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": ca.MX.sym("z", 3 * len(tree.points))}
+        coordinates, states = own.split(self.x[nq : nq + ns])
+        self.motion, velocities = self._motion(derived.tree, slots["z"], coordinates)
+        inputs = element_records(self.elements, Input, table, u, "start")
+        self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
+        constraints = [e for e in self.elements if isinstance(e, Constraint)]
+        held = held_constraints(self.motion, constraints, self.parameters, self.signals)
+        self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
+        self.m = sum(len(h.units) for h in held)
+        slots |= {"l": ca.MX.sym("l", self.m), "w": ca.MX.sym("w", 1 if self.m else 0)}
+        self.build = Builder(model.name, slots, tracer)
+        self.build.slots["point_velocities"] = velocities
+        self.build.forbidden["point_velocities"] = no_velocity(tree)
+
+    def problem(self) -> Problem:
+        """The whole Problem."""
+        model, tree, build, own = self.model, self.tree, self.build, self.own
+        checks, c = validity(self.given)
+        derive_steps = (build.call("derive", {"d": self.d_of_p, "c": c}),) if self.table.size("p") else ()
+        q, v = start(self.declared, tree, self.given, self.formulation.free)
+        guess = [self.given[joint] for joint in own.joints]
+        coordinates = stack(joint_start(type(joint), p)[0] for joint, p in zip(own.joints, guess))
+        others = ca.DM.zeros(len(own.names) - own.measured)
+        z = stack(self.given[point].r_start for point in tree.points)
+        initialize = build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
+        forces = [e for e in self.elements if isinstance(e, (Force, JointLoad))]
+        loads = gather_loads(self.motion, forces, self.parameters, self.signals)
+        steps = [point_solve(tree, loads, build)] if tree.points else []
+        rows = constraint_rows(self.constraints, build.slots, tree.nv)
+        q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
+        equations = Equations(self.motion, loads, self.constraints, rows, q_dot, tree.nv, self.x.numel())
+        see = self._observer(equations)
+        output = self._outputs(see)  # first: outputs may have modes of their own
+        held = manifold(equations, see, own, self.given, model, build) if self.m else None
+        started = self._own_starts(see)
+        steps += [*self.formulation.schedule(equations, build), *self._own_rates(see)]
+        sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
+        coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
+        speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
+        return Problem(
+            model.name, model.description, self.table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
+            output, checks, state_names=(*coordinates, *own.names, *speeds), mode_names=tuple(build.tracer.modes),
+            nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)), stiff=model.stiff,
+            step_size=model.step_size, stop_time=model.stop_time, started=started, manifold=held,
+        )  # fmt: skip
+
+    def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:
+        """The motion in terms of x and z, and symbols for the massless points' velocities, which nothing may depend on."""
+        tree, x = self.tree, self.x
+        pieces = tree.split_q(x[: tree.nq]), tree.split_v(x[x.numel() - tree.nv :])
+        q, v = ([unknown(piece) for piece in half] for half in pieces)
+        velocities = ca.MX.sym("point_velocities", z.numel())
+        points, rates = ([unknown(s[3 * i : 3 * i + 3]) for i in range(len(tree.points))] for s in (z, velocities))
+        index = {frame: i for i, frame in enumerate(self.frames)}
+        return Motion(tree, derived, q, v, index, points, rates, coordinates), velocities
+
+    def _observer(self, equations: Equations) -> Observer:
+        tree, build, n = self.tree, self.build, self.x.numel()
+        build.slots["x_dot"] = ca.MX.sym("x_dot", n)
+        build.slots["open"] = ca.MX.sym("open", self.m * self.m)
+        v_dot = [unknown(piece) for piece in tree.split_v(build.slots["x_dot"][n - tree.nv :])]
+        loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["l"]))
+        return Observer(
+            self.motion, loads, v_dot, self.elements, self.parameters, self.signals, self.constraints, build.slots["l"], build.slots["open"]
+        )
+
+    def _outputs(self, see: Observer) -> tuple[Step, ...]:
+        wanted = [(h, ref) for h, ref in self.table.of.items() if ref.slot == "y"]
+        if not wanted:
+            return ()
+        seen: dict[Element, Mapping] = {}
+        columns = []
+        for handle, _ in wanted:
+            if handle.element not in seen:
+                seen[handle.element] = handle.element.observe(see)
+            columns.append(seen[handle.element][handle.declaration.name])
+        return (self.build.call("output", {"y": stack(columns)}),)
+
+    def _own_starts(self, see: Observer) -> tuple[Step, ...]:
+        starts = self._of_elements(lambda e: e.state_starts(see))
+        if not starts:
+            return ()
+        column = stack(starts)
+        return (self.build.call("started", {Ref("x", self.tree.nq + self.own.measured, column.numel()): column}),)
+
+    def _own_rates(self, see: Observer) -> tuple[Step, ...]:
+        of_joints = [see.coordinate_rates(joint) for joint in self.own.joints]
+        rates = [*of_joints, *self._of_elements(lambda e: e.state_rates(see))]
+        if not rates:
+            return ()
+        column = stack(rates)
+        return (self.build.call("own", {Ref("x_dot", self.tree.nq, column.numel()): column}),)
+
+    def _of_elements(self, values: Callable[[Element], Mapping]) -> list:
+        """What elements give for each of their states, in the order of their declaration."""
+        given = [(e, values(e)) for e in self.own.elements]
+        return [of[name] for e, of in given for name in declarations(type(e), State)]
 
 
-@kernel
-def _start(joint, p):
-    return joint.start(p)
-
-
-def needed_frames(elements: tuple[Element, ...]) -> list[Frame]:
-    """Every frame whose motion some element asks for."""
-    looking = (element for element in elements if isinstance(element, (Force, Sensor)))
-    return list(dict.fromkeys(frame for element in looking for frame in element.looks_at()))
-
-
-def _motion(tree: Tree, derived: Record, slots: Mapping[str, ca.MX], frames: list[Frame]) -> tuple[Motion, ca.MX]:
-    """The motion in terms of x and z, and symbols for the massless points' velocities, which nothing may depend on."""
-    x = slots["x"]
-    q, v = ([unknown(piece) for piece in pieces] for pieces in (tree.split_q(x[: tree.nq]), tree.split_v(x[tree.nq :])))
-    velocities = ca.MX.sym("point_velocities", slots["z"].numel())
-    points, rates = (
-        [unknown(s[3 * i : 3 * i + 3]) for i in range(len(tree.points))] for s in (slots["z"], velocities)
-    )
-    index = {frame: i for i, frame in enumerate(frames)}
-    return Motion(tree, derived, q, v, index, points, rates), velocities
-
-
-def _outputs(
-    equations: Equations, build: Builder, table: Table, elements: tuple, parameters: Mapping, inputs: Mapping
-) -> tuple[Step, ...]:
-    wanted = [(h, ref) for h, ref in table.of.items() if ref.slot == "y"]
-    if not wanted:
-        return ()
-    tree = equations.tree
-    x_dot = ca.MX.sym("x_dot", tree.nq + tree.nv)
-    build.slots["x_dot"] = x_dot
-    v_dot = [unknown(piece) for piece in tree.split_v(x_dot[tree.nq :])]
-    see = Observer(equations.motion, equations.loads, v_dot, elements, parameters, inputs)
-    seen: dict[Element, Mapping] = {}
-    columns = []
-    for handle, _ in wanted:
-        if handle.element not in seen:
-            seen[handle.element] = handle.element.observe(see)
-        columns.append(seen[handle.element][handle.declaration.name])
-    return (build.call("output", {"y": stack(columns)}),)
+def needed_frames(elements: tuple[Element, ...], tree: Tree) -> list[Frame]:
+    """Every frame whose motion some element or a closed loop asks for."""
+    looking = (element for element in elements if isinstance(element, (Constraint, Force, Sensor)))
+    closing = [frame for cut in tree.cuts for frame in (cut.frame_a, cut.frame_b)]
+    return list(dict.fromkeys([*closing, *(frame for element in looking for frame in element.looks_at())]))

@@ -6,25 +6,34 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Mapping
 
+import casadi as ca
 import numpy as np
 
-from ..elements.forces.base import Load
+from ..elements.forces.base import JointLoad, Load
 from ..elements.joints import Joint
+from ..formulations.closing_joints import acting_along, followed, layout
+from ..formulations.constraints import Constraints
 from ..formulations.inverse_dynamics import InverseDynamics, inverse_dynamics
 from ..formulations.loads import Loads, plus
 from ..formulations.motion import Motion
 from ..model.element import Element
 from ..model.frame import Frame
 from ..runtime.errors import MbfmuError
-from ..scalars import Record, element, kernel
+from ..scalars import Composed, Record, element, kernel, maximum, unknown
 from ..spatial.inertia import momentum
-from ..spatial.placement import move_force, move_motion
+from ..spatial.placement import move_force
 from ..spatial.rotations import cross
+from .rows import split_multipliers
+
+OPEN = 1e-6  # of the influence of all multipliers on a quantity: what open ones have more than this leave it open
 
 
 @dataclass
 class Observer:
-    """The motion of a tree under loads with joint accelerations v_dot, one piece a body."""
+    """The motion of a tree under loads, those of constraints included, with joint accelerations v_dot, one piece a body.
+
+    `multipliers` (m) are those of the constraints; `open` (m, m) is the projector on what redundant constraints leave open of them.
+    """
 
     motion: Motion
     loads: Loads
@@ -32,23 +41,48 @@ class Observer:
     elements: tuple[Element, ...]
     parameter_records: Mapping[Element, Record]
     input_records: Mapping[Element, Record]
+    constraints: Constraints
+    multipliers_of_all: ca.MX
+    open: ca.MX
 
     def parameters(self, of: Element) -> Record:
         """The parameters of an element."""
         return self.parameter_records[of]
 
     def inputs(self, of: Element) -> Record:
-        """The inputs of an element."""
+        """The inputs and own states of an element."""
         return self.input_records[of]
 
     def frame(self, frame: Frame) -> Record:
         """R (world from frame), r and v (in the world) and w (in the frame)."""
         return self.motion.frame(frame)
 
+    @property
+    def t(self) -> Any:
+        """The time [s]."""
+        return self.constraints.t
+
     def joint(self, joint: Joint) -> Record:
         """q, v and v_dot of a joint."""
-        k = self.motion.tree.number(joint) - 1
-        return Record(q=self.motion.q[k], v=self.motion.v[k], v_dot=self.v_dot[k])
+        own = self.motion.joint(joint)
+        if self.motion.tree.cut_of(joint) is None:
+            v_dot = self.v_dot[self.motion.tree.number(joint) - 1]
+        else:
+            v_dot = self.motion.joint_acceleration(joint, self.v_dot, self._true_accelerations).v_dot
+        return Record(q=own.q, v=own.v, v_dot=v_dot)
+
+    @cached_property
+    def _true_accelerations(self) -> list:
+        return self.motion.accelerations(self.v_dot, np.zeros(6))
+
+    def coordinate_rates(self, joint: Joint) -> Any:
+        """Rates of the coordinates of a joint that closes a loop, as states of their own."""
+        own = self.motion.joint(joint)
+        return followed(own.q, own.q_dot, self.motion.closing[joint])
+
+    def _frames(self, joint: Joint) -> tuple:
+        cut = self.motion.tree.cut_of(joint)
+        return self.motion.frame(cut.frame_a), self.motion.frame(cut.frame_b)
 
     @cached_property
     def inverse(self) -> InverseDynamics:
@@ -60,18 +94,84 @@ class Observer:
         k = self.motion.body_of(frame)
         if k is None:
             raise MbfmuError(f"the acceleration of {frame.part.path} cannot be had: a MasslessPoint is held by forces alone")
-        placement = self.motion.d.frames[self.motion.frame_index[frame]]
-        return _acceleration(self.motion.poses[k][0], self.motion.V[k], self.inverse.A[k], self.loads.uniform, placement)
+        return self.motion.frame_acceleration(frame, self.inverse.A, self.loads.uniform)
 
     def reaction(self, joint: Joint) -> Record:
         """f and t that the joint exerts on frame_b, at frame_b and resolved in it, loads on the joint included."""
         tree = self.motion.tree
+        if tree.cut_of(joint) is not None:
+            return self._closing_reaction(joint)
         k = tree.number(joint)
         placement = self.motion.d.frames[self.motion.frame_index[joint.frame_b]]
         force = self.inverse.reactions[k]
         if tree.bodies[k - 1].kind is not type(joint):  # the tree enters it from frame_b: body k carries frame_a
             force = _on_lower(self.motion.placements[k], force)
         return _in_frame(placement, force)
+
+    def _closing_reaction(self, joint: Joint) -> Record:
+        frames = self._frames(joint)
+        wrenches = [acting[1] for acting in self._acting(joint.path)]
+        for load in (e for e in self.elements if isinstance(e, JointLoad) and e.joint is joint):
+            q, v = load.motion(self)
+            tau = load.load(self.parameters(load), self.inputs(load), q, v)
+            wrenches.append(acting_along(type(joint), layout(joint), q, *frames, tau)[1])
+        return _resolved(frames[1], tuple(wrenches))
+
+    def _acting(self, path: str) -> list[tuple]:
+        """What the constraints of one element exert on what they are attached to."""
+        return [acting for held, acting in zip(self.constraints.held, self._forces) if held.path == path]
+
+    @cached_property
+    def _pieces(self) -> list:
+        return split_multipliers(self.constraints, self.multipliers_of_all)
+
+    @cached_property
+    def _forces(self) -> list[tuple]:
+        return self.constraints.forces(self._pieces)
+
+    def multipliers(self, of: Element) -> Any:
+        """The multipliers (rows,) of a constraint."""
+        return next(piece for held, piece in zip(self.constraints.held, self._pieces) if held.path == of.path)
+
+    def constraint_wrenches(self, of: Element) -> list[tuple]:
+        """Force and torque of a constraint on each frame it is attached to, resolved in the world."""
+        (acting,) = self._acting(of.path)
+        return [a for a, target in zip(acting, of.attached.values()) if isinstance(target, Frame)]
+
+    def constraint_loads(self, of: Element) -> list:
+        """Generalized force of a constraint on each joint it is attached to."""
+        (acting,) = self._acting(of.path)
+        return [a for a, target in zip(acting, of.attached.values()) if isinstance(target, Joint)]
+
+    def unique(self, of: Element) -> Any:
+        """For each row of a constraint, 1.0 where its multiplier follows from the equations, 0.0 where redundant rows leave it open."""
+        return self.determined(self.multipliers(of))
+
+    def determined(self, quantity: Any) -> Any:
+        """1.0 for each number of an array that depends on no multiplier that redundant constraints leave open, else 0.0."""
+        if not self.multipliers_of_all.numel():
+            return np.ones(quantity.shape)
+        column = quantity.dense() if isinstance(quantity, Composed) else ca.MX(ca.DM(np.ravel(quantity)))
+        influence = ca.jacobian(column, self.multipliers_of_all)
+        m = self.multipliers_of_all.numel()
+        left = ca.sum2(ca.mtimes(influence, ca.reshape(self.open, m, m)) ** 2)
+        return unknown(ca.if_else(left <= OPEN**2 * ca.sum2(influence**2), 1.0, 0.0), quantity.shape)
+
+    def drift(self) -> tuple[Any, Any]:
+        """The largest position and velocity residuals of all constraints."""
+        return largest(tuple(self.constraints.positions())), largest(tuple(self.constraints.velocities()))
+
+    def total_power(self) -> Any:
+        """Power of gravity and all forces on all bodies [W], that of drives included: F.y + lambda^T g of Huston & Liu eq. 55, corrected."""
+        terms = []
+        for k in range(1, len(self.motion.tree.bodies) + 1):
+            inertia = self.motion.d.inertias[k - 1]
+            terms.append(
+                _power_on_body(
+                    inertia, self.motion.poses[k][0], self.motion.V[k], self.motion.v[k - 1], self.loads.uniform, self.loads.F[k], self.loads.tau[k]
+                )
+            )
+        return self._sum(terms)
 
     def kinetic_energy(self) -> Any:
         """Kinetic energy of all bodies [J]."""
@@ -114,12 +214,27 @@ class Observer:
 
 
 @kernel
-def _acceleration(R_0b, V, A, g, placement):
-    a_b = move_motion(placement, A)
-    R_bf, r = placement
-    w = R_bf.T @ V[:3]
-    v = R_bf.T @ (V[3:] + cross(V[:3], r))
-    return Record(a=R_0b @ R_bf @ (a_b[3:] + cross(w, v)) + g, z=a_b[:3])
+def _resolved(frame, wrenches):
+    return Record(f=frame.R.T @ sum(f for f, _ in wrenches), t=frame.R.T @ sum(t for _, t in wrenches))
+
+
+@kernel
+def largest(pieces):
+    """The largest absolute value in some arrays, zero if there are none."""
+    found = 0.0
+    for entry in (entry for piece in pieces for entry in piece):
+        found = maximum(found, abs(entry))
+    return np.array(found)
+
+
+@kernel
+def _power_on_body(inertia, R, V, v, g, F, tau):
+    power = 0.0
+    if inertia is not None:
+        power = (R.T @ g) @ momentum(inertia, V)[3:]
+    if F is not None:
+        power = power + F @ V
+    return np.array(power if tau is None else power + tau @ v)
 
 
 @kernel

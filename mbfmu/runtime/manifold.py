@@ -9,13 +9,15 @@ from .steps import Step
 class Row:
     """One scalar constraint: the element it belongs to, the unit of its position residual (of its velocity residual times s where
     it is nonholonomic), and whether it holds for positions too. `joint` says that it closes a loop, `driven` that time, an input or
-    a state of the element moves it."""
+    a state of the element moves it, `fed` that an input does: inputs are held between communication points, so projection, which
+    would move the mechanism back to where the input was, leaves such rows to the stabilization."""
 
     element: str
     unit: str
     holonomic: bool
     joint: bool = False
     driven: bool = False
+    fed: bool = False
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,11 @@ class Manifold:
     coordinate), `psi_start` (s, present minus given speed), `A_start` (s * nv), and `fixed_position`, `fixed_speed` (s, 1.0 where
     the user fixed it, else 0.0).
     `displace` fills `q_rate` (nq) from x and `direction` (nv): the rates of the coordinates at speeds `direction`.
-    `energy` fills `energy` (1): the energy of motion, gravity and springs [J].
+    `energy` fills `energy`: the parts of the energy of motion, gravity and springs [J].
     `superelements` are the groups of rows that share coordinates.
+    `measure` brings up to date those own states in x that follow from the coordinates: run after assembly and after every projection.
+    `gain` is the gain of the stabilization [rad/s] that the user chose; None leaves the choice to the runtime.
+    The slots' names begin with `prefix`, and its states are those of slot x from number `states_from` on.
     """
 
     rows: tuple[Row, ...]
@@ -41,3 +46,7 @@ class Manifold:
     nq: int
     own: int
     nv: int
+    measure: tuple[Step, ...] = ()
+    gain: float | None = None
+    prefix: str = ""
+    states_from: int = 0

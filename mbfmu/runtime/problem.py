@@ -72,7 +72,8 @@ class Check:
 class Problem:
     """A compiled problem; see the module's docstring for its slots.
 
-    `derive` runs when a parameter changed: p -> d, c. `initialize` runs once after it: p, d -> x and a first guess of z.
+    `derive` runs when a parameter changed: p -> d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `started`
+    runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y.
     """
 
@@ -93,3 +94,4 @@ class Problem:
     step_size: float = 1e-3
     stop_time: float = 10.0
     manifold: Manifold | None = None
+    started: tuple[Step, ...] = ()

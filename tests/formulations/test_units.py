@@ -32,7 +32,7 @@ def test_articulated_bodies(state):
 
 
 def test_kane(state):
-    a, f = kane.equations(state.motion, state.loads)
+    a, f = state.kane
     v_dot = per_second(np.concatenate(state.motion.v))
     assert_same_dimension(a @ v_dot, f)
 

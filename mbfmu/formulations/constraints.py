@@ -1,0 +1,104 @@
+"""The constraints of a mechanism over its tree: residuals, their rates, and the forces of their multipliers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Mapping
+
+import numpy as np
+
+from ..elements.constraints.base import Constraint, acceleration, forces, position, velocity
+from ..elements.joints import Coordinates, Joint
+from ..model.element import Element
+from ..model.frame import Frame
+from ..scalars import Record
+from .closing_joints import Closure, Relations, layout
+from .loads import Loads, add_joint_force, add_wrench
+from .motion import Motion
+
+
+@dataclass(frozen=True)
+class Held:
+    """One constraint in place: its kind, whose name it bears, what it is attached to, its parameters, its signals (inputs and states),
+    and the units of its rows there."""
+
+    kind: Any
+    path: str
+    attached: tuple[Frame | Joint, ...]
+    p: Record
+    u: Record
+    units: tuple[str, ...]
+
+    @property
+    def holonomic(self) -> tuple[bool, ...]:
+        """For every row, whether it holds for positions too."""
+        given = self.kind.holonomic
+        return given if isinstance(given, tuple) else (given,) * len(self.units)
+
+
+def held_constraints(motion: Motion, constraints: list[Constraint], parameters: Mapping, signals: Mapping) -> list[Held]:
+    """All constraints of a tree: its closing joints, redundant coordinates, and the constraint elements."""
+    held = []
+    for joint, frames in ((cut.joint, (cut.frame_a, cut.frame_b)) for cut in motion.tree.cuts):
+        held.append(Held(Closure(type(joint)), joint.path, frames, Record(layout=layout(joint)), Record(), joint.closure_units))
+    for joint in (b.joint for b in motion.tree.bodies if isinstance(b.joint, Coordinates)):
+        held.append(Held(Relations(type(joint)), joint.path, (joint,), Record(), Record(), joint.units))
+    for c in constraints:
+        held.append(Held(type(c), c.path, tuple(c.attached.values()), parameters[c], signals[c], c.row_units))
+    return [h for h in held if h.units]
+
+
+@dataclass
+class Constraints:
+    """Constraints at a motion and a time t."""
+
+    motion: Motion
+    t: Any
+    held: list[Held]
+
+    @cached_property
+    def _motions(self) -> list[tuple]:
+        return [tuple(self._state(target) for target in h.attached) for h in self.held]
+
+    def positions(self) -> list:
+        """Position residuals, one piece a constraint, zero in nonholonomic rows."""
+        return [position(h.kind, h.p, h.u, self.t, m) for h, m in zip(self.held, self._motions)]
+
+    def velocities(self) -> list:
+        """Velocity residuals: rates of position residuals, and nonholonomic residuals (Huston & Liu, eqs. 40-44, corrected)."""
+        return [velocity(h.kind, h.p, h.u, self.t, m) for h, m in zip(self.held, self._motions)]
+
+    def accelerations(self, v_dot: list) -> list:
+        """Rates of the velocity residuals, for speeds that change at v_dot."""
+        A = self.motion.accelerations(v_dot, np.zeros(6))
+        return [
+            acceleration(h.kind, h.p, h.u, self.t, m, tuple(self._change(target, v_dot, A) for target in h.attached))
+            for h, m in zip(self.held, self._motions)
+        ]
+
+    def forces(self, multipliers: list) -> list[tuple]:
+        """What each constraint exerts: for each frame (f, t) in the world, for each joint its generalized force."""
+        return [
+            forces(h.kind, h.p, h.u, self.t, m, piece) for h, m, piece in zip(self.held, self._motions, multipliers)
+        ]
+
+    def loads(self, loads: Loads, multipliers: list) -> Loads:
+        """Loads with those of the constraints added."""
+        F, tau = list(loads.F), list(loads.tau)
+        sums = Loads(F, tau, loads.points, loads.uniform)
+        for h, acting in zip(self.held, self.forces(multipliers)):
+            for target, force in zip(h.attached, acting):
+                if isinstance(target, Frame):
+                    add_wrench(sums, self.motion, target, force)
+                else:
+                    add_joint_force(sums, self.motion, target, force)
+        return sums
+
+    def _state(self, target: Frame | Joint) -> Record:
+        return self.motion.frame(target) if isinstance(target, Frame) else self.motion.joint(target)
+
+    def _change(self, target: Frame | Joint, v_dot: list, A: list) -> Record:
+        if isinstance(target, Frame):
+            return self.motion.frame_acceleration(target, A)
+        return self.motion.joint_acceleration(target, v_dot, A)

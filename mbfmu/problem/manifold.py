@@ -1,0 +1,91 @@
+"""The manifold of a mechanism's constraints: what the runtime needs to assemble it and to stay on it."""
+
+from __future__ import annotations
+
+from typing import Mapping
+
+import casadi as ca
+import numpy as np
+
+from ..elements.joints import Joint
+from ..formulations import joint_coordinates
+from ..formulations.closing_joints import layout, measured, relative_speeds
+from ..formulations.loads import plus
+from ..formulations.motion import coordinate_rates
+from ..model.element import Element
+from ..model.model import Model
+from ..runtime.manifold import Manifold, Row
+from ..runtime.steps import Ref
+from ..scalars import Record, kernel, unknown
+from .builder import Builder, stack
+from .observer import Observer
+from .own_states import OwnStates
+from .schedules import Equations, matrix
+from .start import joint_start
+
+
+def manifold(
+    equations: Equations, see: Observer, own: OwnStates, given: Mapping[Element, Record], model: Model, build: Builder
+) -> Manifold:
+    """The manifold of a mechanism with constraints."""
+    motion, rows, nv = equations.motion, equations.rows, equations.nv
+    tree = motion.tree
+    joints = [e for e in model.elements.values() if isinstance(e, Joint) and e.nv]
+    starts = [_start_rows(equations, joint, given[joint]) for joint in joints]
+    phi_start, psi_start, fixed_q, fixed_v = (stack(piece) for piece in zip(*starts)) if starts else [ca.MX(0, 1)] * 4
+    columns = slice(equations.nx - nv, equations.nx)
+    A_start = ca.jacobian(psi_start, build.slots["x"])[:, columns]
+    M, _ = joint_coordinates.equations(motion, equations.loads)
+    evaluate = build.call(
+        "constraints",
+        {
+            "phi": rows.phi, "psi": rows.psi, "A": ca.vec(ca.densify(rows.A).T), "M": ca.vec(matrix(M, equations.sizes)),
+            "phi_start": phi_start, "psi_start": psi_start, "A_start": ca.vec(ca.densify(A_start).T),
+            "fixed_position": fixed_q, "fixed_speed": fixed_v,
+        },
+    )  # fmt: skip
+    build.slots["direction"] = ca.MX.sym("direction", nv)
+    direction = [unknown(piece) for piece in tree.split_v(build.slots["direction"])]
+    rates = [coordinate_rates(type(b.joint), q, v) for b, q, v in zip(tree.bodies, motion.q, direction)]
+    displace = build.call("displace", {"q_rate": stack(rates)})
+    energy = build.call("energy", {"energy": stack([plus(see.kinetic_energy(), see.potential_energy())])})
+    found = [motion.joint(joint).q for joint in own.joints]
+    measure = (build.call("measure", {Ref("x", tree.nq, own.measured): stack(found)}),) if found else ()
+    build.sizes |= {"k": len(rows.rows), "lost": 1}
+    names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
+    return Manifold(
+        rows.rows, tuple(names), (evaluate,), (displace,), (energy,), rows.superelements, tree.nq, len(own.names), nv,
+        measure=measure, gain=model.stabilization,
+    )  # fmt: skip
+
+
+def _start_rows(equations: Equations, joint: Joint, p: Record) -> tuple:
+    """How far coordinates and speeds of a joint are from those given for the start, and whether they are fixed (nv,) each."""
+    motion = equations.motion
+    q_start, v_start = joint_start(type(joint), p)
+    cut = motion.tree.cut_of(joint)
+    if cut is None:
+        k = motion.tree.number(joint) - 1
+        q, v = motion.q[k], motion.v[k]
+    else:
+        frames = motion.frame(cut.frame_a), motion.frame(cut.frame_b)
+        q = measured(type(joint), layout(joint), q_start, *frames)
+        v = relative_speeds(type(joint), layout(joint), q, *frames)
+    return (*start_residuals(type(joint), q, v, q_start, v_start), *fixed(type(joint), p))
+
+
+@kernel
+def start_residuals(joint, q, v, q_start, v_start):
+    """What is left between present and given coordinates, as a small motion along the joint, and between speeds (nv,) each."""
+    if joint.nq == joint.nv:
+        return q - q_start, v - v_start
+    (R, r), (R_start, r_start) = joint.motion(q), joint.motion(q_start)
+    turn = R_start.T @ R
+    small = 0.5 * np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
+    return np.array(joint.speeds(q, np.array([*small, *(R.T @ (r - r_start))]))), v - v_start
+
+
+@kernel
+def fixed(joint, p):
+    """Whether coordinates and speeds are fixed at the start (nv,) each."""
+    return np.array([p.q_fixed] * joint.nv), np.array([p.v_fixed] * joint.nv)

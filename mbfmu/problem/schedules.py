@@ -1,0 +1,153 @@
+"""The schedules of the formulations: which calls and solves give the accelerations and multipliers of a mechanism."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Callable, Mapping, Sequence
+
+import casadi as ca
+
+from ..elements.joints import FreeMotion, Joint, QuaternionCoordinates
+from ..formulations import articulated_body, free_bodies, joint_coordinates, kane, newton_euler
+from ..formulations.constraints import Constraints
+from ..formulations.loads import Loads
+from ..formulations.motion import Motion
+from ..runtime.constrained_solve import ConstrainedSolve
+from ..runtime.coordinate_partition import CoordinatePartition
+from ..runtime.index_one import IndexOne
+from ..runtime.multiplier_solve import MultiplierSolve
+from ..runtime.orthogonal_complement import OrthogonalComplement
+from ..runtime.steps import Ref, SpdSolve, Step
+from ..runtime.tangent_space import TangentSpace
+from ..runtime.udwadia_phohomsiri import UdwadiaPhohomsiri
+from ..runtime.weighted_pseudo_inverse import WeightedPseudoInverse
+from ..scalars import Composed
+from .builder import Builder, stack
+from .rows import Rows, coupled, split_multipliers
+
+
+@dataclass(frozen=True)
+class Equations:
+    """A mechanism as composed expressions of the slots' symbols: what a formulation turns into a schedule.
+
+    `q_dot` are the rates of the coordinates; the rates of the speeds are the last `nv` entries of the slot x_dot.
+    """
+
+    motion: Motion
+    loads: Loads
+    constraints: Constraints
+    rows: Rows
+    q_dot: ca.MX
+    nv: int
+    nx: int
+
+    @property
+    def sizes(self) -> list[int]:
+        """Number of speeds of each body."""
+        return [body.joint.nv for body in self.motion.tree.bodies]
+
+    @property
+    def v_dot(self) -> Ref:
+        """Where the rates of the speeds lie."""
+        return Ref("x_dot", self.nx - self.nv, self.nv)
+
+
+def by_articulated_body(equations: Equations, build: Builder) -> list[Step]:
+    """The schedule of the O(n) recursion: one call; with loops two, and between them the multipliers of each group of loops.
+
+    The recursion runs with the multipliers as symbols, on which its accelerations depend linearly: v_dot = free + response l.
+    The multipliers follow from A (free + response l) = target; A response couples only what the tree couples.
+    """
+    e, multipliers = equations, build.slots["l"]
+    known = {"x_dot": e.q_dot, "g": build.indicators}
+    if not e.rows.rows:
+        v_dot = stack(articulated_body.accelerations(e.motion, e.loads))
+        return [build.call("derivative", {"x_dot": e.q_dot, e.v_dot: v_dot, "g": build.indicators})]
+    loads = e.constraints.loads(e.loads, split_multipliers(e.constraints, multipliers))
+    v_dot = stack(articulated_body.accelerations(e.motion, loads))
+    response = ca.jacobian(v_dot, multipliers)
+    free = ca.substitute(v_dot, multipliers, ca.DM.zeros(multipliers.numel()))
+    schur = ca.mtimes(e.rows.A, response)
+    groups = coupled(schur.sparsity())
+    blocks = ca.vertcat(*(ca.vec(ca.densify(schur[list(g), list(g)])) for g in groups), ca.MX(0, 1))
+    filled = response.sparsity()
+    evaluate = build.call(
+        "derivative",
+        known | {"free": free, "response": _nonzeros(response), "schur": blocks, "b": e.rows.target - ca.mtimes(e.rows.A, free)},
+    )
+    m = multipliers.numel()
+    solve = MultiplierSolve(
+        Ref("schur", 0, blocks.numel()), Ref("b", 0, m), Ref("k", 0, m), Ref("lost", 0, 1), Ref("l", 0, m), groups, build.what
+    )
+    build.slots["free"], build.slots["response"] = ca.MX.sym("free", e.nv), ca.MX.sym("response", filled.nnz())
+    accelerations = build.slots["free"] + ca.mtimes(ca.MX(filled, build.slots["response"]), multipliers)
+    return [evaluate, solve, build.call("accelerations", {e.v_dot: accelerations})]
+
+
+def _nonzeros(matrix: ca.MX) -> ca.MX:
+    return ca.vertcat(*ca.vertsplit(matrix.nz[:])) if matrix.nnz() else ca.MX(0, 1)
+
+
+def dense_form(name: str, assemble: Callable, method: type[ConstrainedSolve]) -> Callable[[Equations, Builder], list[Step]]:
+    """The schedule of a formulation that gives M and f: `assemble(motion, loads)` -> blocks of M and pieces of f; `method` solves."""
+
+    def schedule(e: Equations, build: Builder) -> list[Step]:
+        M, f = assemble(e.motion, e.loads)
+        M, f = matrix(M, e.sizes), stack(f)
+        n, m = e.nv, len(e.rows.rows)
+        results = {"M": ca.vec(M), "f": f, "x_dot": e.q_dot, "g": build.indicators}
+        if m:
+            results |= {"A": ca.vec(ca.densify(e.rows.A).T), "b": e.rows.target}
+        evaluate = build.call(name, results)
+        if not n:
+            return [evaluate]
+        if not m:
+            return [evaluate, SpdSolve(Ref("M", 0, n * n), Ref("f", 0, n), e.v_dot, f"the mass matrix of {build.name}")]
+        solve = method(
+            Ref("M", 0, n * n), Ref("f", 0, n), Ref("A", 0, m * n), Ref("b", 0, m), Ref("k", 0, m), Ref("lost", 0, 1), e.v_dot,
+            Ref("l", 0, m), e.rows.superelements, build.what,
+        )  # fmt: skip
+        return [evaluate, solve]
+
+    return schedule
+
+
+def matrix(blocks: Mapping[tuple[int, int], Composed], sizes: Sequence[int]) -> ca.MX:
+    """The symmetric matrix (nv, nv) of its blocks (i, j), i <= j, numbered from 1."""
+    n = range(1, len(sizes) + 1)
+    rows = []
+    for i in n:
+        row = []
+        for j in n:
+            block = blocks.get((min(i, j), max(i, j)))
+            upper = ca.MX(sizes[i - 1], sizes[j - 1]) if block is None else _block(block, i > j)
+            row.append(upper)
+        rows.append(ca.horzcat(*row))
+    return ca.densify(ca.vertcat(*rows)) if rows else ca.MX(0, 0)
+
+
+def _block(block: Composed, transposed: bool) -> ca.MX:
+    rows, columns = block.shape
+    upper = ca.reshape(block.dense(), columns, rows)
+    return upper if transposed else upper.T
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """How accelerations are computed: `schedule`, and, in absolute coordinates, the joint that every body has on the world."""
+
+    schedule: Callable[[Equations, Builder], list[Step]]
+    free: type[Joint] | None = None
+
+
+FORMULATIONS: Mapping[str, Formulation] = {
+    "articulated_body": Formulation(by_articulated_body),
+    "kane": Formulation(dense_form("kane", kane.equations, WeightedPseudoInverse)),
+    "kane_complement": Formulation(dense_form("kane", kane.equations, OrthogonalComplement)),
+    "newton_euler": Formulation(dense_form("newton_euler", free_bodies.equations, IndexOne), FreeMotion),
+    "newton_euler_minimal": Formulation(dense_form("newton_euler", newton_euler.equations, TangentSpace)),
+    "joint_coordinates": Formulation(dense_form("joint_coordinates", joint_coordinates.equations, CoordinatePartition)),
+    "udwadia_phohomsiri": Formulation(
+        dense_form("udwadia_phohomsiri", free_bodies.equations, UdwadiaPhohomsiri), QuaternionCoordinates
+    ),
+}
