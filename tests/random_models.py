@@ -35,8 +35,8 @@ def random_links(
     """One link for each kind, each on the world or on any link before it."""
     return [
         Link(
-            parent=int(rng.integers(max(0, i - 2), i + 1)), kind=kind, axes=random_axes(rng, kind), on_parent=_place(rng),
-            on_child=_place(rng), from_child=kind in reversible and bool(rng.integers(2)), body=random_body(rng),
+            parent=int(rng.integers(max(0, i - 2), i + 1)), kind=kind, axes=random_axes(rng, kind), on_parent=random_place(rng),
+            on_child=random_place(rng), from_child=kind in reversible and bool(rng.integers(2)), body=random_body(rng),
         )
         for i, kind in enumerate(kinds)
     ]  # fmt: skip
@@ -60,7 +60,8 @@ def random_body(rng: np.random.Generator) -> dict[str, Any]:
     return {"m": rng.uniform(0.5, 3.0), "r_CM": rng.normal(size=3), "I": I}
 
 
-def _place(rng: np.random.Generator) -> Place:
+def random_place(rng: np.random.Generator) -> Place:
+    """Where a frame may stand on its part."""
     return rng.normal(size=3), rng.normal(size=3), float(rng.uniform(-3.0, 3.0))
 
 
@@ -81,8 +82,13 @@ def build(links: Sequence[Link], rng: np.random.Generator, world: Part | None = 
 
 def random_state(rng: np.random.Generator, tree: Tree) -> tuple[np.ndarray, np.ndarray]:
     """Coordinates (Euler parameters of length one) and speeds of a tree."""
-    q = [rng.uniform(-1.5, 1.5, b.joint.nq) for b in tree.bodies]
-    for piece in q:
-        if len(piece) in (4, 7):  # Euler parameters end the coordinates of Spherical and FreeMotion
-            piece[-4:] /= np.linalg.norm(piece[-4:])
+    q = [random_coordinates(rng, type(b.joint)) for b in tree.bodies]
     return np.concatenate(q), rng.uniform(-2.0, 2.0, tree.nv)
+
+
+def random_coordinates(rng: np.random.Generator, kind: type[Joint]) -> np.ndarray:
+    """Coordinates (Euler parameters of length one) of a joint."""
+    q = rng.uniform(-1.5, 1.5, kind.nq)
+    if kind.nq in (4, 7):  # Euler parameters end the coordinates of Spherical and FreeMotion
+        q[-4:] /= np.linalg.norm(q[-4:])
+    return q

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..elements.joints import Joint
+from ..elements.joints import Coordinates, Joint
 from ..model.frame import Frame
 from .cut import Cut
 from .tree import Tree, TreeBody
@@ -13,13 +13,13 @@ from .tree import Tree, TreeBody
 def freed(tree: Tree, free: type[Joint]) -> Tree:
     """The same bodies, each behind a joint of type `free` of its own from the world to the frame_a of its first part.
 
-    What is already behind such a joint stays as it is. All other joints become cuts, those of the tree before those that
-    closed its loops. Numbers of bodies and where parts belong do not change. The new joints bear the names of the bodies' first
+    What already is behind such a joint, or behind Coordinates of the user's own, from the world stays as it is. All other joints
+    become cuts, those of the tree before those that closed its loops. Numbers of bodies and where parts belong do not change. The new joints bear the names of the bodies' first
     parts; they are no elements of the model, so their coordinates at the start follow from those of the given tree.
     """
     bodies, lower, cuts = [], [], []
     for body, below in zip(tree.bodies, tree.lower):
-        if body.kind is free and below == 0:
+        if below == 0 and (body.kind is free or isinstance(body.joint, Coordinates)):
             bodies.append(body)
         else:
             bodies.append(_behind(free, tree, body))

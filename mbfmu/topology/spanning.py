@@ -3,16 +3,17 @@
 Parts held by Fixed joints count as one, so Fixed joints are always in the tree. Of the joints of a loop all but one are: their
 coordinates describe the loop, and the last is stated as constraints. From first to last, the tree takes
 
-1. joints whose coordinates or speeds the user fixed at the start;
-2. joints whose motion somebody asks for: loads, sensors and constraints on them, their own outputs exposed;
-3. joints given start values of their own;
-4. joints with few freedoms: leaving out those with many leaves few coordinates and few constraints. A FreeMotion restricts
+1. Coordinates, which the user chose for a body;
+2. joints whose coordinates or speeds the user fixed at the start;
+3. joints whose motion somebody asks for: loads, sensors and constraints on them, their own outputs exposed;
+4. joints given start values of their own;
+5. joints with few freedoms: leaving out those with many leaves few coordinates and few constraints. A FreeMotion restricts
    nothing, so that it closes a loop at no cost at all;
-5. joints near the world: branches stay short and loops couple few coordinates;
-6. joints declared early.
+6. joints near the world: branches stay short and loops couple few coordinates;
+7. joints declared early.
 
-Taken in this order, each joint unless it closes a loop with those before it (Kruskal's minimum spanning tree), no other
-tree has more of 1, or with as many of 1 more of 2, and so on; where 1 to 4 say nothing, it is the breadth-first tree.
+Joints are taken in this order, each unless it closes a loop with those before it (Kruskal's minimum spanning tree). So no other
+tree has more of 1, or with as many of 1 more of 2, and so on; where 1 to 5 say nothing, it is the breadth-first tree.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import Iterable
 import numpy as np
 from scipy.cluster.hierarchy import DisjointSet
 
-from ..elements.joints import Fixed, Joint
+from ..elements.joints import Coordinates, Fixed, Joint
 from ..elements.parts.base import Part
 from ..model.declarations import Handle, Parameter
 from ..model.element import declarations
@@ -47,10 +48,12 @@ def span(graph: Graph, model: Model) -> tuple[Spanning, list[str]]:
     taken, problems = _fixed(graph.joints, joined)
     moving, immovable = _moving(graph.joints, joined)
     asked_for, far = _asked_for(model), _distances(graph.world, moving, joined)
-    cost = {
-        joint: (not _fixed_at_start(joint), joint not in asked_for, not _started(joint), joint.nv, far[joint]) for joint in moving
-    }
-    for joint in sorted(moving, key=cost.__getitem__):  # at equal cost, in the order of declaration
+
+    def rank(joint: Joint) -> tuple:
+        last = not isinstance(joint, Coordinates), not _fixed_at_start(joint), joint not in asked_for, not _started(joint)
+        return *last, joint.nv, far[joint]
+
+    for joint in sorted(moving, key=rank):  # at equal rank, in the order of declaration
         if joined.merge(joint.frame_a.part, joint.frame_b.part):
             taken.add(joint)
     cuts = tuple(Cut(joint, joint.frame_a, joint.frame_b) for joint in moving if joint not in taken)
@@ -97,7 +100,7 @@ def _asked_for(model: Model) -> set[Joint]:
 
 
 def _fixed_at_start(joint: Joint) -> bool:
-    return any(joint.values.get(name, 0.0) for name in ("q_fixed", "v_fixed"))
+    return bool(joint.values["q_fixed"] or joint.values["v_fixed"])
 
 
 def _started(joint: Joint) -> bool:
