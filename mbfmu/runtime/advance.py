@@ -47,17 +47,20 @@ def _integrate(instance: Instance, t_end: float, tolerance: float) -> bool:
     integrator.tolerance = tolerance
     hybrid = instance.buffers["m"].size > 0
     events, shortest = deque(maxlen=CROWD), CROWDED * (t_end - instance.t)
+    moved = False
     if hybrid:
         instance.settle()
     for steps in range(STEPS):
         if t[0] >= t_end:
-            return steps > 0 and not hybrid
+            return steps > 0 and not hybrid and not moved
         integrator.step(t_end)
         if hybrid and _at_event(instance):
             held = instance.buffers["m"].copy()
             instance.settle()
             integrator.restart()
             _refuse_chattering(instance, events, shortest, held)
+        elif moved := instance.accept():
+            integrator.moved()
     raise StepFailed(f"after {STEPS} steps the integration is only at t = {t[0]:.9g} s; loosen the tolerance or look for a stiff part")
 
 

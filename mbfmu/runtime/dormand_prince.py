@@ -60,6 +60,10 @@ class DormandPrince(Integrator):
     def resume(self) -> None:
         """The rate at the present point is what an evaluation would give again."""
 
+    def moved(self) -> None:
+        """The last stage is not the rate at the present point."""
+        self.known = False
+
     def begin(self) -> None:
         """The first stage: the last one of the step before, unless something jumped."""
         if not self.known:

@@ -1,6 +1,7 @@
 """One instance of a Problem: its numbers, and what can be done with them."""
 
-from typing import Mapping
+import logging
+from typing import Callable, Mapping
 
 import numpy as np
 
@@ -8,9 +9,16 @@ from .dormand_prince import DormandPrince
 from .errors import InvalidValue, MbfmuError, StepFailed
 from .events import NOISE
 from .integrator import Ode
+from .loss_watch import LossWatch
+from .manifold import Manifold
+from .mechanism import Mechanism
 from .problem import Problem, Variable
+from .projection import project
 from .radau import Radau
+from .rank import choose_again
 from .ref import Ref
+from .stabilization import gain
+from .starting import start_on_manifold
 from .steps import bind_all
 from .validity import Bounds, element_names
 
@@ -18,10 +26,15 @@ KEPT = ("t", "x", "u", "p", "d", "m", "z", "y")  # with the integrator's memory,
 MODE_ROUNDS = 20  # evaluations after which modes that still switch each other are given up
 
 
+def _manifolds(problem: Problem) -> tuple[Manifold, ...]:
+    return () if problem.manifold is None else (problem.manifold,)
+
+
 def _layout(problem: Problem) -> dict[str, int]:
     """The sizes of what is saved, in order."""
     sizes = {"t": 1} | dict(problem.sizes)
-    return {slot: sizes.get(slot, 0) for slot in KEPT} | {"derived from": sizes.get("p", 0), "integrator": 2}
+    kept = (*KEPT, *(manifold.prefix + slot for manifold in _manifolds(problem) for slot in ("k", "w")))
+    return {slot: sizes.get(slot, 0) for slot in kept} | {"derived from": sizes.get("p", 0), "integrator": 2}
 
 
 def offsets(problem: Problem) -> dict[str, int]:
@@ -34,7 +47,8 @@ class Instance:
     """Owns the buffers of one run of `problem`; nothing is shared with other instances but the Problem.
 
     `values` holds in one array all numbers that are saved; `buffers` are views of it, and further arrays for what the
-    schedule computes on its way. Number i of slot s is values[offsets(problem)[s] + i].
+    schedule computes on its way. Number i of slot s is values[offsets(problem)[s] + i]. `report` is told in a sentence what deserves
+    attention without being an error.
     """
 
     def __init__(self, problem: Problem):
@@ -46,8 +60,13 @@ class Instance:
         self._derived_from, memory = views.pop("derived from"), views.pop("integrator")
         self.buffers: Mapping[str, np.ndarray] = {s: np.zeros(n) for s, n in sizes.items() if s not in views} | views
         bind = lambda steps: bind_all(steps, problem.functions, self.buffers)  # noqa: E731
-        self._derive, self._start = bind(problem.derive), bind(problem.initialize)
+        self._derive, self._start, self._started = bind(problem.derive), bind(problem.initialize), bind(problem.started)
         self.evaluate, self._output = bind(problem.derivative), bind(problem.output)
+        self.mechanisms = tuple(Mechanism(manifold, problem.functions, self.buffers) for manifold in _manifolds(problem))
+        self.report: Callable[[str], None] = logging.getLogger("mbfmu").warning
+        self._watches = tuple(map(LossWatch, self.mechanisms))
+        if self._watches:
+            self.evaluate = self._watched(self.evaluate)
         self.left = b""  # what `save` gave when time last moved on
         self.integrator = self._integrator(memory)
         self._variables = {v.name: v for v in problem.variables}
@@ -59,9 +78,11 @@ class Instance:
 
     def _integrator(self, memory: np.ndarray) -> DormandPrince | Radau:
         b = self.buffers
-        nominal = np.array(self.problem.nominal_x or [1.0] * b["x"].size)
-        ode = Ode(b["t"], b["x"], b["x_dot"], self.evaluate, self.problem.state_names, nominal)
+        ode = Ode(b["t"], b["x"], b["x_dot"], self.evaluate, self.problem.state_names, self._nominal())
         return (Radau if self.problem.stiff and b["x"].size else DormandPrince)(ode, memory)
+
+    def _nominal(self) -> np.ndarray:
+        return np.array(self.problem.nominal_x or [1.0] * self.buffers["x"].size)
 
     @property
     def t(self) -> float:
@@ -99,9 +120,49 @@ class Instance:
         self._refuse(self._inputs.problems() + self._rederived())
         with np.errstate(all="ignore"):
             self._start()
+            for mechanism in self.mechanisms:
+                start_on_manifold(mechanism)
+            self._started()
             self._refuse_not_finite("x", dict(enumerate(self.problem.state_names)), "the initial state")
             self.settle()
+            self._choose_gains()
             self.outputs()
+
+    def _choose_gains(self) -> None:
+        """Set the gain of each mechanism's stabilization: the user's, or one from the model's fastest frequency."""
+        x, z = self.buffers["x"].copy(), self.buffers["z"].copy()
+        for mechanism in self.mechanisms:
+            mechanism.w[:] = 0.0
+        free = [mechanism for mechanism in self.mechanisms if mechanism.manifold.gain is None]
+        found = gain(x, lambda x: self.derivative(self.t, x), self._nominal(), self.problem.step_size) if free else 0.0
+        for mechanism in self.mechanisms:
+            mechanism.w[:] = found if mechanism.manifold.gain is None else mechanism.manifold.gain
+        self.buffers["x"][:], self.buffers["z"][:] = x, z
+
+    def _watched(self, evaluate: Callable[[], None]) -> Callable[[], None]:
+        """The evaluation of the derivative, watched for constraints that become dependent for the moment."""
+
+        def watched() -> None:
+            evaluate()
+            for watch in self._watches:
+                watch.look()
+
+        return watched
+
+    def accept(self) -> bool:
+        """What follows an accepted step: mechanisms go back onto their constraints; whether the derivative is another then."""
+        changed = False
+        for mechanism, watch in zip(self.mechanisms, self._watches):
+            mechanism.evaluate()
+            watch.tell(self.t, self.report)
+            changed |= project(mechanism) | choose_again(mechanism)
+        return changed
+
+    def project(self) -> None:
+        """Bring the states onto the constraints, where they are off by more than roundoff."""
+        for mechanism in self.mechanisms:
+            mechanism.evaluate()
+            project(mechanism)
 
     def validate(self) -> None:
         """Refuse invalid inputs and parameters by InvalidValue, and derive anew what depends on changed parameters."""

@@ -36,7 +36,8 @@ class Integrator(ABC):
        and returns the estimated error in units of the tolerance, infinite if it found none;
     4. `at(theta)` sets t and x to the point theta (0 to 1) of the last accepted step, by its dense output;
     5. `restart()` forgets whatever was learned on the way to the present point, because something jumped;
-    6. `resume()` says that nothing did: kept may be only what would be found again to the last bit.
+    6. `resume()` says that nothing did: kept may be only what would be found again to the last bit;
+    7. `moved()` says that the present point was corrected by no more than the tolerance: its rate is to be found anew.
 
     `memory` (step size, last error) is all that survives between communication points; it belongs to the saved state.
     """
@@ -67,6 +68,9 @@ class Integrator(ABC):
     def resume(self) -> None:
         """See point 6 of the contract."""
         self.restart()
+
+    def moved(self) -> None:
+        """See point 7 of the contract."""
 
     def step(self, t_end: float) -> None:
         """One accepted step, at most to t_end; StepFailed, with its cause, if no step is small enough."""

@@ -1,0 +1,62 @@
+"""Contradiction: which elements cannot hold together, and by how much, in words."""
+
+import numpy as np
+
+from .errors import StepFailed
+from .mechanism import Level, unit
+from .scaled_rows import ScaledRows
+
+SHARE = 1e-2  # of the largest residual or share in a dependence: smaller ones do not take part
+
+
+def contradiction(level: Level, rows: np.ndarray, fixed: np.ndarray) -> StepFailed:
+    """The error where `rows` (numbers) and `fixed` starts (numbers) of a level, as last evaluated, cannot be brought to zero."""
+    mechanism = level.mechanism
+    factor = mechanism.factor()
+    constraints = ScaledRows.of(mechanism.A[rows], factor)
+    starts = ScaledRows.of(mechanism.A_start[fixed], factor)
+    residual = level.residual[rows] / constraints.scale
+    start_residual = level.start_residual[fixed] / starts.scale
+    pull = np.linalg.lstsq(starts.rows.T, constraints.rows.T @ residual, rcond=None)[0] if fixed.size else start_residual
+    bound = SHARE * np.abs(np.concatenate([residual, start_residual])).max()
+    failing = rows[np.abs(residual) > bound]
+    holding = fixed[(np.abs(pull) > bound) | (np.abs(start_residual) > bound)]
+    return StepFailed(_sentence(level, failing, holding))
+
+
+def _sentence(level: Level, rows: np.ndarray, fixed: np.ndarray) -> str:
+    manifold = level.mechanism.manifold
+    remaining = {name: _amount(level, name, rows) for name in level.mechanism.elements(rows)}
+    loops = [name for name in remaining if any(manifold.rows[i].joint for i in rows if manifold.rows[i].element == name)]
+    starts = [f"the fixed start {level.what} of {name}" for name in dict.fromkeys(manifold.starts[i].element for i in fixed)]
+    left = "; ".join(f"{amount} at {name}" for name, amount in remaining.items())
+    if not starts and len(remaining) == 1:
+        (name, amount), = remaining.items()
+        if loops:
+            return (
+                f"the loop through {name} cannot be closed: {amount} remain between its frames; "
+                "change the start coordinates or the lengths"
+            )
+        return f"{name} cannot be fulfilled: {amount} remain; change the start coordinates or its parameters"
+    if not starts and len(loops) == len(remaining):
+        return f"the loops through {_listed(loops)} cannot be closed together: {left} remain; change the start coordinates or the lengths"
+    names = [f"the loop through {name}" if name in loops else name for name in remaining]
+    return f"{_listed([*starts, *names])} contradict each other: {left or 'the start values differ'} remain; remove one or make them agree"
+
+
+def _amount(level: Level, name: str, rows: np.ndarray) -> str:
+    """What remains at an element, by unit."""
+    manifold, squares = level.mechanism.manifold, {}
+    for i in (i for i in rows if manifold.rows[i].element == name):
+        key = unit(manifold.rows[i], level)
+        squares[key] = squares.get(key, 0.0) + level.residual[i] ** 2
+    return " and ".join(_said(square**0.5, key) for key, square in squares.items())
+
+
+def _said(size: float, of: str) -> str:
+    """A size with its unit; lengths in millimetres."""
+    return f"{1e3 * size:.3g} m{of}" if of.split("/")[0] == "m" else f"{size:.3g} {of}".removesuffix(" 1")
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

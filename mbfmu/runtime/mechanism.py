@@ -1,0 +1,151 @@
+"""A Manifold tied to the numbers of one instance: where its states are, how far from the constraints, and how they move."""
+
+from typing import Mapping
+
+import numpy as np
+from casadi import Function
+
+from .manifold import Manifold, Row
+from .ref import Buffers
+from .scaled_rows import mass_factor
+from .steps import bind_all
+
+EPS = np.finfo(float).eps
+ROUNDOFF = 16 * EPS  # relative to the terms that a residual is the sum of
+MISFIT = 1e-7  # relative to the lengths involved: dependent rows may disagree by it, as parameters written with eight digits do
+NORMALIZE = 0.5  # s times q_rate at rest, k (1 - |q|^2) q with k = 1/s: brings |q| back to 1 up to second order
+
+
+class Mechanism:
+    """Views of one instance's buffers: `x` (nq + own + nv), `q` (nq), `v` (nv), `A` (m, nv), `M` (nv, nv), and the slots by their names."""
+
+    def __init__(self, manifold: Manifold, functions: Mapping[str, Function], buffers: Buffers):
+        self.manifold = manifold
+        nq, nv, m, s = manifold.nq, manifold.nv, len(manifold.rows), len(manifold.starts)
+        slot = lambda name: buffers[manifold.prefix + name]  # noqa: E731
+        self.x = buffers["x"][manifold.states_from : manifold.states_from + nq + manifold.own + nv]
+        self.q, self.v = self.x[:nq], self.x[nq + manifold.own :]
+        self.phi, self.psi, self.A, self.M = slot("phi"), slot("psi"), slot("A").reshape(m, nv), slot("M").reshape(nv, nv)
+        self.phi_start, self.psi_start, self.A_start = slot("phi_start"), slot("psi_start"), slot("A_start").reshape(s, nv)
+        self.fixed_position, self.fixed_speed = slot("fixed_position"), slot("fixed_speed")
+        self.k, self.w, self.lost = slot("k"), slot("w"), slot("lost")
+        self._direction, self._q_rate, self._energy = slot("direction"), slot("q_rate"), slot("energy")
+        bind = lambda steps: bind_all(steps, functions, buffers)  # noqa: E731
+        self.evaluate, self._displace, self._evaluate_energy = bind(manifold.evaluate), bind(manifold.displace), bind(manifold.energy)
+        self.measure = bind(manifold.measure)
+        is_so = lambda name: np.array([getattr(row, name) for row in manifold.rows], dtype=bool)  # noqa: E731
+        self.holonomic, self.driven, self.fed = is_so("holonomic"), is_so("driven"), is_so("fed")
+        self._moves = self._moved_coordinates()
+
+    @property
+    def active(self) -> np.ndarray:
+        """Which rows (m) say anything, as last evaluated; rows of disabled elements do not."""
+        return self.A.any(axis=1)
+
+    @property
+    def kept(self) -> np.ndarray:
+        """Which rows (m) are kept."""
+        return self.k > 0
+
+    def factor(self) -> np.ndarray:
+        """The factor of the mass metric, as last evaluated."""
+        return mass_factor(self.M, self.A)
+
+    def rates(self, direction: np.ndarray | float) -> np.ndarray:
+        """The rates of the coordinates (nq) at speeds `direction` (nv)."""
+        self._direction[:] = direction
+        self._displace()
+        return self._q_rate
+
+    def displace(self, change: np.ndarray) -> None:
+        """Move the coordinates by a change of speeds (nv) times one second, to first order, and normalize Euler parameters."""
+        drift = self.rates(0.0).copy()
+        self.q += self.rates(change) - drift
+        self.q += NORMALIZE * self.rates(0.0)
+        self.measure()
+
+    def energy(self) -> float:
+        """The energy of motion, gravity and springs [J]."""
+        self._evaluate_energy()
+        return float(self._energy.sum())
+
+    def sizes(self) -> np.ndarray:
+        """For each speed (nv) the size of the largest coordinate it moves, at least 1: what roundoff of coordinates is relative to."""
+        return np.where(self._moves, np.abs(self.q)[:, None], 0.0).max(axis=0, initial=1.0)
+
+    def elements(self, rows: np.ndarray) -> list[str]:
+        """The elements of some rows (mask or numbers), each once, in order."""
+        return list(dict.fromkeys(self.manifold.rows[i].element for i in np.arange(len(self.manifold.rows))[rows]))
+
+    def _moved_coordinates(self) -> np.ndarray:
+        """Which coordinates each speed moves (nq, nv), found at coordinates that are nothing special."""
+        before, random = self.x.copy(), np.random.default_rng(0)
+        self.x[:] = random.uniform(0.3, 0.7, self.x.size)
+        rest = self.rates(0.0).copy()
+        columns = [self.rates(unit) - rest != 0.0 for unit in np.eye(self.manifold.nv)]
+        self.x[:] = before
+        return np.array(columns, dtype=bool).reshape(self.manifold.nv, self.manifold.nq).T
+
+
+class Positions:
+    """The level of positions: residuals phi, changed by moving coordinates."""
+
+    per = ""
+    what = "coordinate"
+
+    def __init__(self, mechanism: Mechanism):
+        self.mechanism = mechanism
+        self.residual, self.start_residual, self.fixed = mechanism.phi, mechanism.phi_start, mechanism.fixed_position
+
+    @property
+    def rows(self) -> np.ndarray:
+        """The rows (m) that hold at this level."""
+        return self.mechanism.holonomic & self.mechanism.active
+
+    def move(self, change: np.ndarray) -> None:
+        """Change the states of this level by `change` (nv)."""
+        self.mechanism.displace(change)
+
+    def roundoff(self) -> np.ndarray:
+        """The roundoff in each residual (m)."""
+        return ROUNDOFF * np.abs(self.mechanism.A) @ self.mechanism.sizes()
+
+    def misfit(self) -> np.ndarray:
+        """What residuals (m) of dependent rows may be."""
+        return np.maximum(MISFIT * np.abs(self.mechanism.A).sum(axis=1), 10 * self.roundoff())
+
+
+class Speeds:
+    """The level of speeds: residuals psi, changed by changing speeds."""
+
+    per = "/s"
+    what = "speed"
+
+    def __init__(self, mechanism: Mechanism):
+        self.mechanism = mechanism
+        self.residual, self.start_residual, self.fixed = mechanism.psi, mechanism.psi_start, mechanism.fixed_speed
+
+    @property
+    def rows(self) -> np.ndarray:
+        """The rows (m) that hold at this level."""
+        return self.mechanism.active
+
+    def move(self, change: np.ndarray) -> None:
+        """Change the states of this level by `change` (nv)."""
+        self.mechanism.v += change
+
+    def roundoff(self) -> np.ndarray:
+        """The roundoff in each residual (m)."""
+        return ROUNDOFF * np.abs(self.mechanism.A) @ np.abs(self.mechanism.v)
+
+    def misfit(self) -> np.ndarray:
+        """What residuals (m) of dependent rows may be."""
+        return MISFIT * np.abs(self.mechanism.A) @ np.maximum(np.abs(self.mechanism.v), 1.0)
+
+
+Level = Positions | Speeds
+
+
+def unit(row: Row, level: Level) -> str:
+    """The unit of a row's residual at a level; nonholonomic rows give that of the residual times s."""
+    return row.unit + level.per

@@ -1,0 +1,84 @@
+"""Projection: after an accepted step back onto the constraints, by the smallest change in the mass metric, neutral in energy."""
+
+import numpy as np
+
+from .mechanism import Level, Mechanism, Positions, Speeds
+from .scaled_rows import ScaledRows
+
+ROUNDS = 3  # of Newton's method, each of which squares what an accepted step has left
+WEAK = 1e-3  # a singular value relative to the largest: near a singular position such directions are left to the stabilization
+DRIFT = 0.1  # change of a scaled row: an integration does not drift that far, something else has happened
+SLOW = 1e-2  # of the energy of the motion along the constraints: more is not given back
+
+
+def project(mechanism: Mechanism) -> bool:
+    """Bring positions and speeds, as last evaluated, back onto the kept rows where they are off by more than roundoff; whether they moved.
+
+    Rows fed by inputs, which are held while the mechanism moves on, are left to the stabilization. The energy that the correction
+    adds or takes is returned by scaling the motion along the constraints; that is skipped where this motion has too little energy
+    (fully driven mechanisms, reversals of motion), and where the scaled speeds would break constraints that are not linear in them.
+    """
+    positions, speeds = Positions(mechanism), Speeds(mechanism)
+    if not (_off(positions).any() or _off(speeds).any()):
+        return False
+    before, energy = mechanism.x.copy(), mechanism.energy()
+    for level in (positions, speeds):
+        if not _corrected(level):
+            mechanism.x[:] = before
+            mechanism.evaluate()
+            return False
+    _return_energy(speeds, mechanism.energy() - energy)
+    return True
+
+
+def _off(level: Level) -> np.ndarray:
+    """Which rows (m) are off by more than roundoff."""
+    mechanism = level.mechanism
+    return level.rows & mechanism.kept & ~mechanism.fed & (np.abs(level.residual) > level.roundoff())
+
+
+def _corrected(level: Level) -> bool:
+    """Correct one level; whether that was a correction of drift and no more."""
+    mechanism, size = level.mechanism, np.inf
+    rows = level.rows & mechanism.kept
+    for _ in range(ROUNDS):
+        if not _off(level).any():
+            break
+        scaled = ScaledRows.of(mechanism.A[rows], mechanism.factor())
+        residual = np.where(mechanism.fed[rows], 0.0, level.residual[rows]) / scaled.scale
+        U, S, V = _strong(scaled.rows)
+        asked = U.T @ residual
+        if not np.linalg.norm(asked) < 0.5 * size:
+            break
+        size = np.linalg.norm(asked)
+        level.move(-scaled.change(V @ (asked / S)))
+        mechanism.evaluate()
+        turned = ScaledRows.of(mechanism.A[rows], scaled.factor).rows - scaled.rows
+        if not np.linalg.norm(turned, axis=1).max() <= DRIFT:
+            return False
+    return True
+
+
+def _strong(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The singular vectors U, values S and vectors V of scaled rows without the weak ones."""
+    U, S, V = np.linalg.svd(rows, full_matrices=False)
+    strong = S > WEAK * S[0]
+    return U[:, strong], S[strong], V[strong].T
+
+
+def _return_energy(speeds: Speeds, added: float) -> None:
+    """Scale the motion along the constraints so that the energy `added` [J] is gone again."""
+    mechanism = speeds.mechanism
+    scaled = ScaledRows.of(mechanism.A[speeds.rows & mechanism.kept], mechanism.factor())
+    _, _, V = _strong(scaled.rows)
+    whole = scaled.scaled(mechanism.v)
+    along = scaled.change(whole - V @ (V.T @ whole))
+    energy = 0.5 * along @ mechanism.M @ along
+    if not abs(added) < SLOW * energy:
+        return
+    before, off = mechanism.v.copy(), _off(speeds).any()
+    mechanism.v += (np.sqrt(1.0 - added / energy) - 1.0) * along
+    mechanism.evaluate()
+    if _off(speeds).any() and not off:
+        mechanism.v[:] = before
+        mechanism.evaluate()
