@@ -2,7 +2,11 @@
 
 from .analysis.simulate import simulate
 from .blocks import BlockModel, HydraulicCylinder, Pid
-from .elements.constraints import Constraint, Distance, JointMotionInput
+from .elements.constraints import (
+    Constraint, CoordinateCoupling, Distance, FrameMotionFiltered, FrameMotionInput, FrameMotionTime, JointMotionFiltered,
+    JointMotionInput, JointMotionTime, KnifeEdge, PointOnLine, PointOnPlane, RollingDisk, RollingSphere, RollingWheel,
+    SineJointMotion, SteadyJointMotion,
+)  # fmt: skip
 from .elements.forces import (
     Bushing, FrameForce, FrameTorque, JointForce, JointTorque, LineActuator, PrismaticEndStop, PrismaticFriction,
     RevoluteEndStop, RevoluteFriction, SpringDamperParallel, TorsionSpringDamper, TranslationSpringDamper, WorldForce,
@@ -23,12 +27,15 @@ from .problem.connect import connect
 from .runtime.errors import MbfmuError
 
 __all__ = [
-    "AccelerationSensor", "BlockModel", "Body", "Bushing", "Constraint", "Coordinates", "Cylindrical", "Dissipation",
-    "Distance", "DistanceSensor", "Fixed", "FixedRotation", "FixedTranslation", "FrameForce", "FrameTorque", "FreeMotion",
-    "HydraulicCylinder", "JointForce", "JointMotionInput", "JointReaction", "JointTorque", "KineticEnergy",
-    "LineActuator", "MasslessPoint", "MbfmuError", "Model", "OrientationSensor", "Pid", "Planar", "PointGravityWorld",
-    "PositionSensor", "PotentialEnergy", "PowerSensor", "Prismatic", "PrismaticEndStop", "PrismaticFriction",
-    "QuaternionCoordinates", "Revolute", "RevoluteEndStop", "RevoluteFriction", "Spherical", "SpringDamperParallel",
-    "TorsionSpringDamper", "TranslationSpringDamper", "Universal", "VelocitySensor", "World", "WorldForce", "WorldTorque",
-    "build_fmu", "compile_problem", "connect", "simulate",
+    "AccelerationSensor", "BlockModel", "Body", "Bushing", "Constraint", "CoordinateCoupling", "Coordinates",
+    "Cylindrical", "Dissipation", "Distance", "DistanceSensor", "Fixed", "FixedRotation", "FixedTranslation",
+    "FrameForce", "FrameMotionFiltered", "FrameMotionInput", "FrameMotionTime", "FrameTorque", "FreeMotion",
+    "HydraulicCylinder", "JointForce", "JointMotionFiltered", "JointMotionInput", "JointMotionTime", "JointReaction",
+    "JointTorque", "KineticEnergy", "KnifeEdge", "LineActuator", "MasslessPoint", "MbfmuError", "Model",
+    "OrientationSensor", "Pid", "Planar", "PointGravityWorld", "PointOnLine", "PointOnPlane", "PositionSensor",
+    "PotentialEnergy", "PowerSensor", "Prismatic", "PrismaticEndStop", "PrismaticFriction", "QuaternionCoordinates",
+    "Revolute", "RevoluteEndStop", "RevoluteFriction", "RollingDisk", "RollingSphere", "RollingWheel", "SineJointMotion",
+    "Spherical", "SpringDamperParallel", "SteadyJointMotion", "TorsionSpringDamper", "TranslationSpringDamper",
+    "Universal", "VelocitySensor", "World", "WorldForce", "WorldTorque", "build_fmu", "compile_problem", "connect",
+    "simulate",
 ]  # fmt: skip

@@ -17,3 +17,4 @@ ASYMPTOTIC = 0.3  # of an order of convergence measured on one halving, where hi
 PROPORTIONAL = 1e3  # times the tolerance: the error of seconds of motion, to which every step adds and which grows on the way
 FMU_INTEGRATION = 1e-5  # of seconds of an FMU at its own relative tolerance of 1e-6, relative to the size of the signal
 REFERENCE_DIGITS = 1e-8  # of a trajectory written with nine digits, relative to the size of the signal
+FINITE_DIFFERENCE = 1e-8  # of a derivative by central differences with steps of 4e-3 and Richardson's extrapolation, on numbers of order one

@@ -17,15 +17,18 @@ from ..joints.base import Joint
 class Constraint(Element):
     """Restricts motion. A new constraint supplies, beside what every element does:
 
-    1. `attachments`: Frames and Joints. The motion that its methods take is one Record for each, in this order: of a Frame R (world from
-       frame), r, v (in the world) and w (in the frame), of a Joint q, q_dot and v.
-    2. `units`: for each of its rows the unit of the position residual, or of the velocity residual times s where there is no such: "m", "rad" or "1".
+    1. `attachments`: Frames and Joints. The motion that its methods take is one Record for each, in this order: of a Frame R
+       (world from frame), r, v (in the world) and w (in the frame), of a Joint q, q_dot and v.
+    2. `units`: for each of its rows the unit of the residual, times s where it is one of velocities: "m", "rad" or "1".
     3. `holonomic`: whether it holds for positions; a tuple where rows differ.
-    4. `residual(p, u, t, *motion)` -> (rows,), zero where the constraint is fulfilled: smooth; of positions (R, r, q) in holonomic rows, of
-       positions and velocities in the others, nonlinear if need be. p holds its parameters, u its inputs and states.
+    4. `residual(p, u, t, *motion)` -> (rows,), zero where the constraint is fulfilled: smooth; of positions (R, r, q) in
+       holonomic rows, of positions and velocities in the others, nonlinear if need be. p holds its parameters, u its inputs and
+       states.
     5. `rates(p, u, t)` -> how the inputs and states that the residual uses change: `{"s": u.v, "v": u.a}`. Holonomic rows are
-       differentiated twice and the others once; what they then need and find no rate of is refused. The rates of states are their equations.
-    6. `outputs(p, u, multipliers, *motion)` -> its declared outputs by name; the force of a row is the multiplier times the row's gradient.
+       differentiated twice and the others once; what they then need and find no rate of is refused. The rates of states are
+       their equations.
+    6. `outputs(p, u, multipliers, *motion)` -> its declared outputs by name; the force of a row is its multiplier times its
+       gradient.
 
     All are static (or of the class), plain NumPy. The kernels below make velocities, accelerations and forces of them.
     """
@@ -99,7 +102,10 @@ def velocity(kind, p, u, t, motion):
 
 @kernel
 def acceleration(kind, p, u, t, motion, accelerations):
-    """Rates of the velocity residuals (rows,). `accelerations`: for a frame a (in the world) and z (in the frame), for a joint q_ddot, v_dot."""
+    """Rates of the velocity residuals (rows,).
+
+    `accelerations` has a Record for each motion: of a frame a (in the world) and z (in the frame), of a joint q_ddot and v_dot.
+    """
     along = [Record(_velocities(m), **_speed_rates(m, a)) for m, a in zip(motion, accelerations)]
     velocities = lambda u, t, *motion: velocity(kind, p, u, t, motion)  # noqa: E731
     return rate(velocities, (u, t, *motion), (kind.rates(p, u, t), 1.0, *along))

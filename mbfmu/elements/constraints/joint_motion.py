@@ -7,7 +7,10 @@ from .joint_units import coordinate_unit, force_unit, not_of_one_coordinate
 
 
 class JointMotion(Constraint):
-    """Prescribes the coordinate of a joint that has one. In units, q stands for that of the coordinate, F for that of the force along it."""
+    """Prescribes the coordinate of a joint that has one.
+
+    In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N).
+    """
 
     attachments = {"joint": Joint}
     units = ("rad",)

@@ -7,7 +7,10 @@ from .joint_motion import JointMotion
 
 
 class JointMotionInput(JointMotion):
-    """Moves a joint as the inputs s, v and a say; they must belong together: v the rate of s, a the rate of v."""
+    """Moves a joint as the inputs s, v and a say; they must belong together: v the rate of s, a the rate of v.
+
+    In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N).
+    """
 
     s = Input("q", "coordinate of the joint")
     v = Input("q/s", "rate of s")

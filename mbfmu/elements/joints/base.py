@@ -32,7 +32,8 @@ class Joint(Element):
     9. `closure(R, r)` -> (6 - nv,), smooth, with independent rows, zero exactly where some `motion(q)` nearby is (R, r); and
        `closure_units`, "m" or "rad" for each row.
     10. `measure(R, r, near)` -> q (nq,) with motion(q) = (R, r), on the turn (or with the sign) nearest to `near` (nq,).
-    11. `speeds(q, V)` -> v (nv,) of a relative motion V (6,), resolved in frame_b: the v with S v nearest to V unless overridden.
+    11. `speeds(q, V)` -> v (nv,) of a relative motion V (6,), resolved in frame_b: the v with S v nearest to V unless
+       overridden.
 
     All of them are static (or of the class), plain NumPy on any kind of number.
     """
@@ -44,8 +45,8 @@ class Joint(Element):
     coordinate_names: ClassVar[tuple[str, ...]] = ()
     speed_names: ClassVar[tuple[str, ...]] = ()
 
-    q_fixed = Parameter("1", "1 if the coordinates at the start are kept, 0 if assembly may move them", 0, min=0, max=1, start=True)
-    v_fixed = Parameter("1", "1 if the speeds at the start are kept, 0 if assembly may change them", 0, min=0, max=1, start=True)
+    q_fixed = Parameter("1", "1 if assembly keeps the coordinates at the start, 0 if not", 0, min=0, max=1, start=True)
+    v_fixed = Parameter("1", "1 if assembly keeps the speeds at the start, 0 if not", 0, min=0, max=1, start=True)
 
     @staticmethod
     def layout(values) -> np.ndarray:

@@ -1,0 +1,44 @@
+"""CoordinateCoupling: gears, racks and screws between two joints."""
+
+import numpy as np
+
+from ...model.declarations import Output, Parameter
+from ...model.units import product
+from ..joints.base import Joint
+from .base import Constraint
+from .joint_units import coordinate_unit, force_unit, not_of_one_coordinate
+
+
+class CoordinateCoupling(Constraint):
+    """Keeps q_b = ratio q_a + offset between the coordinates of two joints that have one each.
+
+    In units, q_a and q_b stand for those of the coordinates (rad or m), F_a and F_b for those of the forces along them (N.m or N).
+    """
+
+    attachments = {"joint_a": Joint, "joint_b": Joint}
+    units = ("rad",)
+    ratio = Parameter("q_b/q_a", "coordinate of joint_b for each unit of that of joint_a")
+    offset = Parameter("q_b", "coordinate of joint_b where that of joint_a is zero", 0.0)
+    tau_a = Output("F_a", "force or torque along joint_a")
+    tau_b = Output("F_b", "force or torque along joint_b")
+
+    @property
+    def row_units(self):
+        return (coordinate_unit(self.joint_b),)
+
+    def unit_of(self, declaration):
+        q_a, q_b = coordinate_unit(self.joint_a), coordinate_unit(self.joint_b)
+        F_a, F_b = force_unit(self.joint_a), force_unit(self.joint_b)
+        stands_for = {"q_b/q_a": product((q_b, 1), (q_a, -1)), "q_b": q_b, "F_a": F_a, "F_b": F_b}
+        return stands_for.get(declaration.unit, declaration.unit)
+
+    def own_problems(self):
+        return not_of_one_coordinate(self, self.joint_a, self.joint_b) or super().own_problems()
+
+    @staticmethod
+    def residual(p, u, t, a, b):
+        return np.array([b.q[0] - p.ratio * a.q[0] - p.offset])
+
+    @staticmethod
+    def outputs(p, u, multipliers, a, b):
+        return {"tau_a": -p.ratio * multipliers[0], "tau_b": multipliers[0]}

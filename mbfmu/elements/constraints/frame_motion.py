@@ -1,0 +1,19 @@
+"""FrameMotion: what all constraints share that prescribe the position of a frame."""
+
+from ...model.declarations import Output
+from ...model.frame import Frame
+from .base import Constraint
+from .relative_motion import relative_velocity
+
+
+class FrameMotion(Constraint):
+    """Prescribes the position of frame_b against frame_a, resolved in frame_a; frame_b may turn as it likes."""
+
+    attachments = {"frame_a": Frame, "frame_b": Frame}
+    units = ("m", "m", "m")
+    f = Output("N", "force of the drive on frame_b, resolved in frame_a", shape=3)
+    P = Output("W", "power of the drive")
+
+    @staticmethod
+    def outputs(p, u, multipliers, a, b):
+        return {"f": multipliers, "P": multipliers @ relative_velocity(a, b)}

@@ -1,0 +1,39 @@
+"""FrameMotionFiltered: the position of a frame, given by an input behind a filter."""
+
+import numpy as np
+
+from ...model.declarations import Input, Parameter, State
+from .frame_motion import FrameMotion
+from .relative_motion import relative_position
+
+
+class FrameMotionFiltered(FrameMotion):
+    """Moves frame_b to (x, y, z), which follows the input r by x_ddot = w^2 (r[1] - x) - 2 D w x_dot: r may do as it likes."""
+
+    w = Parameter("rad/s", "natural frequency of the filter", min=0.0, min_open=True)
+    D = Parameter("1", "damping ratio of the filter", 1.0, min=0.0)
+    r = Input("m", "position frame_b shall reach against frame_a, resolved in frame_a", shape=3)
+    x_start = Parameter("m", "x at the start", 0.0, start=True)
+    y_start = Parameter("m", "y at the start", 0.0, start=True)
+    z_start = Parameter("m", "z at the start", 0.0, start=True)
+    x_dot_start = Parameter("m/s", "rate of x at the start", 0.0, start=True)
+    y_dot_start = Parameter("m/s", "rate of y at the start", 0.0, start=True)
+    z_dot_start = Parameter("m/s", "rate of z at the start", 0.0, start=True)
+    x = State("m", "position of frame_b along x of frame_a")
+    y = State("m", "position of frame_b along y of frame_a")
+    z = State("m", "position of frame_b along z of frame_a")
+    x_dot = State("m/s", "rate of x")
+    y_dot = State("m/s", "rate of y")
+    z_dot = State("m/s", "rate of z")
+
+    @staticmethod
+    def residual(p, u, t, a, b):
+        return relative_position(a, b) - np.array([u.x, u.y, u.z])
+
+    @staticmethod
+    def rates(p, u, t):
+        r_dot = np.array([u.x_dot, u.y_dot, u.z_dot])
+        r_ddot = p.w * (p.w * (u.r - np.array([u.x, u.y, u.z])) - 2.0 * p.D * r_dot)
+        return {
+            "x": r_dot[0], "y": r_dot[1], "z": r_dot[2], "x_dot": r_ddot[0], "y_dot": r_ddot[1], "z_dot": r_ddot[2],
+        }  # fmt: skip

@@ -1,0 +1,21 @@
+"""FrameMotionInput: the position of a frame, given by inputs."""
+
+from ...model.declarations import Input
+from .frame_motion import FrameMotion
+from .relative_motion import relative_position
+
+
+class FrameMotionInput(FrameMotion):
+    """Moves frame_b as the inputs r, v and a say; they must belong together: v the rate of r, a the rate of v."""
+
+    r = Input("m", "position of frame_b against frame_a, resolved in frame_a", shape=3)
+    v = Input("m/s", "rate of r", shape=3)
+    a = Input("m/s2", "rate of v", shape=3)
+
+    @staticmethod
+    def residual(p, u, t, a, b):
+        return relative_position(a, b) - u.r
+
+    @staticmethod
+    def rates(p, u, t):
+        return {"r": u.v, "v": u.a}

@@ -1,0 +1,17 @@
+"""FrameMotionTime: the position of a frame, given as a function of time."""
+
+import numpy as np
+
+from .frame_motion import FrameMotion
+from .relative_motion import relative_position
+
+
+class FrameMotionTime(FrameMotion):
+    """Moves frame_b as time says. A new kind declares its parameters and supplies the static
+
+    `r(p, t)` -> its position (3,) against frame_a, resolved in frame_a, smooth, plain NumPy.
+    """
+
+    @classmethod
+    def residual(cls, p, u, t, a, b):
+        return relative_position(a, b) - np.array(cls.r(p, t))
