@@ -54,6 +54,7 @@ class ConstrainedSolve(ABC):
         mass, jacobian = mass.reshape(force.size, force.size), jacobian.reshape(multipliers.size, force.size)
         choice, rows, groups = None, kept, []
 
+        @np.errstate(over="ignore", invalid="ignore")  # what these make of numbers is refused below
         def run() -> None:
             nonlocal choice, rows, groups
             if choice != (present := kept.tobytes()):

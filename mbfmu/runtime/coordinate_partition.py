@@ -34,46 +34,44 @@ class CoordinatePartition(ConstrainedSolve):
 
 
 class _Partition(NamedTuple):
-    """The independent rows of a group, and its coordinates; A[rows, dependent] = lower upper, A[rows, independent] = lower rest."""
+    """The independent rows of a group and its coordinates: A[rows, dependent] = L U, A[rows, independent] = L rest."""
 
     rows: np.ndarray
     dependent: np.ndarray
     independent: np.ndarray
-    lower: np.ndarray  # with a diagonal of one
-    upper: np.ndarray
+    factors: np.ndarray  # U, and below it L, whose diagonal is one
     rest: np.ndarray
 
     def solved(self, b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """B and gamma of Omar, eq. 43."""
-        gamma = triangular(self.upper, triangular(self.lower, b[self.rows], lower=1))
-        return -triangular(self.upper, self.rest), gamma
+        gamma = triangular(self.factors, triangular(self.factors, b[self.rows], lower=1, unitdiag=1))
+        return -triangular(self.factors, self.rest), gamma
 
     def multipliers(self, reaction: np.ndarray) -> np.ndarray:
         """The l with A^T l = reaction on the dependent coordinates."""
-        return triangular(self.lower, triangular(self.upper, reaction[self.dependent], trans=1), lower=1, trans=1)
+        return triangular(self.factors, triangular(self.factors, reaction[self.dependent], trans=1), lower=1, trans=1, unitdiag=1)
 
 
 def _partition(A: np.ndarray, rows: np.ndarray) -> _Partition:
     """The partition of the coordinates of A's `rows` by complete pivoting."""
     J = A[rows]
-    columns = np.flatnonzero(J.any(axis=0))
+    columns = J.any(axis=0).nonzero()[0]
     m, n = rows.size, columns.size
-    square = np.zeros((max(m, n), max(m, n)), order="F")  # as LAPACK wants it; the padding is pivoted last
+    size = max(m, n)
+    square = np.zeros((size, size), order="F")  # as LAPACK wants it; the padding is pivoted last
     square[:m, :n] = J[:, columns]
     factors, row_swaps, column_swaps, _ = dgetc2(square, overwrite_a=1)
     rank = int(np.count_nonzero(factors.diagonal() ** 2 > LOST))
     row_order, order = _order(row_swaps), _order(column_swaps)
-    others = np.flatnonzero(order[rank:] < n) + rank
-    lower = np.tril(factors[:rank, :rank], -1)
-    lower[np.diag_indices(rank)] = 1.0
+    others = [i for i in range(rank, size) if order[i] < n]
     return _Partition(
-        rows[row_order[:rank]], columns[order[:rank]], columns[order[others]], lower, factors[:rank, :rank], factors[:rank, others]
+        rows[row_order[:rank]], columns[order[:rank]], columns[[order[i] for i in others]], factors[:rank, :rank], factors[:rank, others]
     )
 
 
-def _order(swaps: np.ndarray) -> np.ndarray:
+def _order(swaps: np.ndarray) -> list[int]:
     """The order that LAPACK's swaps make."""
     order = list(range(swaps.size))
     for i, j in enumerate(swaps.tolist()):
         order[i], order[j] = order[j], order[i]
-    return np.array(order)
+    return order

@@ -38,6 +38,7 @@ class MultiplierSolve:
         blocks = [schur[start : start + len(group) ** 2].reshape(len(group), -1) for start, group in zip(self.starts(), self.groups)]
         choice, parts = None, []
 
+        @np.errstate(over="ignore", invalid="ignore")  # what these make of numbers is refused below
         def run() -> None:
             nonlocal choice, parts
             if choice != (present := kept.tobytes()):
@@ -49,6 +50,8 @@ class MultiplierSolve:
             for block, chosen, rows in parts:
                 multipliers[rows], dependent = schur_multipliers(block[chosen], right_side[rows])
                 count += dependent
+            if not isfinite(multipliers.dot(multipliers)):
+                raise StepFailed(f"{self.what}: the multipliers are too large to be numbers")
             lost[0] = count
 
         return run

@@ -12,7 +12,8 @@ class UdwadiaPhohomsiri(ConstrainedSolve):
 
     With A = U S V^T (one singular value decomposition of known rank), V_1 its row space and V_2 its null space, I - A^+ A = V_2 V_2^T: the
     system above is consistent, so its solution is that of A a = b and V_2^T M a = V_2^T f; unique where V_2^T M V_2 is regular, which is
-    eq. 20. It is computed as a = A^+ b + V_2 z. The constraint force M a - f (eq. 22) gives l = (A^T)^+ (M a - f).
+    eq. 20. It is computed as a = A^+ b + V_2 z: taken literally, eq. 21 leaves the part of f along the rows to the least squares, and
+    loses the cube of what nearly parallel rows lose here (see its test). The constraint force M a - f (eq. 22) gives l = (A^T)^+ (M a - f).
     """
 
     def solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):

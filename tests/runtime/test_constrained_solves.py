@@ -1,85 +1,26 @@
-"""Every method for accelerations and multipliers against exact solutions: integers times powers of two, so that no rounding enters."""
+"""Every method for accelerations and multipliers against exact solutions, and where eq. 23 of Schutte & Udwadia fails."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.linalg import qr
 
+from mbfmu.runtime.errors import StepFailed
 from mbfmu.runtime.steps import (
     CoordinatePartition,
     IndexOne,
     OrthogonalComplement,
-    Ref,
     TangentSpace,
     UdwadiaPhohomsiri,
     WeightedPseudoInverse,
 )
 from tests.tolerances import CONDITIONED, EPS
 
+from .systems import System, random_system
+
 ANY_MASS = (OrthogonalComplement, UdwadiaPhohomsiri, TangentSpace, IndexOne, CoordinatePartition)
 METHODS = (WeightedPseudoInverse, *ANY_MASS)
 every_method = pytest.mark.parametrize("method", METHODS)
-
-
-class System:
-    """M a = f + A^T l, A a = b with a known a and l, its rows in `groups`; `method` solves it in buffers of its own."""
-
-    def __init__(self, M, A, a, l, kept=None, groups=None) -> None:
-        self.M, self.A, self.a, self.l = (np.asarray(x, dtype=float) for x in (M, A, a, l))
-        self.kept = np.ones(len(self.l)) if kept is None else np.asarray(kept, dtype=float)
-        self.groups = groups or (tuple(range(len(self.l))),)
-        self.f, self.b = self.M @ self.a - self.A.T @ self.l, self.A @ self.a
-
-    def bound(self, method):
-        n, m = self.a.size, self.l.size
-        sizes = {"M": n * n, "f": n, "A": m * n, "b": m, "k": m, "lost": 1, "a": n, "l": m}
-        step = method(*(Ref(slot, 0, size) for slot, size in sizes.items()), self.groups, "the rig")
-        buffers = {slot: np.zeros(size) for slot, size in sizes.items()}
-        for slot, numbers in zip("MfAbk", (self.M, self.f, self.A, self.b, self.kept)):
-            buffers[slot][:] = numbers.ravel()
-        return step.bind({}, buffers), buffers
-
-    def solved(self, method):
-        run, buffers = self.bound(method)
-        run()
-        return buffers["a"], buffers["l"], buffers["lost"][0]
-
-    def scales(self):
-        """Units of speeds and rows in which diag M and the rows have size one."""
-        inertia = self.M.diagonal()
-        speeds = 1 / np.sqrt(np.where(inertia > 0, inertia, inertia.max()))
-        lengths = np.linalg.norm(self.A * speeds, axis=1)
-        return speeds, 1 / np.where(lengths > 0, lengths, 1.0)
-
-    def error(self, a, l) -> float:
-        """The largest scaled error, relative to the largest number of the scaled solution."""
-        speeds, rows = self.scales()
-        wrong = np.concatenate(((a - self.a) / speeds, (l - self.l) / rows))
-        return np.abs(wrong).max() / np.abs(np.concatenate((self.a / speeds, self.l / rows))).max()
-
-    def condition(self) -> float:
-        speeds, rows = self.scales()
-        kept = self.kept > 0
-        A = (self.A * speeds * rows[:, None])[kept]
-        return np.linalg.cond(np.block([[self.M * speeds * speeds[:, None], A.T], [A, np.zeros((len(A), len(A)))]]))
-
-
-def random_system(seed: int, n: int = 9, rank: int = 4, redundant: int = 3, massless: int = 0, loops: int = 1) -> System:
-    """`loops` groups with `rank` and `redundant` rows each, of n coordinates of their own; the masses couple all, units are mixed."""
-    rng = np.random.default_rng(seed)
-    whole = lambda *shape: rng.integers(-4, 5, shape).astype(float)  # noqa: E731
-    size, rows = n * loops, rank + redundant
-    G = np.hstack((whole(size, size), 5 * np.eye(size)))[:, massless:] if not massless else whole(size, size - massless)
-    A = np.zeros((rows * loops, size))
-    for i in range(loops):
-        A[rows * i : rows * (i + 1), n * i : n * (i + 1)] = (whole(rows, rank) + 7 * np.eye(rows, rank)) @ (whole(rank, n) + 3 * np.eye(rank, n))
-    units, row_units = 2.0 ** rng.integers(-8, 9, size), 2.0 ** rng.integers(-8, 9, rows * loops)
-    M, A = G @ G.T * units * units[:, None], A * units * row_units[:, None]
-    groups = tuple(tuple(range(rows * i, rows * (i + 1))) for i in range(loops))
-    kept = np.zeros(rows * loops)
-    kept[qr((A / units / row_units[:, None]).T, pivoting=True)[2][: rank * loops]] = 1.0
-    return System(M, A, whole(size) / units, kept * whole(rows * loops) / row_units, kept, groups)
 
 
 @every_method
@@ -152,3 +93,98 @@ def test_row_that_vanishes(method) -> None:
     a, l, lost = alone.solved(method)
     alone.kept[0] = 0
     assert lost == 1 and alone.error(a, l) <= CONDITIONED * EPS * alone.condition()
+
+
+def augmented(M, f, A, b) -> tuple[np.ndarray, np.ndarray]:
+    """Schutte & Udwadia, eq. 23: matrix and right side."""
+    return np.block([[M, -A.T], [A, np.zeros((len(A), len(A)))]]), np.concatenate((f, b))
+
+
+def literally(M, f, A, b, roundoff: float = 1e-15) -> np.ndarray:
+    """Schutte & Udwadia, eq. 21, as it stands."""
+    inverse = lambda matrix: np.linalg.pinv(matrix, rcond=roundoff)  # noqa: E731
+    return inverse(np.vstack(((np.eye(len(f)) - inverse(A) @ A) @ M, A))) @ np.concatenate((f, b))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_multiplier_form_is_singular_where_eq_21_works(seed: int) -> None:
+    """Rows that depend on others, all of them kept, and a singular M: the rank condition, eq. 20, is all that counts."""
+    system = random_system(seed, massless=3)
+    tolerance = CONDITIONED * EPS * system.condition() * np.linalg.norm(system.scaled()[4], np.inf)
+    system.kept[:] = 1.0
+    M, f, A, b, a, _ = system.scaled()
+    matrix, _ = augmented(M, f, A, b)
+    assert np.linalg.matrix_rank(matrix) == len(matrix) - 3
+    assert literally(M, f, A, b, 1e-10) == pytest.approx(a, abs=tolerance)
+    speeds, _ = system.scales()
+    found, _, lost = system.solved(UdwadiaPhohomsiri)
+    assert lost == 3 and found / speeds == pytest.approx(a, abs=tolerance)
+
+
+def test_multiplier_form_loses_digits_as_rows_become_parallel() -> None:
+    """Rows parallel but for `angle`: eq. 23 loses two digits of l a decade (of a, one), until it is singular; ours never loses more of a and
+    of the constraint force (eq. 22) than 1e-6. Eq. 21 as it stands loses three digits of a a decade: why ours is not literal."""
+    whole = random_system(3, redundant=0)
+    M, _, A, _, a, l = whole.scaled()
+    aside = np.random.default_rng(0).normal(size=len(a))
+    aside /= np.linalg.norm(aside)
+    lost = {}
+    for decade in range(1, 17):
+        A[3] = A[0] + 10.0**-decade * aside
+        system = System(M, A, a, l * [1, 1, 1, 0])
+        found, multipliers, _ = system.solved(UdwadiaPhohomsiri)
+        ours = np.abs(np.concatenate((found - a, A.T @ (multipliers - system.l)))).max() / np.abs(a).max()
+        assert ours <= 1e-6
+        matrix, right_side = augmented(M, system.f, A, system.b)
+        if np.linalg.cond(matrix) < 0.01 / EPS:
+            wrong = np.linalg.solve(matrix, right_side)[len(a) :] - system.l
+            literal = literally(M, system.f, A, system.b) - a
+            lost[decade] = np.abs(wrong).max() / np.abs(l).max(), np.abs(literal).max() / np.abs(a).max()
+    last = max(lost)
+    assert last < 9  # singular to working precision behind it
+    assert lost[last][0] > 1e6 * lost[1][0] and lost[last][0] > 1e-6
+    assert lost[last][1] > 1e-2
+
+
+@every_method
+def test_results_depend_on_nothing_before(method) -> None:
+    """Bit by bit the same after other states and other rows kept, and at another place in memory: what a restored instance computes."""
+    system, other = random_system(7, loops=2), random_system(8, loops=2)
+    run, buffers = system.bound(method)
+    run()
+    first = buffers["a"].tobytes(), buffers["l"].tobytes()
+    for now in (other, system):
+        for slot, numbers in zip("MfAbk", (now.M, now.f, now.A, now.b, now.kept)):
+            buffers[slot][:] = numbers.ravel()
+        run()
+    assert (buffers["a"].tobytes(), buffers["l"].tobytes()) == first
+    again = [system.solved(method)[:2] for _ in range(3)]
+    assert all((a.tobytes(), l.tobytes()) == first for a, l in again)
+
+
+@pytest.mark.parametrize("method", ANY_MASS)
+def test_motion_without_inertia_is_named(method) -> None:
+    """The rank condition on [M A^T] fails: speed 4 has neither inertia nor a constraint."""
+    system = System(np.diag([1.0, 2.0, 0.0, 0.0]), [[1.0, 0.0, 1.0, 0.0]], np.ones(4), [1.0])
+    with pytest.raises(StepFailed, match=r"the rig: the accelerations are not unique: .* is 3 of 4, .* speed 4 of 4 has neither"):
+        system.solved(method)
+
+
+def test_singular_mass_is_named() -> None:
+    """The method that inverts M says which direction has no inertia and which formulations do without."""
+    system = System([[1.0, 1.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]], [[1.0, 0.0, 1.0]], np.ones(3), [1.0])
+    with pytest.raises(StepFailed, match="the rig: the mass matrix is singular: .* speeds 1, 2 of 3 .*udwadia_phohomsiri"):
+        system.solved(WeightedPseudoInverse)
+    assert system.solved(UdwadiaPhohomsiri)[0] == pytest.approx(system.a, rel=CONDITIONED * EPS)
+
+
+@every_method
+@pytest.mark.parametrize("slot", ["M", "f", "A", "b"])
+@pytest.mark.parametrize("bad", [np.nan, np.inf, 1e200])
+def test_bad_numbers_are_refused(method, slot: str, bad: float) -> None:
+    """What is not a number stops, and nothing is written."""
+    run, buffers = random_system(9).bound(method)
+    buffers[slot][0] = bad
+    with pytest.raises(StepFailed, match="^the rig: .*not numbers or too large"):
+        run()
+    assert not buffers["a"].any() and not buffers["l"].any()
