@@ -28,7 +28,7 @@ WELL_POSED = 1e-2  # smallest to largest singular value of what the loops restri
 class Mechanism:
     """A mechanism in a position q where all loops are closed, with speeds v that keep them closed; both those of `tree`.
 
-    `coordinates` are those of every joint by name, also of joints beside the tree; they are the joints' start values too.
+    `coordinates` are those of every joint by name, also of joints beside the tree. The joints' start values say the same.
     """
 
     model: Model
@@ -51,12 +51,15 @@ def random_mechanism(rng: np.random.Generator, kinds: Sequence[type[Joint]], clo
         coordinates[f"loop{i}"] = random_coordinates(rng, kind)
         _close(model, f"loop{i}", kind, coordinates, rng)
     _shuffle(model, rng)
-    for name, values in coordinates.items():
-        _start(model.elements[name], values)
     tree = build_tree(model)
     q = gathered(tree, coordinates)
     free = null_space(restrictions(tree, q, coordinates))
-    return Mechanism(model, tree, coordinates, q, free @ rng.uniform(-2.0, 2.0, free.shape[1]))
+    v = free @ rng.uniform(-2.0, 2.0, free.shape[1])
+    for body, speeds in zip(tree.bodies, tree.split_v(v)):
+        _start(body.joint, coordinates[body.name], speeds)
+    for cut, V in zip(tree.cuts, next(motions_between(tree, q, [v]))):
+        _start(cut.joint, coordinates[cut.name], np.linalg.lstsq(cut.joint.subspace(coordinates[cut.name]), V)[0])
+    return Mechanism(model, tree, coordinates, q, v)
 
 
 def gathered(tree: Tree, coordinates: Mapping[str, np.ndarray]) -> np.ndarray:
@@ -88,13 +91,19 @@ def pose_between(tree: Tree, q: np.ndarray, cut: Cut) -> tuple[np.ndarray, np.nd
 def restrictions(tree: Tree, q: np.ndarray, coordinates: Mapping[str, np.ndarray]) -> np.ndarray:
     """A (rows, nv) with A v = 0 for the speeds that keep the loops closed: rows of length one across each joint's freedoms."""
     across = [null_space(cut.joint.subspace(coordinates[cut.name]).T).T for cut in tree.cuts]
+    columns = [
+        np.concatenate([np.zeros(0), *(rows @ V for rows, V in zip(across, between))])
+        for between in motions_between(tree, q, np.eye(tree.nv))
+    ]
+    return np.array(columns).T
+
+
+def motions_between(tree: Tree, q: np.ndarray, speeds: Iterable[np.ndarray]) -> Iterator[list[np.ndarray]]:
+    """The motion (6,) of every closing joint's frame_b against its frame_a, in the joint's own axes on frame_b, for several speeds."""
     layouts = [cut.joint.layout(cut.joint.values) for cut in tree.cuts]
     frames = [frame for cut in tree.cuts for frame in (cut.frame_a, cut.frame_b)]
-    columns = []
-    for moving in motions_of(tree, q, np.eye(tree.nv), frames):
-        between = map(_motion_between, moving[::2], moving[1::2], layouts)
-        columns.append(np.concatenate([np.zeros(0), *(rows @ V for rows, V in zip(across, between))]))
-    return np.array(columns).T
+    for moving in motions_of(tree, q, speeds, frames):
+        yield list(map(_motion_between, moving[::2], moving[1::2], layouts))
 
 
 def _motion_between(a: Record, b: Record, layout: np.ndarray) -> np.ndarray:
@@ -151,10 +160,8 @@ def _shuffle(model: Model, rng: np.random.Generator) -> None:
     model.elements.update(named[i] for i in rng.permutation(len(named)))
 
 
-def _start(joint: Joint, q: np.ndarray) -> None:
-    """Give a joint these coordinates at the start."""
-    values: dict[str, list[float]] = {}
-    for name, value in zip(joint.coordinate_names, q):
-        values.setdefault(name.split("[")[0], []).append(float(value))
-    for name, value in values.items():
-        setattr(joint, f"{name}_start", value if len(value) > 1 else value[0])
+def _start(joint: Joint, q: np.ndarray, v: np.ndarray) -> None:
+    """Give a joint these coordinates and speeds at the start: what it shows then are its start values."""
+    for name, value in joint.outputs(q, v, np.zeros_like(v)).items():
+        if f"{name}_start" in joint.values:
+            setattr(joint, f"{name}_start", value)

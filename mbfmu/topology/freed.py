@@ -17,7 +17,8 @@ def freed(tree: Tree, free: type[Joint]) -> Tree:
     become cuts, those of the tree before those that closed its loops. Numbers of bodies and where parts belong do not change. The new joints bear the names of the bodies' first
     parts; they are no elements of the model, so their coordinates at the start follow from those of the given tree.
     """
-    bodies, lower, cuts = [], [], []
+    bodies: list[TreeBody] = []
+    cuts: list[Cut] = []
     for body, below in zip(tree.bodies, tree.lower):
         if below == 0 and (body.kind is free or isinstance(body.joint, Coordinates)):
             bodies.append(body)

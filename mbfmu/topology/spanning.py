@@ -27,7 +27,7 @@ from scipy.cluster.hierarchy import DisjointSet
 
 from ..elements.joints import Coordinates, Fixed, Joint
 from ..elements.parts.base import Part
-from ..model.declarations import Handle, Parameter
+from ..model.declarations import REQUIRED, Handle, Parameter
 from ..model.element import declarations
 from ..model.model import Model
 from .cut import Cut
@@ -105,10 +105,12 @@ def _fixed_at_start(joint: Joint) -> bool:
 
 def _started(joint: Joint) -> bool:
     """Whether the user gave start values that differ from those it has anyway."""
-    starts = {name: p for name, p in declarations(type(joint), Parameter).items() if p.start}
-    return any(
-        not np.array_equal(joint.values[name], p.normalized(p.default, joint.unit_of(p))) for name, p in starts.items()
-    )
+    starts = (declared for declared in declarations(type(joint), Parameter).values() if declared.start)
+    return any(not np.array_equal(joint.values[start.name], _default(joint, start)) for start in starts)
+
+
+def _default(joint: Joint, start: Parameter) -> np.ndarray | None:
+    return None if start.default is REQUIRED else start.normalized(start.default, joint.unit_of(start))
 
 
 def _distances(world: Part, joints: list[Joint], rigid: DisjointSet) -> dict[Joint, float]:

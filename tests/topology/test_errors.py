@@ -3,7 +3,7 @@
 import pytest
 
 from mbfmu import (
-    Body, Fixed, FreeMotion, MasslessPoint, Model, Planar, Prismatic, Revolute, RevoluteEndStop, Spherical,
+    Body, Fixed, FreeMotion, JointReaction, MasslessPoint, Model, Planar, Prismatic, Revolute, RevoluteEndStop, Spherical,
     SpringDamperParallel, Universal, World,
 )  # fmt: skip
 from mbfmu.problem.mechanics import compile_model
@@ -68,7 +68,10 @@ def test_fixed_twice(model):
     model.hinge = Revolute(model.world.frame_b, model.a.frame_a)
     model.bolt = Fixed(model.a.frame_a, model.b.frame_a)
     model.glue = Fixed(model.b.at([1, 0, 0]), model.a.frame_a)
-    assert problems(model) == ["glue closes a loop without a joint: b and a are already fixed to each other"]
+    found = ["glue closes a loop without a joint: b and a are already fixed to each other"]
+    assert problems(model) == found
+    model.gauge1, model.gauge2 = JointReaction(model.bolt), JointReaction(model.glue)
+    assert problems(model) == found  # whether somebody looks at it or not
 
 
 NO_INERTIA = "has mass or inertia in this direction; give a body there mass and moments of inertia, or lock the direction"

@@ -9,11 +9,12 @@ from mbfmu import (
     Body, Cylindrical, Fixed, FreeMotion, JointTorque, Model, Planar, Prismatic, Revolute, Spherical, TorsionSpringDamper, Universal,
     World,
 )  # fmt: skip
-from mbfmu.elements.joints import QuaternionCoordinates
+from mbfmu.elements.joints import Joint, QuaternionCoordinates
 from mbfmu.elements.sensors import JointReaction
+from mbfmu.scalars import Record
 from mbfmu.topology import build_tree, superelements
 
-from ..random_loops import pose_between, random_mechanism
+from ..random_loops import motions_between, pose_between, random_mechanism
 from ..tolerances import ROUNDOFF
 
 
@@ -155,9 +156,12 @@ def test_loops_that_share_a_coordinate_are_merged():
 
 
 def test_two_separate_loops_on_one_free_body():
-    ring = lambda s: [(Revolute, "base", f"a{s}"), (Revolute, f"a{s}", f"b{s}"), (Revolute, f"b{s}", f"c{s}"), (Revolute, f"c{s}", "base")]  # noqa: E731
-    tree = build_tree(mechanism((FreeMotion, "world", "base"), *ring(1), *ring(2)))
-    below, loops = drawn(tree)
+    rings = [
+        [(Revolute, "base", f"a{s}"), (Revolute, f"a{s}", f"b{s}"), (Revolute, f"b{s}", f"c{s}"), (Revolute, f"c{s}", "base")]
+        for s in (1, 2)
+    ]
+    tree = build_tree(mechanism((FreeMotion, "world", "base"), *rings[0], *rings[1]))
+    loops = drawn(tree)[1]
     assert loops == {"b1_c1": ["base_a1", "a1_b1", "c1_base"], "b2_c2": ["base_a2", "a2_b2", "c2_base"]}
     assert groups(tree) == [["b1_c1"], ["b2_c2"]]
 
@@ -165,7 +169,7 @@ def test_two_separate_loops_on_one_free_body():
 def test_nested_loops():
     """A four-bar whose coupler carries a slider on a bar between its rockers."""
     tree = build_tree(mechanism(*FOUR_BAR, (Revolute, "a", "bar"), (Prismatic, "bar", "sleeve"), (Revolute, "sleeve", "c")))
-    below, loops = drawn(tree)
+    loops = drawn(tree)[1]
     assert loops == {"b_c": ["world_a", "a_b", "c_world"], "bar_sleeve": ["world_a", "a_bar", "c_world", "sleeve_c"]}
     assert groups(tree) == [list(loops)]
 
@@ -280,13 +284,19 @@ def test_no_other_tree_has_fewer_coordinates(seed):
     assert len(tree.cuts) == len(joints) - 4
 
 
-@pytest.mark.parametrize("closing", [[Spherical], [Revolute], [Cylindrical, Universal], [Prismatic, Spherical]])
-def test_random_mechanisms_fit_together(closing):
-    """Wherever the loops are cut, the joint there stands at its own coordinates."""
-    rng = np.random.default_rng(len(closing))
-    mechanism = random_mechanism(rng, rng.permutation(KINDS), closing)
-    assert len(mechanism.tree.cuts) == len(closing)
-    for cut in mechanism.tree.cuts:
-        R, r = pose_between(mechanism.tree, mechanism.q, cut)
-        R_joint, r_joint = cut.joint.motion(mechanism.coordinates[cut.name])
+@pytest.mark.parametrize("loops", [[Spherical], [Revolute], [Cylindrical, Universal], [Prismatic, Spherical]])
+def test_random_mechanisms_fit_together(loops):
+    """Wherever the loops are cut, the joint there stands and moves as its start values say."""
+    rng = np.random.default_rng(len(loops))
+    random = random_mechanism(rng, rng.permutation((*KINDS, FreeMotion, Fixed)), loops)
+    assert len(random.tree.cuts) == len(loops)
+    assert str(build_tree(random.model)) == str(random.tree)  # start values do not turn the tree around
+    starts = {joint: joint.start(Record(joint.values)) for joint in random.model.of_type(Joint)}
+    assert np.abs(np.concatenate([starts[body.joint][0] for body in random.tree.bodies]) - random.q).max() < ROUNDOFF
+    assert np.abs(np.concatenate([starts[body.joint][1] for body in random.tree.bodies]) - random.v).max() < ROUNDOFF
+    for cut, V in zip(random.tree.cuts, next(motions_between(random.tree, random.q, [random.v]))):
+        q, v = starts[cut.joint]
+        R, r = pose_between(random.tree, random.q, cut)
+        R_joint, r_joint = cut.joint.motion(q)
         assert np.abs(R - R_joint).max() < ROUNDOFF and np.abs(r - r_joint).max() < ROUNDOFF
+        assert np.abs(V - cut.joint.subspace(q) @ v).max() < ROUNDOFF < np.abs(v).min()
