@@ -18,3 +18,4 @@ PROPORTIONAL = 1e3  # times the tolerance: the error of seconds of motion, to wh
 FMU_INTEGRATION = 1e-5  # of seconds of an FMU at its own relative tolerance of 1e-6, relative to the size of the signal
 REFERENCE_DIGITS = 1e-8  # of a trajectory written with nine digits, relative to the size of the signal
 FINITE_DIFFERENCE = 1e-8  # of a derivative by central differences with steps of 4e-3 and Richardson's extrapolation, on numbers of order one
+SAMPLED = 1e-8  # of a minimum looked for among 20,000 points of a circle of 0.3 m
