@@ -7,7 +7,6 @@ from typing import Callable, Mapping
 import numpy as np
 from casadi import Function
 
-from .constrained_solve import kept_rows
 from .errors import StepFailed
 from .ref import Buffers, Ref
 from .schur_complement import schur_multipliers

@@ -63,7 +63,7 @@ def random_system(seed: int, n: int = 9, rank: int = 4, redundant: int = 3, mass
     rng = np.random.default_rng(seed)
     whole = lambda *shape: rng.integers(-4, 5, shape).astype(float)  # noqa: E731
     size, rows = n * loops, rank + redundant
-    G = np.hstack((whole(size, size), 5 * np.eye(size)))[:, massless:] if not massless else whole(size, size - massless)
+    G = whole(size, size - massless) if massless else np.hstack((whole(size, size), 5 * np.eye(size)))
     A = np.zeros((rows * loops, size))
     for i in range(loops):
         A[rows * i : rows * (i + 1), n * i : n * (i + 1)] = (whole(rows, rank) + 7 * np.eye(rows, rank)) @ (whole(rank, n) + 3 * np.eye(rank, n))
