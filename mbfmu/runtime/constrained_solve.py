@@ -13,6 +13,8 @@ from .free_motion import free_motion
 from .ref import Buffers, Ref
 
 EPS = float(np.finfo(float).eps)
+LIGHT = 1e-8  # of the largest inertia: nearly none
+ALONE = 1e-14  # of the mobility of a row: less is the roundoff of a row of one speed
 LOST = 1e-12  # of a squared pivot of rows of length one: below it a row depends on the others for the moment
 
 
@@ -26,7 +28,8 @@ class ConstrainedSolve(ABC):
 
     A new method is a file with one class that supplies `solve(M, f, A, b, groups)`: A and b of the kept rows only (one at least),
     `groups` their superelements as arrays of row numbers. It returns (a, l, lost) and raises StepFailed, starting with `what`, where
-    there is no unique a. It sees scaled numbers, free of units: diag M = 1, rows of A of length one.
+    there is no unique a. It sees scaled numbers, free of units: diag M = 1, rows of A of length one
+    (diag M is below one for speeds of nearly no inertia).
     """
 
     mass: Ref
@@ -72,9 +75,8 @@ class ConstrainedSolve(ABC):
         return run
 
     def _scaled_solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
-        """`solve` in units of speeds and rows that make diag M and the lengths of the rows one."""
-        inertia = np.abs(M.diagonal())
-        speeds = 1 / np.sqrt(inertia + (EPS * inertia.max() or 1.0))
+        """`solve` in units of speeds and rows of their own."""
+        speeds = 1 / np.sqrt(_inertias(M, A))
         M, f = M * speeds * speeds[:, None], f * speeds
         if not b.size:
             return free_motion(M, f, np.eye(f.size), np.zeros(f.size), self.what) * speeds, b, 0
@@ -83,6 +85,23 @@ class ConstrainedSolve(ABC):
         rows = 1 / np.maximum(lengths, EPS * lengths.max() or 1.0)
         a, l, lost = self.solve(M, f, A * rows[:, None], b * rows, groups)
         return a * speeds, l * rows, lost
+
+
+def _inertias(M: np.ndarray, A: np.ndarray) -> np.ndarray:
+    """The inertia of each speed (n, all positive); of speeds with nearly none that of the others as they feel it through the rows, else
+    all rows that share such a speed would seem parallel."""
+    own = np.abs(M.diagonal())
+    least = LIGHT * own.max() or 1.0
+    light = own < least
+    if not light.any():
+        return own
+    own = np.maximum(own, least)
+    squares = A * A
+    mobility = squares / own
+    whole = mobility.sum(axis=1, keepdims=True)
+    others = whole - mobility
+    felt = np.divide(squares, others, out=np.zeros_like(squares), where=others > ALONE * whole)
+    return np.where(light, np.maximum(own, felt.max(axis=0, initial=0.0)), own)
 
 
 def kept_rows(kept: np.ndarray, groups: tuple[tuple[int, ...], ...]) -> tuple[np.ndarray, list[np.ndarray]]:

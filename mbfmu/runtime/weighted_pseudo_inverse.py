@@ -17,7 +17,7 @@ class WeightedPseudoInverse(ConstrainedSolve):
 
     def solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
         """See ConstrainedSolve."""
-        factor = cholesky(M)
+        factor = cholesky(M, M.diagonal())
         if factor is None:
             direction = moving(np.linalg.eigh(M)[1][:, 0])
             raise StepFailed(

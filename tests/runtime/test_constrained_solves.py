@@ -44,6 +44,18 @@ def test_exact_solution_with_singular_mass(method, seed: int) -> None:
 
 
 @every_method
+@pytest.mark.parametrize("inertia", [1e-6, 1e-9, 0.0])
+def test_light_speed_in_several_rows(method, inertia: float) -> None:
+    """Rows that share a speed with little or no inertia are not parallel for that."""
+    if method is WeightedPseudoInverse and not inertia:
+        pytest.skip("needs inertia in every direction")
+    system = System(np.diag([1.0, 2.0, 3.0, inertia]), [[1, 0, 0, 1], [0, 1, 0, 1], [0, 0, 1, 1]], [1, 2, 3, 4], [5, 6, 7])
+    a, l, lost = system.solved(method)
+    assert lost == 0
+    assert system.error(a, l) <= CONDITIONED * EPS * system.condition()
+
+
+@every_method
 @pytest.mark.parametrize(("n", "rank"), [(5, 5), (1, 1), (6, 1)])
 def test_extreme_sizes(method, n: int, rank: int) -> None:
     """Nothing free to move, one coordinate, one row."""
