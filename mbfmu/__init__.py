@@ -17,8 +17,8 @@ from .elements.joints import (
 )  # fmt: skip
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
 from .elements.sensors import (
-    AccelerationSensor, Dissipation, DistanceSensor, JointReaction, KineticEnergy, OrientationSensor, PositionSensor,
-    PotentialEnergy, PowerSensor, VelocitySensor,
+    AccelerationSensor, ConstraintDrift, Dissipation, DistanceSensor, EnergyError, JointReaction, KineticEnergy, OrientationSensor,
+    PositionSensor, PotentialEnergy, PowerSensor, VelocitySensor,
 )  # fmt: skip
 from .fmu.python_fmu import build_fmu
 from .model.model import Model
@@ -27,15 +27,14 @@ from .problem.connect import connect
 from .runtime.errors import MbfmuError
 
 __all__ = [
-    "AccelerationSensor", "BlockModel", "Body", "Bushing", "Constraint", "CoordinateCoupling", "Coordinates",
-    "Cylindrical", "Dissipation", "Distance", "DistanceSensor", "Fixed", "FixedRotation", "FixedTranslation",
-    "FrameForce", "FrameMotionFiltered", "FrameMotionInput", "FrameMotionTime", "FrameTorque", "FreeMotion",
-    "HydraulicCylinder", "JointForce", "JointMotionFiltered", "JointMotionInput", "JointMotionTime", "JointReaction",
-    "JointTorque", "KineticEnergy", "KnifeEdge", "LineActuator", "MasslessPoint", "MbfmuError", "Model",
+    "AccelerationSensor", "BlockModel", "Body", "Bushing", "Constraint", "ConstraintDrift", "CoordinateCoupling",
+    "Coordinates", "Cylindrical", "Dissipation", "Distance", "DistanceSensor", "EnergyError", "Fixed", "FixedRotation",
+    "FixedTranslation", "FrameForce", "FrameMotionFiltered", "FrameMotionInput", "FrameMotionTime", "FrameTorque",
+    "FreeMotion", "HydraulicCylinder", "JointForce", "JointMotionFiltered", "JointMotionInput", "JointMotionTime",
+    "JointReaction", "JointTorque", "KineticEnergy", "KnifeEdge", "LineActuator", "MasslessPoint", "MbfmuError", "Model",
     "OrientationSensor", "Pid", "Planar", "PointGravityWorld", "PointOnLine", "PointOnPlane", "PositionSensor",
     "PotentialEnergy", "PowerSensor", "Prismatic", "PrismaticEndStop", "PrismaticFriction", "QuaternionCoordinates",
     "Revolute", "RevoluteEndStop", "RevoluteFriction", "RollingDisk", "RollingSphere", "RollingWheel", "SineJointMotion",
-    "Spherical", "SpringDamperParallel", "SteadyJointMotion", "TorsionSpringDamper", "TranslationSpringDamper",
-    "Universal", "VelocitySensor", "World", "WorldForce", "WorldTorque", "build_fmu", "compile_problem", "connect",
-    "simulate",
+    "Spherical", "SpringDamperParallel", "SteadyJointMotion", "TorsionSpringDamper", "TranslationSpringDamper", "Universal",
+    "VelocitySensor", "World", "WorldForce", "WorldTorque", "build_fmu", "compile_problem", "connect", "simulate",
 ]  # fmt: skip

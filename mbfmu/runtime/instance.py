@@ -33,7 +33,7 @@ def _manifolds(problem: Problem) -> tuple[Manifold, ...]:
 def _layout(problem: Problem) -> dict[str, int]:
     """The sizes of what is saved, in order."""
     sizes = {"t": 1} | dict(problem.sizes)
-    kept = (*KEPT, *(manifold.prefix + slot for manifold in _manifolds(problem) for slot in ("k", "w")))
+    kept = (*KEPT, *(manifold.prefix + slot for manifold in _manifolds(problem) for slot in ("k", "w", "open")))
     return {slot: sizes.get(slot, 0) for slot in kept} | {"derived from": sizes.get("p", 0), "integrator": 2}
 
 

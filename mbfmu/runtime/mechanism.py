@@ -29,12 +29,15 @@ class Mechanism:
         self.phi_start, self.psi_start, self.A_start = slot("phi_start"), slot("psi_start"), slot("A_start").reshape(s, nv)
         self.fixed_position, self.fixed_speed = slot("fixed_position"), slot("fixed_speed")
         self.k, self.w, self.lost = slot("k"), slot("w"), slot("lost")
+        self.open = buffers.get(manifold.prefix + "open")
         self._direction, self._q_rate, self._energy = slot("direction"), slot("q_rate"), slot("energy")
         bind = lambda steps: bind_all(steps, functions, buffers)  # noqa: E731
         self.evaluate, self._displace, self._evaluate_energy = bind(manifold.evaluate), bind(manifold.displace), bind(manifold.energy)
         self.measure = bind(manifold.measure)
         is_so = lambda name: np.array([getattr(row, name) for row in manifold.rows], dtype=bool)  # noqa: E731
         self.holonomic, self.driven, self.fed = is_so("holonomic"), is_so("driven"), is_so("fed")
+        units = np.array([row.unit for row in manifold.rows])
+        self._like = units[:, None] == units
         self._moves = self._moved_coordinates()
 
     @property
@@ -73,6 +76,10 @@ class Mechanism:
         """For each speed (nv) the size of the largest coordinate it moves, at least 1: what roundoff of coordinates is relative to."""
         return np.where(self._moves, np.abs(self.q)[:, None], 0.0).max(axis=0, initial=1.0)
 
+    def lengths(self) -> np.ndarray:
+        """For each row (m) the largest change of residuals in its unit by a unit of every speed: the lengths involved."""
+        return np.where(self._like, np.abs(self.A).sum(axis=1), 0.0).max(axis=1)
+
     def elements(self, rows: np.ndarray) -> list[str]:
         """The elements of some rows (mask or numbers), each once, in order."""
         return list(dict.fromkeys(self.manifold.rows[i].element for i in np.arange(len(self.manifold.rows))[rows]))
@@ -108,11 +115,11 @@ class Positions:
 
     def roundoff(self) -> np.ndarray:
         """The roundoff in each residual (m)."""
-        return ROUNDOFF * np.abs(self.mechanism.A) @ self.mechanism.sizes()
+        return ROUNDOFF * np.maximum(np.abs(self.mechanism.A) @ self.mechanism.sizes(), 1.0)
 
     def misfit(self) -> np.ndarray:
         """What residuals (m) of dependent rows may be."""
-        return np.maximum(MISFIT * np.abs(self.mechanism.A).sum(axis=1), 10 * self.roundoff())
+        return np.maximum(MISFIT * self.mechanism.lengths(), 10 * self.roundoff())
 
 
 class Speeds:
@@ -136,11 +143,11 @@ class Speeds:
 
     def roundoff(self) -> np.ndarray:
         """The roundoff in each residual (m)."""
-        return ROUNDOFF * np.abs(self.mechanism.A) @ np.abs(self.mechanism.v)
+        return ROUNDOFF * np.maximum(np.abs(self.mechanism.A) @ np.abs(self.mechanism.v), np.abs(self.mechanism.v).max(initial=0.0))
 
     def misfit(self) -> np.ndarray:
         """What residuals (m) of dependent rows may be."""
-        return MISFIT * np.abs(self.mechanism.A) @ np.maximum(np.abs(self.mechanism.v), 1.0)
+        return np.maximum(MISFIT * self.mechanism.lengths(), MISFIT / ROUNDOFF * self.roundoff())
 
 
 Level = Positions | Speeds

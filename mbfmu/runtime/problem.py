@@ -23,6 +23,7 @@ Where there are constraints (see mbfmu.runtime.manifold)::
 
     k      which rows are kept (1.0) and which follow from the others (0.0); saved, changed only between steps
     w      gain of the stabilization [rad/s], one number; saved
+    open   projector (m, m) on the multipliers that redundant rows leave open, where something asks for it; saved
     l      multipliers of the rows, filled by `derivative`, zero where a row is not kept
     lost   how many kept rows were dependent for the moment at the last evaluation, one number
 

@@ -2,6 +2,7 @@
 
 from .assembly import assemble
 from .mechanism import Mechanism, Positions, Speeds
+from .open_multipliers import find_open
 from .projection import project
 from .rank import choose_kept
 
@@ -18,5 +19,6 @@ def start_on_manifold(mechanism: Mechanism) -> None:
     mechanism.evaluate()
     assemble(positions, positions.rows, positions.fixed > 0)
     choose_kept(mechanism)
+    find_open(mechanism)
     assemble(speeds, speeds.rows, speeds.fixed > 0)
     project(mechanism)
