@@ -7,8 +7,11 @@ from typing import Any, Mapping
 import casadi as ca
 import numpy as np
 
+from mbfmu.problem.schedules import FORMULATIONS
 from mbfmu.runtime.instance import Instance
 from mbfmu.runtime.problem import Problem, Variable
+
+IN_JOINT_COORDINATES = [name for name, formulation in FORMULATIONS.items() if formulation.free is None]
 
 
 class Running(Instance):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Mapping
+from typing import Any, Callable, Mapping
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ..elements.constraints.base import Constraint, acceleration, forces, positi
 from ..elements.joints import Coordinates, Joint
 from ..model.element import Element
 from ..model.frame import Frame
+from ..runtime.errors import MbfmuError
 from ..scalars import Record
 from .closing_joints import Closure, Relations, layout
 from .loads import Loads, add_joint_force, add_wrench
@@ -35,6 +36,13 @@ class Held:
         """For every row, whether it holds for positions too."""
         given = self.kind.holonomic
         return given if isinstance(given, tuple) else (given,) * len(self.units)
+
+    def named(self, kernel: Callable, *arguments: Any) -> Any:
+        """What a kernel gives; what it refuses bears the constraint's name."""
+        try:
+            return kernel(*arguments)
+        except MbfmuError as cause:
+            raise MbfmuError(f"{self.path}: {cause}") from cause
 
 
 def held_constraints(motion: Motion, constraints: list[Constraint], parameters: Mapping, signals: Mapping) -> list[Held]:
@@ -67,14 +75,14 @@ class Constraints:
 
     def velocities(self) -> list:
         """Velocity residuals: rates of position residuals, and nonholonomic residuals (Huston & Liu, eqs. 40-44, corrected)."""
-        return [velocity(h.kind, h.p, h.u, self.t, m) for h, m in zip(self.held, self._motions)]
+        return [h.named(velocity, h.kind, h.p, h.u, self.t, m) for h, m in zip(self.held, self._motions)]
 
     def accelerations(self, v_dot: list) -> list:
         """Rates of the velocity residuals, for speeds that change at v_dot."""
         A = self.motion.accelerations(v_dot, np.zeros(6))
+        changes = [tuple(self._change(target, v_dot, A) for target in h.attached) for h in self.held]
         return [
-            acceleration(h.kind, h.p, h.u, self.t, m, tuple(self._change(target, v_dot, A) for target in h.attached))
-            for h, m in zip(self.held, self._motions)
+            h.named(acceleration, h.kind, h.p, h.u, self.t, m, change) for h, m, change in zip(self.held, self._motions, changes)
         ]
 
     def forces(self, multipliers: list) -> list[tuple]:

@@ -9,6 +9,7 @@ import casadi as ca
 
 from ..elements.constraints import Constraint
 from ..elements.forces import Force, JointLoad
+from ..elements.joints import Coordinates
 from ..elements.sensors import Sensor
 from ..formulations.constraints import Constraints, held_constraints
 from ..formulations.derived import derive
@@ -62,7 +63,8 @@ class _Mechanics:
         self.model, self.declared, self.formulation = model, declared, formulation
         self.tree = tree = declared if formulation.free is None else freed(declared, formulation.free)
         self.elements = tuple(model.elements.values())
-        self.table = table = build_table(model)
+        constraints = [e for e in self.elements if isinstance(e, Constraint)]
+        self.table = table = build_table(model, bool(declared.cuts or constraints or model.of_type(Coordinates)))
         self.own = own = own_states(model, tree)
         p = ca.MX.sym("p", table.size("p"))
         self.given = element_records(self.elements, Parameter, table, p, "values")
@@ -77,7 +79,6 @@ class _Mechanics:
         self.motion, velocities = self._motion(derived.tree, slots["z"], coordinates)
         inputs = element_records(self.elements, Input, table, u, "start")
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
-        constraints = [e for e in self.elements if isinstance(e, Constraint)]
         held = held_constraints(self.motion, constraints, self.parameters, self.signals)
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)

@@ -16,6 +16,7 @@ from ..runtime.problem import Variable
 from ..runtime.steps import Ref
 from ..scalars import Record, constant, unknown
 
+FIXED = ("q_fixed", "v_fixed")  # parameters of joints that assembly heeds
 SLOTS = {"parameter": "p", "input": "u", "output": "y"}
 
 
@@ -58,12 +59,15 @@ class Entry:
         return replace(variable, min=declared.min, max=declared.max, min_open=min_open)
 
 
-def build_table(model: Model) -> Table:
-    """Tunable and start parameters, exposed inputs and exposed outputs of a model."""
+def build_table(model: Model, constrained: bool) -> Table:
+    """Tunable and start parameters, exposed inputs and exposed outputs of a model.
+
+    What joints keep at the start is asked for only where the mechanism is `constrained` and has to be assembled.
+    """
     entries = [Entry(handle.name, handle, "parameter", "tunable") for handle in dict.fromkeys(model.tunable)]
     for element in model.elements.values():
         for declaration in declarations(type(element), Parameter).values():
-            if declaration.start:
+            if declaration.start and (constrained or declaration.name not in FIXED):
                 handle = Handle(element, declaration)
                 entries.append(Entry(handle.name, handle, "parameter", "fixed"))
     entries += [Entry(name, handle, "input", "continuous") for name, handle in model.inputs.items()]

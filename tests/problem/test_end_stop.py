@@ -5,7 +5,8 @@ import pytest
 
 from mbfmu import Body, Model, Prismatic, PrismaticEndStop, World
 from mbfmu.analysis.simulate import simulate
-from mbfmu.problem.mechanics import FORMULATIONS, compile_model
+from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.schedules import FORMULATIONS
 
 from ..tolerances import INTEGRATION
 

@@ -11,7 +11,7 @@ from mbfmu.model.element import declarations
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.topology import build_tree
 
-from ..running import Running
+from ..running import IN_JOINT_COORDINATES, Running
 from ..random_forces import add_every_force, random_inputs
 from ..random_models import ALL_JOINTS, build, random_links, random_state
 from ..tolerances import ENERGY_BALANCE
@@ -41,7 +41,7 @@ def is_drive(kind):
 
 @pytest.mark.parametrize("world", WORLDS, ids=["uniform", "point"])
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("formulation", ["articulated_body", "kane"])
+@pytest.mark.parametrize("formulation", IN_JOINT_COORDINATES)
 def test_rate_of_energy_is_power(world, seed, formulation):
     rng = np.random.default_rng(seed)
     model, forces, values = balanced_model(rng, world())

@@ -5,7 +5,8 @@ import pytest
 
 from mbfmu import Body, MasslessPoint, Model, Prismatic, SpringDamperParallel, World
 from mbfmu.elements.sensors import PositionSensor
-from mbfmu.problem.mechanics import FORMULATIONS, compile_model
+from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.schedules import FORMULATIONS
 from mbfmu.runtime.errors import StepFailed
 
 from ..running import Running
