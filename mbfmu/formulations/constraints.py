@@ -13,7 +13,7 @@ from ..elements.joints import Coordinates, Joint
 from ..model.element import Element
 from ..model.frame import Frame
 from ..runtime.errors import MbfmuError
-from ..scalars import Record
+from ..scalars import Record, kernel
 from .closing_joints import Closure, Relations, layout
 from .loads import Loads, add_joint_force, add_wrench
 from .motion import Motion
@@ -22,7 +22,8 @@ from .motion import Motion
 @dataclass(frozen=True)
 class Held:
     """One constraint in place: its kind, whose name it bears, what it is attached to, its parameters, its signals (inputs and states),
-    and the units of its rows there."""
+    the units of its rows there, and the body from which its motion is seen: the world, or where a loop branches off, because nothing
+    below makes a difference to how its ends move against each other."""
 
     kind: Any
     path: str
@@ -30,6 +31,7 @@ class Held:
     p: Record
     u: Record
     units: tuple[str, ...]
+    base: int = 0
 
     @property
     def holonomic(self) -> tuple[bool, ...]:
@@ -48,8 +50,10 @@ class Held:
 def held_constraints(motion: Motion, constraints: list[Constraint], parameters: Mapping, signals: Mapping) -> list[Held]:
     """All constraints of a tree: its closing joints, redundant coordinates, and the constraint elements."""
     held = []
-    for joint, frames in ((cut.joint, (cut.frame_a, cut.frame_b)) for cut in motion.tree.cuts):
-        held.append(Held(Closure(type(joint)), joint.path, frames, Record(layout=layout(joint)), Record(), joint.closure_units))
+    for cut in motion.tree.cuts:
+        joint, p = cut.joint, Record(layout=layout(cut.joint))
+        base = motion.tree.below(cut)
+        held.append(Held(Closure(type(joint)), joint.path, (cut.frame_a, cut.frame_b), p, Record(), joint.closure_units, base))
     for joint in (b.joint for b in motion.tree.bodies if isinstance(b.joint, Coordinates)):
         held.append(Held(Relations(type(joint)), joint.path, (joint,), Record(), Record(), joint.units))
     for c in constraints:
@@ -66,8 +70,13 @@ class Constraints:
     held: list[Held]
 
     @cached_property
+    def _seen(self) -> dict[int, Motion]:
+        """The motion seen from each body that some constraint asks for."""
+        return {base: self.motion.seen_from(base) for base in dict.fromkeys(h.base for h in self.held)}
+
+    @cached_property
     def _motions(self) -> list[tuple]:
-        return [tuple(self._state(target) for target in h.attached) for h in self.held]
+        return [tuple(_state(self._seen[h.base], target) for target in h.attached) for h in self.held]
 
     def positions(self) -> list:
         """Position residuals, one piece a constraint, zero in nonholonomic rows."""
@@ -79,17 +88,16 @@ class Constraints:
 
     def accelerations(self, v_dot: list) -> list:
         """Rates of the velocity residuals, for speeds that change at v_dot."""
-        A = self.motion.accelerations(v_dot, np.zeros(6))
-        changes = [tuple(self._change(target, v_dot, A) for target in h.attached) for h in self.held]
+        A = {base: seen.accelerations(v_dot, np.zeros(6)) for base, seen in self._seen.items()}
+        changes = [tuple(_change(self._seen[h.base], target, v_dot, A[h.base]) for target in h.attached) for h in self.held]
         return [
             h.named(acceleration, h.kind, h.p, h.u, self.t, m, change) for h, m, change in zip(self.held, self._motions, changes)
         ]
 
     def forces(self, multipliers: list) -> list[tuple]:
         """What each constraint exerts: for each frame (f, t) in the world, for each joint its generalized force."""
-        return [
-            forces(h.kind, h.p, h.u, self.t, m, piece) for h, m, piece in zip(self.held, self._motions, multipliers)
-        ]
+        found = [forces(h.kind, h.p, h.u, self.t, m, piece) for h, m, piece in zip(self.held, self._motions, multipliers)]
+        return [acting if h.base == 0 else in_world(self.motion.poses[h.base][0], acting) for h, acting in zip(self.held, found)]
 
     def loads(self, loads: Loads, multipliers: list) -> Loads:
         """Loads with those of the constraints added."""
@@ -103,10 +111,18 @@ class Constraints:
                     add_joint_force(sums, self.motion, target, force)
         return sums
 
-    def _state(self, target: Frame | Joint) -> Record:
-        return self.motion.frame(target) if isinstance(target, Frame) else self.motion.joint(target)
 
-    def _change(self, target: Frame | Joint, v_dot: list, A: list) -> Record:
-        if isinstance(target, Frame):
-            return self.motion.frame_acceleration(target, A)
-        return self.motion.joint_acceleration(target, v_dot, A)
+def _state(motion: Motion, target: Frame | Joint) -> Record:
+    return motion.frame(target) if isinstance(target, Frame) else motion.joint(target)
+
+
+def _change(motion: Motion, target: Frame | Joint, v_dot: list, A: list) -> Record:
+    if isinstance(target, Frame):
+        return motion.frame_acceleration(target, A)
+    return motion.joint_acceleration(target, v_dot, A)
+
+
+@kernel
+def in_world(R, wrenches):
+    """Forces and torques resolved in the world, of some resolved in a body."""
+    return tuple((R @ f, R @ t) for f, t in wrenches)

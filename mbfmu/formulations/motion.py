@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Mapping
 
@@ -13,7 +13,7 @@ from ..model.frame import Frame
 from ..scalars import Record, kernel, rate
 from ..spatial.placement import compose, motion_cross, move_motion
 from ..spatial.rotations import cross
-from ..topology import Tree
+from ..topology import Tree, TreeBody
 from .closing_joints import layout, measured, relative_speed_rates, relative_speeds
 
 
@@ -25,7 +25,8 @@ class Motion:
     joint and by its joint; `carried[k]` is the motion (6,) of its lower body seen from its joint and resolved there, `V[k]`
     its own resolved in itself, `bias[k]` the part of its acceleration beside its lower body's and S v_dot; index 0 is the
     world. `points` are the positions of the massless points, `point_velocities` what stands for their velocities, `closing`, for
-    joints that close loops, coordinates that tell which turn they are on.
+    joints that close loops, coordinates that tell which turn they are on. All of it is seen from body `base` as if that stood still,
+    of the bodies above it only; as a rule the base is the world.
     """
 
     tree: Tree
@@ -36,6 +37,7 @@ class Motion:
     points: list = field(default_factory=list)
     point_velocities: list = field(default_factory=list)
     closing: Mapping[Joint, Any] = field(default_factory=dict)
+    base: int = 0
 
     def __post_init__(self) -> None:
         n = len(self.tree.bodies)
@@ -44,20 +46,37 @@ class Motion:
         self.placements: list[Any] = [None] * (n + 1)
         self.steps: list[Any] = [None] * (n + 1)
         self.carried: list[Any] = [None] * (n + 1)
-        self.V: list[Any] = [np.zeros(6)] + [None] * n
+        self.V: list[Any] = [None] * (n + 1)
+        self.V[self.base] = np.zeros(6)
         self.bias: list[Any] = [None] * (n + 1)
-        for k, (body, j) in enumerate(zip(self.tree.bodies, self.tree.lower), 1):
+        for k, body, j in self._above:
             screw, q, v = self.d.screws[k - 1], self.q[k - 1], self.v[k - 1]
             self.steps[k], self.carried[k], self.V[k], self.bias[k] = forward(body.kind, screw, q, v, self.V[j])
             self.placements[k] = placed(self.steps[k])
 
     @cached_property
+    def _above(self) -> list[tuple[int, TreeBody, int]]:
+        """The bodies above the base, numbered, each with the number of its lower body."""
+        above: list[tuple[int, TreeBody, int]] = []
+        seen = {self.base}
+        for k, (body, j) in enumerate(zip(self.tree.bodies, self.tree.lower), 1):
+            if j in seen:
+                seen.add(k)
+                above.append((k, body, j))
+        return above
+
+    @cached_property
     def poses(self) -> list:
         """(R_0b, r_0b_0) of every body, index 0 the world."""
-        poses = [(np.eye(3), np.zeros(3))]
-        for k, j in enumerate(self.tree.lower, 1):
-            poses.append(pose(poses[j], self.placements[k]))
+        poses: list[Any] = [None] * (len(self.tree.bodies) + 1)
+        poses[self.base] = (np.eye(3), np.zeros(3))
+        for k, _, j in self._above:
+            poses[k] = pose(poses[j], self.placements[k])
         return poses
+
+    def seen_from(self, base: int) -> Motion:
+        """The same motion seen from a body."""
+        return self if base == self.base else replace(self, base=base)
 
     def body_of(self, frame: Frame) -> int | None:
         """The number of the body that carries a frame, None on a massless point."""
@@ -99,8 +118,9 @@ class Motion:
 
         Source: Schiehlen (2005), eq. 21.
         """
-        A: list = [base] + [None] * len(self.tree.bodies)
-        for k, (body, j) in enumerate(zip(self.tree.bodies, self.tree.lower), 1):
+        A: list = [None] * (len(self.tree.bodies) + 1)
+        A[self.base] = base
+        for k, body, j in self._above:
             A[k] = acceleration(body.kind, self.placements[k], self.q[k - 1], self.bias[k], v_dot[k - 1], A[j])
         return A
 

@@ -89,6 +89,11 @@ class Tree:
         from_a, from_b = (set(branch(self.lower, self.place[f.part])) for f in (cut.frame_a, cut.frame_b))
         return tuple(sorted(from_a ^ from_b))
 
+    def below(self, cut: Cut) -> int:
+        """The body nearest to both ends of a loop that does not move in it: the last one that both branches have in common."""
+        from_a, from_b = ([*branch(self.lower, self.place[f.part]), 0] for f in (cut.frame_a, cut.frame_b))
+        return next(k for k in from_a if k in from_b)
+
     @cached_property
     def massive(self) -> list[Part]:
         """The parts with mass, those of the world included."""
