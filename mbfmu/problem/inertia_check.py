@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..elements.joints import Coordinates
 from ..formulations.derived import derive
 from ..model.model import Model
 from ..runtime.errors import ProblemsFound
@@ -29,6 +30,8 @@ def check_inertia(model: Model, tree: Tree) -> None:
     for k in reversed(range(1, len(tree.bodies) + 1)):
         body, joint, IA, j = tree.bodies[k - 1], derived.joints[k - 1], articulated[k], tree.lower[k - 1]
         q = rng.uniform(-1.0, 1.0, body.joint.nq)
+        if isinstance(body.joint, Coordinates):
+            continue  # directions without inertia are theirs by right; the bodies' own are found when accelerations are
         S = np.asarray(body.kind.subspace(q), dtype=float)
         D = S.T @ IA @ S
         scale = _scale(rigid[k], S)

@@ -47,6 +47,10 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     if formulation not in FORMULATIONS:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
     tree = build_tree(model)
+    if model.of_type(Coordinates) and not FORMULATIONS[formulation].redundant:
+        names = ", ".join(joint.path for joint in model.of_type(Coordinates))
+        fitting = ", ".join(name for name, other in FORMULATIONS.items() if other.redundant)
+        raise MbfmuError(f"{names}: {formulation} cannot do with redundant coordinates; choose a formulation of {fitting}")
     check_inertia(model, tree)
     check_points(tree, model)
     for element in model.elements.values():

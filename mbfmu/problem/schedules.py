@@ -134,15 +134,19 @@ def _block(block: Composed, transposed: bool) -> ca.MX:
 
 @dataclass(frozen=True)
 class Formulation:
-    """How accelerations are computed: `schedule`, and, in absolute coordinates, the joint that every body has on the world."""
+    """How accelerations are computed: `schedule`, and, in absolute coordinates, the joint that every body has on the world.
+
+    `redundant` says that it takes redundant coordinates, which make the mass matrix singular.
+    """
 
     schedule: Callable[[Equations, Builder], list[Step]]
     free: type[Joint] | None = None
+    redundant: bool = True
 
 
 FORMULATIONS: Mapping[str, Formulation] = {
-    "articulated_body": Formulation(by_articulated_body),
-    "kane": Formulation(dense_form("kane", kane.equations, WeightedPseudoInverse)),
+    "articulated_body": Formulation(by_articulated_body, redundant=False),
+    "kane": Formulation(dense_form("kane", kane.equations, WeightedPseudoInverse), redundant=False),
     "kane_complement": Formulation(dense_form("kane", kane.equations, OrthogonalComplement)),
     "newton_euler": Formulation(dense_form("newton_euler", free_bodies.equations, IndexOne), FreeMotion),
     "newton_euler_minimal": Formulation(dense_form("newton_euler", newton_euler.equations, TangentSpace)),
