@@ -120,9 +120,10 @@ class Instance:
         self._refuse(self._inputs.problems() + self._rederived())
         with np.errstate(all="ignore"):
             self._start()
+            self._started()  # where drives are, the mechanism is assembled
             for mechanism in self.mechanisms:
                 start_on_manifold(mechanism)
-            self._started()
+            self._started()  # what is measured is measured there
             self._refuse_not_finite("x", dict(enumerate(self.problem.state_names)), "the initial state")
             self.settle()
             self._choose_gains()

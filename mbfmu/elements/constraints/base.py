@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Mapping
 
 import numpy as np
 
-from ...model.declarations import Output, Parameter
-from ...model.element import Element
+from ...model.declarations import Output, Parameter, State
+from ...model.element import Element, declarations
 from ...model.frame import Frame
 from ...scalars import Record, gradient, kernel, rate
 from ...spatial.rotations import skew
@@ -70,6 +70,9 @@ class Constraint(Element):
             if joint.nq != joint.nv
         ]
 
+    def state_rates(self, see):
+        return _rates(type(self), see.parameters(self), see.inputs(self), see.t)
+
     def observe(self, see):
         motion = [see.frame(target) if isinstance(target, Frame) else see.joint(target) for target in self.attached.values()]
         p, u, multipliers = see.parameters(self), see.inputs(self), see.multipliers(self)
@@ -120,6 +123,11 @@ def forces(kind, p, u, t, motion, multipliers):
     velocities = lambda *speeds: velocity(kind, p, u, t, [Record(m, **s) for m, s in zip(motion, speeds)])  # noqa: E731
     gradients = gradient(velocities, tuple(map(_speeds, motion)), multipliers)
     return tuple((g.v, m.R @ g.w) if "R" in m else g.q_dot + g.v for m, g in zip(motion, gradients))
+
+
+@kernel
+def _rates(kind, p, u, t):
+    return Record((name, np.array(x_dot)) for name, x_dot in kind.rates(p, u, t).items() if name in declarations(kind, State))
 
 
 @kernel
