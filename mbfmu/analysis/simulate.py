@@ -73,9 +73,10 @@ class _Run:
         return self.instance.derivative(t, x)
 
     def record(self, t: float, x: np.ndarray) -> None:
-        """A row of outputs at t and x, in modes that agree with them."""
+        """A row of outputs at t and x brought onto the constraints, in modes that agree with them."""
         self.drive.at(t)
         self.instance.place(t, x)
+        self.instance.project()
         self.rows.append((t, *self.instance.outputs()))
 
     def integrate(self, grid: np.ndarray, rtol: float) -> np.ndarray:
@@ -116,7 +117,16 @@ class _Run:
                 self.derivative(event, x)
                 self.instance.settle()
                 return event, x, ahead
+            self._accept(solver)
         return solver.t, solver.y, ahead
+
+    def _accept(self, solver: OdeSolver) -> None:
+        """Let mechanisms go back onto their constraints behind a step; the solver goes on from there with its step size."""
+        self.drive.at(solver.t)
+        self.instance.place(solver.t, solver.y)
+        if self.instance.accept():
+            solver.y = self.instance.buffers["x"].copy()
+            solver.f = self.derivative(solver.t, solver.y)
 
     def _solver(self, t: float, x: np.ndarray, stop: float, rtol: float) -> OdeSolver:
         problem = self.instance.problem

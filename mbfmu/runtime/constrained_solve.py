@@ -12,17 +12,18 @@ from .errors import StepFailed
 from .free_motion import free_motion
 from .ref import Buffers, Ref
 
-EPS = float(np.finfo(float).eps)
 LIGHT = 1e-8  # of the largest inertia: nearly none
 ALONE = 1e-14  # of the mobility of a row: less is the roundoff of a row of one speed
-LOST = 1e-12  # of a squared pivot of rows of length one: below it a row depends on the others for the moment
+# Of a squared pivot of rows of length one: below it a row depends on the others for the moment. Not less, since on the way to
+# accelerations the roundoff in positions is divided by a pivot's cube.
+LOST = 1e-10
 
 
 @dataclass(frozen=True)
 class ConstrainedSolve(ABC):
     """Find `acceleration` (n) and `multipliers` (m) with M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others.
 
-    `mass` (n * n, symmetric), `force` (n), `jacobian` (m * n, row-major), `target` (m), `kept` (m, 1.0 or 0.0), `lost` (1): the method
+    `mass` (n * n, symmetric), `force` (n), `jacobian` (m * n, row-major), `target` (m), `kept` (m, see slot k), `lost` (1): the method
     sets it to the number of kept rows that depend on the others for the moment (a singular position), whose equations it leaves out;
     `superelements` are the groups of rows that share coordinates; `what` names the mechanism in errors.
 
@@ -65,7 +66,7 @@ class ConstrainedSolve(ABC):
                 choice = present
             if not all(isfinite(numbers.dot(numbers)) for numbers in given):
                 raise StepFailed(f"{self.what}: masses, forces or constraints are not numbers or too large; look for a division by zero")
-            a, l, count = self._scaled_solve(mass, force, jacobian[rows], target[rows], groups)
+            a, l, count = self._scaled_solve(mass, force, jacobian[rows], target[rows], kept[rows], groups)
             if not isfinite(a.dot(a) + l.dot(l)):
                 raise StepFailed(f"{self.what}: the accelerations are too large to be numbers")
             acceleration[:], lost[0] = a, count
@@ -74,15 +75,15 @@ class ConstrainedSolve(ABC):
 
         return run
 
-    def _scaled_solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
-        """`solve` in units of speeds and rows of their own."""
+    def _scaled_solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, usual: np.ndarray, groups: list[np.ndarray]):
+        """`solve` in units of speeds and rows of their own; rows that are `usual`ly (k) longer by far have vanished."""
         speeds = 1 / np.sqrt(_inertias(M, A))
         M, f = M * speeds * speeds[:, None], f * speeds
         if not b.size:
             return free_motion(M, f, np.eye(f.size), np.zeros(f.size), self.what) * speeds, b, 0
         A = A * speeds
         lengths = np.sqrt(np.einsum("ij,ij->i", A, A))
-        rows = 1 / np.maximum(lengths, EPS * lengths.max() or 1.0)
+        rows = 1 / np.where(lengths * usual > LOST**0.5, lengths, np.inf)
         a, l, lost = self.solve(M, f, A * rows[:, None], b * rows, groups)
         return a * speeds, l * rows, lost
 

@@ -5,7 +5,6 @@ from typing import Callable
 import numpy as np
 
 from .mechanism import Mechanism
-from .scaled_rows import ScaledRows
 
 SHARE = 1e-2  # in the weakest combination of rows, relative to the largest: smaller ones are not named
 
@@ -35,5 +34,5 @@ class LossWatch:
         """The elements of the rows that are closest to dependent."""
         mechanism = self.mechanism
         kept = np.flatnonzero(mechanism.kept)
-        share = np.abs(np.linalg.svd(ScaledRows.of(mechanism.A[kept], mechanism.factor()).rows)[0][:, -1])
+        share = np.abs(np.linalg.svd(mechanism.scaled(kept).rows)[0][:, -1])
         return mechanism.elements(kept[share > SHARE * share.max()])

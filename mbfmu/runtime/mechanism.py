@@ -7,7 +7,7 @@ from casadi import Function
 
 from .manifold import Manifold, Row
 from .ref import Buffers
-from .scaled_rows import mass_factor
+from .scaled_rows import ScaledRows, mass_factor
 from .steps import bind_all
 
 EPS = np.finfo(float).eps
@@ -53,6 +53,10 @@ class Mechanism:
     def factor(self) -> np.ndarray:
         """The factor of the mass metric, as last evaluated."""
         return mass_factor(self.M, self.A)
+
+    def scaled(self, rows: np.ndarray) -> ScaledRows:
+        """Some of the rows kept (mask or numbers), as last evaluated, in the mass metric and measured by their usual lengths."""
+        return ScaledRows.of(self.A[rows], self.factor(), 1.0 / self.k[rows])
 
     def rates(self, direction: np.ndarray | float) -> np.ndarray:
         """The rates of the coordinates (nq) at speeds `direction` (nv)."""

@@ -16,8 +16,8 @@ from .schur_complement import schur_multipliers
 class MultiplierSolve:
     """Find `multipliers` (m) with S l = r on the rows kept, l = 0 on the others, group by group.
 
-    `schur` holds the symmetric matrix of one group after the other (k * k for k rows, row-major), `right_side` (m) r, `kept` (m) 1.0 or
-    0.0; `lost` (1) is set to the number of kept rows that depend on the others for the moment (a singular position), whose l is zero.
+    `schur` holds the symmetric matrix of one group after the other (k * k for k rows, row-major), `right_side` (m) r, `kept` (m) as slot
+    k; `lost` (1) is set to the number of kept rows that depend on the others for the moment (a singular position), whose l is zero.
     `groups` are the numbers of the rows of each group, which has no part in any other; `what` names the mechanism in errors.
     """
 
@@ -47,7 +47,7 @@ class MultiplierSolve:
             multipliers[:] = 0.0
             count = 0
             for block, chosen, rows in parts:
-                multipliers[rows], dependent = schur_multipliers(block[chosen], right_side[rows])
+                multipliers[rows], dependent = schur_multipliers(block[chosen], right_side[rows], kept[rows])
                 count += dependent
             if not isfinite(multipliers.dot(multipliers)):
                 raise StepFailed(f"{self.what}: the multipliers are too large to be numbers")

@@ -21,7 +21,8 @@ The slots every Problem has (any of them may be empty)::
 
 Where there are constraints (see mbfmu.runtime.manifold)::
 
-    k      which rows are kept (1.0) and which follow from the others (0.0); saved, changed only between steps
+    k      0.0 for rows that follow from the others, for rows kept what their usual length in the mass metric, |A L^-T| with M = L L^T, is
+           to be multiplied by to give one; saved, changed only between steps
     w      gain of the stabilization [rad/s], one number; saved
     open   projector (m, m) on the multipliers that redundant rows leave open, where something asks for it; saved
     l      multipliers of the rows, filled by `derivative`, zero where a row is not kept

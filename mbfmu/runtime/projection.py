@@ -44,7 +44,7 @@ def _corrected(level: Level) -> bool:
     for _ in range(ROUNDS):
         if not _off(level).any():
             break
-        scaled = ScaledRows.of(mechanism.A[rows], mechanism.factor())
+        scaled = mechanism.scaled(rows)
         residual = np.where(mechanism.fed[rows], 0.0, level.residual[rows]) / scaled.scale
         U, S, V = _strong(scaled.rows)
         asked = U.T @ residual
@@ -53,7 +53,7 @@ def _corrected(level: Level) -> bool:
         size = np.linalg.norm(asked)
         level.move(-scaled.change(V @ (asked / S)))
         mechanism.evaluate()
-        turned = ScaledRows.of(mechanism.A[rows], scaled.factor).rows - scaled.rows
+        turned = ScaledRows.of(mechanism.A[rows], scaled.factor, scaled.scale).rows - scaled.rows
         if not np.linalg.norm(turned, axis=1).max() <= DRIFT:
             return False
     return True
@@ -69,7 +69,7 @@ def _strong(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def _return_energy(speeds: Speeds, added: float) -> None:
     """Scale the motion along the constraints so that the energy `added` [J] is gone again."""
     mechanism = speeds.mechanism
-    scaled = ScaledRows.of(mechanism.A[speeds.rows & mechanism.kept], mechanism.factor())
+    scaled = mechanism.scaled(speeds.rows & mechanism.kept)
     _, _, V = _strong(scaled.rows)
     whole = scaled.scaled(mechanism.v)
     along = scaled.change(whole - V @ (V.T @ whole))

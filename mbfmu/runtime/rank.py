@@ -8,7 +8,7 @@ from scipy.linalg import qr
 from .assembly import assembled
 from .errors import StepFailed
 from .mechanism import Mechanism, Positions, Speeds
-from .scaled_rows import ScaledRows
+from .scaled_rows import ScaledRows, significant
 
 DEPENDENT = 1e-4  # a singular value of scaled rows, relative to the largest
 WALKS = 4  # configurations looked at besides the present one
@@ -40,42 +40,50 @@ class _Group:
 def choose_kept(mechanism: Mechanism) -> None:
     """Find the permanent rank on the manifold, where the mechanism is, and keep exactly that many rows.
 
-    StepFailed names an over-driven joint's elements, and those of a mechanism that is locked in place.
+    The present configuration is looked at first, and others that a walk leads to; rows are measured by their usual length, the
+    longest seen. StepFailed names an over-driven joint's elements, and those of a mechanism that is locked in place.
     """
+    seen = _seen(mechanism)
+    usual = significant(np.max([np.linalg.norm(rows, axis=1) for rows in seen], axis=0))
     groups = [_Group(np.array(rows, dtype=int)) for rows in mechanism.manifold.superelements]
-    before = mechanism.x.copy()
-    mechanism.evaluate()
-    active = mechanism.active
-    random = np.random.default_rng(0)
-    for walk in range(WALKS + 1):
-        if walk == 0 or _walked(mechanism, random):
-            active |= mechanism.active
-            scaled = ScaledRows.of(mechanism.A, mechanism.factor()).rows
-            for group in groups:
-                group.see(scaled, mechanism.driven)
-        mechanism.x[:] = before
-        mechanism.evaluate()
+    for rows in seen:
+        for group in groups:
+            group.see(rows / usual[:, None], mechanism.driven)
+    active = np.any([rows.any(axis=1) for rows in seen], axis=0)
     _refuse_over_driven(mechanism, groups, active)
     _refuse_locked(mechanism, groups, active)
     mechanism.k[:] = 0.0
     for group in groups:
         if group.choice is not None:
-            mechanism.k[group.choice] = 1.0
+            mechanism.k[group.choice] = 1.0 / usual[group.choice]
+
+
+def _seen(mechanism: Mechanism) -> list[np.ndarray]:
+    """The rows in the mass metric, A L^-T (m, n), here and at configurations some way off; the mechanism is left where it was."""
+    before, random, seen = mechanism.x.copy(), np.random.default_rng(0), []
+    mechanism.evaluate()
+    for walk in range(WALKS + 1):
+        if walk == 0 or _walked(mechanism, random):
+            seen.append(ScaledRows.of(mechanism.A, mechanism.factor(), np.ones(len(mechanism.A))).rows)
+        mechanism.x[:] = before
+        mechanism.evaluate()
+    return seen
 
 
 def choose_again(mechanism: Mechanism) -> bool:
     """Where the kept rows have become nearly dependent and others of their superelement are not, keep those; whether any changed."""
     if mechanism.kept.sum() == mechanism.active.sum():
         return False
-    scaled, changed = ScaledRows.of(mechanism.A, mechanism.factor()).rows, False
+    scaled, changed = ScaledRows.of(mechanism.A, mechanism.factor()), False
     for rows in map(np.array, mechanism.manifold.superelements):
         kept = rows[mechanism.kept[rows]]
         if 0 < kept.size < rows.size:
-            order, pivots = _pivots(scaled[rows])
-            fresh = pivots[kept.size - 1]
-            if fresh > DEPENDENT * pivots[0] and fresh > DEGRADED * _pivots(scaled[kept])[1][-1]:
+            order, pivots = _pivots(scaled.rows[rows])
+            fresh, present = pivots[kept.size - 1], _pivots(scaled.rows[kept])[1][-1]
+            if fresh > DEPENDENT * pivots[0] and fresh > DEGRADED * present:
+                chosen = rows[order[: kept.size]]
                 mechanism.k[rows] = 0.0
-                mechanism.k[rows[order[: kept.size]]] = 1.0
+                mechanism.k[chosen] = 1.0 / scaled.scale[chosen]
                 changed = True
     return changed
 

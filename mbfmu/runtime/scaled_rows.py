@@ -24,12 +24,10 @@ class ScaledRows:
     factor: np.ndarray
 
     @staticmethod
-    def of(A: np.ndarray, factor: np.ndarray) -> "ScaledRows":
-        """The rows A (m, n) scaled by the factor L of a mass matrix."""
+    def of(A: np.ndarray, factor: np.ndarray, usual: np.ndarray | None = None) -> "ScaledRows":
+        """The rows A (m, n) scaled by the factor L of a mass matrix, and by their length, or by that which is `usual` (m)."""
         rows = solve_triangular(factor, A.T, lower=True, check_finite=False).T
-        lengths = np.sqrt((rows * rows).sum(axis=1))
-        scale = np.maximum(lengths, VANISHED * lengths.max(initial=0.0))
-        scale[scale == 0.0] = 1.0
+        scale = significant(np.linalg.norm(rows, axis=1)) if usual is None else usual
         return ScaledRows(rows / scale[:, None], scale, factor)
 
     def change(self, y: np.ndarray) -> np.ndarray:
@@ -39,6 +37,12 @@ class ScaledRows:
     def scaled(self, v: np.ndarray) -> np.ndarray:
         """The scaled speeds (n) of speeds v (n)."""
         return self.factor.T @ v
+
+
+def significant(lengths: np.ndarray) -> np.ndarray:
+    """Lengths of rows (m) to divide by: none is 0, and rows that are roundoff beside the others stay short."""
+    lengths = np.maximum(lengths, VANISHED * lengths.max(initial=0.0))
+    return np.where(lengths > 0.0, lengths, 1.0)
 
 
 def mass_factor(M: np.ndarray, A: np.ndarray) -> np.ndarray:

@@ -3,17 +3,17 @@
 import numpy as np
 from scipy.linalg.lapack import dpotrf, dpotrs, dpstrf
 
-from .constrained_solve import EPS, LOST
+from .constrained_solve import LOST
 
 
-def schur_multipliers(S: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, int]:
+def schur_multipliers(S: np.ndarray, r: np.ndarray, usual: np.ndarray | float) -> tuple[np.ndarray, int]:
     """The l (k) with S l = r for a symmetric positive semidefinite S (k, k), and how many rows depend on the others.
 
     S is scaled to a diagonal of one and factored by Cholesky; only where a pivot is below LOST the rows are ordered by pivots, and those
-    that depend on the others get l = 0.
+    that depend on the others get l = 0. So do rows that have vanished: `usual` (k) times the root of the diagonal is usually one.
     """
     diagonal = S.diagonal()
-    scale = 1 / np.sqrt(np.maximum(diagonal, EPS**2 * diagonal.max() or 1.0))
+    scale = 1 / np.sqrt(np.where(diagonal * usual**2 > LOST, diagonal, np.inf))
     scaled, r = S * scale * scale[:, None], r * scale
     factor, info = dpotrf(scaled, lower=1)
     if not info and factor.diagonal().min() ** 2 > LOST:

@@ -25,5 +25,5 @@ class WeightedPseudoInverse(ConstrainedSolve):
                 "formulation that allows singular mass matrices: kane_complement or udwadia_phohomsiri"
             )
         rows, force = triangular(factor, A.T, lower=1), triangular(factor, f, lower=1)
-        l, lost = schur_multipliers(rows.T @ rows, b - force @ rows)
+        l, lost = schur_multipliers(rows.T @ rows, b - force @ rows, 1.0)
         return triangular(factor, force + rows @ l, lower=1, trans=1), l, lost
