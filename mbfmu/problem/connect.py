@@ -9,10 +9,12 @@ from typing import Any, Mapping, Sequence
 import casadi as ca
 
 from ..runtime.errors import MbfmuError, ProblemsFound
+from ..runtime.manifold import Manifold
 from ..runtime.problem import Check, Problem, Variable
 from ..runtime.steps import Call, Ref, Step
 
 SHARED = ("x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots of which every problem owns a piece
+DERIVATIVES = "its derivatives"  # in place of an output's name: the whole derivative schedule of a problem
 Port = tuple[str, str]
 
 
@@ -50,6 +52,12 @@ def _find(problems: Mapping[str, Problem], port: Port, causality: str) -> Variab
     return next((v for v in variables if v.name == port[1] and v.causality == causality), None)
 
 
+def _until(ordered: Mapping[Port, tuple[Step, ...]], key: str) -> tuple[Step, ...]:
+    """The steps before the derivatives of the problem `key`."""
+    ports = list(ordered)
+    return tuple(step for port in ports[: ports.index((key, DERIVATIVES))] for step in ordered[port])
+
+
 class _Connection:
     """The pieces of one connected Problem while it is put together."""
 
@@ -75,13 +83,15 @@ class _Connection:
         joined = lambda attribute: tuple(self._moved(s, k) for k, p in parts for s in getattr(p, attribute))  # noqa: E731
         names = lambda attribute: tuple(f"{k}.{n}" for k, p in parts for n in getattr(p, attribute))  # noqa: E731
         checks = tuple(Check(self._ref(c.ref, k), f"{k}.{c.message}") for k, p in parts for c in p.checks)
-        derivative = (*feed, *self._ordered())
+        ordered = self._ordered()
+        derivative = (*feed, *(step for steps in ordered.values() for step in steps))
+        manifolds = tuple(self._manifold(m, k, (*feed, *_until(ordered, k))) for k, p in parts for m in p.manifolds)
         every = self.problems.values()
         return Problem(
             self.name, description, variables, self.sizes, self.functions, joined("derive"), joined("initialize"), derivative,
             joined("output"), checks, names("state_names"), names("mode_names"),
             tuple(n for p in every for n in p.nominal_x), any(p.stiff for p in every),
-            min(p.step_size for p in every), max(p.stop_time for p in every),
+            min(p.step_size for p in every), max(p.stop_time for p in every), manifolds, joined("started"),
         )  # fmt: skip
 
     def _function(self, key: str, function: str) -> str:
@@ -108,6 +118,14 @@ class _Connection:
             return replace(value, **changed)
         return value
 
+    def _manifold(self, manifold: Manifold, key: str, before: tuple[Step, ...]) -> Manifold:
+        """A problem's manifold in terms of the connected problem; the steps `before` compute the inputs it may depend on."""
+        moved = self._moved(manifold, key)
+        rows, starts = (tuple(replace(row, element=f"{key}.{row.element}") for row in of) for of in (moved.rows, moved.starts))
+        states_from = manifold.states_from + self.offset[key, "x"]
+        evaluate = (*before, *moved.evaluate)
+        return replace(moved, rows=rows, starts=starts, evaluate=evaluate, prefix=f"{key}.{manifold.prefix}", states_from=states_from)
+
     def _variables(self) -> tuple[tuple[Variable, ...], tuple[Step, ...]]:
         """All variables under their new names, and the step that hands free inputs on to their problems."""
         variables, taken, handed = [], 0, []
@@ -127,18 +145,18 @@ class _Connection:
         self.functions["inputs"] = ca.Function("inputs", [u], [u[r.start : r.start + r.size] for r, _ in handed])
         return tuple(variables), (Call("inputs", (Ref("u", 0, taken),), tuple(to for _, to in handed)),)
 
-    def _ordered(self) -> list[Step]:
-        """The derivative schedules of all problems, and between them what computes and hands on linked outputs."""
+    def _ordered(self) -> dict[Port, tuple[Step, ...]]:
+        """The derivative schedules of all problems, and between them what computes and hands on linked outputs, in order."""
         waits: dict[Port, list[Port]] = {}
         steps: dict[Port, tuple[Step, ...]] = {}
         for key, p in self.problems.items():
-            whole = (key, "its derivatives")
+            whole = (key, DERIVATIVES)
             waits[whole] = [source for source, target in self.links if target[0] == key]
             steps[whole] = tuple(self._moved(s, key) for s in p.derivative)
         for source in dict.fromkeys(source for source, _ in self.links):
             step, needs, late = self._linked_output(source)
             sources = [s for s, target in self.links if target[0] == source[0] and target[1] in needs]
-            waits[source] = [*sources, *([(source[0], "its derivatives")] if late else [])]
+            waits[source] = [*sources, *([(source[0], DERIVATIVES)] if late else [])]
             steps[source] = (step,)
         try:
             order = list(TopologicalSorter(waits).static_order())
@@ -147,7 +165,7 @@ class _Connection:
             raise MbfmuError(
                 f"{self.name} has an algebraic loop: {loop}; break it with a state, such as an actuator's time constant"
             ) from None
-        return [step for port in order for step in steps[port]]
+        return {port: steps[port] for port in order}
 
     def _linked_output(self, source: Port) -> tuple[Call, set[str], bool]:
         """The call that computes one linked output and hands it on, the inputs it needs, and whether it comes late."""

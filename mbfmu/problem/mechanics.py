@@ -110,7 +110,7 @@ class _Mechanics:
         equations = Equations(self.motion, loads, self.constraints, rows, q_dot, tree.nv, self.x.numel())
         see = self._observer(equations)
         output = self._outputs(see)  # first: outputs may have modes of their own
-        held = manifold(equations, see, own, self.given, model, build) if self.m else None
+        held = (manifold(equations, see, own, self.given, model, build),) if self.m else ()
         started = self._own_starts(see)
         steps += [*self.formulation.schedule(equations, build), *self._own_rates(see)]
         sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
@@ -120,7 +120,7 @@ class _Mechanics:
             model.name, model.description, self.table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
             output, checks, state_names=(*coordinates, *own.names, *speeds), mode_names=tuple(build.tracer.modes),
             nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)), stiff=model.stiff,
-            step_size=model.step_size, stop_time=model.stop_time, started=started, manifold=held,
+            step_size=model.step_size, stop_time=model.stop_time, started=started, manifolds=held,
         )  # fmt: skip
 
     def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:

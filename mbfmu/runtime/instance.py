@@ -10,7 +10,6 @@ from .errors import InvalidValue, MbfmuError, StepFailed
 from .events import NOISE
 from .integrator import Ode
 from .loss_watch import LossWatch
-from .manifold import Manifold
 from .mechanism import Mechanism
 from .problem import Problem, Variable
 from .projection import project
@@ -26,14 +25,10 @@ KEPT = ("t", "x", "u", "p", "d", "m", "z", "y")  # with the integrator's memory,
 MODE_ROUNDS = 20  # evaluations after which modes that still switch each other are given up
 
 
-def _manifolds(problem: Problem) -> tuple[Manifold, ...]:
-    return () if problem.manifold is None else (problem.manifold,)
-
-
 def _layout(problem: Problem) -> dict[str, int]:
     """The sizes of what is saved, in order."""
     sizes = {"t": 1} | dict(problem.sizes)
-    kept = (*KEPT, *(manifold.prefix + slot for manifold in _manifolds(problem) for slot in ("k", "w", "open")))
+    kept = (*KEPT, *(manifold.prefix + slot for manifold in problem.manifolds for slot in ("k", "w", "open")))
     return {slot: sizes.get(slot, 0) for slot in kept} | {"derived from": sizes.get("p", 0), "integrator": 2}
 
 
@@ -62,7 +57,7 @@ class Instance:
         bind = lambda steps: bind_all(steps, problem.functions, self.buffers)  # noqa: E731
         self._derive, self._start, self._started = bind(problem.derive), bind(problem.initialize), bind(problem.started)
         self.evaluate, self._output = bind(problem.derivative), bind(problem.output)
-        self.mechanisms = tuple(Mechanism(manifold, problem.functions, self.buffers) for manifold in _manifolds(problem))
+        self.mechanisms = tuple(Mechanism(manifold, problem.functions, self.buffers) for manifold in problem.manifolds)
         self.report: Callable[[str], None] = logging.getLogger("mbfmu").warning
         self._watches = tuple(map(LossWatch, self.mechanisms))
         if self._watches:

@@ -7,6 +7,7 @@ import numpy as np
 from .mechanism import Mechanism
 
 SHARE = 1e-2  # in the weakest combination of rows, relative to the largest: smaller ones are not named
+PASSED = 1e-3  # relative singular value of the weakest combination beyond which a passage is over
 
 
 class LossWatch:
@@ -23,16 +24,16 @@ class LossWatch:
 
     def tell(self, t: float, report: Callable[[str], None]) -> None:
         """After an accepted step to time t [s], the constraints evaluated there: report a passage that began in it."""
+        if not (self.most or self.inside):
+            return
+        kept = np.flatnonzero(self.mechanism.kept)
+        U, S, _ = np.linalg.svd(self.mechanism.scaled(kept).rows)
         if self.most and not self.inside:
+            share = np.abs(U[:, S.size - 1])
+            names = ", ".join(self.mechanism.elements(kept[share > SHARE * share.max()]))
             report(
-                f"at t = {t:.9g} s the constraints {', '.join(self._weakest())} became dependent for the moment ({self.most:.0f} lost): "
-                "the mechanism passes a singular position, from where it may move on in more than one way; it goes on as smoothly as it came"
+                f"at t = {t:.9g} s the mechanism passes a singular position: constraints of {names} depend on each other for the moment "
+                f"({self.most:.0f} lost), and it could move on in more than one way; it goes on as smoothly as it came"
             )
-        self.inside, self.most = self.most > 0, 0.0
-
-    def _weakest(self) -> list[str]:
-        """The elements of the rows that are closest to dependent."""
-        mechanism = self.mechanism
-        kept = np.flatnonzero(mechanism.kept)
-        share = np.abs(np.linalg.svd(mechanism.scaled(kept).rows)[0][:, -1])
-        return mechanism.elements(kept[share > SHARE * share.max()])
+        self.inside = bool(self.most) or S[-1] < PASSED * S[0]
+        self.most = 0.0

@@ -95,5 +95,5 @@ class Problem:
     stiff: bool = False
     step_size: float = 1e-3
     stop_time: float = 10.0
-    manifold: Manifold | None = None
+    manifolds: tuple[Manifold, ...] = ()
     started: tuple[Step, ...] = ()

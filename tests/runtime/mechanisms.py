@@ -82,7 +82,7 @@ def mechanism(
         (Call("equations", (*all_on, whole("w")), (ref("x_dot", 0, nq), whole("mass"), whole("force"), whole("jacobian"), whole("target"))), solve),
         (Call("output", (X,), (ref("y", 0, nq + nv),)),),
         state_names=tuple(f"q{i}" for i in range(nq)) + tuple(f"v{i}" for i in range(nv)), nominal_x=(1.0,) * (nq + nv),
-        step_size=0.01, stop_time=stop_time, manifold=manifold,
+        step_size=0.01, stop_time=stop_time, manifolds=(manifold,),
     )  # fmt: skip
 
 
