@@ -25,7 +25,7 @@ from ..spatial.placement import move_force
 from ..spatial.rotations import cross
 from .rows import split_multipliers
 
-OPEN = 1e-6  # of the influence of all multipliers on a quantity: what open ones have more than this leave it open
+OPEN = 1e-6  # of the influence of all multipliers on a quantity (or of 1, that of a multiplier on its own force): more leaves it open
 
 
 @dataclass
@@ -155,7 +155,7 @@ class Observer:
         influence = ca.jacobian(column, self.multipliers_of_all)
         m = self.multipliers_of_all.numel()
         left = ca.sum2(ca.mtimes(influence, ca.reshape(self.open, m, m)) ** 2)
-        return unknown(ca.if_else(left <= OPEN**2 * ca.sum2(influence**2), 1.0, 0.0), quantity.shape)
+        return unknown(ca.if_else(left <= OPEN**2 * (1.0 + ca.sum2(influence**2)), 1.0, 0.0), quantity.shape)
 
     def drift(self) -> tuple[Any, Any]:
         """The largest position and velocity residuals of all constraints."""

@@ -25,9 +25,15 @@ SEEDS = [*range(len(CLOSING)), *(pytest.param(seed, marks=pytest.mark.slow) for 
 
 @cache
 def mechanism(seed: int) -> Mechanism:
-    """A random mechanism in motion; its bodies' accelerations and all joints' reactions are exposed, and where these act."""
+    """A random mechanism in motion; its bodies' accelerations and all joints' reactions are exposed, and where these act.
+
+    Every other one has a joint twice, so that it is redundant.
+    """
     rng = np.random.default_rng(seed)
     found = random_mechanism(rng, rng.permutation(LINKS), CLOSING[seed % len(CLOSING)])
+    if seed % 2:
+        loop = found.model.loop1
+        found.model.double = type(loop)(loop.frame_a, loop.frame_b, **loop.values)
     for path, element in list(found.model.elements.items()):
         for sensor in sensors(element):
             found.model.add(f"{path}_{type(sensor).__name__}", sensor)
@@ -103,6 +109,15 @@ def test_every_body_is_in_balance(seed, formulation):
                     torque = torque - sign * (torques[joint] + np.cross(arm, forces[joint]))
         assert np.abs(force).max() <= RESIDUAL * largest[0], body.path
         assert np.abs(torque).max() <= RESIDUAL * sum(largest), body.path
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_joint_that_is_there_twice_shares_its_load_in_no_unique_way(formulation):
+    y = outputs(1, formulation)
+    carried = np.abs([y["loop1.f"] + y["double.f"], y["loop1.t"] + y["double.t"]]) > 1e-9
+    unique = np.array([y["loop1.f_unique"], y["loop1.t_unique"]]) > 0
+    assert carried.any() and not (unique & carried).any()
+    assert (y["joint1.f_unique"] > 0).all()
 
 
 def on(frame: Frame, body: Body) -> bool:
