@@ -24,8 +24,11 @@ def deviations(result: np.ndarray, path: Path, tolerance: float) -> dict[str, fl
 
 
 def differences(result: Mapping[str, np.ndarray], reference: np.ndarray, tolerance: float) -> dict[str, float]:
-    """The largest difference of every signal where it exceeds `tolerance` or is no number, relative to the signal's size."""
+    """The largest difference of every signal where it exceeds `tolerance` or is no number, relative to the size of the signal, an array's as one."""
     names = [name for name in reference.dtype.names if name != "time"]
-    sizes = {name: np.abs(reference[name]).max() or 1.0 for name in names}
-    found = {name: float(np.abs(result[name] - reference[name]).max() / sizes[name]) for name in names}
+    sizes: dict[str, float] = {}
+    for name in names:
+        array = name.split("[")[0]
+        sizes[array] = max(sizes.get(array, 0.0), np.abs(reference[name]).max())
+    found = {name: float(np.abs(result[name] - reference[name]).max() / (sizes[name.split("[")[0]] or 1.0)) for name in names}
     return {name: difference for name, difference in found.items() if not difference <= tolerance}

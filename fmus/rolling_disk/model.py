@@ -6,7 +6,7 @@ Axes: z up, the axle of the disk along its y. It starts with its contact in the 
 import numpy as np
 
 from mbfmu import (
-    Body, ConstraintDrift, EnergyError, FrameTorque, FreeMotion, KineticEnergy, Model, OrientationSensor, PotentialEnergy, RollingDisk, World,
+    Body, ConstraintDrift, EnergyError, FrameTorque, FreeMotion, KineticEnergy, Model, PotentialEnergy, RollingDisk, World,
 )  # fmt: skip
 from mbfmu.spatial.rotations import about_x
 
@@ -26,7 +26,6 @@ rolling.free = FreeMotion(
 )  # fmt: skip
 rolling.contact = RollingDisk(rolling.world.frame_b, rolling.disk.frame_a, radius=RADIUS)
 rolling.push = FrameTorque(rolling.disk.frame_a)
-rolling.sensor = OrientationSensor(rolling.disk.frame_a)
 rolling.kinetic, rolling.potential = KineticEnergy(), PotentialEnergy()
 rolling.drift, rolling.energy = ConstraintDrift(), EnergyError()
 
@@ -34,8 +33,8 @@ rolling.expose(
     inputs={"torque": rolling.push.t},
     outputs={
         "r": rolling.free.r,
+        "Q": rolling.free.Q,
         "w": rolling.free.w,
-        "R": rolling.sensor.R,
         "contact_point": rolling.contact.r_contact,
         "contact_force": rolling.contact.f,
         "kinetic_energy": rolling.kinetic.T,

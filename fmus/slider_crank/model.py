@@ -16,10 +16,11 @@ engine.world = World(g=9.81)
 engine.crank = Body(m=6.0, I=[0.02, 0.04, 0.02])  # with its flywheel; the counterweight holds the centre of mass in the bearing
 engine.bearing = Revolute(engine.world.frame_b, engine.crank.frame_a, n=UP, phi_start=0.5, w_start=100.0, q_fixed=1, v_fixed=1)
 engine.rod = Body(m=0.6, r_CM=[0.3 * ROD, 0, 0], I=[2e-4, 2.5e-3, 2.5e-3])
-engine.crank_pin = Revolute(engine.crank.at([CRANK, 0, 0]), engine.rod.frame_a, n=UP)
 engine.piston = Body(m=0.5, I=[4e-4, 4e-4, 4e-4])
-engine.piston_pin = Revolute(engine.rod.at([ROD, 0, 0]), engine.piston.frame_a, n=UP)
-engine.cylinder = Prismatic(engine.world.frame_b, engine.piston.frame_a, n=[1, 0, 0], s_start=0.22)
+engine.cylinder = Prismatic(engine.world.frame_b, engine.piston.frame_a, n=[1, 0, 0], s_start=ROD)
+# the rod never swings far from the cylinder's axis: a start for any position of the crank, from which the crank pin closes the loop
+engine.piston_pin = Revolute(engine.piston.frame_a, engine.rod.at([ROD, 0, 0]), n=UP, phi_start=0)
+engine.crank_pin = Revolute(engine.crank.at([CRANK, 0, 0]), engine.rod.frame_a, n=UP)
 
 engine.drive = JointTorque(engine.bearing)
 engine.friction = TorsionSpringDamper(engine.bearing, d=0.01)

@@ -87,9 +87,11 @@ loader = Model("WheelLoader", "Wheel loader with articulated steering, boom and 
 loader.world = World(g=9.81)
 
 # rear frame with engine, cab and counterweight, and front frame, each with its axle
-loader.rear_frame = Body(m=8600.0, r_CM=[-1.55, 0, 1.20], I=[4500.0, 9500.0, 9000.0])
+loader.rear_frame = Body(m=7800.0, r_CM=[-1.5, 0, 1.20], I=[4000.0, 8700.0, 8200.0])
 loader.front_frame = Body(m=2400.0, r_CM=[1.15, 0, 0.95], I=[1400.0, 1500.0, 1700.0])
-loader.chassis = FreeMotion(loader.world.frame_b, loader.rear_frame.frame_a, r_start=[0, 0, -0.06], q_fixed=1, v_fixed=1)
+loader.chassis = FreeMotion(
+    loader.world.frame_b, loader.rear_frame.frame_a, r_start=[0, 0, -0.06593122], Q_start=[0, -0.00032376517, 0, 1], q_fixed=1, v_fixed=1
+)
 loader.hitch = Revolute(loader.rear_frame.at([0, 0, 0.9]), loader.front_frame.at([0, 0, 0.9]), n=[0, 0, 1], q_fixed=1, v_fixed=1)
 loader.hitch_stop = RevoluteEndStop(loader.hitch, lower=-40 * pi / 180, upper=40 * pi / 180, c=2e6, d=0.2)
 
@@ -166,7 +168,7 @@ loader.expose(
         "drift": loader.drift.position,
         "energy_error": loader.energy.error,
     },
-    tunable=[loader.load.m, loader.tire_front_left.mu],
+    tunable=[loader.load.m],
 )
 
 model = loader

@@ -14,9 +14,8 @@ import pytest
 from fmpy.validation import validate_fmu
 
 from mbfmu.fmu.python_fmu import build_fmu
-from tests.library import EXPERIMENTS, INTERVAL, STOP_TIME, problem_of, trajectory
+from tests.library import EXPERIMENTS, INTERVALS, problem_of, trajectory
 from tests.reference_files import differences
-from tests.tolerances import FMU_INTEGRATION
 
 MODELS = pytest.mark.parametrize("name", EXPERIMENTS)
 
@@ -46,8 +45,9 @@ def test_fmutool_finds_nothing(fmus: dict[str, Path], name: str):
 
 @MODELS
 def test_the_trajectory_in_fmpy(fmus: dict[str, Path], name: str):
-    result = fmpy.simulate_fmu(str(fmus[name]), stop_time=STOP_TIME, output_interval=INTERVAL, start_values=EXPERIMENTS[name])
-    assert differences(result, trajectory(name), FMU_INTEGRATION) == {}
+    run = EXPERIMENTS[name]
+    result = fmpy.simulate_fmu(str(fmus[name]), stop_time=run.stop_time, output_interval=run.interval, start_values=run.values)
+    assert differences(result, run.motion(trajectory(name)), run.in_fmus) == {}
 
 
 @MODELS
@@ -64,12 +64,13 @@ def test_the_trajectory_in_ecos(fmus: dict[str, Path], name: str):
 
 def differences_in(script: str, fmu: Path, name: str) -> dict[str, float]:
     """The outputs of the FMU, run by `script`, that are off the model's trajectory."""
-    ours = trajectory(name)
+    run = EXPERIMENTS[name]
+    ours = run.motion(trajectory(name))
     outputs = [output for output in ours.dtype.names if output != "time"]
-    experiment = dict(fmu=str(fmu), values=EXPERIMENTS[name], outputs=outputs, interval=INTERVAL, steps=len(ours) - 1)
-    command = [sys.executable, Path(__file__).with_name(script), json.dumps(experiment)]
-    run = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    lines = [line for line in run.stdout.splitlines() if line.startswith("{")]
-    assert len(lines) == 1, run.stdout + run.stderr
+    given = dict(fmu=str(fmu), values=run.values, outputs=outputs, interval=run.interval, steps=INTERVALS)
+    command = [sys.executable, Path(__file__).with_name(script), json.dumps(given)]
+    printed = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    lines = [line for line in printed.stdout.splitlines() if line.startswith("{")]
+    assert len(lines) == 1, printed.stdout + printed.stderr
     theirs = {output: np.array(values) for output, values in json.loads(lines[0]).items()}
-    return differences(theirs, ours[1:], FMU_INTEGRATION)
+    return differences(theirs, ours[1:], run.in_fmus)

@@ -1,0 +1,34 @@
+"""Hoecken's linkage against its closed form."""
+
+import numpy as np
+import pytest
+
+from tests.tolerances import ROUNDOFF
+
+CRANK, FRAME, ROCKER = 0.1, 0.2, 0.25  # m
+STRAIGHT = 0.4  # m, height of the straight line
+BENT = 1.5e-3  # m, how far the curve leaves it
+
+
+def tip(phi):
+    """Where the tip is: on the far side of the point that is as far from the crank's end as from the rocker's shaft."""
+    end = CRANK * np.exp(1j * phi)
+    to_shaft = FRAME - end
+    upward = 1j * to_shaft / abs(to_shaft)
+    return end + to_shaft + 2 * upward * np.sqrt(ROCKER**2 - abs(to_shaft / 2) ** 2)
+
+
+def test_the_tip_of_the_fmu_is_where_the_closed_form_puts_it(run_fmu):
+    result = run_fmu("four_bar", 1.0, 5e-3, {"drive_torque": 3.0}, 1e-6)
+    phi = result["crank_angle"]
+    assert np.ptp(phi) > 2 * np.pi
+    assert result["tip[1]"] + 1j * result["tip[3]"] == pytest.approx(tip(phi), abs=ROUNDOFF)
+    far_side = np.cos(phi) < 0
+    assert np.ptp(result["tip[1]"][far_side]) > 0.35
+    assert abs(result["tip[3]"][far_side] - STRAIGHT).max() < BENT
+
+
+def test_the_fmu_starts_wherever_the_crank_is_put(run_fmu):
+    result = run_fmu("four_bar", 1e-3, 1e-3, {"drive_shaft.phi_start": 4.0, "drive_shaft.w_start": 1.0}, 1e-6)
+    assert result["crank_angle"][0] == 4.0
+    assert result["tip[1]"][0] + 1j * result["tip[3]"][0] == pytest.approx(tip(4.0), abs=ROUNDOFF)
