@@ -1,10 +1,13 @@
-"""Robot -> Model: links become bodies, joints become joints with their loads and their interface."""
+"""Robot -> Model: links become bodies, joints become joints with their loads, couplings and their interface."""
 
 from __future__ import annotations
 
+from typing import Mapping
+
 import numpy as np
 
-from ..elements.joints import Fixed, FreeMotion
+from ..elements.constraints import CoordinateCoupling
+from ..elements.joints import Fixed, FreeMotion, Joint
 from ..elements.parts import Body, FixedRotation, World
 from ..model.frame import Frame
 from ..model.model import Model
@@ -29,7 +32,7 @@ def build_robot(robot: Robot, floating: bool, end_stops: bool) -> Model:
     root = bodies[root_link(robot).name]
     mount = model.add(base, (FreeMotion if floating else Fixed)(world.frame_b, root.frame_a))
     if floating:
-        JOINT_KINDS["floating"].expose(model, mount, ())
+        JOINT_KINDS["floating"].expose(model, mount, {})
     for joint, name in zip(robot.joints, joint_names):
         kind = JOINT_KINDS[joint.type]
         frame_a, frame_b = placed(bodies[joint.parent].frame_a, joint.origin), bodies[joint.child].frame_a
@@ -37,8 +40,24 @@ def build_robot(robot: Robot, floating: bool, end_stops: bool) -> Model:
         loads = kind.loads(joint, element, end_stops)
         for suffix, load in loads.items():
             model.add(names.new(f"{name}_{suffix}"), load)
-        kind.expose(model, element, tuple(loads.values()))
+        kind.expose(model, element, loads)
+    _couple(model, robot, dict(zip((joint.name for joint in robot.joints), joint_names)), names)
     return model
+
+
+def _couple(model: Model, robot: Robot, name_of: Mapping[str, str], names: Names) -> None:
+    """A coupling for every joint that mimics another; these are assembled, all others keep their start values."""
+    joints = {joint: model.elements[name_of[joint.name]] for joint in robot.joints}
+    of_name = {joint.name: element for joint, element in joints.items()}
+    couplings = {
+        joint: CoordinateCoupling(of_name[joint.mimic.joint], element, ratio=joint.mimic.multiplier, offset=joint.mimic.offset)
+        for joint, element in joints.items()
+        if joint.mimic
+    }
+    for joint, coupling in couplings.items():
+        model.add(names.new(f"{name_of[joint.name]}_mimic"), coupling)
+    for element in (e for e in model.of_type(Joint) if couplings and e not in [c.joint_b for c in couplings.values()]):
+        element.q_fixed = element.v_fixed = 1
 
 
 def body_of(link: RobotLink) -> Body:

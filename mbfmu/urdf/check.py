@@ -1,14 +1,18 @@
-"""Is the robot a tree? What is wrong with its links and joints as a graph, in the file's own names."""
+"""Is the robot a tree, and whom do its joints mimic? What is wrong with links and joints as a graph, in the file's own names."""
 
 from __future__ import annotations
 
 from collections import Counter
+from typing import Iterator
 
-from .robot import Robot, RobotLink
+from .robot import Robot, RobotJoint, RobotLink
+
+ONE_COORDINATE = ("revolute", "continuous", "prismatic")
 
 
 def tree_problems(robot: Robot) -> list[str]:
-    """Names used twice, links that do not exist, and everything that keeps the joints from being a tree, one sentence each."""
+    """Names used twice, links that do not exist, and everything that keeps the joints from being a tree
+    or from following each other, one sentence each."""
     if not robot.links:
         return ["the robot has no links"]
     names = Counter(link.name for link in robot.links)
@@ -24,7 +28,7 @@ def tree_problems(robot: Robot) -> list[str]:
     for name, count in _twice(Counter(joint.child for joint in robot.joints if joint.child in names)):
         above = ", ".join(repr(j.name) for j in robot.joints if j.child == name)
         problems.append(f"link {name!r} is the child of {count} joints ({above}): URDF has no closed loops, keep one")
-    return problems or _root_problems(robot)
+    return [*(problems or _root_problems(robot)), *_mimic_problems(robot)]
 
 
 def root_link(robot: Robot) -> RobotLink:
@@ -42,6 +46,28 @@ def _root_problems(robot: Robot) -> list[str]:
         reached |= more
     circle = ", ".join(repr(link.name) for link in robot.links if link.name not in reached)
     return [f"links {circle} follow each other in a circle: none of them is connected to a root link"] if circle else []
+
+
+def _mimic_problems(robot: Robot) -> Iterator[str]:
+    """Joints that follow joints that are not there, that have not one coordinate, or that follow each other in a circle."""
+    joints = {joint.name: joint for joint in robot.joints}
+    for joint in (j for j in robot.joints if j.mimic):
+        leader = joints.get(joint.mimic.joint)
+        if leader is None:
+            yield f"joint {joint.name!r}: the joint {joint.mimic.joint!r} that it mimics is not in the file"
+        elif leader.type not in ONE_COORDINATE:
+            yield f"joint {joint.name!r} mimics {leader.name!r}, a {leader.type} joint: only {', '.join(ONE_COORDINATE)} ones have one coordinate"
+        elif joint.name in _followed(joints, joint):
+            yield f"joint {joint.name!r} mimics itself, by way of {', '.join(map(repr, _followed(joints, joint)))}: take out a <mimic>"
+
+
+def _followed(joints: dict[str, RobotJoint], joint: RobotJoint) -> list[str]:
+    """The joints that a joint follows, directly or by others, each once."""
+    found: list[str] = []
+    while joint is not None and joint.mimic and joint.mimic.joint not in found:
+        found.append(joint.mimic.joint)
+        joint = joints.get(joint.mimic.joint)
+    return found
 
 
 def _roots(robot: Robot) -> list[RobotLink]:

@@ -69,11 +69,11 @@ class JointKind:
         return self.element(frame_a, frame_b, **values)
 
     def loads(self, given: RobotJoint, joint: Joint, end_stops: bool) -> Mapping[str, JointLoad]:
-        """The actuator first, then friction and end stops where the file asks for them, by suffixes for their names."""
+        """An actuator unless it follows another joint, friction and end stops where the file asks for them, by suffixes for their names."""
         drive = self.drive
         if drive is None:
             return {}
-        loads = {"actuator": drive.actuator(joint)}
+        loads = {} if given.mimic else {"actuator": drive.actuator(joint)}
         if given.damping or given.friction:
             loads["friction"] = drive.friction(joint, d=given.damping, dry=given.friction)
         if end_stops and self.limited and given.limits and given.effort:
@@ -81,10 +81,10 @@ class JointKind:
             loads["stop"] = drive.end_stop(joint, lower=lower, upper=upper, c=given.effort / drive.depth, d=drive.damping)
         return loads
 
-    def expose(self, model: Model, joint: Joint, loads: tuple[JointLoad, ...]) -> None:
+    def expose(self, model: Model, joint: Joint, loads: Mapping[str, JointLoad]) -> None:
         """Makes the joint's outputs, and its actuator's input, outputs and an input of the FMU."""
-        drive = self.drive
-        inputs = {f"{joint.path}.{drive.input}": getattr(loads[0], drive.input)} if drive else {}
+        driven = "actuator" in loads
+        inputs = {f"{joint.path}.{self.drive.input}": getattr(loads["actuator"], self.drive.input)} if driven else {}
         model.expose(inputs, {f"{joint.path}.{name}": getattr(joint, name) for name in self.outputs})
 
 

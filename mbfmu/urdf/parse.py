@@ -6,7 +6,7 @@ import math
 
 from lxml.etree import _Element
 
-from .robot import Numbers, Pose, Robot, RobotJoint, RobotLink
+from .robot import Mimic, Numbers, Pose, Robot, RobotJoint, RobotLink
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 # What says how a robot looks, is sensed or is simulated elsewhere, and nothing about how it moves.
@@ -54,7 +54,6 @@ def _joint(element: _Element, problems: list[str]) -> RobotJoint:
     name = _name(element, problems)
     where = f"joint {name!r}"
     _report_unknown(where, element, problems)
-    _report_mimic(where, element, problems)
     kind = element.get("type", "")
     if kind not in JOINT_TYPES:
         problems.append(f"{where}: type {kind!r} is not known; there is {', '.join(JOINT_TYPES)}")
@@ -64,7 +63,7 @@ def _joint(element: _Element, problems: list[str]) -> RobotJoint:
         _pose(where, element, problems), _numbers(where, element.find("axis"), "xyz", (1.0, 0.0, 0.0), problems),
         _limits(where, limit, problems), _optional(where, limit, "effort", problems),
         _numbers(where, dynamics, "damping", (0.0,), problems)[0],
-        _numbers(where, dynamics, "friction", (0.0,), problems)[0],
+        _numbers(where, dynamics, "friction", (0.0,), problems)[0], _mimic(where, element, problems),
     )  # fmt: skip
     _report_meaningless(where, joint, problems)
     return joint
@@ -78,6 +77,19 @@ def _report_meaningless(where: str, joint: RobotJoint, problems: list[str]) -> N
         )
     if joint.type in ("floating", "planar") and (joint.damping or joint.friction):
         problems.append(f"{where}: damping and friction of a {joint.type} joint are not supported: take out <dynamics>")
+    if joint.type in ("floating", "planar") and joint.mimic:
+        problems.append(f"{where}: a {joint.type} joint cannot mimic another: it has more than one coordinate, take out <mimic>")
+
+
+def _mimic(where: str, element: _Element, problems: list[str]) -> Mimic | None:
+    """The joint that this one follows; a fixed one has nothing to follow with."""
+    mimic = element.find("mimic")
+    if mimic is None or element.get("type") == "fixed":
+        return None
+    if not mimic.get("joint"):
+        problems.append(f'{where}: <mimic> does not say whom: write <mimic joint="..."/>')
+    multiplier, offset = (_numbers(where, mimic, key, (given,), problems)[0] for key, given in (("multiplier", 1.0), ("offset", 0.0)))
+    return Mimic(mimic.get("joint", ""), multiplier, offset)
 
 
 def _limits(where: str, limit: _Element | None, problems: list[str]) -> tuple[float, float] | None:
@@ -143,11 +155,3 @@ def _report_unknown(where: str, element: _Element, problems: list[str]) -> None:
             problems.append(f"{where}: <{child.tag}> is not supported: take it out if the motion does not need it")
 
 
-def _report_mimic(where: str, element: _Element, problems: list[str]) -> None:
-    """A joint that follows another one; where it is fixed, it has nothing to follow with."""
-    mimic = element.find("mimic")
-    if mimic is not None and element.get("type") != "fixed":
-        problems.append(
-            f"{where}: it mimics joint {mimic.get('joint', '?')!r}, which is not supported: take out <mimic> to let it move by "
-            'itself, or write type="fixed"'
-        )

@@ -24,10 +24,11 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     Limits become elastic end stops that hold the joint's effort at a depth of 0.01 rad or 0.001 m, where both limits and an
     effort > 0 are given and `end_stops` is true. The effort is used for nothing else: torque inputs are not clipped, and
     velocity limits, safety controllers and transmissions are not modelled. Damping and friction become RevoluteFriction or
-    PrismaticFriction. Links without <inertial> are massless frames.
+    PrismaticFriction. Links without <inertial> are massless frames. Joints that mimic another become joints with a CoordinateCoupling
+    and no actuator; all other joints then keep their start values (`q_fixed`, `v_fixed`), and they start where these put them.
 
     Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot
-    or not supported (mimic joints), by the names in the file. Source: the URDF specification, wiki.ros.org/urdf/XML.
+    or not supported, by the names in the file. Source: the URDF specification, wiki.ros.org/urdf/XML.
     """
     path = Path(path)
     try:

@@ -26,8 +26,17 @@ class RobotLink:
 
 
 @dataclass(frozen=True)
+class Mimic:
+    """A joint that another one follows: its own coordinate is multiplier times that of `joint`, and offset."""
+
+    joint: str
+    multiplier: float
+    offset: float
+
+
+@dataclass(frozen=True)
 class RobotJoint:
-    """A joint; `limits` are (lower, upper), None where the file gives none, likewise `effort`."""
+    """A joint; `limits` are (lower, upper), None where the file gives none, likewise `effort` and `mimic`."""
 
     name: str
     type: str
@@ -39,6 +48,7 @@ class RobotJoint:
     effort: float | None
     damping: float
     friction: float
+    mimic: Mimic | None
 
 
 @dataclass(frozen=True)

@@ -101,7 +101,17 @@ BAD_ROBOTS = {
     "two links": (link("a") + link("a"), "link 'a' is there 2 times"),
     "unnamed": ("<link/>", "a <link> has no name"),
     "type": (link("a") + link("b") + joint("j", "a", "b", kind="screw"), "joint 'j': type 'screw' is not known"),
-    "mimic": (link("a") + link("b") + joint("j", "a", "b", '<mimic joint="k"/>'), "joint 'j': it mimics joint 'k'"),
+    "mimic": (link("a") + link("b") + joint("j", "a", "b", '<mimic joint="k"/>'), "joint 'j': the joint 'k' that it mimics is not in"),
+    "mimics nobody": (link("a") + link("b") + joint("j", "a", "b", "<mimic/>"), "joint 'j': <mimic> does not say whom"),
+    "mimics itself": (link("a") + link("b") + joint("j", "a", "b", '<mimic joint="j"/>'), "joint 'j' mimics itself, by way of 'j'"),
+    "mimics a ball": (
+        link("a") + link("b") + link("c") + joint("k", "a", "b", kind="floating") + joint("j", "b", "c", '<mimic joint="k"/>'),
+        "joint 'j' mimics 'k', a floating joint: only revolute, continuous, prismatic ones have one coordinate",
+    ),
+    "ball mimics": (
+        link("a") + link("b") + link("c") + joint("k", "a", "b") + joint("j", "b", "c", '<mimic joint="k"/>', "floating"),
+        "joint 'j': a floating joint cannot mimic another",
+    ),
     "spring": (link("a") + link("b") + joint("j", "a", "b", "<spring/>"), "joint 'j': <spring> is not supported"),
     "closed loop": (link("a") + '<loop_joint name="l"/>', "<loop_joint> is not supported"),
     "words": (link("a", f'<inertial><mass value="heavy"/>{INERTIA}</inertial>'), "link 'a': <mass value=\"heavy\">"),
