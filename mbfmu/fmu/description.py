@@ -13,6 +13,7 @@ from ..runtime.problem import Problem
 TOLERANCE = 1e-6
 INITIAL = {"parameter": {"initial": "exact"}, "output": {"initial": "calculated"}, "input": {}}
 LOG_CATEGORIES = {
+    "logStatusWarning": "what deserves attention, such as singular positions",
     "logStatusDiscard": "why a step was not done",
     "logStatusError": "values that were not taken or could not be computed",
 }

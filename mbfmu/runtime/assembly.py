@@ -13,6 +13,7 @@ ITERATIONS = 200
 FARTHEST = 0.5  # by how much of its length a row may change in one step: the assembly stays on the branch it began on
 COARSEST, DEPENDENT, FINEST = 0.1, 1e-4, 1e-8  # relative singular values below which directions wait, at first, later, at last
 LEAST = 1e-3  # of a step, before it is given up
+NOTHING = 1e-12  # of the square of residuals, promised by a step: the directions it can go in are done
 
 
 def assemble(level: Level, rows: np.ndarray, fixed: np.ndarray) -> None:
@@ -48,42 +49,44 @@ def _closed(level: Level, rows: np.ndarray, fixed: np.ndarray, bounds: np.ndarra
 
 @dataclass(frozen=True)
 class _Step:
-    """One step of Newton's method: the rows it was found with, and the change of speeds it asks for."""
+    """One step of Newton's method: the rows it was found with, the change of speeds it asks for and that of residuals it promises."""
 
     level: Level
     rows: np.ndarray
     constraints: ScaledRows
     change: np.ndarray
+    promised: np.ndarray
 
     @staticmethod
     def at(level: Level, rows: np.ndarray, fixed: np.ndarray, tolerance: float) -> "_Step":
         """The smallest change that fulfils the fixed starts, and of the rows what singular values above `tolerance` can."""
         mechanism = level.mechanism
-        factor = mechanism.factor()
-        constraints = ScaledRows.of(mechanism.A[rows], factor)
-        starts = ScaledRows.of(mechanism.A_start[fixed], factor)
+        constraints = mechanism.measured(rows)
+        starts = ScaledRows.of(mechanism.A_start[fixed], constraints.factor)
         first, free = _solved(starts.rows, level.start_residual[fixed] / starts.scale, FINEST)
         residual = level.residual[rows] / constraints.scale + constraints.rows @ first
         second, _ = _solved(constraints.rows @ free, residual, tolerance)
-        return _Step(level, rows, constraints, constraints.change(first + free @ second))
+        return _Step(level, rows, constraints, constraints.change(first + free @ second), constraints.rows @ (first + free @ second))
 
     def taken(self) -> tuple[bool, float]:
-        """Take as much of the step as does not turn the rows too far; whether the residuals became smaller, and how far rows turned."""
+        """Take as much of the step as does not turn the rows too far; whether residuals became smaller as promised, and how far rows turned."""
         mechanism, before, share = self.level.mechanism, self.level.mechanism.x.copy(), 1.0
-        size = self._size()
-        while share > LEAST:
+        square, gain = self._square(), float(self.promised @ self.promised)
+        while share > LEAST and gain > NOTHING * square:
             self.level.move(share * self.change)
             mechanism.evaluate()
-            turned = np.linalg.norm(ScaledRows.of(mechanism.A[self.rows], self.constraints.factor).rows - self.constraints.rows, axis=1)
-            if turned.max(initial=0.0) <= FARTHEST and self._size() < size:
-                return self._size() < 0.9 * size, float(np.linalg.norm(turned))
+            rows = ScaledRows.of(mechanism.A[self.rows], self.constraints.factor, self.constraints.scale).rows
+            turned = np.linalg.norm(rows - self.constraints.rows, axis=1)
+            if turned.max(initial=0.0) <= FARTHEST and self._square() < square - 0.1 * share * gain:
+                return True, float(np.linalg.norm(turned))
             mechanism.x[:] = before
             share *= 0.5
         mechanism.evaluate()
         return False, 0.0
 
-    def _size(self) -> float:
-        return float(np.linalg.norm(self.level.residual[self.rows] / self.constraints.scale))
+    def _square(self) -> float:
+        scaled = self.level.residual[self.rows] / self.constraints.scale
+        return float(scaled @ scaled)
 
 
 def _solved(rows: np.ndarray, residual: np.ndarray, tolerance: float) -> tuple[np.ndarray, np.ndarray]:

@@ -12,9 +12,8 @@ SHARE = 1e-2  # of the largest residual or share in a dependence: smaller ones d
 def contradiction(level: Level, rows: np.ndarray, fixed: np.ndarray) -> StepFailed:
     """The error where `rows` (numbers) and `fixed` starts (numbers) of a level, as last evaluated, cannot be brought to zero."""
     mechanism = level.mechanism
-    factor = mechanism.factor()
-    constraints = ScaledRows.of(mechanism.A[rows], factor)
-    starts = ScaledRows.of(mechanism.A_start[fixed], factor)
+    constraints = mechanism.measured(rows)
+    starts = ScaledRows.of(mechanism.A_start[fixed], constraints.factor)
     residual = level.residual[rows] / constraints.scale
     start_residual = level.start_residual[fixed] / starts.scale
     pull = np.linalg.lstsq(starts.rows.T, constraints.rows.T @ residual, rcond=None)[0] if fixed.size else start_residual
@@ -55,7 +54,7 @@ def _amount(level: Level, name: str, rows: np.ndarray) -> str:
 
 def _said(size: float, of: str) -> str:
     """A size with its unit; lengths in millimetres."""
-    return f"{1e3 * size:.3g} m{of}" if of.split("/")[0] == "m" else f"{size:.3g} {of}".removesuffix(" 1")
+    return f"{1e3 * size:.4g} m{of}" if of.split("/")[0] == "m" else f"{size:.3g} {of}".removesuffix(" 1")
 
 
 def _listed(names: list[str]) -> str:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-DISCARD, ERROR = 2, 3  # of fmi2Status
+WARNING, DISCARD, ERROR = 1, 2, 3  # of fmi2Status
+CATEGORIES = {WARNING: "logStatusWarning", DISCARD: "logStatusDiscard", ERROR: "logStatusError"}
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,7 @@ class Fmi2Slave:
 
     def log(self, status: int, message: str) -> None:
         """Queue a message; the master's logger takes it for a format, so a percent sign must not reach it."""
-        category = "logStatusDiscard" if status == DISCARD else "logStatusError"
-        self.log_queue.append(LogMessage(status, category, message.replace("%", " percent")))
+        self.log_queue.append(LogMessage(status, CATEGORIES[status], message.replace("%", " percent")))
 
     def terminate(self) -> None:
         """Nothing is held that would have to be given back."""

@@ -9,8 +9,7 @@ from .steps import Step
 class Row:
     """One scalar constraint: the element it belongs to, the unit of its position residual (of its velocity residual times s where
     it is nonholonomic), and whether it holds for positions too. `joint` says that it closes a loop, `driven` that time, an input or
-    a state of the element moves it, `fed` that an input does: inputs are held between communication points, so projection, which
-    would move the mechanism back to where the input was, leaves such rows to the stabilization."""
+    a state of the element moves it, `fed` that an input does."""
 
     element: str
     unit: str

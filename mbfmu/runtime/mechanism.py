@@ -7,7 +7,7 @@ from casadi import Function
 
 from .manifold import Manifold, Row
 from .ref import Buffers
-from .scaled_rows import ScaledRows, mass_factor
+from .scaled_rows import ScaledRows, mass_factor, significant
 from .steps import bind_all
 
 EPS = np.finfo(float).eps
@@ -37,7 +37,10 @@ class Mechanism:
         is_so = lambda name: np.array([getattr(row, name) for row in manifold.rows], dtype=bool)  # noqa: E731
         self.holonomic, self.driven, self.fed = is_so("holonomic"), is_so("driven"), is_so("fed")
         units = np.array([row.unit for row in manifold.rows])
-        self._like = units[:, None] == units
+        group = np.arange(m)
+        for rows in manifold.superelements:
+            group[list(rows)] = m + rows[0]
+        self._like = (units[:, None] == units) & (group[:, None] == group)
         self._moves = self._moved_coordinates()
 
     @property
@@ -50,6 +53,11 @@ class Mechanism:
         """Which rows (m) are kept."""
         return self.k > 0
 
+    def constraints(self) -> bytes:
+        """What the constraints say at the present states, evaluated anew: to tell whether they are still the same."""
+        self.evaluate()
+        return b"".join(values.tobytes() for values in (self.phi, self.psi, self.A))
+
     def factor(self) -> np.ndarray:
         """The factor of the mass metric, as last evaluated."""
         return mass_factor(self.M, self.A)
@@ -57,6 +65,17 @@ class Mechanism:
     def scaled(self, rows: np.ndarray) -> ScaledRows:
         """Some of the rows kept (mask or numbers), as last evaluated, in the mass metric and measured by their usual lengths."""
         return ScaledRows.of(self.A[rows], self.factor(), 1.0 / self.k[rows])
+
+    def measured(self, rows: np.ndarray) -> ScaledRows:
+        """Some of the rows (mask or numbers), as last evaluated, in the mass metric and measured by the longest like them."""
+        raw, factor = self.raw()
+        usual = significant(self._longest(np.linalg.norm(raw, axis=1)))
+        return ScaledRows(raw[rows] / usual[rows, None], usual[rows], factor)
+
+    def raw(self) -> tuple[np.ndarray, np.ndarray]:
+        """All rows, as last evaluated, in the mass metric, A L^-T (m, nv), and L (nv, nv)."""
+        factor = self.factor()
+        return ScaledRows.of(self.A, factor, np.ones(len(self.A))).rows, factor
 
     def rates(self, direction: np.ndarray | float) -> np.ndarray:
         """The rates of the coordinates (nq) at speeds `direction` (nv)."""
@@ -81,8 +100,12 @@ class Mechanism:
         return np.where(self._moves, np.abs(self.q)[:, None], 0.0).max(axis=0, initial=1.0)
 
     def lengths(self) -> np.ndarray:
-        """For each row (m) the largest change of residuals in its unit by a unit of every speed: the lengths involved."""
-        return np.where(self._like, np.abs(self.A).sum(axis=1), 0.0).max(axis=1)
+        """For each row (m) the largest change of residuals like it by a unit of every speed: the lengths involved."""
+        return self._longest(np.abs(self.A).sum(axis=1))
+
+    def _longest(self, values: np.ndarray) -> np.ndarray:
+        """For each row (m) the largest of the values (m) of rows of its superelement and unit."""
+        return np.where(self._like, values, 0.0).max(axis=1)
 
     def elements(self, rows: np.ndarray) -> list[str]:
         """The elements of some rows (mask or numbers), each once, in order."""

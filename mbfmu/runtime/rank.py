@@ -64,7 +64,7 @@ def _seen(mechanism: Mechanism) -> list[np.ndarray]:
     mechanism.evaluate()
     for walk in range(WALKS + 1):
         if walk == 0 or _walked(mechanism, random):
-            seen.append(ScaledRows.of(mechanism.A, mechanism.factor(), np.ones(len(mechanism.A))).rows)
+            seen.append(mechanism.raw()[0])
         mechanism.x[:] = before
         mechanism.evaluate()
     return seen
@@ -104,7 +104,7 @@ def _pivots(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def _walked(mechanism: Mechanism, random: np.random.Generator) -> bool:
     """Walk along a random direction that the undriven rows leave free, and back onto them; whether that went well."""
     rows = ~mechanism.driven & mechanism.active
-    scaled = ScaledRows.of(mechanism.A[rows], mechanism.factor())
+    scaled = mechanism.measured(rows)
     U, S, V = np.linalg.svd(scaled.rows)
     rank = int((S > DEPENDENT * S.max(initial=0.0)).sum())
     direction = scaled.change(V[rank:].T @ random.standard_normal(len(V) - rank))
@@ -116,7 +116,7 @@ def _walked(mechanism: Mechanism, random: np.random.Generator) -> bool:
         mechanism.displace(stride * direction)
         mechanism.v += stride * direction
         mechanism.evaluate()
-        turned = ScaledRows.of(mechanism.A[rows], scaled.factor).rows - scaled.rows
+        turned = ScaledRows.of(mechanism.A[rows], scaled.factor, scaled.scale).rows - scaled.rows
         if np.linalg.norm(turned, axis=1).max(initial=0.0) <= FARTHEST:
             positions, speeds = Positions(mechanism), Speeds(mechanism)
             if assembled(positions, positions.rows & ~mechanism.driven):
@@ -135,7 +135,10 @@ def _refuse_over_driven(mechanism: Mechanism, groups: list[_Group], active: np.n
             _, S, V = np.linalg.svd(null[driven])
             shares = np.abs(null @ V[: (S > SHARE).sum()].T).max(axis=1, initial=0.0)
             names = mechanism.elements(group.rows[shares > SHARE])
-            raise StepFailed(f"{' and '.join(names)} drive the same motion more than once; remove a drive or free what it moves")
+            raise StepFailed(
+                f"over-driven: {', '.join(names)} together drive the same motion more than once, even where they agree; "
+                "remove a drive or free what it moves"
+            )
 
 
 def _refuse_locked(mechanism: Mechanism, groups: list[_Group], active: np.ndarray) -> None:

@@ -2,7 +2,7 @@
 
 import struct
 import sys
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Callable, ClassVar
@@ -12,7 +12,7 @@ import numpy as np
 from .advance import advance
 from .archive import read_problem
 from .errors import MbfmuError
-from .fmi2_slave import DISCARD, ERROR, Fmi2Slave
+from .fmi2_slave import DISCARD, ERROR, WARNING, Fmi2Slave
 from .instance import Instance
 from .interface import Interface
 from .problem import Problem
@@ -78,6 +78,7 @@ class Slave(Fmi2Slave):
         if sys.path[:1] == [self.resources]:
             del sys.path[0]  # the wrapper put it there, and all that is in it has been imported
         self.instance = Instance(self.problem)
+        self.instance.report = partial(self.log, WARNING)
         self.initialized = self.started = False  # initialization mode was left; values at the start were found
         self.start_time, self.tolerance = 0.0, 1e-6
         self.stale = True  # whether outputs may differ from what inputs and parameters now say
@@ -124,6 +125,8 @@ class Slave(Fmi2Slave):
         if refused:
             raise MbfmuError("; ".join(refused))
         self.instance.values[self.interface.places[vrs]] = values
+        if self.interface.is_input[vrs].any():
+            self.instance.given()
         self.stale = True
 
     @contained(lambda vrs: [np.nan] * len(vrs))

@@ -1,0 +1,208 @@
+"""Mechanisms with constraints in an instance: assembled, kept on their constraints, passing singular positions; truth in closed form."""
+
+import casadi as ca
+import numpy as np
+import pytest
+from scipy.special import ellipk
+
+from mbfmu.analysis.simulate import simulate
+from mbfmu.problem.connect import connect
+from mbfmu.runtime.advance import advance
+from mbfmu.runtime.errors import StepFailed
+from mbfmu.runtime.instance import Instance
+from mbfmu.runtime.manifold import Row
+from tests.tolerances import INTEGRATION, ROUNDOFF
+
+from .mechanisms import G, cartesian_pendulum, four_bar, mechanism, slider_crank
+from .problems import pendulum
+
+ANGLES = (1.0, 0.0, 1.0 - np.pi)  # of a parallelogram whose crank stands at 1 rad
+
+
+def started(problem) -> Instance:
+    instance = Instance(problem)
+    instance.initialize()
+    return instance
+
+
+def residuals(instance: Instance) -> float:
+    """The largest of all residuals of positions and velocities."""
+    (held,) = instance.mechanisms
+    held.evaluate()
+    return max(np.abs(held.phi).max(), np.abs(held.psi).max())
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+def test_pendulum_in_cartesian_coordinates(copies: int) -> None:
+    """Released level, it stands level on the other side after half a period: 2 K(1/2) sqrt(l/g) (elliptic integral)."""
+    half = 2 * ellipk(0.5) * np.sqrt(1 / G)
+    instance = started(cartesian_pendulum(copies))
+    for t in np.linspace(0, half, 8)[1:]:
+        advance(instance, t, 1e-10)
+        assert residuals(instance) <= 10 * ROUNDOFF
+    assert instance.buffers["x"] == pytest.approx([-1, 0, 0, 0], abs=INTEGRATION)
+    assert np.count_nonzero(instance.buffers["k"]) == 1
+
+
+def test_assembly_is_the_smallest_correction() -> None:
+    """A point mass off its circle goes to the nearest point of it, and its velocity loses the radial part."""
+    instance = started(cartesian_pendulum(2, (1.2, 0.5), (1.0, 1.0)))
+    r = np.array([1.2, 0.5]) / 1.3
+    tangent = np.array([-r[1], r[0]])
+    assert instance.buffers["x"][:2] == pytest.approx(r, abs=ROUNDOFF)
+    assert instance.buffers["x"][2:] == pytest.approx(tangent * (tangent @ [1.0, 1.0]), abs=ROUNDOFF)
+    assert residuals(instance) <= ROUNDOFF
+
+
+def test_fixed_starts_are_kept() -> None:
+    """Crank angle and speed stay as given, the others follow: a parallelogram's rocker turns with its crank."""
+    instance = started(four_bar((1.0, 0.3, -1.9), (2.0, 0.5, 0.0), fixed_q=(0,), fixed_v=(0,)))
+    q, v = instance.buffers["x"][:3], instance.buffers["x"][3:]
+    assert q == pytest.approx(ANGLES, abs=ROUNDOFF) and v == pytest.approx([2.0, 0.0, 2.0], abs=10 * ROUNDOFF)
+    assert q[0] == 1.0
+
+
+@pytest.mark.parametrize("off", [0.4, -0.4])
+def test_assembly_stays_on_its_branch(off: float) -> None:
+    """The rod of a slider-crank may point up or down; it stays where the guess is."""
+    instance = started(slider_crank((0.5, off, 1.2), fixed_q=(0,)))
+    upward = np.pi - np.arcsin(-0.5 * np.sin(0.5)) if np.cos(off) < 0 else np.arcsin(-0.5 * np.sin(0.5))
+    assert instance.buffers["x"][:3] == pytest.approx([0.5, upward, 0.5 * np.cos(0.5) + np.cos(upward)], abs=ROUNDOFF)
+
+
+def test_driven_slider_crank() -> None:
+    """The slider's position is a closed form of the crank's angle."""
+    instance = started(slider_crank((1.0, -0.4, 1.2), drive=lambda t: 1.0 + 3 * t))
+    for t in np.linspace(0, 5, 11)[1:]:
+        advance(instance, t, 1e-8)
+        crank = 1 + 3 * t
+        position = 0.5 * np.cos(crank) + np.sqrt(1 - 0.25 * np.sin(crank) ** 2)
+        assert instance.buffers["x"][2] == pytest.approx(position, abs=INTEGRATION)
+        assert residuals(instance) <= 100 * ROUNDOFF
+
+
+@pytest.mark.parametrize("copies", [1, 2])
+@pytest.mark.parametrize("run", ["steps", "process"])
+def test_parallelogram_passes_flat_positions(copies: int, run: str) -> None:
+    """Without gravity it turns uniformly for ever, also where it is flat and could become an antiparallelogram."""
+    problem = four_bar(ANGLES, (3.0, 0.0, 3.0), copies=copies)
+    stop = 10.0
+    if run == "process":
+        q = np.array(simulate(problem, stop, 0.5)[-1].tolist()[1:])
+    else:
+        instance = started(problem)
+        for t in np.linspace(0, stop, 21)[1:]:
+            advance(instance, t, 1e-8)
+        q = instance.buffers["x"]
+        assert np.count_nonzero(instance.buffers["k"]) == 2
+    assert q == pytest.approx([1 + 3 * stop, 0.0, 1 + 3 * stop - np.pi, 3.0, 0.0, 3.0], abs=10 * INTEGRATION)
+
+
+def test_permanent_rank_from_a_singular_start() -> None:
+    """A flat parallelogram has lost a row for the moment, and two of four for ever."""
+    instance = started(four_bar((0.0, 0.0, -np.pi), (1.0, 0.0, 1.0), copies=2, fixed_q=(0,)))
+    assert np.count_nonzero(instance.buffers["k"]) == 2
+
+
+def test_singular_position_is_reported_once_per_passage() -> None:
+    """Half a turn passes one flat position, a whole turn two."""
+    told = []
+    instance = Instance(four_bar(ANGLES, (1.0, 0.0, 1.0)))
+    instance.report = told.append
+    instance.initialize()
+    advance(instance, 2 * np.pi, 1e-8)
+    assert len(told) <= 2 and all("four_bar.pin" in sentence and "singular position" in sentence for sentence in told)
+    instance.buffers["x"][:] = [3.0, 0.0, 3.0 - np.pi, 1.0, 0.0, 1.0]
+    told.clear()
+    held = instance.mechanisms[0]
+    instance.derivative(instance.t, np.array([np.pi, 0.0, 0.0, 1.0, 0.0, 1.0]))
+    assert held.lost[0] == 1.0
+    for t in np.linspace(6.3, 7.0, 8):
+        advance(instance, t, 1e-8)
+    assert len(told) == 1
+
+
+def test_projection_keeps_energy() -> None:
+    """A correction of positions and speeds is made good by the motion along the circle: the energy is the same afterwards."""
+    instance = started(cartesian_pendulum(v=(0.0, 3.0)))
+    advance(instance, 1.0, 1e-6)
+    held = instance.mechanisms[0]
+    held.x[:2] *= 1 + 1e-4
+    held.v += 1e-4
+    before = held.energy()
+    instance.project()
+    assert residuals(instance) <= 10 * ROUNDOFF
+    assert held.energy() == pytest.approx(before, rel=ROUNDOFF)
+
+
+def test_restored_runs_are_identical() -> None:
+    """Projection, kept rows and gain belong to what is saved."""
+    make = lambda: four_bar((1.0, 0.3, -1.9), (3.0, 0.0, 0.0), copies=2, gravity=G)  # noqa: E731
+    instance, other = started(make()), Instance(make())
+    advance(instance, 0.4)
+    saved, trail = instance.save(), []
+    for each in (instance, instance, other):
+        each.restore(saved)
+        states = []
+        for t in (0.401, 0.5, 0.9):
+            advance(each, t)
+            states.append(each.save())
+        trail.append(states)
+    assert trail[0] == trail[1] == trail[2]
+
+
+def test_gain() -> None:
+    """The user's gain is taken as it is; else that of the fastest frequency, here sqrt(g/l) of a pendulum at rest, above 0.01/step size."""
+    assert started(cartesian_pendulum(gain=7.0)).buffers["w"][0] == 7.0
+    assert started(cartesian_pendulum(r=(0.0, -1.0))).buffers["w"][0] == pytest.approx(np.sqrt(G), rel=1e-3)
+
+
+THETA = (1.0, 0.2, -2.0)
+REST = (0.0, 0.0, 0.0)
+TURNING = lambda t: 1.0 + 2 * t  # noqa: E731
+
+
+@pytest.mark.parametrize(
+    ["problem", "message"],
+    [
+        (four_bar(THETA, REST, (1, 2, 1, 5)), "the loop through four_bar.pin cannot be closed: 1000 mm remain between its frames"),
+        (four_bar(THETA, REST, (1, 1.0, 0.5, 2.2), fixed_q=(0,)), "fixed start coordinate of crank and the loop through four_bar.pin .* 360.9 mm"),
+        (four_bar(THETA, REST, drives=((0, TURNING), (0, lambda t: 1.1))), "drive 1 and drive 2 contradict each other: 0.05 rad at drive 1"),
+        (four_bar(THETA, REST, drives=((0, TURNING), (0, TURNING))), "over-driven: drive 1, drive 2 together"),
+        (four_bar(THETA, REST, drives=((0, TURNING), (2, lambda t: 1 - ca.pi))), "over-driven: four_bar.pin, drive 1, drive 2 together"),
+        (
+            four_bar(THETA, (3.0, 0.0, 0.0), fixed_v=(0,), drives=((0, TURNING),)),
+            "the fixed start speed of crank and drive 1 contradict each other: 1 rad/s",
+        ),
+        (
+            four_bar(THETA, REST, fixed_q=(0,), drives=((0, lambda t: 1.1 + t),)),
+            "the fixed start coordinate of crank and drive 1 contradict each other: 0.1 rad",
+        ),
+    ],
+)  # fmt: skip
+def test_errors_name_the_elements(problem, message: str) -> None:
+    """What cannot be is refused with everything that takes part, and by how much; the gaps are closed forms of the lengths."""
+    with pytest.raises(StepFailed, match=message):
+        started(problem)
+
+
+def test_locked_mechanism() -> None:
+    """A point held by two rods cannot move."""
+    q, v = ca.SX.sym("q", 2), ca.SX.sym("v", 2)
+    rods = Row("left", "m", True), Row("right", "m", True)
+    phi = [ca.norm_2(q) - 1, ca.norm_2(q - ca.vertcat(1, 0)) - 1]
+    truss = mechanism("Truss", q, v, v, ca.DM.eye(2), ca.DM([0, -1]), phi, rods, ca.SX(0), (0.5, 0.8), (0, 0))
+    with pytest.raises(StepFailed, match="locked in place: 2 independent constraints for 2 speeds .* left, right"):
+        started(truss)
+
+
+def test_connected_problems_keep_their_manifolds() -> None:
+    """A mechanism beside others moves as it does alone, also behind other states."""
+    make = lambda: four_bar((1.0, 0.3, -1.9), (3.0, 0.0, 0.0), copies=2, gravity=G)  # noqa: E731
+    both = started(connect("Both", {"swing": pendulum(), "first": make(), "second": cartesian_pendulum(2)}, []))
+    alone = [started(make()), started(cartesian_pendulum(2))]
+    for instance in (both, *alone):
+        advance(instance, 1.0, 1e-9)
+    assert both.buffers["x"][2:8] == pytest.approx(alone[0].buffers["x"], abs=10 * INTEGRATION)
+    assert both.buffers["x"][8:] == pytest.approx(alone[1].buffers["x"], abs=10 * INTEGRATION)
+    assert [np.count_nonzero(held.k) for held in both.mechanisms] == [2, 1]
