@@ -72,7 +72,9 @@ class _Connection:
                 if slot in SHARED and slot != "u":
                     self.offset[key, slot] = self.sizes.get(slot, 0)
                     self.sizes[slot] = self.sizes.get(slot, 0) + size
-                elif slot != "t":
+                elif slot in ("t", "t_u"):
+                    self.sizes[slot] = size
+                else:
                     self.sizes[f"{key}.{slot}"] = size
             self.functions |= {self._function(key, f): function for f, function in p.functions.items()}
 
@@ -99,7 +101,9 @@ class _Connection:
         return f"f{list(self.problems).index(key)}_{function}"
 
     def _ref(self, ref: Ref, key: str) -> Ref:
-        if ref.slot == "t":
+        if ref.slot == "t_u" and any(target == key for target, _ in self.driven):
+            return replace(ref, slot="t")  # inputs that follow others are those of the present time
+        if ref.slot in ("t", "t_u"):
             return ref
         if (key, ref.slot) in self.offset:
             return replace(ref, start=ref.start + self.offset[key, ref.slot])

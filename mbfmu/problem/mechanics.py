@@ -8,6 +8,7 @@ from typing import Callable, Mapping
 import casadi as ca
 
 from ..elements.constraints import Constraint
+from ..elements.constraints.base import carried_on
 from ..elements.forces import Force, JointLoad
 from ..elements.joints import Coordinates
 from ..elements.sensors import Sensor
@@ -22,7 +23,7 @@ from ..model.model import Model
 from ..runtime.errors import MbfmuError
 from ..runtime.problem import Problem
 from ..runtime.steps import Ref, Step
-from ..scalars import Record, resymbol, tracing, unknown
+from ..scalars import Record, element, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
 from ..topology import Tree, build_tree, freed
 from .builder import Builder, stack
@@ -82,13 +83,18 @@ class _Mechanics:
         coordinates, states = own.split(self.x[nq : nq + ns])
         self.motion, velocities = self._motion(derived.tree, slots["z"], coordinates)
         inputs = element_records(self.elements, Input, table, u, "start")
+        t_u = ca.MX.sym("t_u")
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
+        for c in constraints:
+            with element(c.path):
+                elapsed = unknown(slots["t"] - t_u, ())
+                self.signals[c] = carried_on(type(c), self.parameters[c], self.signals[c], unknown(t_u, ()), elapsed)
         held = held_constraints(self.motion, constraints, self.parameters, self.signals)
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
         slots |= {"l": ca.MX.sym("l", self.m), "w": ca.MX.sym("w", 1 if self.m else 0)}
         self.build = Builder(model.name, slots, tracer)
-        self.build.slots["point_velocities"] = velocities
+        self.build.slots |= {"point_velocities": velocities, "t_u": t_u}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
 
     def problem(self) -> Problem:

@@ -24,14 +24,17 @@ def advance(instance: Instance, t_end: float, tolerance: float = 1e-6) -> None:
     if not 0 < tolerance < 1:
         raise MbfmuError(f"the tolerance must be > 0 and < 1, not {tolerance}")
     before = instance.save()
-    # Newton's last digits depend on how often it ran, so where it runs nothing is skipped: a restored run must not differ
-    repeatable = not instance.buffers["z"].size
+    # Newton's last digits depend on how often it ran, so where it runs nothing is skipped: a restored run must not differ; and
+    # where inputs feed constraints, these are now what they were given to be
+    repeatable = not (instance.buffers["z"].size or instance.buffers["t_u"].size)
     try:
         with np.errstate(all="ignore"):
             if repeatable and before == instance.left:
                 instance.integrator.resume()
             else:
                 instance.validate()
+                instance.given()
+                instance.follow()
                 instance.integrator.restart()
             evaluated = _integrate(instance, t_end, tolerance)
             instance.outputs(evaluated and repeatable)

@@ -17,11 +17,11 @@ from .radau import Radau
 from .rank import choose_again
 from .ref import Ref
 from .stabilization import gain
-from .starting import start_on_manifold
+from .starting import put_together_again, start_on_manifold
 from .steps import bind_all
 from .validity import Bounds, element_names
 
-KEPT = ("t", "x", "u", "p", "d", "m", "z", "y")  # with the integrator's memory, all that is saved
+KEPT = ("t", "t_u", "x", "u", "p", "d", "m", "z", "y")  # with the integrator's memory, all that is saved
 MODE_ROUNDS = 20  # evaluations after which modes that still switch each other are given up
 
 
@@ -97,6 +97,8 @@ class Instance:
         if values.size not in (1, ref.size):
             raise MbfmuError(f"{target} takes {ref.size} numbers, not {values.size}")
         ref.view(self.buffers)[:] = values
+        if ref.slot == "u":
+            self.given()
 
     def get(self, target: str | Ref) -> float | np.ndarray:
         """The numbers of a variable, in its shape, or of a Ref; outputs are those of the last `outputs()`."""
@@ -111,7 +113,7 @@ class Instance:
 
         Raises InvalidValue with everything that is wrong with them, StepFailed if the equations have no solution there.
         """
-        self.buffers["t"][0], self.buffers["m"][:], self.integrator.memory[:] = t, 0.0, 0.0
+        self.buffers["t"][0], self.buffers["t_u"][:], self.buffers["m"][:], self.integrator.memory[:] = t, t, 0.0, 0.0
         self._refuse(self._inputs.problems() + self._rederived())
         with np.errstate(all="ignore"):
             self._start()
@@ -161,9 +163,28 @@ class Instance:
             project(mechanism)
 
     def validate(self) -> None:
-        """Refuse invalid inputs and parameters by InvalidValue, and derive anew what depends on changed parameters."""
-        same = np.array_equal(self._derived_from, self.buffers["p"])
-        self._refuse(self._inputs.problems() + ([] if same else self._rederived()))
+        """Refuse invalid inputs and parameters by InvalidValue, and derive anew what depends on changed parameters.
+
+        Mechanisms whose constraints these have moved are put together again, their states changed as little as can be; StepFailed where
+        they cannot.
+        """
+        if np.array_equal(self._derived_from, self.buffers["p"]):
+            self._refuse(self._inputs.problems())
+            return
+        running = [mechanism for mechanism in self.mechanisms if mechanism.kept.any()]
+        before = [mechanism.constraints() for mechanism in running]
+        self._refuse(self._inputs.problems() + self._rederived())
+        for mechanism in (m for m, old in zip(running, before) if m.constraints() != old):
+            put_together_again(mechanism)
+
+    def given(self) -> None:
+        """Take the present inputs as those of the present time: from there constraints that they feed carry them on."""
+        self.buffers["t_u"][:] = self.t
+
+    def follow(self) -> None:
+        """Bring mechanisms that inputs feed to where the inputs are."""
+        if self.buffers["t_u"].size:
+            self.project()
 
     def _rederived(self) -> list[str]:
         """Derive what depends on parameters; what is wrong with them."""
@@ -212,18 +233,20 @@ class Instance:
         return self.buffers["x_dot"].copy()
 
     def outputs(self, evaluated: bool = False) -> np.ndarray:
-        """Compute the outputs at the present state and inputs, in the modes that agree with them.
+        """Compute the outputs at the present state and inputs, in the modes that agree with them, and where inputs have put drives.
 
         Asking for them never changes what follows. `evaluated` says that the last evaluation was there, in such modes.
         """
-        modes, unknowns = self.buffers["m"], self.buffers["z"]
-        held, last = modes.copy(), unknowns.copy()
+        touched = [self.buffers[slot] for slot in ("x", "m", "z")]
+        before = [values.copy() for values in touched]
         try:
             if not evaluated:
+                self.follow()
                 self.settle()
             self._output()
         finally:
-            modes[:], unknowns[:] = held, last
+            for values, old in zip(touched, before):
+                values[:] = old
         self._refuse_not_finite("y", self._output_names, "the outputs")
         return self.buffers["y"].copy()
 

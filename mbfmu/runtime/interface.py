@@ -33,6 +33,7 @@ class Interface:
 
     scalars: tuple[Scalar, ...]
     places: np.ndarray
+    is_input: np.ndarray
     is_output: np.ndarray
     is_fixed: np.ndarray
     selections: dict[tuple[int, ...], tuple[np.ndarray, bool]] = field(default_factory=dict)
@@ -44,6 +45,7 @@ class Interface:
         return Interface(
             rows,
             np.array([at[s.variable.ref.slot] + s.variable.ref.start + s.index for s in rows], dtype=int),
+            np.array([s.variable.causality == "input" for s in rows], dtype=bool),
             np.array([s.variable.causality == "output" for s in rows], dtype=bool),
             np.array([s.variable.variability == "fixed" for s in rows], dtype=bool),
         )

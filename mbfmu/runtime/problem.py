@@ -21,6 +21,7 @@ The slots every Problem has (any of them may be empty)::
 
 Where there are constraints (see mbfmu.runtime.manifold)::
 
+    t_u    time [s] at which the inputs were given, where constraints carry them on by their rates; saved
     k      0.0 for rows that follow from the others, for rows kept what their usual length in the mass metric, |A L^-T| with M = L L^T, is
            to be multiplied by to give one; saved, changed only between steps
     w      gain of the stabilization [rad/s], one number; saved

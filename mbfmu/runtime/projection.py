@@ -14,9 +14,9 @@ SLOW = 1e-2  # of the energy of the motion along the constraints: more is not gi
 def project(mechanism: Mechanism) -> bool:
     """Bring positions and speeds, as last evaluated, back onto the kept rows where they are off by more than roundoff; whether they moved.
 
-    Rows fed by inputs, which are held while the mechanism moves on, are left to the stabilization. The energy that the correction
-    adds or takes is returned by scaling the motion along the constraints; that is skipped where this motion has too little energy
-    (fully driven mechanisms, reversals of motion), and where the scaled speeds would break constraints that are not linear in them.
+    The energy that the correction adds or takes is returned by scaling the motion along the constraints; that is skipped where this
+    motion has too little energy (fully driven mechanisms, reversals of motion), where the scaled speeds would break constraints that are
+    not linear in them, and where inputs feed rows: what puts the mechanism where new inputs want it is their work.
     """
     positions, speeds = Positions(mechanism), Speeds(mechanism)
     if not (_off(positions).any() or _off(speeds).any()):
@@ -27,14 +27,15 @@ def project(mechanism: Mechanism) -> bool:
             mechanism.x[:] = before
             mechanism.evaluate()
             return False
-    _return_energy(speeds, mechanism.energy() - energy)
+    if not mechanism.fed[mechanism.kept].any():
+        _return_energy(speeds, mechanism.energy() - energy)
     return True
 
 
 def _off(level: Level) -> np.ndarray:
     """Which rows (m) are off by more than roundoff."""
     mechanism = level.mechanism
-    return level.rows & mechanism.kept & ~mechanism.fed & (np.abs(level.residual) > level.roundoff())
+    return level.rows & mechanism.kept & (np.abs(level.residual) > level.roundoff())
 
 
 def _corrected(level: Level) -> bool:
@@ -45,7 +46,7 @@ def _corrected(level: Level) -> bool:
         if not _off(level).any():
             break
         scaled = mechanism.scaled(rows)
-        residual = np.where(mechanism.fed[rows], 0.0, level.residual[rows]) / scaled.scale
+        residual = level.residual[rows] / scaled.scale
         U, S, V = _strong(scaled.rows)
         asked = U.T @ residual
         if not np.linalg.norm(asked) < 0.5 * size:

@@ -1,5 +1,7 @@
 """The start of a mechanism with constraints: assembled, its permanent rank found, its speeds consistent."""
 
+import numpy as np
+
 from .assembly import assemble
 from .mechanism import Mechanism, Positions, Speeds
 from .open_multipliers import find_open
@@ -14,11 +16,22 @@ def start_on_manifold(mechanism: Mechanism) -> None:
     an over-driven joint and of a mechanism that is locked in place.
     """
     mechanism.measure()
+    mechanism.evaluate()
+    _put_together(mechanism, mechanism.fixed_position > 0, mechanism.fixed_speed > 0)
+
+
+def put_together_again(mechanism: Mechanism) -> None:
+    """Bring a mechanism whose constraints parameters have moved onto them again, start values no longer heeded; StepFailed as above."""
+    free = np.zeros(len(mechanism.manifold.starts), dtype=bool)
+    _put_together(mechanism, free, free)
+
+
+def _put_together(mechanism: Mechanism, fixed_position: np.ndarray, fixed_speed: np.ndarray) -> None:
+    """Positions, then the permanent rank there, then speeds; starts that are fixed (masks) are kept."""
     mechanism.k[:] = 0.0
     positions, speeds = Positions(mechanism), Speeds(mechanism)
-    mechanism.evaluate()
-    assemble(positions, positions.rows, positions.fixed > 0)
+    assemble(positions, positions.rows, fixed_position)
     choose_kept(mechanism)
     find_open(mechanism)
-    assemble(speeds, speeds.rows, speeds.fixed > 0)
+    assemble(speeds, speeds.rows, fixed_speed)
     project(mechanism)

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Mapping
 
 import numpy as np
 
-from ...model.declarations import Output, Parameter, State
+from ...model.declarations import Input, Output, Parameter, State
 from ...model.element import Element, declarations
 from ...model.frame import Frame
 from ...scalars import Record, gradient, kernel, rate
@@ -26,7 +26,7 @@ class Constraint(Element):
        states.
     5. `rates(p, u, t)` -> how the inputs and states that the residual uses change: `{"s": u.v, "v": u.a}`. Holonomic rows are
        differentiated twice and the others once; what they then need and find no rate of is refused. The rates of states are
-       their equations.
+       their equations; by those of inputs an FMU carries them on while it steps from one communication point to the next.
     6. `outputs(p, u, multipliers, *motion)` -> its declared outputs by name; the force of a row is its multiplier times its
        gradient.
 
@@ -123,6 +123,21 @@ def forces(kind, p, u, t, motion, multipliers):
     velocities = lambda *speeds: velocity(kind, p, u, t, [Record(m, **s) for m, s in zip(motion, speeds)])  # noqa: E731
     gradients = gradient(velocities, tuple(map(_speeds, motion)), multipliers)
     return tuple((g.v, m.R @ g.w) if "R" in m else g.q_dot + g.v for m, g in zip(motion, gradients))
+
+
+@kernel
+def carried_on(kind, p, u, t, elapsed):
+    """Inputs and states of a constraint, its inputs as their rates carry them on for `elapsed` [s] from t [s], when they were given.
+
+    Second order is enough for positions that bring their speeds and accelerations along.
+    """
+    first = kind.rates(p, u, t)
+    along = ({name: first.get(name, 0.0) for name in u}, 1.0)
+    later = Record(u)
+    for name in (name for name in first if name in declarations(kind, Input)):
+        second = rate(lambda u, t: np.array(kind.rates(p, u, t)[name]), (u, t), along)
+        later[name] = u[name] + elapsed * (first[name] + 0.5 * elapsed * second)
+    return later
 
 
 @kernel
