@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import solve_triangular
-from scipy.linalg.lapack import dpotrf
+from scipy.linalg.lapack import dpotrf, dpstrf
 
 from .errors import StepFailed
 
@@ -52,9 +52,10 @@ def mass_factor(M: np.ndarray, A: np.ndarray) -> np.ndarray:
     """
     size = np.sqrt(np.maximum(np.diag(M), 0.0))
     if (size > 0).all():
-        factor, info = dpotrf(M / np.outer(size, size), lower=1, clean=1)
-        if info == 0 and (np.diag(factor) ** 2).min() > SINGULAR:
-            return size[:, None] * factor
+        scaled = M / np.outer(size, size)
+        _, _, rank, _ = dpstrf(scaled, tol=SINGULAR, lower=1)  # pivoted: the last pivot of another order may be roundoff grown large
+        if rank == len(M):
+            return size[:, None] * dpotrf(scaled, lower=1, clean=1)[0]
     lengths = np.sqrt((A * A).sum(axis=1))
     rows = A[lengths > 0] / lengths[lengths > 0, None]
     weight = np.trace(M) / max(float((rows * rows).sum()), 1.0)
