@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.integrate import DOP853, OdeSolver, Radau
 
+from ..runtime.differences import jacobian
 from ..runtime.errors import MbfmuError, StepFailed
 from ..runtime.events import first_left, resolution
 from ..runtime.instance import Instance
@@ -130,8 +131,12 @@ class _Run:
 
     def _solver(self, t: float, x: np.ndarray, stop: float, rtol: float) -> OdeSolver:
         problem = self.instance.problem
-        atol = rtol * np.asarray(problem.nominal_x)
-        return (Radau if problem.stiff else DOP853)(self.derivative, t, x, stop, rtol=rtol, atol=atol)
+        nominal = np.asarray(problem.nominal_x)
+        if not problem.stiff:
+            return DOP853(self.derivative, t, x, stop, rtol=rtol, atol=rtol * nominal)
+        # SciPy's own differences overflow where a state, such as a free angle, matters to nothing
+        slopes = lambda t, x: jacobian(lambda moved: self.derivative(t, moved), x, nominal)  # noqa: E731
+        return Radau(self.derivative, t, x, stop, rtol=rtol, atol=rtol * nominal, jac=slopes)
 
     def _event(self, solver: OdeSolver, path: Callable) -> float | None:
         """Just behind the first point of the last step where a mode is left, to the resolution of time; None if none is."""

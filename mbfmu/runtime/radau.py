@@ -7,6 +7,7 @@ estimate 8.20, which is of order 3).
 import numpy as np
 from scipy.linalg.lapack import dgetrf, dgetrs
 
+from .differences import jacobian
 from .integrator import EPS, Integrator, Ode
 
 S6 = 6**0.5
@@ -127,12 +128,13 @@ class Radau(Integrator):
 
     def _differentiate(self) -> None:
         """The Jacobian at the start, by forward differences."""
-        ode, n = self.ode, self.start.size
+        ode = self.ode
         ode.t[0] = self.start_t
-        self.jacobian, self.current, self.slow = np.empty((n, n), order="F"), True, False
-        for i in range(n):
-            ode.x[:] = self.start
-            ode.x[i] += EPS**0.5 * max(abs(self.start[i]), ode.nominal[i])
+
+        def slope(x: np.ndarray) -> np.ndarray:
+            ode.x[:] = x
             ode.evaluate()
-            self.jacobian[:, i] = (ode.x_dot - self.rate) / (ode.x[i] - self.start[i])
+            return ode.x_dot.copy()
+
+        self.jacobian, self.current, self.slow = jacobian(slope, self.start, ode.nominal), True, False
         ode.x[:] = self.start

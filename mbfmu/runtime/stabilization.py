@@ -4,7 +4,8 @@ from typing import Callable
 
 import numpy as np
 
-STEP = np.finfo(float).eps ** 0.5  # of differences, relative to the size of a state
+from .differences import jacobian
+
 SLOWEST, FASTEST = 0.01, 1.0  # bounds of the gain, times the communication step
 
 
@@ -14,11 +15,7 @@ def gain(x: np.ndarray, derivative: Callable[[np.ndarray], np.ndarray], nominal:
     "The maximum value of w best is probably near the highest system frequencies": an explicit integrator must resolve those in any
     case, so that this w does not make the model stiff. It lies between 0.01 and 1 over the communication step [s].
     """
-    rate, jacobian = derivative(x), np.zeros((x.size, x.size))
-    for i in range(x.size):
-        moved = x.copy()
-        moved[i] += STEP * max(abs(x[i]), nominal[i])
-        jacobian[:, i] = (derivative(moved) - rate) / (moved[i] - x[i])
-    finite = jacobian if np.isfinite(jacobian).all() else np.zeros_like(jacobian)
+    slopes = jacobian(derivative, x, nominal)
+    finite = slopes if np.isfinite(slopes).all() else np.zeros_like(slopes)
     fastest = np.abs(np.linalg.eigvals(finite)).max(initial=0.0)
     return float(np.clip(fastest, SLOWEST / step_size, FASTEST / step_size))
