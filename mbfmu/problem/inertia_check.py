@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..elements.joints import Coordinates
 from ..formulations.derived import derive
 from ..model.model import Model
 from ..runtime.errors import ProblemsFound
@@ -17,8 +16,8 @@ from ..topology import Tree
 SMALLEST = 1e-14
 
 
-def check_inertia(model: Model, tree: Tree) -> None:
-    """Raises ProblemsFound naming each joint direction beyond which there is no inertia.
+def check_inertia(model: Model, tree: Tree, advice: str) -> None:
+    """Raises ProblemsFound naming each joint direction beyond which there is no inertia; `advice` ends the sentence.
 
     Looks at the articulated inertia (Schiehlen eq. 34) at a position without symmetry.
     """
@@ -30,8 +29,6 @@ def check_inertia(model: Model, tree: Tree) -> None:
     for k in reversed(range(1, len(tree.bodies) + 1)):
         body, joint, IA, j = tree.bodies[k - 1], derived.joints[k - 1], articulated[k], tree.lower[k - 1]
         q = rng.uniform(-1.0, 1.0, body.joint.nq)
-        if isinstance(body.joint, Coordinates):
-            continue  # directions without inertia are theirs by right; the bodies' own are found when accelerations are
         S = np.asarray(body.kind.subspace(q), dtype=float)
         D = S.T @ IA @ S
         scale = _scale(rigid[k], S)
@@ -40,7 +37,7 @@ def check_inertia(model: Model, tree: Tree) -> None:
             parts = ", ".join(p.path for p, at in tree.place.items() if at == k)
             problems.append(
                 f"{body.name}.{body.joint.speed_names[i]} has no inertia: nothing that moves with {parts} has mass or inertia "
-                "in this direction; give a body there mass and moments of inertia, or lock the direction"
+                "in this direction; give a body there mass and moments of inertia, or lock the direction" + advice
             )
         R, r = body.kind.motion(q)
         placement = joint[0] @ R, joint[1] + joint[0] @ r

@@ -48,17 +48,29 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     if formulation not in FORMULATIONS:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
     tree = build_tree(model)
-    if model.of_type(Coordinates) and not FORMULATIONS[formulation].redundant:
-        names = ", ".join(joint.path for joint in model.of_type(Coordinates))
-        fitting = ", ".join(name for name, other in FORMULATIONS.items() if other.redundant)
-        raise MbfmuError(f"{names}: {formulation} cannot do with redundant coordinates; choose a formulation of {fitting}")
-    check_inertia(model, tree)
+    _check_mass_matrix(model, tree, formulation)
     check_points(tree, model)
     for element in model.elements.values():
         for warning in element.own_warnings():
             warnings.warn(warning, stacklevel=2)
     with tracing() as tracer:
         return _Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()
+
+
+def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
+    """Refuse what makes the mass matrix singular where the formulation cannot do with it; under constraints some can."""
+    fitting = ", ".join(name for name, other in FORMULATIONS.items() if other.redundant)
+    if FORMULATIONS[formulation].redundant and constrained(model, tree):
+        return
+    if coordinates := model.of_type(Coordinates):
+        names = ", ".join(joint.path for joint in coordinates)
+        raise MbfmuError(f"{names}: {formulation} cannot do with redundant coordinates; choose a formulation of {fitting}")
+    check_inertia(model, tree, f", or choose a formulation of {fitting}" if constrained(model, tree) else "")
+
+
+def constrained(model: Model, tree: Tree) -> bool:
+    """Whether a mechanism has more than the joints of its tree: it is assembled then."""
+    return bool(tree.cuts or model.of_type(Constraint) or model.of_type(Coordinates))
 
 
 class _Mechanics:
@@ -68,8 +80,7 @@ class _Mechanics:
         self.model, self.declared, self.formulation = model, declared, formulation
         self.tree = tree = declared if formulation.free is None else freed(declared, formulation.free)
         self.elements = tuple(model.elements.values())
-        constraints = [e for e in self.elements if isinstance(e, Constraint)]
-        self.table = table = build_table(model, bool(declared.cuts or constraints or model.of_type(Coordinates)))
+        self.table = table = build_table(model, constrained(model, declared))
         self.own = own = own_states(model, tree)
         p = ca.MX.sym("p", table.size("p"))
         self.given = element_records(self.elements, Parameter, table, p, "values")
@@ -85,11 +96,11 @@ class _Mechanics:
         inputs = element_records(self.elements, Input, table, u, "start")
         t_u = ca.MX.sym("t_u")
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
-        for c in constraints:
+        for c in model.of_type(Constraint):
             with element(c.path):
                 elapsed = unknown(slots["t"] - t_u, ())
                 self.signals[c] = carried_on(type(c), self.parameters[c], self.signals[c], unknown(t_u, ()), elapsed)
-        held = held_constraints(self.motion, constraints, self.parameters, self.signals)
+        held = held_constraints(self.motion, model.of_type(Constraint), self.parameters, self.signals)
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
         slots |= {"l": ca.MX.sym("l", self.m), "w": ca.MX.sym("w", 1 if self.m else 0)}

@@ -1,0 +1,52 @@
+"""A link without mass between two cranks is a rod: formulations that allow singular mass matrices take it as it is."""
+
+import numpy as np
+import pytest
+
+from mbfmu import Body, Distance, Model, MbfmuError, Revolute, World, simulate
+from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.schedules import FORMULATIONS
+
+from ..tolerances import INTEGRATION
+
+TAKING = [name for name, formulation in FORMULATIONS.items() if formulation.redundant]
+REFUSING = [name for name in FORMULATIONS if name not in TAKING]
+LENGTH = float(np.hypot(1.5, 0.5))
+
+
+def cranks() -> Model:
+    model = Model("Cranks")
+    model.world = World(g=9.81, n=[0, -1, 0])
+    for i, (x, m, l) in enumerate(((0.0, 1.0, 1.0), (1.5, 2.0, 1.5)), 1):
+        crank = model.add(f"crank{i}", Body(m=m, r_CM=[l / 2, 0, 0], I=[0.01, 0.1, 0.1]))
+        model.add(f"pivot{i}", Revolute(model.world.at([x, 0, 0]), crank.frame_a, phi_start=np.pi / 2, q_fixed=1))
+    model.expose(outputs={"phi1": model.pivot1.phi, "phi2": model.pivot2.phi, "a": model.pivot1.a})
+    return model
+
+
+def with_rod() -> Model:
+    model = cranks()
+    model.rod = Distance(model.crank1.at([1, 0, 0]), model.crank2.at([1.5, 0, 0]), s=LENGTH)
+    return model
+
+
+def with_link() -> Model:
+    model = cranks()
+    model.link = Body(m=0)
+    slope = np.arctan2(0.5, 1.5)
+    model.pin1 = Revolute(model.crank1.at([1, 0, 0]), model.link.frame_a, phi_start=slope - np.pi / 2)
+    model.pin2 = Revolute(model.link.at([LENGTH, 0, 0]), model.crank2.at([1.5, 0, 0]), phi_start=np.pi / 2 - slope)
+    return model
+
+
+@pytest.mark.parametrize("formulation", TAKING)
+def test_a_massless_link_moves_as_a_rod(formulation):
+    runs = [simulate(compile_model(build(), name), 2.0, 0.1, rtol=1e-10) for build, name in ((with_rod, "kane"), (with_link, formulation))]
+    for name in "phi1", "phi2", "a":
+        assert np.abs(runs[0][name] - runs[1][name]).max() <= INTEGRATION * max(1.0, np.abs(runs[0][name]).max()), name
+
+
+@pytest.mark.parametrize("formulation", REFUSING)
+def test_others_say_which_ones_take_it(formulation):
+    with pytest.raises(MbfmuError, match="pin.*no inertia[^|]*kane_complement"):
+        compile_model(with_link(), formulation)
