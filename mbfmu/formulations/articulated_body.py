@@ -8,6 +8,9 @@ Gravity, where uniform, enters as an upward acceleration of the world.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import Any, Mapping
+
 import numpy as np
 
 from ..scalars import kernel, solve_spd
@@ -18,27 +21,68 @@ from .loads import Loads, base_acceleration, plus
 from .motion import Motion
 
 
+@dataclass(frozen=True)
+class Carrier:
+    """A body that moves and carries superelements, which meet it at their `feet` (the bodies next above it) and nowhere else.
+
+    To what they know of it, its `acceleration` (6,), and what it knows of them, the `inertia` (6, 6) and bias `force` (6,) with which
+    they hold against that, the recursion does not look through.
+    """
+
+    feet: frozenset[int]
+    acceleration: Any
+    inertia: Any
+    force: Any
+
+
+@dataclass(frozen=True)
+class Recursion:
+    """`v_dot`, one piece (nv,) a body, and for each carrier its acceleration (6,) and what its superelements, their loops open, hand it."""
+
+    v_dot: list
+    accelerations: dict[int, Any]
+    handed: dict[int, tuple]
+
+
 def accelerations(motion: Motion, loads: Loads) -> list:
     """v_dot, one piece (nv,) a body, of a tree at a motion under loads."""
+    return recursion(motion, loads, {}).v_dot
+
+
+def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> Recursion:
+    """The accelerations of a tree at a motion under loads, cut at the feet of what `carriers` (body -> Carrier) carry."""
     tree, d = motion.tree, motion.d
     n = len(tree.bodies)
-    articulated: list = [None] * (n + 1)
-    bias_force: list = [None] * (n + 1)
+    above: list = [None] * (n + 1)
+    handed: dict[int, tuple] = {}
     reduced: list = [None] * (n + 1)
     bias: list = [None] * (n + 1)
     for k in reversed(range(1, n + 1)):
         kind, q, j = tree.bodies[k - 1].kind, motion.q[k - 1], tree.lower[k - 1]
         bias[k] = turning(kind, motion.steps[k], q, motion.v[k - 1], motion.carried[k], motion.V[k])
-        IA, pA = own_inertia(d.regrouped[k - 1], motion.V[k], loads.F[k], articulated[k], bias_force[k])
-        reduced[k], handed = inward(kind, motion.steps[k], q, bias[k], loads.tau[k], IA, pA)
-        if j:
-            articulated[j] = handed[0] if articulated[j] is None else plus(articulated[j], handed[0])
-            bias_force[j] = handed[1] if bias_force[j] is None else plus(bias_force[j], handed[1])
+        if k in carriers:
+            above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
+        IA, pA = own_inertia(d.regrouped[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
+        reduced[k], down = inward(kind, motion.steps[k], q, bias[k], loads.tau[k], IA, pA)
+        if _seat(carriers, j, k):
+            handed[j] = _together(handed.get(j), down)
+        elif j:
+            above[j] = _together(above[j], down)
     A: list = [base_acceleration(loads.uniform)] + [None] * n
     v_dot: list = [None] * n
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
-        v_dot[k - 1], A[k] = outward(body.kind, motion.steps[k], motion.q[k - 1], bias[k], reduced[k], A[j])
-    return v_dot
+        lower = carriers[j].acceleration if _seat(carriers, j, k) else A[j]
+        v_dot[k - 1], A[k] = outward(body.kind, motion.steps[k], motion.q[k - 1], bias[k], reduced[k], lower)
+    return Recursion(v_dot, {c: A[c] for c in carriers}, handed)
+
+
+def _seat(carriers: Mapping[int, Carrier], j: int, k: int) -> bool:
+    """Whether body k is a foot on its lower body j."""
+    return j in carriers and k in carriers[j].feet
+
+
+def _together(sums: tuple | None, term: tuple) -> tuple:
+    return term if sums is None else tuple(map(plus, sums, term))
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Container, Mapping, Sequence
 
 import numpy as np
 
@@ -99,16 +99,17 @@ class Constraints:
         found = [forces(h.kind, h.p, h.u, self.t, m, piece) for h, m, piece in zip(self.held, self._motions, multipliers)]
         return [acting if h.base == 0 else in_world(self.motion.poses[h.base][0], acting) for h, acting in zip(self.held, found)]
 
-    def loads(self, loads: Loads, multipliers: list) -> Loads:
-        """Loads with those of the constraints added."""
+    def loads(self, loads: Loads, multipliers: list, within: Sequence[Container[int]] | None = None) -> Loads:
+        """Loads with those of the constraints added; where `within` has for each the bodies of its superelement, on these bodies only."""
         F, tau = list(loads.F), list(loads.tau)
         sums = Loads(F, tau, loads.points, loads.uniform)
-        for h, acting in zip(self.held, self.forces(multipliers)):
+        everywhere = range(len(F))
+        for h, acting, bodies in zip(self.held, self.forces(multipliers), within or [everywhere] * len(self.held)):
             for target, force in zip(h.attached, acting):
-                if isinstance(target, Frame):
-                    add_wrench(sums, self.motion, target, force)
-                else:
+                if not isinstance(target, Frame):
                     add_joint_force(sums, self.motion, target, force)
+                elif self.motion.body_of(target) in bodies:
+                    add_wrench(sums, self.motion, target, force)
         return sums
 
 

@@ -48,7 +48,7 @@ class Builder:
         names_in = [s for s, symbol in slots.items() if symbol.numel()]
         whole = ca.Function(name, [slots[s] for s in names_in], columns).expand()
         symbols = whole.sx_in()
-        expressions = whole.call(symbols)
+        expressions = ca.cse(whole.call(symbols))  # derivatives repeat what they are derivatives of
         inputs = {s: symbol for s, symbol in zip(names_in, symbols) if any(ca.depends_on(e, symbol) for e in expressions)}
         for slot in inputs.keys() & self.forbidden.keys():
             raise MbfmuError(self.forbidden[slot])

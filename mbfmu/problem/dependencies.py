@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import singledispatch
 
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from ..runtime.problem import Problem
-from ..runtime.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, Ref, SpdSolve, Step
+from ..runtime.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, Ref, SpdSolve, Step, SuperelementSolve
 
 Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)
 
@@ -78,12 +80,32 @@ def _(step: ConstrainedSolve, problem: Problem, marks: Marks) -> None:
 
 @mark.register
 def _(step: MultiplierSolve, problem: Problem, marks: Marks) -> None:
-    schur, right_side, multipliers = (_piece(marks, ref) for ref in (step.schur, step.right_side, step.multipliers))
-    multipliers[:] = False
-    for start, group in zip(step.starts(), step.groups):
-        rows = list(group)
-        multipliers[rows] = schur[start : start + len(rows) ** 2].any(axis=0) | right_side[rows].any(axis=0)
-    _piece(marks, step.lost)[:] = multipliers.any(axis=0)
+    found = _solved(step, _piece(marks, step.right_side), marks)
+    _piece(marks, step.multipliers)[:] = found
+    _piece(marks, step.lost)[:] = found.any(axis=0)
+
+
+@mark.register
+def _(step: SuperelementSolve, problem: Problem, marks: Marks) -> None:
+    k = len(step.rows)
+    influence = _piece(marks, step.influence).reshape(k, 6, -1)
+    found = _solved(step, _piece(marks, step.right_side) | influence.any(axis=1), marks)
+    _piece(marks, step.multipliers)[:] = found
+    _piece(marks, step.following)[:] = np.repeat(found, 6, axis=0)
+    _piece(marks, step.lost)[:] = found.any(axis=0)
+    opened = np.split(_piece(marks, step.open), len(step.carriers))
+    for handed, alone, rows in zip(step.handed, opened, step.carriers):
+        _piece(marks, handed)[:] = alone | found[list(rows)].any(axis=0)
+
+
+def _solved(step: MultiplierSolve | SuperelementSolve, right: np.ndarray, marks: Marks) -> np.ndarray:
+    """What each row's multiplier depends on: all that enters the matrix and right sides of the rows coupled with it."""
+    k, (row, column) = len(step.rows), np.array(step.pattern, dtype=int).reshape(-1, 2).T
+    _, group = connected_components(coo_array((np.ones(row.size), (row, column)), shape=(k, k)), directed=False)
+    sums = np.zeros_like(right)
+    np.logical_or.at(sums, group[row], _piece(marks, step.schur))
+    np.logical_or.at(sums, group, right)
+    return sums[group]
 
 
 @mark.register

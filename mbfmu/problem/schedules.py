@@ -15,15 +15,15 @@ from ..formulations.motion import Motion
 from ..runtime.constrained_solve import ConstrainedSolve
 from ..runtime.coordinate_partition import CoordinatePartition
 from ..runtime.index_one import IndexOne
-from ..runtime.multiplier_solve import MultiplierSolve
 from ..runtime.orthogonal_complement import OrthogonalComplement
 from ..runtime.steps import Ref, SpdSolve, Step
 from ..runtime.tangent_space import TangentSpace
 from ..runtime.udwadia_phohomsiri import UdwadiaPhohomsiri
 from ..runtime.weighted_pseudo_inverse import WeightedPseudoInverse
 from ..scalars import Composed
+from .articulated_loops import by_superelements
 from .builder import Builder, stack
-from .rows import Rows, coupled, split_multipliers
+from .rows import Rows
 
 
 @dataclass(frozen=True)
@@ -52,40 +52,12 @@ class Equations:
         return Ref("x_dot", self.nx - self.nv, self.nv)
 
 
-def by_articulated_body(equations: Equations, build: Builder) -> list[Step]:
-    """The schedule of the O(n) recursion: one call; with loops two, and between them the multipliers of each group of loops.
-
-    The recursion runs with the multipliers as symbols, on which its accelerations depend linearly: v_dot = free + response l.
-    The multipliers follow from A (free + response l) = target; A response couples only what the tree couples.
-    """
-    e, multipliers = equations, build.slots["l"]
+def by_articulated_body(e: Equations, build: Builder) -> list[Step]:
+    """The schedule of the O(n) recursion: one call, or, where there are constraints, superelement by superelement."""
     known = {"x_dot": e.q_dot, "g": build.indicators}
-    if not e.rows.rows:
-        v_dot = stack(articulated_body.accelerations(e.motion, e.loads))
-        return [build.call("derivative", {"x_dot": e.q_dot, e.v_dot: v_dot, "g": build.indicators})]
-    loads = e.constraints.loads(e.loads, split_multipliers(e.constraints, multipliers))
-    v_dot = stack(articulated_body.accelerations(e.motion, loads))
-    response = ca.jacobian(v_dot, multipliers)
-    free = ca.substitute(v_dot, multipliers, ca.DM.zeros(multipliers.numel()))
-    schur = ca.mtimes(e.rows.A, response)
-    groups = coupled(schur.sparsity())
-    blocks = ca.vertcat(*(ca.vec(ca.densify(schur[list(g), list(g)])) for g in groups), ca.MX(0, 1))
-    filled = response.sparsity()
-    evaluate = build.call(
-        "derivative",
-        known | {"free": free, "response": _nonzeros(response), "schur": blocks, "b": e.rows.target - ca.mtimes(e.rows.A, free)},
-    )
-    m = multipliers.numel()
-    solve = MultiplierSolve(
-        Ref("schur", 0, blocks.numel()), Ref("b", 0, m), Ref("k", 0, m), Ref("lost", 0, 1), Ref("l", 0, m), groups, build.what
-    )
-    build.slots["free"], build.slots["response"] = ca.MX.sym("free", e.nv), ca.MX.sym("response", filled.nnz())
-    accelerations = build.slots["free"] + ca.mtimes(ca.MX(filled, build.slots["response"]), multipliers)
-    return [evaluate, solve, build.call("accelerations", {e.v_dot: accelerations})]
-
-
-def _nonzeros(matrix: ca.MX) -> ca.MX:
-    return ca.vertcat(*ca.vertsplit(matrix.nz[:])) if matrix.nnz() else ca.MX(0, 1)
+    if e.rows.rows:
+        return by_superelements(e.motion, e.loads, e.constraints, e.rows, known, e.v_dot, build)
+    return [build.call("derivative", known | {e.v_dot: stack(articulated_body.accelerations(e.motion, e.loads))})]
 
 
 def dense_form(name: str, assemble: Callable, method: type[ConstrainedSolve]) -> Callable[[Equations, Builder], list[Step]]:

@@ -20,18 +20,19 @@ from .newton_solve import NewtonSolve
 from .orthogonal_complement import OrthogonalComplement
 from .ref import Buffers, Ref
 from .spd_solve import SpdSolve
+from .superelement_solve import SuperelementSolve
 from .tangent_space import TangentSpace
 from .udwadia_phohomsiri import UdwadiaPhohomsiri
 from .weighted_pseudo_inverse import WeightedPseudoInverse
 
 Step = (
-    Call | SpdSolve | NewtonSolve | MultiplierSolve
+    Call | SpdSolve | NewtonSolve | MultiplierSolve | SuperelementSolve
     | WeightedPseudoInverse | OrthogonalComplement | IndexOne | TangentSpace | CoordinatePartition | UdwadiaPhohomsiri
 )  # fmt: skip
 
 __all__ = [
     "Buffers", "Call", "ConstrainedSolve", "CoordinatePartition", "IndexOne", "MultiplierSolve", "NewtonSolve", "OrthogonalComplement",
-    "Ref", "SpdSolve", "Step", "TangentSpace", "UdwadiaPhohomsiri", "WeightedPseudoInverse", "bind_all",
+    "Ref", "SpdSolve", "Step", "SuperelementSolve", "TangentSpace", "UdwadiaPhohomsiri", "WeightedPseudoInverse", "bind_all",
 ]  # fmt: skip
 
 

@@ -1,0 +1,177 @@
+"""The schedule of the recursion with loops: superelement by superelement, from the outermost inwards.
+
+The recursion runs with the multipliers as symbols, on which its accelerations depend linearly, and is cut where bodies that move carry many
+constraints: there the acceleration of such a carrier is a symbol for what it carries, and what that hands it a symbol for the rest.
+So y = free + by_l l + by_a a, with the accelerations y of joints and carriers, and A y = target gives S l = b - C a with
+S = A by_l and C = A by_a, apart for what each body carries. Solved outwards in, l and y then follow from the world outwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Sequence
+
+import casadi as ca
+import numpy as np
+
+from ..formulations.articulated_body import Carrier, recursion
+from ..formulations.constraints import Constraints
+from ..formulations.loads import Loads
+from ..formulations.motion import Motion
+from ..runtime.steps import MultiplierSolve, Ref, Step, SuperelementSolve
+from ..runtime.superelement_solve import HANDED
+from ..scalars import unknown
+from ..topology import Tree, branch
+from .builder import Builder, stack
+from .rows import Rows, split_multipliers
+from .superelements import Carried, carried, superelements
+
+
+def by_superelements(motion: Motion, loads: Loads, constraints: Constraints, rows: Rows, known: dict, v_dot: Ref, build: Builder) -> list[Step]:
+    """The schedule that fills v_dot, l and lost, and whatever is `known` beforehand (slot -> column)."""
+    on = carried(motion.tree, superelements(constraints, rows.A.sparsity()))
+    linear = _linear(motion, loads, constraints, on, build)
+    stages = _stages(motion.tree, on)
+    steps: list[Step] = []
+    for stage in stages:
+        steps += _closing(stage, linear, on, rows, {} if stage.moving else known, build)
+    return [*steps, build.call("accelerations", _outwards(stages, linear, on, v_dot, build))]
+
+
+@dataclass(frozen=True)
+class _Linear:
+    """y = free + by_l l + by_a a: accelerations of all joints, then of the carriers (6 each), by multipliers and accelerations a of carriers.
+
+    `handed` is what carriers are handed with all loops open; `carriers` are in the order of a."""
+
+    carriers: list[int]
+    free: ca.MX
+    by_l: ca.MX
+    by_a: ca.MX
+    handed: dict[int, ca.MX]
+
+    def a(self, carriers: Sequence[int]) -> list[int]:
+        """Where the accelerations of some carriers lie in a."""
+        return [6 * self.carriers.index(c) + i for c in carriers for i in range(6)]
+
+    def standing(self, stage: _Stage) -> tuple[tuple[str, ca.MX], ...]:
+        """by_l and by_a of what stands on the carriers of a stage, and their names."""
+        return ("by_l", self.by_l[stage.y, stage.rows]), ("by_a", self.by_a[stage.y, self.a(stage.moving)])
+
+
+def _linear(motion: Motion, loads: Loads, constraints: Constraints, on: dict[int, Carried], build: Builder) -> _Linear:
+    tree, l = motion.tree, build.slots["l"]
+    moving = [c for c in on if c]
+    a = ca.MX.sym("a", 6 * len(moving))
+    build.slots |= {"a": a} | {f"handed{c}": ca.MX.sym(f"handed{c}", HANDED) for c in moving}
+    carriers = {}
+    for c, acceleration in zip(moving, ca.vertsplit(a, 6)):
+        handed = build.slots[f"handed{c}"]
+        carriers[c] = Carrier(on[c].feet, unknown(acceleration), unknown(handed[:36], (6, 6)), unknown(handed[36:]))
+    within: list = [range(len(tree.bodies) + 1)] * len(constraints.held)
+    for c in moving:
+        above = {k for k in range(1, len(tree.bodies) + 1) if on[c].feet & {*branch(tree.lower, k)}}
+        for i in on[c].held:
+            within[i] = above
+    found = recursion(motion, constraints.loads(loads, split_multipliers(constraints, l), within), carriers)
+    y = stack([*found.v_dot, *(found.accelerations[c] for c in moving)])
+    both = ca.jacobian(y, ca.vertcat(l, a))
+    columns = [y, *(stack(found.handed[c]) for c in moving)]
+    free, *handed = ca.substitute(columns, [l, a], [ca.DM.zeros(l.numel()), ca.DM.zeros(a.numel())])
+    return _Linear(moving, free, both[:, : l.numel()], both[:, l.numel() :], dict(zip(moving, handed)))
+
+
+@dataclass(frozen=True)
+class _Stage:
+    """What is solved at once: what the bodies `moving` carry, or the world (then none); the numbers of `rows`, one carrier after the other, and
+    in y of the accelerations `y` of all that stands there; the names of its slots end with `end`."""
+
+    moving: tuple[int, ...]
+    rows: list[int]
+    y: list[int]
+    end: str
+
+
+def _stages(tree: Tree, on: dict[int, Carried]) -> list[_Stage]:
+    """The stages from the outermost inwards; `on` has carriers of large numbers first."""
+    seats = {c: _seat(tree, on, c) for c in on if c}
+    height = dict.fromkeys(on, 0)
+    for c, seat in seats.items():
+        height[seat] = max(height[seat], height[c] + 1)
+    starts = np.cumsum([0, *(body.joint.nv for body in tree.bodies)])
+    joints = {k: range(starts[k - 1], starts[k]) for k in range(1, len(tree.bodies) + 1)}
+    own = {c: range(starts[-1] + 6 * i, starts[-1] + 6 * i + 6) for i, c in enumerate(seats)}
+    standing: dict[int, list[int]] = {c: [] for c in on}
+    for k, places in joints.items():
+        standing[_seat(tree, on, k)] += places
+    for c, seat in seats.items():
+        standing[seat] += own[c]
+    stages = []
+    for h in range(height[0] + 1):
+        at = [c for c in on if height[c] == h]
+        rows, y = [row for c in at for row in on[c].rows], [place for c in at for place in standing[c]]
+        stages.append(_Stage(tuple(c for c in at if c), rows, y, str(h) if h < height[0] else ""))
+    return stages
+
+
+def _seat(tree: Tree, on: dict[int, Carried], k: int) -> int:
+    """The carrier on which body k stands: the uppermost one below it that is reached through a foot."""
+    while k:
+        foot, k = k, tree.lower[k - 1]
+        if k in on and foot in on[k].feet:
+            return k
+    return 0
+
+
+def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows, known: dict, build: Builder) -> list[Step]:
+    """The steps that find what stands there, its loops closed, as a function of the accelerations of its carriers."""
+    nv, k, m, end, n = rows.A.size2(), len(stage.rows), len(rows.rows), stage.end, len(stage.moving)
+    A, free = rows.A[stage.rows, :], linear.free[:nv]
+    S = ca.mtimes(A, linear.by_l[:nv, stage.rows])
+    pattern = ca.Sparsity.lower(k) * (S.sparsity() + ca.Sparsity.diag(k))
+    places = tuple(zip(*pattern.get_triplet()))
+    results = known | {name + end: _nonzeros(matrix) for name, matrix in linear.standing(stage)} | {
+        f"free{end}": linear.free[stage.y],
+        f"schur{end}": _nonzeros(ca.project(S, pattern)), f"b{end}": rows.target[stage.rows] - ca.mtimes(A, free),
+    }  # fmt: skip
+    given = Ref(f"schur{end}", 0, pattern.nnz()), Ref(f"b{end}", 0, k)
+    kept, lost, found = Ref("k", 0, m), Ref(f"lost_{end}", 0, 1), Ref(f"found{end}", 0, k)
+    if not stage.moving:
+        solve = MultiplierSolve(*given, kept, lost, found, tuple(stage.rows), places, build.what)
+        return [build.call("derivative", results), *([solve] if k else [])]
+    pieces = [ca.mtimes(rows.A[on[c].rows, :], linear.by_a[:nv, linear.a([c])]) for c in stage.moving]
+    results |= {f"influence{end}": ca.vec(ca.densify(ca.vertcat(*pieces)).T), f"open{end}": ca.vertcat(*(linear.handed[c] for c in stage.moving))}
+    own = np.split(np.arange(k), np.cumsum([len(on[c].rows) for c in stage.moving])[:-1])
+    solve = SuperelementSolve(
+        *given, Ref(f"influence{end}", 0, 6 * k), Ref(f"open{end}", 0, HANDED * n), kept, lost, found, Ref(f"following{end}", 0, 6 * k),
+        tuple(Ref(f"handed{c}", 0, HANDED) for c in stage.moving), tuple(stage.rows), places, tuple(tuple(o.tolist()) for o in own), build.what,
+    )  # fmt: skip
+    return [build.call(f"superelements{end}", results), solve]
+
+
+def _outwards(stages: list[_Stage], linear: _Linear, on: dict[int, Carried], v_dot: Ref, build: Builder) -> dict[str | Ref, ca.MX]:
+    """Accelerations and multipliers, from the world outwards."""
+
+    def slot(name: str, size: int) -> ca.MX:
+        return build.slots.setdefault(name, ca.MX.sym(name, size))
+
+    l, y = [ca.MX(1, 1)] * build.slots["l"].numel(), [ca.MX(1, 1)] * linear.free.numel()
+    for stage in reversed(stages):
+        by_l, by_a = (ca.MX(matrix.sparsity(), slot(name + stage.end, matrix.nnz())) for name, matrix in linear.standing(stage))
+        found, following = slot(f"found{stage.end}", len(stage.rows)), slot(f"following{stage.end}", 6 * len(stage.rows))
+        accelerations = {c: ca.vertcat(*(y[v_dot.size + i] for i in linear.a([c]))) for c in stage.moving}
+        bodies = [c for c in stage.moving for _ in on[c].rows]
+        pieces = zip(ca.vertsplit(found), ca.vertsplit(following, 6), bodies) if bodies else ((own, None, 0) for own in ca.vertsplit(found))
+        own = ca.vertcat(*(alone - ca.dot(along, accelerations[c]) if c else alone for alone, along, c in pieces), ca.MX(0, 1))
+        a = ca.vertcat(*accelerations.values(), ca.MX(0, 1))
+        for row, value in zip(stage.rows, ca.vertsplit(own)):
+            l[row] = value
+        whole = slot(f"free{stage.end}", len(stage.y)) + ca.mtimes(by_l, own) + ca.mtimes(by_a, a)
+        for place, value in zip(stage.y, ca.vertsplit(whole)):
+            y[place] = value
+    lost = sum((slot(f"lost_{stage.end}", 1) for stage in stages if stage.rows), ca.MX(0))
+    return {v_dot: ca.vertcat(*y[: v_dot.size]), "l": ca.vertcat(*l), "lost": lost}
+
+
+def _nonzeros(matrix: ca.MX) -> ca.MX:
+    return ca.vertcat(*ca.vertsplit(matrix.nz[:])) if matrix.nnz() else ca.MX(0, 1)
