@@ -73,7 +73,7 @@ class Parameter(Declaration):
 
     `min_open` says that `min` itself is not allowed, `open_when_tuned` that it is not where the FMU can tune the parameter.
     Fixed in the FMU unless exposed as tunable; `structural` ones, on which topology or layout depend, can never be.
-    `start` ones become parameters of the FMU by themselves.
+    `start` ones become parameters of the FMU by themselves. One whose default is infinite, such as a limit, may be infinite: there is none.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class Parameter(Declaration):
         except (TypeError, ValueError):
             raise ValueError(f"{value!r} is not {self.wanted(unit)}") from None
         array = self.shaped(array)
-        if not np.isfinite(array).all():
+        if np.isnan(array).any() or np.isinf(array).any() and self.default != np.inf:
             raise ValueError(f"{value} {unit} is not finite")
         for bound, fails, words in self._bounds():
             if bound is not None and fails(array).any():

@@ -25,7 +25,8 @@ class Element:
     4. `observe(see)`, if it has outputs: their values by name, from what the Observer `see` shows of the motion.
     5. `state_rates(see)`, if it has states: their rates by name; and `state_starts(see)`, their values at the start, where those are not its
        parameters `<state>_start`.
-    6. `checks(p)` -> numbers that must be > 0 for its parameters to go together, and `check_messages`, a sentence for each
+    6. `limits(see)` -> by the names of outputs, each with the number that its absolute value must not be above, or the run stops.
+    7. `checks(p)` -> numbers that must be > 0 for its parameters to go together, and `check_messages`, a sentence for each
        in which `{x}` stands for the parameter x; the FMU asks them again when a parameter is tuned.
     """
 
@@ -86,6 +87,10 @@ class Element:
         """The values of its states at the start, by name."""
         p = see.parameters(self)
         return {name: p[f"{name}_start"] for name in declarations(type(self), State)}
+
+    def limits(self, see: Any) -> Mapping[str, tuple]:
+        """Outputs that must not be above a number, and that number, by name."""
+        return {}
 
     @staticmethod
     def checks(p: Any) -> np.ndarray:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from keyword import iskeyword
 from collections.abc import Iterable, Mapping
 
+import numpy as np
+
 from ..runtime.errors import MbfmuError
 from .declarations import Handle, Input, Output, Parameter
 from .element import Element, declarations
@@ -164,4 +166,6 @@ def _tuning_problems(handle: Handle) -> list[str]:
         return [f"{handle.name} cannot be tunable: the structure of the equations depends on it"]
     if handle.declaration.start:
         return [f"{handle.name} cannot be tunable: it only sets the start, and is a parameter of the FMU by itself"]
+    if np.isinf(handle.value).any():
+        return [f"{handle.name} cannot be tunable while it is infinite: give it a value"]
     return []

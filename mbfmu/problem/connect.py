@@ -10,7 +10,7 @@ import casadi as ca
 
 from ..runtime.errors import MbfmuError, ProblemsFound
 from ..runtime.manifold import Manifold
-from ..runtime.problem import Check, Problem, Variable
+from ..runtime.problem import Check, Limit, Problem, Variable
 from ..runtime.steps import Call, Ref, Step
 
 SHARED = ("x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots of which every problem owns a piece
@@ -85,6 +85,7 @@ class _Connection:
         joined = lambda attribute: tuple(self._moved(s, k) for k, p in parts for s in getattr(p, attribute))  # noqa: E731
         names = lambda attribute: tuple(f"{k}.{n}" for k, p in parts for n in getattr(p, attribute))  # noqa: E731
         checks = tuple(Check(self._ref(c.ref, k), f"{k}.{c.message}") for k, p in parts for c in p.checks)
+        limits = tuple(Limit(f"{k}.{of.name}", of.unit, self._ref(of.value, k), self._ref(of.limit, k)) for k, p in parts for of in p.limits)
         ordered = self._ordered()
         derivative = (*feed, *(step for steps in ordered.values() for step in steps))
         manifolds = tuple(self._manifold(m, k, (*feed, *_until(ordered, k))) for k, p in parts for m in p.manifolds)
@@ -93,7 +94,7 @@ class _Connection:
             self.name, description, variables, self.sizes, self.functions, joined("derive"), joined("initialize"), derivative,
             joined("output"), checks, names("state_names"), names("mode_names"),
             tuple(n for p in every for n in p.nominal_x), any(p.stiff for p in every),
-            min(p.step_size for p in every), max(p.stop_time for p in every), manifolds, joined("started"),
+            min(p.step_size for p in every), max(p.stop_time for p in every), manifolds, joined("started"), limits,
         )  # fmt: skip
 
     def _function(self, key: str, function: str) -> str:

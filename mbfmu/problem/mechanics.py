@@ -21,7 +21,7 @@ from ..model.element import Element, declarations
 from ..model.frame import Frame
 from ..model.model import Model
 from ..runtime.errors import MbfmuError
-from ..runtime.problem import Problem
+from ..runtime.problem import Limit, Problem
 from ..runtime.steps import Ref, Step
 from ..scalars import Record, element, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
@@ -127,6 +127,7 @@ class _Mechanics:
         equations = Equations(self.motion, loads, self.constraints, rows, q_dot, tree.nv, self.x.numel())
         see = self._observer(equations)
         output = self._outputs(see)  # first: outputs may have modes of their own
+        limiting, limits = self._limits(see)
         held = (manifold(equations, see, own, self.given, model, build),) if self.m else ()
         started = self._own_starts(see)
         steps += [*self.formulation.schedule(equations, build), *self._own_rates(see)]
@@ -135,9 +136,9 @@ class _Mechanics:
         speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
         return Problem(
             model.name, model.description, self.table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
-            output, checks, state_names=(*coordinates, *own.names, *speeds), mode_names=tuple(build.tracer.modes),
+            (*output, *limiting), checks, state_names=(*coordinates, *own.names, *speeds), mode_names=tuple(build.tracer.modes),
             nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)), stiff=model.stiff,
-            step_size=model.step_size, stop_time=model.stop_time, started=started, manifolds=held,
+            step_size=model.step_size, stop_time=model.stop_time, started=started, manifolds=held, limits=limits,
         )  # fmt: skip
 
     def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:
@@ -171,6 +172,16 @@ class _Mechanics:
                 seen[handle.element] = handle.element.observe(see)
             columns.append(seen[handle.element][handle.declaration.name])
         return (self.build.call("output", {"y": stack(columns)}),)
+
+    def _limits(self, see: Observer) -> tuple[tuple[Step, ...], tuple[Limit, ...]]:
+        """What computes the numbers that elements want to be limited, and these numbers beside their limits."""
+        found = [(e, name, pair) for e in self.elements for name, pair in e.limits(see).items()]
+        if not found:
+            return (), ()
+        column = stack(number for _, _, pair in found for number in pair)
+        named = ((f"{e.path}.{name}", getattr(e, name).unit) for e, name, _ in found)
+        limits = tuple(Limit(*of, Ref("limited", 2 * i, 1), Ref("limited", 2 * i + 1, 1)) for i, of in enumerate(named))
+        return (self.build.call("limits", {"limited": column}),), limits
 
     def _own_starts(self, see: Observer) -> tuple[Step, ...]:
         starts = self._of_elements(lambda e: e.state_starts(see))

@@ -10,11 +10,11 @@ import casadi
 
 from .errors import MbfmuError
 from .manifold import Manifold, Row
-from .problem import Check, Problem, Variable
+from .problem import Check, Limit, Problem, Variable
 from .steps import Ref, Step
 
 TABLE = "problem.json"
-KINDS = {kind.__name__: kind for kind in (Check, Manifold, Problem, Ref, Row, Variable, *get_args(Step))}
+KINDS = {kind.__name__: kind for kind in (Check, Limit, Manifold, Problem, Ref, Row, Variable, *get_args(Step))}
 
 
 def problem_files(problem: Problem) -> dict[str, bytes]:

@@ -19,7 +19,7 @@ from .ref import Ref
 from .stabilization import gain
 from .starting import put_together_again, start_on_manifold
 from .steps import bind_all
-from .validity import Bounds, element_names
+from .validity import Bounds, element_names, quantity
 
 KEPT = ("t", "t_u", "x", "u", "p", "d", "m", "z", "y")  # with the integrator's memory, all that is saved
 MODE_ROUNDS = 20  # evaluations after which modes that still switch each other are given up
@@ -235,6 +235,8 @@ class Instance:
     def outputs(self, evaluated: bool = False) -> np.ndarray:
         """Compute the outputs at the present state and inputs, in the modes that agree with them, and where inputs have put drives.
 
+        StepFailed where they are not numbers, or beyond a limit of the problem.
+
         Asking for them never changes what follows. `evaluated` says that the last evaluation was there, in such modes.
         """
         touched = [self.buffers[slot] for slot in ("x", "m", "z")]
@@ -248,6 +250,7 @@ class Instance:
             for values, old in zip(touched, before):
                 values[:] = old
         self._refuse_not_finite("y", self._output_names, "the outputs")
+        self._refuse_beyond_limits()
         return self.buffers["y"].copy()
 
     def save(self) -> bytes:
@@ -260,6 +263,15 @@ class Instance:
             raise MbfmuError(f"a state of {self.problem.name} has {self.values.nbytes} bytes, not {len(state)}")
         self.values[:] = np.frombuffer(state)
         self.integrator.restart()
+
+    def _refuse_beyond_limits(self) -> None:
+        found = ((limit, float(self.get(limit.value)[0]), float(self.get(limit.limit)[0])) for limit in self.problem.limits)
+        beyond = [f"{of.name} = {quantity(value, of.unit)} (limit {quantity(most, of.unit)})" for of, value, most in found if not abs(value) <= most]
+        if beyond:
+            raise StepFailed(
+                f"{self.problem.name} at t = {self.t:.9g} s is beyond its limits: {', '.join(beyond)}; compute it with a tighter "
+                "tolerance or shorter steps, or allow for more"
+            )
 
     def _refuse_not_finite(self, slot: str, names: Mapping[int, str], what: str) -> None:
         finite = np.isfinite(self.buffers[slot])

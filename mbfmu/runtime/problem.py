@@ -72,12 +72,22 @@ class Check:
 
 
 @dataclass(frozen=True)
+class Limit:
+    """A run stops when the absolute value of the number at `value` is above that at `limit`; `name` says what it is, in `unit`."""
+
+    name: str
+    unit: str
+    value: Ref
+    limit: Ref
+
+
+@dataclass(frozen=True)
 class Problem:
     """A compiled problem; see the module's docstring for its slots.
 
     `derive` runs when a parameter changed: p -> d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `started`
     runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
-    `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y.
+    `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
     """
 
     name: str
@@ -98,3 +108,4 @@ class Problem:
     stop_time: float = 10.0
     manifolds: tuple[Manifold, ...] = ()
     started: tuple[Step, ...] = ()
+    limits: tuple[Limit, ...] = ()
