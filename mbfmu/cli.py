@@ -213,7 +213,7 @@ def warn_without_outputs(say: Say, name: str, causalities: Iterable[str]) -> Non
 def _interface_table(interface: Interface) -> Table:
     times = [("from", interface.start_time), ("to", interface.stop_time), ("in steps of", interface.step_size)]
     stated = " ".join(f"{word} {time:g} s" for word, time in times if time is not None) or "not stated"
-    title = f"{interface.name}: {interface.description}\ndefault experiment: {stated}"
+    title = "\n".join([f"{interface.name}: {interface.description}", f"default experiment: {stated}", *map(str, interface.mobility)])
     table = Table(title=escape(title), title_justify="left")
     for heading in ("variable", "kind", "unit", "start", "meaning"):
         table.add_column(heading, overflow="fold")

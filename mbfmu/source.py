@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Callable, Iterator, Mapping, Protocol
 
@@ -11,6 +11,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import Progress
 
+from .analysis.mobility import Mobility, mobility
 from .analysis.simulate import simulate
 from .cosim import simulate_fmu
 from .cosim.description import describe_fmu, unit_of
@@ -36,7 +37,10 @@ class SourceVariable:
 
 @dataclass(frozen=True)
 class Interface:
-    """What a source offers; times in s, None where an FMU does not state them. A model of ours has no `fmi_version` yet."""
+    """What a source offers; times in s, None where an FMU does not state them. A model of ours has no `fmi_version` yet.
+
+    `mobility` says how freely each constrained mechanism of a model can move.
+    """
 
     name: str
     description: str
@@ -46,6 +50,7 @@ class Interface:
     stop_time: float | None
     step_size: float | None
     variables: list[SourceVariable]
+    mobility: list[Mobility] = field(default_factory=list)
 
 
 class Source(Protocol):
@@ -97,7 +102,7 @@ class ModelSource:
             for s in scalars(p)
         ]  # fmt: skip
         # as build_fmu describes them
-        return Interface(p.name, p.description or p.name, None, "mbfmu", 0.0, p.stop_time, p.step_size, variables)
+        return Interface(p.name, p.description or p.name, None, "mbfmu", 0.0, p.stop_time, p.step_size, variables, mobility(p))
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
         values = _converted(literals, _number)

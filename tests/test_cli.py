@@ -48,6 +48,13 @@ def test_info_shows_every_variable_of_a_model():
     assert interface["stop_time"] == 10.0
 
 
+def test_info_counts_the_freedoms_of_a_mechanism():
+    """A planar four-bar of revolute joints: two of the five rows of the joint that closes it are independent."""
+    (found,) = result("info", FMUS / "four_bar/model.py")["mobility"]
+    assert (found["freedoms"], found["rows"], found["independent"]) == (1, 5, 2)
+    assert "1 degree of freedom; 5 constraint rows, 2 of them independent" in run("info", FMUS / "four_bar/model.py").stdout
+
+
 def test_info_is_readable():
     outcome = run("info", FMUS / "pid/model.py")
     assert outcome.exit_code == 0

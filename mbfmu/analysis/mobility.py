@@ -1,0 +1,42 @@
+"""mobility(problem): how freely a mechanism with constraints can move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..runtime.instance import Instance
+from ..runtime.mechanism import Mechanism
+from ..runtime.problem import Problem
+
+
+@dataclass(frozen=True)
+class Mobility:
+    """The `freedoms` that `rows` of constraints leave, of which `independent` many say something that the others do not.
+
+    `superelements` name the constraints and closed loops that share coordinates and are solved together.
+    """
+
+    freedoms: int
+    rows: int
+    independent: int
+    superelements: list[list[str]]
+
+    def __str__(self) -> str:
+        s = "" if self.freedoms == 1 else "s"
+        groups = "; ".join(", ".join(names) for names in self.superelements)
+        return f"{self.freedoms} degree{s} of freedom; {self.rows} constraint rows, {self.independent} of them independent; coupled: {groups}"
+
+
+def mobility(problem: Problem) -> list[Mobility]:
+    """The mobility of each mechanism in a problem, found at its start; StepFailed where it cannot be assembled."""
+    if not problem.manifolds:
+        return []
+    instance = Instance(problem)
+    instance.initialize()
+    return [_of(mechanism) for mechanism in instance.mechanisms]
+
+
+def _of(mechanism: Mechanism) -> Mobility:
+    manifold, independent = mechanism.manifold, int(mechanism.kept.sum())
+    named = [list(dict.fromkeys(manifold.rows[i].element for i in rows)) for rows in manifold.superelements]
+    return Mobility(manifold.nv - independent, len(manifold.rows), independent, named)
