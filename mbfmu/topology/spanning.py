@@ -4,16 +4,17 @@ Parts held by Fixed joints count as one, so Fixed joints are always in the tree.
 coordinates describe the loop, and the last is stated as constraints. From first to last, the tree takes
 
 1. Coordinates, which the user chose for a body;
-2. joints whose coordinates or speeds the user fixed at the start;
-3. joints whose motion somebody asks for: loads, sensors and constraints on them, their own outputs exposed;
-4. joints given start values of their own;
-5. joints with few freedoms: leaving out those with many leaves few coordinates and few constraints. A FreeMotion restricts
+2. joints of massless parts: a branch must not end in one, as it had no inertia beyond its last joint;
+3. joints whose coordinates or speeds the user fixed at the start;
+4. joints whose motion somebody asks for: loads, sensors and constraints on them, their own outputs exposed;
+5. joints given start values of their own;
+6. joints with few freedoms: leaving out those with many leaves few coordinates and few constraints. A FreeMotion restricts
    nothing, so that it closes a loop at no cost at all;
-6. joints near the world: branches stay short and loops couple few coordinates;
-7. joints declared early.
+7. joints near the world: branches stay short and loops couple few coordinates;
+8. joints declared early.
 
 Joints are taken in this order, each unless it closes a loop with those before it (Kruskal's minimum spanning tree). So no other
-tree has more of 1, or with as many of 1 more of 2, and so on; where 1 to 5 say nothing, it is the breadth-first tree.
+tree has more of 1, or with as many of 1 more of 2, and so on; where 1 to 6 say nothing, it is the breadth-first tree.
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ def span(graph: Graph, model: Model) -> tuple[Spanning, list[str]]:
     joined = DisjointSet([graph.world, *(frame.part for joint in graph.joints for frame in (joint.frame_a, joint.frame_b))])
     taken, problems = _fixed(graph.joints, joined)
     moving, immovable = _moving(graph.joints, joined)
-    asked_for, far = _asked_for(model), _distances(graph.world, moving, joined)
+    asked_for, far, of_massless = _asked_for(model), _distances(graph.world, moving, joined), _of_massless(graph.world, moving, joined)
 
     def rank(joint: Joint) -> tuple:
-        last = not isinstance(joint, Coordinates), not _fixed_at_start(joint), joint not in asked_for, not _started(joint)
-        return *last, joint.nv, far[joint]
+        last = not isinstance(joint, Coordinates), joint not in of_massless, not _fixed_at_start(joint), joint not in asked_for
+        return *last, not _started(joint), joint.nv, far[joint]
 
     for joint in sorted(moving, key=rank):  # at equal rank, in the order of declaration
         if joined.merge(joint.frame_a.part, joint.frame_b.part):
@@ -91,6 +92,12 @@ def _moving(joints: Iterable[Joint], rigid: DisjointSet) -> tuple[list[Joint], l
         else:
             moving.append(joint)
     return moving, problems
+
+
+def _of_massless(world: Part, joints: list[Joint], rigid: DisjointSet) -> set[Joint]:
+    """The joints on a body, or on several fixed to each other, without mass."""
+    light = lambda part: not rigid.connected(part, world) and all(p.massless for p in rigid.subset(part))  # noqa: E731
+    return {joint for joint in joints if light(joint.frame_a.part) or light(joint.frame_b.part)}
 
 
 def _asked_for(model: Model) -> set[Joint]:

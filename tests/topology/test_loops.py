@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    Body, Cylindrical, Fixed, FreeMotion, JointTorque, Model, Planar, Prismatic, Revolute, Spherical, TorsionSpringDamper, Universal,
+    Body, Cylindrical, Fixed, FixedTranslation, FreeMotion, JointTorque, Model, Planar, Prismatic, Revolute, Spherical, TorsionSpringDamper, Universal,
     World,
 )  # fmt: skip
 from mbfmu.elements.joints import Joint, QuaternionCoordinates
@@ -219,6 +219,18 @@ def test_joints_that_somebody_asks_for_stay_in_the_tree(ask):
     assert closing(model) == ["b_c"]
     ask(model)
     assert closing(model) == ["a_b"]
+
+
+def test_no_branch_ends_in_a_massless_part():
+    """A spherical joint made of three revolute ones is not opened, even where the others are asked for."""
+    model = mechanism((Revolute, "world", "a"), (Revolute, "world", "b"))
+    model.cross, model.other = FixedTranslation(r=[0, 0, 0]), FixedTranslation(r=[0, 0, 0])
+    model.x = Revolute(model.a.frame_a, model.cross.frame_a, n=[1, 0, 0])
+    model.y = Revolute(model.cross.frame_b, model.other.frame_a, n=[0, 1, 0])
+    model.z = Revolute(model.other.frame_b, model.b.frame_a, n=[0, 0, 1])
+    model.left, model.right = JointTorque(model.world_a), JointTorque(model.world_b)
+    below, loops = drawn(build_tree(model))
+    assert {"x", "y", "z"} < set(below) and len(loops) == 1
 
 
 def test_reasons_to_stay_count_in_order():
