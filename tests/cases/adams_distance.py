@@ -19,4 +19,4 @@ def model(formulation: str) -> Model:
     return model
 
 
-CASES = (Case("adams_distance", model, published("adams_distance"), 5.0, 0.25, 1e-11),)
+CASES = (Case("adams_distance", model, published("adams_distance"), 5.0, 0.25, 1e-09),)

@@ -48,5 +48,5 @@ def measure(signals):
 
 
 CASES = (
-    Case("andrews_squeezer", model, published("andrews_squeezer"), 0.03, 0.0005, 1e-11, {"mom": 0.033}, measure),
+    Case("andrews_squeezer", model, published("andrews_squeezer"), 0.03, 0.0005, 1e-09, {"mom": 0.033}, measure),
 )  # fmt: skip

@@ -17,12 +17,19 @@ Signals = Mapping[str, np.ndarray]
 
 @dataclass(frozen=True)
 class Published:
-    """A quantity at times t (n,) [s]: its values (n, ...), and by how much others may differ, absolutely and relatively."""
+    """A quantity at times t (n,) [s]: its values (n, ...) in `unit`, and by how much others may differ, absolutely and relatively."""
 
     t: np.ndarray
     values: np.ndarray
+    unit: str
     atol: float
-    rtol: float = 0.0
+    rtol: float
+
+    @property
+    def allowed(self) -> str:
+        """The tolerance in words."""
+        absolute, relative = [f"{self.atol:g} {self.unit}"] * (self.atol > 0), [f"{self.rtol:g} relative"] * (self.rtol > 0)
+        return " + ".join(absolute + relative)
 
     def error(self, t: np.ndarray, signal: np.ndarray) -> float:
         """The largest difference of `signal`, given at the times t, in units of what is allowed."""
@@ -40,7 +47,7 @@ def published(name: str) -> dict[str, Published]:
     """The numbers of `<name>.json` beside this file: quantities, each with times, values and tolerances."""
     data = json.loads((Path(__file__).parent / f"{name}.json").read_text())
     return {
-        quantity: Published(np.array(d["t"], float), np.array(d["values"], float), d["atol"], d.get("rtol", 0.0))
+        quantity: Published(np.array(d["t"], float), np.array(d["values"], float), d["unit"], d["atol"], d.get("rtol", 0.0))
         for quantity, d in data["quantities"].items()
     }
 
@@ -87,7 +94,7 @@ class Case:
         problem = compile_model(self.model(formulation), formulation)
         result = simulate(problem, self.stop_time, self.interval, self.values, rtol=self.rtol)
         measured = self.measure(signals_of(result))
-        return max(quantity.error(result["time"], measured[name]) for name, quantity in self.reference.items())
+        return float(np.max([quantity.error(result["time"], measured[name]) for name, quantity in self.reference.items()]))
 
 
 def signals_of(result: np.ndarray) -> dict[str, np.ndarray]:

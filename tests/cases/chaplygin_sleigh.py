@@ -30,4 +30,4 @@ def measure(signals):
     }
 
 
-CASES = (Case("chaplygin_sleigh", model, published("chaplygin_sleigh"), 5.0, 0.1, 1e-11, measure=measure),)
+CASES = (Case("chaplygin_sleigh", model, published("chaplygin_sleigh"), 5.0, 0.1, 1e-09, measure=measure),)

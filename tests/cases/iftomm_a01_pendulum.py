@@ -16,4 +16,4 @@ def model(formulation: str) -> Model:
     return model
 
 
-CASES = (Case("iftomm_a01_pendulum", model, published("iftomm_a01_pendulum"), 10.0, 10.0, 1e-12),)
+CASES = (Case("iftomm_a01_pendulum", model, published("iftomm_a01_pendulum"), 10.0, 10.0, 1e-10),)

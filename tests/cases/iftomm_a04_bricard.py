@@ -36,4 +36,4 @@ def measure(signals):
     return {**signals, "energy": energy - energy[0]}
 
 
-CASES = (Case("iftomm_a04_bricard", model, published("iftomm_a04_bricard"), 10.0, 0.5, 1e-10, measure=measure),)
+CASES = (Case("iftomm_a04_bricard", model, published("iftomm_a04_bricard"), 10.0, 0.5, 1e-09, measure=measure),)

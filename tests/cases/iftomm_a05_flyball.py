@@ -35,4 +35,9 @@ def measure(signals):
     return {"s": signals["s"], "psi": unwrapped(signals["psi"], 0.0)}
 
 
-CASES = (Case("iftomm_a05_flyball", model, published("iftomm_a05_flyball"), 10.0, 0.1, 1e-8, measure=measure),)
+CASES = (
+    Case(
+        "iftomm_a05_flyball", model, published("iftomm_a05_flyball"), 10.0, 0.1, 1e-7, measure=measure,
+        slow=frozenset({"newton_euler", "udwadia_phohomsiri"}),
+    ),
+)  # fmt: skip

@@ -55,6 +55,6 @@ def measure(signals):
 
 
 CASES = tuple(
-    Case(name, model, published("msl_fourbar1"), 5.0, 0.05, 1e-11, measure=measure)
+    Case(name, model, published("msl_fourbar1"), 5.0, 0.05, 1e-09, measure=measure)
     for name, model in (("msl_fourbar1", of_single_axes), ("msl_fourbar1_compound", of_compound_joints))
 )

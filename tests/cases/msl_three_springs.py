@@ -20,4 +20,4 @@ def model(formulation: str) -> Model:
     return model
 
 
-CASES = (Case("msl_three_springs", model, published("msl_three_springs"), 10.0, 2.0, 1e-10),)
+CASES = (Case("msl_three_springs", model, published("msl_three_springs"), 10.0, 2.0, 1e-09),)

@@ -3,24 +3,30 @@ line between them, with a spring and a damper there."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
-from mbfmu import Body, Cylindrical, FreeMotion, Model, OrientationSensor, PointGravityWorld
+from mbfmu import (
+    Body, Constraint, Cylindrical, FreeMotion, Model, OrientationSensor, PointGravityWorld, QuaternionCoordinates,
+)  # fmt: skip
 from mbfmu.elements.forces import Force
 from mbfmu.elements.sensors import Sensor
 from mbfmu.model.declarations import Output, Parameter
 from mbfmu.model.frame import Frame
+from mbfmu.problem.mechanics import FORMULATIONS
 from mbfmu.scalars import Record, kernel, norm
 from mbfmu.spatial.euler_parameters import rotation
 from mbfmu.spatial.rotations import cross
 
-from .case import Published, published
+from .case import Case, Published, published
 
 MU, R_1 = 3.986e14, 6678100.0  # m3/s2, m
 V_1 = (MU / R_1) ** 0.5
+M_1, M_2 = 2200.0, 1200.0  # kg
 A_1, A_2 = [1, 0, 1], [-1, 0, 1]  # m
+STEPS = 8  # of rounding, from which stabilization has not yet recovered
 K_L, K_NL, C, L_E = 25.0, 1.0, 0.2, 2.0  # eqs. 33-35
 
 
@@ -43,45 +49,71 @@ class VectorDamper(Force):
         return p.c * (v @ v)
 
 
-class Docking(Sensor):
-    """Measures D from frame_b to frame_a, its cross products with x of either frame (eq. 43) and its length, the first frame's body
-    against the second's."""
+class Aligned(Constraint):
+    """Keeps frame_b on the x axis of frame_a: n x D = 0 (eq. 43), three rows of rank two."""
 
-    attachments = {"frame_a": Frame, "frame_b": Frame, "centre_a": Frame, "centre_b": Frame}
-    r_12 = Output("m", "from the first centre of mass to the second, resolved in the world", shape=3)
+    attachments = {"frame_a": Frame, "frame_b": Frame}
+    units = ("m", "m", "m")
+
+    @staticmethod
+    def residual(p, u, t, a, b):
+        return cross(a.R[:, 0], a.r - b.r)
+
+
+class Docking(Sensor):
+    """Measures the way between two centres of mass, D = R1 + S1 a1 - R2 - S2 a2 (eq. 33), and n x D for x of either body (eq. 43).
+
+    The centres are subtracted first: positions of 6.7e6 m are rounded to 1e-9 m, which adding a1 and a2 to them would do once more.
+    """
+
+    attachments = {"centre_1": Frame, "centre_2": Frame}
+    a1 = Parameter("m", "where D ends, resolved in centre_1", shape=3)
+    a2 = Parameter("m", "where D begins, resolved in centre_2", shape=3)
+    r_12 = Output("m", "from centre_1 to centre_2, resolved in the world", shape=3)
     D = Output("m", "length of D")
     n1_D = Output("m", "n1 x D, resolved in the world", shape=3)
     n2_D = Output("m", "n2 x D, resolved in the world", shape=3)
 
     def observe(self, see):
-        return _docking(*(see.frame(frame) for frame in self.attached.values()))
+        return _docking(see.parameters(self), see.frame(self.centre_1), see.frame(self.centre_2))
 
 
 @kernel
-def _docking(a, b, centre_a, centre_b):
-    D = a.r - b.r
-    return Record(r_12=centre_b.r - centre_a.r, D=norm(D), n1_D=cross(a.R[:, 0], D), n2_D=cross(b.R[:, 0], D))
+def _docking(p, centre_1, centre_2):
+    r_12 = centre_2.r - centre_1.r
+    D = (centre_1.R @ p.a1 - centre_2.R @ p.a2) - r_12
+    return Record(r_12=r_12, D=norm(D), n1_D=cross(centre_1.R[:, 0], D), n2_D=cross(centre_2.R[:, 0], D))
 
 
 def bodies() -> Model:
-    """Both bodies, not yet held, in the orbit's centre of attraction."""
-    model = Model("Spacecraft")
+    """Both bodies, not yet joined, and what is measured of them."""
+    model = Model("Spacecraft", stabilization=(K_L * (1 / M_1 + 1 / M_2)) ** 0.5)  # the frequency of the springs
     model.world = PointGravityWorld(mu=MU)
-    model.body1 = Body(m=2200.0, I=[2300.0, 4500.0, 3600.0])
-    model.body2 = Body(m=1200.0, I=[1700.0, 2000.0, 600.0])
+    model.body1 = Body(m=M_1, I=[2300.0, 4500.0, 3600.0])
+    model.body2 = Body(m=M_2, I=[1700.0, 2000.0, 600.0])
     model.frame1, model.frame2 = OrientationSensor(model.body1.frame_a), OrientationSensor(model.body2.frame_a)
-    model.docking = Docking(model.body1.at(A_1), model.body2.at(A_2), model.body1.frame_a, model.body2.frame_a)
-    seen = model.docking
+    model.docking = Docking(model.body1.frame_a, model.body2.frame_a, a1=A_1, a2=A_2)
     model.expose(outputs={"R1": model.frame1.R, "R2": model.frame2.R})
-    model.expose(outputs={"r_12": seen.r_12, "D": seen.D, "n1_D": seen.n1_D, "n2_D": seen.n2_D})
+    model.expose(outputs={name: getattr(model.docking, name) for name in ("r_12", "D", "n1_D", "n2_D")})
     return model
 
 
-def in_joint_coordinates() -> Model:
+def in_joint_coordinates(formulation: str) -> Model:
     """The first body free, the second on a cylindrical joint: eight coordinates of freedom and no constraints."""
     model = bodies()
     model.orbit = FreeMotion(model.world.frame_b, model.body1.frame_a, r_start=[R_1, 0, 0], v_start=[0, V_1, 0])
     model.rail = Cylindrical(model.body1.at(A_1), model.body2.at(A_2), n=[1, 0, 0], s_start=2.0)
+    return model
+
+
+def as_published(formulation: str) -> Model:
+    """Both bodies free, and n1 x D = n2 x D = 0: six rows of rank four, beside those of the quaternions where these are coordinates."""
+    model = bodies()
+    motion = QuaternionCoordinates if formulation == "udwadia_phohomsiri" else FreeMotion
+    for i, (body, x) in enumerate(((model.body1, R_1), (model.body2, R_1 + 4.0)), 1):
+        model.add(f"orbit{i}", motion(model.world.frame_b, body.frame_a, r_start=[x, 0, 0], v_start=[0, V_1, 0]))
+    ends = model.body1.at(A_1), model.body2.at(A_2)
+    model.n1_D, model.n2_D = Aligned(*ends), Aligned(*reversed(ends))
     return model
 
 
@@ -90,9 +122,24 @@ def measure(signals):
     return {**signals, "stretch": signals["D"] - L_E}
 
 
-def with_quaternions_of_either_sign(name: str) -> dict[str, Published]:
-    """The published quaternions (scalar first) as rotation matrices, to which their sign makes no difference; twice as tolerant."""
+def reference(name: str) -> dict[str, Published]:
+    """The published quaternions (scalar first) as rotation matrices, to which their sign makes no difference, twice as tolerant; and
+    n x D = 0 as well as positions can tell that are rounded to 1e-9 m at every step."""
     given = published(name)
+    given |= {row: replace(given[row], atol=STEPS * np.spacing(R_1)) for row in ("n1_D", "n2_D")}
     turned = {f"R{i}": given.pop(f"Q{i}") for i in (1, 2)}
     as_matrices = lambda Q: np.array([rotation(np.roll(row, -1)) for row in Q]).reshape(len(Q), 9)  # noqa: E731
     return given | {name: replace(Q, values=as_matrices(Q.values), atol=2 * Q.atol) for name, Q in turned.items()}
+
+
+def cases(name: str, damped: Callable[[Model], Model]) -> tuple[Case, ...]:
+    """Three orbits in joint coordinates and in the paper's own, with the springs and the damper that `damped` adds."""
+    absolute = frozenset(FORMULATIONS) - {"articulated_body", "udwadia_phohomsiri"}
+    forms = (name, in_joint_coordinates, frozenset({"newton_euler"})), (f"{name}_as_published", as_published, absolute)
+    return tuple(
+        Case(
+            form, lambda formulation, join=join: damped(join(formulation)), reference(name), 16293.0, 1.0, 1e-11, measure=measure,
+            slow=slow, short=200.0,
+        )
+        for form, join, slow in forms
+    )  # fmt: skip

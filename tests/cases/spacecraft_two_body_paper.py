@@ -2,21 +2,15 @@
 
 from mbfmu import Model, SpringDamperParallel
 
-from .case import Case
-from .spacecraft import A_1, A_2, C, K_L, K_NL, L_E, VectorDamper, in_joint_coordinates, measure, with_quaternions_of_either_sign
+from .spacecraft import A_1, A_2, C, K_L, K_NL, L_E, VectorDamper, cases
 
 
 def damped(model: Model) -> Model:
-    """Springs along D, and the damper of eqs. 34-35."""
+    """With springs along D, and the damper of eqs. 34-35."""
     ends = model.body1.at(A_1), model.body2.at(A_2)
     model.springs = SpringDamperParallel(*ends, c=K_L, c_3=K_NL, s_unstretched=L_E)
     model.damper = VectorDamper(*ends, c=C)
     return model
 
 
-CASES = (
-    Case(
-        "spacecraft_two_body_paper", lambda formulation: damped(in_joint_coordinates()),
-        with_quaternions_of_either_sign("spacecraft_two_body_paper"), 16293.0, 1.0, 1e-12, measure=measure, short=500.0,
-    ),
-)  # fmt: skip
+CASES = cases("spacecraft_two_body_paper", damped)
