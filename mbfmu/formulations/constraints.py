@@ -96,20 +96,25 @@ class Constraints:
 
     def forces(self, multipliers: list) -> list[tuple]:
         """What each constraint exerts: for each frame (f, t) in the world, for each joint its generalized force."""
-        found = [forces(h.kind, h.p, h.u, self.t, m, piece) for h, m, piece in zip(self.held, self._motions, multipliers)]
+        found = self._seen_forces(multipliers)
         return [acting if h.base == 0 else in_world(self.motion.poses[h.base][0], acting) for h, acting in zip(self.held, found)]
+
+    def _seen_forces(self, multipliers: list) -> list[tuple]:
+        """The same, resolved in the body from which the constraint is seen."""
+        return [forces(h.kind, h.p, h.u, self.t, m, piece) for h, m, piece in zip(self.held, self._motions, multipliers)]
 
     def loads(self, loads: Loads, multipliers: list, within: Sequence[Container[int]] | None = None) -> Loads:
         """Loads with those of the constraints added; where `within` has for each the bodies of its superelement, on these bodies only."""
         F, tau = list(loads.F), list(loads.tau)
         sums = Loads(F, tau, loads.points, loads.uniform)
         everywhere = range(len(F))
-        for h, acting, bodies in zip(self.held, self.forces(multipliers), within or [everywhere] * len(self.held)):
+        for h, acting, bodies in zip(self.held, self._seen_forces(multipliers), within or [everywhere] * len(self.held)):
+            seen = self._seen[h.base]
             for target, force in zip(h.attached, acting):
                 if not isinstance(target, Frame):
-                    add_joint_force(sums, self.motion, target, force)
-                elif self.motion.body_of(target) in bodies:
-                    add_wrench(sums, self.motion, target, force)
+                    add_joint_force(sums, seen, target, force)
+                elif seen.body_of(target) in bodies:
+                    add_wrench(sums, seen, target, force)
         return sums
 
 
