@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import solve_triangular
 from scipy.linalg.lapack import dpotrf, dpstrf
 
 from .errors import StepFailed
+from .triangular import triangular
 
 SINGULAR = 1e-12  # a pivot of the mass matrix, scaled to a diagonal of ones: below it M counts as singular
 VANISHED = 1e-8  # of the longest row: a shorter one is roundoff and stays short
@@ -26,13 +26,13 @@ class ScaledRows:
     @staticmethod
     def of(A: np.ndarray, factor: np.ndarray, usual: np.ndarray | None = None) -> "ScaledRows":
         """The rows A (m, n) scaled by the factor L of a mass matrix, and by their length, or by that which is `usual` (m)."""
-        rows = solve_triangular(factor, A.T, lower=True, check_finite=False).T
+        rows = triangular(factor, A.T, lower=1).T
         scale = significant(np.linalg.norm(rows, axis=1)) if usual is None else usual
         return ScaledRows(rows / scale[:, None], scale, factor)
 
     def change(self, y: np.ndarray) -> np.ndarray:
         """The change of speeds (n) that a change y (n) of scaled speeds is."""
-        return solve_triangular(self.factor, y, lower=True, trans=1, check_finite=False)
+        return triangular(self.factor, y, lower=1, trans=1)
 
     def scaled(self, v: np.ndarray) -> np.ndarray:
         """The scaled speeds (n) of speeds v (n)."""
