@@ -78,6 +78,14 @@ def measured(joint, layout, near, a, b):
 
 
 @kernel
+def side(joint, layout, near, a, b):
+    """2 where a joint that is closed can have the pose of its frames, -2 where these are half a turn off, which closures cannot tell."""
+    R, r = pose_between(layout, a, b)
+    reached, _ = joint.motion(joint.measure(R, r, near))
+    return np.array(np.sum(R * reached) - 1.0)
+
+
+@kernel
 def relative_speeds(joint, layout, q, a, b):
     """Speeds (nv,) of a joint at q from the states of its frames."""
     return np.array(joint.speeds(q, motion_between(layout, a, b)))

@@ -9,14 +9,15 @@ import numpy as np
 
 from ..elements.joints import Joint
 from ..formulations import joint_coordinates
-from ..formulations.closing_joints import layout, measured, relative_speeds
+from ..formulations.closing_joints import layout, measured, relative_speeds, side
 from ..formulations.loads import plus
-from ..formulations.motion import coordinate_rates
+from ..formulations.motion import Motion, coordinate_rates
 from ..model.element import Element
 from ..model.model import Model
 from ..runtime.manifold import Manifold, Row
 from ..runtime.steps import Ref
-from ..scalars import Record, kernel, unknown
+from ..scalars import Composed, Record, kernel, unknown
+from ..topology import Cut
 from .builder import Builder, stack
 from .observer import Observer
 from .own_states import OwnStates
@@ -51,12 +52,21 @@ def manifold(
     energy = build.call("energy", {"energy": stack([plus(see.kinetic_energy(), see.potential_energy())])})
     found = [motion.joint(joint).q for joint in own.joints]
     measure = (build.call("measure", {Ref("x", tree.nq, own.measured): stack(found)}),) if found else ()
+    closing = [cut for cut in tree.cuts if cut.joint.closure_units]
+    sides = (build.call("sides", {"side": stack(_side(motion, cut, given) for cut in closing)}),) if closing else ()
     build.sizes |= {"k": len(rows.rows), "lost": 1}
     names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
     return Manifold(
         rows.rows, tuple(names), (evaluate,), (displace,), (energy,), rows.superelements, tree.nq, len(own.names), nv,
-        measure=measure, gain=model.stabilization,
+        measure=measure, gain=model.stabilization, sides=sides, closing=tuple(cut.joint.path for cut in closing),
     )  # fmt: skip
+
+
+def _side(motion: Motion, cut: Cut, given: Mapping[Element, Record]) -> Composed:
+    """On which side a joint that closes a loop is."""
+    frames = motion.frame(cut.frame_a), motion.frame(cut.frame_b)
+    near, _ = joint_start(type(cut.joint), given[cut.joint])
+    return side(type(cut.joint), layout(cut.joint), near, *frames)
 
 
 def _start_rows(equations: Equations, joint: Joint, p: Record) -> tuple:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import casadi as ca
 
+from ..elements.constraints import Constraint
 from ..formulations.loads import Loads
 from ..model.model import Model
 from ..runtime.errors import MbfmuError, ProblemsFound
@@ -14,14 +15,18 @@ from .builder import Builder
 
 
 def check_points(tree: Tree, model: Model) -> None:
-    """Raises ProblemsFound for massless points on which no force acts."""
+    """Raises ProblemsFound for massless points on which no force acts, and for those that constraints act on."""
     held = {f.part for e in model.elements.values() for f in e.attached.values() if hasattr(f, "part")}
     loose = [p.path for p in tree.points if p not in held]
-    if loose:
-        raise ProblemsFound(
-            f"model {model.name} cannot be built:",
-            [f"{path} has no inertia in any direction and no force holds it: attach springs or use a Body" for path in loose],
-        )
+    problems = [f"{path} has no inertia in any direction and no force holds it: attach springs or use a Body" for path in loose]
+    problems += [
+        f"{constraint.path}: {frame.part.path} is a MasslessPoint, held by forces alone: constrain a Body, of a small mass if need be"
+        for constraint in model.of_type(Constraint)
+        for frame in constraint.looks_at()
+        if frame.part in tree.points
+    ]
+    if problems:
+        raise ProblemsFound(f"model {model.name} cannot be built:", problems)
 
 
 def no_velocity(tree: Tree) -> str:

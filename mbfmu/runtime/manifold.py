@@ -32,6 +32,8 @@ class Manifold:
     `energy` fills `energy`: the parts of the energy of motion, gravity and springs [J].
     `superelements` are the groups of rows that share coordinates.
     `measure` brings up to date those own states in x that follow from the coordinates: run after assembly and after every projection.
+    `sides` fills `side`, a number for each of the joints `closing` that close loops: below zero where its frames are half a turn off, which
+    its position residual cannot tell.
     `gain` is the gain of the stabilization [rad/s] that the user chose; None leaves the choice to the runtime.
     The slots' names begin with `prefix`, and its states are those of slot x from number `states_from` on.
     """
@@ -47,5 +49,7 @@ class Manifold:
     nv: int
     measure: tuple[Step, ...] = ()
     gain: float | None = None
+    sides: tuple[Step, ...] = ()
+    closing: tuple[str, ...] = ()
     prefix: str = ""
     states_from: int = 0

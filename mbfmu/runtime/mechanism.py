@@ -13,7 +13,8 @@ from .steps import bind_all
 EPS = np.finfo(float).eps
 ROUNDOFF = 16 * EPS  # relative to the terms that a residual is the sum of
 MISFIT = 1e-7  # relative to the lengths involved: dependent rows may disagree by it, as parameters written with eight digits do
-NORMALIZE = 0.5  # s times q_rate at rest, k (1 - |q|^2) q with k = 1/s: brings |q| back to 1 up to second order
+NORMALIZE = 0.5  # s times q_rate at rest, k (1 - |q|^2) q with k = 1/s: Newton's correction of |q| to 1
+NORMALIZATIONS = 10  # corrections at most, each of which squares what the last has left
 
 
 class Mechanism:
@@ -31,9 +32,10 @@ class Mechanism:
         self.k, self.w, self.lost = slot("k"), slot("w"), slot("lost")
         self.open = buffers.get(manifold.prefix + "open")
         self._direction, self._q_rate, self._energy = slot("direction"), slot("q_rate"), slot("energy")
+        self._side = slot("side") if manifold.closing else ()
         bind = lambda steps: bind_all(steps, functions, buffers)  # noqa: E731
         self.evaluate, self._displace, self._evaluate_energy = bind(manifold.evaluate), bind(manifold.displace), bind(manifold.energy)
-        self.measure = bind(manifold.measure)
+        self.measure, self._find_sides = bind(manifold.measure), bind(manifold.sides)
         is_so = lambda name: np.array([getattr(row, name) for row in manifold.rows], dtype=bool)  # noqa: E731
         self.holonomic, self.driven, self.fed = is_so("holonomic"), is_so("driven"), is_so("fed")
         units = np.array([row.unit for row in manifold.rows])
@@ -77,6 +79,11 @@ class Mechanism:
         factor = self.factor()
         return ScaledRows.of(self.A, factor, np.ones(len(self.A))).rows, factor
 
+    def upside_down(self) -> list[str]:
+        """The joints that close loops whose frames are half a turn off."""
+        self._find_sides()
+        return [name for name, side in zip(self.manifold.closing, self._side) if side < 0]
+
     def rates(self, direction: np.ndarray | float) -> np.ndarray:
         """The rates of the coordinates (nq) at speeds `direction` (nv)."""
         self._direction[:] = direction
@@ -87,7 +94,11 @@ class Mechanism:
         """Move the coordinates by a change of speeds (nv) times one second, to first order, and normalize Euler parameters."""
         drift = self.rates(0.0).copy()
         self.q += self.rates(change) - drift
-        self.q += NORMALIZE * self.rates(0.0)
+        for _ in range(NORMALIZATIONS):
+            small = NORMALIZE * self.rates(0.0)
+            self.q += small
+            if np.abs(small).max(initial=0.0) <= EPS:
+                break
         self.measure()
 
     def energy(self) -> float:

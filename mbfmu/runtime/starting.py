@@ -3,6 +3,7 @@
 import numpy as np
 
 from .assembly import assemble
+from .errors import StepFailed
 from .mechanism import Mechanism, Positions, Speeds
 from .open_multipliers import find_open
 from .projection import project
@@ -26,11 +27,20 @@ def put_together_again(mechanism: Mechanism) -> None:
     _put_together(mechanism, free, free)
 
 
+def _refuse_upside_down(mechanism: Mechanism) -> None:
+    if joints := mechanism.upside_down():
+        raise StepFailed(
+            f"{', '.join(joints)}: the loop closes only with frame_b half a turn off from where the joint can be; "
+            "start less than a quarter turn from where it closes: change the start coordinates"
+        )
+
+
 def _put_together(mechanism: Mechanism, fixed_position: np.ndarray, fixed_speed: np.ndarray) -> None:
     """Positions, then the permanent rank there, then speeds; starts that are fixed (masks) are kept."""
     mechanism.k[:] = 0.0
     positions, speeds = Positions(mechanism), Speeds(mechanism)
     assemble(positions, positions.rows, fixed_position)
+    _refuse_upside_down(mechanism)
     choose_kept(mechanism)
     find_open(mechanism)
     assemble(speeds, speeds.rows, fixed_speed)

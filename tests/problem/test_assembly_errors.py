@@ -1,0 +1,194 @@
+"""Mechanisms that cannot be: each is refused with the elements it is about, and by how much, in either kind of coordinates."""
+
+import numpy as np
+import pytest
+
+from mbfmu import (
+    Body, Constraint, Distance, FreeMotion, MasslessPoint, Model, Prismatic, Revolute, SineJointMotion, Spherical, SpringDamperParallel,
+    SteadyJointMotion, World,
+)  # fmt: skip
+from mbfmu.elements.joints import Joint
+from mbfmu.model.declarations import Input
+from mbfmu.problem.mechanics import compile_model
+from mbfmu.runtime.errors import MbfmuError, StepFailed
+
+from ..running import Running
+from ..tolerances import ROUNDOFF
+from .linkages import Y, four_bar, slider_crank
+
+in_either_coordinates = pytest.mark.parametrize("formulation", ["articulated_body", "newton_euler"])
+
+
+class HoldFirst(Constraint):
+    """Holds the first coordinate of a joint at zero."""
+
+    attachments = {"joint": Joint}
+    units = ("1",)
+
+    @staticmethod
+    def residual(p, u, t, joint):
+        return np.array([joint.q[0]])
+
+
+class Servo(Constraint):
+    """A drive that forgot the rate of its speed."""
+
+    attachments = {"joint": Joint}
+    units = ("rad",)
+    s = Input("rad", "angle")
+    v = Input("rad/s", "its rate")
+
+    @staticmethod
+    def residual(p, u, t, joint):
+        return np.array([joint.q[0] - u.s])
+
+    @staticmethod
+    def rates(p, u, t):
+        return {"s": u.v}
+
+
+def ball_on(joint, **start):
+    model = Model("Ball")
+    model.world, model.ball = World(), Body(m=1.0, I=1.0)
+    model.joint = joint(model.world.frame_b, model.ball.frame_a, **start)
+    return model
+
+
+def two_rods():
+    """Of 1 m and 1.5 m between the same points; least squares of their residuals, (r^2/s - s)/2, leave 5/26 m and 15/52 m."""
+    model = ball_on(FreeMotion, r_start=[1, 0, 0])
+    model.short, model.long = (Distance(model.world.frame_b, model.ball.frame_a, s=s) for s in (1.0, 1.5))
+    return model
+
+
+def driven_twice():
+    model = slider_crank()
+    model.motor, model.other = (SineJointMotion(model.A, amplitude=0.1, frequency=1.0, offset=0.3) for _ in range(2))
+    return model
+
+
+def driven_at_both_ends():
+    """Crank and piston of a mechanism of one freedom."""
+    model = slider_crank()
+    model.motor, model.press = SteadyJointMotion(model.A, s_0=0.3, v=1.0), SteadyJointMotion(model.rail, s_0=1.5, v=-0.1)
+    model.A.q_fixed = 0
+    return model
+
+
+def too_far_apart():
+    """Rods of 2.5 m in all between hinges 3 m apart."""
+    model = Model("Open")
+    model.world = World()
+    for name, length in (("crank", 0.4), ("coupler", 1.2), ("rocker", 0.9)):
+        model.add(name, Body(m=1.0, r_CM=[length / 2, 0, 0], I=0.1))
+    model.A = Revolute(model.world.frame_b, model.crank.frame_a, n=Y, phi_start=0.1)
+    model.B = Revolute(model.crank.at([0.4, 0, 0]), model.coupler.frame_a, n=Y)
+    model.C = Revolute(model.coupler.at([1.2, 0, 0]), model.rocker.at([0.9, 0, 0]), n=Y, phi_start=3.0)
+    model.D = Revolute(model.world.at([3.0, 0, 0]), model.rocker.frame_a, n=Y, phi_start=3.1)
+    return model
+
+
+def truss():
+    model = Model("Truss")
+    model.world = World()
+    for name in ("left", "right"):
+        model.add(name, Body(m=1.0, r_CM=[0.5, 0, 0], I=1.0))
+    model.A = Revolute(model.world.frame_b, model.left.frame_a, n=Y, phi_start=-1.0)
+    model.B = Revolute(model.left.at([1, 0, 0]), model.right.at([1, 0, 0]), n=Y, phi_start=-1.0)
+    model.C = Revolute(model.world.at([1, 0, 0]), model.right.frame_a, n=Y, phi_start=-2.1)
+    return model
+
+
+def both_angles_fixed():
+    model = four_bar()
+    model.D.q_fixed, model.D.phi_start = 1, -1.0
+    return model
+
+
+def both_speeds_fixed():
+    model = four_bar(w=2.0)
+    model.D.v_fixed, model.D.w_start = 1, -5.0
+    return model
+
+
+def fixed_against_the_drive():
+    model = slider_crank(v_fixed=1, w_start=2.0)
+    model.motor = SteadyJointMotion(model.A, s_0=0.3, v=1.0)
+    return model
+
+
+def on_a_massless_point():
+    model = ball_on(FreeMotion, r_start=[0, 0, -1])
+    model.point = MasslessPoint(r_start=[0, 0, -0.5])
+    model.upper = SpringDamperParallel(model.world.frame_b, model.point.frame_a, c=10.0, s_unstretched=0.4)
+    model.lower = SpringDamperParallel(model.point.frame_a, model.ball.frame_a, c=10.0, s_unstretched=0.4)
+    model.rod = Distance(model.point.frame_a, model.ball.frame_a, s=0.5)
+    return model
+
+
+def driven_ball_joint():
+    model = ball_on(Spherical)
+    model.motor = SteadyJointMotion(model.joint, v=1.0)
+    return model
+
+
+def held_ball_joint():
+    model = ball_on(Spherical)
+    model.hold = HoldFirst(model.joint)
+    return model
+
+
+def without_a_rate():
+    model = ball_on(Revolute)
+    model.servo = Servo(model.joint)
+    model.expose(inputs={"s": model.servo.s, "v": model.servo.v})
+    return model
+
+
+REFUSED = [
+    (two_rods, r"short and long contradict each other: 192.3 mm at short; 288.5 mm at long remain"),
+    (driven_twice, r"over-driven: motor, other together"),
+    (driven_at_both_ends, r"motor.* and press contradict each other"),
+    (too_far_apart, r"(the loop through . cannot be closed: 500|the loops through A, .* cannot be closed together: 125)(\.\d)? mm"),
+    (truss, r"locked in place: (2|12) independent constraints for (2|12) speeds leave no motion; remove some of .*B"),
+    (both_angles_fixed, r"the fixed start coordinate of A, the fixed start coordinate of D.* the loop through .* contradict each other: .* mm"),
+    (both_speeds_fixed, r"the fixed start speed of A, the fixed start speed of D.* contradict each other: .* mm/s at"),
+    (fixed_against_the_drive, r"the fixed start speed of A and motor contradict each other: 1 rad/s at motor"),
+    (on_a_massless_point, r"rod: point is a MasslessPoint, held by forces alone: constrain a Body"),
+    (driven_ball_joint, r"motor: joint is a Spherical with 4 coordinates; a SteadyJointMotion wants a joint of one"),
+    (held_ball_joint, r"hold: the speeds of joint \(Spherical\) are not the rates of its coordinates; constrain its frames instead"),
+    (without_a_rate, r"servo: the rate of v is needed, but it has none: what drives a constraint must bring its rates along"),
+]
+
+
+@in_either_coordinates
+@pytest.mark.parametrize(["mechanism", "words"], REFUSED, ids=lambda x: getattr(x, "__name__", ""))
+def test_refused_by_name(mechanism, words, formulation):
+    with pytest.raises(MbfmuError, match=words):
+        Running(compile_model(mechanism(), formulation))
+
+
+def hinged(angle):
+    """A ball joint beside a hinge about z, and a body that starts tilted by `angle` about x."""
+    model = ball_on(Spherical, Q_start=[np.sin(angle / 2), 0, 0, np.cos(angle / 2)])
+    model.hinge = Revolute(model.world.frame_b, model.ball.frame_a, n=[0, 0, 1])
+    model.expose(outputs={"Q": model.joint.Q})
+    return model
+
+
+@in_either_coordinates
+def test_closed_upside_down(formulation):
+    """A hinge's rows vanish half a turn away too; starts less than a quarter turn off go where it belongs, others are refused."""
+    for tilt in (0.5, -1.2):
+        assert Running(compile_model(hinged(tilt), formulation)).get("Q") == pytest.approx([0, 0, 0, 1], abs=ROUNDOFF)
+    with pytest.raises(StepFailed, match="hinge: the loop closes only with frame_b half a turn off from where the joint can be"):
+        Running(compile_model(hinged(2.2), formulation))
+
+
+@in_either_coordinates
+def test_a_rail_closed_upside_down(formulation):
+    """A prismatic joint beside a ball joint: its frames would be turned half around."""
+    model = ball_on(Spherical, Q_start=[0.0, 0.9, 0.1, 0.2])
+    model.rail = Prismatic(model.world.frame_b, model.ball.frame_a, n=[1, 0, 0])
+    with pytest.raises(StepFailed, match="rail: the loop closes only"):
+        Running(compile_model(model, formulation))
