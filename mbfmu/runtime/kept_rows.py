@@ -26,7 +26,8 @@ class KeptRows:
         place[self.rows] = np.arange(self.rows.size)
         i, j = place[row], place[column]
         self._i, self._j = np.maximum(i, j), np.minimum(i, j)
-        self._width = int((self._i - self._j).max(initial=0))
+        self._shape = int((self._i - self._j).max(initial=0)) + 1, self.rows.size
+        self._places = self._i - self._j + self._shape[0] * self._j  # in the band, column by column
         self._usual = usual[self.rows]
         self._diagonal = np.zeros(self.rows.size, dtype=int)
         self._diagonal[i[i == j]] = np.flatnonzero(i == j)
@@ -38,13 +39,15 @@ class KeptRows:
         values = nonzeros[self._kept]
         scale = scales(values[self._diagonal], self._usual)
         values, r = values * scale[self._i] * scale[self._j], r * scale[:, None]
-        band = np.zeros((self._width + 1, scale.size), order="F")
-        band[self._i - self._j, self._j] = values
-        vanished = scale == 0.0
-        band[0, vanished] = 1.0
-        factor, info = dpbtrf(band, lower=1)
+        band = np.zeros(self._shape[0] * self._shape[1])
+        band[self._places] = values
+        band = band.reshape(self._shape, order="F")
+        vanished = scale.size - np.count_nonzero(scale)
+        if vanished:
+            band[0, scale == 0.0] = 1.0
+        factor, info = dpbtrf(band, lower=1, overwrite_ab=1)
         if not info and factor[0].min() ** 2 > LOST:
-            return dpbtrs(factor, r, lower=1)[0] * scale[:, None], int(vanished.sum())
+            return dpbtrs(factor, r, lower=1)[0] * scale[:, None], vanished
         scaled = np.zeros((scale.size, scale.size))
         scaled[self._i, self._j] = scaled[self._j, self._i] = values
         x, lost = by_pivots(scaled, r)
