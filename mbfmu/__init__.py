@@ -8,7 +8,7 @@ from .elements.constraints import (
     SineJointMotion, SteadyJointMotion,
 )  # fmt: skip
 from .elements.forces import (
-    Bushing, FrameForce, FrameTorque, JointForce, JointTorque, LineActuator, PrismaticEndStop, PrismaticFriction,
+    Bushing, Force, FrameForce, FrameTorque, JointForce, JointLoad, JointTorque, LineActuator, PrismaticEndStop, PrismaticFriction,
     RevoluteEndStop, RevoluteFriction, SpringDamperParallel, TorsionSpringDamper, TranslationSpringDamper, WorldForce,
     WorldTorque,
 )  # fmt: skip
@@ -18,23 +18,27 @@ from .elements.joints import (
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
 from .elements.sensors import (
     AccelerationSensor, ConstraintDrift, Dissipation, DistanceSensor, EnergyError, JointReaction, KineticEnergy, OrientationSensor,
-    PositionSensor, PotentialEnergy, PowerSensor, VelocitySensor,
+    PositionSensor, PotentialEnergy, PowerSensor, Sensor, VelocitySensor,
 )  # fmt: skip
 from .fmu.python_fmu import build_fmu
+from .model.declarations import Input, Output, Parameter, State
+from .model.frame import Frame
 from .model.model import Model
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .runtime.errors import MbfmuError
+from .scalars import kernel
 
 __all__ = [
     "AccelerationSensor", "BlockModel", "Body", "Bushing", "Constraint", "ConstraintDrift", "CoordinateCoupling",
     "Coordinates", "Cylindrical", "Dissipation", "Distance", "DistanceSensor", "EnergyError", "Fixed", "FixedRotation",
-    "FixedTranslation", "FrameForce", "FrameMotionFiltered", "FrameMotionInput", "FrameMotionTime", "FrameTorque",
-    "FreeMotion", "HydraulicCylinder", "JointForce", "JointMotionFiltered", "JointMotionInput", "JointMotionTime",
-    "JointReaction", "JointTorque", "KineticEnergy", "KnifeEdge", "LineActuator", "MasslessPoint", "MbfmuError", "Model",
-    "OrientationSensor", "Pid", "Planar", "PointGravityWorld", "PointOnLine", "PointOnPlane", "PositionSensor",
-    "PotentialEnergy", "PowerSensor", "Prismatic", "PrismaticEndStop", "PrismaticFriction", "QuaternionCoordinates",
-    "Revolute", "RevoluteEndStop", "RevoluteFriction", "RollingDisk", "RollingSphere", "RollingWheel", "SineJointMotion",
-    "Spherical", "SpringDamperParallel", "SteadyJointMotion", "TorsionSpringDamper", "TranslationSpringDamper", "Universal",
-    "VelocitySensor", "World", "WorldForce", "WorldTorque", "build_fmu", "compile_problem", "connect", "simulate",
+    "FixedTranslation", "Force", "Frame", "FrameForce", "FrameMotionFiltered", "FrameMotionInput", "FrameMotionTime",
+    "FrameTorque", "FreeMotion", "HydraulicCylinder", "Input", "JointForce", "JointLoad", "JointMotionFiltered",
+    "JointMotionInput", "JointMotionTime", "JointReaction", "JointTorque", "KineticEnergy", "KnifeEdge", "LineActuator",
+    "MasslessPoint", "MbfmuError", "Model", "OrientationSensor", "Output", "Parameter", "Pid", "Planar",
+    "PointGravityWorld", "PointOnLine", "PointOnPlane", "PositionSensor", "PotentialEnergy", "PowerSensor", "Prismatic",
+    "PrismaticEndStop", "PrismaticFriction", "QuaternionCoordinates", "Revolute", "RevoluteEndStop", "RevoluteFriction",
+    "RollingDisk", "RollingSphere", "RollingWheel", "Sensor", "SineJointMotion", "Spherical", "SpringDamperParallel",
+    "State", "SteadyJointMotion", "TorsionSpringDamper", "TranslationSpringDamper", "Universal", "VelocitySensor",
+    "World", "WorldForce", "WorldTorque", "build_fmu", "compile_problem", "connect", "kernel", "simulate",
 ]  # fmt: skip

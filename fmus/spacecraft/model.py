@@ -118,7 +118,7 @@ def _connected(body, a):
 
 
 craft = Model(
-    "Spacecraft", "Two-body spacecraft on three orbits", stop_time=16293.0, step_size=1.0, formulation="udwadia_phohomsiri"
+    "Spacecraft", "Two-body spacecraft on three orbits", stop_time=16293.0, step_size=1.0, formulation="udwadia_phohomsiri", tolerance=1e-10
 )  # fmt: skip
 craft.world = PointGravityWorld(mu=MU)
 craft.body1 = Body(m=2200.0, I=[2300.0, 4500.0, 3600.0])

@@ -10,7 +10,6 @@ from ..problem.dependencies import direct_feedthrough, initial_dependencies
 from ..runtime.interface import Scalar, scalars
 from ..runtime.problem import Problem
 
-TOLERANCE = 1e-6
 INITIAL = {"parameter": {"initial": "exact"}, "output": {"initial": "calculated"}, "input": {}}
 LOG_CATEGORIES = {
     "logStatusWarning": "what deserves attention, such as singular positions",
@@ -46,7 +45,7 @@ def describe(problem: Problem, guid: str) -> bytes:
         etree.SubElement(categories, "Category", name=name, description=description)
     etree.SubElement(
         root, "DefaultExperiment",
-        startTime="0.0", stopTime=repr(problem.stop_time), tolerance=repr(TOLERANCE), stepSize=repr(problem.step_size),
+        startTime="0.0", stopTime=repr(problem.stop_time), tolerance=repr(problem.tolerance), stepSize=repr(problem.step_size),
     )  # fmt: skip
     variables = etree.SubElement(root, "ModelVariables")
     for reference, scalar in enumerate(rows):

@@ -12,7 +12,7 @@ from .declarations import Handle, Input, Output, Parameter
 from .element import Element, declarations
 
 
-SETTINGS = ("description", "stop_time", "step_size", "stiff", "formulation", "stabilization")  # what of a model can be assigned
+SETTINGS = ("description", "stop_time", "step_size", "tolerance", "stiff", "formulation", "stabilization")  # what of a model can be assigned
 
 
 def usable_name(name: str) -> bool:
@@ -23,7 +23,7 @@ def usable_name(name: str) -> bool:
 class Model:
     """A mechanism: attributes are its elements, `expose` names what the outside sees.
 
-    `stop_time` and `step_size` [s] become the FMU's default experiment; `stiff` chooses the implicit integrator, `formulation`
+    `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment; `stiff` chooses the implicit integrator, `formulation`
     how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which errors in
     constraints die out; not given, it follows from the fastest motion at the start.
     """
@@ -34,12 +34,13 @@ class Model:
         description: str = "",
         stop_time: float = 10.0,
         step_size: float = 1e-2,
+        tolerance: float = 1e-6,
         stiff: bool = False,
         formulation: str = "articulated_body",
         stabilization: float | None = None,
     ):
         self.__dict__.update(
-            name=name, description=description, stop_time=stop_time, step_size=step_size, stiff=stiff, formulation=formulation,
+            name=name, description=description, stop_time=stop_time, step_size=step_size, tolerance=tolerance, stiff=stiff, formulation=formulation,
             stabilization=stabilization, elements={}, inputs={}, outputs={}, tunable=[], naming_problems=[],
         )  # fmt: skip
         if not usable_name(name):
@@ -127,11 +128,11 @@ class Model:
         return {*starts, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
 
     def _experiment_problems(self) -> list[str]:
-        given = {"stop_time": (self.stop_time, "s"), "step_size": (self.step_size, "s")}
+        given = {"stop_time": (self.stop_time, "s"), "step_size": (self.step_size, "s"), "tolerance": (self.tolerance, "")}
         if self.stabilization is not None:
             given["stabilization"] = (self.stabilization, "rad/s")
         return [
-            f"{what} = {value} {unit} must be a number > 0 {unit}"
+            f"{what} = {value} {unit} must be a number > 0 {unit}".replace("  ", " ").rstrip()
             for what, (value, unit) in given.items()
             if not (isinstance(value, (int, float)) and 0 < value < float("inf"))
         ]

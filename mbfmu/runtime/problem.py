@@ -109,3 +109,4 @@ class Problem:
     manifolds: tuple[Manifold, ...] = ()
     started: tuple[Step, ...] = ()
     limits: tuple[Limit, ...] = ()
+    tolerance: float = 1e-6

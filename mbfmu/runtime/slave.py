@@ -80,15 +80,15 @@ class Slave(Fmi2Slave):
         self.instance = Instance(self.problem)
         self.instance.report = partial(self.log, WARNING)
         self.initialized = self.started = False  # initialization mode was left; values at the start were found
-        self.start_time, self.tolerance = 0.0, 1e-6
+        self.start_time, self.tolerance = 0.0, self.problem.tolerance
         self.stale = True  # whether outputs may differ from what inputs and parameters now say
         self.refused: list[str] = []
 
     @contained(lambda *_: None)
     def setup_experiment(self, start_time: float, stop_time: float | None, tolerance: float | None) -> None:
-        """Start time [s] and relative tolerance; a master without a tolerance of its own gets 1e-6."""
+        """Start time [s] and relative tolerance; a master without a tolerance of its own gets the model's."""
         self.start_time = start_time
-        self.tolerance = 1e-6 if tolerance is None else tolerance
+        self.tolerance = self.problem.tolerance if tolerance is None else tolerance
 
     @contained(lambda *_: None)
     def enter_initialization_mode(self) -> None:
