@@ -8,7 +8,8 @@ hanging down, clear of singular positions.
 The peer is Pinocchio's constraintDynamics, called from Python in the same run: it too solves for exact, rigid, redundant constraints
 (its proximal iteration to the tolerance given here), and its accelerations are checked against ours. MuJoCo's equality
 constraints are soft and its integrators take fixed steps, so that it answers another question. The peer's simulated second is the
-same integrator at the same tolerance on its accelerations, without the projection onto the constraints that ours do.
+same integrator (Dormand and Prince, order 5) at the same tolerance on its accelerations, without the projection onto the
+constraints that ours does after every step.
 
 Times are processor times, of derivatives medians. The exponent is the slope of log time over log N from N = 10 on: 1 is linear. A formulation is not
 asked for more windows once a derivative takes more than `--longest`.
@@ -27,10 +28,11 @@ from typing import Callable, Mapping, Sequence
 import numpy as np
 import pinocchio as pin
 from forward_dynamics import median_microseconds
-from scipy.integrate import DOP853
+from scipy.integrate import RK45
 
-from mbfmu import Body, FreeMotion, Model, Revolute, World, simulate
+from mbfmu import Body, FreeMotion, Model, Revolute, World
 from mbfmu.problem.mechanics import FORMULATIONS, compile_model
+from mbfmu.runtime.advance import advance
 from mbfmu.runtime.instance import Instance
 from mbfmu.runtime.problem import Problem
 from mbfmu.spatial.rotations import about_axis
@@ -152,7 +154,7 @@ class Peer:
         def derivative(t: float, x: np.ndarray) -> np.ndarray:
             return np.concatenate((x[n:], self.accelerations(pin.integrate(model, self.q, x[:n]), x[n:])))
 
-        solver = DOP853(derivative, 0.0, np.concatenate((np.zeros(n), self.v)), 1.0, rtol=RTOL, atol=RTOL)
+        solver = RK45(derivative, 0.0, np.concatenate((np.zeros(n), self.v)), 1.0, rtol=RTOL, atol=RTOL)
         while solver.status == "running":
             solver.step()
 
@@ -181,7 +183,9 @@ def measure(layout: Layout, formulations: Sequence[str], repetitions: int) -> di
         started = time.process_time()
         check(problem, instance, expected)
         evaluations[formulation] = instance.evaluate
-        second = _seconds(lambda: simulate(problem, 1.0, 1.0, rtol=RTOL))
+        saved = instance.save()
+        second = _seconds(lambda: advance(instance, 1.0, RTOL))
+        instance.restore(saved)
         found[formulation] = {"compile": compiled - begin, "start": started - compiled, "second": second}
     for name, us in zip(evaluations, median_microseconds(list(evaluations.values()), repetitions)):
         found[name]["derivative"] = us * 1e-6

@@ -1,9 +1,12 @@
 """Where the O(n) recursion overtakes inverting the mass matrix: one derivative of chains of n revolute links, n = 2 to 40.
 
 Schiehlen (2005) names 8 to 10 bodies. The chains are those of `forward_dynamics.py`, turned at random; the compiled derivatives run
-on fixed buffers, medians of processor time over repetitions, all formulations of one n in turn. The crossover is the smallest n from which on
-`articulated_body` is the fastest, found between measured n on straight lines through log n and log time. Beside it the same in
-Pinocchio, called from Python in the same run: `aba` against `crba` and NumPy's dense solve.
+on fixed buffers, medians of processor time over repetitions, all formulations of one n in turn. The crossover is the smallest n from
+which on `articulated_body` is the fastest, found between measured n on straight lines through log n and log time. Beside it the
+same in Pinocchio, called from Python in the same run: `aba` against `crba` and NumPy's dense solve.
+
+What a call of LAPACK costs beside its operations is in the times, so the operations are compared too: instructions of the compiled functions,
+and n^3/3 + 2 n^2 more where a mass matrix is factored.
 
 Run it with one thread for the linear algebra: `OPENBLAS_NUM_THREADS=1 python benchmarks/recursion_crossover.py`
 """
@@ -12,6 +15,8 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Callable, Mapping, Sequence
 
@@ -21,15 +26,16 @@ from forward_dynamics import chain, median_microseconds, pinocchio_aba
 
 from mbfmu import Model
 from mbfmu.problem.mechanics import compile_model
-from mbfmu.runtime.steps import bind_all
+from mbfmu.runtime.problem import Problem
+from mbfmu.runtime.steps import Call, Step, bind_all
 
 CHAINS = (2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 40)
 RECURSION, INVERTING = "articulated_body", ("kane", "joint_coordinates", "newton_euler_minimal")
 ABA, CRBA = "Pinocchio aba", "Pinocchio crba"
 
 
-def derivative(model: Model, formulation: str) -> Callable[[], object]:
-    """One evaluation of the compiled derivative on fixed buffers."""
+def derivative(model: Model, formulation: str) -> tuple[Callable[[], object], float]:
+    """One evaluation of the compiled derivative on fixed buffers, and its number of operations."""
     problem = compile_model(model, formulation)
     buffers = {slot: np.full(size, 0.1) for slot, size in problem.sizes.items()}
     bound = bind_all(problem.derivative, problem.functions, buffers)
@@ -38,7 +44,15 @@ def derivative(model: Model, formulation: str) -> Callable[[], object]:
         bound()
         return buffers["x_dot"]  # and so the buffers live as long as what writes into them
 
-    return evaluate
+    return evaluate, sum(map(partial(operations, problem), problem.derivative))
+
+
+def operations(problem: Problem, step: Step) -> float:
+    """The number of operations of a step: instructions, or those of a Cholesky factorization and two triangular solves."""
+    if isinstance(step, Call):
+        return problem.functions[step.function].n_instructions()
+    n = step.right_side.size
+    return n**3 / 3 + 2 * n**2
 
 
 def pinocchio_crba(model: pin.Model) -> Callable[[], object]:
@@ -53,17 +67,27 @@ def pinocchio_crba(model: pin.Model) -> Callable[[], object]:
     return evaluate
 
 
-def measure(n: int, repetitions: int) -> dict[str, float]:
-    """Microseconds of one derivative of a chain of n, by formulation."""
+@dataclass(frozen=True)
+class Measured:
+    """One chain, by formulation: microseconds and operations of a derivative."""
+
+    times: Mapping[str, float]
+    operations: Mapping[str, float]
+
+
+def measure(n: int, repetitions: int) -> Measured:
+    """One derivative of a chain of n."""
     model, other = chain(n)
-    evaluations = {formulation: derivative(model, formulation) for formulation in (RECURSION, *INVERTING)}
+    compiled = {formulation: derivative(model, formulation) for formulation in (RECURSION, *INVERTING)}
+    evaluations = {formulation: evaluate for formulation, (evaluate, _) in compiled.items()}
     evaluations |= {ABA: pinocchio_aba(other), CRBA: pinocchio_crba(other)}
-    return dict(zip(evaluations, median_microseconds(list(evaluations.values()), repetitions)))
+    times = median_microseconds(list(evaluations.values()), repetitions)
+    return Measured(dict(zip(evaluations, times)), {formulation: count for formulation, (_, count) in compiled.items()})
 
 
-def crossover(measured: Mapping[int, Mapping[str, float]], recursion: str, others: Sequence[str]) -> float | None:
-    """The n from which on `recursion` is faster than all `others`; None if it is slower at the longest chain."""
-    lead = {n: np.log(times[recursion] / min(times[other] for other in others)) for n, times in measured.items()}
+def crossover(costs: Mapping[int, Mapping[str, float]], recursion: str, others: Sequence[str]) -> float | None:
+    """The n from which on `recursion` costs less than each of `others`; None if it costs more at the longest chain."""
+    lead = {n: np.log(cost[recursion] / min(cost[other] for other in others)) for n, cost in costs.items()}
     if lead[max(lead)] >= 0:
         return None
     crossed = [(a, b) for a, b in pairwise(lead) if lead[a] >= 0 > lead[b]]
@@ -73,15 +97,13 @@ def crossover(measured: Mapping[int, Mapping[str, float]], recursion: str, other
     return float(np.exp(np.interp(0.0, [lead[b], lead[a]], np.log([b, a]))))
 
 
-def table(measured: Mapping[int, Mapping[str, float]]) -> str:
-    """What people read."""
-    names = list(measured[min(measured)])
-    rows = ["us per derivative" + "".join(f"{name:>22}" for name in names)]
-    rows += [f"{n:>10} bodies" + "".join(f"{times[name]:>22.1f}" for name in names) for n, times in measured.items()]
-    for recursion, others in ((RECURSION, [other]) for other in INVERTING):
-        rows.append(f"{recursion} overtakes {others[0]} at {_bodies(crossover(measured, recursion, others))}")
-    rows.append(f"{RECURSION} overtakes all of them at {_bodies(crossover(measured, RECURSION, INVERTING))}; Schiehlen names 8 to 10")
-    rows.append(f"{ABA} overtakes {CRBA} at {_bodies(crossover(measured, ABA, [CRBA]))}")
+def table(title: str, costs: Mapping[int, Mapping[str, float]], pairs: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """What people read of one kind of cost."""
+    names = list(costs[min(costs)])
+    rows = [f"{title:<17}" + "".join(f"{name:>22}" for name in names)]
+    rows += [f"{n:>10} bodies" + "".join(f"{cost[name]:>22.1f}" for name in names) for n, cost in costs.items()]
+    for recursion, others in pairs:
+        rows.append(f"{recursion} overtakes {', '.join(others)} at {_bodies(crossover(costs, recursion, others))}")
     return "\n".join(rows)
 
 
@@ -97,10 +119,14 @@ def main() -> None:
     parser.add_argument("--repetitions", type=int, default=7, help="medians are over so many (default: 7)")
     options = parser.parse_args()
     measured = {n: measure(n, options.repetitions) for n in CHAINS}
+    times, operations = ({n: getattr(m, kind) for n, m in measured.items()} for kind in ("times", "operations"))
     if options.json:
-        print(json.dumps({"chains": measured, "crossover": crossover(measured, RECURSION, INVERTING)}, indent=2))
-    else:
-        print(table(measured))
+        crossovers = {kind: crossover(costs, RECURSION, INVERTING) for kind, costs in (("times", times), ("operations", operations))}
+        print(json.dumps({"times": times, "operations": operations, "crossovers": crossovers}, indent=2))
+        return
+    own = [*((RECURSION, [other]) for other in INVERTING), (RECURSION, INVERTING)]
+    print(table("us per derivative", times, [*own, (ABA, [CRBA])]), table("operations", operations, own), sep="\n\n")
+    print("\nSchiehlen names 8 to 10 bodies.")
 
 
 if __name__ == "__main__":
