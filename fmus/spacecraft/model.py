@@ -7,14 +7,10 @@ coordinates: the position of its centre of mass and Euler parameters. Numbers of
 import numpy as np
 
 from mbfmu import (
-    Body, Constraint, ConstraintDrift, EnergyError, FrameForce, FrameTorque, KineticEnergy, Model, PointGravityWorld, PotentialEnergy,
-    QuaternionCoordinates,
+    Body, Constraint, ConstraintDrift, EnergyError, Force, Frame, FrameForce, FrameTorque, KineticEnergy, Model, Output,
+    Parameter, PointGravityWorld, PotentialEnergy, QuaternionCoordinates, Sensor, kernel,
 )  # fmt: skip
-from mbfmu.elements.forces import Force
-from mbfmu.elements.sensors import Sensor
-from mbfmu.model.declarations import Output, Parameter
-from mbfmu.model.frame import Frame
-from mbfmu.scalars import Record, kernel, norm
+from mbfmu.scalars import Record, norm
 from mbfmu.spatial.rotations import cross
 
 MU, R_1 = 3.986e14, 6678100.0  # m3/s2, m

@@ -9,13 +9,11 @@ from math import pi
 import numpy as np
 
 from mbfmu import (
-    Body, ConstraintDrift, EnergyError, Fixed, FreeMotion, JointReaction, JointTorque, LineActuator, Model, Prismatic, Revolute,
-    RevoluteEndStop, SpringDamperParallel, TorsionSpringDamper, VelocitySensor, World,
+    Body, ConstraintDrift, EnergyError, Fixed, Force, Frame, FreeMotion, JointReaction, JointTorque, LineActuator, Model,
+    Output, Parameter, Prismatic, Revolute, RevoluteEndStop, SpringDamperParallel, TorsionSpringDamper, VelocitySensor,
+    World, kernel,
 )  # fmt: skip
-from mbfmu.elements.forces import Force
-from mbfmu.model.declarations import Output, Parameter
-from mbfmu.model.frame import Frame
-from mbfmu.scalars import Record, kernel, switch
+from mbfmu.scalars import Record, switch
 from mbfmu.spatial.rotations import cross
 
 UP = [0, -1, 0]
