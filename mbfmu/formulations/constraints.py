@@ -10,7 +10,6 @@ import numpy as np
 
 from ..elements.constraints.base import Constraint, acceleration, forces, position, velocity
 from ..elements.joints import Coordinates, Joint
-from ..model.element import Element
 from ..model.frame import Frame
 from ..runtime.errors import MbfmuError
 from ..scalars import Record, kernel

@@ -30,12 +30,12 @@ from .builder import Builder, stack
 from .inertia_check import check_inertia
 from .manifold import manifold
 from .observer import Observer
-from .own_states import OwnStates, own_states
+from .own_states import own_states
 from .points import check_points, no_velocity, point_solve
 from .rows import constraint_rows, split_multipliers
 from .schedules import FORMULATIONS, Equations, Formulation
 from .start import joint_start, start
-from .table import Table, build_table, element_records
+from .table import build_table, element_records
 from .validity import validity
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import qr
+from scipy.linalg.lapack import dgeqp3
 
 from .assembly import assembled
 from .errors import StepFailed
@@ -74,17 +74,21 @@ def choose_again(mechanism: Mechanism) -> bool:
     """Where the kept rows have become nearly dependent and others of their superelement are not, keep those; whether any changed."""
     if mechanism.kept.sum() == mechanism.active.sum():
         return False
-    scaled, changed = ScaledRows.of(mechanism.A, mechanism.factor()), False
+    scaled, all_kept, changed = ScaledRows.of(mechanism.A, mechanism.factor()), mechanism.kept, False
     for rows in map(np.array, mechanism.manifold.superelements):
-        kept = rows[mechanism.kept[rows]]
-        if 0 < kept.size < rows.size:
-            order, pivots = _pivots(scaled.rows[rows])
-            fresh, present = pivots[kept.size - 1], _pivots(scaled.rows[kept])[1][-1]
-            if fresh > DEPENDENT * pivots[0] and fresh > DEGRADED * present:
-                chosen = rows[order[: kept.size]]
-                mechanism.k[rows] = 0.0
-                mechanism.k[chosen] = 1.0 / scaled.scale[chosen]
-                changed = True
+        kept = rows[all_kept[rows]]
+        if not 0 < kept.size < rows.size:
+            continue
+        present = _pivots(scaled.rows[kept])[1][-1]
+        if DEGRADED * present >= 1.0:  # no pivot is larger than a row is long
+            continue
+        order, pivots = _pivots(scaled.rows[rows])
+        fresh = pivots[kept.size - 1]
+        if fresh > DEPENDENT * pivots[0] and fresh > DEGRADED * present:
+            chosen = rows[order[: kept.size]]
+            mechanism.k[rows] = 0.0
+            mechanism.k[chosen] = 1.0 / scaled.scale[chosen]
+            changed = True
     return changed
 
 
@@ -95,10 +99,10 @@ def _rank(rows: np.ndarray) -> int:
 
 def _pivots(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Rows in the order of a pivoted Cholesky factorization of their products, and what each adds, as lengths."""
-    triangle, order = qr(rows.T, mode="r", pivoting=True, check_finite=False)
+    factors, order, *_ = dgeqp3(rows.T)
     pivots = np.zeros(len(rows))
-    pivots[: min(triangle.shape)] = np.abs(np.diag(triangle))
-    return order, pivots
+    pivots[: min(factors.shape)] = np.abs(factors.diagonal())
+    return order - 1, pivots
 
 
 def _walked(mechanism: Mechanism, random: np.random.Generator) -> bool:

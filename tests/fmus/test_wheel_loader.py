@@ -5,7 +5,7 @@ import pytest
 
 from mbfmu import simulate
 from tests.library import problem_of
-from tests.tolerances import INTEGRATION, ROUNDOFF
+from tests.tolerances import ROUNDOFF
 
 WEIGHT = 16130.0 * 9.81  # N
 CORNERS = ("rear_left", "rear_right", "front_left", "front_right")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu import PointGravityWorld, World
-from mbfmu.formulations import articulated_body, kane
+from mbfmu.formulations import articulated_body
 from mbfmu.topology import build_tree
 
 from ..dimensions import assert_dimension, assert_same_dimension, dressed, per_second
