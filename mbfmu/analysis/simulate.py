@@ -17,6 +17,7 @@ from ..runtime.validity import element_names
 from .drive import Drive
 
 EVENTS_AT_ONCE = 100  # mode changes without time passing, beyond which the modes chatter
+ULPS = 16  # of the time: the smallest step that is tried
 MOST_ROWS = 10_000_000
 
 
@@ -58,6 +59,17 @@ def _names(problem: Problem) -> list[str]:
     """The names of all scalar outputs, in the order of slot y."""
     outputs = sorted((v for v in problem.variables if v.causality == "output"), key=lambda v: v.ref.start)
     return [name for v in outputs for name in element_names(v)]
+
+
+def _stepped(solver: OdeSolver) -> str | None:
+    """What the solver says of a step that it has tried as small as need be for all of its stages to be computed."""
+    while True:
+        try:
+            return solver.step()
+        except StepFailed:
+            if solver.h_abs <= ULPS * np.spacing(abs(solver.t)):
+                raise
+            solver.h_abs *= 0.25
 
 
 class _Run:
@@ -103,7 +115,7 @@ class _Run:
             return float(grid[-1]), x, len(grid)
         solver = self._solver(t, x, float(grid[-1]), rtol)
         while solver.status == "running":
-            message = solver.step()
+            message = _stepped(solver)
             if solver.status == "failed":
                 raise StepFailed(f"{self.instance.problem.name} at t = {solver.t:.9g} s: {message}")
             self.told(solver.t)

@@ -1,0 +1,66 @@
+"""Mechanisms that pass positions where their constraints depend on each other for the moment, tightly and loosely integrated."""
+
+import numpy as np
+import pytest
+
+from mbfmu import KineticEnergy, PotentialEnergy, simulate
+from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.runtime.advance import advance
+
+from ..cases.iftomm_a02_nfourbar import UPRIGHT, mechanism
+from ..running import Running
+from ..tolerances import INTEGRATION, PROPORTIONAL
+from .linkages import four_bar
+
+W, STOP = 3.0, 2.5  # rad/s and s
+
+
+def parallelogram():
+    model = four_bar(0.5, 1.0, 0.5, 1.0, phi=-1.0, w=W, g=0.0)
+    model.expose(outputs={"crank": model.A.phi, "rocker": model.D.phi, "w": model.A.w})
+    return model
+
+
+def assert_uniform(t, crank, rocker, w, error):
+    """Without gravity crank and rocker of a parallelogram turn uniformly, on the same branch for ever."""
+    np.testing.assert_allclose(crank, -1.0 + W * t, atol=error)
+    np.testing.assert_allclose(np.cos(rocker - crank), 1.0, atol=error)
+    np.testing.assert_allclose(w, W, atol=error)
+
+
+tolerances = pytest.mark.parametrize(("rtol", "error"), [(rtol, PROPORTIONAL * rtol) for rtol in (1e-8, 1e-4)])
+
+
+@tolerances
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_flat_parallelogram_in_process(formulation, rtol, error):
+    run = simulate(compile_model(parallelogram(), formulation), STOP, 0.25, rtol=rtol)
+    assert_uniform(run["time"], run["crank"], run["rocker"], run["w"], error)
+
+
+@tolerances
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_flat_parallelogram_in_coarse_steps(formulation, rtol, error):
+    """What is reported is reported once a passage: at 0, pi and 2 pi."""
+    running, told = Running(compile_model(parallelogram(), formulation)), []
+    running.report = told.append
+    for t in np.linspace(0.0, STOP, 26)[1:]:
+        advance(running, t, rtol)
+        assert_uniform(t, *(running.get(name) for name in ("crank", "rocker", "w")), error)
+    assert len(told) <= 3 and all("passes a singular position" in sentence for sentence in told)
+
+
+@pytest.mark.parametrize("rtol", [1e-3, 1e-8])
+def test_two_windows_under_gravity(rtol):
+    """The N-four-bar swings through flat positions in co-simulation: its three uprights stay parallel and its energy with it."""
+    model = mechanism(2, UPRIGHT)
+    model.kinetic, model.potential = KineticEnergy(), PotentialEnergy()
+    model.expose(outputs={"T": model.kinetic.T, "V": model.potential.V, **{f"phi{i}": model.elements[f"foot{i}"].phi for i in range(3)}})
+    running = Running(compile_model(model))
+    energy = running.get("T") + running.get("V")
+    for t in np.linspace(0.0, 5.0, 51)[1:]:
+        advance(running, t, rtol)
+        assert abs(running.get("T") + running.get("V") - energy) <= PROPORTIONAL * rtol
+        angles = [running.get(f"phi{i}") for i in range(3)]
+        np.testing.assert_allclose(np.cos(np.diff(angles)), 1.0, atol=INTEGRATION)
