@@ -50,9 +50,8 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     tree = build_tree(model)
     _check_mass_matrix(model, tree, formulation)
     check_points(tree, model)
-    for element in model.elements.values():
-        for warning in element.own_warnings():
-            warnings.warn(warning, stacklevel=2)
+    for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
+        warnings.warn(warning, stacklevel=2)
     with tracing() as tracer:
         return _Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()
 
