@@ -10,11 +10,15 @@ from mbfmu import (
     Body, FrameMotionFiltered, FrameMotionInput, FrameMotionTime, FreeMotion, JointMotionFiltered, JointMotionInput, JointMotionTime, Model,
     PositionSensor, Prismatic, Revolute, SineJointMotion, SteadyJointMotion, World, simulate,
 )  # fmt: skip
-from mbfmu.model.declarations import Parameter
+from mbfmu.model.declarations import Input, Parameter
+from mbfmu.model.element import declarations
+from mbfmu.problem.connect import connect
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.runtime.advance import advance
 
-from ..tolerances import INTEGRATION
+from ..running import Running
+from ..tolerances import BALANCE, INTEGRATION
 
 M, L, I, G, CART = 2.0, 0.8, 0.3, 9.81, 3.0
 every_formulation = pytest.mark.parametrize("formulation", FORMULATIONS)
@@ -52,7 +56,7 @@ def pendulum(drive, **values):
     model.pivot = Revolute(model.world.frame_b, model.bob.frame_a, n=[0, 1, 0])
     model.drive = drive(model.pivot, **values)
     model.expose(
-        inputs={name: getattr(model.drive, name) for name in ("s", "v", "a") if isinstance(getattr(drive, name, None), type(JointMotionInput.s))},
+        inputs={name: getattr(model.drive, name) for name in declarations(drive, Input)},
         outputs={"phi": model.pivot.phi, "w": model.pivot.w, "tau": model.drive.tau, "P": model.drive.P, "unique": model.drive.unique},
     )
     return model
@@ -90,9 +94,49 @@ def test_a_function_of_time_of_the_user(formulation):
 
 @every_formulation
 def test_inputs(formulation):
-    inputs = {"s": lambda t: np.sin(3 * t), "v": lambda t: 3 * np.cos(3 * t), "a": lambda t: -9 * np.sin(3 * t)}
+    inputs = {name: lambda t, i=i: wave(t)[i] for i, name in enumerate("sva")}
     run = simulate(compile_model(pendulum(JointMotionInput), formulation), 1.0, 0.05, inputs=inputs)
     held_to(run, *(inputs[name](run["time"]) for name in "sva"))
+
+
+def wave(t):
+    return np.sin(3 * t), 3 * np.cos(3 * t), -9 * np.sin(3 * t)
+
+
+def torque(phi, a):
+    return (M * L**2 + I) * a - M * G * L * np.cos(phi)
+
+
+@pytest.mark.parametrize("connected", [False, True])
+def test_inputs_held_between_communication_points(connected):
+    """Where inputs are given the joint is there, with the torque that belongs to them; behind a step it is where they carried it."""
+    problem, prefix, h = compile_model(pendulum(JointMotionInput)), "", 0.02
+    if connected:
+        problem, prefix = connect("Connected", {"rig": problem, "other": compile_model(pendulum(SteadyJointMotion, v=1.0))}, []), "rig."
+    running = Running(problem, {f"{prefix}v": 3.0})
+    for t in h * np.arange(25):
+        s, v, a = wave(t)
+        for name, value in (("s", s), ("v", v), ("a", a)):
+            running.set(prefix + name, value)
+        running.outputs()
+        assert [running.get(prefix + k) for k in ("phi", "w", "tau")] == pytest.approx([s, v, torque(s, a)], abs=BALANCE)
+        advance(running, t + h)
+        carried = [s + v * h + a * h**2 / 2, v + a * h]
+        assert [running.get(prefix + k) for k in ("phi", "w")] == pytest.approx(carried, abs=BALANCE)
+        assert running.get(f"{prefix}tau") == pytest.approx(torque(carried[0], a), abs=BALANCE)
+
+
+def test_inputs_that_follow_another_mechanism():
+    """A joint driven by the angle, speed and acceleration of another one goes with it at all times."""
+    leader = pendulum(SineJointMotion, amplitude=0.7, frequency=0.5)
+    leader.expose(outputs={"a": leader.pivot.a})
+    problems = {"leader": compile_model(leader), "follower": compile_model(pendulum(JointMotionInput))}
+    links = [(("leader", y), ("follower", u)) for y, u in (("phi", "s"), ("w", "v"), ("a", "a"))]
+    running = Running(connect("Pair", problems, links))
+    for t in 0.1 * np.arange(1, 11):
+        advance(running, t)
+        for name in ("phi", "w", "tau"):
+            assert running.get(f"follower.{name}") == pytest.approx(running.get(f"leader.{name}"), abs=1e3 * BALANCE)
 
 
 def filtered(s, w, D):
@@ -146,7 +190,7 @@ def carried(drive, **values):
     model.drive = drive(model.world.frame_b, model.ball.frame_a, **values)
     model.place = PositionSensor(model.ball.frame_a)
     model.expose(
-        inputs={k: getattr(model.drive, k) for k in ("r", "v", "a") if isinstance(getattr(drive, k, None), type(FrameMotionInput.r))},
+        inputs={name: getattr(model.drive, name) for name in declarations(drive, Input)},
         outputs={"place": model.place.r, "f": model.drive.f, "P": model.drive.P},
     )
     return model
