@@ -73,7 +73,7 @@ def held_to(run, phi, w, a):
 def test_sine(formulation):
     A, f, phase, offset = 0.7, 1.3, 0.4, 0.2
     model = pendulum(SineJointMotion, amplitude=A, frequency=f, phase=phase, offset=offset)
-    run = simulate(compile_model(model, formulation), 1.0, 0.05)
+    run = simulate(compile_model(model, formulation), 0.5, 0.05)
     arg, rate = 2 * pi * f * run["time"] + phase, 2 * pi * f
     held_to(run, offset + A * np.sin(arg), A * rate * np.cos(arg), -A * rate**2 * np.sin(arg))
 
@@ -95,7 +95,7 @@ def test_a_function_of_time_of_the_user(formulation):
 @every_formulation
 def test_inputs(formulation):
     inputs = {name: lambda t, i=i: wave(t)[i] for i, name in enumerate("sva")}
-    run = simulate(compile_model(pendulum(JointMotionInput), formulation), 1.0, 0.05, inputs=inputs)
+    run = simulate(compile_model(pendulum(JointMotionInput), formulation), 0.5, 0.05, inputs=inputs)
     held_to(run, *(inputs[name](run["time"]) for name in "sva"))
 
 
@@ -154,7 +154,7 @@ def filtered(s, w, D):
 def test_filtered_input(formulation):
     s = lambda t: 0.5 * np.sin(4 * t)  # noqa: E731
     model = pendulum(JointMotionFiltered, w=15.0, D=0.7, y_start=0.1)
-    run = simulate(compile_model(model, formulation), 1.0, 0.05, inputs={"s": s})
+    run = simulate(compile_model(model, formulation), 0.5, 0.05, inputs={"s": s})
     held_to(run, *filtered(s, 15.0, 0.7)(run["time"]))
 
 
@@ -215,14 +215,14 @@ def circle(t, radius=0.3, speed=5.0):
 
 @every_formulation
 def test_a_frame_moved_by_time(formulation):
-    run = simulate(compile_model(carried(Circle, radius=0.3, speed=5.0), formulation), 1.0, 0.05)
+    run = simulate(compile_model(carried(Circle, radius=0.3, speed=5.0), formulation), 0.5, 0.05)
     carried_as(run, *circle(run["time"]))
 
 
 @in_either_coordinates
 def test_a_frame_moved_by_inputs(formulation):
     inputs = {name: lambda t, i=i: circle(t)[i] for i, name in enumerate("rva")}
-    run = simulate(compile_model(carried(FrameMotionInput), formulation), 1.0, 0.05, inputs=inputs)
+    run = simulate(compile_model(carried(FrameMotionInput), formulation), 0.5, 0.05, inputs=inputs)
     carried_as(run, *circle(run["time"]))
 
 
@@ -230,7 +230,7 @@ def test_a_frame_moved_by_inputs(formulation):
 def test_a_frame_moved_by_a_filtered_input(formulation):
     w, D, goal = 12.0, 0.8, np.array([0.2, -0.1, 0.3])
     model = carried(FrameMotionFiltered, w=w, D=D)
-    run = simulate(compile_model(model, formulation), 1.0, 0.05, inputs={"r": lambda t: goal})
+    run = simulate(compile_model(model, formulation), 0.5, 0.05, inputs={"r": lambda t: goal})
     t, n = run["time"], w * np.sqrt(1 - D**2)
     decay = np.exp(-D * w * t)
     y = 1 - decay * (np.cos(n * t) + D * w / n * np.sin(n * t))  # the step response
