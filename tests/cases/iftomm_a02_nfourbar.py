@@ -39,7 +39,7 @@ def case(name: str, windows: int, T: np.ndarray, **more) -> Case:
 
 ABSOLUTE = frozenset({"newton_euler", "udwadia_phohomsiri"})
 CASES = (
-    case("iftomm_a02_nfourbar_2", 2, UPRIGHT, slow=frozenset({"udwadia_phohomsiri"})),
+    case("iftomm_a02_nfourbar_2", 2, UPRIGHT, slow=ABSOLUTE),
     case("iftomm_a02_nfourbar_2_tilted", 2, TILTED, slow=ABSOLUTE),
-    case("iftomm_a02_nfourbar_40", 40, UPRIGHT, slow=ABSOLUTE),
+    case("iftomm_a02_nfourbar_40", 40, UPRIGHT, slow=ABSOLUTE | {"kane_complement", "newton_euler_minimal"}),
 )

@@ -2,7 +2,8 @@
 
 import pytest
 
-from mbfmu.problem.mechanics import FORMULATIONS
+from mbfmu.problem.mechanics import FORMULATIONS, compile_model
+from mbfmu.runtime.errors import MbfmuError
 
 from .case import Case
 from .collection import CASES
@@ -28,7 +29,15 @@ def test_case(case: Case, formulation: str):
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_articulated_body_and_another_express_it(case: Case):
+def test_two_formulations_take_seconds(case: Case):
+    """The default one among them, if it can express the case."""
     quick = [f for f in case.formulations if f not in case.slow]
-    assert "articulated_body" in quick and len(quick) > 1
+    assert len(quick) > 1 and ("articulated_body" in quick or "articulated_body" in case.unable)
     assert case.unable.keys() | case.slow <= FORMULATIONS.keys()
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if c.unable], ids=lambda case: case.name)
+def test_what_cannot_be_expressed_is_refused(case: Case):
+    for formulation in case.unable:
+        with pytest.raises(MbfmuError, match="redundant coordinates"):
+            compile_model(case.model(formulation), formulation)
