@@ -221,7 +221,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print numbers for programs, times in seconds")
     parser.add_argument("--repetitions", type=int, default=5, help="medians are over so many (default: 5)")
-    parser.add_argument("--longest", type=float, default=0.01, help="of a derivative, before N grows no more [s] (default: 0.01)")
+    parser.add_argument("--longest", type=float, default=0.005, help="of a derivative, before N grows no more [s] (default: 0.005)")
     parser.add_argument("--formulations", nargs="+", choices=list(FORMULATIONS), default=list(FORMULATIONS))
     options = parser.parse_args()
     found = {}

@@ -26,6 +26,8 @@ from .builder import Builder, stack
 from .rows import Rows, split_multipliers
 from .superelements import Carried, carried, superelements
 
+NONE = ca.MX(0, 1)
+
 
 def by_superelements(motion: Motion, loads: Loads, constraints: Constraints, rows: Rows, known: dict, v_dot: Ref, build: Builder) -> list[Step]:
     """The schedule that fills v_dot, l and lost, and whatever is `known` beforehand (slot -> column)."""
@@ -35,7 +37,7 @@ def by_superelements(motion: Motion, loads: Loads, constraints: Constraints, row
     steps: list[Step] = []
     for stage in stages:
         steps += _closing(stage, linear, on, rows, {} if stage.moving else known, build)
-    return [*steps, build.call("accelerations", _outwards(stages, linear, on, v_dot, build))]
+    return [*steps, build.call("accelerations", _outwards(stages, linear, v_dot, build))]
 
 
 @dataclass(frozen=True)
@@ -83,13 +85,18 @@ def _linear(motion: Motion, loads: Loads, constraints: Constraints, on: dict[int
 
 @dataclass(frozen=True)
 class _Stage:
-    """What is solved at once: what the bodies `moving` carry, or the world (then none); the numbers of `rows`, one carrier after the other, and
-    in y of the accelerations `y` of all that stands there; the names of its slots end with `end`."""
+    """What is solved at once: what the bodies `moving` carry, or the world (then none); the numbers of `rows`, and for each its carrier, one
+    carrier after the other; the numbers in y of the accelerations of all that stands there; the `end` of the names of its slots."""
 
     moving: tuple[int, ...]
     rows: list[int]
+    carriers: list[int]
     y: list[int]
     end: str
+
+    def of(self, carrier: int) -> tuple[int, ...]:
+        """Which of the rows a carrier carries."""
+        return tuple(i for i, c in enumerate(self.carriers) if c == carrier)
 
 
 def _stages(tree: Tree, on: dict[int, Carried]) -> list[_Stage]:
@@ -109,8 +116,9 @@ def _stages(tree: Tree, on: dict[int, Carried]) -> list[_Stage]:
     stages = []
     for h in range(height[0] + 1):
         at = [c for c in on if height[c] == h]
-        rows, y = [row for c in at for row in on[c].rows], [place for c in at for place in standing[c]]
-        stages.append(_Stage(tuple(c for c in at if c), rows, y, str(h) if h < height[0] else ""))
+        rows, carriers = [row for c in at for row in on[c].rows], [c for c in at for _ in on[c].rows]
+        y, end = [place for c in at for place in standing[c]], str(h) if h < height[0] else ""
+        stages.append(_Stage(tuple(c for c in at if c), rows, carriers, y, end))
     return stages
 
 
@@ -125,7 +133,7 @@ def _seat(tree: Tree, on: dict[int, Carried], k: int) -> int:
 
 def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows, known: dict, build: Builder) -> list[Step]:
     """The steps that find what stands there, its loops closed, as a function of the accelerations of its carriers."""
-    nv, k, m, end, n = rows.A.size2(), len(stage.rows), len(rows.rows), stage.end, len(stage.moving)
+    nv, k, m, end = rows.A.size2(), len(stage.rows), len(rows.rows), stage.end
     A, free = rows.A[stage.rows, :], linear.free[:nv]
     S = ca.mtimes(A, linear.by_l[:nv, stage.rows])
     pattern = ca.Sparsity.lower(k) * (S.sparsity() + ca.Sparsity.diag(k))
@@ -139,17 +147,17 @@ def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows,
     if not stage.moving:
         solve = MultiplierSolve(*given, kept, lost, found, tuple(stage.rows), places, build.what)
         return [build.call("derivative", results), *([solve] if k else [])]
-    pieces = [ca.mtimes(rows.A[on[c].rows, :], linear.by_a[:nv, linear.a([c])]) for c in stage.moving]
-    results |= {f"influence{end}": ca.vec(ca.densify(ca.vertcat(*pieces)).T), f"open{end}": ca.vertcat(*(linear.handed[c] for c in stage.moving))}
-    own = np.split(np.arange(k), np.cumsum([len(on[c].rows) for c in stage.moving])[:-1])
+    influence = ca.vertcat(*(ca.mtimes(rows.A[on[c].rows, :], linear.by_a[:nv, linear.a([c])]) for c in stage.moving))
+    opened = ca.vertcat(*(linear.handed[c] for c in stage.moving))
+    results |= {f"influence{end}": ca.vec(ca.densify(influence).T), f"open{end}": opened}
     solve = SuperelementSolve(
-        *given, Ref(f"influence{end}", 0, 6 * k), Ref(f"open{end}", 0, HANDED * n), kept, lost, found, Ref(f"following{end}", 0, 6 * k),
-        tuple(Ref(f"handed{c}", 0, HANDED) for c in stage.moving), tuple(stage.rows), places, tuple(tuple(o.tolist()) for o in own), build.what,
+        *given, Ref(f"influence{end}", 0, 6 * k), Ref(f"open{end}", 0, opened.numel()), kept, lost, found, Ref(f"following{end}", 0, 6 * k),
+        tuple(Ref(f"handed{c}", 0, HANDED) for c in stage.moving), tuple(stage.rows), places, tuple(map(stage.of, stage.moving)), build.what,
     )  # fmt: skip
     return [build.call(f"superelements{end}", results), solve]
 
 
-def _outwards(stages: list[_Stage], linear: _Linear, on: dict[int, Carried], v_dot: Ref, build: Builder) -> dict[str | Ref, ca.MX]:
+def _outwards(stages: list[_Stage], linear: _Linear, v_dot: Ref, build: Builder) -> dict[str | Ref, ca.MX]:
     """Accelerations and multipliers, from the world outwards."""
 
     def slot(name: str, size: int) -> ca.MX:
@@ -159,14 +167,11 @@ def _outwards(stages: list[_Stage], linear: _Linear, on: dict[int, Carried], v_d
     for stage in reversed(stages):
         by_l, by_a = (ca.MX(matrix.sparsity(), slot(name + stage.end, matrix.nnz())) for name, matrix in linear.standing(stage))
         found, following = slot(f"found{stage.end}", len(stage.rows)), slot(f"following{stage.end}", 6 * len(stage.rows))
-        accelerations = {c: ca.vertcat(*(y[v_dot.size + i] for i in linear.a([c]))) for c in stage.moving}
-        bodies = [c for c in stage.moving for _ in on[c].rows]
-        pieces = zip(ca.vertsplit(found), ca.vertsplit(following, 6), bodies) if bodies else ((own, None, 0) for own in ca.vertsplit(found))
-        own = ca.vertcat(*(alone - ca.dot(along, accelerations[c]) if c else alone for alone, along, c in pieces), ca.MX(0, 1))
-        a = ca.vertcat(*accelerations.values(), ca.MX(0, 1))
-        for row, value in zip(stage.rows, ca.vertsplit(own)):
+        a = {c: ca.vertcat(*(y[v_dot.size + i] for i in linear.a([c]))) for c in stage.moving}
+        own = [found[i] - ca.dot(following[6 * i : 6 * i + 6], a[c]) if c else found[i] for i, c in enumerate(stage.carriers)]
+        for row, value in zip(stage.rows, own):
             l[row] = value
-        whole = slot(f"free{stage.end}", len(stage.y)) + ca.mtimes(by_l, own) + ca.mtimes(by_a, a)
+        whole = slot(f"free{stage.end}", len(stage.y)) + ca.mtimes(by_l, ca.vertcat(*own, NONE)) + ca.mtimes(by_a, ca.vertcat(*a.values(), NONE))
         for place, value in zip(stage.y, ca.vertsplit(whole)):
             y[place] = value
     lost = sum((slot(f"lost_{stage.end}", 1) for stage in stages if stage.rows), ca.MX(0))
@@ -174,4 +179,4 @@ def _outwards(stages: list[_Stage], linear: _Linear, on: dict[int, Carried], v_d
 
 
 def _nonzeros(matrix: ca.MX) -> ca.MX:
-    return ca.vertcat(*ca.vertsplit(matrix.nz[:])) if matrix.nnz() else ca.MX(0, 1)
+    return ca.vertcat(*ca.vertsplit(matrix.nz[:])) if matrix.nnz() else NONE
