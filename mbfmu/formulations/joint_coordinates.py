@@ -13,6 +13,7 @@ import numpy as np
 from ..scalars import kernel
 from ..spatial.inertia import gyroscopic, matrix, moved
 from ..spatial.placement import move_force
+from .inverse_dynamics import handed
 from .loads import Loads, base_acceleration, plus
 from .motion import Motion
 
@@ -23,21 +24,21 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     n = len(tree.bodies)
     gamma = motion.accelerations([np.zeros(body.joint.nv) for body in tree.bodies], base_acceleration(loads.uniform))
     composite: list = [None] * (n + 1)
-    handed: list = [None] * (n + 1)
+    above: list = [None] * (n + 1)
     M: dict[tuple[int, int], object] = {}
     Q: list = [None] * n
     for k in reversed(range(1, n + 1)):
         body, j, placement = tree.bodies[k - 1], tree.lower[k - 1], motion.placements[k]
         composite[k] = composite_inertia(inertias[k - 1], composite[k])
-        force = plus_own(own_force(inertias[k - 1], gamma[k], motion.V[k], loads.F[k]), handed[k])
+        force = plus_own(own_force(inertias[k - 1], gamma[k], motion.V[k], loads.F[k]), above[k])
         Q[k - 1] = influenced(body.kind, motion.q[k - 1], force, loads.tau[k])
         if body.joint.nv:
             _add_column(M, motion, k, momentum(composite[k], body.kind, motion.q[k - 1]))
         if j:
             lower = handed_inertia(placement, composite[k])
             composite[j] = lower if composite[j] is None else plus(composite[j], lower)
-            down = handed_force(placement, force)
-            handed[j] = down if handed[j] is None else plus(handed[j], down)
+            down = handed(placement, force)
+            above[j] = down if above[j] is None else plus(above[j], down)
     return M, Q
 
 
@@ -67,9 +68,9 @@ def own_force(inertia, gamma, V, F):
 
 
 @kernel
-def plus_own(force, handed):
+def plus_own(force, above):
     """A body's force (6,) with what the bodies above hand down."""
-    return force if handed is None else force + handed
+    return force if above is None else force + above
 
 
 @kernel
@@ -95,12 +96,6 @@ def influence(kind, q, column):
 def handed_inertia(placement, composite):
     """A composite inertia (6, 6) seen from the lower body."""
     return moved(placement, composite)
-
-
-@kernel
-def handed_force(placement, force):
-    """A force (6,) seen from the lower body."""
-    return move_force(placement, force)
 
 
 @kernel

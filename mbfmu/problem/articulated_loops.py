@@ -134,13 +134,13 @@ def _seat(tree: Tree, on: dict[int, Carried], k: int) -> int:
 def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows, known: dict, build: Builder) -> list[Step]:
     """The steps that find what stands there, its loops closed, as a function of the accelerations of its carriers."""
     nv, k, m, end = rows.A.size2(), len(stage.rows), len(rows.rows), stage.end
-    A, free = rows.A[stage.rows, :], linear.free[:nv]
+    A, free, target = rows.A[stage.rows, :], linear.free[:nv], ca.reshape(rows.target[stage.rows], k, 1)
     S = ca.mtimes(A, linear.by_l[:nv, stage.rows])
     pattern = ca.Sparsity.lower(k) * (S.sparsity() + ca.Sparsity.diag(k))
     places = tuple(zip(*pattern.get_triplet()))
     results = known | {name + end: _nonzeros(matrix) for name, matrix in linear.standing(stage)} | {
         f"free{end}": linear.free[stage.y],
-        f"schur{end}": _nonzeros(ca.project(S, pattern)), f"b{end}": rows.target[stage.rows] - ca.mtimes(A, free),
+        f"schur{end}": _nonzeros(ca.project(S, pattern)), f"b{end}": target - ca.mtimes(A, free),
     }  # fmt: skip
     given = Ref(f"schur{end}", 0, pattern.nnz()), Ref(f"b{end}", 0, k)
     kept, lost, found = Ref("k", 0, m), Ref(f"lost_{end}", 0, 1), Ref(f"found{end}", 0, k)

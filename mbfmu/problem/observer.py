@@ -113,7 +113,8 @@ class Observer:
         wrenches = [acting[1] for acting in self._acting(joint.path)]
         for load in (e for e in self.elements if isinstance(e, JointLoad) and e.joint is joint):
             q, v = load.motion(self)
-            tau = load.load(self.parameters(load), self.inputs(load), q, v)
+            with element(load.path):
+                tau = load.load(self.parameters(load), self.inputs(load), q, v)
             wrenches.append(acting_along(type(joint), layout(joint), q, *frames, tau)[1])
         return _resolved(frames[1], tuple(wrenches))
 

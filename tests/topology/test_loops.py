@@ -12,7 +12,7 @@ from mbfmu import (
 from mbfmu.elements.joints import Joint, QuaternionCoordinates
 from mbfmu.elements.sensors import JointReaction
 from mbfmu.scalars import Record
-from mbfmu.topology import build_tree, superelements
+from mbfmu.topology import build_tree
 
 from ..random_loops import motions_between, pose_between, random_mechanism
 from ..tolerances import ROUNDOFF
@@ -35,10 +35,6 @@ def drawn(tree):
     names = [None, *(body.name for body in tree.bodies)]
     below = {names[k]: names[j] for k, j in enumerate(tree.lower, 1)}
     return below, {cut.name: [names[k] for k in tree.loop(cut)] for cut in tree.cuts}
-
-
-def groups(tree):
-    return [[cut.name for cut in group] for group in superelements(tree)]
 
 
 FOUR_BAR = [(Revolute, "world", "a"), (Revolute, "a", "b"), (Revolute, "b", "c"), (Revolute, "c", "world")]
@@ -83,13 +79,11 @@ def test_double_four_bar():
         "coupler0_upright1": ["world_upright0", "upright0_coupler0", "world_upright1"],
         "coupler1_upright2": ["world_upright1", "upright1_coupler1", "world_upright2"],
     }
-    assert groups(tree) == [["coupler0_upright1", "coupler1_upright2"]]
 
 
 def test_loops_of_a_row_of_four_bars_stay_short():
     tree = build_tree(n_four_bar(40))
     assert len(tree.cuts) == 40 and all(len(tree.loop(cut)) == 3 for cut in tree.cuts)
-    assert len(superelements(tree)) == 1
 
 
 def test_andrews_mechanism():
@@ -109,7 +103,6 @@ def test_andrews_mechanism():
         "k4_k5": ["world_k3", "k3_k4", "world_k5"],
         "k6_k7": ["world_k3", "k3_k6", "world_k7"],
     }
-    assert groups(tree) == [["k2_k3", "k4_k5", "k6_k7"]]
 
 
 def test_stewart_platform():
@@ -121,7 +114,6 @@ def test_stewart_platform():
     assert [cut.name for cut in tree.cuts] == [f"high{i}_platform" for i in range(1, 6)]
     assert tree.nv == 21 and tree.nv - sum(6 - cut.joint.nv for cut in tree.cuts) == 6
     assert [len(tree.loop(cut)) for cut in tree.cuts] == [5] * 5
-    assert groups(tree) == [[cut.name for cut in tree.cuts]]
 
 
 WHEEL_LOADER = [
@@ -144,14 +136,12 @@ def test_wheel_loader_on_a_free_frame():
         "rod_boom": ["front_boom", "front_barrel", "barrel_rod"],
         "link_bucket": ["boom_bucket", "boom_lever", "lever_link"],
     }
-    assert groups(tree) == [["rod_boom"], ["link_bucket"]]
 
 
 def test_loops_that_share_a_coordinate_are_merged():
     """The bucket's lever on the front frame instead, so that both loops turn the boom, as in Omar (2014), section 4."""
     joints = [j for j in WHEEL_LOADER if j[1:] != ("boom", "lever")] + [(Revolute, "front", "lever")]
     tree = build_tree(mechanism(*joints))
-    assert groups(tree) == [[cut.name for cut in tree.cuts]]
     assert all("front_boom" in loop for loop in drawn(tree)[1].values())
 
 
@@ -163,7 +153,6 @@ def test_two_separate_loops_on_one_free_body():
     tree = build_tree(mechanism((FreeMotion, "world", "base"), *rings[0], *rings[1]))
     loops = drawn(tree)[1]
     assert loops == {"b1_c1": ["base_a1", "a1_b1", "c1_base"], "b2_c2": ["base_a2", "a2_b2", "c2_base"]}
-    assert groups(tree) == [["b1_c1"], ["b2_c2"]]
 
 
 def test_nested_loops():
@@ -171,7 +160,6 @@ def test_nested_loops():
     tree = build_tree(mechanism(*FOUR_BAR, (Revolute, "a", "bar"), (Prismatic, "bar", "sleeve"), (Revolute, "sleeve", "c")))
     loops = drawn(tree)[1]
     assert loops == {"b_c": ["world_a", "a_b", "c_world"], "bar_sleeve": ["world_a", "a_bar", "c_world", "sleeve_c"]}
-    assert groups(tree) == [list(loops)]
 
 
 def test_parallel_joints_between_two_bodies():

@@ -9,7 +9,7 @@ import numpy as np
 from ...model.declarations import Input, Output, Parameter, State
 from ...model.element import Element, declarations
 from ...model.frame import Frame
-from ...scalars import Record, gradient, kernel, rate
+from ...scalars import Record, gradient, kernel, rate, where
 from ...spatial.rotations import skew
 from ..joints.base import Joint
 
@@ -155,7 +155,7 @@ def _holonomic(kind) -> tuple[bool, ...]:
 
 
 def _acting(p):
-    return p.enabled if "enabled" in p else 1.0
+    return where(p.enabled > 0.5, 1.0, 0.0) if "enabled" in p else 1.0
 
 
 def _speeds(m):
