@@ -74,7 +74,7 @@ def choose_again(mechanism: Mechanism) -> bool:
     """Where the kept rows have become nearly dependent and others of their superelement are not, keep those; whether any changed."""
     if mechanism.kept.sum() == mechanism.active.sum():
         return False
-    scaled, all_kept, changed = ScaledRows.of(mechanism.A, mechanism.factor()), mechanism.kept, False
+    scaled, all_kept, changed = mechanism.measured(np.arange(len(mechanism.A))), mechanism.kept, False
     for rows in map(np.array, mechanism.manifold.superelements):
         kept = rows[all_kept[rows]]
         if not 0 < kept.size < rows.size:
