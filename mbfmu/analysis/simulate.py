@@ -45,7 +45,9 @@ def simulate(
         raise MbfmuError(f"stop time {stop} s must lie after {start_time} s and the interval {interval} s must be > 0 s")
     grid = _grid(start_time, stop, interval)
     instance = Instance(problem)
-    return _Run(instance, Drive(instance, values or {}, inputs or {}), _names(problem), told).integrate(grid, rtol)
+    run = _Run(instance, Drive(instance, values or {}, inputs or {}), _names(problem), told)
+    with instance.threads():
+        return run.integrate(grid, rtol)
 
 
 def _grid(start: float, stop: float, interval: float) -> np.ndarray:

@@ -19,7 +19,7 @@ from .description import describe
 
 RUNTIME = Path(__file__).parent.parent / "runtime"
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first date a zip file knows
-REQUIREMENTS = ("numpy>=1.26", "scipy>=1.11", f"casadi>={casadi.__version__}")  # a CasADi older than the writer may not read its functions
+REQUIREMENTS = ("numpy>=1.26", "scipy>=1.11", "threadpoolctl>=3.1", f"casadi>={casadi.__version__}")  # a CasADi older than the writer may not read its functions
 SCRIPT = '''"""Starts {name} for the wrapper of pythonfmu; written by mbfmu."""
 import sys
 

@@ -28,7 +28,7 @@ def advance(instance: Instance, t_end: float, tolerance: float = 1e-6) -> None:
     # where inputs feed constraints, these are now what they were given to be
     repeatable = not (instance.buffers["z"].size or instance.buffers["t_u"].size)
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), instance.threads():
             if repeatable and before == instance.left:
                 instance.integrator.resume()
             else:

@@ -1,6 +1,7 @@
 """One instance of a Problem: its numbers, and what can be done with them."""
 
 import logging
+from contextlib import AbstractContextManager, nullcontext
 from typing import Callable, Mapping
 
 import numpy as np
@@ -11,6 +12,7 @@ from .events import NOISE
 from .integrator import Ode
 from .loss_watch import LossWatch
 from .mechanism import Mechanism
+from .one_thread import one_thread
 from .problem import Problem, Variable
 from .projection import project
 from .radau import Radau
@@ -115,7 +117,7 @@ class Instance:
         """
         self.buffers["t"][0], self.buffers["t_u"][:], self.buffers["m"][:], self.integrator.memory[:] = t, t, 0.0, 0.0
         self._refuse(self._inputs.problems() + self._rederived())
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), self.threads():
             self._start()
             self._started()  # where drives are, the mechanism is assembled
             for mechanism in self.mechanisms:
@@ -125,6 +127,10 @@ class Instance:
             self.settle()
             self._choose_gains()
             self.outputs()
+
+    def threads(self) -> AbstractContextManager:
+        """The context in which it is computed: with one thread where matrices are solved."""
+        return one_thread() if self.mechanisms else nullcontext()
 
     def _choose_gains(self) -> None:
         """Set the gain of each mechanism's stabilization: the user's, or one from the model's fastest frequency."""
