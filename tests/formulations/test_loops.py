@@ -7,7 +7,7 @@ from typing import Iterator
 import numpy as np
 import pytest
 
-from mbfmu import AccelerationSensor, Body, JointReaction, OrientationSensor, PositionSensor, VelocitySensor
+from mbfmu import AccelerationSensor, Body, JointReaction, OrientationSensor, PositionSensor, TorsionSpringDamper, VelocitySensor
 from mbfmu.elements.joints import Cylindrical, Joint, Prismatic, Revolute, Spherical, Universal
 from mbfmu.elements.sensors import Sensor
 from mbfmu.model.frame import Frame
@@ -20,17 +20,19 @@ from ..tolerances import CONDITIONED, EPS, RESIDUAL
 
 LINKS = [Revolute, Spherical, Revolute, Prismatic, Universal, Cylindrical]
 CLOSING = [[Spherical], [Universal], [Revolute], [Cylindrical], [Spherical, Universal]]
-SEEDS = [*range(len(CLOSING)), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(len(CLOSING), 40))]
+SEEDS = [0, 1, 4, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3, *range(5, 40)))]
 
 
 @cache
 def mechanism(seed: int) -> Mechanism:
     """A random mechanism in motion; its bodies' accelerations and all joints' reactions are exposed, and where these act.
 
-    Every other one has a joint twice, so that it is redundant.
+    Every revolute joint has a spring and a damper; every other mechanism has a joint twice, so that it is redundant.
     """
     rng = np.random.default_rng(seed)
     found = random_mechanism(rng, rng.permutation(LINKS), CLOSING[seed % len(CLOSING)])
+    for joint in found.model.of_type(Revolute):
+        found.model.add(f"{joint.path}_spring", TorsionSpringDamper(joint, c=20.0, d=0.5, phi_rel0=0.1))
     if seed % 2:
         loop = found.model.loop1
         found.model.double = type(loop)(loop.frame_a, loop.frame_b, **loop.values)
