@@ -36,6 +36,8 @@ def _sentence(level: Level, rows: np.ndarray, fixed: np.ndarray) -> str:
                 f"the loop through {name} cannot be closed: {amount} remain between its frames; "
                 "change the start coordinates or the lengths"
             )
+        if not level.mechanism.A[rows].any():
+            return f"{name} cannot be fulfilled: {amount} remain, which no motion from there changes; start it elsewhere or change its parameters"
         return f"{name} cannot be fulfilled: {amount} remain; change the start coordinates or its parameters"
     if not starts and len(loops) == len(remaining):
         return f"the loops through {_listed(loops)} cannot be closed together: {left} remain; change the start coordinates or the lengths"

@@ -111,8 +111,9 @@ class Mechanism:
         return np.where(self._moves, np.abs(self.q)[:, None], 0.0).max(axis=0, initial=1.0)
 
     def lengths(self) -> np.ndarray:
-        """For each row (m) the largest change of residuals like it by a unit of every speed: the lengths involved."""
-        return self._longest(np.abs(self.A).sum(axis=1))
+        """For each row (m) the largest change of residuals like it by a unit of every speed: the lengths involved; 1 where none changes."""
+        lengths = self._longest(np.abs(self.A).sum(axis=1))
+        return np.where(lengths > 0.0, lengths, 1.0)
 
     def _longest(self, values: np.ndarray) -> np.ndarray:
         """For each row (m) the largest of the values (m) of rows of its superelement and unit."""
@@ -144,8 +145,8 @@ class Positions:
 
     @property
     def rows(self) -> np.ndarray:
-        """The rows (m) that hold at this level."""
-        return self.mechanism.holonomic & self.mechanism.active
+        """The rows (m) that hold at this level, also those that no motion changes; those of disabled elements are fulfilled."""
+        return self.mechanism.holonomic
 
     def move(self, change: np.ndarray) -> None:
         """Change the states of this level by `change` (nv)."""
@@ -172,8 +173,8 @@ class Speeds:
 
     @property
     def rows(self) -> np.ndarray:
-        """The rows (m) that hold at this level."""
-        return self.mechanism.active
+        """The rows (m) that hold at this level: all."""
+        return np.ones(self.residual.size, dtype=bool)
 
     def move(self, change: np.ndarray) -> None:
         """Change the states of this level by `change` (nv)."""

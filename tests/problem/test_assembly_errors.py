@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    Body, Constraint, Distance, FreeMotion, MasslessPoint, Model, Prismatic, Revolute, SineJointMotion, Spherical, SpringDamperParallel,
+    Body, Constraint, Distance, FreeMotion, MasslessPoint, Model, PointOnPlane, Prismatic, Revolute, SineJointMotion, Spherical, SpringDamperParallel,
     SteadyJointMotion, World,
 )  # fmt: skip
 from mbfmu.elements.joints import Joint
@@ -145,8 +145,40 @@ def without_a_rate():
     return model
 
 
+def hinge_out_of_plane():
+    """A second hinge of a pendulum about y, 0.1 m beside its plane: no motion changes that."""
+    model = ball_on(Revolute, n=Y)
+    model.hinge = Revolute(model.world.at([0, 0.1, 0]), model.ball.frame_a, n=Y)
+    return model
+
+
+def off_its_plane():
+    """A pendulum about y and a plane across y, half a metre beside it."""
+    model = ball_on(Revolute, n=Y)
+    model.sheet = PointOnPlane(model.world.at([0, 0.5, 0]), model.ball.at([1, 0, 0]), n=Y)
+    return model
+
+
+def rod_between_walls():
+    """Of 2 m between points of the world 1 m apart: its residual is (2 - 1/2)/2 m."""
+    model = ball_on(Revolute)
+    model.rod = Distance(model.world.frame_b, model.world.at([1, 0, 0]), s=2.0)
+    return model
+
+
+def rod_of_coincident_ends():
+    """It has no direction in which to grow to its 1 m."""
+    model = ball_on(FreeMotion)
+    model.rod = Distance(model.world.frame_b, model.ball.frame_a, s=1.0)
+    return model
+
+
 REFUSED = [
     (two_rods, r"short and long contradict each other: 192.3 mm at short; 288.5 mm at long remain"),
+    (hinge_out_of_plane, r"(loop through hinge cannot be closed: 100|loops through joint and hinge .* 50 mm at joint; 50) mm"),
+    (off_its_plane, r"(sheet cannot be fulfilled: 500 mm remain, which no motion|the loop through joint and sheet contradict each other: .* mm at sheet)"),
+    (rod_between_walls, r"rod cannot be fulfilled: 750 mm remain, which no motion from there changes; start it elsewhere"),
+    (rod_of_coincident_ends, r"rod cannot be fulfilled: 500 mm remain, which no motion from there changes; start it elsewhere"),
     (driven_twice, r"over-driven: motor, other together"),
     (driven_at_both_ends, r"motor.* and press contradict each other"),
     (too_far_apart, r"(the loop through . cannot be closed: 500|the loops through A, .* cannot be closed together: 125)(\.\d)? mm"),
