@@ -43,10 +43,11 @@ def _corrected(level: Level) -> bool:
     mechanism, size = level.mechanism, np.inf
     rows = level.rows & mechanism.kept
     for _ in range(ROUNDS):
-        if not _off(level).any():
+        off = _off(level)
+        if not off.any():
             break
         scaled = mechanism.scaled(rows)
-        residual = level.residual[rows] / scaled.scale
+        residual = np.where(off, level.residual, 0.0)[rows] / scaled.scale  # roundoff of large positions must not turn bodies
         U, S, V = _strong(scaled.rows)
         asked = U.T @ residual
         if not np.linalg.norm(asked) < 0.5 * size:
