@@ -25,10 +25,10 @@ def contradiction(level: Level, rows: np.ndarray, fixed: np.ndarray) -> StepFail
 
 def _sentence(level: Level, rows: np.ndarray, fixed: np.ndarray) -> str:
     manifold = level.mechanism.manifold
-    remaining = {name: _amount(level, name, rows) for name in level.mechanism.elements(rows)}
+    remaining = _remaining(level, rows)
     loops = [name for name in remaining if any(manifold.rows[i].joint for i in rows if manifold.rows[i].element == name)]
     starts = [f"the fixed start {level.what} of {name}" for name in dict.fromkeys(manifold.starts[i].element for i in fixed)]
-    left = "; ".join(f"{amount} at {name}" for name, amount in remaining.items())
+    left = amounts(level, rows)
     if not starts and len(remaining) == 1:
         (name, amount), = remaining.items()
         if loops:
@@ -43,6 +43,15 @@ def _sentence(level: Level, rows: np.ndarray, fixed: np.ndarray) -> str:
         return f"the loops through {_listed(loops)} cannot be closed together: {left} remain; change the start coordinates or the lengths"
     names = [f"the loop through {name}" if name in loops else name for name in remaining]
     return f"{_listed([*starts, *names])} contradict each other: {left or 'the start values differ'} remain; remove one or make them agree"
+
+
+def amounts(level: Level, rows: np.ndarray) -> str:
+    """What remains of some rows (numbers) of a level, as last evaluated, at each element."""
+    return "; ".join(f"{amount} at {name}" for name, amount in _remaining(level, rows).items())
+
+
+def _remaining(level: Level, rows: np.ndarray) -> dict[str, str]:
+    return {name: _amount(level, name, rows) for name in level.mechanism.elements(rows)}
 
 
 def _amount(level: Level, name: str, rows: np.ndarray) -> str:

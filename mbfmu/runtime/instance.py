@@ -6,6 +6,7 @@ from typing import Callable, Mapping
 
 import numpy as np
 
+from .adrift import refuse_adrift
 from .dormand_prince import DormandPrince
 from .errors import InvalidValue, MbfmuError, StepFailed
 from .events import NOISE
@@ -14,12 +15,12 @@ from .loss_watch import LossWatch
 from .mechanism import Mechanism
 from .one_thread import one_thread
 from .problem import Problem, Variable
-from .projection import project
+from .projection import Outcome, project
 from .radau import Radau
 from .rank import choose_again
 from .ref import Ref
 from .stabilization import gain
-from .starting import put_together_again, start_on_manifold
+from .starting import follow_inputs, put_together_again, start_on_manifold
 from .steps import bind_all
 from .validity import Bounds, element_names, quantity
 
@@ -154,12 +155,17 @@ class Instance:
         return watched
 
     def accept(self) -> bool:
-        """What follows an accepted step: mechanisms go back onto their constraints; whether the derivative is another then."""
+        """What follows an accepted step: mechanisms go back onto their constraints; whether the derivative is another then.
+
+        StepFailed if the step has left the constraints.
+        """
         changed = False
         for mechanism, watch in zip(self.mechanisms, self._watches):
             mechanism.evaluate()
             watch.tell(self.t, self.report)
-            changed |= project(mechanism) | choose_again(mechanism)
+            changed |= project(mechanism) is Outcome.MOVED
+            refuse_adrift(mechanism, self.t)
+            changed |= choose_again(mechanism)
         return changed
 
     def project(self) -> None:
@@ -188,9 +194,10 @@ class Instance:
         self.buffers["t_u"][:] = self.t
 
     def follow(self) -> None:
-        """Bring mechanisms that inputs feed to where the inputs are."""
-        if self.buffers["t_u"].size:
-            self.project()
+        """Bring mechanisms that inputs feed to where the inputs are; StepFailed where they cannot be there."""
+        for mechanism in self.mechanisms:
+            if mechanism.fed.any():
+                follow_inputs(mechanism)
 
     def _rederived(self) -> list[str]:
         """Derive what depends on parameters; what is wrong with them."""

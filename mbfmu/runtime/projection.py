@@ -1,5 +1,7 @@
 """Projection: after an accepted step back onto the constraints, by the smallest change in the mass metric, neutral in energy."""
 
+from enum import Enum
+
 import numpy as np
 
 from .mechanism import Level, Mechanism, Positions, Speeds
@@ -11,8 +13,14 @@ DRIFT = 0.1  # change of a scaled row: an integration does not drift that far, s
 SLOW = 1e-2  # of the energy of the motion along the constraints: more is not given back
 
 
-def project(mechanism: Mechanism) -> bool:
-    """Bring positions and speeds, as last evaluated, back onto the kept rows where they are off by more than roundoff; whether they moved.
+class Outcome(Enum):
+    """What a projection did: nothing was off, the states were moved, or they are as they were because that was no drift."""
+
+    NOTHING, MOVED, GIVEN_UP = range(3)
+
+
+def project(mechanism: Mechanism) -> Outcome:
+    """Bring positions and speeds, as last evaluated, back onto the kept rows where they are off by more than roundoff.
 
     The energy that the correction adds or takes is returned by scaling the motion along the constraints; that is skipped where this
     motion has too little energy (fully driven mechanisms, reversals of motion), where the scaled speeds would break constraints that are
@@ -20,16 +28,21 @@ def project(mechanism: Mechanism) -> bool:
     """
     positions, speeds = Positions(mechanism), Speeds(mechanism)
     if not (_off(positions).any() or _off(speeds).any()):
-        return False
+        return Outcome.NOTHING
     before, energy = mechanism.x.copy(), mechanism.energy()
     for level in (positions, speeds):
         if not _corrected(level):
             mechanism.x[:] = before
             mechanism.evaluate()
-            return False
+            return Outcome.GIVEN_UP
     if not mechanism.fed[mechanism.kept].any():
         _return_energy(speeds, mechanism.energy() - energy)
-    return True
+    return Outcome.MOVED
+
+
+def off_by(level: Level, misfits: float) -> np.ndarray:
+    """Which rows (m), kept or not, are off by more than so many misfits, as last evaluated."""
+    return level.rows & ~(np.abs(level.residual) <= misfits * level.misfit())
 
 
 def _off(level: Level) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""The start of a mechanism with constraints: assembled, its permanent rank found, its speeds consistent."""
+"""The start of a mechanism with constraints: assembled, its permanent rank found, its speeds consistent; and where inputs put it."""
 
 import numpy as np
 
@@ -6,7 +6,7 @@ from .assembly import assemble
 from .errors import StepFailed
 from .mechanism import Mechanism, Positions, Speeds
 from .open_multipliers import find_open
-from .projection import project
+from .projection import Outcome, off_by, project
 from .rank import choose_kept
 
 
@@ -25,6 +25,20 @@ def put_together_again(mechanism: Mechanism) -> None:
     """Bring a mechanism whose constraints parameters have moved onto them again, start values no longer heeded; StepFailed as above."""
     free = np.zeros(len(mechanism.manifold.starts), dtype=bool)
     _put_together(mechanism, free, free)
+
+
+def follow_inputs(mechanism: Mechanism) -> None:
+    """Bring a running mechanism to where the inputs that feed it are, however far they jumped; StepFailed names what they contradict.
+
+    The rows that are kept stay the same.
+    """
+    mechanism.evaluate()
+    levels = Positions(mechanism), Speeds(mechanism)
+    if project(mechanism) is not Outcome.GIVEN_UP and not any(off_by(level, 1.0).any() for level in levels):
+        return
+    for level in levels:
+        assemble(level, level.rows, np.zeros(level.start_residual.size, dtype=bool))
+    _refuse_upside_down(mechanism)
 
 
 def _refuse_upside_down(mechanism: Mechanism) -> None:

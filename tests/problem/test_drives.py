@@ -16,9 +16,11 @@ from mbfmu.problem.connect import connect
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
 from mbfmu.runtime.advance import advance
+from mbfmu.runtime.errors import StepFailed
 
 from ..running import Running
-from ..tolerances import BALANCE, INTEGRATION
+from ..tolerances import BALANCE, INTEGRATION, ROUNDOFF
+from .linkages import closed, four_bar
 
 M, L, I, G, CART = 2.0, 0.8, 0.3, 9.81, 3.0
 every_formulation = pytest.mark.parametrize("formulation", FORMULATIONS)
@@ -237,3 +239,39 @@ def test_a_frame_moved_by_a_filtered_input(formulation):
     y_dot = decay * w**2 / n * np.sin(n * t)
     y_ddot = w**2 * (1 - y) - 2 * D * w * y_dot
     carried_as(run, *(np.outer(x, goal) for x in (y, y_dot, y_ddot)))
+
+
+def fed_four_bar(joint):
+    """A four-bar whose `joint` is driven by an input."""
+    model = four_bar()
+    model.A.q_fixed = model.A.v_fixed = 0
+    model.drive = JointMotionInput(getattr(model, joint))
+    model.expose(inputs={"s": model.drive.s}, outputs={"A": model.A.phi, "D": model.D.phi, "rate": model.A.w})
+    return model
+
+
+@every_formulation
+def test_an_input_that_jumps(formulation):
+    """However far: the crank is where the input is, and the rocker where the loop then has it."""
+    running = Running(compile_model(fed_four_bar("A"), formulation), {"s": -1.0})
+    for step, s in enumerate((-0.95, -0.5, 0.3, -1.2)):
+        running.set("s", s)
+        advance(running, 0.01 * (step + 1))
+        wanted = s, closed(0.4, 1.2, 0.9, 1.0, s)[1], 0.0
+        np.testing.assert_allclose([running.get(name) for name in ("A", "D", "rate")], wanted, atol=10 * ROUNDOFF)
+
+
+@in_either_coordinates
+def test_an_input_that_jumps_out_of_reach(formulation):
+    """The rocker cannot turn all around: that is refused, and nothing has changed."""
+    start = closed(0.4, 1.2, 0.9, 1.0, -1.0)[1]
+    running = Running(compile_model(fed_four_bar("D"), formulation), {"s": start})
+    advance(running, 0.01)
+    before = running.x
+    running.set("s", start - 1.5)
+    with pytest.raises(StepFailed, match=r"drive.* (contradict each other|cannot be fulfilled): .*rad"):
+        advance(running, 0.02)
+    assert np.array_equal(running.x, before) and running.t == 0.01
+    running.set("s", start + 0.05)
+    advance(running, 0.02)
+    assert running.get("D") == pytest.approx(start + 0.05, abs=10 * ROUNDOFF)

@@ -3,15 +3,16 @@
 import numpy as np
 import pytest
 
-from mbfmu import KineticEnergy, PotentialEnergy, simulate
+from mbfmu import Body, KineticEnergy, Model, PotentialEnergy, Revolute, World, simulate
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
 from mbfmu.runtime.advance import advance
+from mbfmu.runtime.errors import StepFailed
 
 from ..cases.iftomm_a02_nfourbar import UPRIGHT, mechanism
 from ..running import Running
 from ..tolerances import INTEGRATION, PROPORTIONAL
-from .linkages import four_bar
+from .linkages import Y, four_bar
 
 W, STOP = 3.0, 1.6  # rad/s and s
 
@@ -63,3 +64,16 @@ def test_two_windows_under_gravity(rtol):
         assert abs(running.get("T") + running.get("V") - energy) <= PROPORTIONAL * rtol
         angles = [running.get(f"phi{i}") for i in range(3)]
         np.testing.assert_allclose(np.cos(np.diff(angles)), 1.0, atol=INTEGRATION)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_flat_truss_cannot_run_away(formulation):
+    """Two bars of 0.2 m between hinges 0.4 m apart: at first order they could move, but only there."""
+    model = Model("FlatTruss")
+    model.world = World()
+    model.left, model.right = (Body(m=1.0, r_CM=[0.1, 0, 0], I=[0.01, 0.02, 0.03]) for _ in range(2))
+    model.A = Revolute(model.world.frame_b, model.left.frame_a, n=Y)
+    model.B = Revolute(model.world.at([0.4, 0, 0]), model.right.frame_a, n=Y, phi_start=np.pi)
+    model.pin = Revolute(model.left.at([0.2, 0, 0]), model.right.at([0.2, 0, 0]), n=Y)
+    with pytest.raises(StepFailed, match="locked in place|a step has left the constraints, by .* at pin"):
+        advance(Running(compile_model(model, formulation)), 0.5)
