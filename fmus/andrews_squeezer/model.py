@@ -42,6 +42,7 @@ squeezer.drift, squeezer.energy = ConstraintDrift(), EnergyError()
 joints = {name: getattr(squeezer, name) for name in ("beta", "theta", "gamma", "phi", "delta", "omega", "epsilon")}
 squeezer.expose(
     inputs={"motor_torque": squeezer.motor.tau},
+    start={"motor_torque": 0.033},
     outputs={
         **{f"{name}_angle": joint.phi for name, joint in joints.items()},
         **{f"{name}_rate": joint.w for name, joint in joints.items()},

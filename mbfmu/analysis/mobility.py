@@ -22,9 +22,10 @@ class Mobility:
     superelements: list[list[str]]
 
     def __str__(self) -> str:
-        s = "" if self.freedoms == 1 else "s"
+        freedoms = f"{self.freedoms} degree{'' if self.freedoms == 1 else 's'} of freedom"
+        rows = f"{self.rows} constraint row{'' if self.rows == 1 else 's'}, {self.independent} of them independent"
         groups = "; ".join(", ".join(names) for names in self.superelements)
-        return f"{self.freedoms} degree{s} of freedom; {self.rows} constraint rows, {self.independent} of them independent; coupled: {groups}"
+        return f"{freedoms}; {rows}" + (f"; solved together: {groups}" if groups else "")
 
 
 def mobility(problem: Problem) -> list[Mobility]:

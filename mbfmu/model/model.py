@@ -6,6 +6,7 @@ from keyword import iskeyword
 from collections.abc import Iterable, Mapping
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..runtime.errors import MbfmuError
 from .declarations import Handle, Input, Output, Parameter
@@ -41,7 +42,7 @@ class Model:
     ):
         self.__dict__.update(
             name=name, description=description, stop_time=stop_time, step_size=step_size, tolerance=tolerance, stiff=stiff, formulation=formulation,
-            stabilization=stabilization, elements={}, inputs={}, outputs={}, tunable=[], naming_problems=[],
+            stabilization=stabilization, elements={}, inputs={}, outputs={}, starts={}, tunable=[], naming_problems=[],
         )  # fmt: skip
         if not usable_name(name):
             raise MbfmuError(f"the model's name {name!r} must be ASCII letters, digits and _, and no word of Python, like 'Crane'")
@@ -78,8 +79,12 @@ class Model:
         inputs: Mapping[str, Handle] | None = None,
         outputs: Mapping[str, Handle] | None = None,
         tunable: Iterable[Handle] = (),
+        start: Mapping[str, ArrayLike] | None = None,
     ) -> None:
-        """Name the inputs and outputs of the FMU, and the parameters that may be changed in it."""
+        """Name the inputs and outputs of the FMU, and the parameters that may be changed in it.
+
+        `start` gives inputs, by these names, the values that they have where nobody sets them; else they are zero.
+        """
         for word, given in (("inputs", inputs or {}), ("outputs", outputs or {})):
             if not isinstance(given, Mapping):
                 raise MbfmuError(f"expose({word}=...) takes names and variables, such as {{'stroke': crane.cylinder.s}}, not {given!r}")
@@ -91,6 +96,21 @@ class Model:
                     self.naming_problems.append(f"{name!r} is exposed twice: give each variable a name of its own")
                 names[name] = handle
         self.tunable.extend(tunable)
+        for name, value in (start or {}).items():
+            if name not in self.inputs:
+                self.naming_problems.append(f"start gives {name!r} a value, but no input is exposed under this name")
+            else:
+                self._give_start(name, self.inputs[name], value)
+
+    def _give_start(self, name: str, handle: Handle, value: ArrayLike) -> None:
+        try:
+            given = np.array(value, dtype=float)
+        except (TypeError, ValueError):
+            given = np.array(np.nan)
+        if isinstance(handle, Handle) and given.shape == handle.declaration.shape and np.isfinite(given).all():
+            self.starts[name] = given
+        else:
+            self.naming_problems.append(f"start of {name!r} = {value!r} must be finite numbers in the input's shape")
 
     def of_type(self, kind: type) -> list:
         """The elements of type `kind`, in the order they were named."""

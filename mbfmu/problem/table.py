@@ -40,6 +40,7 @@ class Entry:
     handle: Handle
     causality: str
     variability: str
+    given: np.ndarray | None = None  # where an input starts, if the model says so
 
     def variable(self, ref: Ref) -> Variable:
         """The variable whose numbers are at `ref`."""
@@ -51,7 +52,7 @@ class Entry:
         )  # fmt: skip
         if self.causality == "output":
             return variable
-        start = self.handle.value if self.causality == "parameter" else declared.start
+        start = self.handle.value if self.causality == "parameter" else declared.start if self.given is None else self.given
         variable = replace(variable, start=tuple(np.ravel(start).tolist()))
         if self.causality == "input":
             return variable
@@ -70,7 +71,7 @@ def build_table(model: Model, constrained: bool) -> Table:
             if declaration.start and (constrained or declaration.name not in FIXED):
                 handle = Handle(element, declaration)
                 entries.append(Entry(handle.name, handle, "parameter", "fixed"))
-    entries += [Entry(name, handle, "input", "continuous") for name, handle in model.inputs.items()]
+    entries += [Entry(name, handle, "input", "continuous", model.starts.get(name)) for name, handle in model.inputs.items()]
     entries += [Entry(name, handle, "output", "continuous") for name, handle in model.outputs.items()]
     return lay_out(entries)
 

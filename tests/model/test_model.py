@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, LineActuator, Model, Revolute, World
+from mbfmu import Body, FreeMotion, JointMotionInput, LineActuator, Model, Revolute, World, WorldForce, compile_problem
 from mbfmu.runtime.errors import MbfmuError
+
+from ..running import Running
 
 
 @pytest.fixture
@@ -78,3 +80,25 @@ def test_what_a_model_refuses_at_once(model):
         Model("my crane")
     with pytest.raises(AttributeError, match="no element 'bom'; it has world, boom, pivot, cylinder"):
         model.bom  # noqa: B018
+
+
+def test_inputs_start_where_the_model_says():
+    model = Model("Driven")
+    model.world = World()
+    model.arm = Body(m=1.0, I=[1, 1, 1])
+    model.hinge = Revolute(model.world.frame_b, model.arm.frame_a, phi_start=0.3)
+    model.drive = JointMotionInput(model.hinge)
+    model.expose(inputs={"angle": model.drive.s}, outputs={"phi": model.hinge.phi}, start={"angle": 0.3})
+    run = Running(compile_problem(model))
+    assert run.get("angle") == run.get("phi") == 0.3
+
+
+def test_starts_of_no_input_or_in_no_shape_are_refused():
+    model = Model("Pushed")
+    model.world = World()
+    model.arm = Body(m=1.0, I=[1, 1, 1])
+    model.free = FreeMotion(model.world.frame_b, model.arm.frame_a)
+    model.push = WorldForce(model.arm.frame_a)
+    model.expose(inputs={"force": model.push.f}, start={"force": 1.0, "thrust": 2.0})
+    with pytest.raises(MbfmuError, match="(?s)'force' = 1.0 must be finite numbers in the input's shape.*'thrust'"):
+        compile_problem(model)
