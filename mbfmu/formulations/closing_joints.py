@@ -82,7 +82,7 @@ def side(joint, layout, near, a, b):
     """2 where a joint that is closed can have the pose of its frames, -2 where these are half a turn off, which closures cannot tell."""
     R, r = pose_between(layout, a, b)
     reached, _ = joint.motion(joint.measure(R, r, near))
-    return np.array(np.sum(R * reached) - 1.0)
+    return np.array(sum(R[:, i] @ reached[:, i] for i in range(3)) - 1.0)
 
 
 @kernel

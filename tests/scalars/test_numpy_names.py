@@ -11,7 +11,7 @@ from mbfmu.scalars import Dimensioned, Traced
 MAY = {"array", "asarray", "block", "column_stack", "eye", "outer", "zeros"}
 MAY_AS_METHODS_OF_NUMBERS = {"sin", "cos", "tan", "arcsin", "arccos", "arctan", "sqrt", "exp", "log", "tanh"}
 # These run on floats alone: they lay out axes before anything is traced, or check what the user gave.
-ON_FLOATS = {"own_warnings", "layout", "own_problems", "axes_along", "rounded"}
+ON_FLOATS = {"limits", "own_warnings", "layout", "own_problems", "axes_along", "rounded"}
 ROOMS = ("spatial", "elements", "formulations")
 
 
