@@ -12,6 +12,7 @@ from .scaled_rows import ScaledRows
 ITERATIONS = 200
 FARTHEST = 0.5  # by how much of its length a row may change in one step: the assembly stays on the branch it began on
 COARSEST, DEPENDENT, FINEST = 0.1, 1e-4, 1e-8  # relative singular values below which directions wait, at first, later, at last
+SHARPENINGS = 3  # Newton's steps at most from misfit to roundoff
 LEAST = 1e-3  # of a step, before it is given up
 NOTHING = 1e-12  # of the square of residuals, promised by a step: the directions it can go in are done
 
@@ -40,6 +41,14 @@ def assemble(level: Level, rows: np.ndarray, fixed: np.ndarray) -> None:
             tolerance = min(COARSEST, max(DEPENDENT, turned))
     if not _closed(level, rows, fixed, level.misfit(), MISFIT):
         raise contradiction(level, rows, fixed)
+
+
+def sharpen(level: Level, rows: np.ndarray, fixed: np.ndarray) -> None:
+    """Bring residuals of independent `rows` (mask) that an assembly has left as misfit to roundoff, as far as `fixed` starts (mask) let it."""
+    rows, fixed = np.flatnonzero(rows), np.flatnonzero(fixed)
+    for _ in range(SHARPENINGS):
+        if _closed(level, rows, fixed, level.roundoff(), ROUNDOFF) or not _Step.at(level, rows, fixed, FINEST).taken()[0]:
+            return
 
 
 def _closed(level: Level, rows: np.ndarray, fixed: np.ndarray, bounds: np.ndarray, start_bound: float) -> bool:

@@ -7,6 +7,7 @@ from typing import Callable, Mapping
 import numpy as np
 
 from .adrift import refuse_adrift
+from .branching import refuse_off_branches
 from .dormand_prince import DormandPrince
 from .errors import InvalidValue, MbfmuError, StepFailed
 from .events import NOISE
@@ -126,8 +127,11 @@ class Instance:
             self._started()  # what is measured is measured there
             self._refuse_not_finite("x", dict(enumerate(self.problem.state_names)), "the initial state")
             self.settle()
+            for mechanism in self.mechanisms:
+                refuse_off_branches(mechanism, self.buffers["t"], self.buffers["x"], self.buffers["x_dot"])
             self._choose_gains()
             self.outputs()
+        self._watch_anew()
 
     def threads(self) -> AbstractContextManager:
         """The context in which it is computed: with one thread where matrices are solved."""
@@ -150,9 +154,13 @@ class Instance:
         def watched() -> None:
             evaluate()
             for watch in self._watches:
-                watch.look()
+                watch.look(self.t)
 
         return watched
+
+    def _watch_anew(self) -> None:
+        for watch in self._watches:
+            watch.reset(self.t)
 
     def accept(self) -> bool:
         """What follows an accepted step: mechanisms go back onto their constraints; whether the derivative is another then.
@@ -276,6 +284,7 @@ class Instance:
             raise MbfmuError(f"a state of {self.problem.name} has {self.values.nbytes} bytes, not {len(state)}")
         self.values[:] = np.frombuffer(state)
         self.integrator.restart()
+        self._watch_anew()
 
     def _refuse_beyond_limits(self) -> None:
         found = ((limit, float(self.get(limit.value)[0]), float(self.get(limit.limit)[0])) for limit in self.problem.limits)

@@ -11,19 +11,25 @@ PASSED = 1e-3  # relative singular value of the weakest combination beyond which
 
 
 class LossWatch:
-    """Watches the slot `lost` of a mechanism through all evaluations of the derivative, those inside a step included."""
+    """Watches the slot `lost` of a mechanism through the evaluations of accepted steps, those inside them included."""
 
     def __init__(self, mechanism: Mechanism):
         self.mechanism = mechanism
-        self.most = 0.0
-        self.inside = False
+        self.reset(-np.inf)
 
-    def look(self) -> None:
-        """After an evaluation."""
-        self.most = max(self.most, float(self.mechanism.lost[0]))
+    def reset(self, t: float) -> None:
+        """Begin at time t [s], with nothing seen."""
+        self.most, self.inside, self.told, self.latest = 0.0, False, t, t
+
+    def look(self, t: float) -> None:
+        """After an evaluation at time t [s]; where time has gone back, what came before belongs to a step that was not accepted."""
+        if t > self.told:
+            self.most = max(self.most if t >= self.latest else 0.0, float(self.mechanism.lost[0]))
+            self.latest = t
 
     def tell(self, t: float, report: Callable[[str], None]) -> None:
         """After an accepted step to time t [s], the constraints evaluated there: report a passage that began in it."""
+        self.told = t
         if not (self.most or self.inside):
             return
         kept = np.flatnonzero(self.mechanism.kept)

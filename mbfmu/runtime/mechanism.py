@@ -26,6 +26,7 @@ class Mechanism:
         slot = lambda name: buffers[manifold.prefix + name]  # noqa: E731
         self.x = buffers["x"][manifold.states_from : manifold.states_from + nq + manifold.own + nv]
         self.q, self.v = self.x[:nq], self.x[nq + manifold.own :]
+        self.speeds_from = manifold.states_from + nq + manifold.own  # in the states of the instance
         self.phi, self.psi, self.A, self.M = slot("phi"), slot("psi"), slot("A").reshape(m, nv), slot("M").reshape(nv, nv)
         self.phi_start, self.psi_start, self.A_start = slot("phi_start"), slot("psi_start"), slot("A_start").reshape(s, nv)
         self.fixed_position, self.fixed_speed = slot("fixed_position"), slot("fixed_speed")

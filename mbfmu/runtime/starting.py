@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .assembly import assemble
+from .assembly import assemble, sharpen
 from .errors import StepFailed
 from .mechanism import Mechanism, Positions, Speeds
 from .open_multipliers import find_open
@@ -58,4 +58,5 @@ def _put_together(mechanism: Mechanism, fixed_position: np.ndarray, fixed_speed:
     choose_kept(mechanism)
     find_open(mechanism)
     assemble(speeds, speeds.rows, fixed_speed)
+    sharpen(speeds, speeds.rows & mechanism.kept, fixed_speed)
     project(mechanism)

@@ -77,3 +77,31 @@ def test_a_flat_truss_cannot_run_away(formulation):
     model.pin = Revolute(model.left.at([0.2, 0, 0]), model.right.at([0.2, 0, 0]), n=Y)
     with pytest.raises(StepFailed, match="locked in place|a step has left the constraints, by .* at pin"):
         advance(Running(compile_model(model, formulation)), 0.5)
+
+
+@pytest.mark.parametrize("formulation", TIGHT)
+@pytest.mark.parametrize("off", [0.0, 1e-8, 1e-6, 1e-4])
+def test_a_start_in_or_beside_a_flat_position(formulation, off):
+    """Flat, the crank's speed does not tell the rocker's: one that goes with no motion is refused; beside it there is but one, the crank's."""
+    make = lambda w, **rocker: compile_model(flat(off, w, **rocker), formulation)  # noqa: E731
+    if off < 1e-7:
+        with pytest.raises(StepFailed, match="singular position, from which it may move in more than one way: .*fix the speed of one more joint"):
+            Running(make(0.0))
+        running = Running(make(W, v_fixed=1))
+    else:
+        running = Running(make(0.0))
+    assert running.get("v") == pytest.approx(W, abs=INTEGRATION)
+    advance(running, 0.5, 1e-8)
+    np.testing.assert_allclose([running.get(name) for name in ("crank", "rocker")], off + W * 0.5, atol=PROPORTIONAL * 1e-8)
+
+
+def flat(angle, w, **rocker):
+    """A parallelogram that lies along x but for an angle of its crank; its rocker starts at the speed `w`."""
+    model = four_bar(0.5, 1.0, 0.5, 1.0, phi=-1.0, w=W, g=0.0)
+    for joint, start in ((model.A, angle), (model.B, -angle), (model.C, angle), (model.D, angle)):
+        joint.phi_start = start
+    model.D.w_start = w
+    for name, value in rocker.items():
+        setattr(model.D, name, value)
+    model.expose(outputs={"crank": model.A.phi, "rocker": model.D.phi, "v": model.D.w})
+    return model
