@@ -1,6 +1,6 @@
-"""Every case through every formulation: the largest error in units of its tolerance, and the time that compiling and running take.
+"""Every case through every formulation: the largest error in units of its tolerance, and the processor time of compiling and running.
 
-`python -m benchmarks.cases` runs all of them whole (about half an hour) and writes the table into README.md, between two comments;
+`python -m benchmarks.cases` runs all of them, the long ones in their short form, and writes the table into README.md;
 with `--check` it only says which cases or formulations the table there lacks. Set OPENBLAS_NUM_THREADS=1 where others share the machine.
 """
 
@@ -17,20 +17,22 @@ from tests.cases.case import Case
 from tests.cases.collection import CASES
 
 README = Path(__file__).parent.parent / "README.md"
-BEGIN, END = "<!-- cases table -->", "<!-- end of cases table -->"
+LEGEND = "The largest error in units of the tolerance, and seconds of processor time for compiling and running."
+MARK = "<!-- cases table -->"  # before the table and behind it
 
 
 def cell(case: Case, formulation: str) -> str:
     """The error of one run and its time; a dash where the formulation cannot express the case."""
-    if formulation in case.unable:
+    if formulation not in case.formulations:
         return "–"
-    start = time.perf_counter()
+    run, start = case.shortened() if case.short is not None else case, time.process_time()
     try:
-        error = f"{case.error(formulation):.1g}"
+        error = f"{run.error(formulation):.1g}"
     except MbfmuError as failure:
         print(f"{case.name} through {formulation}: {failure}", file=sys.stderr)
         error = "fails"
-    return f"{error}, {time.perf_counter() - start:.1f} s"
+    until = "" if run is case else f" (to {run.stop_time:g} s)"
+    return f"{error}, {time.process_time() - start:.1f} s{until}"
 
 
 def row(case: Case) -> str:
@@ -45,13 +47,13 @@ def table() -> str:
     """All cases, and why some cells are empty."""
     heads = ["case", "tolerance", *FORMULATIONS]
     lines = [f"| {' | '.join(heads)} |", "|---" * len(heads) + "|", *map(row, CASES)]
-    reasons = [f"- {case.name}, {formulation}: {why}" for case in CASES for formulation, why in case.unable.items()]
-    return "\n".join([*lines, "", *reasons]).rstrip()
+    reasons = [f"{case.name} through {formulation}: {why}." for case in CASES for formulation, why in (case.unable | case.endless).items()]
+    return "\n".join([*lines, "", LEGEND, *reasons])
 
 
 def missing(readme: str) -> list[str]:
     """The cases and formulations that the table in this README lacks."""
-    rows = [[cell.strip() for cell in line.split("|")] for line in readme.partition(BEGIN)[2].partition(END)[0].strip().splitlines()]
+    rows = [[cell.strip() for cell in line.split("|")] for line in readme.split(MARK)[1].strip().splitlines()]
     heads, named = (rows[0] if rows else []), {cells[1] for cells in rows if len(cells) > 1}
     lacking = [formulation for formulation in FORMULATIONS if formulation not in heads]
     return lacking + [case.name for case in CASES if case.name not in named]
@@ -62,8 +64,8 @@ def main() -> None:
     parser.add_argument("--check", action="store_true", help="only look whether the README's table names every case and formulation")
     if not parser.parse_args().check:
         written = table()
-        before, _, rest = README.read_text().partition(BEGIN)
-        README.write_text(f"{before}{BEGIN}\n{written}\n{END}{rest.partition(END)[2]}")
+        before, _, behind = README.read_text().split(MARK)
+        README.write_text(f"{before}{MARK}\n{written}\n{MARK}{behind}")
     if lacking := missing(README.read_text()):
         sys.exit(f"the README's table lacks {', '.join(lacking)}: run python -m benchmarks.cases")
 

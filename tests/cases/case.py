@@ -28,8 +28,8 @@ class Published:
     @property
     def allowed(self) -> str:
         """The tolerance in words."""
-        absolute, relative = [f"{self.atol:g} {self.unit}"] * (self.atol > 0), [f"{self.rtol:g} relative"] * (self.rtol > 0)
-        return " + ".join(absolute + relative)
+        parts = (self.atol, f"{self.atol:.1g} {self.unit}"), (self.rtol, f"{self.rtol:.1g} relative")
+        return " + ".join(words for tolerance, words in parts if tolerance > 0)
 
     def error(self, t: np.ndarray, signal: np.ndarray) -> float:
         """The largest difference of `signal`, given at the times t, in units of what is allowed."""
@@ -63,7 +63,7 @@ class Case:
 
     `model(formulation)` exposes what `measure` turns into the quantities of `reference`, from outputs in their shapes, one row a
     time. `unable` says of each formulation that cannot express the case why, `slow` which ones take longer than a few
-    seconds. The short form ends at `short` [s]. Every time of the reference is a multiple of `interval` [s].
+    seconds, `endless` why some take hours and are not run. The short form ends at `short` [s]. Every time of the reference is a multiple of `interval` [s].
     """
 
     name: str
@@ -75,13 +75,14 @@ class Case:
     values: Mapping[str, float] = field(default_factory=dict)
     measure: Callable[[Signals], Signals] = as_exposed
     unable: Mapping[str, str] = field(default_factory=dict)
+    endless: Mapping[str, str] = field(default_factory=dict)
     slow: frozenset[str] = frozenset()
     short: float | None = None
 
     @property
     def formulations(self) -> list[str]:
-        """Those that can express it."""
-        return [f for f in FORMULATIONS if f not in self.unable]
+        """Those that can express it, and run it in bearable time."""
+        return [f for f in FORMULATIONS if f not in self.unable and f not in self.endless]
 
     def shortened(self) -> Case:
         """The same up to the time `short`."""

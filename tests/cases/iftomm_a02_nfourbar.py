@@ -41,5 +41,5 @@ ABSOLUTE = frozenset({"newton_euler", "udwadia_phohomsiri"})
 CASES = (
     case("iftomm_a02_nfourbar_2", 2, UPRIGHT, slow=ABSOLUTE),
     case("iftomm_a02_nfourbar_2_tilted", 2, TILTED, slow=ABSOLUTE),
-    case("iftomm_a02_nfourbar_40", 40, UPRIGHT, slow=ABSOLUTE | {"kane_complement", "newton_euler_minimal"}),
+    case("iftomm_a02_nfourbar_40", 40, UPRIGHT, endless=dict.fromkeys(sorted(ABSOLUTE), "absolute coordinates of 81 bodies take hours")),
 )

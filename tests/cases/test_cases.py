@@ -13,13 +13,11 @@ def runs():
     """Each case and formulation, in a form that takes a few seconds, and the long ones whole."""
     for case in CASES:
         for formulation in case.formulations:
-            name = f"{case.name}-{formulation}"
-            slow = pytest.mark.slow if formulation in case.slow else ()
-            if case.short is not None:
+            name, slow = f"{case.name}-{formulation}", formulation in case.slow
+            if case.short is not None and not slow:
                 yield pytest.param(case, formulation, id=f"{name}-whole", marks=pytest.mark.slow)
-                yield pytest.param(case.shortened(), formulation, id=name, marks=slow)
-            else:
-                yield pytest.param(case, formulation, id=name, marks=slow)
+            short = case if case.short is None else case.shortened()
+            yield pytest.param(short, formulation, id=name, marks=[pytest.mark.slow] * slow)
 
 
 @pytest.mark.filterwarnings("ignore:link")  # two of the PUMA's published inertias are impossible
