@@ -9,7 +9,6 @@ from .scaled_rows import ScaledRows
 
 ROUNDS = 3  # of Newton's method, each of which squares what an accepted step has left
 WEAK = 1e-3  # a singular value relative to the largest: near a singular position such directions are left to the stabilization
-FAR = 1e-12  # of roundoff in a residual: more is that of positions far away, as in orbit
 DRIFT = 0.1  # change of a scaled row: an integration does not drift that far, something else has happened
 SLOW = 1e-2  # of the energy of the motion along the constraints: more is not given back
 
@@ -57,12 +56,10 @@ def _corrected(level: Level) -> bool:
     mechanism, size = level.mechanism, np.inf
     rows = level.rows & mechanism.kept
     for _ in range(ROUNDS):
-        off = _off(level)
-        if not off.any():
+        if not _off(level).any():
             break
         scaled = mechanism.scaled(rows)
-        told = off | (level.roundoff() < FAR)  # roundoff of positions far away must not turn bodies
-        residual = np.where(told, level.residual, 0.0)[rows] / scaled.scale
+        residual = level.residual[rows] / scaled.scale
         U, S, V = _strong(scaled.rows)
         asked = U.T @ residual
         if not np.linalg.norm(asked) < 0.5 * size:
