@@ -1,0 +1,82 @@
+/* An instance: the numbers of one run of the Problem, and what can be done with them.
+
+   All that changes lies in State, which has no pointers: FMU state is a copy of it. Everything is allocated once, by instance_new. Functions
+   that can fail return 0, or -1 with the cause in Instance.message. */
+
+#ifndef MBFMU_INSTANCE_H
+#define MBFMU_INSTANCE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "problem.h"
+
+#define NOISE 1e-10 /* of an indicator, in its own unit: a mode is left only beyond it */
+#define MESSAGE 4096
+
+typedef struct {
+    uint64_t identity; /* of the model, so that no other model's state is restored */
+    uint64_t size;     /* of the whole State in bytes */
+    int mode;          /* of the FMI state machine: a column of the table of permissions */
+    int interface;     /* Model Exchange or Co-Simulation */
+    int started;       /* values at the start were found */
+    int stale;         /* what was computed may differ from what the numbers now say: a set of STALE_ flags */
+    int touched;       /* something was set since time last moved on */
+    int extrapolated;  /* input derivatives were given for the next step */
+    int flags[8];      /* of the FMI layer: see interface.h */
+    double start_time, stop_time, tolerance; /* stop_time infinite if not given */
+    double given_at;   /* time [s] at which input derivatives count from */
+    double numbers[];
+} State;
+
+enum { STALE_RATES = 1, STALE_OUTPUTS = 2 };
+
+struct Instance {
+    const Problem *problem;
+    State *state;
+    double *numbers; /* state->numbers */
+    double *memory;  /* of the integrator, behind the slots in state->numbers: see integrator.h */
+    double *tangent, *adjoint; /* laid out as numbers: see StepKind */
+    const double **arg; /* work space of generated functions */
+    double **res;
+    long long *iw;
+    double *w;
+    double *scratch; /* a stack of numbers: see take */
+    size_t scratch_size, scratch_used;
+    State *before;   /* where a step goes back to */
+    void (*report)(void *host, const char *message); /* told in a sentence what deserves attention without being an error */
+    int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
+    void *host;      /* the FMI component */
+    char message[MESSAGE];
+};
+
+/* NULL where memory is missing; numbers are the start values of the variables. */
+Instance *instance_new(const Problem *problem, void *host);
+void instance_free(Instance *instance);
+
+size_t state_size(const Problem *problem); /* in bytes */
+void state_copy(const Instance *instance, State *to);
+int state_restore(Instance *instance, const State *from); /* -1 where it is no state of this model */
+
+static inline double *at(const Instance *instance, Ref ref) { return instance->numbers + ref.start; }
+
+/* Scratch numbers, uninitialized, to be given back in reverse order by resetting scratch_used to what it was before. */
+double *take(Instance *instance, size_t count);
+
+/* Sets the message (or appends a line to it, or reports it without failing), printf-like; fail and fail_also return -1. */
+#if defined(__GNUC__)
+#define PRINTF __attribute__((format(printf, 2, 3)))
+#else
+#define PRINTF
+#endif
+int fail(Instance *instance, const char *format, ...) PRINTF;
+int fail_also(Instance *instance, const char *format, ...) PRINTF;
+void report(Instance *instance, const char *format, ...) PRINTF;
+
+/* schedule.c: steps in order, their tangents in order, their adjoints backwards. */
+int run(Instance *instance, Schedule schedule);
+int run_tangent(Instance *instance, Schedule schedule);
+int run_adjoint(Instance *instance, Schedule schedule);
+size_t schedule_scratch(Schedule schedule);
+
+#endif

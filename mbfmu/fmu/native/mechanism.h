@@ -1,0 +1,28 @@
+/* Mechanisms with constraints: mbfmu.runtime.{mechanism, assembly, rank, projection, stabilization, starting, branching, adrift, loss_watch,
+   contradiction, open_multipliers} in C. Each takes the instance and the tables of one mechanism. */
+
+#ifndef MBFMU_MECHANISM_H
+#define MBFMU_MECHANISM_H
+
+#include "instance.h"
+
+size_t mechanism_scratch(const Mechanism *mechanism); /* the most that any function below takes */
+
+int start_on_manifold(Instance *instance, const Mechanism *mechanism);
+int put_together_again(Instance *instance, const Mechanism *mechanism);
+int follow_inputs(Instance *instance, const Mechanism *mechanism);
+int refuse_off_branches(Instance *instance, const Mechanism *mechanism);
+int mechanism_evaluate(Instance *instance, const Mechanism *mechanism); /* run(evaluate) */
+
+typedef enum { NOTHING, MOVED, GIVEN_UP } Outcome;
+int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome); /* after mechanism_evaluate */
+int refuse_adrift(Instance *instance, const Mechanism *mechanism);             /* as last evaluated and projected */
+int choose_again(Instance *instance, const Mechanism *mechanism, int *changed);
+double drift(Instance *instance, const Mechanism *mechanism); /* see model_drift; as last evaluated */
+int any_kept(const Instance *instance, const Mechanism *mechanism);
+int any_fed(const Mechanism *mechanism);
+
+/* stabilization.c: sets slot w of every mechanism: the user's gain, or one from the model's fastest frequency. */
+int choose_gains(Instance *instance);
+
+#endif

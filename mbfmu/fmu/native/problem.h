@@ -1,0 +1,159 @@
+/* The contract between the code generated for one model (problem.c, functions.c) and the runtime.
+
+   A Problem is constant tables. Its numbers live in one flat array of doubles, Instance.numbers, where every slot of mbfmu.runtime.problem
+   (t, x, u, p, d, ...) has its place; a Ref is a piece of that array. A Schedule is a list of steps that fill pieces from pieces. */
+
+#ifndef MBFMU_PROBLEM_H
+#define MBFMU_PROBLEM_H
+
+#include <stddef.h>
+
+typedef struct Instance Instance;
+
+/* A function that CasADi generated: numbers in, numbers out; iw and w are its work space. */
+typedef int Evaluate(const double **argument, double **result, long long *iw, double *w, int memory);
+
+typedef struct {
+    int start, size;
+} Ref;
+
+/* What a kind of step can do. Each returns 0, or -1 with the cause in the instance's message (see fail in instance.h).
+
+   `tangent` carries the directional derivative through the step: Instance.tangent is laid out as Instance.numbers and holds, for every number
+   that enters, its derivative along the present direction; the step fills those of its results.
+   `adjoint` is the reverse: it adds to Instance.adjoint of what enters what that of its results says, and then sets that of its
+   results to zero. Both are run with the numbers as the step itself left them.
+   `scratch` says how many doubles of scratch space each of the three takes at most. */
+typedef struct {
+    int (*run)(const void *step, Instance *instance);
+    int (*tangent)(const void *step, Instance *instance);
+    int (*adjoint)(const void *step, Instance *instance);
+    size_t (*scratch)(const void *step);
+} StepKind;
+
+typedef struct {
+    const StepKind *kind;
+    const void *step; /* one of the structs below */
+} Step;
+
+typedef struct {
+    int count;
+    const Step *steps;
+} Schedule;
+
+/* Evaluates a generated function. `forward` takes the arguments and then a seed for each and gives the derivative of each result;
+   `reverse` takes the arguments and then a seed for each result and gives the derivative by each argument. */
+typedef struct {
+    Evaluate *value, *forward, *reverse;
+    int arguments, results;
+    const Ref *argument, *result;
+} Call;
+
+/* A x = b, A (n x n) symmetric and positive definite. */
+typedef struct {
+    Ref matrix, right_side, unknown;
+    const char *what;
+} SpdSolve;
+
+/* residual(unknown) = 0 by Newton's method from the present unknowns; `jacobian` is column-major (n x n), `nominal` has n numbers. */
+typedef struct {
+    Schedule evaluate;
+    Ref residual, jacobian, unknown;
+    const double *nominal;
+    const char *what;
+} NewtonSolve;
+
+/* M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others (mbfmu.runtime.constrained_solve). */
+typedef struct {
+    Ref mass, force, jacobian, target, kept, lost, acceleration, multipliers;
+    const char *what;
+} ConstrainedSolve;
+
+/* S l = r on the rows kept, l = 0 on the others (mbfmu.runtime.multiplier_solve). `rows` (count) are numbers among all m rows; `pattern`
+   (nonzeros pairs: row, column, counted among the `count`) is S's lower triangle; `order` (count) an order that keeps coupled rows near. */
+typedef struct {
+    Ref schur, right_side, kept, lost, multipliers;
+    int count, nonzeros;
+    const int *rows, (*pattern)[2], *order;
+    const char *what;
+} MultiplierSolve;
+
+/* The same as a function of the accelerations of bodies that carry superelements (mbfmu.runtime.superelement_solve); carrier c has
+   the rows carrier_rows[carrier_start[c]] up to carrier_start[c + 1] (counted among the `count`) and is handed[c]. */
+typedef struct {
+    MultiplierSolve solve;
+    Ref influence, open, following;
+    int carriers;
+    const Ref *handed;
+    const int *carrier_start, *carrier_rows;
+} SuperelementSolve;
+
+extern const StepKind CALL, SPD_SOLVE, NEWTON_SOLVE, WEIGHTED_PSEUDO_INVERSE, TANGENT_SPACE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
+
+typedef enum { INPUT, OUTPUT, PARAMETER, STATE, DERIVATIVE, INDICATOR, INDEPENDENT } Causality;
+
+/* One variable of the interface; its place in Problem.variable is its value reference. */
+typedef struct {
+    const char *name, *unit, *description;
+    Ref ref;
+    Causality causality;
+    int tunable;  /* of a parameter: may be set after initialization */
+    int dimensions;
+    const int *shape;
+    double min, max; /* infinite where there is no bound */
+    int min_open;    /* min itself is not allowed */
+    const double *start; /* ref.size numbers; NULL where it has none */
+} Variable;
+
+typedef struct {
+    Ref ref; /* each must be > 0 */
+    const char *message;
+} Check;
+
+typedef struct {
+    const char *name, *unit;
+    Ref value, limit;
+} Limit;
+
+/* One scalar constraint, or one speed that may be fixed at the start (mbfmu.runtime.manifold). */
+typedef struct {
+    const char *element, *unit;
+    int holonomic, joint, driven, fed;
+} Row;
+
+/* mbfmu.runtime.manifold: where the states x = (q, own, v) of a mechanism may be. */
+typedef struct {
+    int rows, starts, superelements, closing, nq, own, nv;
+    const Row *row, *start;
+    const int *superelement_start, *superelement_rows; /* as carriers of a SuperelementSolve */
+    const char *const *closing_joint;
+    Schedule evaluate, displace, energy, measure, sides;
+    double gain; /* NaN: the runtime chooses */
+    Ref x; /* nq + own + nv */
+    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, w, lost, open, direction, q_rate, energies, side;
+} Mechanism;
+
+typedef struct {
+    const char *name, *token;
+    int numbers;                       /* in all slots; behind them an instance has integrator_memory numbers more */
+    size_t arg, res, iw, w;            /* work space of the largest generated function */
+    Ref t, t_u, x, u, p, d, c, m, z, x_dot, g, y;
+    Ref derived_from;                  /* the parameters that d was derived from */
+    Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
+    Schedule derive, initialize, started, derivative, output;
+    int variables, checks, limits, mechanisms;
+    const Variable *variable;
+    const Check *check;
+    const Limit *limit;
+    const Mechanism *mechanism;
+    const char *const *state_name, *const *mode_name;
+    const double *nominal;             /* of each state */
+    int stiff;
+    double step_size, tolerance;
+} Problem;
+
+#define ORDERS 3 /* of input derivatives that are taken */
+
+extern const Problem problem; /* the one of this library */
+
+#endif
