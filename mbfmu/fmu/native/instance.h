@@ -6,6 +6,7 @@
 #ifndef MBFMU_INSTANCE_H
 #define MBFMU_INSTANCE_H
 
+#include <math.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,7 @@
 
 #define NOISE 1e-10 /* of an indicator, in its own unit: a mode is left only beyond it */
 #define MESSAGE 4096
+#define HUGE_TIME ((double)INFINITY) /* where no stop time was given */
 
 typedef struct {
     uint64_t identity; /* of the model, so that no other model's state is restored */
@@ -53,6 +55,7 @@ struct Instance {
 /* NULL where memory is missing; numbers are the start values of the variables. */
 Instance *instance_new(const Problem *problem, void *host);
 void instance_free(Instance *instance);
+void instance_reset(Instance *instance); /* as it was when it was new */
 
 size_t state_size(const Problem *problem); /* in bytes */
 void state_copy(const Instance *instance, State *to);

@@ -1,0 +1,174 @@
+/* instance.c: what is allocated for one instance, all of it at once. */
+
+#include "instance.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "integrator.h"
+#include "mechanism.h"
+
+/* FNV-1a: any change of the token changes it. */
+static uint64_t digest(const char *text)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (; *text; ++text) hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+    return hash;
+}
+
+static size_t numbers_of(const Problem *problem)
+{
+    return (size_t)problem->numbers + integrator_memory(problem);
+}
+
+size_t state_size(const Problem *problem)
+{
+    return sizeof(State) + numbers_of(problem) * sizeof(double);
+}
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+static size_t scratch_of(const Problem *problem)
+{
+    const Schedule schedules[] = {problem->derive, problem->initialize, problem->started, problem->derivative, problem->output};
+    size_t steps = 0, mechanisms = 0;
+    for (size_t i = 0; i < sizeof schedules / sizeof schedules[0]; ++i) steps = larger(steps, schedule_scratch(schedules[i]));
+    for (int i = 0; i < problem->mechanisms; ++i) {
+        const Mechanism *mechanism = &problem->mechanism[i];
+        const Schedule own[] = {mechanism->evaluate, mechanism->displace, mechanism->energy, mechanism->measure, mechanism->sides};
+        for (size_t j = 0; j < sizeof own / sizeof own[0]; ++j) steps = larger(steps, schedule_scratch(own[j]));
+        mechanisms = larger(mechanisms, mechanism_scratch(mechanism));
+    }
+    return steps + mechanisms + integrator_of(problem)->scratch(problem);
+}
+
+/* The start values of inputs and parameters; everything else is zero. */
+static void set_start_values(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->variables; ++i) {
+        const Variable *variable = &problem->variable[i];
+        if (variable->causality == INPUT || variable->causality == PARAMETER)
+            memcpy(at(instance, variable->ref), variable->start, (size_t)variable->ref.size * sizeof(double));
+    }
+}
+
+void instance_reset(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    State *state = instance->state;
+    memset(state, 0, state_size(problem));
+    state->identity = digest(problem->token);
+    state->size = state_size(problem);
+    state->stop_time = HUGE_TIME;
+    state->tolerance = problem->tolerance;
+    state->stale = STALE_RATES | STALE_OUTPUTS;
+    state->touched = 1;
+    instance->scratch_used = 0;
+    instance->message[0] = '\0';
+    set_start_values(instance);
+}
+
+static void *zeros(size_t count, size_t size)
+{
+    return calloc(count ? count : 1, size);
+}
+
+Instance *instance_new(const Problem *problem, void *host)
+{
+    Instance *instance = zeros(1, sizeof *instance);
+    if (!instance) return NULL;
+    instance->problem = problem;
+    instance->host = host;
+    instance->scratch_size = scratch_of(problem);
+    instance->state = zeros(1, state_size(problem));
+    instance->before = zeros(1, state_size(problem));
+    instance->tangent = zeros((size_t)problem->numbers, sizeof(double));
+    instance->adjoint = zeros((size_t)problem->numbers, sizeof(double));
+    instance->arg = zeros(problem->arg, sizeof *instance->arg);
+    instance->res = zeros(problem->res, sizeof *instance->res);
+    instance->iw = zeros(problem->iw, sizeof *instance->iw);
+    instance->w = zeros(problem->w, sizeof *instance->w);
+    instance->scratch = zeros(instance->scratch_size, sizeof *instance->scratch);
+    if (!(instance->state && instance->before && instance->tangent && instance->adjoint && instance->arg && instance->res && instance->iw
+          && instance->w && instance->scratch)) {
+        instance_free(instance);
+        return NULL;
+    }
+    instance->numbers = instance->state->numbers;
+    instance->memory = instance->numbers + problem->numbers;
+    instance_reset(instance);
+    return instance;
+}
+
+void instance_free(Instance *instance)
+{
+    if (!instance) return;
+    free(instance->state);
+    free(instance->before);
+    free(instance->tangent);
+    free(instance->adjoint);
+    free((void *)instance->arg);
+    free(instance->res);
+    free(instance->iw);
+    free(instance->w);
+    free(instance->scratch);
+    free(instance);
+}
+
+void state_copy(const Instance *instance, State *to)
+{
+    memcpy(to, instance->state, state_size(instance->problem));
+}
+
+int state_restore(Instance *instance, const State *from)
+{
+    if (from->identity != instance->state->identity || from->size != instance->state->size)
+        return fail(instance, "the state to go back to is not one of this %s; nothing was changed", instance->problem->name);
+    memcpy(instance->state, from, state_size(instance->problem));
+    return 0;
+}
+
+double *take(Instance *instance, size_t count)
+{
+    double *taken = instance->scratch + instance->scratch_used;
+    if (count > instance->scratch_size - instance->scratch_used) abort(); /* a bound of ours is wrong: no number could be trusted */
+    instance->scratch_used += count;
+    return taken;
+}
+
+int fail(Instance *instance, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    vsnprintf(instance->message, MESSAGE, format, values);
+    va_end(values);
+    return -1;
+}
+
+int fail_also(Instance *instance, const char *format, ...)
+{
+    size_t used = strlen(instance->message);
+    va_list values;
+    if (used && used + 1 < MESSAGE) {
+        instance->message[used++] = '\n';
+        instance->message[used] = '\0';
+    }
+    va_start(values, format);
+    vsnprintf(instance->message + used, MESSAGE - used, format, values);
+    va_end(values);
+    return -1;
+}
+
+void report(Instance *instance, const char *format, ...)
+{
+    char sentence[MESSAGE];
+    va_list values;
+    if (!instance->report) return;
+    va_start(values, format);
+    vsnprintf(sentence, MESSAGE, format, values);
+    va_end(values);
+    instance->report(instance->host, sentence);
+}
