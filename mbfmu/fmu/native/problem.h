@@ -154,6 +154,6 @@ typedef struct {
 
 #define ORDERS 3 /* of input derivatives that are taken */
 
-extern const Problem problem; /* the one of this library */
+extern const Problem PROBLEM; /* the one of this library */
 
 #endif
