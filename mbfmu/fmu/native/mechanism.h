@@ -22,7 +22,14 @@ double drift(Instance *instance, const Mechanism *mechanism); /* see model_drift
 int any_kept(const Instance *instance, const Mechanism *mechanism);
 int any_fed(const Mechanism *mechanism);
 
+/* loss_watch.c: what constraints that become dependent for the moment are noticed by. `anew` at a start, `look` after each evaluation of the
+   derivative, `tell` after each accepted step, after mechanism_evaluate and before project: it reports. */
+void loss_anew(Instance *instance, const Mechanism *mechanism);
+void loss_look(Instance *instance, const Mechanism *mechanism);
+int loss_tell(Instance *instance, const Mechanism *mechanism);
+
 /* stabilization.c: sets slot w of every mechanism: the user's gain, or one from the model's fastest frequency. */
 int choose_gains(Instance *instance);
+size_t gains_scratch(const Problem *problem); /* that it takes, besides what model_evaluate takes */
 
 #endif

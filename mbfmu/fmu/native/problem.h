@@ -127,10 +127,13 @@ typedef struct {
     const Row *row, *start;
     const int *superelement_start, *superelement_rows; /* as carriers of a SuperelementSolve */
     const char *const *closing_joint;
+    const int *like;               /* of each row: the number of the first row of its superelement and unit; its own where it is in none */
+    const int *moved_start, *moved; /* speed j moves the coordinates moved[moved_start[j]] up to moved[moved_start[j + 1]] (Mechanism._moved_coordinates) */
     Schedule evaluate, displace, energy, measure, sides;
     double gain; /* NaN: the runtime chooses */
     Ref x; /* nq + own + nv */
     Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, w, lost, open, direction, q_rate, energies, side;
+    Ref watch; /* slot "<prefix>watch", 4 numbers, not of the Python problem: what loss_watch.c remembers */
 } Mechanism;
 
 typedef struct {
