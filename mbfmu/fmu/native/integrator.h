@@ -1,23 +1,35 @@
 /* One-step integration with error control (mbfmu.runtime.{integrator, dormand_prince, radau} in C). All that survives an accepted step lies in
-   Instance.memory, and so in the saved state: a restored run continues to the last bit. */
+   Instance.memory, and so in the saved state: a restored run continues to the last bit. Memory of zeros is that of an instance at its start. */
 
 #ifndef MBFMU_INTEGRATOR_H
 #define MBFMU_INTEGRATOR_H
 
 #include "instance.h"
 
+/* What each method's memory begins with: the size proposed for the next step, the error of the last one in units of the tolerance; begin and
+   end of the present or last step, and its size. */
+enum { NEXT_SIZE, LAST_ERROR, START_T, END_T, SIZE, PACE };
+
 typedef struct {
-    size_t (*memory)(const Problem *problem);  /* how many numbers survive */
+    int error_order;                           /* of the error estimate in the step size, plus one */
+    size_t (*memory)(const Problem *problem);  /* how many numbers survive, those of PACE included */
     size_t (*scratch)(const Problem *problem);
     void (*restart)(Instance *instance);       /* something jumped: forget what was learned on the way here, but the step size */
     void (*moved)(Instance *instance);         /* the present point was corrected by no more than the tolerance */
-    int (*step)(Instance *instance, double t_end); /* one accepted step, at most to t_end: t and x are its end, x_dot is there */
-    void (*at)(Instance *instance, double theta);  /* t and x at the part theta (0 to 1) of the last accepted step, by its dense output */
+    int (*begin)(Instance *instance);          /* what every attempt at a step from t and x has in common */
+    /* t (to END_T) and x are the end of a step of size h, x_dot is there; the error in units of the tolerance, infinite if there is none. */
+    int (*attempt)(Instance *instance, double h, double *error);
+    void (*at)(Instance *instance, double theta); /* t and x at the part theta (0 to 1) of the last accepted step, by its dense output */
 } Integrator;
 
 extern const Integrator DORMAND_PRINCE, RADAU;
 
 const Integrator *integrator_of(const Problem *problem); /* RADAU where the problem is stiff and has states */
 size_t integrator_memory(const Problem *problem);
+size_t integrator_scratch(const Problem *problem);
+int integrator_step(const Integrator *integrator, Instance *instance, double t_end); /* one accepted step, at most to t_end */
+
+/* The error allowed on state i between x and y in units of the tolerance: its size or its nominal. */
+double allowed(const Instance *instance, int i, double x, double y);
 
 #endif

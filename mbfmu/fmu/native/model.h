@@ -5,9 +5,16 @@
 
 #include "instance.h"
 
+/* State.extrapolated: inputs are held; rates were given for the next step; in that step and after it u follows them from given_at on.
+
+   Slot u is what was set, except within advance and the functions below while inputs are CARRIED: then it is what they are at time t, and
+   t_u = t. So outputs at the end of a step are those of the inputs there, and whoever reads an input finds what was set. */
+enum { HELD, GIVEN, CARRIED };
+
 /* model.c */
+size_t model_scratch(const Problem *problem); /* the most that anything takes, in all */
+void model_input_rate(Instance *instance, int input, int order, double rate); /* d^order u[input] / dt^order, for the next step */
 int model_initialize(Instance *instance, double t); /* from the present inputs and parameters */
-int model_validate(Instance *instance);  /* refuse invalid inputs and parameters; derive anew what changed parameters say; reassemble */
 int model_evaluate(Instance *instance);  /* x_dot and g at t, x, u (with inputs extrapolated to t), in the present modes */
 int model_settle(Instance *instance, int *changed); /* modes agree with their indicators */
 int model_outputs(Instance *instance, int evaluated); /* y; changes nothing else (mbfmu.runtime.instance.Instance.outputs) */
@@ -19,15 +26,23 @@ double model_indicator(const Instance *instance, int i); /* of mode i, shifted b
 double model_drift(const Instance *instance); /* largest residual of a kept row in units of what accepted steps may leave: beyond 1 reproject */
 int model_reproject(Instance *instance, int *moved);
 
+/* validity.c */
+int model_validate(Instance *instance);  /* refuse invalid inputs and parameters; derive anew what changed parameters say; reassemble */
+void model_undo_parameters(Instance *instance); /* p is what d was derived from; for after a refusal, the state restored */
+
 /* advance.c: to t_end, with errors of state->tolerance relative to each state or its nominal. On failure the instance is as before.
    `stopped` (may be NULL) is set where `between` ended the step early, or, if `at_events` is set, where an event was met; *then* t is there. */
 int advance(Instance *instance, double t_end, int at_events, int *stopped);
 
-/* sensitivity.c: directional derivatives through derive, derivative and output, at the present point, in the present modes.
-   Seeds are laid into instance->tangent (t, x, u, p), everything else zero; tangents of x_dot, g and y are found there. */
+/* sensitivity.c: directional derivatives through derive, derivative and output, at the present point as last evaluated, in the present modes;
+   inputs that constraints carry on are those of the present time (t_u = t). */
+/* Seeds are laid into instance->tangent (t, x, u, p), everything else zero; tangents of x_dot, g and y are found there. */
 int model_tangent(Instance *instance);
+int model_rates_tangent(Instance *instance); /* the same for x_dot and g alone, by t, t_u, x and u */
 /* Seeds are laid into instance->adjoint (x_dot, g, y), everything else zero; those of t, x, u and p are found there. */
 int model_adjoint(Instance *instance);
+/* dy/dt (ny) along x_dot: with inputs as their rates carry them on where such were given, else held. Changes nothing else; uses tangent. */
+int model_output_rates(Instance *instance, double *dy);
 
 /* mechanism.h has what mechanisms do. */
 

@@ -143,6 +143,7 @@ typedef struct {
     Ref t, t_u, x, u, p, d, c, m, z, x_dot, g, y;
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
+    Ref input_base;                    /* nu: the inputs as set there, from where these carry u on */
     Schedule derive, initialize, started, derivative, output;
     int variables, checks, limits, mechanisms;
     const Variable *variable;
