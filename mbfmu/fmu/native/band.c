@@ -1,0 +1,55 @@
+/* Cholesky factorization of symmetric, positive definite band matrices, stored column by column.
+   Source: G. H. Golub, C. F. Van Loan, Matrix Computations, 4th ed., 2013, section 4.3.5. */
+
+#include <math.h>
+
+#include "linear_algebra.h"
+
+/* Entries of column j from its diagonal downwards. */
+static int height(int j, int n, int width)
+{
+    return n - j < width ? n - j : width;
+}
+
+int band_cholesky(double *band, int n, int width)
+{
+    for (int j = 0; j < n; j++) {
+        double *column = band + (size_t)j * width;
+        int rows = height(j, n, width);
+        if (!(column[0] > 0.0))
+            return j + 1;
+        column[0] = sqrt(column[0]);
+        for (int i = 1; i < rows; i++)
+            column[i] /= column[0];
+        for (int k = 1; k < rows; k++) {
+            double *right = column + (size_t)k * width, factor = column[k];
+            for (int i = k; i < rows; i++)
+                right[i - k] -= factor * column[i];
+        }
+    }
+    return 0;
+}
+
+void band_solve(const double *band, int n, int width, double *B, int columns)
+{
+    for (int j = 0; j < n; j++) {
+        const double *l = band + (size_t)j * width;
+        double *b = B + (size_t)j * columns;
+        int rows = height(j, n, width);
+        for (int c = 0; c < columns; c++)
+            b[c] /= l[0];
+        for (int i = 1; i < rows; i++)
+            for (int c = 0; c < columns; c++)
+                b[(size_t)i * columns + c] -= l[i] * b[c];
+    }
+    for (int j = n - 1; j >= 0; j--) {
+        const double *l = band + (size_t)j * width;
+        double *b = B + (size_t)j * columns;
+        int rows = height(j, n, width);
+        for (int i = 1; i < rows; i++)
+            for (int c = 0; c < columns; c++)
+                b[c] -= l[i] * b[(size_t)i * columns + c];
+        for (int c = 0; c < columns; c++)
+            b[c] /= l[0];
+    }
+}
