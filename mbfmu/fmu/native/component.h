@@ -1,0 +1,124 @@
+/* An FMI component: an instance, and whom it talks to. What both versions of FMI share; fmi2.c and fmi3.c only translate.
+
+   Setters store; what follows from the numbers is computed when it is asked for. A call that returns Discard or Error has changed nothing,
+   except that a step of FMI 2 that is discarded leads to Step Failed. Fatal is never returned: nothing here harms other instances. */
+
+#ifndef MBFMU_COMPONENT_H
+#define MBFMU_COMPONENT_H
+
+#include "instance.h"
+#include "permissions.h"
+
+typedef enum { OK, WARNING, DISCARD, ERROR } Status; /* the same numbers in both versions, as are those of Interface */
+
+typedef struct Component Component;
+
+/* What differs between the versions. */
+typedef struct {
+    const Permission *permissions; /* [FUNCTIONS] */
+    const char *escaped;           /* characters that are doubled in messages */
+    void (*log)(const Component *component, Status status, const char *category, const char *message);
+} Version;
+
+struct Component {
+    const Version *version;
+    Instance *instance;
+    char *name;
+    void *environment;
+    void (*logger)(void); /* the environment's callbacks, of the type that the version says; NULL where there is none */
+    void (*intermediate_update)(void);
+    int logs[ERROR + 1];  /* whether messages of a status are wanted */
+    int event_mode_used, early_return_allowed; /* Co-Simulation of FMI 3 */
+    int return_requested; /* by the last intermediate update */
+    Status last_step;
+};
+
+enum { STATES_MOVED, FLAGS_USED }; /* State.flags: the environment was not yet told that continuous states have other values */
+
+/* component.c */
+typedef struct {
+    const char *name, *token;
+    int interface, logging_on;
+    void *environment;
+    void (*logger)(void);
+} Identity;
+
+Component *component_new(const Version *version, const Identity *identity); /* NULL, and why is logged */
+void component_free(Component *component);
+Component *may(void *component, Function function, const char *name); /* the component, or NULL where the call is not allowed now */
+void say(const Component *component, Status status, const char *message);
+Status refuse(Component *component, const char *format, ...) PRINTF; /* logs and returns Error */
+Status outcome(Component *component, int failed, Status status);     /* OK, or `status` with the instance's message logged */
+int no_such_category(Component *component, size_t count, const char *const *categories);
+void set_logging(Component *component, int on, size_t count, const char *const *categories); /* no categories: all */
+Status no_variables_of_type(Component *component, const char *function, size_t count);
+
+/* life.c: from start to end */
+Status setup_experiment(Component *component, const double *tolerance, double start, const double *stop); /* NULL: not defined */
+Status enter_initialization_mode(Component *component);
+Status exit_initialization_mode(Component *component, Mode next);
+Status terminate(Component *component);
+Status reset(Component *component);
+
+/* variables.c: `numbers` counts the numbers of all the variables */
+typedef struct {
+    const unsigned *references;
+    size_t count;
+} Selection;
+
+int in_table(Component *component, Selection selection, size_t numbers, const char *function); /* else the reason is logged */
+Status get_values(Component *component, Selection selection, double *values, size_t numbers, const char *function);
+Status set_values(Component *component, Selection selection, const double *values, size_t numbers, const char *function);
+Status output_derivatives(Component *component, Selection selection, const int *orders, double *values, size_t numbers, const char *function);
+Status input_derivatives(Component *component, Selection selection, const int *orders, const double *values, const char *function);
+
+/* evaluation.c: `what` is a set of STALE_ flags; 0, or -1 with the cause in the instance's message */
+int bring_up_to_date(Component *component, int what);
+int take_in_parameters(Component *component); /* where they were changed */
+int safely(Component *component, int (*compute)(Component *component)); /* a failure leaves nothing changed */
+Status failed_evaluation(const Component *component); /* what a call returns that could not compute its values */
+void has_changed(Component *component);
+
+/* fmu_state.c */
+Status get_fmu_state(Component *component, void **state);
+Status set_fmu_state(Component *component, const void *state);
+Status free_fmu_state(void **state);
+Status serialized_size(Component *component, const void *state, size_t *size);
+Status serialize(Component *component, const void *state, void *bytes, size_t size);
+Status deserialize(Component *component, const void *bytes, size_t size, void **state);
+
+/* partial_derivatives.c */
+typedef struct {
+    Selection unknowns, knowns;
+    const double *seed;
+    size_t seeds;
+    double *sensitivity;
+    size_t sensitivities;
+} Partial;
+
+Status directional_derivative(Component *component, const Partial *partial, const char *function);
+Status adjoint_derivative(Component *component, const Partial *partial, const char *function);
+
+/* model_exchange.c */
+Status set_time(Component *component, double time);
+Status set_continuous_states(Component *component, const double *states, size_t count);
+Status get_continuous_states(Component *component, double *states, size_t count);
+Status get_derivatives(Component *component, double *derivatives, size_t count);
+Status get_event_indicators(Component *component, double *indicators, size_t count);
+Status get_nominals(Component *component, double *nominals, size_t count);
+Status completed_integrator_step(Component *component, int *enter_event_mode);
+Status enter_mode(Component *component, Mode mode);
+
+/* discrete_states.c */
+Status update_discrete_states(Component *component, int *states_changed);
+Status leave_event_mode(Component *component, Mode mode);
+
+/* co_simulation.c */
+typedef struct {
+    int event, early;
+    double time;
+} Stop;
+
+Status do_step(Component *component, double point, double size, Stop *stop);
+
+#endif

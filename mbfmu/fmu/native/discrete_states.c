@@ -1,0 +1,44 @@
+/* discrete_states.c: what happens in Event Mode: changed parameters are taken in, mechanisms go to where inputs and constraints want them,
+   modes agree with their indicators. */
+
+#include <string.h>
+
+#include "component.h"
+#include "model.h"
+
+static int update(Component *component)
+{
+    Instance *instance = component->instance;
+    int moved = 0, changed;
+    if (model_validate(instance) || model_follow(instance) || model_settle(instance, &changed)) return -1;
+    if (!PROBLEM.mechanisms || !(model_drift(instance) > 1)) return 0;
+    if (model_reproject(instance, &moved)) return -1;
+    return model_settle(instance, &changed);
+}
+
+Status update_discrete_states(Component *component, int *states_changed)
+{
+    Instance *instance = component->instance;
+    State *state = instance->state;
+    size_t size = (size_t)PROBLEM.x.size * sizeof(double);
+    *states_changed = 0;
+    if (safely(component, update)) {
+        model_undo_parameters(instance);
+        has_changed(component);
+        return outcome(component, -1, ERROR);
+    }
+    *states_changed = state->flags[STATES_MOVED] || memcmp(at(instance, PROBLEM.x), instance->before->numbers + PROBLEM.x.start, size);
+    state->flags[STATES_MOVED] = 0;
+    has_changed(component);
+    return OK;
+}
+
+/* States that parameters have moved without anyone having been told would be overwritten by an integrator that does not know. */
+Status leave_event_mode(Component *component, Mode mode)
+{
+    if (take_in_parameters(component)) return outcome(component, -1, ERROR);
+    if (component->instance->state->flags[STATES_MOVED] && component->instance->state->interface == MODEL_EXCHANGE)
+        return refuse(component, "changed parameters have moved the states of %s: update the discrete states first, and ask for the states",
+                      PROBLEM.name);
+    return enter_mode(component, mode);
+}

@@ -1,0 +1,89 @@
+/* evaluation.c: what follows from the numbers, computed when it is asked for.
+
+   In Initialization Mode everything follows inputs and parameters from the start. In Model Exchange rates and outputs are those of the
+   modes held, in Co-Simulation outputs are those of the modes that agree with the present inputs. Only Event Mode and the start
+   take changed parameters in; in Co-Simulation whoever asks does. */
+
+#include <string.h>
+
+#include "component.h"
+#include "model.h"
+
+void has_changed(Component *component)
+{
+    component->instance->state->stale = STALE_RATES | STALE_OUTPUTS;
+    component->instance->state->touched = 1;
+}
+
+Status failed_evaluation(const Component *component)
+{
+    return component->instance->state->mode == CONTINUOUS_TIME_MODE ? DISCARD : ERROR;
+}
+
+int safely(Component *component, int (*compute)(Component *component))
+{
+    Instance *instance = component->instance;
+    state_copy(instance, instance->before);
+    if (!compute(component)) return 0;
+    memcpy(instance->state, instance->before, state_size(instance->problem));
+    return -1;
+}
+
+static int start(Component *component)
+{
+    return model_initialize(component->instance, component->instance->state->start_time);
+}
+
+static int validate(Component *component)
+{
+    Instance *instance = component->instance;
+    const double *before = instance->before->numbers + PROBLEM.x.start;
+    if (model_validate(instance)) return -1;
+    if (memcmp(at(instance, PROBLEM.x), before, (size_t)PROBLEM.x.size * sizeof(double))) instance->state->flags[STATES_MOVED] = 1;
+    return 0;
+}
+
+int take_in_parameters(Component *component)
+{
+    const Instance *instance = component->instance;
+    if (!memcmp(at(instance, PROBLEM.p), at(instance, PROBLEM.derived_from), (size_t)PROBLEM.p.size * sizeof(double))) return 0;
+    return safely(component, validate);
+}
+
+static int in_step_mode(Component *component)
+{
+    return model_validate(component->instance) || model_outputs(component->instance, 0) ? -1 : 0;
+}
+
+/* Guesses of algebraic unknowns are all that a failing evaluation could spoil. */
+static int with_modes_held(Component *component, int what)
+{
+    Instance *instance = component->instance;
+    State *state = instance->state;
+    size_t guesses = (size_t)PROBLEM.z.size * sizeof(double);
+    double *z = at(instance, PROBLEM.z), *before = instance->before->numbers + PROBLEM.z.start;
+    if (state->mode == EVENT_MODE && take_in_parameters(component)) return -1;
+    memcpy(before, z, guesses);
+    if (state->stale & STALE_RATES && model_evaluate(instance)) {
+        memcpy(z, before, guesses);
+        return -1;
+    }
+    state->stale &= ~STALE_RATES;
+    if (what & STALE_OUTPUTS && model_held_outputs(instance)) return -1;
+    state->stale &= ~what;
+    return 0;
+}
+
+int bring_up_to_date(Component *component, int what)
+{
+    State *state = component->instance->state;
+    int failed;
+    if (!(state->stale & what) || state->mode == INSTANTIATED) return 0;
+    if (state->interface == MODEL_EXCHANGE && state->mode != INITIALIZATION_MODE) return with_modes_held(component, what);
+    if (state->mode == INTERMEDIATE_UPDATE_MODE)
+        failed = model_outputs(component->instance, 0); /* `before` is what the step goes back to, and inputs are all that may change */
+    else
+        failed = safely(component, state->mode == INITIALIZATION_MODE ? start : in_step_mode);
+    if (!failed) state->stale = 0;
+    return failed;
+}

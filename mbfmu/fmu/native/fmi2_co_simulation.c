@@ -1,0 +1,85 @@
+/* fmi2_co_simulation.c: the functions of FMI 2.0.4, section 4.2. A step is done when its call returns, so none can be pending or cancelled. */
+
+#include "fmi2Functions.h"
+
+#include "component.h"
+
+fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[],
+                                       const fmi2Real value[])
+{
+    Component *component = may(c, SET_INPUT_DERIVATIVES, __func__);
+    return component ? (fmi2Status)input_derivatives(component, (Selection){vr, nvr}, order, value, __func__) : fmi2Error;
+}
+
+fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], fmi2Real value[])
+{
+    Component *component = may(c, GET_OUTPUT_DERIVATIVES, __func__);
+    return component ? (fmi2Status)output_derivatives(component, (Selection){vr, nvr}, order, value, nvr, __func__) : fmi2Error;
+}
+
+fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
+                      fmi2Boolean noSetFMUStatePriorToCurrentPoint)
+{
+    Component *component = may(c, DO_STEP, __func__);
+    Stop stop;
+    (void)noSetFMUStatePriorToCurrentPoint; /* states that were given away are copies */
+    if (!component) return fmi2Error;
+    component->last_step = do_step(component, currentCommunicationPoint, communicationStepSize, &stop);
+    if (component->last_step == DISCARD) enter_mode(component, STEP_FAILED);
+    return (fmi2Status)component->last_step;
+}
+
+fmi2Status fmi2CancelStep(fmi2Component c)
+{
+    may(c, CANCEL_STEP, __func__);
+    return fmi2Error;
+}
+
+static fmi2Status unknown(Component *component, const char *function)
+{
+    say(component, DISCARD, function);
+    return fmi2Discard;
+}
+
+fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind s, fmi2Status *value)
+{
+    Component *component = may(c, GET_STATUS, __func__);
+    if (!component || !value) return fmi2Error;
+    if (s != fmi2DoStepStatus) return unknown(component, "fmi2GetStatus tells fmi2DoStepStatus only");
+    *value = (fmi2Status)component->last_step;
+    return fmi2OK;
+}
+
+fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind s, fmi2Real *value)
+{
+    Component *component = may(c, GET_STATUS, __func__);
+    if (!component || !value) return fmi2Error;
+    if (s != fmi2LastSuccessfulTime) return unknown(component, "fmi2GetRealStatus tells fmi2LastSuccessfulTime only");
+    *value = *at(component->instance, PROBLEM.t);
+    return fmi2OK;
+}
+
+fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind s, fmi2Integer *value)
+{
+    Component *component = may(c, GET_STATUS, __func__);
+    (void)s, (void)value;
+    return component ? unknown(component, "fmi2GetIntegerStatus has nothing to tell") : fmi2Error;
+}
+
+fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind s, fmi2Boolean *value)
+{
+    Component *component = may(c, GET_STATUS, __func__);
+    if (!component || !value) return fmi2Error;
+    if (s != fmi2Terminated) return unknown(component, "fmi2GetBooleanStatus tells fmi2Terminated only");
+    *value = fmi2False; /* the FMU never asks for the end */
+    return fmi2OK;
+}
+
+fmi2Status fmi2GetStringStatus(fmi2Component c, const fmi2StatusKind s, fmi2String *value)
+{
+    Component *component = may(c, GET_STATUS, __func__);
+    if (!component || !value) return fmi2Error;
+    if (s != fmi2PendingStatus) return unknown(component, "fmi2GetStringStatus tells fmi2PendingStatus only");
+    *value = "";
+    return fmi2OK;
+}

@@ -1,0 +1,154 @@
+/* fmi3.c: the functions of FMI 3.0.2 that both interfaces share, section 2, translated. */
+
+#include "fmi3Functions.h"
+
+#include "component.h"
+#include "fmi3_version.h"
+
+static void log_message(const Component *component, Status status, const char *category, const char *message)
+{
+    ((fmi3LogMessageCallback)component->logger)(component->environment, (fmi3Status)status, category, message);
+}
+
+const Version FMI3 = {FMI3_PERMISSIONS, "#", log_message}; /* in a message #1# is a variable */
+
+static Selection of(const fmi3ValueReference *references, size_t count) { return (Selection){references, count}; }
+
+const char *fmi3GetVersion(void) { return fmi3Version; }
+
+fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean loggingOn, size_t nCategories, const fmi3String categories[])
+{
+    Component *component = may(instance, SET_DEBUG_LOGGING, __func__);
+    if (!component || no_such_category(component, nCategories, categories)) return fmi3Error;
+    set_logging(component, loggingOn, nCategories, categories);
+    return fmi3OK;
+}
+
+void fmi3FreeInstance(fmi3Instance instance)
+{
+    Component *component = may(instance, FREE_INSTANCE, __func__);
+    if (component) component_free(component);
+}
+
+fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean toleranceDefined, fmi3Float64 tolerance, fmi3Float64 startTime,
+                                       fmi3Boolean stopTimeDefined, fmi3Float64 stopTime)
+{
+    Component *component = may(instance, ENTER_INITIALIZATION_MODE, __func__);
+    if (!component) return fmi3Error;
+    Status status = setup_experiment(component, toleranceDefined ? &tolerance : NULL, startTime, stopTimeDefined ? &stopTime : NULL);
+    return (fmi3Status)(status == OK ? enter_initialization_mode(component) : status);
+}
+
+fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
+{
+    Component *component = may(instance, EXIT_INITIALIZATION_MODE, __func__);
+    if (!component) return fmi3Error;
+    int steps = component->instance->state->interface == CO_SIMULATION && !component->event_mode_used;
+    return (fmi3Status)exit_initialization_mode(component, steps ? STEP_MODE : EVENT_MODE);
+}
+
+fmi3Status fmi3EnterEventMode(fmi3Instance instance)
+{
+    Component *component = may(instance, ENTER_EVENT_MODE, __func__);
+    if (!component) return fmi3Error;
+    if (component->instance->state->interface == CO_SIMULATION && !component->event_mode_used)
+        return (fmi3Status)refuse(component, "%s: the instance was told that Event Mode is not used", __func__);
+    return (fmi3Status)enter_mode(component, EVENT_MODE);
+}
+
+fmi3Status fmi3Terminate(fmi3Instance instance)
+{
+    Component *component = may(instance, TERMINATE, __func__);
+    return component ? (fmi3Status)terminate(component) : fmi3Error;
+}
+
+fmi3Status fmi3Reset(fmi3Instance instance)
+{
+    Component *component = may(instance, RESET, __func__);
+    return component ? (fmi3Status)reset(component) : fmi3Error;
+}
+
+fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, fmi3Float64 values[],
+                          size_t nValues)
+{
+    Component *component = may(instance, GET_VALUES, __func__);
+    return component ? (fmi3Status)get_values(component, of(valueReferences, nValueReferences), values, nValues, __func__) : fmi3Error;
+}
+
+fmi3Status fmi3SetFloat64(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences,
+                          const fmi3Float64 values[], size_t nValues)
+{
+    Component *component = may(instance, SET_VALUES, __func__);
+    return component ? (fmi3Status)set_values(component, of(valueReferences, nValueReferences), values, nValues, __func__) : fmi3Error;
+}
+
+fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
+{
+    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    return component ? (fmi3Status)get_fmu_state(component, FMUState) : fmi3Error;
+}
+
+fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState FMUState)
+{
+    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    return component ? (fmi3Status)set_fmu_state(component, FMUState) : fmi3Error;
+}
+
+fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
+{
+    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    return component ? (fmi3Status)free_fmu_state(FMUState) : fmi3Error;
+}
+
+fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState FMUState, size_t *size)
+{
+    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    return component ? (fmi3Status)serialized_size(component, FMUState, size) : fmi3Error;
+}
+
+fmi3Status fmi3SerializeFMUState(fmi3Instance instance, fmi3FMUState FMUState, fmi3Byte serializedState[], size_t size)
+{
+    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    return component ? (fmi3Status)serialize(component, FMUState, serializedState, size) : fmi3Error;
+}
+
+fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte serializedState[], size_t size, fmi3FMUState *FMUState)
+{
+    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    return component ? (fmi3Status)deserialize(component, serializedState, size, FMUState) : fmi3Error;
+}
+
+fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[], size_t nUnknowns,
+                                        const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[], size_t nSeed,
+                                        fmi3Float64 sensitivity[], size_t nSensitivity)
+{
+    Component *component = may(instance, DIFFERENTIATE, __func__);
+    Partial partial = {of(unknowns, nUnknowns), of(knowns, nKnowns), seed, nSeed, sensitivity, nSensitivity};
+    return component ? (fmi3Status)directional_derivative(component, &partial, __func__) : fmi3Error;
+}
+
+fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[], size_t nUnknowns,
+                                    const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[], size_t nSeed,
+                                    fmi3Float64 sensitivity[], size_t nSensitivity)
+{
+    Component *component = may(instance, DIFFERENTIATE, __func__);
+    Partial partial = {of(unknowns, nUnknowns), of(knowns, nKnowns), seed, nSeed, sensitivity, nSensitivity};
+    return component ? (fmi3Status)adjoint_derivative(component, &partial, __func__) : fmi3Error;
+}
+
+fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *discreteStatesNeedUpdate, fmi3Boolean *terminateSimulation,
+                                    fmi3Boolean *nominalsOfContinuousStatesChanged, fmi3Boolean *valuesOfContinuousStatesChanged,
+                                    fmi3Boolean *nextEventTimeDefined, fmi3Float64 *nextEventTime)
+{
+    Component *component = may(instance, UPDATE_DISCRETE_STATES, __func__);
+    int changed;
+    if (!component) return fmi3Error;
+    if (!discreteStatesNeedUpdate || !terminateSimulation || !nominalsOfContinuousStatesChanged || !valuesOfContinuousStatesChanged
+        || !nextEventTimeDefined || !nextEventTime)
+        return (fmi3Status)refuse(component, "%s: there is no place for an answer", __func__);
+    Status status = update_discrete_states(component, &changed);
+    if (status != OK) return (fmi3Status)status;
+    *discreteStatesNeedUpdate = *terminateSimulation = *nominalsOfContinuousStatesChanged = *nextEventTimeDefined = fmi3False;
+    *valuesOfContinuousStatesChanged = changed != 0;
+    return fmi3OK;
+}

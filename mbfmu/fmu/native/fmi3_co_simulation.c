@@ -1,0 +1,75 @@
+/* fmi3_co_simulation.c: the functions of FMI 3.0.2, section 4.2, with Event Mode, early return and intermediate update. */
+
+#include "fmi3Functions.h"
+
+#include "component.h"
+#include "fmi3_version.h"
+
+/* After every accepted internal step; nonzero ends the communication step there. */
+static int intermediate_update(void *host, double t)
+{
+    Component *component = host;
+    fmi3Boolean requested = fmi3False;
+    fmi3Float64 time = t; /* an early return at a later time than this is ours to ignore */
+    State *state = component->instance->state;
+    int mode = state->mode;
+    if (!component->intermediate_update) return 0;
+    state->mode = INTERMEDIATE_UPDATE_MODE;
+    state->stale = STALE_RATES | STALE_OUTPUTS;
+    ((fmi3IntermediateUpdateCallback)component->intermediate_update)(component->environment, t, fmi3True, fmi3True, fmi3True,
+                                                                     component->early_return_allowed != 0, &requested, &time);
+    state->mode = mode;
+    component->return_requested = component->early_return_allowed && requested;
+    return component->return_requested;
+}
+
+fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean visible,
+                                         fmi3Boolean loggingOn, fmi3Boolean eventModeUsed, fmi3Boolean earlyReturnAllowed,
+                                         const fmi3ValueReference requiredIntermediateVariables[], size_t nRequiredIntermediateVariables,
+                                         fmi3InstanceEnvironment instanceEnvironment, fmi3LogMessageCallback logMessage,
+                                         fmi3IntermediateUpdateCallback intermediateUpdate)
+{
+    /* every input and output may be asked for between communication points */
+    (void)resourcePath, (void)visible, (void)requiredIntermediateVariables, (void)nRequiredIntermediateVariables;
+    Identity identity = {instanceName, instantiationToken, CO_SIMULATION, loggingOn, instanceEnvironment, (void (*)(void))logMessage};
+    Component *component = component_new(&FMI3, &identity);
+    if (!component) return NULL;
+    component->event_mode_used = eventModeUsed;
+    component->early_return_allowed = earlyReturnAllowed;
+    component->intermediate_update = (void (*)(void))intermediateUpdate;
+    if (intermediateUpdate) component->instance->between = intermediate_update;
+    return component;
+}
+
+fmi3Status fmi3EnterStepMode(fmi3Instance instance)
+{
+    Component *component = may(instance, ENTER_STEP_MODE, __func__);
+    return component ? (fmi3Status)leave_event_mode(component, STEP_MODE) : fmi3Error;
+}
+
+fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences,
+                                    const fmi3Int32 orders[], fmi3Float64 values[], size_t nValues)
+{
+    Component *component = may(instance, GET_OUTPUT_DERIVATIVES, __func__);
+    Selection selection = {valueReferences, nValueReferences};
+    return component ? (fmi3Status)output_derivatives(component, selection, orders, values, nValues, __func__) : fmi3Error;
+}
+
+fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommunicationPoint, fmi3Float64 communicationStepSize,
+                      fmi3Boolean noSetFMUStatePriorToCurrentPoint, fmi3Boolean *eventHandlingNeeded, fmi3Boolean *terminateSimulation,
+                      fmi3Boolean *earlyReturn, fmi3Float64 *lastSuccessfulTime)
+{
+    Component *component = may(instance, DO_STEP, __func__);
+    Stop stop;
+    (void)noSetFMUStatePriorToCurrentPoint; /* states that were given away are copies */
+    if (!component) return fmi3Error;
+    if (!eventHandlingNeeded || !terminateSimulation || !earlyReturn || !lastSuccessfulTime)
+        return (fmi3Status)refuse(component, "%s: there is no place for an answer", __func__);
+    Status status = do_step(component, currentCommunicationPoint, communicationStepSize, &stop);
+    if (status != OK) return (fmi3Status)status;
+    *eventHandlingNeeded = stop.event != 0;
+    *terminateSimulation = fmi3False;
+    *earlyReturn = stop.early != 0;
+    *lastSuccessfulTime = stop.time;
+    return fmi3OK;
+}

@@ -1,0 +1,90 @@
+/* fmi3_model_exchange.c: the functions of FMI 3.0.2, section 3.2. */
+
+#include "fmi3Functions.h"
+
+#include "component.h"
+#include "fmi3_version.h"
+
+fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean visible,
+                                          fmi3Boolean loggingOn, fmi3InstanceEnvironment instanceEnvironment,
+                                          fmi3LogMessageCallback logMessage)
+{
+    (void)resourcePath, (void)visible;
+    Identity identity = {instanceName, instantiationToken, MODEL_EXCHANGE, loggingOn, instanceEnvironment, (void (*)(void))logMessage};
+    return component_new(&FMI3, &identity);
+}
+
+fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance)
+{
+    Component *component = may(instance, ENTER_CONTINUOUS_TIME_MODE, __func__);
+    return component ? (fmi3Status)leave_event_mode(component, CONTINUOUS_TIME_MODE) : fmi3Error;
+}
+
+fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean noSetFMUStatePriorToCurrentPoint, fmi3Boolean *enterEventMode,
+                                       fmi3Boolean *terminateSimulation)
+{
+    Component *component = may(instance, COMPLETED_INTEGRATOR_STEP, __func__);
+    int events = 0;
+    (void)noSetFMUStatePriorToCurrentPoint;
+    if (!component) return fmi3Error;
+    if (!enterEventMode || !terminateSimulation) return (fmi3Status)refuse(component, "%s: there is no place for the answer", __func__);
+    Status status = completed_integrator_step(component, &events);
+    *enterEventMode = events != 0;
+    *terminateSimulation = fmi3False;
+    return (fmi3Status)status;
+}
+
+fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time)
+{
+    Component *component = may(instance, SET_TIME, __func__);
+    return component ? (fmi3Status)set_time(component, time) : fmi3Error;
+}
+
+fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 continuousStates[], size_t nContinuousStates)
+{
+    Component *component = may(instance, SET_CONTINUOUS_STATES, __func__);
+    return component ? (fmi3Status)set_continuous_states(component, continuousStates, nContinuousStates) : fmi3Error;
+}
+
+fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 derivatives[], size_t nContinuousStates)
+{
+    Component *component = may(instance, EVALUATE, __func__);
+    return component ? (fmi3Status)get_derivatives(component, derivatives, nContinuousStates) : fmi3Error;
+}
+
+fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 eventIndicators[], size_t nEventIndicators)
+{
+    Component *component = may(instance, EVALUATE, __func__);
+    return component ? (fmi3Status)get_event_indicators(component, eventIndicators, nEventIndicators) : fmi3Error;
+}
+
+fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 continuousStates[], size_t nContinuousStates)
+{
+    Component *component = may(instance, EVALUATE, __func__);
+    return component ? (fmi3Status)get_continuous_states(component, continuousStates, nContinuousStates) : fmi3Error;
+}
+
+fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 nominals[], size_t nContinuousStates)
+{
+    Component *component = may(instance, GET_NOMINALS, __func__);
+    return component ? (fmi3Status)get_nominals(component, nominals, nContinuousStates) : fmi3Error;
+}
+
+static fmi3Status count(fmi3Instance instance, size_t *place, int size, const char *function)
+{
+    Component *component = may(instance, COUNT, function);
+    if (!component) return fmi3Error;
+    if (!place) return (fmi3Status)refuse(component, "%s: there is no place for the number", function);
+    *place = (size_t)size;
+    return fmi3OK;
+}
+
+fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators)
+{
+    return count(instance, nEventIndicators, PROBLEM.g.size, __func__);
+}
+
+fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates)
+{
+    return count(instance, nContinuousStates, PROBLEM.x.size, __func__);
+}

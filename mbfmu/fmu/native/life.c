@@ -1,0 +1,49 @@
+/* life.c: from start to end. */
+
+#include <math.h>
+
+#include "component.h"
+#include "model.h"
+
+Status setup_experiment(Component *component, const double *tolerance, double start, const double *stop)
+{
+    State *state = component->instance->state;
+    if (tolerance && !(*tolerance > 0 && *tolerance < 1)) return refuse(component, "the tolerance must be > 0 and < 1, not %g", *tolerance);
+    if (!isfinite(start)) return refuse(component, "the start time must be a finite number, not %g s", start);
+    if (stop && !(*stop >= start)) return refuse(component, "the stop time must not be before the start time %g s, but it is %g s", start, *stop);
+    state->tolerance = tolerance ? *tolerance : PROBLEM.tolerance;
+    state->start_time = start;
+    state->stop_time = stop ? *stop : HUGE_TIME;
+    *at(component->instance, PROBLEM.t) = start;
+    return OK;
+}
+
+Status enter_initialization_mode(Component *component)
+{
+    has_changed(component);
+    return enter_mode(component, INITIALIZATION_MODE);
+}
+
+Status exit_initialization_mode(Component *component, Mode next)
+{
+    if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
+    component->instance->state->started = 1;
+    return enter_mode(component, next);
+}
+
+Status terminate(Component *component) { return enter_mode(component, TERMINATED); }
+
+Status enter_mode(Component *component, Mode mode)
+{
+    component->instance->state->mode = mode;
+    return OK;
+}
+
+Status reset(Component *component)
+{
+    int interface = component->instance->state->interface;
+    instance_reset(component->instance);
+    component->instance->state->interface = interface;
+    component->last_step = OK;
+    return OK;
+}

@@ -1,0 +1,86 @@
+/* model_exchange.c: time and states are given, rates are asked for. */
+
+#include <math.h>
+#include <string.h>
+
+#include "component.h"
+#include "model.h"
+
+Status set_time(Component *component, double time)
+{
+    Instance *instance = component->instance;
+    double *t = at(instance, PROBLEM.t);
+    if (!isfinite(time)) return refuse(component, "time must be a finite number, not %g s", time);
+    if (time == *t) return OK;
+    *t = time;
+    model_given(instance);
+    has_changed(component);
+    return OK;
+}
+
+static int is_vector(Component *component, const double *values, size_t count, int size, const char *what)
+{
+    if (count == (size_t)size && (values || !size)) return 1;
+    return refuse(component, "%s has %d %s, not %zu%s", PROBLEM.name, size, what, count, values ? "" : ", and there is no array of them") == OK;
+}
+
+Status set_continuous_states(Component *component, const double *states, size_t count)
+{
+    double *x = at(component->instance, PROBLEM.x);
+    if (!is_vector(component, states, count, PROBLEM.x.size, "continuous states")) return ERROR;
+    if (!count || !memcmp(x, states, count * sizeof(double))) return OK;
+    memcpy(x, states, count * sizeof(double));
+    has_changed(component);
+    return OK;
+}
+
+Status get_continuous_states(Component *component, double *states, size_t count)
+{
+    if (!is_vector(component, states, count, PROBLEM.x.size, "continuous states")) return ERROR;
+    if (component->instance->state->mode == INITIALIZATION_MODE && bring_up_to_date(component, STALE_RATES)) return outcome(component, -1, ERROR);
+    if (count) memcpy(states, at(component->instance, PROBLEM.x), count * sizeof(double));
+    return OK;
+}
+
+/* An integrator that meets a rate that is no number goes back and takes a shorter step. */
+static int rates_are_numbers(Instance *instance)
+{
+    const double *x_dot = at(instance, PROBLEM.x_dot);
+    for (int i = 0; i < PROBLEM.x_dot.size; ++i)
+        if (!isfinite(x_dot[i]))
+            return fail(instance, "at t = %.9g s the derivative of %s is not a number", *at(instance, PROBLEM.t), PROBLEM.state_name[i]) == 0;
+    return 1;
+}
+
+Status get_derivatives(Component *component, double *derivatives, size_t count)
+{
+    Instance *instance = component->instance;
+    if (!is_vector(component, derivatives, count, PROBLEM.x.size, "derivatives")) return ERROR;
+    if (bring_up_to_date(component, STALE_RATES) || !rates_are_numbers(instance)) return outcome(component, -1, failed_evaluation(component));
+    if (count) memcpy(derivatives, at(instance, PROBLEM.x_dot), count * sizeof(double));
+    return OK;
+}
+
+Status get_event_indicators(Component *component, double *indicators, size_t count)
+{
+    if (!is_vector(component, indicators, count, PROBLEM.g.size, "event indicators")) return ERROR;
+    if (!count) return OK;
+    if (bring_up_to_date(component, STALE_RATES)) return outcome(component, -1, failed_evaluation(component));
+    for (size_t i = 0; i < count; ++i) indicators[i] = model_indicator(component->instance, (int)i);
+    return OK;
+}
+
+Status get_nominals(Component *component, double *nominals, size_t count)
+{
+    if (!is_vector(component, nominals, count, PROBLEM.x.size, "continuous states")) return ERROR;
+    if (count) memcpy(nominals, PROBLEM.nominal, count * sizeof(double));
+    return OK;
+}
+
+/* Constraints that have drifted past their bound are met again in Event Mode only: states are the environment's to change. */
+Status completed_integrator_step(Component *component, int *enter_event_mode)
+{
+    if (bring_up_to_date(component, STALE_RATES)) return outcome(component, -1, ERROR);
+    *enter_event_mode = PROBLEM.mechanisms && model_drift(component->instance) > 1;
+    return OK;
+}

@@ -1,0 +1,123 @@
+/* partial_derivatives.c: directional and adjoint derivatives, exact, at the present point and in the present modes.
+
+   Knowns are inputs, time, tunable parameters and states; unknowns are derivatives, outputs and event indicators. In Initialization Mode states
+   are unknowns that follow parameters from the start. Where they are put together so that constraints are met, that is the end of an iteration
+   that is not differentiated, and parameters (and inputs that constraints follow) are refused there. */
+
+#include <string.h>
+
+#include "component.h"
+#include "mechanism.h"
+#include "model.h"
+
+static const Variable *variable_of(unsigned reference) { return &PROBLEM.variable[reference]; }
+
+static int initializing(const Component *component) { return component->instance->state->mode == INITIALIZATION_MODE; }
+
+static int is_assembled(const Variable *known)
+{
+    int fed = 0;
+    for (int i = 0; i < PROBLEM.mechanisms; ++i) fed |= any_fed(&PROBLEM.mechanism[i]);
+    return PROBLEM.mechanisms && (known->causality == PARAMETER || (known->causality == INPUT && fed));
+}
+
+static int is_known(Component *component, const Variable *variable, const char *function)
+{
+    if (initializing(component) && is_assembled(variable))
+        return refuse(component, "%s: in Initialization Mode the mechanism is put together for %s; by it derivatives are known after that only",
+                      function, variable->name) == OK;
+    if (variable->causality == INPUT || variable->causality == INDEPENDENT) return 1;
+    if (variable->causality == PARAMETER && (variable->tunable || initializing(component))) return 1;
+    if (variable->causality == STATE && !initializing(component)) return 1;
+    return refuse(component, "%s: %s is nothing to differentiate by in %s", function, variable->name,
+                  mode_name(component->instance->state->mode)) == OK;
+}
+
+static int is_unknown(Component *component, const Variable *variable, const char *function)
+{
+    if (variable->causality == OUTPUT || variable->causality == DERIVATIVE || variable->causality == INDICATOR) return 1;
+    if (variable->causality == STATE && initializing(component)) return 1;
+    return refuse(component, "%s: %s is nothing to differentiate in %s", function, variable->name,
+                  mode_name(component->instance->state->mode)) == OK;
+}
+
+static int is_sound(Component *component, const Partial *partial, size_t by_unknowns, size_t by_knowns, const char *function)
+{
+    if (!in_table(component, partial->unknowns, by_unknowns, function) || !in_table(component, partial->knowns, by_knowns, function)) return 0;
+    if ((partial->seeds && !partial->seed) || (partial->sensitivities && !partial->sensitivity))
+        return refuse(component, "%s: an array is missing", function) == OK;
+    for (size_t i = 0; i < partial->unknowns.count; ++i)
+        if (!is_unknown(component, variable_of(partial->unknowns.references[i]), function)) return 0;
+    for (size_t i = 0; i < partial->knowns.count; ++i)
+        if (!is_known(component, variable_of(partial->knowns.references[i]), function)) return 0;
+    return 1;
+}
+
+static void lay(Selection selection, const double *seed, double *numbers)
+{
+    for (size_t i = 0; i < selection.count; ++i) {
+        Ref ref = variable_of(selection.references[i])->ref;
+        for (int j = 0; j < ref.size; ++j) numbers[ref.start + j] += *seed++;
+    }
+}
+
+static void pick(Selection selection, const double *numbers, double *sensitivity)
+{
+    for (size_t i = 0; i < selection.count; ++i) {
+        Ref ref = variable_of(selection.references[i])->ref;
+        memcpy(sensitivity, numbers + ref.start, (size_t)ref.size * sizeof(double));
+        sensitivity += ref.size;
+    }
+}
+
+static int tangent(Component *component)
+{
+    Instance *instance = component->instance;
+    if (initializing(component) && !PROBLEM.mechanisms)
+        if (run_tangent(instance, PROBLEM.derive) || run_tangent(instance, PROBLEM.initialize) || run_tangent(instance, PROBLEM.started)) return -1;
+    return model_tangent(instance);
+}
+
+static int adjoint(Component *component)
+{
+    Instance *instance = component->instance;
+    if (model_adjoint(instance)) return -1;
+    if (!initializing(component) || PROBLEM.mechanisms) return 0;
+    return run_adjoint(instance, PROBLEM.started) || run_adjoint(instance, PROBLEM.initialize) || run_adjoint(instance, PROBLEM.derive) ? -1 : 0;
+}
+
+/* Numbers as evaluated at the present point with the modes held. In Co-Simulation outputs were last computed in other modes, perhaps, and inputs
+   given earlier; there everything is put back afterwards, for asking changes nothing. */
+static int differentiated(Component *component, int (*differentiate)(Component *component))
+{
+    Instance *instance = component->instance;
+    if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return -1;
+    if (instance->state->interface == MODEL_EXCHANGE || initializing(component)) return differentiate(component);
+    state_copy(instance, instance->before);
+    model_given(instance);
+    int failed = model_evaluate(instance) || model_held_outputs(instance) || differentiate(component);
+    memcpy(instance->state, instance->before, state_size(&PROBLEM));
+    return failed ? -1 : 0;
+}
+
+Status directional_derivative(Component *component, const Partial *partial, const char *function)
+{
+    double *numbers = component->instance->tangent;
+    if (!is_sound(component, partial, partial->sensitivities, partial->seeds, function)) return ERROR;
+    memset(numbers, 0, (size_t)PROBLEM.numbers * sizeof(double));
+    lay(partial->knowns, partial->seed, numbers);
+    if (differentiated(component, tangent)) return outcome(component, -1, failed_evaluation(component));
+    pick(partial->unknowns, numbers, partial->sensitivity);
+    return OK;
+}
+
+Status adjoint_derivative(Component *component, const Partial *partial, const char *function)
+{
+    double *numbers = component->instance->adjoint;
+    if (!is_sound(component, partial, partial->seeds, partial->sensitivities, function)) return ERROR;
+    memset(numbers, 0, (size_t)PROBLEM.numbers * sizeof(double));
+    lay(partial->unknowns, partial->seed, numbers);
+    if (differentiated(component, adjoint)) return outcome(component, -1, failed_evaluation(component));
+    pick(partial->knowns, numbers, partial->sensitivity);
+    return OK;
+}

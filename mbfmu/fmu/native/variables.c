@@ -1,0 +1,132 @@
+/* variables.c: values of variables, through the table. */
+
+#include <math.h>
+#include <string.h>
+
+#include "component.h"
+#include "model.h"
+
+static const Variable *variable_of(unsigned reference) { return &PROBLEM.variable[reference]; }
+
+/* More value references than there are variables are refused before they are read: the count is wrong then. */
+int in_table(Component *component, Selection selection, size_t numbers, const char *function)
+{
+    size_t needed = 0;
+    if (selection.count > (size_t)PROBLEM.variables)
+        return refuse(component, "%s: %zu value references were given, but %s has %d variables", function, selection.count, PROBLEM.name,
+                      PROBLEM.variables) == OK;
+    if (selection.count && !selection.references) return refuse(component, "%s: the value references are missing", function) == OK;
+    for (size_t i = 0; i < selection.count; ++i) {
+        if (selection.references[i] >= (unsigned)PROBLEM.variables)
+            return refuse(component, "%s: unknown value reference %u: modelDescription.xml has 0 to %d", function, selection.references[i],
+                          PROBLEM.variables - 1) == OK;
+        needed += (size_t)variable_of(selection.references[i])->ref.size;
+    }
+    return needed == numbers
+           || refuse(component, "%s: these variables have %zu numbers, but there are %zu values", function, needed, numbers) == OK;
+}
+
+/* States are what they are, except that they follow parameters from the start, and in Event Mode changed ones. */
+static int needs(const Variable *variable, int mode)
+{
+    switch (variable->causality) {
+    case OUTPUT: return STALE_OUTPUTS;
+    case DERIVATIVE:
+    case INDICATOR: return STALE_RATES;
+    case STATE: return mode == CONTINUOUS_TIME_MODE ? 0 : STALE_RATES;
+    default: return 0;
+    }
+}
+
+static void copy_values(const Instance *instance, const Variable *variable, double *values)
+{
+    if (variable->causality == INDICATOR)
+        for (int i = 0; i < variable->ref.size; ++i) values[i] = model_indicator(instance, variable->ref.start - PROBLEM.g.start + i);
+    else
+        memcpy(values, at(instance, variable->ref), (size_t)variable->ref.size * sizeof(double));
+}
+
+Status get_values(Component *component, Selection selection, double *values, size_t numbers, const char *function)
+{
+    int what = 0;
+    if (!in_table(component, selection, numbers, function)) return ERROR;
+    if (numbers && !values) return refuse(component, "%s: there is no place for the values", function);
+    for (size_t i = 0; i < selection.count; ++i) what |= needs(variable_of(selection.references[i]), component->instance->state->mode);
+    if (bring_up_to_date(component, what)) return outcome(component, -1, failed_evaluation(component));
+    for (size_t i = 0; i < selection.count; ++i) {
+        const Variable *variable = variable_of(selection.references[i]);
+        copy_values(component->instance, variable, values);
+        values += variable->ref.size;
+    }
+    return OK;
+}
+
+static int may_set(Component *component, const Variable *variable, const char *function)
+{
+    const State *state = component->instance->state;
+    if (settable_in(variable, state->interface, state->mode)) return 1;
+    return refuse(component, "%s: %s cannot be set in %s%s", function, variable->name, mode_name(state->mode),
+                  variable->causality == PARAMETER && !variable->tunable ? ": it is a fixed parameter; reset to change it" : "") == OK;
+}
+
+Status set_values(Component *component, Selection selection, const double *values, size_t numbers, const char *function)
+{
+    int given = 0;
+    if (!in_table(component, selection, numbers, function)) return ERROR;
+    if (numbers && !values) return refuse(component, "%s: the values are missing", function);
+    for (size_t i = 0; i < selection.count; ++i)
+        if (!may_set(component, variable_of(selection.references[i]), function)) return ERROR;
+    for (size_t i = 0; i < selection.count; ++i) {
+        const Variable *variable = variable_of(selection.references[i]);
+        memcpy(at(component->instance, variable->ref), values, (size_t)variable->ref.size * sizeof(double));
+        given |= variable->causality == INPUT;
+        values += variable->ref.size;
+    }
+    if (given) model_given(component->instance);
+    if (selection.count) has_changed(component);
+    return OK;
+}
+
+static int have(Component *component, Selection selection, Causality causality, const int *orders, int most, const char *function)
+{
+    if (selection.count && !orders) return refuse(component, "%s: the orders are missing", function) == OK;
+    for (size_t i = 0; i < selection.count; ++i) {
+        const Variable *variable = variable_of(selection.references[i]);
+        if (variable->causality != causality)
+            return refuse(component, "%s: %s is no %s", function, variable->name, causality == INPUT ? "input" : "output") == OK;
+        if (orders[i] < 1 || orders[i] > most)
+            return refuse(component, "%s: the order of a derivative of %s must be from 1 to %d, not %d", function, variable->name, most,
+                          orders[i]) == OK;
+    }
+    return 1;
+}
+
+Status output_derivatives(Component *component, Selection selection, const int *orders, double *values, size_t numbers, const char *function)
+{
+    Instance *instance = component->instance;
+    if (!in_table(component, selection, numbers, function)) return ERROR;
+    if (!have(component, selection, OUTPUT, orders, 1, function)) return ERROR;
+    if (numbers && !values) return refuse(component, "%s: there is no place for the values", function);
+    if (!selection.count) return OK;
+    if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
+    double *rates = instance->adjoint + PROBLEM.y.start; /* there is room */
+    if (model_output_rates(instance, rates)) return outcome(component, -1, ERROR);
+    for (size_t i = 0; i < selection.count; ++i) {
+        Ref ref = variable_of(selection.references[i])->ref;
+        memcpy(values, rates + ref.start - PROBLEM.y.start, (size_t)ref.size * sizeof(double));
+        values += ref.size;
+    }
+    return OK;
+}
+
+Status input_derivatives(Component *component, Selection selection, const int *orders, const double *values, const char *function)
+{
+    if (!in_table(component, selection, selection.count, function)) return ERROR;
+    if (!have(component, selection, INPUT, orders, ORDERS, function)) return ERROR;
+    if (selection.count && !values) return refuse(component, "%s: the values are missing", function);
+    for (size_t i = 0; i < selection.count; ++i)
+        if (!isfinite(values[i])) return refuse(component, "%s: a derivative of %s is %g", function, variable_of(selection.references[i])->name, values[i]);
+    for (size_t i = 0; i < selection.count; ++i)
+        model_input_rate(component->instance, variable_of(selection.references[i])->ref.start - PROBLEM.u.start, orders[i], values[i]);
+    return OK;
+}
