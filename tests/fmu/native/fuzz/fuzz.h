@@ -1,0 +1,93 @@
+/* What the fuzzers of FMI 2 and FMI 3 share: a random walk through the calls of several instances, and what is judged on the way.
+
+   A fuzzer gives the actions and three functions; fuzz.c has main and the walk. Statuses of FMI 2 and FMI 3 have the same numbers. */
+
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { OK, WARNING, DISCARD, ERROR, FATAL };
+enum { MODEL_EXCHANGE, CO_SIMULATION };
+
+/* Where an instance is, as the standard says; LOST after a failure that the standard leaves open. */
+typedef enum {
+    NOWHERE = 0,
+    INSTANTIATED = 1,
+    INITIALIZATION = 2,
+    EVENT = 4,
+    CONTINUOUS = 8,
+    STEP = 16,
+    STEP_EVENT = 32, /* Event Mode of Co-Simulation */
+    TERMINATED = 64,
+    LOST = 128,
+    ALIVE = 255
+} Phase;
+
+typedef struct {
+    void *fmu;
+    int interface;
+    unsigned phase;
+    double time;
+    int bad;  /* the arguments of the present call are such that it must be refused */
+    int tame; /* since the last reset only ordinary inputs were set: what is allowed must succeed */
+} Slot;
+
+typedef struct {
+    const char *name;
+    int (*call)(Slot *slot);
+    unsigned allowed, refused; /* phases; others are not judged */
+    int weight;
+    int sure; /* succeeds in a tame instance */
+} Action;
+
+typedef struct {
+    char kind; /* i input, o output, f fixed and t tunable parameter, s state, d derivative, z indicator, x time */
+    unsigned reference;
+    size_t size;
+    double *start;
+} Entry;
+
+typedef struct {
+    char token[256];
+    size_t entries, states, indicators;
+    Entry *entry;
+} Surface;
+
+/* Some value references: known, repeated, now and then unknown. */
+typedef struct {
+    size_t count, numbers;
+    unsigned *reference;
+    double *value; /* exactly `numbers` of them, so that a sanitizer sees what is read beyond */
+    int bad;       /* unknown references, numbers that are not finite, or outputs where they are to be set */
+    int wild;      /* numbers no model expects */
+} Values;
+
+/* fuzz.c */
+extern Surface surface;
+uint64_t random_bits(void);
+size_t below(size_t count);
+int one_in(size_t count);
+double tame_number(double near);
+double any_number(double near, Values *judged);
+Values some_values(const char *kinds, int settable); /* of variables whose kind is one of `kinds`, mostly; filled to be set, or with zeros */
+void release(Values *values);
+int all_finite(const double *value, size_t count);
+void *room(size_t count, size_t size);
+int moved(Slot *slot, int status, Phase phase); /* the status; where it is good the slot is in that phase now */
+void *target(Slot *slot); /* its FMU; now and then NULL, which is bad */
+void finding(const char *format, ...); /* tells it, with the way there, and ends the program */
+void check_finite(Slot *slot, const double *value, size_t count, const char *what); /* nothing handed out as valid is not a number */
+
+/* each fuzzer */
+extern const Action ACTIONS[];
+extern const size_t ACTION_COUNT;
+void instantiate(Slot *slot);
+size_t saved_bits(Slot *slot, unsigned char **bytes); /* the present state, serialized; 0 where it cannot be taken */
+size_t ordinary_run(Slot *slot, double *numbers); /* reset and a short legal run in which everything must succeed; at most RUN numbers */
+void finish(Slot *slot); /* frees what is left */
+
+#define RUN 4096
+
+#endif
