@@ -50,6 +50,7 @@ def compile_block(block: Block, name: str, description: str = "") -> Problem:
         (output,), checks,
         state_names=tuple(states), mode_names=tuple(tracer.modes), nominal_x=tuple(s.nominal for s in states.values()),
         stiff=block.stiff, step_size=block.step_size, stop_time=block.stop_time,
+        state_units=tuple(block.unit_of(s) for s in states.values()),
     )  # fmt: skip
 
 

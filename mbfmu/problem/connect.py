@@ -95,7 +95,7 @@ class _Connection:
             joined("output"), checks, names("state_names"), names("mode_names"),
             tuple(n for p in every for n in p.nominal_x), any(p.stiff for p in every),
             min(p.step_size for p in every), max(p.stop_time for p in every), manifolds, joined("started"), limits,
-            min(p.tolerance for p in every),
+            min(p.tolerance for p in every), tuple(unit for p in every for unit in p.state_units),
         )  # fmt: skip
 
     def _function(self, key: str, function: str) -> str:
@@ -137,12 +137,13 @@ class _Connection:
         variables, taken, handed = [], 0, []
         for key, p in self.problems.items():
             for v in p.variables:
+                named = replace(v, name=f"{key}.{v.name}", origin=v.origin and f"{key}.{v.origin}")
                 if v.causality != "input":
-                    variables.append(replace(v, name=f"{key}.{v.name}", ref=self._ref(v.ref, key)))
+                    variables.append(replace(named, ref=self._ref(v.ref, key)))
                 elif (key, v.name) not in self.driven:
                     ref = Ref("u", taken, v.ref.size)
                     taken += v.ref.size
-                    variables.append(replace(v, name=f"{key}.{v.name}", ref=ref))
+                    variables.append(replace(named, ref=ref))
                     handed.append((ref, self._ref(v.ref, key)))
         self.sizes["u"] = taken
         if not handed:

@@ -133,11 +133,13 @@ class _Mechanics:
         sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
         coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
         speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
+        q_units, v_units = ([u for b in tree.bodies for u in getattr(b.joint, of)] for of in ("coordinate_units", "speed_units"))
         return Problem(
             model.name, model.description, self.table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
             (*output, *limiting), checks, state_names=(*coordinates, *own.names, *speeds), mode_names=tuple(build.tracer.modes),
             nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)), stiff=model.stiff,
             step_size=model.step_size, stop_time=model.stop_time, tolerance=model.tolerance, started=started, manifolds=held, limits=limits,
+            state_units=(*q_units, *own.units, *v_units),
         )  # fmt: skip
 
     def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:

@@ -30,6 +30,12 @@ class OwnStates:
         return (*of_joints, *(f"{e.path}.{name}" for e in self.elements for name in declarations(type(e), State)))
 
     @property
+    def units(self) -> tuple[str, ...]:
+        """The states' units."""
+        of_joints = [unit for joint in self.joints for unit in joint.coordinate_units]
+        return (*of_joints, *(e.unit_of(state) for e in self.elements for state in declarations(type(e), State).values()))
+
+    @property
     def nominal(self) -> tuple[float, ...]:
         """The states' nominal values."""
         of_elements = (state.nominal for e in self.elements for state in declarations(type(e), State).values())

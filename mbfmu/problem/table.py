@@ -48,7 +48,7 @@ class Entry:
         origin = "" if self.name in (self.handle.name, declared.name) else f" ({self.handle.name})"
         variable = Variable(
             self.name, self.causality, self.variability, self.handle.unit, declared.description + origin, ref,
-            start=(), shape=declared.shape,
+            start=(), shape=declared.shape, origin=self.handle.name,
         )  # fmt: skip
         if self.causality == "output":
             return variable

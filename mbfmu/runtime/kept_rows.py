@@ -21,7 +21,7 @@ class KeptRows:
         row, column = pattern.T
         self._kept = np.flatnonzero((usual[row] > 0) & (usual[column] > 0))
         row, column = row[self._kept], column[self._kept]
-        self.rows = _ordered(row, column, np.flatnonzero(usual))
+        self.rows = ordered(row, column, np.flatnonzero(usual))
         place = np.zeros(usual.size, dtype=int)
         place[self.rows] = np.arange(self.rows.size)
         i, j = place[row], place[column]
@@ -54,7 +54,7 @@ class KeptRows:
         return x * scale[:, None], lost
 
 
-def _ordered(row: np.ndarray, column: np.ndarray, kept: np.ndarray) -> np.ndarray:
+def ordered(row: np.ndarray, column: np.ndarray, kept: np.ndarray) -> np.ndarray:
     """The numbers of the rows `kept` in an order that keeps what is coupled together."""
     if not kept.size:  # which SciPy refuses
         return kept

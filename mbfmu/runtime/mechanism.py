@@ -18,7 +18,10 @@ NORMALIZATIONS = 10  # corrections at most, each of which squares what the last 
 
 
 class Mechanism:
-    """Views of one instance's buffers: `x` (nq + own + nv), `q` (nq), `v` (nv), `A` (m, nv), `M` (nv, nv), and the slots by their names."""
+    """Views of one instance's buffers: `x` (nq + own + nv), `q` (nq), `v` (nv), `A` (m, nv), `M` (nv, nv), and the slots by their names.
+
+    `like` (m, m) says which rows are of one superelement and unit, `moves` (nq, nv) which coordinates each speed moves.
+    """
 
     def __init__(self, manifold: Manifold, functions: Mapping[str, Function], buffers: Buffers):
         self.manifold = manifold
@@ -43,8 +46,8 @@ class Mechanism:
         group = np.arange(m)
         for rows in manifold.superelements:
             group[list(rows)] = m + rows[0]
-        self._like = (units[:, None] == units) & (group[:, None] == group)
-        self._moves = self._moved_coordinates()
+        self.like = (units[:, None] == units) & (group[:, None] == group)
+        self.moves = self._moved_coordinates()
 
     @property
     def active(self) -> np.ndarray:
@@ -109,7 +112,7 @@ class Mechanism:
 
     def sizes(self) -> np.ndarray:
         """For each speed (nv) the size of the largest coordinate it moves, at least 1: what roundoff of coordinates is relative to."""
-        return np.where(self._moves, np.abs(self.q)[:, None], 0.0).max(axis=0, initial=1.0)
+        return np.where(self.moves, np.abs(self.q)[:, None], 0.0).max(axis=0, initial=1.0)
 
     def lengths(self) -> np.ndarray:
         """For each row (m) the largest change of residuals like it by a unit of every speed: the lengths involved; 1 where none changes."""
@@ -118,7 +121,7 @@ class Mechanism:
 
     def _longest(self, values: np.ndarray) -> np.ndarray:
         """For each row (m) the largest of the values (m) of rows of its superelement and unit."""
-        return np.where(self._like, values, 0.0).max(axis=1)
+        return np.where(self.like, values, 0.0).max(axis=1)
 
     def elements(self, rows: np.ndarray) -> list[str]:
         """The elements of some rows (mask or numbers), each once, in order."""

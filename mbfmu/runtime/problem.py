@@ -46,7 +46,8 @@ class Variable:
     """One variable of the interface: what it is called, what it means and where its numbers live.
 
     `shape` is () for a scalar; `start` holds prod(shape) numbers in row-major order, in `unit` (an SI unit of
-    mbfmu.model.units, such as "N.m/rad"; "1" for none). `min_open` says that `min` itself is not allowed.
+    mbfmu.model.units, such as "N.m/rad"; "1" for none). `min_open` says that `min` itself is not allowed. `origin` is its full name
+    in the model, element and declared name ("boom.m"), where it is a variable of one.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Variable:
     max: float | None = None
     min_open: bool = False
     nominal: float | None = None
+    origin: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,3 +112,4 @@ class Problem:
     started: tuple[Step, ...] = ()
     limits: tuple[Limit, ...] = ()
     tolerance: float = 1e-6
+    state_units: tuple[str, ...] = ()

@@ -25,7 +25,8 @@ class Joint(Element):
     5. `bias(q, v)` -> (6,), the part of the relative acceleration (seen from frame_b) beside S v_dot; zero if S is constant.
     6. `rate(q, v)` -> q_dot (nq,); v itself unless overridden.
     7. `start(p)` -> (q, v), from its parameters `..._start`.
-    8. `outputs(q, v, v_dot)` -> its declared outputs by name, and `coordinate_names`, `speed_names`.
+    8. `outputs(q, v, v_dot)` -> its declared outputs by name, and `coordinate_names`, `speed_names` with their
+       `coordinate_units`, `speed_units`.
 
     Where it closes a loop, it is known by the pose of frame_b against frame_a, R = R_ab and r = r_ab_a, in laid-out axes too:
 
@@ -44,6 +45,8 @@ class Joint(Element):
     closure_units: ClassVar[tuple[str, ...]] = ()
     coordinate_names: ClassVar[tuple[str, ...]] = ()
     speed_names: ClassVar[tuple[str, ...]] = ()
+    coordinate_units: ClassVar[tuple[str, ...]] = ()
+    speed_units: ClassVar[tuple[str, ...]] = ()
 
     q_fixed = Parameter("1", "1 if assembly keeps the coordinates at the start, 0 if not", 0, min=0, max=1, start=True)
     v_fixed = Parameter("1", "1 if assembly keeps the speeds at the start, 0 if not", 0, min=0, max=1, start=True)

@@ -24,6 +24,7 @@ class Cylindrical(Joint):
     nq = nv = 2
     closure_units = ("rad", "rad", "m", "m")
     coordinate_names, speed_names = ("phi", "s"), ("w", "v")
+    coordinate_units, speed_units = ("rad", "m"), ("rad/s", "m/s")
 
     @staticmethod
     def layout(values):

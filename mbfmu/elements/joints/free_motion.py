@@ -23,6 +23,7 @@ class FreeMotion(Joint):
     nq, nv = 7, 6
     coordinate_names = ("r[1]", "r[2]", "r[3]", "Q[1]", "Q[2]", "Q[3]", "Q[4]")
     speed_names = ("w[1]", "w[2]", "w[3]", "v_b[1]", "v_b[2]", "v_b[3]")
+    coordinate_units, speed_units = ("m",) * 3 + ("1",) * 4, ("rad/s",) * 3 + ("m/s",) * 3
 
     check_messages = ("{Q_start} must not be zero (Euler parameters at the start)",)
 

@@ -29,6 +29,7 @@ class Planar(Joint):
     nq = nv = 3
     closure_units = ("rad", "rad", "m")
     coordinate_names, speed_names = ("s_x", "s_y", "phi"), ("v_x", "v_y", "w")
+    coordinate_units, speed_units = ("m", "m", "rad"), ("m/s", "m/s", "rad/s")
 
     def own_problems(self):
         problems = super().own_problems()

@@ -21,6 +21,7 @@ class Prismatic(Joint):
     nq = nv = 1
     closure_units = ("rad", "rad", "rad", "m", "m")
     coordinate_names, speed_names = ("s",), ("v",)
+    coordinate_units, speed_units = ("m",), ("m/s",)
 
     @staticmethod
     def layout(values):

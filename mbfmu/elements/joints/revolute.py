@@ -21,6 +21,7 @@ class Revolute(Joint):
     nq = nv = 1
     closure_units = ("rad", "rad", "m", "m", "m")
     coordinate_names, speed_names = ("phi",), ("w",)
+    coordinate_units, speed_units = ("rad",), ("rad/s",)
 
     @staticmethod
     def layout(values):

@@ -19,6 +19,7 @@ class Spherical(Joint):
     nq, nv = 4, 3
     closure_units = ("m", "m", "m")
     coordinate_names, speed_names = ("Q[1]", "Q[2]", "Q[3]", "Q[4]"), ("w[1]", "w[2]", "w[3]")
+    coordinate_units, speed_units = ("1",) * 4, ("rad/s",) * 3
 
     check_messages = ("{Q_start} must not be zero (Euler parameters at the start)",)
 

@@ -25,6 +25,7 @@ class Universal(Joint):
     nq = nv = 2
     closure_units = ("rad", "m", "m", "m")
     coordinate_names, speed_names = ("phi_a", "phi_b"), ("w_a", "w_b")
+    coordinate_units, speed_units = ("rad",) * 2, ("rad/s",) * 2
 
     def own_problems(self):
         problems = super().own_problems()

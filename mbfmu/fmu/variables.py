@@ -1,0 +1,94 @@
+"""The variables of a native FMU in the order of their value references: what FMI sees of a Problem."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..model.units import product
+from ..runtime.interface import scalars
+from ..runtime.problem import Problem, Variable
+from ..runtime.ref import Ref
+
+
+@dataclass(frozen=True)
+class FmiVariable:
+    """A variable of the modelDescription.xml: as runtime.problem.Variable, with causalities "state", "derivative", "indicator" and
+    "independent" too.
+
+    `unit` is "" where nobody knows it, `start` None where there is none, `state` the value reference of the state that it is the
+    derivative of.
+    """
+
+    name: str
+    causality: str
+    variability: str
+    unit: str
+    description: str
+    ref: Ref
+    shape: tuple[int, ...] = ()
+    start: tuple[float, ...] | None = None
+    min: float | None = None
+    max: float | None = None
+    min_open: bool = False
+    nominal: float | None = None
+    state: int | None = None
+    origin: str = ""
+
+
+def fmi_variables(problem: Problem, fmi: int) -> tuple[FmiVariable, ...]:
+    """The variables of `problem` in FMI 2 (scalars) or 3 (arrays and event indicators); the place of each is its value reference."""
+    exposed = exposed_scalars(problem) if fmi == 2 else tuple(_exposed(v, v.name, v.ref, v.start, v.shape) for v in problem.variables)
+    taken = {name for v in (*exposed, *exposed_scalars(problem)) for name in (v.name, f"der({v.name})")}
+    states = _states(problem, taken)
+    taken |= {v.name for v in states}
+    derivatives = tuple(_derivative(v, reference) for reference, v in enumerate(states, len(exposed)))
+    indicators = _indicators(problem, taken) if fmi == 3 else ()
+    time = FmiVariable(_distinct("time", "of_simulation", taken), "independent", "continuous", "s", "simulation time", Ref("t", 0, 1))
+    return (*exposed, *states, *derivatives, *indicators, time)
+
+
+def exposed_scalars(problem: Problem) -> tuple[FmiVariable, ...]:
+    """The numbers of the variables of `problem`."""
+    rows = ((s, Ref(s.variable.ref.slot, s.variable.ref.start + s.index, 1)) for s in scalars(problem))
+    return tuple(_exposed(s.variable, s.name, ref, s.variable.start[s.index : s.index + 1]) for s, ref in rows)
+
+
+def _exposed(v: Variable, name: str, ref: Ref, start: tuple[float, ...], shape: tuple[int, ...] = ()) -> FmiVariable:
+    given = None if v.causality == "output" else start
+    return FmiVariable(
+        name, v.causality, v.variability, v.unit, v.description, ref, shape, given, v.min, v.max, v.min_open, v.nominal, origin=v.origin
+    )
+
+
+def _states(problem: Problem, taken: set[str]) -> tuple[FmiVariable, ...]:
+    count = problem.sizes.get("x", 0)
+    names = problem.state_names or tuple(f"x[{i + 1}]" for i in range(count))
+    units = problem.state_units or ("",) * count
+    nominals = problem.nominal_x or (1.0,) * count
+    return tuple(
+        FmiVariable(_distinct(name, "state", taken), "state", "continuous", unit, f"state {name}", Ref("x", i, 1), nominal=nominal)
+        for i, (name, unit, nominal) in enumerate(zip(names, units, nominals))
+    )
+
+
+def _derivative(state: FmiVariable, reference: int) -> FmiVariable:
+    unit = state.unit and product((state.unit, 1), ("s", -1))
+    place = Ref("x_dot", state.ref.start, 1)
+    return FmiVariable(f"der({state.name})", "derivative", "continuous", unit, f"derivative of {state.name}", place, state=reference)
+
+
+def _indicators(problem: Problem, taken: set[str]) -> tuple[FmiVariable, ...]:
+    count = problem.sizes.get("m", 0)
+    names = problem.mode_names or tuple(f"mode[{i + 1}]" for i in range(count))
+    return tuple(
+        FmiVariable(_distinct(name, "indicator", taken), "indicator", "continuous", "", f"event indicator of {name}", Ref("g", i, 1))
+        for i, name in enumerate(names)
+    )
+
+
+def _distinct(name: str, kind: str, taken: set[str]) -> str:
+    """`name`, or where a variable of another kind has that name already, one that says its own kind."""
+    while name in taken:
+        stem, bracket, index = name.partition("[")
+        name = f"{stem}_{kind}{bracket}{index}"
+    return name
