@@ -1,0 +1,137 @@
+/* kept_rows.c: a chain of loops, or any number of loops apart from each other, is a narrow band in the right order, which is factored in as
+   many operations as there are loops. */
+
+#include "kept_rows.h"
+
+#include <string.h>
+
+#include "constrained_solve.h"
+#include "linear_algebra.h"
+#include "schur_complement.h"
+
+/* Numbers the rows kept, and finds how wide the band is. */
+static void number_rows(KeptRows *rows, const double *kept)
+{
+    const MultiplierSolve *of = rows->of;
+    rows->kept = 0;
+    for (int i = 0; i < of->count; ++i) {
+        int row = of->order[i];
+        rows->place[row] = kept[of->rows[row]] != 0.0 ? rows->kept++ : -1;
+    }
+    rows->width = 1;
+    for (int i = 0; i < of->nonzeros; ++i) {
+        int a = rows->place[of->pattern[i][0]], b = rows->place[of->pattern[i][1]], apart = a > b ? a - b : b - a;
+        if (a >= 0 && b >= 0 && apart >= rows->width) rows->width = apart + 1;
+    }
+}
+
+static void find_scale(KeptRows *rows, const double *nonzeros, const double *kept)
+{
+    const MultiplierSolve *of = rows->of;
+    memset(rows->scale, 0, (size_t)rows->kept * sizeof *rows->scale);
+    for (int i = 0; i < of->nonzeros; ++i) {
+        int row = of->pattern[i][0];
+        if (row == of->pattern[i][1] && rows->place[row] >= 0)
+            rows->scale[rows->place[row]] = schur_scale(nonzeros[i], kept[of->rows[row]]);
+    }
+}
+
+/* The scaled nonzeros into the lower triangle, zero elsewhere: entry (i, j), i >= j, goes to i * down + j * right. */
+static void scatter(const KeptRows *rows, const double *nonzeros, size_t down, size_t right, size_t numbers)
+{
+    const MultiplierSolve *of = rows->of;
+    memset(rows->factor, 0, numbers * sizeof *rows->factor);
+    for (int i = 0; i < of->nonzeros; ++i) {
+        int a = rows->place[of->pattern[i][0]], b = rows->place[of->pattern[i][1]];
+        if (a < 0 || b < 0) continue;
+        int low = a > b ? a : b, high = a > b ? b : a;
+        rows->factor[(size_t)low * down + (size_t)high * right] = nonzeros[i] * rows->scale[a] * rows->scale[b];
+    }
+}
+
+/* The band's factor; -1 where a row depends on the others, but for those that have vanished. */
+static int factor_band(KeptRows *rows, const double *nonzeros)
+{
+    size_t width = (size_t)rows->width;
+    scatter(rows, nonzeros, 1, width - 1, (size_t)rows->kept * width);
+    rows->lost = 0;
+    for (int i = 0; i < rows->kept; ++i)
+        if (rows->scale[i] == 0.0) {
+            rows->factor[(size_t)i * width] = 1.0;
+            rows->lost += 1;
+        }
+    if (band_cholesky(rows->factor, rows->kept, rows->width)) return -1;
+    for (int i = 0; i < rows->kept; ++i) {
+        double pivot = rows->factor[(size_t)i * width];
+        if (!(pivot * pivot > LOST)) return -1;
+    }
+    return 0;
+}
+
+KeptRows factor_kept_rows(const MultiplierSolve *of, Instance *instance, int columns)
+{
+    const double *nonzeros = at(instance, of->schur), *kept = at(instance, of->kept);
+    size_t count = (size_t)of->count;
+    KeptRows rows = {of, 0, 0, NULL, NULL, NULL, NULL, 1, NULL};
+    rows.place = (int *)take(instance, count);
+    rows.scale = take(instance, count);
+    rows.factor = take(instance, count * count);
+    rows.work = take(instance, 2 * count * (size_t)columns);
+    int *order = (int *)take(instance, count);
+    number_rows(&rows, kept);
+    find_scale(&rows, nonzeros, kept);
+    if (factor_band(&rows, nonzeros)) {
+        size_t m = (size_t)rows.kept;
+        scatter(&rows, nonzeros, m, 1, m * m);
+        rows.order = order;
+        rows.lost = rows.kept - factor_by_pivots(rows.factor, rows.kept, order);
+    }
+    return rows;
+}
+
+size_t kept_rows_scratch(const MultiplierSolve *of, int columns)
+{
+    size_t count = (size_t)of->count;
+    return count * count + 3 * count + 2 * count * (size_t)columns;
+}
+
+void solve_kept_rows(const KeptRows *rows, double *B, int columns)
+{
+    const MultiplierSolve *of = rows->of;
+    double *Y = rows->work;
+    for (int i = 0; i < of->count; ++i) {
+        int place = rows->place[i];
+        for (int c = 0; c < columns && place >= 0; ++c) Y[(size_t)place * columns + c] = B[(size_t)i * columns + c] * rows->scale[place];
+    }
+    if (rows->order)
+        solve_schur(rows->factor, rows->kept, rows->kept - rows->lost, rows->order, Y, columns, Y + (size_t)rows->kept * columns);
+    else
+        band_solve(rows->factor, rows->kept, rows->width, Y, columns);
+    for (int i = 0; i < of->count; ++i) {
+        int place = rows->place[i];
+        for (int c = 0; c < columns; ++c)
+            B[(size_t)i * columns + c] = place < 0 ? 0.0 : Y[(size_t)place * columns + c] * rows->scale[place];
+    }
+}
+
+void subtract_changed(const MultiplierSolve *of, const double *nonzeros, const double *X, double *B, int columns)
+{
+    for (int k = 0; k < of->nonzeros; ++k) {
+        size_t i = (size_t)of->pattern[k][0] * columns, j = (size_t)of->pattern[k][1] * columns;
+        for (int c = 0; c < columns; ++c) {
+            B[i + c] -= nonzeros[k] * X[j + c];
+            if (i != j) B[j + c] -= nonzeros[k] * X[i + c];
+        }
+    }
+}
+
+void tell_nonzeros(const MultiplierSolve *of, const double *W, const double *X, double *nonzeros, int columns)
+{
+    for (int k = 0; k < of->nonzeros; ++k) {
+        size_t i = (size_t)of->pattern[k][0] * columns, j = (size_t)of->pattern[k][1] * columns;
+        for (int c = 0; c < columns; ++c) {
+            nonzeros[k] -= W[i + c] * X[j + c];
+            if (i != j) nonzeros[k] -= W[j + c] * X[i + c];
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/* multiplier_solve.c: multipliers of rows from their Schur complement (mbfmu.runtime.multiplier_solve).
+
+   Their derivative is S l' = r' - S' l. */
+
+#include <math.h>
+#include <string.h>
+
+#include "kept_rows.h"
+#include "linear_algebra.h"
+#include "refuse_not_finite.h"
+
+static int solve_and_store(const MultiplierSolve *solve, Instance *instance)
+{
+    size_t bytes = (size_t)solve->count * sizeof(double);
+    double *l = take(instance, (size_t)solve->count);
+    KeptRows rows = factor_kept_rows(solve, instance, 1);
+    memcpy(l, at(instance, solve->right_side), bytes);
+    solve_kept_rows(&rows, l, 1);
+    if (!isfinite(dot(l, l, solve->count))) return fail(instance, "%s: the multipliers are too large to be numbers", solve->what);
+    memcpy(at(instance, solve->multipliers), l, bytes);
+    *at(instance, solve->lost) = rows.lost;
+    return 0;
+}
+
+static int multiplier_run(const void *step, Instance *instance)
+{
+    const MultiplierSolve *solve = step;
+    const Ref given[] = {solve->schur, solve->right_side};
+    if (refuse_not_finite(instance, given, 2, solve->what)) return -1;
+    size_t before = instance->scratch_used;
+    int status = solve_and_store(solve, instance);
+    instance->scratch_used = before;
+    return status;
+}
+
+static int multiplier_tangent(const void *step, Instance *instance)
+{
+    const MultiplierSolve *solve = step;
+    size_t before = instance->scratch_used;
+    double *changed = instance->tangent + solve->multipliers.start;
+    KeptRows rows = factor_kept_rows(solve, instance, 1);
+    memcpy(changed, instance->tangent + solve->right_side.start, (size_t)solve->count * sizeof *changed);
+    subtract_changed(solve, instance->tangent + solve->schur.start, at(instance, solve->multipliers), changed, 1);
+    solve_kept_rows(&rows, changed, 1);
+    instance->tangent[solve->lost.start] = 0.0;
+    instance->scratch_used = before;
+    return 0;
+}
+
+static int multiplier_adjoint(const void *step, Instance *instance)
+{
+    const MultiplierSolve *solve = step;
+    size_t before = instance->scratch_used;
+    double *w = instance->adjoint + solve->multipliers.start, *right_side = instance->adjoint + solve->right_side.start;
+    KeptRows rows = factor_kept_rows(solve, instance, 1);
+    solve_kept_rows(&rows, w, 1);
+    for (int i = 0; i < solve->count; ++i) right_side[i] += w[i];
+    tell_nonzeros(solve, w, at(instance, solve->multipliers), instance->adjoint + solve->schur.start, 1);
+    memset(w, 0, (size_t)solve->count * sizeof *w);
+    instance->adjoint[solve->lost.start] = 0.0;
+    instance->scratch_used = before;
+    return 0;
+}
+
+static size_t multiplier_scratch(const void *step)
+{
+    const MultiplierSolve *solve = step;
+    return (size_t)solve->count + kept_rows_scratch(solve, 1);
+}
+
+const StepKind MULTIPLIER_SOLVE = {multiplier_run, multiplier_tangent, multiplier_adjoint, multiplier_scratch};

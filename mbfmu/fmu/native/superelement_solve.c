@@ -1,0 +1,161 @@
+/* superelement_solve.c: the multipliers of superelements as a function of the acceleration of the bodies that carry them
+   (mbfmu.runtime.superelement_solve).
+
+   With X = (following, multipliers) and B = (C, r), seven columns each: S X = B, and a carrier is handed its `open` with C^T (X_C, -l) of its
+   rows added. The derivative is S X' = B' - S' X. */
+
+#include <math.h>
+#include <string.h>
+
+#include "kept_rows.h"
+#include "linear_algebra.h"
+#include "refuse_not_finite.h"
+
+#define COLUMNS 7
+#define HANDED 42 /* numbers that a carrier is handed: an inertia (6, 6) and a bias force (6) */
+
+/* Six columns of each row here and the seventh there, side by side in B (count x 7), and back. */
+static void join(int count, const double *six, const double *seventh, double *B)
+{
+    for (int i = 0; i < count; ++i) {
+        for (int c = 0; c < 6; ++c) B[COLUMNS * i + c] = six[6 * i + c];
+        B[COLUMNS * i + 6] = seventh[i];
+    }
+}
+
+static void part(int count, const double *B, double *six, double *seventh)
+{
+    for (int i = 0; i < count; ++i) {
+        for (int c = 0; c < 6; ++c) six[6 * i + c] = B[COLUMNS * i + c];
+        seventh[i] = B[COLUMNS * i + 6];
+    }
+}
+
+/* Adds C^T (X, -l) of one row (6; 7) to what its carrier is handed. */
+static void hand(const double *C, const double *X, double *handed)
+{
+    for (int a = 0; a < 6; ++a) {
+        for (int b = 0; b < 6; ++b) handed[6 * a + b] += C[a] * X[b];
+        handed[36 + a] -= C[a] * X[6];
+    }
+}
+
+/* The reverse: adds to what C and X of one row are told. */
+static void hand_back(const double *C, const double *X, const double *handed, double *of_C, double *of_X)
+{
+    for (int a = 0; a < 6; ++a) {
+        for (int b = 0; b < 6; ++b) {
+            of_X[b] += C[a] * handed[6 * a + b];
+            of_C[a] += X[b] * handed[6 * a + b];
+        }
+        of_X[6] -= C[a] * handed[36 + a];
+        of_C[a] -= X[6] * handed[36 + a];
+    }
+}
+
+static int solve_and_store(const SuperelementSolve *step, Instance *instance)
+{
+    const MultiplierSolve *solve = &step->solve;
+    double *X = take(instance, (size_t)solve->count * COLUMNS);
+    const double *C = at(instance, step->influence), *opened = at(instance, step->open);
+    KeptRows rows = factor_kept_rows(solve, instance, COLUMNS);
+    join(solve->count, C, at(instance, solve->right_side), X);
+    solve_kept_rows(&rows, X, COLUMNS);
+    if (!isfinite(dot(X, X, solve->count * COLUMNS))) return fail(instance, "%s: the multipliers are too large to be numbers", solve->what);
+    part(solve->count, X, at(instance, step->following), at(instance, solve->multipliers));
+    *at(instance, solve->lost) = rows.lost;
+    for (int c = 0; c < step->carriers; ++c) {
+        double *handed = at(instance, step->handed[c]);
+        memcpy(handed, opened + HANDED * c, HANDED * sizeof *handed);
+        for (int k = step->carrier_start[c]; k < step->carrier_start[c + 1]; ++k)
+            hand(C + 6 * step->carrier_rows[k], X + COLUMNS * step->carrier_rows[k], handed);
+    }
+    return 0;
+}
+
+static int superelement_run(const void *step, Instance *instance)
+{
+    const SuperelementSolve *superelement = step;
+    const MultiplierSolve *solve = &superelement->solve;
+    const Ref given[] = {solve->schur, solve->right_side, superelement->influence, superelement->open};
+    if (refuse_not_finite(instance, given, 4, solve->what)) return -1;
+    size_t before = instance->scratch_used;
+    int status = solve_and_store(superelement, instance);
+    instance->scratch_used = before;
+    return status;
+}
+
+static int superelement_tangent(const void *step, Instance *instance)
+{
+    const SuperelementSolve *superelement = step;
+    const MultiplierSolve *solve = &superelement->solve;
+    size_t before = instance->scratch_used, numbers = (size_t)solve->count * COLUMNS;
+    double *tangent = instance->tangent, *X = take(instance, numbers), *changed = take(instance, numbers);
+    const double *C = at(instance, superelement->influence), *changed_C = tangent + superelement->influence.start;
+    KeptRows rows = factor_kept_rows(solve, instance, COLUMNS);
+    join(solve->count, at(instance, superelement->following), at(instance, solve->multipliers), X);
+    join(solve->count, changed_C, tangent + solve->right_side.start, changed);
+    subtract_changed(solve, tangent + solve->schur.start, X, changed, COLUMNS);
+    solve_kept_rows(&rows, changed, COLUMNS);
+    part(solve->count, changed, tangent + superelement->following.start, tangent + solve->multipliers.start);
+    tangent[solve->lost.start] = 0.0;
+    for (int c = 0; c < superelement->carriers; ++c) {
+        double *handed = tangent + superelement->handed[c].start;
+        memcpy(handed, tangent + superelement->open.start + HANDED * c, HANDED * sizeof *handed);
+        for (int k = superelement->carrier_start[c]; k < superelement->carrier_start[c + 1]; ++k) {
+            int i = superelement->carrier_rows[k];
+            hand(changed_C + 6 * i, X + COLUMNS * i, handed);
+            hand(C + 6 * i, changed + COLUMNS * i, handed);
+        }
+    }
+    instance->scratch_used = before;
+    return 0;
+}
+
+/* Takes what carriers were told back to `open`, C, and X (count x 7). */
+static void take_back(const SuperelementSolve *step, Instance *instance, const double *X, double *told)
+{
+    double *adjoint = instance->adjoint, *of_C = adjoint + step->influence.start;
+    const double *C = at(instance, step->influence);
+    for (int c = 0; c < step->carriers; ++c) {
+        double *handed = adjoint + step->handed[c].start, *opened = adjoint + step->open.start + HANDED * c;
+        for (int i = 0; i < HANDED; ++i) opened[i] += handed[i];
+        for (int k = step->carrier_start[c]; k < step->carrier_start[c + 1]; ++k) {
+            int i = step->carrier_rows[k];
+            hand_back(C + 6 * i, X + COLUMNS * i, handed, of_C + 6 * i, told + COLUMNS * i);
+        }
+        memset(handed, 0, HANDED * sizeof *handed);
+    }
+}
+
+static int superelement_adjoint(const void *step, Instance *instance)
+{
+    const SuperelementSolve *superelement = step;
+    const MultiplierSolve *solve = &superelement->solve;
+    size_t before = instance->scratch_used, numbers = (size_t)solve->count * COLUMNS;
+    double *adjoint = instance->adjoint, *X = take(instance, numbers), *told = take(instance, numbers);
+    double *following = adjoint + superelement->following.start, *multipliers = adjoint + solve->multipliers.start;
+    KeptRows rows = factor_kept_rows(solve, instance, COLUMNS);
+    join(solve->count, at(instance, superelement->following), at(instance, solve->multipliers), X);
+    join(solve->count, following, multipliers, told);
+    memset(following, 0, 6 * (size_t)solve->count * sizeof *following);
+    memset(multipliers, 0, (size_t)solve->count * sizeof *multipliers);
+    adjoint[solve->lost.start] = 0.0;
+    take_back(superelement, instance, X, told);
+    solve_kept_rows(&rows, told, COLUMNS);
+    for (int i = 0; i < solve->count; ++i) {
+        for (int c = 0; c < 6; ++c) adjoint[superelement->influence.start + 6 * i + c] += told[COLUMNS * i + c];
+        adjoint[solve->right_side.start + i] += told[COLUMNS * i + 6];
+    }
+    tell_nonzeros(solve, told, X, adjoint + solve->schur.start, COLUMNS);
+    instance->scratch_used = before;
+    return 0;
+}
+
+static size_t superelement_scratch(const void *step)
+{
+    const MultiplierSolve *solve = &((const SuperelementSolve *)step)->solve;
+    return 2 * COLUMNS * (size_t)solve->count + kept_rows_scratch(solve, COLUMNS);
+}
+
+const StepKind SUPERELEMENT_SOLVE = {superelement_run, superelement_tangent, superelement_adjoint, superelement_scratch};
