@@ -1,4 +1,4 @@
-"""The command line: build, info, simulate, cosim, demo."""
+"""The command line: build, info, check, simulate, cosim, demo."""
 
 from __future__ import annotations
 
@@ -85,6 +85,29 @@ def info(
 
         interface = open_source(path, floating).interface()
         say.result(dataclasses.asdict(interface), table=_interface_table(interface))
+
+
+@app.command()
+def check(
+    path: Annotated[Path, typer.Argument(help="X.fmu of any tool, FMI 2.0 or 3.0.")],
+    json_: Json = False,
+) -> None:
+    """Exercise all that an FMU claims, and show what is true, what is false and what could not be tested.
+
+    Derivatives are compared with differences, FMU states are set again, instances interleaved, wrong calls made. Every check
+    runs in a process of its own, so the FMU may crash or hang. The exit code is 1 if a claim is false.
+
+    Example: `mbfmu check out/Crane.fmu`
+    """
+    with told(json_) as say:
+        from .check import FALSE, check_fmu, findings_table, progress_shown
+
+        with progress_shown(not json_) as progress:
+            findings = check_fmu(path, progress)
+        found = {"fmu": str(path), "findings": [dataclasses.asdict(finding) for finding in findings]}
+        say.result(found, table=findings_table(str(path), findings))
+        if any(finding.outcome == FALSE for finding in findings):
+            raise typer.Exit(1)
 
 
 @app.command()

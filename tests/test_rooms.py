@@ -7,7 +7,7 @@ import mbfmu
 
 ORDER = (
     "runtime", "scalars", "spatial", "model", "elements", "topology", "formulations", "blocks", "problem", "urdf", "analysis", "fmu",
-    "cosim", "view",
+    "cosim", "check", "view",
 )  # fmt: skip
 PACKAGE = Path(mbfmu.__file__).parent
 LEAVES = {"safe_xml"}  # files beside the rooms that rooms may import; they import runtime only

@@ -1,0 +1,9 @@
+"""Checks of any FMU: what it claims is exercised."""
+
+from .base import FALSE, NOT_CLAIMED, NOT_TESTED, TRUE, Verdict
+from .fmu import Finding, check_fmu
+from .table import findings_table, progress_shown
+
+__all__ = [
+    "FALSE", "NOT_CLAIMED", "NOT_TESTED", "TRUE", "Finding", "Verdict", "check_fmu", "findings_table", "progress_shown",
+]  # fmt: skip

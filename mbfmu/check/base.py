@@ -1,0 +1,73 @@
+"""What a check is: something an FMU claims, and a run that finds out whether it is so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fmpy.fmi1 import FMICallException
+
+if TYPE_CHECKING:
+    from .subject import Subject
+
+TRUE, FALSE, NOT_TESTED, NOT_CLAIMED = "true", "false", "not tested", "not claimed"
+BY_STANDARD = "by the standard"  # what every FMU claims by being one
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a check has found: one of TRUE, FALSE, NOT_TESTED and NOT_CLAIMED, the number it rests on, and why."""
+
+    outcome: str
+    measured: str = ""
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A capability of FMUs and how to find out about it.
+
+    1. `name`     the capability
+    2. `applies`  whether an FMU of this version and interface could claim it
+    3. `claim`    what the FMU claims, in its modelDescription.xml's words; empty if it does not
+    4. `run`      find out; runs in a process of its own, so the FMU may crash or hang
+    """
+
+    name: str
+    applies: Callable[[Subject], bool]
+    claim: Callable[[Subject], str]
+    run: Callable[[Subject], Verdict]
+
+
+class Broken(Exception):
+    """The FMU does not do what it claims; the message says what it did."""
+
+
+class Untestable(Exception):
+    """Nothing can be said about the claim; the message says why."""
+
+
+@contextmanager
+def promised(what: str) -> Iterator[None]:
+    """Turn a call that fails although the FMU claims it into Broken."""
+    try:
+        yield
+    except FMICallException as error:
+        raise Broken(f"{what}: {error}") from error
+
+
+def judged(good: bool, measured: str, why: str = "") -> Verdict:
+    """A Verdict of what was measured; `why` tells what is wrong."""
+    return Verdict(TRUE, measured) if good else Verdict(FALSE, measured, why)
+
+
+def always(_: Subject) -> bool:
+    """Applies to every FMU."""
+    return True
+
+
+def by_standard(_: Subject) -> str:
+    """Claimed by every FMU."""
+    return BY_STANDARD

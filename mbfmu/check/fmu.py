@@ -1,0 +1,92 @@
+"""Check a whole FMU: every check of every interface, each in a process of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import fmpy
+
+from ..cosim.archive import unpack
+from ..cosim.description import describe_fmu
+from ..runtime.errors import MbfmuError
+from .apart import Crashed, TimedOut, apart
+from .base import FALSE, NOT_CLAIMED, NOT_TESTED, Broken, Check, Untestable, Verdict
+from .checks import CHECKS
+from .subject import CO_SIMULATION, MODEL_EXCHANGE, VERSIONS, Subject
+
+LIMIT = 60.0  # s a check may take
+WORDS = 300  # characters of what went wrong that are told
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One row of the result: a capability of an interface, what is claimed of it, and the Verdict."""
+
+    capability: str
+    interface: str
+    claimed: str
+    outcome: str
+    measured: str
+    why: str
+
+
+def check_fmu(path: Path, progress: Callable[[str], None] = lambda _: None) -> list[Finding]:
+    """Exercise all that the FMU at `path` claims; `progress` is told of every check before it runs.
+
+    Raises MbfmuError when the file cannot be read or holds nothing that runs here.
+    """
+    description = describe_fmu(path)
+    interfaces = {MODEL_EXCHANGE: description.modelExchange, CO_SIMULATION: description.coSimulation}
+    offered = [interface for interface, stated in interfaces.items() if stated is not None]
+    _refuse_unknown(path, description.fmiVersion, offered)
+    with TemporaryDirectory(prefix="mbfmu-") as folder:
+        unpack(path, Path(folder))
+        pairs = [(check, Subject(Path(folder), interface, LIMIT)) for interface in offered for check in CHECKS]
+        findings = []
+        for check, subject in pairs:
+            if check.applies(subject):
+                progress(f"{check.name} ({subject.interface})")
+                findings.append(_finding(check, subject))
+        return findings
+
+
+def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
+    if int(version.split(".")[0]) not in VERSIONS:
+        raise MbfmuError(f"{path} is of FMI {version}; what can be checked is FMI {' and '.join(map(str, VERSIONS))}")
+    if not offered:
+        raise MbfmuError(f"{path} offers neither Model Exchange nor Co-Simulation, so there is nothing to check")
+    platforms = fmpy.supported_platforms(str(path))
+    here = {fmpy.platform, fmpy.platform_tuple}
+    if not here & set(platforms):
+        raise MbfmuError(f"{path} has no binary for {fmpy.platform_tuple}, but for {', '.join(platforms) or 'none'}: check it there")
+
+
+def _finding(check: Check, subject: Subject) -> Finding:
+    claim = check.claim(subject)
+    verdict = _verdict(check, subject) if claim else Verdict(NOT_CLAIMED)
+    return Finding(check.name, subject.interface, claim or "no", **asdict(verdict))
+
+
+def _verdict(check: Check, subject: Subject) -> Verdict:
+    try:
+        return apart(run_check, check.name, subject.folder, subject.interface, subject.limit, limit=subject.limit)
+    except Crashed as crash:
+        return Verdict(FALSE, why=f"crash in calls that FMI allows: {crash}")
+    except TimedOut as error:
+        return Verdict(NOT_TESTED, why=str(error))
+
+
+def run_check(name: str, folder: Path, interface: str, limit: float) -> Verdict:
+    """Run one check in this process, from which the FMU may never let go."""
+    check = next(c for c in CHECKS if c.name == name)
+    try:
+        return check.run(Subject(folder, interface, limit))
+    except Broken as broken:
+        return Verdict(FALSE, why=str(broken)[:WORDS])
+    except Untestable as reason:
+        return Verdict(NOT_TESTED, why=str(reason)[:WORDS])
+    except Exception as error:  # FMPy raises bare exceptions, ctypes its own
+        return Verdict(NOT_TESTED, why=f"the FMU could not be brought there: {error}"[:WORDS])

@@ -1,0 +1,182 @@
+"""An instance of an FMU as the checks drive it, whatever its version and interface: flat arrays in and out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from ctypes import POINTER, c_double
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from fmpy.model_description import ModelVariable
+
+if TYPE_CHECKING:
+    from .subject import Subject
+
+EULER = 1e-4  # of a communication step: how far one step of Model Exchange goes, which is only to move
+ITERATIONS = 100  # of an event, beyond which an FMU does not settle
+
+
+class Running(ABC):
+    """One instance, Instantiated when made; a call it refuses raises FMPy's FMICallException.
+
+    `fmu` is FMPy's object, `time` [s] where the instance has come to, `said` what it has logged.
+    """
+
+    UNREADABLE = ("String", "Binary", "Clock")  # types that are no numbers
+
+    def __init__(self, subject: Subject, name: str, token: str | None = None, **options: object):
+        self.subject, self.said, self.time = subject, [], subject.start_time
+        self.fmu: Any = self.classes()[subject.interface](
+            guid=subject.description.guid if token is None else token,
+            modelIdentifier=subject.flags["modelIdentifier"],
+            unzipDirectory=str(subject.folder),
+            instanceName=name,
+        )
+        self.instantiate(**options)
+
+    @classmethod
+    @abstractmethod
+    def classes(cls) -> dict[str, type]:
+        """FMPy's class for each interface."""
+
+    @abstractmethod
+    def instantiate(self, **options: object) -> None:
+        """Instantiate `fmu`."""
+
+    @abstractmethod
+    def enter_initialization(self, tolerance: float | None = None) -> None:
+        """Enter Initialization Mode, after whatever must come before it."""
+
+    @abstractmethod
+    def settle(self) -> None:
+        """Go from where initialization ended to where the instance can be moved."""
+
+    @abstractmethod
+    def derivatives(self) -> np.ndarray:
+        """Derivatives of the continuous states."""
+
+    @abstractmethod
+    def update_discrete_states(self) -> tuple:
+        """One iteration of an event, as FMPy gives it: whether more are needed comes first."""
+
+    @abstractmethod
+    def directional(self, unknowns: Sequence[ModelVariable], knowns: Sequence[ModelVariable], seed: np.ndarray) -> np.ndarray:
+        """Directional derivatives of the unknowns."""
+
+    @abstractmethod
+    def free(self) -> None:
+        """Free the instance; its library stays loaded."""
+
+    @abstractmethod
+    def fmi_type(self, variable: ModelVariable) -> str:
+        """The type by which the variable is got and set."""
+
+    @abstractmethod
+    def fetch(self, kind: str, variables: Sequence[ModelVariable]) -> list:
+        """Values of variables of one type."""
+
+    def get(self, variables: Sequence[ModelVariable]) -> np.ndarray:
+        """Values of numeric variables, one after the other."""
+        parts: dict[int, Any] = {}
+        for kind in dict.fromkeys(map(self.fmi_type, variables)):
+            places = [i for i, v in enumerate(variables) if self.fmi_type(v) == kind]
+            values = self.fetch(kind, [variables[i] for i in places])
+            ends = np.cumsum([size(variables[i]) for i in places])
+            parts.update((i, values[end - size(variables[i]) : end]) for i, end in zip(places, ends.tolist()))
+        return np.array([value for i in range(len(variables)) for value in parts[i]], float)
+
+    def set(self, variables: Sequence[ModelVariable], values: np.ndarray) -> None:
+        """Give Real variables their values, one after the other."""
+        ends = np.cumsum([size(v) for v in variables])
+        for kind in dict.fromkeys(map(self.fmi_type, variables)):
+            places = [i for i, v in enumerate(variables) if self.fmi_type(v) == kind]
+            flat = [x for i in places for x in values[ends[i] - size(variables[i]) : ends[i]]]
+            getattr(self.fmu, f"set{kind}")([variables[i].valueReference for i in places], flat)
+
+    def set_named(self, values: dict[str, np.ndarray] | None) -> None:
+        """Give Real variables their values by name."""
+        if values:
+            chosen = [v for v in self.subject.reals if v.name in values]
+            self.set(chosen, np.concatenate([np.atleast_1d(values[v.name]) for v in chosen]))
+
+    def start(self, values: dict[str, np.ndarray] | None = None, tolerance: float | None = None) -> None:
+        """Initialize with start values by name, and go on to where the instance can be moved."""
+        self.set_named(values)
+        self.enter_initialization(tolerance)
+        self.fmu.exitInitializationMode()
+        self.settle()
+
+    def restart(self, values: dict[str, np.ndarray] | None = None) -> None:
+        """Reset, and start again."""
+        self.fmu.reset()
+        self.time = self.subject.start_time
+        self.start(values)
+
+    def iterate_event(self) -> None:
+        """Update discrete states until they stay."""
+        for _ in range(ITERATIONS):
+            if not self.update_discrete_states()[0]:
+                return
+
+    def states(self) -> np.ndarray:
+        """Continuous states."""
+        return self._vector(self.fmu.getContinuousStates, self.subject.description.numberOfContinuousStates)
+
+    def set_states(self, values: np.ndarray) -> None:
+        """Set the continuous states."""
+        x = np.array(values, float)
+        self.fmu.setContinuousStates(x.ctypes.data_as(POINTER(c_double)), len(x))
+
+    def nominals(self) -> np.ndarray:
+        """Nominal values of the continuous states."""
+        return self._vector(self.fmu.getNominalsOfContinuousStates, self.subject.description.numberOfContinuousStates)
+
+    def indicators(self) -> np.ndarray:
+        """Event indicators."""
+        return self._vector(self.fmu.getEventIndicators, self.subject.description.numberOfEventIndicators)
+
+    def advance(self, size: float | None = None) -> None:
+        """Move on by a communication step of `size` [s]; in Model Exchange by one of Euler's, EULER times as long."""
+        size = self.subject.step_size if size is None else size
+        if self.subject.is_model_exchange:
+            self._euler(size * EULER)
+        else:
+            self.fmu.doStep(self.time, size)
+            self.time += size
+
+    def _euler(self, size: float) -> None:
+        x = self.states() + size * self.derivatives()
+        self.time += size
+        self.fmu.setTime(self.time)
+        if len(x):
+            self.set_states(x)
+        if self.fmu.completedIntegratorStep()[0]:
+            self.fmu.enterEventMode()
+            self.iterate_event()
+            self.fmu.enterContinuousTimeMode()
+
+    def bits(self) -> dict[str, bytes]:
+        """All that can be read, to the last bit, by name."""
+        readable = [v for v in self.subject.description.modelVariables if v.type not in self.UNREADABLE and not v.clocks]
+        found, place, values = {}, 0, self.get(readable)
+        for v in readable:
+            found[v.name] = values[place : place + size(v)].tobytes()
+            place += size(v)
+        if self.subject.is_model_exchange:
+            found["the continuous states"], found["their derivatives"] = self.states().tobytes(), self.derivatives().tobytes()
+            found["the event indicators"] = self.indicators().tobytes()
+        return found
+
+    @staticmethod
+    def _vector(getter: Any, length: int) -> np.ndarray:
+        values = np.zeros(length)
+        if length:
+            getter(values.ctypes.data_as(POINTER(c_double)), length)
+        return values
+
+
+def size(variable: ModelVariable) -> int:
+    """How many numbers a variable holds."""
+    return prod(variable.shape or (1,))

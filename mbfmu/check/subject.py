@@ -1,0 +1,116 @@
+"""The FMU under check, as one of its interfaces: what it says about itself, and instances of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from fmpy import read_model_description
+from fmpy.model_description import ModelDescription, ModelVariable, Unknown
+
+from ..safe_xml import parse_xml
+from .fmi2 import Fmi2
+from .fmi3 import Fmi3
+from .running import Running
+
+MODEL_EXCHANGE, CO_SIMULATION = "ModelExchange", "CoSimulation"
+VERSIONS: dict[int, type[Running]] = {2: Fmi2, 3: Fmi3}
+REALS = ("Real", "Float64")
+SHARE = 0.5  # of the time limit that a check may spend on sampling
+STEPS = 500  # of the experiment, where the FMU states no step size
+Item = TypeVar("Item")
+
+
+@dataclass(frozen=True)
+class Subject:
+    """An unpacked FMU in `folder`, its `interface` (MODEL_EXCHANGE or CO_SIMULATION), and the time `limit` [s] of a check."""
+
+    folder: Path
+    interface: str
+    limit: float
+    begun: float = field(default_factory=time.monotonic)
+
+    @cached_property
+    def description(self) -> ModelDescription:
+        return read_model_description(str(self.folder), validate=False)
+
+    @cached_property
+    def flags(self) -> dict[str, str]:
+        """The capability flags as written, since FMPy does not read all of FMI 3's."""
+        root = parse_xml((self.folder / "modelDescription.xml").read_bytes(), "modelDescription.xml")
+        return {key: value for element in root.findall(self.interface) for key, value in element.items()}
+
+    @property
+    def version(self) -> int:
+        return self.description.fmiMajorVersion
+
+    @property
+    def is_model_exchange(self) -> bool:
+        return self.interface == MODEL_EXCHANGE
+
+    def claim(self, *names: str) -> str:
+        """The first of these flags that is true or a positive number, with the number; empty if none is."""
+        stated = ((name, self.flags.get(name, "false")) for name in names)
+        claimed = [(name, value) for name, value in stated if value not in ("false", "0")]
+        return next((name if value in ("true", "1") else f"{name} = {value}" for name, value in claimed), "")
+
+    @property
+    def start_time(self) -> float:
+        return float(getattr(self.description.defaultExperiment, "startTime", None) or 0.0)
+
+    @property
+    def stop_time(self) -> float:
+        stop = getattr(self.description.defaultExperiment, "stopTime", None)
+        return float(stop) if stop else self.start_time + 1.0
+
+    @property
+    def step_size(self) -> float:
+        """A communication step [s]: fixed, of the default experiment, or a STEPS-th of it."""
+        stated = self.flags.get("fixedInternalStepSize") or getattr(self.description.defaultExperiment, "stepSize", None)
+        return float(stated) if stated else (self.stop_time - self.start_time) / STEPS
+
+    @property
+    def tolerance(self) -> float:
+        return float(getattr(self.description.defaultExperiment, "tolerance", None) or 1e-6)
+
+    @property
+    def reals(self) -> list[ModelVariable]:
+        return [v for v in self.description.modelVariables if v.type in REALS and v.causality != "independent" and not v.clocks]
+
+    @property
+    def continuous_inputs(self) -> list[ModelVariable]:
+        return [v for v in self.reals if v.causality == "input" and v.variability == "continuous"]
+
+    @property
+    def continuous_outputs(self) -> list[ModelVariable]:
+        return [v for v in self.reals if v.causality == "output" and v.variability == "continuous"]
+
+    @property
+    def derivatives(self) -> list[Unknown]:
+        return self.description.derivatives
+
+    @property
+    def states(self) -> list[ModelVariable]:
+        return [unknown.variable.derivative for unknown in self.derivatives]
+
+    def instance(self, name: str = "checked", **options: object) -> Running:
+        """A new instance, Instantiated."""
+        return VERSIONS[self.version](self, name, **options)
+
+    def started(self, values: dict[str, np.ndarray] | None = None, name: str = "checked", **options: object) -> Running:
+        """A new instance that is initialized, with start `values` by name."""
+        running = self.instance(name, **options)
+        running.start(values)
+        return running
+
+    def while_time(self, items: Iterable[Item]) -> Iterator[Item]:
+        """The items, at least one, until SHARE of the time limit is over."""
+        for item in items:
+            yield item
+            if time.monotonic() - self.begun > SHARE * self.limit:
+                return

@@ -1,0 +1,52 @@
+"""A stub FMU whose GUID says which lies it tells."""
+
+import sys
+import zipfile
+from collections.abc import Mapping
+from enum import IntFlag
+from pathlib import Path
+from subprocess import run
+
+import fmpy
+
+HERE = Path(__file__).parent
+HEADERS = Path(fmpy.__file__).parent / "c-code"
+
+
+class Lie(IntFlag):
+    """The lies of stub.c."""
+
+    DIRECTIONAL = 1
+    INPUT_DERIVATIVES = 2
+    STATE = 4
+    SERIALIZE = 8
+    OUTPUT_DERIVATIVES = 16
+    STEP_SIZE = 32
+    SHARED = 64
+    RESET = 128
+    ANY_STATE = 256
+    TOKEN = 512
+    START = 1024
+    DEPENDENCY = 2048
+    TRAJECTORY = 4096
+    CRASH = 8192
+
+
+def compile_stub(folder: Path) -> Path:
+    """Compile the library that every stub FMU holds."""
+    library = folder / f"stub{fmpy.sharedLibraryExtension}"
+    command = [sys.executable, "-m", "ziglang", "cc", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", f"-I{HEADERS}"]
+    run([*command, *map(str, HERE.glob("*.c")), "-lm", "-o", str(library)], check=True)
+    return library
+
+
+def build_stub(library: Path, path: Path, lies: int = 0, replaced: Mapping[str, str] | None = None) -> Path:
+    """Write the FMU that tells `lies`; `replaced` are texts of its description by what takes their place."""
+    text = (HERE / "modelDescription.xml").read_text().replace("stub-0", f"stub-{int(lies)}")
+    for old, new in (replaced or {}).items():
+        assert old in text
+        text = text.replace(old, new)
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("modelDescription.xml", text)
+        archive.write(library, f"binaries/{fmpy.platform}/{library.name}")
+    return path

@@ -1,0 +1,74 @@
+/* model.c: the pendulum, what may be set when, and how it moves. */
+
+#include <math.h>
+
+#include "stub.h"
+
+static const double DAMPING = 0.1, INTERNAL_STEP = 1e-3;
+
+static Model shared;
+
+Model *model_of(Instance *instance) { return instance->lies & SHARED ? &shared : &instance->own; }
+
+int allowed(Instance *instance, int modes) { return instance->lies & ANY_STATE || model_of(instance)->mode & modes; }
+
+fmi2Status go(Instance *instance, int from, int to)
+{
+    if (!allowed(instance, from)) return fmi2Error;
+    model_of(instance)->mode = to;
+    return fmi2OK;
+}
+
+static double acceleration(const Instance *instance, const Model *m, double x, double v, double u)
+{
+    double k = instance->lies & TRAJECTORY && instance->type == fmi2CoSimulation ? m->k / 2 : m->k;
+    return -k * sin(x) - DAMPING * v + u;
+}
+
+void integrate(Instance *instance, Model *m, double size)
+{
+    int steps = (int)ceil(size / INTERNAL_STEP - 1e-9);
+    double h = size / steps, u = m->u, rate = instance->lies & INPUT_DERIVATIVES ? 0.0 : m->u_rate;
+    for (int i = 0; i < steps; ++i) {
+        double mid = u + rate * (i + 0.5) * h, begin = u + rate * i * h, end = u + rate * (i + 1) * h;
+        double x1 = m->v, v1 = acceleration(instance, m, m->x, m->v, begin);
+        double x2 = m->v + h / 2 * v1, v2 = acceleration(instance, m, m->x + h / 2 * x1, x2, mid);
+        double x3 = m->v + h / 2 * v2, v3 = acceleration(instance, m, m->x + h / 2 * x2, x3, mid);
+        double x4 = m->v + h * v3, v4 = acceleration(instance, m, m->x + h * x3, x4, end);
+        m->x += h / 6 * (x1 + 2 * x2 + 2 * x3 + x4);
+        m->v += h / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
+    }
+    m->u = u + rate * size;
+}
+
+double value(Instance *instance, fmi2ValueReference which)
+{
+    Model *m = model_of(instance);
+    double der_v = acceleration(instance, m, m->x, m->v, m->u);
+    const double values[VARIABLES] = {m->k, m->u, m->x, m->v, m->v, der_v, m->x + (instance->lies & DEPENDENCY ? m->u : 0.0), der_v};
+    return values[which];
+}
+
+double *settable(Instance *instance, fmi2ValueReference which)
+{
+    Model *m = model_of(instance);
+    double *const places[] = {&m->k, &m->u, &m->x, &m->v};
+    const int modes[] = {~CONTINUOUS & ~TERMINATED, ~TERMINATED, INSTANTIATED | INITIALIZATION, INSTANTIATED | INITIALIZATION};
+    return which <= V && allowed(instance, modes[which]) ? places[which] : NULL;
+}
+
+void begin(Instance *instance)
+{
+    Model *m = model_of(instance);
+    Model fresh = {9.81, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, INSTANTIATED};
+    if (instance->lies & RESET && m->mode) fresh.k = m->k;
+    *m = fresh;
+}
+
+double partial(Instance *instance, fmi2ValueReference unknown, fmi2ValueReference known)
+{
+    Model *m = model_of(instance);
+    const double of_acceleration[] = {-sin(m->x), 1.0, -m->k * cos(m->x), -DAMPING};
+    if (unknown == DER_V || unknown == A) return of_acceleration[known];
+    return unknown == DER_X ? known == V : known == X;
+}

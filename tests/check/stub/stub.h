@@ -1,0 +1,50 @@
+/* stub.h: an FMI 2.0 FMU of a driven pendulum whose GUID "stub-<mask>" says which lies it tells; "stub-0" is honest.
+
+   x' = v, v' = -k sin(x) - d v + u; outputs y = x and a = v'. */
+
+#ifndef STUB_H
+#define STUB_H
+
+#include "fmi2Functions.h"
+
+enum {
+    DIRECTIONAL = 1,          /* directional derivatives of zero */
+    INPUT_DERIVATIVES = 2,    /* taken and forgotten */
+    STATE = 4,                /* a state that is set changes nothing */
+    SERIALIZE = 8,            /* the speed is not among the bytes */
+    OUTPUT_DERIVATIVES = 16,  /* zero */
+    STEP_SIZE = 32,           /* every step is as long as the first */
+    SHARED = 64,              /* one state for all instances */
+    RESET = 128,              /* keeps the parameter */
+    ANY_STATE = 256,          /* every call is taken in every state */
+    TOKEN = 512,              /* every GUID is taken */
+    START = 1024,             /* start values are taken and forgotten */
+    DEPENDENCY = 2048,        /* y depends on u, which the description denies */
+    TRAJECTORY = 4096,        /* Co-Simulation has another spring than Model Exchange */
+    CRASH = 8192              /* a step in the wrong state is a crash */
+};
+enum { K, U, X, V, DER_X, DER_V, Y, A, VARIABLES };
+enum { INSTANTIATED = 1, INITIALIZATION = 2, STEP = 4, EVENT = 8, CONTINUOUS = 16, TERMINATED = 32 };
+enum { READABLE = INITIALIZATION | STEP | EVENT | CONTINUOUS | TERMINATED, ANYWHERE = INSTANTIATED | READABLE };
+
+typedef struct {
+    double k, u, u_rate, x, v, time, first_step;
+    int mode;
+} Model;
+
+typedef struct {
+    Model own;
+    int lies;
+    fmi2Type type;
+} Instance;
+
+Model *model_of(Instance *instance);
+void begin(Instance *instance);
+int allowed(Instance *instance, int modes);
+fmi2Status go(Instance *instance, int from, int to);
+void integrate(Instance *instance, Model *m, double size);
+double value(Instance *instance, fmi2ValueReference which);
+double partial(Instance *instance, fmi2ValueReference unknown, fmi2ValueReference known);
+double *settable(Instance *instance, fmi2ValueReference which);
+
+#endif
