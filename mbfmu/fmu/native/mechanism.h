@@ -6,7 +6,7 @@
 
 #include "instance.h"
 
-size_t mechanism_scratch(const Mechanism *mechanism); /* the most that any function below takes */
+size_t mechanism_scratch(const Mechanism *mechanism); /* the most that any function takes, but those of gains_scratch, besides what schedules take */
 
 int start_on_manifold(Instance *instance, const Mechanism *mechanism);
 int put_together_again(Instance *instance, const Mechanism *mechanism);
@@ -30,6 +30,6 @@ int loss_tell(Instance *instance, const Mechanism *mechanism);
 
 /* stabilization.c: sets slot w of every mechanism: the user's gain, or one from the model's fastest frequency. */
 int choose_gains(Instance *instance);
-size_t gains_scratch(const Problem *problem); /* that it takes, besides what model_evaluate takes */
+size_t gains_scratch(const Problem *problem); /* that it and refuse_off_branches take, which keep all states, besides what model_evaluate takes */
 
 #endif

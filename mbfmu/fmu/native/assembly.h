@@ -1,0 +1,16 @@
+/* Assembly (mbfmu.runtime.assembly): states go onto the constraints, by Newton's method, no farther than they must. */
+
+#ifndef MBFMU_ASSEMBLY_H
+#define MBFMU_ASSEMBLY_H
+
+#include "mechanism_level.h"
+
+/* Bring the residuals of `rows` to zero and keep those of `fixed` starts at zero, by the smallest change in the mass metric; -1 names what
+   contradicts what. */
+int assemble(const Level *level, Rows rows, Rows fixed);
+/* Bring residuals of independent rows that an assembly has left as misfit to roundoff, as far as fixed starts let it. */
+int sharpen(const Level *level, Rows rows, Rows fixed);
+/* Whether the rows could be brought to zero from here, starts left free. */
+int assembled(const Level *level, Rows rows);
+
+#endif

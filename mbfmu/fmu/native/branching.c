@@ -1,0 +1,110 @@
+/* branching.c: in a singular position the constraints' second derivative tells which speeds lie on a way that a mechanism can move
+   (mbfmu.runtime.branching). Where u^T A = 0 for kept rows, u^T d psi/dt = 0 is asked of positions and speeds alone, whatever the
+   accelerations are. */
+
+#include "contradiction.h"
+#include "linear_algebra.h"
+#include "scaled_rows.h"
+
+#define SINGULAR 1e-7 /* a singular value relative to the largest, the square root of the roundoff with which positions are known */
+#define STEP 1e-4     /* of central differences, as a change of the fastest state; their error is its square */
+#define NEAR 1e-3     /* of the terms that must cancel: speeds that are as near to a branch are on it */
+#define SHARE 1e-2    /* in a dependence of rows, relative to the largest: smaller ones are not named */
+
+/* psi (m) and then A (m x nv) at a time `ahead` along x_dot. */
+static int look(Instance *instance, const Mechanism *mechanism, double t, const double *x, double ahead, double *seen)
+{
+    const Problem *problem = instance->problem;
+    size_t m = (size_t)mechanism->rows;
+    *at(instance, problem->t) = t + ahead;
+    for (int i = 0; i < problem->x.size; ++i) at(instance, problem->x)[i] = x[i] + ahead * at(instance, problem->x_dot)[i];
+    if (mechanism_evaluate(instance, mechanism)) return -1;
+    copy_numbers(seen, at(instance, mechanism->psi), m);
+    copy_numbers(seen + m, at(instance, mechanism->A), m * mechanism->nv);
+    return 0;
+}
+
+/* d psi/dt (m) and dA/dt (m x nv) along x_dot, taken from scratch. */
+static int find_rates(Instance *instance, const Mechanism *mechanism, double **rates)
+{
+    const Problem *problem = instance->problem;
+    size_t count = (size_t)mechanism->rows * (mechanism->nv + 1);
+    double t = *at(instance, problem->t), *x = take_copy(instance, at(instance, problem->x), (size_t)problem->x.size);
+    double *before = take(instance, count), fastest = 1.0, h;
+    int failed;
+    *rates = take(instance, count);
+    for (int i = 0; i < problem->x_dot.size; ++i) fastest = fmax(fastest, fabs(at(instance, problem->x_dot)[i]));
+    h = STEP / fastest;
+    failed = look(instance, mechanism, t, x, h, *rates) || look(instance, mechanism, t, x, -h, before);
+    for (size_t i = 0; !failed && i < count; ++i) (*rates)[i] = ((*rates)[i] - before[i]) / (2 * h);
+    *at(instance, problem->t) = t;
+    copy_numbers(at(instance, problem->x), x, (size_t)problem->x.size);
+    return failed || mechanism_evaluate(instance, mechanism) ? -1 : 0;
+}
+
+/* Whether a dependence, column `c` of U (m x m), asks of the speeds what they do not fulfil. */
+static int off_branch(const Instance *instance, const Mechanism *mechanism, Rows kept, const ScaledRows *scaled, const double *U, int c,
+                      const double *rates, double accelerated)
+{
+    int nv = mechanism->nv;
+    const double *v = speeds_of(instance, mechanism);
+    double asked = 0.0, terms = 0.0;
+    for (int i = 0; i < kept.count; ++i) {
+        const double *lengthening = rates + mechanism->rows + (size_t)kept.number[i] * nv;
+        double share = U[(size_t)i * kept.count + c] / scaled->scale[i], sum = 0.0;
+        for (int j = 0; j < nv; ++j) sum += fabs(lengthening[j]) * fabs(v[j]);
+        asked += share * rates[kept.number[i]];
+        terms += fabs(share) * sum;
+    }
+    return fabs(asked) > NEAR * terms + accelerated;
+}
+
+static int refuse(Instance *instance, const Mechanism *mechanism, Rows kept, const double *U, int first_lost)
+{
+    int m = kept.count;
+    double *share = take(instance, (size_t)m), most = 0.0;
+    Rows named = {0, kept.number};
+    for (int i = 0; i < m; ++i) {
+        share[i] = 0.0;
+        for (int c = first_lost; c < m; ++c) share[i] = fmax(share[i], fabs(U[(size_t)i * m + c]));
+        most = fmax(most, share[i]);
+    }
+    for (int i = 0; i < m; ++i)
+        if (share[i] > SHARE * most) named.number[named.count++] = kept.number[i];
+    const Sentence names = elements(mechanism, named);
+    return fail(instance,
+                "at t = %.9g s the mechanism is in a singular position, from which it may move in more than one way: constraints of %s depend "
+                "on each other there, and its speeds are on none of these ways; fix the speed of one more joint, or start it elsewhere",
+                *at(instance, instance->problem->t), names.text);
+}
+
+static int judge(Instance *instance, const Mechanism *mechanism, Rows kept)
+{
+    const Problem *problem = instance->problem;
+    int m = kept.count, n = mechanism->nv, least = m < n ? m : n, first_lost = 0;
+    const double *rate_of_speeds = at(instance, problem->x_dot) + (speeds_of(instance, mechanism) - at(instance, problem->x));
+    double *U = take(instance, (size_t)m * m), *S = take(instance, (size_t)least), *V = take(instance, (size_t)n * n);
+    double *work = take(instance, svd_work(m, n)), *scaled_rates = take(instance, (size_t)n), *rates, accelerated;
+    ScaledRows scaled;
+    if (usual_rows(instance, mechanism, kept, &scaled)) return -1;
+    if (svd(scaled.rows, m, n, U, S, V, work)) return fail(instance, "constraints are not numbers or too large; look for a division by zero");
+    while (first_lost < least && S[first_lost] > SINGULAR * S[0]) ++first_lost;
+    if (first_lost == m) return 0;
+    if (find_rates(instance, mechanism, &rates)) return -1;
+    transposed_product(scaled.factor, n, n, rate_of_speeds, scaled_rates);
+    accelerated = SINGULAR * S[0] * norm(scaled_rates, n);
+    for (int c = first_lost; c < m; ++c)
+        if (off_branch(instance, mechanism, kept, &scaled, U, c, rates, accelerated)) return refuse(instance, mechanism, kept, U, first_lost);
+    return 0;
+}
+
+int refuse_off_branches(Instance *instance, const Mechanism *mechanism)
+{
+    size_t mark = instance->scratch_used;
+    if (mechanism_evaluate(instance, mechanism)) return -1;
+    const Level level = speeds(instance, mechanism);
+    Rows kept = kept_rows_of(&level);
+    int failed = kept.count ? judge(instance, mechanism, kept) : 0;
+    instance->scratch_used = mark;
+    return failed;
+}

@@ -1,0 +1,192 @@
+/* contradiction.c: see contradiction.h. */
+
+#include "contradiction.h"
+
+#include <string.h>
+
+#include "least_norm.h"
+#include "linear_algebra.h"
+#include "scaled_rows.h"
+
+#define SHARE 1e-2 /* of the largest residual or share in a dependence: smaller ones do not take part */
+
+/* Whether row number i of `rows` is the first of its element. */
+static int is_first(const Row *row, Rows rows, int i)
+{
+    for (int j = 0; j < i; ++j)
+        if (!strcmp(row[rows.number[j]].element, row[rows.number[i]].element)) return 0;
+    return 1;
+}
+
+static int count_elements(const Row *row, Rows rows)
+{
+    int count = 0;
+    for (int i = 0; i < rows.count; ++i) count += is_first(row, rows, i);
+    return count;
+}
+
+/* Whether any of the rows of the element of row number i closes a loop. */
+static int is_loop(const Row *row, Rows rows, int i)
+{
+    for (int j = 0; j < rows.count; ++j)
+        if (row[rows.number[j]].joint && !strcmp(row[rows.number[j]].element, row[rows.number[i]].element)) return 1;
+    return 0;
+}
+
+static int count_loops(const Row *row, Rows rows)
+{
+    int count = 0;
+    for (int i = 0; i < rows.count; ++i) count += is_first(row, rows, i) && is_loop(row, rows, i);
+    return count;
+}
+
+/* A size with its unit; lengths in millimetres. */
+static void say_size(Sentence *sentence, double size, const char *unit, const char *per)
+{
+    if (!strcmp(unit, "m") || !strncmp(unit, "m/", 2))
+        say(sentence, "%.4g m%s%s", 1e3 * size, unit, per);
+    else if (!strcmp(unit, "1") && !*per)
+        say(sentence, "%.3g", size);
+    else
+        say(sentence, "%.3g %s%s", size, unit, per);
+}
+
+/* What remains at the element of row number `of`, by unit. */
+static void say_amount(Sentence *sentence, const Level *level, Rows rows, int of)
+{
+    const Row *row = level->mechanism->row;
+    int said = 0;
+    for (int i = of; i < rows.count; ++i) {
+        const Row *first = row + rows.number[i];
+        double square = 0.0;
+        int is_new = !strcmp(first->element, row[rows.number[of]].element);
+        for (int j = of; is_new && j < rows.count; ++j) {
+            const Row *other = row + rows.number[j];
+            if (strcmp(other->element, first->element) || strcmp(other->unit, first->unit)) continue;
+            is_new = j >= i;
+            square += level->residual[rows.number[j]] * level->residual[rows.number[j]];
+        }
+        if (!is_new) continue;
+        if (said++) say(sentence, " and ");
+        say_size(sentence, sqrt(square), first->unit, level->per);
+    }
+}
+
+Sentence amounts(const Level *level, Rows rows)
+{
+    const Row *row = level->mechanism->row;
+    Sentence sentence = {"", 0};
+    for (int i = 0; i < rows.count; ++i) {
+        if (!is_first(row, rows, i)) continue;
+        if (sentence.length) say(&sentence, "; ");
+        say_amount(&sentence, level, rows, i);
+        say(&sentence, " at %s", row[rows.number[i]].element);
+    }
+    return sentence;
+}
+
+Sentence elements(const Mechanism *mechanism, Rows rows)
+{
+    Sentence sentence = {"", 0};
+    for (int i = 0; i < rows.count; ++i)
+        if (is_first(mechanism->row, rows, i)) say(&sentence, "%s%s", sentence.length ? ", " : "", mechanism->row[rows.number[i]].element);
+    return sentence;
+}
+
+/* The words before number i of `count` in a list: commas, and at last "and". */
+static const char *before(int i, int count) { return i == 0 ? "" : i == count - 1 ? " and " : ", "; }
+
+/* All that takes part, starts first. */
+static Sentence parties(const Level *level, Rows rows, Rows fixed)
+{
+    const Mechanism *mechanism = level->mechanism;
+    int said = 0, count = count_elements(mechanism->start, fixed) + count_elements(mechanism->row, rows);
+    Sentence sentence = {"", 0};
+    for (int i = 0; i < fixed.count; ++i)
+        if (is_first(mechanism->start, fixed, i)) {
+            say(&sentence, "%sthe fixed start %s of %s", before(said, count), level->what, mechanism->start[fixed.number[i]].element);
+            ++said;
+        }
+    for (int i = 0; i < rows.count; ++i)
+        if (is_first(mechanism->row, rows, i)) {
+            const char *through = is_loop(mechanism->row, rows, i) ? "the loop through " : "";
+            say(&sentence, "%s%s%s", before(said, count), through, mechanism->row[rows.number[i]].element);
+            ++said;
+        }
+    return sentence;
+}
+
+static int refuse_one(const Level *level, Rows rows)
+{
+    const Mechanism *mechanism = level->mechanism;
+    const char *name = mechanism->row[rows.number[0]].element;
+    Sentence amount = {"", 0};
+    int moves = 0;
+    say_amount(&amount, level, rows, 0);
+    if (count_loops(mechanism->row, rows))
+        return fail(level->instance, "the loop through %s cannot be closed: %s remain between its frames; change the start coordinates or the lengths",
+                    name, amount.text);
+    for (int i = 0; i < rows.count; ++i) moves = moves || is_active(level->instance, mechanism, rows.number[i]);
+    if (!moves)
+        return fail(level->instance,
+                    "%s cannot be fulfilled: %s remain, which no motion from there changes; start it elsewhere or change its parameters", name,
+                    amount.text);
+    return fail(level->instance, "%s cannot be fulfilled: %s remain; change the start coordinates or its parameters", name, amount.text);
+}
+
+static int refuse(const Level *level, Rows rows, Rows fixed)
+{
+    const Row *row = level->mechanism->row;
+    int count = count_elements(row, rows);
+    Sentence left = amounts(level, rows), names = {"", 0};
+    if (!fixed.count && count == 1) return refuse_one(level, rows);
+    if (!fixed.count && count_loops(row, rows) == count) {
+        for (int i = 0, said = 0; i < rows.count; ++i)
+            if (is_first(row, rows, i)) say(&names, "%s%s", before(said++, count), row[rows.number[i]].element);
+        return fail(level->instance, "the loops through %s cannot be closed together: %s remain; change the start coordinates or the lengths",
+                    names.text, left.text);
+    }
+    names = parties(level, rows, fixed);
+    return fail(level->instance, "%s contradict each other: %s remain; remove one or make them agree", names.text,
+                left.length ? left.text : "the start values differ");
+}
+
+/* How hard the rows pull at each of the starts, in their scaled residuals. */
+static double *pull_at(Instance *instance, const ScaledRows *starts, const ScaledRows *constraints, const double *residual)
+{
+    int n = starts->n, s = starts->m;
+    double *pull = take(instance, (size_t)s), *force = take(instance, (size_t)n), *columns = take(instance, (size_t)n * s);
+    double *basis = take(instance, (size_t)s * s);
+    transposed_product(constraints->rows, constraints->m, n, residual, force);
+    for (int j = 0; j < n; ++j) {
+        force[j] = -force[j];
+        for (int i = 0; i < s; ++i) columns[(size_t)j * s + i] = starts->rows[(size_t)i * n + j];
+    }
+    least_norm(instance, columns, n, s, force, DBL_EPSILON * (n > s ? n : s), pull, basis);
+    return pull;
+}
+
+int contradiction(const Level *level, Rows rows, Rows fixed)
+{
+    Instance *instance = level->instance;
+    size_t mark = instance->scratch_used;
+    ScaledRows constraints, starts;
+    double *residual, *start_residual, *pull, bound = 0.0;
+    Rows failing = {0, take_whole(instance, (size_t)rows.count)}, holding = {0, take_whole(instance, (size_t)fixed.count)};
+    int failed = measured_rows(instance, level->mechanism, rows, &constraints);
+    if (!failed) {
+        start_rows(instance, level->mechanism, fixed, constraints.factor, &starts);
+        residual = divided(instance, level->residual, rows, constraints.scale);
+        start_residual = divided(instance, level->start_residual, fixed, starts.scale);
+        pull = pull_at(instance, &starts, &constraints, residual);
+        for (int i = 0; i < rows.count; ++i) bound = fmax(bound, SHARE * fabs(residual[i]));
+        for (int i = 0; i < fixed.count; ++i) bound = fmax(bound, SHARE * fabs(start_residual[i]));
+        for (int i = 0; i < rows.count; ++i)
+            if (!(fabs(residual[i]) <= bound)) failing.number[failing.count++] = rows.number[i];
+        for (int i = 0; i < fixed.count; ++i)
+            if (!(fabs(pull[i]) <= bound && fabs(start_residual[i]) <= bound)) holding.number[holding.count++] = fixed.number[i];
+        failed = refuse(level, failing, holding);
+    }
+    instance->scratch_used = mark;
+    return failed;
+}

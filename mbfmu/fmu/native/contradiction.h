@@ -1,0 +1,16 @@
+/* Contradiction (mbfmu.runtime.contradiction): which elements cannot hold together, and by how much, in words. */
+
+#ifndef MBFMU_CONTRADICTION_H
+#define MBFMU_CONTRADICTION_H
+
+#include "mechanism_level.h"
+#include "sentence.h"
+
+/* The error, -1, where rows and fixed starts of a level, as last evaluated, cannot be brought to zero. */
+int contradiction(const Level *level, Rows rows, Rows fixed);
+/* What remains of some rows of a level, as last evaluated, at each element. */
+Sentence amounts(const Level *level, Rows rows);
+/* The elements of some rows, each once, in order. */
+Sentence elements(const Mechanism *mechanism, Rows rows);
+
+#endif

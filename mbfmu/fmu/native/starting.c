@@ -1,0 +1,74 @@
+/* starting.c: the start of a mechanism with constraints: assembled, its permanent rank found, its speeds consistent; and where inputs put
+   it (mbfmu.runtime.starting). */
+
+#include "assembly.h"
+#include "projection.h"
+#include "rank.h"
+#include "sentence.h"
+
+static int refuse_upside_down(Instance *instance, const Mechanism *mechanism)
+{
+    Sentence joints = {"", 0};
+    if (mechanism->closing && run(instance, mechanism->sides)) return -1;
+    for (int i = 0; i < mechanism->closing; ++i)
+        if (at(instance, mechanism->side)[i] < 0.0) say(&joints, "%s%s", joints.length ? ", " : "", mechanism->closing_joint[i]);
+    if (!joints.length) return 0;
+    return fail(instance,
+                "%s: the loop closes only with frame_b half a turn off from where the joint can be; "
+                "start less than a quarter turn from where it closes: change the start coordinates",
+                joints.text);
+}
+
+/* Positions, then the permanent rank there, then speeds; starts that are fixed are kept where `heeded`. */
+static int put_together(Instance *instance, const Mechanism *mechanism, int heeded)
+{
+    const Level by_position = positions(instance, mechanism), by_speed = speeds(instance, mechanism);
+    Rows fixed_positions = fixed_starts(&by_position), fixed_speeds = fixed_starts(&by_speed);
+    Outcome outcome;
+    if (!heeded) fixed_positions.count = fixed_speeds.count = 0;
+    for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->k)[i] = 0.0;
+    if (assemble(&by_position, rows_of(&by_position), fixed_positions)) return -1;
+    if (refuse_upside_down(instance, mechanism)) return -1;
+    if (choose_kept(instance, mechanism)) return -1;
+    if (find_open(instance, mechanism)) return -1;
+    if (assemble(&by_speed, rows_of(&by_speed), fixed_speeds)) return -1;
+    if (sharpen(&by_speed, kept_rows_of(&by_speed), fixed_speeds)) return -1;
+    return project(instance, mechanism, &outcome);
+}
+
+static int put_together_and_give_back(Instance *instance, const Mechanism *mechanism, int heeded)
+{
+    size_t mark = instance->scratch_used;
+    int failed = put_together(instance, mechanism, heeded);
+    instance->scratch_used = mark;
+    return failed;
+}
+
+int start_on_manifold(Instance *instance, const Mechanism *mechanism)
+{
+    if (run(instance, mechanism->measure) || mechanism_evaluate(instance, mechanism)) return -1;
+    return put_together_and_give_back(instance, mechanism, 1);
+}
+
+int put_together_again(Instance *instance, const Mechanism *mechanism) { return put_together_and_give_back(instance, mechanism, 0); }
+
+static int follow(Instance *instance, const Mechanism *mechanism)
+{
+    const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
+    Outcome outcome;
+    if (mechanism_evaluate(instance, mechanism) || project(instance, mechanism, &outcome)) return -1;
+    if (outcome != GIVEN_UP && !off_by(&levels[0], 1.0).count && !off_by(&levels[1], 1.0).count) return 0;
+    for (int i = 0; i < 2; ++i) {
+        Rows none = {0, NULL};
+        if (assemble(&levels[i], rows_of(&levels[i]), none)) return -1;
+    }
+    return refuse_upside_down(instance, mechanism);
+}
+
+int follow_inputs(Instance *instance, const Mechanism *mechanism)
+{
+    size_t mark = instance->scratch_used;
+    int failed = follow(instance, mechanism);
+    instance->scratch_used = mark;
+    return failed;
+}

@@ -1,0 +1,92 @@
+/* walk.c: to a configuration some way off (mbfmu.runtime.rank). */
+
+#include "assembly.h"
+#include "least_norm.h"
+#include "linear_algebra.h"
+#include "random_numbers.h"
+#include "rank.h"
+#include "scaled_rows.h"
+
+#define STRIDE 0.3   /* change of a coordinate relative to its size */
+#define FARTHEST 0.5 /* change of a scaled row */
+#define STRIDES 20   /* tried, each half as long as the one before */
+
+static Rows undriven(const Mechanism *mechanism, Rows rows)
+{
+    Rows free = {0, rows.number};
+    for (int i = 0; i < rows.count; ++i)
+        if (!mechanism->row[rows.number[i]].driven) free.number[free.count++] = rows.number[i];
+    return free;
+}
+
+static Rows active_rows(Instance *instance, const Mechanism *mechanism)
+{
+    Rows rows = {0, take_whole(instance, (size_t)mechanism->rows)};
+    for (int i = 0; i < mechanism->rows; ++i)
+        if (is_active(instance, mechanism, i)) rows.number[rows.count++] = i;
+    return rows;
+}
+
+/* A random change of speeds (nv) that the rows leave free, scaled to a stride; 0 where there is none. */
+static int find_stride(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, uint64_t *random, double *stride)
+{
+    int n = scaled->n, rank;
+    double *basis = take(instance, (size_t)n * n), *sizes = take(instance, (size_t)n), *zero = take(instance, (size_t)scaled->m), length = 0.0;
+    for (int i = 0; i < scaled->m; ++i) zero[i] = 0.0;
+    rank = least_norm(instance, scaled->rows, scaled->m, n, zero, RANK_DEPENDENT, stride, basis);
+    for (int j = rank; j < n; ++j) {
+        double along = normal(random);
+        for (int i = 0; i < n; ++i) stride[i] += basis[(size_t)i * n + j] * along;
+    }
+    lower_transposed_solve(scaled->factor, n, stride, 1);
+    coordinate_sizes(instance, mechanism, sizes);
+    for (int j = 0; j < n; ++j) length = fmax(length, fabs(stride[j] / sizes[j]));
+    for (int j = 0; j < n; ++j) stride[j] *= length > 0.0 ? STRIDE / length : 0.0;
+    return length > 0.0;
+}
+
+/* Take a stride, and go back onto the undriven rows: 1 well done, 0 lost, -1 too far. */
+static int landed(Instance *instance, const Mechanism *mechanism, Rows rows, const ScaledRows *scaled, const double *stride, int *outcome)
+{
+    Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
+    double *turned = take(instance, (size_t)rows.count);
+    for (int i = 0; i < 2; ++i)
+        if (levels[i].move(&levels[i], stride)) return -1;
+    if (mechanism_evaluate(instance, mechanism)) return -1;
+    turned_rows(instance, mechanism, rows, scaled, turned);
+    *outcome = 1;
+    for (int i = 0; i < rows.count; ++i)
+        if (!(turned[i] <= FARTHEST)) *outcome = -1;
+    if (*outcome < 0) return 0;
+    *outcome = -!assembled(&levels[0], undriven(mechanism, rows_of(&levels[0])));
+    if (!*outcome) *outcome = assembled(&levels[1], undriven(mechanism, rows_of(&levels[1])));
+    return 0;
+}
+
+static int strides(Instance *instance, const Mechanism *mechanism, uint64_t *random, int *well)
+{
+    Rows rows = undriven(mechanism, active_rows(instance, mechanism));
+    ScaledRows scaled;
+    double *stride = take(instance, (size_t)mechanism->nv), *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
+    if (measured_rows(instance, mechanism, rows, &scaled)) return -1;
+    if (!find_stride(instance, mechanism, &scaled, random, stride)) return 0;
+    for (int i = 0, outcome = -1; i < STRIDES; ++i) {
+        size_t mark = instance->scratch_used;
+        if (landed(instance, mechanism, rows, &scaled, stride, &outcome)) return -1;
+        instance->scratch_used = mark;
+        *well = outcome > 0;
+        if (outcome >= 0) return 0;
+        copy_numbers(at(instance, mechanism->x), before, states_of(mechanism));
+        for (int j = 0; j < mechanism->nv; ++j) stride[j] *= 0.5;
+    }
+    return 0;
+}
+
+int walk(Instance *instance, const Mechanism *mechanism, uint64_t *random, int *well)
+{
+    size_t mark = instance->scratch_used;
+    *well = 0;
+    int failed = strides(instance, mechanism, random, well);
+    instance->scratch_used = mark;
+    return failed;
+}
