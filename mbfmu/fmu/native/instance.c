@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "integrator.h"
-#include "mechanism.h"
+#include "model.h"
 
 /* FNV-1a: any change of the token changes it. */
 static uint64_t digest(const char *text)
@@ -26,22 +26,6 @@ static size_t numbers_of(const Problem *problem)
 size_t state_size(const Problem *problem)
 {
     return sizeof(State) + numbers_of(problem) * sizeof(double);
-}
-
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
-
-static size_t scratch_of(const Problem *problem)
-{
-    const Schedule schedules[] = {problem->derive, problem->initialize, problem->started, problem->derivative, problem->output};
-    size_t steps = 0, mechanisms = 0;
-    for (size_t i = 0; i < sizeof schedules / sizeof schedules[0]; ++i) steps = larger(steps, schedule_scratch(schedules[i]));
-    for (int i = 0; i < problem->mechanisms; ++i) {
-        const Mechanism *mechanism = &problem->mechanism[i];
-        const Schedule own[] = {mechanism->evaluate, mechanism->displace, mechanism->energy, mechanism->measure, mechanism->sides};
-        for (size_t j = 0; j < sizeof own / sizeof own[0]; ++j) steps = larger(steps, schedule_scratch(own[j]));
-        mechanisms = larger(mechanisms, mechanism_scratch(mechanism));
-    }
-    return steps + mechanisms + integrator_of(problem)->scratch(problem);
 }
 
 /* The start values of inputs and parameters; everything else is zero. */
@@ -82,7 +66,7 @@ Instance *instance_new(const Problem *problem, void *host)
     if (!instance) return NULL;
     instance->problem = problem;
     instance->host = host;
-    instance->scratch_size = scratch_of(problem);
+    instance->scratch_size = model_scratch(problem);
     instance->state = zeros(1, state_size(problem));
     instance->before = zeros(1, state_size(problem));
     instance->tangent = zeros((size_t)problem->numbers, sizeof(double));

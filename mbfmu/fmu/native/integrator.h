@@ -29,7 +29,7 @@ size_t integrator_memory(const Problem *problem);
 size_t integrator_scratch(const Problem *problem);
 int integrator_step(const Integrator *integrator, Instance *instance, double t_end); /* one accepted step, at most to t_end */
 
-/* The error allowed on state i between x and y in units of the tolerance: its size or its nominal. */
-double allowed(const Instance *instance, int i, double x, double y);
+/* Root mean square of values (n) relative to the error allowed on a state that is x and then y; infinite if it is not a number. */
+double relative_size(const Instance *instance, const double *values, const double *x, const double *y);
 
 #endif

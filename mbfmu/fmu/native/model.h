@@ -21,9 +21,9 @@ int model_outputs(Instance *instance, int evaluated); /* y; changes nothing else
 int model_held_outputs(Instance *instance); /* y at the last evaluation in the present modes, whatever indicators say: for Model Exchange */
 int model_accept(Instance *instance, int *moved); /* what follows an accepted step: projection, drift refused, kept rows chosen again */
 int model_follow(Instance *instance); /* mechanisms that inputs feed go to where the inputs are */
-void model_given(Instance *instance); /* the present inputs are those of the present time */
+void model_given(Instance *instance); /* the present inputs are those of the present time: told wherever inputs, or in Model Exchange time, are set */
 double model_indicator(const Instance *instance, int i); /* of mode i, shifted by NOISE so that its sign agrees with the mode until it is left */
-double model_drift(const Instance *instance); /* largest residual of a kept row in units of what accepted steps may leave: beyond 1 reproject */
+double model_drift(Instance *instance); /* largest residual of a kept row in units of what accepted steps may leave: beyond 1 reproject */
 int model_reproject(Instance *instance, int *moved);
 
 /* validity.c */

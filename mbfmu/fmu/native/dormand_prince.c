@@ -1,0 +1,120 @@
+/* dormand_prince.c: Dormand-Prince 5(4): explicit, for problems that are not stiff.
+
+   Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, table II.5.2 and section II.6 (dense output). */
+
+#include <string.h>
+
+#include "integrator.h"
+#include "model.h"
+
+#define STAGES 7
+
+static const double NODES[STAGES - 1] = {1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0, 1.0};
+static const double WEIGHTS[STAGES - 1][STAGES - 1] = { /* of the stages before, for stages 2 to 6 and for the solution */
+    {1.0 / 5},
+    {3.0 / 40, 9.0 / 40},
+    {44.0 / 45, -56.0 / 15, 32.0 / 9},
+    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
+    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
+    {35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
+};
+static const double ERROR[STAGES] = {-71.0 / 57600, 0.0, 71.0 / 16695, -71.0 / 1920, 17253.0 / 339200, -22.0 / 525, 1.0 / 40};
+static const double DENSE[STAGES][4] = { /* weight of each stage, as polynomials in theta without a constant term */
+    {1.0, -8048581381.0 / 2820520608, 8663915743.0 / 2820520608, -12715105075.0 / 11282082432},
+    {0.0, 0.0, 0.0, 0.0},
+    {0.0, 131558114200.0 / 32700410799, -68118460800.0 / 10900136933, 87487479700.0 / 32700410799},
+    {0.0, -1754552775.0 / 470086768, 14199869525.0 / 1410260304, -10690763975.0 / 1880347072},
+    {0.0, 127303824393.0 / 49829197408, -318862633887.0 / 49829197408, 701980252875.0 / 199316789632},
+    {0.0, -282668133.0 / 205662961, 2019193451.0 / 616988883, -1453857185.0 / 822651844},
+    {0.0, 40617522.0 / 29380423, -110615467.0 / 29380423, 69997945.0 / 29380423},
+};
+
+/* Behind PACE: whether the last stage is the rate at the present point; the start of the step; the rates of the stages (STAGES x n). */
+enum { KNOWN = PACE, START };
+
+static double *start_of(const Instance *instance) { return instance->memory + START; }
+
+static double *rates_of(const Instance *instance) { return start_of(instance) + instance->problem->x.size; }
+
+static size_t memory_of(const Problem *problem) { return START + (1 + STAGES) * (size_t)problem->x.size; }
+
+static size_t no_scratch(const Problem *problem)
+{
+    (void)problem;
+    return 0;
+}
+
+static void forget(Instance *instance) { instance->memory[KNOWN] = 0.0; }
+
+/* The first stage: the last one of the step before, unless something jumped. */
+static int begin(Instance *instance)
+{
+    Ref states = instance->problem->x;
+    size_t size = (size_t)states.size * sizeof(double);
+    double *rates = rates_of(instance);
+    if (instance->memory[KNOWN] == 0.0) {
+        if (model_evaluate(instance)) return -1;
+        memcpy(rates, at(instance, instance->problem->x_dot), size);
+    } else {
+        memcpy(rates, rates + (STAGES - 1) * states.size, size);
+    }
+    memcpy(start_of(instance), at(instance, states), size);
+    forget(instance);
+    return 0;
+}
+
+/* to (n) = sum of weights[s] times the rates of stage s. */
+static void combine(const Instance *instance, const double *weights, int stages, double *to)
+{
+    int n = instance->problem->x.size;
+    const double *rates = rates_of(instance);
+    for (int i = 0; i < n; ++i) to[i] = weights[0] * rates[i];
+    for (int s = 1; s < stages; ++s) {
+        const double *rate = rates + s * n;
+        if (weights[s] == 0.0) continue;
+        for (int i = 0; i < n; ++i) to[i] += weights[s] * rate[i];
+    }
+}
+
+/* The error in units of the tolerance; x_dot, which the last stage keeps, is its work space. */
+static double error_of(const Instance *instance, double h)
+{
+    int n = instance->problem->x.size;
+    double *error = at(instance, instance->problem->x_dot);
+    combine(instance, ERROR, STAGES, error);
+    double size = h * relative_size(instance, error, start_of(instance), at(instance, instance->problem->x));
+    memcpy(error, rates_of(instance) + (STAGES - 1) * n, (size_t)n * sizeof(double));
+    return size;
+}
+
+static int attempt(Instance *instance, double h, double *error)
+{
+    const Problem *problem = instance->problem;
+    int n = problem->x.size;
+    const double *start = start_of(instance);
+    double *t = at(instance, problem->t), *x = at(instance, problem->x), *memory = instance->memory;
+    for (int s = 0; s < STAGES - 1; ++s) {
+        combine(instance, WEIGHTS[s], s + 1, x);
+        for (int i = 0; i < n; ++i) x[i] = start[i] + h * x[i];
+        *t = NODES[s] == 1.0 ? memory[END_T] : memory[START_T] + NODES[s] * h;
+        if (model_evaluate(instance)) return -1;
+        memcpy(rates_of(instance) + (s + 1) * n, at(instance, problem->x_dot), (size_t)n * sizeof(double));
+    }
+    *error = error_of(instance, h);
+    memory[KNOWN] = *error <= 1.0;
+    return 0;
+}
+
+/* The dense output of order 4. */
+static void dense(Instance *instance, double theta)
+{
+    const Problem *problem = instance->problem;
+    const double *start = start_of(instance);
+    double *x = at(instance, problem->x), weights[STAGES], size = instance->memory[SIZE];
+    for (int s = 0; s < STAGES; ++s) weights[s] = theta * (DENSE[s][0] + theta * (DENSE[s][1] + theta * (DENSE[s][2] + theta * DENSE[s][3])));
+    combine(instance, weights, STAGES, x);
+    for (int i = 0; i < problem->x.size; ++i) x[i] = start[i] + size * x[i];
+    *at(instance, problem->t) = instance->memory[START_T] + theta * size;
+}
+
+const Integrator DORMAND_PRINCE = {5, memory_of, no_scratch, forget, forget, begin, attempt, dense};

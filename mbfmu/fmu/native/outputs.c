@@ -1,0 +1,106 @@
+/* outputs.c: outputs, refused where they are no numbers or beyond a limit (mbfmu.runtime.instance). */
+
+#include "inside_model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "words.h"
+
+/* The name of number i of a slot: of a state, of an output, else by its place. */
+static void name_number(const Instance *instance, Ref slot, int i, char name[NAME_TEXT])
+{
+    const Problem *problem = instance->problem;
+    if (problem->x.size && slot.start == problem->x.start) {
+        snprintf(name, NAME_TEXT, "%s", problem->state_name[i]);
+        return;
+    }
+    snprintf(name, NAME_TEXT, "y[%d]", i + 1);
+    for (int v = 0; v < problem->variables; ++v) {
+        const Variable *variable = &problem->variable[v];
+        int index = slot.start + i - variable->ref.start;
+        if (variable->causality == OUTPUT && index >= 0 && index < variable->ref.size) element_name(name, variable, index);
+    }
+}
+
+int refuse_not_finite(Instance *instance, Ref slot, const char *what)
+{
+    const double *values = at(instance, slot);
+    char names[MESSAGE / 2] = "", name[NAME_TEXT];
+    for (int i = 0; i < slot.size; ++i)
+        if (!isfinite(values[i])) {
+            name_number(instance, slot, i, name);
+            add_name(names, sizeof names, name);
+        }
+    return names[0] ? fail(instance, "%s at t = %.9g s are not all numbers: %s", what, *at(instance, instance->problem->t), names) : 0;
+}
+
+static int refuse_beyond_limits(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    char names[MESSAGE / 2] = "", value[QUANTITY_TEXT], limit[QUANTITY_TEXT], text[NAME_TEXT];
+    for (int i = 0; i < problem->limits; ++i) {
+        const Limit *of = &problem->limit[i];
+        double found = *at(instance, of->value), most = *at(instance, of->limit);
+        if (fabs(found) <= most) continue;
+        snprintf(text, sizeof text, "%s = %s (limit %s)", of->name, quantity_text(value, found, of->unit), quantity_text(limit, most, of->unit));
+        add_name(names, sizeof names, text);
+    }
+    if (!names[0]) return 0;
+    return fail(instance, "%s at t = %.9g s is beyond its limits: %s; compute it with a tighter tolerance or shorter steps, or allow for more",
+                problem->name, *at(instance, problem->t), names);
+}
+
+int model_held_outputs(Instance *instance)
+{
+    if (run(instance, instance->problem->output)) return -1;
+    return refuse_not_finite(instance, instance->problem->y, "the outputs") || refuse_beyond_limits(instance) ? -1 : 0;
+}
+
+/* What asking for outputs may change on its way, in order; no more are there. */
+static int touched(const Problem *problem, Ref refs[4])
+{
+    refs[0] = problem->x;
+    refs[1] = problem->u;
+    refs[2] = problem->m;
+    refs[3] = problem->z;
+    return 4;
+}
+
+double *model_remember(Instance *instance)
+{
+    Ref refs[4];
+    double *kept = NULL;
+    for (int i = 0, count = touched(instance->problem, refs); i < count; ++i) {
+        double *copy = take(instance, (size_t)refs[i].size);
+        memcpy(copy, at(instance, refs[i]), (size_t)refs[i].size * sizeof(double));
+        if (!i) kept = copy;
+    }
+    return kept;
+}
+
+void model_put_back(Instance *instance, const double *kept)
+{
+    Ref refs[4];
+    for (int i = 0, count = touched(instance->problem, refs); i < count; ++i) {
+        memcpy(at(instance, refs[i]), kept, (size_t)refs[i].size * sizeof(double));
+        kept += refs[i].size;
+    }
+}
+
+int model_arrive(Instance *instance)
+{
+    int changed;
+    model_carry(instance);
+    return model_follow(instance) || model_settle(instance, &changed) ? -1 : 0;
+}
+
+int model_outputs(Instance *instance, int evaluated)
+{
+    size_t used = instance->scratch_used;
+    const double *kept = model_remember(instance);
+    int failed = (!evaluated && model_arrive(instance)) || model_held_outputs(instance);
+    model_put_back(instance, kept);
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}

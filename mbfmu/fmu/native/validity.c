@@ -1,0 +1,175 @@
+/* validity.c: what is wrong with the values of variables, in words; what follows from parameters (mbfmu.runtime.validity, instance). */
+
+#include "inside_model.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mechanism.h"
+#include "words.h"
+
+/* The title goes before the first problem. */
+static void add_problem(Instance *instance, int *found, const char *sentence)
+{
+    const Problem *problem = instance->problem;
+    if (!*found) fail(instance, "%s cannot be computed at t = %.9g s:", problem->name, *at(instance, problem->t));
+    fail_also(instance, "  - %s", sentence);
+    ++*found;
+}
+
+/* What a value must be and is not; empty where it is. */
+static void broken_demand(const Variable *variable, double value, char demand[QUANTITY_TEXT])
+{
+    int low = value < variable->min || (variable->min_open && value == variable->min), high = value > variable->max;
+    const char *sign = high ? "<=" : variable->min_open ? ">" : ">=", *unit = strcmp(variable->unit, "1") ? variable->unit : "";
+    demand[0] = '\0';
+    if (!isfinite(value)) snprintf(demand, QUANTITY_TEXT, "a finite number");
+    else if (low || high) snprintf(demand, QUANTITY_TEXT, "%s %.12g%s%s", sign, low ? variable->min : variable->max, unit[0] ? " " : "", unit);
+}
+
+static void add_problems_of(Instance *instance, const Variable *variable, int *found)
+{
+    const double *values = at(instance, variable->ref);
+    char demand[QUANTITY_TEXT], value[QUANTITY_TEXT], name[NAME_TEXT], sentence[MESSAGE / 2];
+    for (int i = 0; i < variable->ref.size; ++i) {
+        broken_demand(variable, values[i], demand);
+        if (!demand[0]) continue;
+        snprintf(sentence, sizeof sentence, "%s = %s must be %s (%s)", element_name(name, variable, i),
+                 quantity_text(value, values[i], variable->unit), demand, variable->description);
+        add_problem(instance, found, sentence);
+    }
+}
+
+static int valid(const Instance *instance, const Variable *variable)
+{
+    const double *values = at(instance, variable->ref);
+    for (int i = 0; i < variable->ref.size; ++i)
+        if (!(isfinite(values[i]) && values[i] <= variable->max && (variable->min_open ? values[i] > variable->min : values[i] >= variable->min)))
+            return 0;
+    return 1;
+}
+
+static void add_problems(Instance *instance, Causality causality, int *found)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->variables; ++i) {
+        const Variable *variable = &problem->variable[i];
+        if (variable->causality == causality && !valid(instance, variable)) add_problems_of(instance, variable, found);
+    }
+}
+
+static int passes(const Instance *instance, const Check *check)
+{
+    const double *values = at(instance, check->ref);
+    for (int i = 0; i < check->ref.size; ++i)
+        if (!(values[i] > 0)) return 0;
+    return 1;
+}
+
+/* Several checks may say the same. */
+static int said_before(const Instance *instance, int i)
+{
+    const Check *check = instance->problem->check;
+    for (int before = 0; before < i; ++before)
+        if (!strcmp(check[before].message, check[i].message) && !passes(instance, &check[before])) return 1;
+    return 0;
+}
+
+static void add_failed_checks(Instance *instance, int *found)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->checks; ++i)
+        if (!passes(instance, &problem->check[i]) && !said_before(instance, i)) add_problem(instance, found, problem->check[i].message);
+}
+
+int model_rederive(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    double *derived_from = at(instance, problem->derived_from);
+    int found = 0;
+    for (int i = 0; i < problem->derived_from.size; ++i) derived_from[i] = NAN;
+    add_problems(instance, INPUT, &found);
+    int of_inputs = found;
+    add_problems(instance, PARAMETER, &found);
+    if (found == of_inputs) {
+        if (run(instance, problem->derive)) return -1;
+        add_failed_checks(instance, &found);
+    }
+    if (found) return -1;
+    memcpy(derived_from, at(instance, problem->p), (size_t)problem->p.size * sizeof(double));
+    return 0;
+}
+
+static int parameters_changed(const Instance *instance)
+{
+    const double *p = at(instance, instance->problem->p), *derived_from = at(instance, instance->problem->derived_from);
+    for (int i = 0; i < instance->problem->p.size; ++i)
+        if (!(p[i] == derived_from[i])) return 1;
+    return 0;
+}
+
+void model_undo_parameters(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    memcpy(at(instance, problem->p), at(instance, problem->derived_from), (size_t)problem->p.size * sizeof(double));
+}
+
+/* What the constraints say at the present states (phi, psi, A one behind the other), evaluated anew: to tell whether they are still the same. */
+static int constraints(Instance *instance, const Mechanism *mechanism, double *said)
+{
+    const Ref refs[] = {mechanism->phi, mechanism->psi, mechanism->A};
+    if (mechanism_evaluate(instance, mechanism)) return -1;
+    for (int i = 0; i < 3; ++i) {
+        memcpy(said, at(instance, refs[i]), (size_t)refs[i].size * sizeof(double));
+        said += refs[i].size;
+    }
+    return 0;
+}
+
+static size_t said_by(const Mechanism *mechanism) { return (size_t)(mechanism->phi.size + mechanism->psi.size + mechanism->A.size); }
+
+static int constraints_of_running(Instance *instance, double *said)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->mechanisms; ++i) {
+        if (any_kept(instance, &problem->mechanism[i]) && constraints(instance, &problem->mechanism[i], said)) return -1;
+        said += said_by(&problem->mechanism[i]);
+    }
+    return 0;
+}
+
+/* Mechanisms whose constraints parameters have moved are put together again, their states changed as little as can be. */
+static int reassemble(Instance *instance, const double *said, double *now)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->mechanisms; ++i) {
+        const Mechanism *mechanism = &problem->mechanism[i];
+        size_t size = said_by(mechanism);
+        if (any_kept(instance, mechanism)) {
+            if (constraints(instance, mechanism, now)) return -1;
+            if (memcmp(said, now, size * sizeof(double)) && put_together_again(instance, mechanism)) return -1;
+        }
+        said += size;
+    }
+    return 0;
+}
+
+int model_validate(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    size_t used = instance->scratch_used, all = 0, largest = 0;
+    int found = 0;
+    if (!parameters_changed(instance)) {
+        add_problems(instance, INPUT, &found);
+        return found ? -1 : 0;
+    }
+    for (int i = 0; i < problem->mechanisms; ++i) {
+        size_t size = said_by(&problem->mechanism[i]);
+        all += size;
+        if (size > largest) largest = size;
+    }
+    double *said = take(instance, all), *now = take(instance, largest);
+    int failed = constraints_of_running(instance, said) || model_rederive(instance) || reassemble(instance, said, now);
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}
