@@ -24,7 +24,6 @@ static int is_next(Component *component, double point, double size)
 Status do_step(Component *component, double point, double size, Stop *stop)
 {
     Instance *instance = component->instance;
-    State *state = instance->state;
     double *t = at(instance, PROBLEM.t);
     int stopped = 0;
     component->return_requested = 0;
@@ -37,7 +36,6 @@ Status do_step(Component *component, double point, double size, Stop *stop)
     double end = fmax(*t, point + size);
     int failed = advance(instance, end, component->event_mode_used && component->early_return_allowed, &stopped);
     if (failed) return outcome(component, failed, DISCARD);
-    state->stale = 0;
     stop->event = stopped && !component->return_requested;
     stop->early = stopped && *t < end;
     stop->time = *t;

@@ -33,7 +33,8 @@ struct Component {
     Status last_step;
 };
 
-enum { STATES_MOVED, FLAGS_USED }; /* State.flags: the environment was not yet told that continuous states have other values */
+/* State.flags: the environment was not yet told that continuous states have other values; the last integrator step calls for Event Mode. */
+enum { STATES_MOVED, EVENTS_WANTED };
 
 /* component.c */
 typedef struct {
@@ -46,7 +47,7 @@ typedef struct {
 Component *component_new(const Version *version, const Identity *identity); /* NULL, and why is logged */
 void component_free(Component *component);
 Component *may(void *component, Function function, const char *name); /* the component, or NULL where the call is not allowed now */
-void say(const Component *component, Status status, const char *message);
+void tell(const Component *component, Status status, const char *message);
 Status refuse(Component *component, const char *format, ...) PRINTF; /* logs and returns Error */
 Status outcome(Component *component, int failed, Status status);     /* OK, or `status` with the instance's message logged */
 int no_such_category(Component *component, size_t count, const char *const *categories);

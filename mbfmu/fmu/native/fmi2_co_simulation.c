@@ -37,7 +37,7 @@ fmi2Status fmi2CancelStep(fmi2Component c)
 
 static fmi2Status unknown(Component *component, const char *function)
 {
-    say(component, DISCARD, function);
+    tell(component, DISCARD, function);
     return fmi2Discard;
 }
 

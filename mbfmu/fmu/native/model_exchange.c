@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "component.h"
+#include "mechanism.h"
 #include "model.h"
 
 Status set_time(Component *component, double time)
@@ -77,10 +78,28 @@ Status get_nominals(Component *component, double *nominals, size_t count)
     return OK;
 }
 
-/* Constraints that have drifted past their bound are met again in Event Mode only: states are the environment's to change. */
+/* Constraints that have drifted past their bound are met again in Event Mode only, for states are the environment's to change; where other
+   rows are kept from here on, its integrator starts anew. */
+static int after_accepted_step(Component *component)
+{
+    Instance *instance = component->instance;
+    int *events = &instance->state->flags[EVENTS_WANTED], changed = 0;
+    *events = 0;
+    if (model_evaluate(instance)) return -1;
+    for (int i = 0; i < PROBLEM.mechanisms; ++i) {
+        const Mechanism *mechanism = &PROBLEM.mechanism[i];
+        if (mechanism_evaluate(instance, mechanism) || loss_tell(instance, mechanism) || choose_again(instance, mechanism, &changed)) return -1;
+        *events |= changed || drift(instance, mechanism) > 1;
+    }
+    if (*events) has_changed(component);
+    return 0;
+}
+
 Status completed_integrator_step(Component *component, int *enter_event_mode)
 {
-    if (bring_up_to_date(component, STALE_RATES)) return outcome(component, -1, ERROR);
-    *enter_event_mode = PROBLEM.mechanisms && model_drift(component->instance) > 1;
+    *enter_event_mode = 0;
+    if (!PROBLEM.mechanisms) return OK;
+    if (safely(component, after_accepted_step)) return outcome(component, -1, ERROR);
+    *enter_event_mode = component->instance->state->flags[EVENTS_WANTED];
     return OK;
 }

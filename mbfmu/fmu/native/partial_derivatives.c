@@ -94,7 +94,7 @@ static int differentiated(Component *component, int (*differentiate)(Component *
     if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return -1;
     if (instance->state->interface == MODEL_EXCHANGE || initializing(component)) return differentiate(component);
     state_copy(instance, instance->before);
-    model_given(instance);
+    if (PROBLEM.t_u.size) *at(instance, PROBLEM.t_u) = *at(instance, PROBLEM.t);
     int failed = model_evaluate(instance) || model_held_outputs(instance) || differentiate(component);
     memcpy(instance->state, instance->before, state_size(&PROBLEM));
     return failed ? -1 : 0;
