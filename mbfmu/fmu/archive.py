@@ -1,0 +1,63 @@
+"""FMUs as archives: the same contents give the same bytes, and nothing half-written is left."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from hashlib import sha256
+from pathlib import Path
+from typing import Mapping
+from uuid import NAMESPACE_URL, uuid5
+
+from ..runtime.errors import MbfmuError, ProblemsFound
+from ..runtime.interface import scalars
+from ..runtime.problem import Problem
+
+LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first date a zip file knows
+
+
+def check_names(problem: Problem) -> None:
+    """ProblemsFound if names of `problem` cannot go into an FMU."""
+    found = []
+    if not (problem.name.isidentifier() and problem.name.isascii()):
+        found.append(f"the name {problem.name!r} must be made of ASCII letters, digits and _ (it names a C library)")
+    names = [scalar.name for scalar in scalars(problem)]
+    found += [f"there are {names.count(name)} variables called {name}" for name in dict.fromkeys(names) if names.count(name) > 1]
+    if found:
+        raise ProblemsFound(f"{problem.name} cannot become an FMU:", found)
+
+
+def write_fmu(path: Path, contents: Mapping[str, bytes]) -> Path:
+    """Write the files of an FMU, by their paths in it, to `path`, whose folder is made if missing; MbfmuError if that cannot be."""
+    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            _write_zip(part, contents)
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+    except OSError as cause:
+        raise MbfmuError(f"{path} cannot be written: {cause.strerror}") from cause
+    return path
+
+
+def digest(contents: Mapping[str, bytes]) -> str:
+    """Twelve hexadecimal digits that stand for names and contents."""
+    total = sha256()
+    for name, content in sorted(contents.items()):
+        total.update(f"{name}:{len(content)}:".encode() + content)
+    return total.hexdigest()[:12]
+
+
+def guid(contents: Mapping[str, bytes]) -> str:
+    """A GUID that stands for names and contents."""
+    return f"{{{uuid5(NAMESPACE_URL, digest(contents))}}}"
+
+
+def _write_zip(path: Path, contents: Mapping[str, bytes]) -> None:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in sorted(contents.items()):
+            entry = zipfile.ZipInfo(name, LONG_AGO)
+            entry.create_system, entry.external_attr = 3, 0o644 << 16  # the same bytes on every system
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED, compresslevel=9)

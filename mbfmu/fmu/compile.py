@@ -1,0 +1,99 @@
+"""C sources -> shared libraries for every platform, by the compiler of the package ziglang."""
+
+from __future__ import annotations
+
+import platform as machine
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Callable, Iterable, Mapping
+
+from ..runtime.errors import MbfmuError, ProblemsFound
+
+# -ffp-contract=off: processors that can multiply and add at once give the same numbers as others. Clang's build identifiers and
+# time stamps are off by default, so the same sources give the same bytes.
+OPTIONS = ("-shared", "-O2", "-g0", "-s", "-std=c99", "-ffp-contract=off", "-fvisibility=hidden")
+SHOWN = 4000  # characters of what the compiler says
+
+
+@dataclass(frozen=True)
+class Platform:
+    """Where a library runs: the target as ziglang calls it, the ending of libraries, the folder of FMI 2 and 3 for it."""
+
+    target: str
+    ending: str
+    fmi2: str
+    fmi3: str
+
+    def folder(self, fmi: int) -> str:
+        """The folder in binaries/."""
+        return self.fmi2 if fmi == 2 else self.fmi3
+
+
+# FMI 2 names no folder for ARM; there the names of FMI 3 are used, as FMPy and others do.
+PLATFORMS: Mapping[str, Platform] = {
+    "x86_64-linux": Platform("x86_64-linux-gnu.2.17", ".so", "linux64", "x86_64-linux"),
+    "aarch64-linux": Platform("aarch64-linux-gnu.2.17", ".so", "aarch64-linux", "aarch64-linux"),
+    "x86_64-windows": Platform("x86_64-windows-gnu", ".dll", "win64", "x86_64-windows"),
+    "x86_64-darwin": Platform("x86_64-macos.11.0", ".dylib", "darwin64", "x86_64-darwin"),
+    "aarch64-darwin": Platform("aarch64-macos.11.0", ".dylib", "aarch64-darwin", "aarch64-darwin"),
+}
+SYSTEMS = {"linux": "linux", "win32": "windows", "darwin": "darwin"}
+MACHINES = {"amd64": "x86_64", "x86_64": "x86_64", "arm64": "aarch64", "aarch64": "aarch64"}
+
+
+def platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
+    """The names in PLATFORMS of those wanted, by the name of FMI 2 or 3, or "all"; the present one where none is.
+
+    ProblemsFound names those that there are not.
+    """
+    names = {name: key for key, p in PLATFORMS.items() for name in (p.fmi2, p.fmi3)}
+    wanted = list(wanted) or [present()]
+    unknown = [f"{name!r} is no platform; there is {', '.join(names)} and all" for name in wanted if name not in (*names, "all")]
+    if unknown:
+        raise ProblemsFound("these platforms cannot be compiled for:", unknown)
+    return tuple(PLATFORMS) if "all" in wanted else tuple(dict.fromkeys(names[name] for name in wanted))
+
+
+def present() -> str:
+    """The platform this runs on; MbfmuError if it is none of ours."""
+    name = f"{MACHINES.get(machine.machine().lower())}-{SYSTEMS.get(sys.platform)}"
+    if name not in PLATFORMS:
+        raise MbfmuError(f"there is no native FMU for this machine ({machine.machine()}, {sys.platform}); say --platforms {','.join(PLATFORMS)}")
+    return name
+
+
+def compile_all(folder: Path, name: str, wanted: Iterable[str], told: Callable[[str], None]) -> dict[str, bytes]:
+    """The library `name` of all C sources in `folder` for each platform, compiled at the same time; each is `told` of when it is done.
+
+    Raises MbfmuError where ziglang is missing, and with what the compiler says where it fails.
+    """
+    if find_spec("ziglang") is None:
+        raise MbfmuError('native FMUs are compiled by the package ziglang, which is missing: pip install "mbfmu[native]"')
+
+    def compiled(platform: str) -> bytes:
+        library = _compile(folder, name, platform)
+        told(platform)
+        return library
+
+    wanted = list(wanted)
+    with ThreadPoolExecutor() as threads:
+        return dict(zip(wanted, threads.map(compiled, wanted)))
+
+
+def _compile(folder: Path, name: str, platform: str) -> bytes:
+    """Relative names keep the folder out of the library."""
+    p = PLATFORMS[platform]
+    into = folder / "binaries" / platform
+    into.mkdir(parents=True)
+    library = Path("binaries") / platform / (name + p.ending)
+    position = () if p.ending == ".dll" else ("-fPIC",)
+    sources = sorted(file.name for file in folder.glob("*.c"))
+    command = [sys.executable, "-m", "ziglang", "cc", "-target", p.target, *OPTIONS, *position, "-I.", *sources, "-lm", "-o", str(library)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+    if done.returncode:
+        raise MbfmuError(f"{name} could not be compiled for {platform}:\n{(done.stderr or done.stdout)[-SHOWN:].strip()}")
+    return (folder / library).read_bytes()
