@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "mechanism.h"
 #include "words.h"
 
 #define STEPS 1000000
@@ -120,15 +121,22 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
     return fail(instance, "after %d steps the integration is only at t = %.9g s; loosen the tolerance or look for a stiff part", STEPS, *t);
 }
 
-/* Newton's last digits depend on how often it ran, so where it runs nothing is skipped: asking for outputs on the way must not change them;
-   and where inputs feed constraints, these are now what they were given to be. */
+/* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs feed
+   constraints, these are at the start of a step what they were given to be. */
+static int repeatable(const Problem *problem)
+{
+    for (int i = 0; i < problem->mechanisms; ++i)
+        if (any_fed(&problem->mechanism[i])) return 0;
+    return !problem->z.size;
+}
+
 static int travel(Instance *instance, Journey *journey)
 {
     const Problem *problem = instance->problem;
     State *state = instance->state;
-    int repeatable = !problem->z.size && !problem->t_u.size, evaluated = 0;
-    if (!(repeatable && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
-    if (integrate(instance, journey, &evaluated) || model_outputs(instance, evaluated && repeatable)) return -1;
+    int skipping = repeatable(problem), evaluated = 0;
+    if (!(skipping && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
+    if (integrate(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
     if (state->extrapolated == CARRIED)
         memcpy(at(instance, problem->u), at(instance, problem->input_base), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;

@@ -14,7 +14,7 @@ double model_margin(const Instance *instance, int i); /* how far mode i is from 
 double *model_remember(Instance *instance);
 void model_put_back(Instance *instance, const double *kept);
 int model_arrive(Instance *instance); /* inputs as carried, mechanisms where these put them, modes that agree */
-int refuse_not_finite(Instance *instance, Ref slot, const char *what);
+int refuse_no_numbers(Instance *instance, Ref slot, const char *what);
 
 /* validity.c: refuse invalid inputs and parameters, and derive what follows from these. */
 int model_rederive(Instance *instance);

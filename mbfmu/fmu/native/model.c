@@ -173,7 +173,7 @@ int model_initialize(Instance *instance, double t)
     for (int i = 0; i < problem->mechanisms; ++i)
         if (start_on_manifold(instance, &problem->mechanism[i])) return -1;
     if (run(instance, problem->started)) return -1; /* what is measured is measured there */
-    if (refuse_not_finite(instance, problem->x, "the initial state") || model_settle(instance, &changed)) return -1;
+    if (refuse_no_numbers(instance, problem->x, "the initial state") || model_settle(instance, &changed)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i)
         if (refuse_off_branches(instance, &problem->mechanism[i])) return -1;
     if (choose_gains(instance) || model_outputs(instance, 0)) return -1;

@@ -23,7 +23,7 @@ static void name_number(const Instance *instance, Ref slot, int i, char name[NAM
     }
 }
 
-int refuse_not_finite(Instance *instance, Ref slot, const char *what)
+int refuse_no_numbers(Instance *instance, Ref slot, const char *what)
 {
     const double *values = at(instance, slot);
     char names[MESSAGE / 2] = "", name[NAME_TEXT];
@@ -54,7 +54,7 @@ static int refuse_beyond_limits(Instance *instance)
 int model_held_outputs(Instance *instance)
 {
     if (run(instance, instance->problem->output)) return -1;
-    return refuse_not_finite(instance, instance->problem->y, "the outputs") || refuse_beyond_limits(instance) ? -1 : 0;
+    return refuse_no_numbers(instance, instance->problem->y, "the outputs") || refuse_beyond_limits(instance) ? -1 : 0;
 }
 
 /* What asking for outputs may change on its way, in order; no more are there. */
