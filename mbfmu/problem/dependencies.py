@@ -1,4 +1,4 @@
-"""Which outputs depend on which inputs and parameters, read off the schedule."""
+"""What depends on which inputs, parameters and states, read off the schedule."""
 
 from __future__ import annotations
 
@@ -8,40 +8,77 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from ..runtime.manifold import Manifold
 from ..runtime.problem import Problem
 from ..runtime.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, Ref, SpdSolve, Step, SuperelementSolve
 
+ASSEMBLING = ("phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed")
 Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)
 
 
 def direct_feedthrough(problem: Problem) -> np.ndarray:
     """Which scalar outputs (rows) depend at once on which scalar inputs (columns), states held."""
-    return _marked(problem, ("u",), (*problem.derivative, *problem.output))["y"]
+    return running_dependencies(problem, ("u",))["y"]
 
 
 def initial_dependencies(problem: Problem) -> np.ndarray:
     """Which scalar outputs (rows) depend at the start, modes included, on which scalar inputs and parameters (columns: u, then p)."""
-    marks = _marked(problem, ("u", "p"), (*problem.derive, *problem.initialize, *problem.derivative))
+    return starting_dependencies(problem, ("u", "p"))["y"]
+
+
+def running_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
+    """What all numbers depend on at once: the columns are those of the slots `sources`, of t, x and u.
+
+    Outputs are those of mechanisms that have followed the inputs that move their constraints.
+    """
+    marks = _sources(problem, sources)
+    _carry(problem, marks, problem.derivative, problem.output)
+    fed = [manifold for manifold in problem.manifolds if any(row.fed for row in manifold.rows)]
+    followed = {slot: of.copy() for slot, of in marks.items()}
+    for manifold in fed:
+        _assemble(problem, followed, manifold)
+    if fed:
+        _carry(problem, followed, problem.derivative, problem.output)
+    return marks | {"y": followed["y"]}
+
+
+def starting_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
+    """What all numbers depend on at the start, modes included: the columns are those of the slots `sources`, of t, u and p."""
+    marks = _sources(problem, sources)
+    _carry(problem, marks, problem.derive, problem.initialize, problem.started)
+    for manifold in problem.manifolds:
+        _assemble(problem, marks, manifold)
+    _carry(problem, marks, problem.started, problem.derivative)
     if problem.sizes.get("m"):
-        marks["m"] = marks["g"]
-    for step in (*problem.derivative, *problem.output):
-        mark(step, problem, marks)
-    return marks["y"]
-
-
-def _marked(problem: Problem, sources: tuple[str, ...], steps: tuple[Step, ...]) -> Marks:
-    width = sum(problem.sizes.get(s, 0) for s in sources)
-    marks = {slot: np.zeros((size, width), dtype=bool) for slot, size in problem.sizes.items()}
-    start = 0
-    for slot in sources:
-        size = problem.sizes.get(slot, 0)
-        if size:
-            marks[slot][:, start : start + size] = np.eye(size, dtype=bool)
-        start += size
-    marks.setdefault("y", np.zeros((0, width), dtype=bool))
-    for step in steps:
-        mark(step, problem, marks)
+        marks["m"] = marks["g"].copy()
+    _carry(problem, marks, problem.derivative, problem.output)
     return marks
+
+
+def _assemble(problem: Problem, marks: Marks, manifold: Manifold) -> None:
+    """Every state of a mechanism that is put together depends on all that its constraints do."""
+    _carry(problem, marks, manifold.evaluate)
+    everything = np.logical_or.reduce([marks[manifold.prefix + slot].any(axis=0) for slot in ASSEMBLING])
+    marks["x"][manifold.states_from : manifold.states_from + manifold.nq + manifold.own + manifold.nv] |= everything
+
+
+def _sources(problem: Problem, sources: tuple[str, ...]) -> Marks:
+    """Each number of the sources depends on itself alone; the time at which inputs were given is that of everything else."""
+    sizes = {"t": 1, "y": 0} | dict(problem.sizes)
+    ends = np.cumsum([0, *(sizes.get(slot, 0) for slot in sources)]).tolist()
+    marks = {slot: np.zeros((size, ends[-1]), dtype=bool) for slot, size in sizes.items()}
+    for slot, start, end in zip(sources, ends, ends[1:]):
+        if end > start:
+            marks[slot][:, start:end] = np.eye(end - start, dtype=bool)
+    if "t_u" in marks:
+        marks["t_u"][:] = marks["t"]
+    return marks
+
+
+def _carry(problem: Problem, marks: Marks, *schedules: tuple[Step, ...]) -> None:
+    for schedule in schedules:
+        for step in schedule:
+            mark(step, problem, marks)
 
 
 @singledispatch
@@ -120,4 +157,4 @@ def _piece(marks: Marks, ref: Ref) -> np.ndarray:
     return marks[ref.slot][ref.start : ref.start + ref.size]
 
 
-__all__ = ["direct_feedthrough", "initial_dependencies"]
+__all__ = ["direct_feedthrough", "initial_dependencies", "running_dependencies", "starting_dependencies"]
