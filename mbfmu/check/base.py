@@ -33,12 +33,14 @@ class Check:
     2. `applies`  whether an FMU of this version and interface could claim it
     3. `claim`    what the FMU claims, in its modelDescription.xml's words; empty if it does not
     4. `run`      find out; runs in a process of its own, so the FMU may crash or hang
+    5. `several`  it makes processes of its own, several, and never loads the FMU beside them
     """
 
     name: str
     applies: Callable[[Subject], bool]
     claim: Callable[[Subject], str]
     run: Callable[[Subject], Verdict]
+    several: bool = False
 
 
 class Broken(Exception):

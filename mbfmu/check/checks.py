@@ -2,9 +2,33 @@
 
 from __future__ import annotations
 
-from . import directional_derivatives, rollback, running_at_all, serialization
+from . import (
+    adjoint_derivatives, dependencies, directional_derivatives, early_return, event_mode, independence, initial_unknowns,
+    input_interpolation, intermediate_update, output_derivatives, reset, rollback, running_at_all, same_trajectory, serialization,
+    start_values, units, variable_steps, wrong_calls, wrong_token,
+)  # fmt: skip
 from .base import Check
 
-CHECKS: tuple[Check, ...] = tuple(
-    module.CHECK for module in (running_at_all, directional_derivatives, rollback, serialization)
+CHECKS: tuple[Check, ...] = (
+    running_at_all.CHECK,
+    units.CHECK,
+    start_values.CHECK,
+    initial_unknowns.CHECK,
+    dependencies.INITIAL,
+    dependencies.CONTINUOUS,
+    directional_derivatives.CHECK,
+    adjoint_derivatives.CHECK,
+    input_interpolation.CHECK,
+    output_derivatives.CHECK,
+    variable_steps.CHECK,
+    same_trajectory.CHECK,
+    rollback.CHECK,
+    serialization.CHECK,
+    reset.CHECK,
+    independence.CHECK,
+    event_mode.CHECK,
+    intermediate_update.CHECK,
+    early_return.CHECK,
+    wrong_calls.CHECK,
+    wrong_token.CHECK,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .base import NOT_TESTED, Check, Verdict, always, judged, promised
+from .base import Check, Untestable, Verdict, always, judged, promised
 from .differences import along
 from .evaluation import Evaluation, element_names, evaluations
 from .subject import Subject
@@ -31,7 +31,7 @@ def run(subject: Subject) -> Verdict:
             worst = max(worst, float(np.max(np.where(off, error, error) / _size(expected), initial=0.0)))
             wrong += [_told(point, i, known, seed, stated, expected) for i in np.flatnonzero(off)]
     if not entries:
-        return Verdict(NOT_TESTED, why="there is no mode in which FMI lets unknowns be read behind knowns that were changed")
+        raise Untestable("there is no mode in which FMI lets unknowns be read behind knowns that were changed")
     measured = f"{entries} entries, {moving} not zero, largest error {worst:.1e} of its column"
     return judged(not wrong, measured, f"{len(wrong)} wrong, such as {'; '.join(wrong[:2])}")
 

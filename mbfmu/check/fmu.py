@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -44,11 +45,11 @@ def check_fmu(path: Path, progress: Callable[[str], None] = lambda _: None) -> l
     _refuse_unknown(path, description.fmiVersion, offered)
     with TemporaryDirectory(prefix="mbfmu-") as folder:
         unpack(path, Path(folder))
-        pairs = [(check, Subject(Path(folder), interface, LIMIT)) for interface in offered for check in CHECKS]
         findings = []
-        for check, subject in pairs:
+        for interface, check in product(offered, CHECKS):
+            subject = Subject(Path(folder), interface, LIMIT)
             if check.applies(subject):
-                progress(f"{check.name} ({subject.interface})")
+                progress(f"{check.name} ({interface})")
                 findings.append(_finding(check, subject))
         return findings
 
@@ -71,8 +72,9 @@ def _finding(check: Check, subject: Subject) -> Finding:
 
 
 def _verdict(check: Check, subject: Subject) -> Verdict:
+    where = (check.name, subject.folder, subject.interface, subject.limit)
     try:
-        return apart(run_check, check.name, subject.folder, subject.interface, subject.limit, limit=subject.limit)
+        return run_check(*where) if check.several else apart(run_check, *where, limit=subject.limit)
     except Crashed as crash:
         return Verdict(FALSE, why=f"crash in calls that FMI allows: {crash}")
     except TimedOut as error:
@@ -80,12 +82,14 @@ def _verdict(check: Check, subject: Subject) -> Verdict:
 
 
 def run_check(name: str, folder: Path, interface: str, limit: float) -> Verdict:
-    """Run one check in this process, from which the FMU may never let go."""
+    """Run one check in this process, which an FMU that it loads may crash or never let go."""
     check = next(c for c in CHECKS if c.name == name)
     try:
         return check.run(Subject(folder, interface, limit))
     except Broken as broken:
         return Verdict(FALSE, why=str(broken)[:WORDS])
+    except (Crashed, TimedOut):
+        raise
     except Untestable as reason:
         return Verdict(NOT_TESTED, why=str(reason)[:WORDS])
     except Exception as error:  # FMPy raises bare exceptions, ctypes its own

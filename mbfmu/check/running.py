@@ -108,12 +108,6 @@ class Running(ABC):
         self.fmu.exitInitializationMode()
         self.settle()
 
-    def restart(self, values: dict[str, np.ndarray] | None = None) -> None:
-        """Reset, and start again."""
-        self.fmu.reset()
-        self.time = self.subject.start_time
-        self.start(values)
-
     def iterate_event(self) -> None:
         """Update discrete states until they stay."""
         for _ in range(ITERATIONS):

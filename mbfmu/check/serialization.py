@@ -2,30 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from fmpy.fmi1 import FMICallException
 
 from .apart import apart
-from .base import NOT_TESTED, Broken, Check, Verdict, always, promised
+from .base import Broken, Check, Untestable, Verdict, always
 from .rollback import compared, moved
 from .subject import Subject
 
 
+@dataclass(frozen=True)
+class Saved:
+    """The bytes of a state, its time [s], all that could be read then, and after every step from there."""
+
+    state: bytes
+    time: float
+    before: dict[str, bytes]
+    after: list[dict[str, bytes]]
+
+
 def run(subject: Subject) -> Verdict:
-    """Serialize, go on here, and go on from the same bytes in a new process."""
-    running = subject.started()
-    moved(running, 1.0)
-    before, time = running.bits(), running.time
-    with promised("serialize the FMU state"):
-        saved = running.fmu.serializeFMUState(running.fmu.getFMUState())
-    first = moved(running, 2.0)
-    if first[-1] == before:
-        return Verdict(NOT_TESTED, why="nothing that can be read changes while it runs")
-    second = apart(continued, subject.folder, subject.interface, subject.limit, saved, time, limit=subject.limit / 2)
+    """Save in one process and go on there; restore in another, and go on from the same bytes."""
+    where = (subject.folder, subject.interface, subject.limit)
+    saved = apart(saving, *where, limit=subject.limit / 2)
+    if isinstance(saved, str):
+        raise Broken(saved)
+    if saved.after[-1] == saved.before:
+        raise Untestable("nothing that can be read changes while it runs")
+    second = apart(continued, *where, saved.state, saved.time, limit=subject.limit / 2)
     if isinstance(second, str):
         raise Broken(f"restored in a new process: {second}")
-    return compared(first, second)
+    return compared(saved.after, second)
+
+
+def saving(folder: Path, interface: str, limit: float) -> Saved | str:
+    """Serialize in the midst of a run, and go on; or what was refused."""
+    running = Subject(folder, interface, limit).started()
+    moved(running, 1.0)
+    try:
+        state = running.fmu.serializeFMUState(running.fmu.getFMUState())
+    except FMICallException as error:
+        return str(error)
+    return Saved(state, running.time, running.bits(), moved(running, 2.0))
 
 
 def continued(folder: Path, interface: str, limit: float, saved: bytes, time: float) -> list[dict[str, bytes]] | str:
@@ -40,5 +60,9 @@ def continued(folder: Path, interface: str, limit: float, saved: bytes, time: fl
 
 
 CHECK = Check(
-    "rollback across processes", always, lambda subject: subject.claim("canSerializeFMUstate", "canSerializeFMUState"), run
+    "rollback across processes",
+    always,
+    lambda subject: subject.claim("canSerializeFMUstate", "canSerializeFMUState"),
+    run,
+    several=True,
 )

@@ -1,0 +1,45 @@
+"""Adjoint derivatives against directional ones: the same Jacobian from its other side."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from .base import Check, Untestable, Verdict, judged, promised
+from .evaluation import Evaluation, evaluations
+from .subject import Subject
+
+PAIRS = 10  # of random directions
+CLOSE = 1e-9  # of the two products, relative to the sum of their terms
+SEED = 0
+
+
+def run(subject: Subject) -> Verdict:
+    """For random w and v, w (J v) = (J' w) v in every mode."""
+    if not subject.claim("providesDirectionalDerivatives"):
+        raise Untestable("without directional derivatives there is nothing exact to compare with")
+    worst, pairs, random = 0.0, 0, np.random.default_rng(SEED)
+    for point in evaluations(subject):
+        if not len(point.x) or not point.unknowns:
+            continue
+        for _ in subject.while_time(range(PAIRS)):
+            worst, pairs = max(worst, _disagreement(point, random)), pairs + 1
+    if not pairs:
+        raise Untestable("there are no unknowns, or no knowns")
+    return judged(worst <= CLOSE, f"{pairs} pairs of random directions, {worst:.1e} apart", f"more than {CLOSE:g} of their terms apart")
+
+
+def _disagreement(point: Evaluation, random: np.random.Generator) -> float:
+    point(point.x)
+    v = random.uniform(-1, 1, len(point.x)) * point.scale
+    unknowns = [u.variable for u in point.unknowns]
+    with promised("directional derivatives"):
+        forward = point.directional(v)
+    w = random.uniform(-1, 1, len(forward)) / max(float(np.max(np.abs(forward))), np.finfo(float).tiny)
+    with promised("adjoint derivatives"):
+        backward = point.running.adjoint(unknowns, point.knowns, w)
+    terms = max(float(np.sum(np.abs(w * forward))), float(np.sum(np.abs(backward * v))), np.finfo(float).tiny)
+    off = abs(float(w @ forward) - float(backward @ v)) / terms
+    return off if np.isfinite(off) else np.inf
+
+
+CHECK = Check("adjoint derivatives", lambda s: s.version == 3, lambda s: s.claim("providesAdjointDerivatives"), run)

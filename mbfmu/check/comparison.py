@@ -1,0 +1,73 @@
+"""A step with inputs that vary inside of it, against held inputs and against many short steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from .base import Untestable
+from .excitation import excited, start_values
+from .running import Running
+from .subject import Subject
+
+TOLERANCE = 1e-9  # asked of the FMU, so that its integration does not hide what inputs do
+NOISE = 1e-8  # of a value: what integration at TOLERANCE may still leave
+PIECES = 32  # short steps that make a long one; twice as many tell how far off they are
+LENGTHS = (1, 10, 100)  # of the long step in communication steps: the first in which inputs show is taken
+GOOD = 0.2  # of what held inputs are off by: an FMU that is off by less follows its inputs
+Signal = Callable[[float], np.ndarray]
+Followed = Callable[[Running, float, Signal], None]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Whether the inputs were followed, by which numbers, and what was not."""
+
+    good: bool
+    measured: str
+    why: str
+
+
+def comparison(subject: Subject, order: int, followed: Followed, **options: object) -> Comparison:
+    """Compare a long step made by `followed`, with inputs growing as the power `order` of time; raises Untestable if none shows."""
+    for length in LENGTHS:
+        size = min(length * subject.step_size, subject.stop_time - subject.start_time)
+        start, change = start_values(subject.continuous_inputs), excited(subject.continuous_inputs) - start_values(subject.continuous_inputs)
+        found = _of_length(subject, size, lambda t: start + change * (t / size) ** order, followed, options)  # noqa: B023
+        if found:
+            return found
+    raise Untestable("no output shows how inputs vary inside of a step")
+
+
+def _of_length(subject: Subject, size: float, signal: Signal, followed: Followed, options: dict) -> Comparison | None:
+    held = _outputs(subject, lambda running: _pieces(running, size, signal, 1))
+    few, many = (_outputs(subject, lambda running, n=n: _pieces(running, size, signal, n)) for n in (PIECES, 2 * PIECES))
+    truth = 2 * many - few  # what held pieces are off by is of first order in outputs that see inputs directly
+    lost = np.abs(held - truth)
+    shows = lost > 5 * np.abs(many - few) + NOISE * np.abs(truth)
+    if not shows.any():
+        return None
+    off = np.abs(_outputs(subject, lambda running: followed(running, size, signal), options) - truth)
+    share = off[shows] / lost[shows]
+    measured = f"off by {share.max():.1e} of what held inputs are off by, in a step of {size:.3g} s"
+    names = [v.name for v in subject.continuous_outputs for _ in range(int(np.prod(v.shape or (1,))))]
+    wrong = [names[i] for i in np.flatnonzero(shows)[~(share < GOOD)]]
+    return Comparison(not wrong, measured, f"{', '.join(wrong[:3])} as if inputs were held")
+
+
+def _pieces(running: Running, length: float, signal: Signal, pieces: int) -> None:
+    """Hold the inputs over each of `pieces` short steps: at their middle, or, over a single one, at its begin."""
+    for i in range(pieces):
+        running.set(running.subject.continuous_inputs, signal((i + 0.5) * length / pieces if pieces > 1 else 0.0))
+        running.advance(length / pieces)
+
+
+def _outputs(subject: Subject, go: Callable[[Running], None], options: dict | None = None) -> np.ndarray:
+    running = subject.instance(**(options or {}))
+    running.start(tolerance=TOLERANCE)
+    go(running)
+    values = running.get(subject.continuous_outputs)
+    running.free()
+    return values

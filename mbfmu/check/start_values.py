@@ -1,0 +1,54 @@
+"""Start values: those declared are there, those given are taken."""
+
+from __future__ import annotations
+
+import numpy as np
+from fmpy.fmi1 import FMICallException
+
+from .base import NOT_CLAIMED, Check, Verdict, always, by_standard, judged
+from .evaluation import element_names
+from .excitation import excited
+from .excitation import start_values as declared
+from .running import size
+from .subject import Subject
+
+AMOUNT = 1e-3  # of a start value: small, so that most models still start
+CLOSE = 1e-12  # of a value, which a description may give with fewer digits than it has
+
+
+def run(subject: Subject) -> Verdict:
+    """Read exact starts back as declared, then each as given while Instantiated."""
+    exact = [v for v in subject.reals if v.start is not None and (v.initial == "exact" or v.causality == "input")]
+    given = [v for v in exact if v.variability != "constant" and v.causality != "structuralParameter" and v.alias is None]
+    if not exact:
+        return Verdict(NOT_CLAIMED)
+    running = subject.instance()
+    running.enter_initialization()
+    problems = _off(exact, running.get(exact), declared(exact), "declared")
+    running.free()
+    taken, refused = 0, []
+    for v in subject.while_time(given):
+        running, values = subject.instance(), excited([v], AMOUNT)
+        try:
+            running.set([v], values)
+        except FMICallException as error:
+            problems.append(f"{v.name}: {error}")
+            continue
+        try:
+            running.enter_initialization()
+            problems += _off([v], running.get([v]), values, "given")
+            taken += 1
+        except FMICallException:
+            refused.append(v.name)  # the model does not start there, and says so
+        running.free()
+    told = f", {len(refused)} refused" if refused else ""
+    return judged(not problems, f"{sum(map(size, exact))} declared, {taken} of {len(given)} given{told}", "; ".join(problems[:2]))
+
+
+def _off(variables: list, values: np.ndarray, expected: np.ndarray, what: str) -> list[str]:
+    wrong = np.flatnonzero(~(np.abs(values - expected) <= CLOSE * np.abs(expected)))
+    names = element_names(variables)
+    return [f"{names[i]} = {values[i]:.9g} where {expected[i]:.9g} was {what}" for i in wrong]
+
+
+CHECK = Check("start values applied", always, by_standard, run)

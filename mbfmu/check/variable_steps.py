@@ -1,0 +1,55 @@
+"""Communication steps of changing size lead to the same outputs as even ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .base import Check, Untestable, Verdict, judged, promised
+from .evaluation import element_names
+from .excitation import excited_inputs
+from .subject import Subject
+
+STEPS = 20
+SHARE = 1e-3  # of the way an output goes: by how much it may depend on the steps
+SEED = 0
+
+
+def run(subject: Subject) -> Verdict:
+    """Even steps, half as long ones, and uneven ones over the same time."""
+    if not subject.continuous_outputs:
+        raise Untestable("there are no continuous outputs to compare")
+    uneven = np.random.default_rng(SEED).uniform(0.5, 1.5, STEPS)
+    uneven[0] = 0.5
+    even = _outputs(subject, [1.0] * STEPS)
+    with promised("steps of other sizes"):
+        half, mixed = (_outputs(subject, sizes) for sizes in ([0.5] * 2 * STEPS, uneven * STEPS / uneven.sum()))
+    span = np.max(np.abs(even - even[0]), axis=0)
+    if not span.any():
+        raise Untestable("no output changes while it runs")
+    allowed = SHARE * span + 10 * np.abs(even[-1] - half[-1]) + 10 * subject.tolerance * np.abs(even[-1])
+    off = np.abs(mixed[-1] - even[-1])
+    wrong = np.flatnonzero(~(off <= allowed))
+    names = element_names(subject.continuous_outputs)
+    told = f"{', '.join(names[i] for i in wrong[:3])} elsewhere than with even steps"
+    return judged(not len(wrong), f"off by {np.max(off[span > 0] / span[span > 0]):.1e} of the way after {STEPS} steps", told)
+
+
+def _outputs(subject: Subject, sizes: Sequence[float]) -> np.ndarray:
+    running = subject.started()
+    found = [running.get(subject.continuous_outputs)]
+    running.set_named(excited_inputs(subject))
+    for size in sizes:
+        running.advance(size * subject.step_size)
+        found.append(running.get(subject.continuous_outputs))
+    running.free()
+    return np.array(found)
+
+
+CHECK = Check(
+    "variable communication steps",
+    lambda s: not s.is_model_exchange,
+    lambda s: s.claim("canHandleVariableCommunicationStepSize"),
+    run,
+)
