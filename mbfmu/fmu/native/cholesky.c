@@ -5,18 +5,19 @@
 
 #include "linear_algebra.h"
 
+/* Column by column: the rows of one do not wait for each other. */
 int cholesky(double *A, int n)
 {
-    for (int i = 0; i < n; i++) {
-        double *row = A + (size_t)i * n;
-        for (int j = 0; j < i; j++) {
-            const double *above = A + (size_t)j * n;
-            row[j] = (row[j] - dot(row, above, j)) / above[j];
-        }
-        double pivot = row[i] - dot(row, row, i);
+    for (int j = 0; j < n; j++) {
+        double *above = A + (size_t)j * n, pivot = above[j] - dot(above, above, j);
         if (!(pivot > 0.0))
-            return i + 1;
-        row[i] = sqrt(pivot);
+            return j + 1;
+        above[j] = sqrt(pivot);
+        double inverse = 1.0 / above[j];
+        for (int i = j + 1; i < n; i++) {
+            double *row = A + (size_t)i * n;
+            row[j] = (row[j] - dot(row, above, j)) * inverse;
+        }
     }
     return 0;
 }

@@ -1,7 +1,7 @@
 /* constrained_solve.c: the equations in units of speeds and rows of their own, and their derivatives.
 
-   The equations are K (a; -l) = (f; b) with K = [M A^T; A 0] symmetric, on the rows kept that are independent: a derivative of a and l, along
-   a direction or backwards, is a solve with other right sides. */
+   The equations are K (a; -l) = (f; b) with K = [M A^T; A 0] symmetric, on the rows kept that are independent: a derivative of a and l,
+   along a direction or backwards, is a solve with other right sides. */
 
 #include "constrained_solve.h"
 
@@ -125,7 +125,8 @@ static int solve_and_store(const ConstraintMethod *method, const ConstrainedSolv
     memcpy(a, at(instance, step->force), (size_t)n * sizeof *a);
     for (int r = 0; r < system.m; ++r) l[r] = at(instance, step->target)[system.row[r]];
     solve(method, &system, a, l);
-    if (!isfinite(dot(a, a, n) + dot(l, l, system.m))) return fail(instance, "%s: the accelerations are too large to be numbers", step->what);
+    if (!isfinite(dot(a, a, n) + dot(l, l, system.m)))
+        return fail(instance, "%s: the accelerations are too large to be numbers", step->what);
     memcpy(at(instance, step->acceleration), a, (size_t)n * sizeof *a);
     spread(&system, l, at(instance, step->multipliers), step->target.size);
     *at(instance, step->lost) = system.m - system.independent;

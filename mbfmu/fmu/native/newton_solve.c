@@ -1,7 +1,7 @@
 /* newton_solve.c: algebraic unknowns whose residual must vanish (mbfmu.runtime.newton_solve).
 
-   Newton's method with Deuflhard's affine-invariant damping: a step is accepted when the correction that the old Jacobian predicts behind it
-   has shrunk, so only the unknowns need a scale, not the residuals. Source: P. Deuflhard, Newton Methods for Nonlinear Problems, 2011,
+   Newton's method with Deuflhard's affine-invariant damping: a step is accepted when the correction that the old Jacobian predicts behind
+   it has shrunk, so only the unknowns need a scale, not the residuals. Source: P. Deuflhard, Newton Methods for Nonlinear Problems, 2011,
    section 3.3. With J z' = -(residual)' where the unknowns z are held, derivatives are implicit. */
 
 #include <float.h>
@@ -73,7 +73,8 @@ static int factorize(const Newton *newton)
         for (int j = 0; j < n; ++j) newton->LU[(size_t)i * n + j] = jacobian[(size_t)j * n + i];
     int column = lu(newton->LU, n, newton->pivots);
     if (!column) return 0;
-    return fail(newton->instance, "%s: the Jacobian is singular at %s (column %d)", newton->step->what, shown(newton->unknown, n, text), column);
+    return fail(newton->instance, "%s: the Jacobian is singular at %s (column %d)", newton->step->what, shown(newton->unknown, n, text),
+                column);
 }
 
 /* What the factors at hand say of the present residual; its size. */
@@ -111,8 +112,8 @@ static int solve(const Newton *newton)
         if (move(newton, size)) return -1;
         before = size;
     }
-    return fail(newton->instance, "%s: no solution after %d Newton iterations (last correction %.2g of nominal)", newton->step->what, ITERATIONS,
-                size);
+    return fail(newton->instance, "%s: no solution after %d Newton iterations (last correction %.2g of nominal)", newton->step->what,
+                ITERATIONS, size);
 }
 
 static int newton_run(const void *step, Instance *instance)

@@ -1,8 +1,8 @@
 /* superelement_solve.c: the multipliers of superelements as a function of the acceleration of the bodies that carry them
    (mbfmu.runtime.superelement_solve).
 
-   With X = (following, multipliers) and B = (C, r), seven columns each: S X = B, and a carrier is handed its `open` with C^T (X_C, -l) of its
-   rows added. The derivative is S X' = B' - S' X. */
+   With X = (following, multipliers) and B = (C, r), seven columns each: S X = B, and a carrier is handed its `open` with C^T X of its
+   rows added, the seventh column subtracted. The derivative is S X' = B' - S' X. */
 
 #include <math.h>
 #include <string.h>

@@ -8,8 +8,8 @@
 #include "free_motion.h"
 #include "linear_algebra.h"
 
-/* The method's space: Q (n x n), whose first columns span the rows and the others, L, what is free; R^T of the independent rows; the factor of
-   L^T M L; and M L, and two vectors, to work with. */
+/* The method's space: Q (n x n), whose first columns span the rows and the others, L, what is free; R^T of the independent rows; the factor
+   of L^T M L; and M L, and two vectors, to work with. */
 typedef struct {
     double *Q, *Rt, *inertia, *product, *first, *second;
     int *order;
@@ -59,8 +59,8 @@ static int refuse_not_unique(const ScaledSystem *system, const Factors *own, Ins
     }
     words_for_motion(motion, n, words);
     return fail(instance,
-                "%s: the accelerations are not unique: the rank of [M A^T] is %d of %d, so %s has neither inertia nor a constraint; give what "
-                "moves there mass or inertia, or a constraint",
+                "%s: the accelerations are not unique: the rank of [M A^T] is %d of %d, so %s has neither inertia nor a constraint; "
+                "give what moves there mass or inertia, or a constraint",
                 what, n - (missing ? missing : 1), n, words);
 }
 

@@ -94,7 +94,8 @@ class Rig:
         kind_of = ctypes.addressof(ctypes.c_char.in_dll(library, kind))
         self.instance = c_void_p(library.rig_new(self.total, c_void_p(kind_of), ctypes.byref(self.c_step)))
         self.numbers, self.tangents, self.adjoints = (
-            np.ctypeslib.as_array(getattr(library, f"rig_{name}")(self.instance), (self.total,)) for name in ("numbers", "tangents", "adjoints")
+            np.ctypeslib.as_array(getattr(library, f"rig_{name}")(self.instance), (self.total,))
+            for name in ("numbers", "tangents", "adjoints")
         )
         for slot, numbers in self.python.items():
             self[slot] = numbers

@@ -18,7 +18,8 @@ SHAPES = [(m, n) for m in (0, 1, 3, 9, 12) for n in (0, 1, 4, 9, 17)]
 
 @pytest.fixture(scope="module")
 def c(tmp_path_factory):
-    library = compiled(tmp_path_factory.mktemp("linear_algebra"), *(f"{name}.c" for name in ("vector", "cholesky", "band", "lu", "qr", "svd")))
+    sources = (f"{name}.c" for name in ("vector", "cholesky", "band", "lu", "qr", "svd"))
+    library = compiled(tmp_path_factory.mktemp("linear_algebra"), *sources)
     library.svd_work.restype = ctypes.c_size_t
     library.dot.restype = library.norm.restype = ctypes.c_double
     return library
@@ -175,7 +176,7 @@ def test_svd(c, m: int, n: int, rank: int, size: float) -> None:
 
 
 def test_svd_small_values(c) -> None:
-    """Graded rows: a singular value far below the roundoff of the largest is right to its own; to first order it is that of a projection."""
+    """Graded rows: a singular value far below the roundoff of the largest is right to its own, by a projection to first order."""
     random = np.random.default_rng(8)
     B = random.normal(size=(6, 6))
     for grade in (2.0**-40, 2.0**-60):
