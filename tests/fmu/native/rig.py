@@ -8,10 +8,9 @@ from pathlib import Path
 
 import numpy as np
 from casadi import Function
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from mbfmu.runtime.errors import StepFailed
+from mbfmu.runtime.kept_rows import ordered
 from mbfmu.runtime.steps import ConstrainedSolve, MultiplierSolve, NewtonSolve, Ref, SpdSolve, SuperelementSolve
 
 from .compiled import compiled
@@ -69,13 +68,6 @@ Superelement = structure(
 def integers(values):
     values = [int(value) for value in np.ravel(values)]
     return (c_int * max(len(values), 1))(*values)
-
-
-def order_of(pattern, count: int) -> np.ndarray:
-    """An order of the rows in which coupled ones are neighbours."""
-    i, j = np.array(pattern).T
-    coupled = coo_array((np.ones(len(i)), (i, j)), shape=(count, count))
-    return reverse_cuthill_mckee((coupled + coupled.T).tocsr(), symmetric_mode=True)
 
 
 class Rig:
@@ -163,7 +155,7 @@ class Rig:
     def _multiplier(self, step: MultiplierSolve | SuperelementSolve):
         count = len(step.rows)
         given = map(self._ref, (step.schur, step.right_side, step.kept, step.lost, step.multipliers))
-        order = order_of(step.pattern, count)
+        order = ordered(*np.array(step.pattern).T, np.arange(count))
         return Multiplier(
             *given, count, len(step.pattern), integers(step.rows), integers(step.pattern), integers(order), step.what.encode()
         )  # fmt: skip
