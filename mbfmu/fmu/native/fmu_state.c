@@ -1,4 +1,5 @@
-/* fmu_state.c: all that the future depends on, as a copy of State. */
+/* fmu_state.c: all that the future depends on, as a copy of State; as bytes, that copy and a digest of it, so that bytes that were lost or
+   changed on the way are refused. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,16 @@ static int is_ours(Component *component, const State *state)
     return state->identity == own->identity && state->size == own->size && state->interface == own->interface && state->mode >= 0
            && state->mode < MODES && state->mode != INTERMEDIATE_UPDATE_MODE;
 }
+
+/* FNV-1a: any change of one byte changes it. */
+static uint64_t digest(const unsigned char *bytes, size_t size)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211u;
+    return hash;
+}
+
+static size_t bytes_of_state(void) { return state_size(&PROBLEM) + sizeof(uint64_t); }
 
 static Status not_ours(Component *component)
 {
@@ -45,24 +56,30 @@ Status free_fmu_state(void **state)
 Status serialized_size(Component *component, const void *state, size_t *size)
 {
     if (!state || !size || !is_ours(component, state)) return not_ours(component);
-    *size = state_size(&PROBLEM);
+    *size = bytes_of_state();
     return OK;
 }
 
 Status serialize(Component *component, const void *state, void *bytes, size_t size)
 {
+    uint64_t hash;
     if (!state || !bytes || !is_ours(component, state)) return not_ours(component);
-    if (size < state_size(&PROBLEM)) return refuse(component, "an FMU state has %zu bytes, but there is room for %zu", state_size(&PROBLEM), size);
+    if (size < bytes_of_state()) return refuse(component, "an FMU state has %zu bytes, but there is room for %zu", bytes_of_state(), size);
+    hash = digest(state, state_size(&PROBLEM));
     memcpy(bytes, state, state_size(&PROBLEM));
+    memcpy((unsigned char *)bytes + state_size(&PROBLEM), &hash, sizeof hash);
     return OK;
 }
 
 Status deserialize(Component *component, const void *bytes, size_t size, void **state)
 {
-    if (!bytes || !state || size != state_size(&PROBLEM)) return not_ours(component);
-    State *copy = malloc(size);
+    uint64_t hash;
+    if (!bytes || !state || size != bytes_of_state()) return not_ours(component);
+    memcpy(&hash, (const unsigned char *)bytes + state_size(&PROBLEM), sizeof hash);
+    if (hash != digest(bytes, state_size(&PROBLEM))) return refuse(component, "these bytes are not those of the FMU state that was saved; nothing was restored");
+    State *copy = malloc(state_size(&PROBLEM));
     if (!copy) return refuse(component, "memory for an FMU state is missing");
-    memcpy(copy, bytes, size);
+    memcpy(copy, bytes, state_size(&PROBLEM));
     if (!is_ours(component, copy)) {
         free(copy);
         return not_ours(component);

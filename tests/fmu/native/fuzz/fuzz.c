@@ -5,6 +5,7 @@
    SURFACE is a text: token, numbers of variables, states and indicators, and for each variable its value reference, kind, size and start. */
 
 #include "fuzz.h"
+#include "version.h"
 
 #include <float.h>
 #include <math.h>
@@ -70,7 +71,7 @@ int all_finite(const double *value, size_t count)
 
 void check_finite(Slot *slot, const double *value, size_t count, const char *what)
 {
-    if (!all_finite(value, count)) finding("%s handed out numbers that are not finite (instance %d)", what, (int)(slot - slots));
+    if (!slot->poisoned && !all_finite(value, count)) finding("%s handed out numbers that are not finite (instance %d)", what, (int)(slot - slots));
 }
 
 double tame_number(double near)
@@ -91,7 +92,7 @@ double any_number(double near, Values *judged)
         bits = random_bits() << 11 ^ random_bits();
         memcpy(&value, &bits, sizeof value);
     }
-    if (!isfinite(value)) judged->bad = 1;
+    if (!isfinite(value)) judged->infinite = 1;
     return value;
 }
 
@@ -108,16 +109,16 @@ static const Entry *some_entry(const char *kinds)
     return entry;
 }
 
-Values some_values(const char *kinds, int settable)
+Values some_values(const char *kinds, const char *forbidden, int filled)
 {
-    Values some = {one_in(30) ? below(200) : below(5), 0, NULL, NULL, 0, 0};
+    Values some = {one_in(30) ? below(surface.entries + 1) : below(5), 0, NULL, NULL, 0, 0, 0};
     const Entry **entry = room(some.count, sizeof *entry);
     some.reference = room(some.count, sizeof *some.reference);
     for (size_t i = 0; i < some.count; ++i) {
         entry[i] = some_entry(one_in(40) ? "ioftsdzx" : kinds);
         some.reference[i] = entry[i]->reference;
         some.numbers += entry[i]->size;
-        if (settable && strchr("odz", entry[i]->kind)) some.bad = 1;
+        if (strchr(forbidden, entry[i]->kind)) some.bad = 1;
         if (one_in(150)) {
             some.reference[i] = one_in(2) ? (unsigned)(surface.entries + below(3)) : (unsigned)random_bits() | 0x80000000u;
             some.bad = 1;
@@ -125,7 +126,7 @@ Values some_values(const char *kinds, int settable)
     }
     some.value = room(some.numbers, sizeof *some.value);
     for (size_t i = 0, n = 0; i < some.count; ++i)
-        for (size_t j = 0; j < entry[i]->size; ++j) some.value[n++] = settable ? any_number(entry[i]->start[j], &some) : 0.0;
+        for (size_t j = 0; j < entry[i]->size; ++j) some.value[n++] = filled ? any_number(entry[i]->start[j], &some) : 0.0;
     free(entry);
     return some;
 }
@@ -159,7 +160,7 @@ static void judge(Slot *slot, const Action *action, unsigned phase, int tame, in
     if (status <= WARNING && refused) finding("%s should have been refused in phase %u (%s)", action->name, phase, slot->bad ? "arguments" : "phase");
     if (status >= DISCARD && !refused && tame && action->sure && action->allowed & phase)
         finding("%s should have succeeded in phase %u", action->name, phase);
-    if (status >= DISCARD && !refused && slot->phase) slot->phase = LOST;
+    if (status == DISCARD) slot->phase = LOST;
 }
 
 static void one_call(Slot *slot)
@@ -175,9 +176,8 @@ static void one_call(Slot *slot)
     int status = action->call(slot);
     snprintf(line + strlen(line), sizeof history[0] - strlen(line), " -> %d%s", status, slot->bad ? " (bad arguments)" : "");
     judge(slot, action, phase, tame, status);
-    if (size && status == ERROR && (slot->bad || action->refused & phase)) {
-        if (saved_bits(slot, &after) != size || memcmp(before, after, size)) finding("%s was refused and has changed the state", action->name);
-    }
+    if (size && status == ERROR && (saved_bits(slot, &after) != size || memcmp(before, after, size)))
+        finding("%s was refused and has changed the state", action->name);
     free(before);
     free(after);
 }
@@ -198,7 +198,7 @@ static void check_ordinary(Slot *slot)
 static void read_surface(const char *path)
 {
     FILE *file = fopen(path, "r");
-    if (!file || fscanf(file, "%255s %zu %zu %zu", surface.token, &surface.entries, &surface.states, &surface.indicators) != 4) exit(2);
+    if (!file || fscanf(file, "%255[^\n] %zu %zu %zu", surface.token, &surface.entries, &surface.states, &surface.indicators) != 4) exit(2);
     surface.entry = room(surface.entries, sizeof(Entry));
     for (size_t i = 0; i < surface.entries; ++i) {
         Entry *entry = &surface.entry[i];
@@ -225,8 +225,9 @@ int main(int count, char **argument)
             one_call(slot);
     }
     for (int i = 0; i < SLOTS; ++i) {
-        if (!slots[i].phase) instantiate(&slots[i]);
-        finish(&slots[i]);
+        while (!slots[i].phase) instantiate(&slots[i]);
+        if (!i) free_states(&slots[i]);
+        VERSION.free_instance(slots[i].fmu);
     }
     for (size_t i = 0; i < surface.entries; ++i) free(surface.entry[i].start);
     free(surface.entry);

@@ -11,7 +11,7 @@
 enum { OK, WARNING, DISCARD, ERROR, FATAL };
 enum { MODEL_EXCHANGE, CO_SIMULATION };
 
-/* Where an instance is, as the standard says; LOST after a failure that the standard leaves open. */
+/* Where an instance is, as the standard says, with errors that change nothing; LOST after a discarded call. */
 typedef enum {
     NOWHERE = 0,
     INSTANTIATED = 1,
@@ -27,11 +27,12 @@ typedef enum {
 
 typedef struct {
     void *fmu;
-    int interface;
+    int interface, event_mode; /* event_mode: of Co-Simulation in FMI 3 */
     unsigned phase;
     double time;
     int bad;  /* the arguments of the present call are such that it must be refused */
     int tame; /* since the last reset only ordinary inputs were set: what is allowed must succeed */
+    int poisoned; /* numbers that are not finite were set and may be handed out again */
 } Slot;
 
 typedef struct {
@@ -60,8 +61,9 @@ typedef struct {
     size_t count, numbers;
     unsigned *reference;
     double *value; /* exactly `numbers` of them, so that a sanitizer sees what is read beyond */
-    int bad;       /* unknown references, numbers that are not finite, or outputs where they are to be set */
+    int bad;       /* unknown references, or forbidden kinds */
     int wild;      /* numbers no model expects */
+    int infinite;  /* numbers that are not finite: taken and found where they are used, or refused */
 } Values;
 
 /* fuzz.c */
@@ -71,7 +73,8 @@ size_t below(size_t count);
 int one_in(size_t count);
 double tame_number(double near);
 double any_number(double near, Values *judged);
-Values some_values(const char *kinds, int settable); /* of variables whose kind is one of `kinds`, mostly; filled to be set, or with zeros */
+/* Of variables whose kind is one of `kinds`, mostly; bad where one is `forbidden`; `filled` with numbers, or with zeros. */
+Values some_values(const char *kinds, const char *forbidden, int filled);
 void release(Values *values);
 int all_finite(const double *value, size_t count);
 void *room(size_t count, size_t size);
@@ -80,13 +83,24 @@ void *target(Slot *slot); /* its FMU; now and then NULL, which is bad */
 void finding(const char *format, ...); /* tells it, with the way there, and ends the program */
 void check_finite(Slot *slot, const double *value, size_t count, const char *what); /* nothing handed out as valid is not a number */
 
+/* states.c */
+size_t saved_bits(Slot *slot, unsigned char **bytes); /* the present state, serialized; 0 where it cannot be taken */
+void free_states(Slot *slot);
+int get_state(Slot *slot), set_state(Slot *slot), free_state(Slot *slot), through_bytes(Slot *slot);
+
+/* calls.c */
+int free_instance(Slot *slot), set_debug_logging(Slot *slot), exit_initialization(Slot *slot), terminate_run(Slot *slot), reset_instance(Slot *slot);
+int get_values(Slot *slot), set_values(Slot *slot), enter_event_mode(Slot *slot), update_discrete_states(Slot *slot), enter_continuous(Slot *slot);
+int completed_step(Slot *slot), set_time(Slot *slot), set_states(Slot *slot), derivatives(Slot *slot), indicators(Slot *slot), states(Slot *slot);
+int nominals(Slot *slot), output_derivatives(Slot *slot), do_step(Slot *slot), null_pointers(Slot *slot);
+
+/* ordinary.c: a reset and a short legal run in which everything must succeed; at most RUN numbers come out */
+size_t ordinary_run(Slot *slot, double *numbers);
+
 /* each fuzzer */
 extern const Action ACTIONS[];
 extern const size_t ACTION_COUNT;
 void instantiate(Slot *slot);
-size_t saved_bits(Slot *slot, unsigned char **bytes); /* the present state, serialized; 0 where it cannot be taken */
-size_t ordinary_run(Slot *slot, double *numbers); /* reset and a short legal run in which everything must succeed; at most RUN numbers */
-void finish(Slot *slot); /* frees what is left */
 
 #define RUN 4096
 

@@ -1,0 +1,59 @@
+"""Fuzzers: a Problem, the runtime and a random walk through the calls of one version of FMI."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from mbfmu.fmu.functions import generate_functions
+from mbfmu.fmu.tables import problem_source
+from mbfmu.fmu.variables import FmiVariable, fmi_variables
+from mbfmu.runtime.problem import Problem
+
+from .compiled import NATIVE
+from .libraries import GUID, HEADERS
+
+FUZZ = Path(__file__).parent / "fuzz"
+TRAPPED = (sys.executable, "-m", "ziglang", "cc", "-O1", "-g", "-fsanitize=undefined", "-fsanitize-trap=undefined")
+SANITIZED = ("gcc", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+KINDS = {"input": "i", "output": "o", "state": "s", "derivative": "d", "indicator": "z", "independent": "x"}
+
+
+def fuzzer(problem: Problem, fmi: int, folder: Path, compiler: tuple[str, ...] = TRAPPED) -> Path:
+    """The program, in `folder`, with the surface of the model beside it."""
+    functions, variables = generate_functions(problem), fmi_variables(problem, fmi)
+    (folder / "functions.c").write_bytes(functions.source)
+    (folder / "problem.c").write_bytes(problem_source(problem, variables, functions, GUID))
+    (folder / "surface.txt").write_text(surface(problem, variables))
+    runtime, walk = (_sources(place, fmi) for place in (NATIVE, FUZZ))
+    options = ["-std=c99", f"-I{NATIVE}", f"-I{HEADERS}"]
+    library = ["-shared", "-fPIC", "-fvisibility=hidden", *runtime, "functions.c", "problem.c", "-lm", "-o", "libmodel.so"]
+    program = [*walk, "-L.", "-lmodel", "-lm", f"-Wl,-rpath,{folder}", "-o", "fuzz.exe"]
+    for command in (library, program):
+        subprocess.run([*compiler, *options, *command], check=True, cwd=folder)
+    return folder / "fuzz.exe"
+
+
+def _sources(place: Path, fmi: int) -> list[str]:
+    """The C files in `place` but those of the other version."""
+    return [str(path) for path in sorted(place.glob("*.c")) if not path.name.startswith(f"fmi{5 - fmi}")]
+
+
+def surface(problem: Problem, variables: tuple[FmiVariable, ...]) -> str:
+    """What fuzz.c reads."""
+    states, indicators = (problem.sizes.get(slot, 0) for slot in "xm")
+    lines = [GUID, f"{len(variables)} {states} {indicators}"]
+    for reference, v in enumerate(variables):
+        kind = KINDS.get(v.causality) or v.variability[0]
+        numbers = np.nan_to_num(v.start) if v.start else np.zeros(v.ref.size)
+        lines.append(f"{reference} {kind} {v.ref.size} {' '.join(map(str, numbers))}")
+    return "\n".join(lines)
+
+
+def fuzz(program: Path, seed: int, calls: int) -> None:
+    """Fails with what was found and the calls that led to it."""
+    done = subprocess.run([program, program.with_name("surface.txt"), str(seed), str(calls)], capture_output=True, text=True)
+    assert done.returncode == 0, f"seed {seed}: {done.returncode}\n{done.stderr[-6000:]}"
