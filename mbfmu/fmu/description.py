@@ -1,61 +1,70 @@
-"""modelDescription.xml of FMI 2.0 for co-simulation."""
+"""modelDescription.xml of FMI 2.0."""
 
 from __future__ import annotations
 
-import numpy as np
+import math
+from typing import Iterable, Mapping
+
 from lxml import etree
 
 from ..model.units import parsed
-from ..problem.dependencies import direct_feedthrough, initial_dependencies
-from ..runtime.interface import Scalar, scalars
 from ..runtime.problem import Problem
+from .structure import Unknown, model_structure
+from .variables import FmiVariable, exposed_scalars, fmi_variables
 
-INITIAL = {"parameter": {"initial": "exact"}, "output": {"initial": "calculated"}, "input": {}}
+INITIAL = {"parameter": "exact", "output": "calculated", "state": "calculated", "derivative": "calculated", "indicator": "calculated"}
+LOCAL = ("state", "derivative", "indicator")
 LOG_CATEGORIES = {
     "logStatusWarning": "what deserves attention, such as singular positions",
     "logStatusDiscard": "why a step was not done",
     "logStatusError": "values that were not taken or could not be computed",
 }
-# FMI 2.0.4, section 2.2.1, says "the FMU just contains the communication to this tool" of needsExecutionTool; this one contains the
+# FMI 2.0.4, section 2.2.1, says "the FMU just contains the communication to this tool" of needsExecutionTool; an interpreted FMU contains the
 # model itself and runs it in the process that loads it, so what it needs is a runtime library, not a tool.
-CAPABILITIES = {
+SHARED = {
     "needsExecutionTool": "false",
-    "canHandleVariableCommunicationStepSize": "true",
     "canBeInstantiatedOnlyOncePerProcess": "false",
     "canNotUseMemoryManagementFunctions": "true",
     "canGetAndSetFMUstate": "true",
     "canSerializeFMUstate": "true",
 }
+INTERPRETED = SHARED | {"canHandleVariableCommunicationStepSize": "true"}
+MODEL_EXCHANGE = SHARED | {"completedIntegratorStepNotNeeded": "false", "providesDirectionalDerivative": "true"}
+CO_SIMULATION = SHARED | {
+    "canHandleVariableCommunicationStepSize": "true",
+    "canInterpolateInputs": "true",
+    "maxOutputDerivativeOrder": "1",
+    "canRunAsynchronuously": "false",
+    "providesDirectionalDerivative": "true",
+}
 
 
 def describe(problem: Problem, guid: str) -> bytes:
-    """The modelDescription.xml of `problem`; the same problem gives the same bytes.
+    """The modelDescription.xml of `problem` run in Python: a co-simulation slave of inputs, parameters and outputs.
 
-    The position of a scalar in `scalars(problem)` is its value reference.
+    The position of a scalar in `scalars(problem)` is its value reference. The same problem gives the same bytes.
     """
-    rows = scalars(problem)
-    root = etree.Element(
-        "fmiModelDescription", fmiVersion="2.0", modelName=problem.name, guid=guid, description=problem.description or problem.name,
-        generationTool="mbfmu", variableNamingConvention="structured",
-    )  # fmt: skip
-    etree.SubElement(root, "CoSimulation", modelIdentifier=problem.name, **CAPABILITIES)
-    _add_units(root, rows)
-    categories = etree.SubElement(root, "LogCategories")
-    for name, description in LOG_CATEGORIES.items():
-        etree.SubElement(categories, "Category", name=name, description=description)
-    etree.SubElement(
-        root, "DefaultExperiment",
-        startTime="0.0", stopTime=repr(problem.stop_time), tolerance=repr(problem.tolerance), stepSize=repr(problem.step_size),
-    )  # fmt: skip
-    variables = etree.SubElement(root, "ModelVariables")
-    for reference, scalar in enumerate(rows):
-        _add_variable(variables, reference, scalar)
-    _add_structure(root, problem, rows)
-    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
+    root = _root(problem, guid)
+    etree.SubElement(root, "CoSimulation", modelIdentifier=problem.name, **INTERPRETED)
+    return _described(root, problem, exposed_scalars(problem))
 
 
-def _add_units(root: etree._Element, rows: tuple[Scalar, ...]) -> None:
-    names = sorted({scalar.variable.unit for scalar in rows})
+def describe_native(problem: Problem, guid: str, sources: Iterable[str]) -> bytes:
+    """The modelDescription.xml of `problem` compiled: Model Exchange and Co-Simulation, from these C files in sources/.
+
+    The position of a variable in `fmi_variables(problem, 2)` is its value reference. The same problem gives the same bytes.
+    """
+    root = _root(problem, guid, numberOfEventIndicators=str(problem.sizes.get("m", 0)))
+    for kind, capabilities in (("ModelExchange", MODEL_EXCHANGE), ("CoSimulation", CO_SIMULATION)):
+        files = etree.SubElement(etree.SubElement(root, kind, modelIdentifier=problem.name, **capabilities), "SourceFiles")
+        for source in sources:
+            etree.SubElement(files, "File", name=source)
+    return _described(root, problem, fmi_variables(problem, 2))
+
+
+def add_units(root: etree._Element, variables: Iterable[FmiVariable]) -> None:
+    """The units of the variables in SI base units, alike in FMI 2 and 3."""
+    names = sorted({v.unit for v in variables} - {""})
     if not names:
         return
     units = etree.SubElement(root, "UnitDefinitions")
@@ -65,25 +74,76 @@ def _add_units(root: etree._Element, rows: tuple[Scalar, ...]) -> None:
         etree.SubElement(etree.SubElement(units, "Unit", name=name), "BaseUnit", base)
 
 
-def _add_variable(variables: etree._Element, reference: int, scalar: Scalar) -> None:
-    v = scalar.variable
-    attributes = {"name": scalar.name, "valueReference": str(reference), "description": v.description, "causality": v.causality}
-    parent = etree.SubElement(variables, "ScalarVariable", attributes | {"variability": v.variability} | INITIAL[v.causality])
-    start = None if v.causality == "output" else v.start[scalar.index]
-    numbers = {"min": v.min, "max": v.max, "nominal": v.nominal, "start": start}
-    etree.SubElement(parent, "Real", {"unit": v.unit} | {k: repr(float(n)) for k, n in numbers.items() if n is not None})
+def add_log_and_experiment(root: etree._Element, problem: Problem) -> None:
+    """Log categories and the default experiment, alike in FMI 2 and 3."""
+    categories = etree.SubElement(root, "LogCategories")
+    for name, description in LOG_CATEGORIES.items():
+        etree.SubElement(categories, "Category", name=name, description=description)
+    etree.SubElement(
+        root, "DefaultExperiment",
+        startTime="0.0", stopTime=repr(problem.stop_time), tolerance=repr(problem.tolerance), stepSize=repr(problem.step_size),
+    )  # fmt: skip
 
 
-def _add_structure(root: etree._Element, problem: Problem, rows: tuple[Scalar, ...]) -> None:
+def about(v: FmiVariable, reference: int) -> dict[str, str]:
+    """What both versions say of any variable."""
+    causality = "local" if v.causality in LOCAL else v.causality
+    initial = {"initial": INITIAL[v.causality]} if v.causality in INITIAL else {}
+    named = {"name": v.name, "valueReference": str(reference), "description": v.description, "causality": causality}
+    return named | {"variability": v.variability} | initial
+
+
+def real(v: FmiVariable) -> dict[str, str]:
+    """What both versions say of a floating-point variable but its start."""
+    numbers = {"min": v.min, "max": v.max, "nominal": v.nominal}
+    return ({"unit": v.unit} if v.unit else {}) | {k: written(n) for k, n in numbers.items() if n is not None}
+
+
+def written(number: float) -> str:
+    """A number as xs:double wants it."""
+    return repr(float(number)) if math.isfinite(number) else "INF" if number > 0 else "-INF"
+
+
+def as_bytes(root: etree._Element) -> bytes:
+    """The document."""
+    return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
+
+
+def _root(problem: Problem, guid: str, **attributes: str) -> etree._Element:
+    return etree.Element(
+        "fmiModelDescription", fmiVersion="2.0", modelName=problem.name, guid=guid, description=problem.description or problem.name,
+        generationTool="mbfmu", variableNamingConvention="structured", **attributes,
+    )  # fmt: skip
+
+
+def _described(root: etree._Element, problem: Problem, variables: tuple[FmiVariable, ...]) -> bytes:
+    add_units(root, variables)
+    add_log_and_experiment(root, problem)
+    listed = etree.SubElement(root, "ModelVariables")
+    for reference, v in enumerate(variables):
+        _add_variable(listed, reference, v)
+    structure = model_structure(problem, variables)
+    unknowns = {"Outputs": structure.outputs, "Derivatives": structure.derivatives, "InitialUnknowns": structure.initial}
+    _add_structure(root, unknowns)
+    return as_bytes(root)
+
+
+def _add_variable(listed: etree._Element, reference: int, v: FmiVariable) -> None:
+    parent = etree.SubElement(listed, "ScalarVariable", about(v, reference))
+    attributes = real(v) | ({} if v.start is None else {"start": written(v.start[0])})
+    if v.state is not None:
+        attributes["derivative"] = str(v.state + 1)
+    if v.reinit:
+        attributes["reinit"] = "true"
+    etree.SubElement(parent, "Real", attributes)
+
+
+def _add_structure(root: etree._Element, unknowns: Mapping[str, tuple[Unknown, ...]]) -> None:
+    """Variables are counted from 1 here."""
     structure = etree.SubElement(root, "ModelStructure")
-    place = {(s.variable.ref.slot, s.variable.ref.start + s.index): i + 1 for i, s in enumerate(rows)}
-    outputs = [(i + 1, s.variable.ref.start + s.index) for i, s in enumerate(rows) if s.variable.causality == "output"]
-    if not outputs:
-        return
-    inputs, parameters = (problem.sizes.get(slot, 0) for slot in ("u", "p"))
-    sources = [place.get(("u", i)) for i in range(inputs)] + [place.get(("p", i)) for i in range(parameters)]
-    for name, depends in (("Outputs", direct_feedthrough(problem)), ("InitialUnknowns", initial_dependencies(problem))):
-        unknowns = etree.SubElement(structure, name)
-        for index, row in outputs:
-            known = sorted(sources[j] for j in np.flatnonzero(depends[row]).tolist() if sources[j])
-            etree.SubElement(unknowns, "Unknown", index=str(index), dependencies=" ".join(map(str, known)))
+    for name, of in unknowns.items():
+        if of:
+            parent = etree.SubElement(structure, name)
+            for unknown in of:
+                known = " ".join(str(reference + 1) for reference in unknown.dependencies)
+                etree.SubElement(parent, "Unknown", index=str(unknown.reference + 1), dependencies=known)

@@ -16,7 +16,7 @@ class FmiVariable:
     "independent" too.
 
     `unit` is "" where nobody knows it, `start` None where there is none, `state` the value reference of the state that it is the
-    derivative of.
+    derivative of; `reinit` says that events may change a state.
     """
 
     name: str
@@ -32,6 +32,7 @@ class FmiVariable:
     min_open: bool = False
     nominal: float | None = None
     state: int | None = None
+    reinit: bool = False
     origin: str = ""
 
 
@@ -65,10 +66,13 @@ def _states(problem: Problem, taken: set[str]) -> tuple[FmiVariable, ...]:
     names = problem.state_names or tuple(f"x[{i + 1}]" for i in range(count))
     units = problem.state_units or ("",) * count
     nominals = problem.nominal_x or (1.0,) * count
+    assembled = {i for m in problem.manifolds for i in range(m.states_from, m.states_from + m.nq + m.own + m.nv)}
     return tuple(
-        FmiVariable(_distinct(name, "state", taken), "state", "continuous", unit, f"state {name}", Ref("x", i, 1), nominal=nominal)
+        FmiVariable(
+            _distinct(name, "state", taken), "state", "continuous", unit, f"state {name}", Ref("x", i, 1), nominal=nominal, reinit=i in assembled,
+        )
         for i, (name, unit, nominal) in enumerate(zip(names, units, nominals))
-    )
+    )  # fmt: skip
 
 
 def _derivative(state: FmiVariable, reference: int) -> FmiVariable:

@@ -1,0 +1,77 @@
+"""modelDescription.xml of FMI 3.0."""
+
+from __future__ import annotations
+
+from lxml import etree
+
+from ..runtime.problem import Problem
+from .description import about, add_log_and_experiment, add_units, as_bytes, real, written
+from .structure import model_structure
+from .variables import FmiVariable, fmi_variables
+
+SHARED = {
+    "needsExecutionTool": "false",
+    "canBeInstantiatedOnlyOncePerProcess": "false",
+    "canGetAndSetFMUState": "true",
+    "canSerializeFMUState": "true",
+    "providesDirectionalDerivatives": "true",
+    "providesAdjointDerivatives": "true",
+}
+MODEL_EXCHANGE = SHARED | {"needsCompletedIntegratorStep": "true"}
+CO_SIMULATION = SHARED | {
+    "canHandleVariableCommunicationStepSize": "true",
+    "maxOutputDerivativeOrder": "1",
+    "providesIntermediateUpdate": "true",
+    "mightReturnEarlyFromDoStep": "true",
+    "canReturnEarlyAfterIntermediateUpdate": "true",
+    "hasEventMode": "true",
+}
+BETWEEN = ("input", "output")  # what may be set and asked for between communication points
+
+
+def describe_fmi3(problem: Problem, token: str) -> bytes:
+    """The modelDescription.xml of `problem` compiled: Model Exchange and Co-Simulation, with arrays.
+
+    The position of a variable in `fmi_variables(problem, 3)` is its value reference. The same problem gives the same bytes.
+    """
+    variables = fmi_variables(problem, 3)
+    root = etree.Element(
+        "fmiModelDescription", fmiVersion="3.0", modelName=problem.name, instantiationToken=token,
+        description=problem.description or problem.name, generationTool="mbfmu", variableNamingConvention="structured",
+    )  # fmt: skip
+    etree.SubElement(root, "ModelExchange", modelIdentifier=problem.name, **MODEL_EXCHANGE)
+    etree.SubElement(root, "CoSimulation", modelIdentifier=problem.name, **CO_SIMULATION)
+    add_units(root, variables)
+    add_log_and_experiment(root, problem)
+    listed = etree.SubElement(root, "ModelVariables")
+    for reference, v in enumerate(variables):
+        _add_variable(listed, reference, v)
+    _add_structure(root, problem, variables)
+    return as_bytes(root)
+
+
+def _add_variable(listed: etree._Element, reference: int, v: FmiVariable) -> None:
+    attributes = about(v, reference) | real(v)
+    if v.start is not None:
+        attributes["start"] = " ".join(map(written, v.start))
+    if v.state is not None:
+        attributes["derivative"] = str(v.state)
+    if v.reinit:
+        attributes["reinit"] = "true"
+    if v.causality in BETWEEN:
+        attributes["intermediateUpdate"] = "true"
+    element = etree.SubElement(listed, "Float64", attributes)
+    for size in v.shape:
+        etree.SubElement(element, "Dimension", start=str(size))
+
+
+def _add_structure(root: etree._Element, problem: Problem, variables: tuple[FmiVariable, ...]) -> None:
+    structure, found = etree.SubElement(root, "ModelStructure"), model_structure(problem, variables)
+    unknowns = {
+        "Output": found.outputs, "ContinuousStateDerivative": found.derivatives, "InitialUnknown": found.initial,
+        "EventIndicator": found.indicators,
+    }  # fmt: skip
+    for name, of in unknowns.items():
+        for unknown in of:
+            known = " ".join(map(str, unknown.dependencies))
+            etree.SubElement(structure, name, valueReference=str(unknown.reference), dependencies=known)

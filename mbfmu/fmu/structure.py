@@ -1,0 +1,63 @@
+"""The model structure of an FMU: which of its variables are unknowns, and what each depends on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..problem.dependencies import Marks, running_dependencies, starting_dependencies
+from ..runtime.problem import Problem
+from .variables import FmiVariable
+
+RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p")  # slots of what is known while it runs and at the start
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A variable that is computed, and those that it depends on, by their value references."""
+
+    reference: int
+    dependencies: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Structure:
+    """The unknowns of an FMU by what they are, each in the order of value references; `initial` are those of Initialization Mode."""
+
+    outputs: tuple[Unknown, ...]
+    derivatives: tuple[Unknown, ...]
+    indicators: tuple[Unknown, ...]
+    initial: tuple[Unknown, ...]
+
+
+def model_structure(problem: Problem, variables: tuple[FmiVariable, ...]) -> Structure:
+    """The structure of a problem that shows these variables."""
+    running, starting = running_dependencies(problem, RUNNING), starting_dependencies(problem, STARTING)
+    at_once, at_start = _owners(problem, variables, RUNNING), _owners(problem, variables, STARTING)
+    return Structure(
+        _unknowns(variables, running, at_once, "output"),
+        _unknowns(variables, running, at_once, "derivative"),
+        _unknowns(variables, running, at_once, "indicator"),
+        _unknowns(variables, starting, at_start, "output", "state", "derivative"),
+    )
+
+
+def _owners(problem: Problem, variables: tuple[FmiVariable, ...], sources: tuple[str, ...]) -> np.ndarray:
+    """The value reference of the variable that each number of the slots `sources` belongs to; -1 where it is not shown."""
+    sizes = {"t": 1} | dict(problem.sizes)
+    owners = {slot: np.full(sizes.get(slot, 0), -1) for slot in sources}
+    for reference, v in enumerate(variables):
+        if v.ref.slot in owners:
+            owners[v.ref.slot][v.ref.start : v.ref.start + v.ref.size] = reference
+    return np.concatenate(list(owners.values()))
+
+
+def _unknowns(variables: tuple[FmiVariable, ...], marks: Marks, owners: np.ndarray, *causalities: str) -> tuple[Unknown, ...]:
+    found = []
+    for reference, v in enumerate(variables):
+        if v.causality in causalities:
+            depends = marks[v.ref.slot][v.ref.start : v.ref.start + v.ref.size].any(axis=0)
+            known = np.unique(owners[depends])
+            found.append(Unknown(reference, tuple(known[known >= 0].tolist())))
+    return tuple(found)
