@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .base import Untestable
+from .evaluation import element_names
 from .excitation import excited, start_values
 from .running import Running
 from .subject import Subject
@@ -32,16 +33,20 @@ class Comparison:
 
 def comparison(subject: Subject, order: int, followed: Followed, **options: object) -> Comparison:
     """Compare a long step made by `followed`, with inputs growing as the power `order` of time; raises Untestable if none shows."""
+    inputs = subject.continuous_inputs
+    start, change = start_values(inputs), excited(inputs) - start_values(inputs)
+
+    def of_length(size: float) -> Comparison | None:
+        return _compared(subject, size, lambda t: start + change * (t / size) ** order, followed, options)
+
+    duration = subject.stop_time - subject.start_time
     for length in LENGTHS:
-        size = min(length * subject.step_size, subject.stop_time - subject.start_time)
-        start, change = start_values(subject.continuous_inputs), excited(subject.continuous_inputs) - start_values(subject.continuous_inputs)
-        found = _of_length(subject, size, lambda t: start + change * (t / size) ** order, followed, options)  # noqa: B023
-        if found:
+        if found := of_length(min(length * subject.step_size, duration)):
             return found
     raise Untestable("no output shows how inputs vary inside of a step")
 
 
-def _of_length(subject: Subject, size: float, signal: Signal, followed: Followed, options: dict) -> Comparison | None:
+def _compared(subject: Subject, size: float, signal: Signal, followed: Followed, options: dict) -> Comparison | None:
     held = _outputs(subject, lambda running: _pieces(running, size, signal, 1))
     few, many = (_outputs(subject, lambda running, n=n: _pieces(running, size, signal, n)) for n in (PIECES, 2 * PIECES))
     truth = 2 * many - few  # what held pieces are off by is of first order in outputs that see inputs directly
@@ -52,7 +57,7 @@ def _of_length(subject: Subject, size: float, signal: Signal, followed: Followed
     off = np.abs(_outputs(subject, lambda running: followed(running, size, signal), options) - truth)
     share = off[shows] / lost[shows]
     measured = f"off by {share.max():.1e} of what held inputs are off by, in a step of {size:.3g} s"
-    names = [v.name for v in subject.continuous_outputs for _ in range(int(np.prod(v.shape or (1,))))]
+    names = element_names(subject.continuous_outputs)
     wrong = [names[i] for i in np.flatnonzero(shows)[~(share < GOOD)]]
     return Comparison(not wrong, measured, f"{', '.join(wrong[:3])} as if inputs were held")
 

@@ -33,6 +33,7 @@ def undeclared(subject: Subject, point: Evaluation) -> Verdict:
     """Move the knowns and see which unknowns follow without having declared it."""
     names, owners = element_names(point.knowns), [v for v in point.knowns for _ in range(size(v))]
     unknowns = [u for u in point.unknowns for _ in range(size(u.variable))]
+    rows = element_names([u.variable for u in point.unknowns])
     if not names or not unknowns:
         raise Untestable("there are no unknowns, or no knowns to move")
     base, wrong, moved, refused = point(point.x), [], 0, []
@@ -46,7 +47,7 @@ def undeclared(subject: Subject, point: Evaluation) -> Verdict:
             point.running.set(point.inputs, point.x[sum(map(size, point.states)) :])
             continue
         follows = np.flatnonzero(change > CHANGED * np.maximum(np.abs(base), change.max()))
-        wrong += [f"{element_names([unknowns[i].variable])[0]} on {names[j]}" for i in follows if not _declared(unknowns[i], owners[j])]
+        wrong += [f"{rows[i]} on {names[j]}" for i in follows if not _declared(unknowns[i], owners[j])]
         point(point.x)
     measured = f"{moved} of {len(names)} knowns moved, {len(unknowns)} unknowns watched in {point.mode}"
     if not moved:
@@ -64,7 +65,5 @@ def listed(unknowns: list[Unknown]) -> str:
     return "dependencies" if any(u.dependencies is not None for u in unknowns) else ""
 
 
-CONTINUOUS = Check(
-    "dependencies complete", always, lambda s: listed([*s.description.outputs, *s.derivatives]), run_continuous
-)
+CONTINUOUS = Check("dependencies complete", always, lambda s: listed([*s.description.outputs, *s.derivatives]), run_continuous)
 INITIAL = Check("initial dependencies complete", always, lambda s: listed(s.description.initialUnknowns), run_initial)

@@ -16,7 +16,8 @@ class Asking:
     def __init__(self, time: float):
         self.time, self.possible = time, 0
 
-    def __call__(self, _environment: Any, time: float, _set: bool, _get: bool, _finished: bool, possible: bool, asked: Any, when: Any) -> None:
+    def __call__(self, _environment: Any, time: float, *more: Any) -> None:
+        _set, _get, _finished, possible, asked, when = more
         if possible:
             self.possible += 1
             asked[0], when[0] = time < self.time, self.time

@@ -68,7 +68,9 @@ def evaluations(subject: Subject) -> Iterator[Evaluation]:
 
 def initialization(subject: Subject, parameters: bool = False) -> Evaluation:
     """Initialization Mode: initial unknowns as functions of inputs, and of `parameters` and exact starts if wanted."""
-    exact = [v for v in subject.reals if v.initial == "exact" and v.variability != "constant" and v.causality != "structuralParameter"]
+    exact = [
+        v for v in subject.reals if v.initial == "exact" and v.variability != "constant" and v.causality != "structuralParameter"
+    ]
     inputs = subject.continuous_inputs + (exact if parameters else [])
     unknowns = [u for u in subject.description.initialUnknowns if u.variable.type in REALS and not u.variable.clocks]
     running = subject.instance()

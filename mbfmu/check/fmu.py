@@ -62,7 +62,9 @@ def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
     platforms = fmpy.supported_platforms(str(path))
     here = {fmpy.platform, fmpy.platform_tuple}
     if not here & set(platforms):
-        raise MbfmuError(f"{path} has no binary for {fmpy.platform_tuple}, but for {', '.join(platforms) or 'none'}: check it there")
+        raise MbfmuError(
+            f"{path} has no binary for {fmpy.platform_tuple}, but for {', '.join(platforms) or 'none'}: check it there"
+        )
 
 
 def _finding(check: Check, subject: Subject) -> Finding:

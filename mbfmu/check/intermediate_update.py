@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from fmpy.model_description import ModelVariable
 
 from .base import Broken, Check, Untestable, Verdict, judged
 from .comparison import Signal, comparison
@@ -37,7 +38,7 @@ class Listener:
         try:
             self.times.append(time)
             if get_allowed:
-                self.values.append(self.running.get(self.running.subject.continuous_outputs))
+                self.values.append(self.running.get(_readable(self.running.subject)))
             if set_requested and self.signal is not None:
                 self.asked += 1
                 self.running.set(self.running.subject.continuous_inputs, self.signal(time - self.begin))
@@ -66,6 +67,8 @@ def run(subject: Subject) -> Verdict:
 
 def _with_inputs(subject: Subject, measured: str) -> Verdict:
     """Add whether inputs set in the callback are followed, where the FMU asks for any."""
+    if not all(v.valueReference in subject.intermediate for v in subject.continuous_inputs):
+        return judged(True, f"{measured}; not all inputs may be set in it")
     listener = Listener()
 
     def followed(running: Running, length: float, signal: Signal) -> None:
@@ -75,9 +78,7 @@ def _with_inputs(subject: Subject, measured: str) -> Verdict:
         listener.running = None
 
     try:
-        found = comparison(
-            subject, 1, followed, intermediateUpdate=listener, requiredIntermediateVariables=_references(subject)
-        )
+        found = comparison(subject, 1, followed, intermediateUpdate=listener, requiredIntermediateVariables=_references(subject))
     except Untestable as reason:
         return judged(True, f"{measured}; inputs: {reason}")
     if not listener.asked:
@@ -85,9 +86,13 @@ def _with_inputs(subject: Subject, measured: str) -> Verdict:
     return judged(found.good, f"{measured}; inputs set in it: {found.measured}", found.why)
 
 
+def _readable(subject: Subject) -> list[ModelVariable]:
+    """The outputs that may be read in the callback."""
+    return [v for v in subject.continuous_outputs if v.valueReference in subject.intermediate]
+
+
 def _references(subject: Subject) -> list[int]:
-    """The variables that are read in the callback."""
-    return [v.valueReference for v in subject.continuous_outputs]
+    return [v.valueReference for v in _readable(subject)]
 
 
 CHECK = Check(

@@ -49,7 +49,9 @@ def _compared(names: list[str], stated: np.ndarray, y: list[np.ndarray], h: floa
     error = np.abs(stated - fourth)
     wrong = np.flatnonzero(~(error <= allowed))
     told = "; ".join(f"der({names[i]}) = {stated[i]:.6g} instead of {fourth[i]:.6g}" for i in wrong[:2])
-    measured = f"{len(names)} outputs, {int(shows.sum())} changing, largest error {np.max(error[shows] / np.abs(fourth[shows])):.1e}"
+    measured = (
+        f"{len(names)} outputs, {int(shows.sum())} changing, largest error {np.max(error[shows] / np.abs(fourth[shows])):.1e}"
+    )
     return judged(not len(wrong), measured, f"{len(wrong)} wrong, such as {told}")
 
 

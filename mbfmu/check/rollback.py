@@ -54,6 +54,4 @@ def compared(first: list[dict[str, bytes]], second: list[dict[str, bytes]], rest
     return judged(not names, measured, f"{', '.join(names[:3])}{more} not the same to the last bit")
 
 
-CHECK = Check(
-    "rollback in process", always, lambda subject: subject.claim("canGetAndSetFMUstate", "canGetAndSetFMUState"), run
-)
+CHECK = Check("rollback in process", always, lambda subject: subject.claim("canGetAndSetFMUstate", "canGetAndSetFMUState"), run)

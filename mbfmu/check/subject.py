@@ -12,6 +12,7 @@ from typing import TypeVar
 import numpy as np
 from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ModelVariable, Unknown
+from lxml import etree
 
 from ..safe_xml import parse_xml
 from .fmi2 import Fmi2
@@ -40,10 +41,20 @@ class Subject:
         return read_model_description(str(self.folder), validate=False)
 
     @cached_property
+    def root(self) -> etree._Element:
+        """The description as it is written, since FMPy does not read all of FMI 3's attributes."""
+        return parse_xml((self.folder / "modelDescription.xml").read_bytes(), "modelDescription.xml")
+
+    @cached_property
     def flags(self) -> dict[str, str]:
-        """The capability flags as written, since FMPy does not read all of FMI 3's."""
-        root = parse_xml((self.folder / "modelDescription.xml").read_bytes(), "modelDescription.xml")
-        return {key: value for element in root.findall(self.interface) for key, value in element.items()}
+        """The capability flags as written."""
+        return {key: value for element in self.root.findall(self.interface) for key, value in element.items()}
+
+    @cached_property
+    def intermediate(self) -> frozenset[int]:
+        """The value references of the variables that FMI 3 lets be used within steps."""
+        variables = self.root.find("ModelVariables")
+        return frozenset(int(v.get("valueReference")) for v in variables if v.get("intermediateUpdate") in ("true", "1"))
 
     @property
     def version(self) -> int:

@@ -13,7 +13,9 @@ def run(subject: Subject) -> Verdict:
         subject.instance(token=token)
     except Exception as refusal:  # FMPy raises a bare exception where it gets no instance
         return Verdict(TRUE, str(refusal))
-    return Verdict(FALSE, why=f"an instance was made with the token {token!r}, so the library does not know which description it fits")
+    return Verdict(
+        FALSE, why=f"an instance was made with the token {token!r}, so the library does not know which description it fits"
+    )
 
 
 CHECK = Check("wrong GUID or token refused", always, by_standard, run)

@@ -12,7 +12,7 @@ def stub(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     pytest.importorskip("ziglang")
     library = compile_stub(tmp_path_factory.mktemp("library"))
 
-    def build(lies: int = 0, replaced: Mapping[str, str] | None = None) -> Path:
-        return build_stub(library, tmp_path_factory.mktemp("stub") / "Stub.fmu", lies, replaced)
+    def build(lies: int = 0, replaced: Mapping[str, str] | None = None, version: int = 2) -> Path:
+        return build_stub(library, tmp_path_factory.mktemp("stub") / "Stub.fmu", lies, replaced, version)
 
     return build

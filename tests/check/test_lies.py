@@ -28,6 +28,17 @@ FOUND_BY = {
     Lie.TRAJECTORY: ("same trajectory as Model Exchange", {CS}),
 }
 FEW = '<Unknown index="7" dependencies="3"/>\n      <Unknown index="8" dependencies="1 2 3 4"/>'
+FOUND_IN_FMI_3_BY = {
+    Lie.DIRECTIONAL: ("directional derivatives", {ME, CS}),
+    Lie.ADJOINT: ("adjoint derivatives", {ME, CS}),
+    Lie.OUTPUT_DERIVATIVES: ("output derivatives", {CS}),
+    Lie.SERIALIZE: ("rollback across processes", {ME, CS}),
+    Lie.ANY_STATE: ("calls in a wrong state refused", {ME, CS}),
+    Lie.DEPENDENCY: ("dependencies complete", {ME, CS}),
+    Lie.EVENT_MODE: ("Event Mode", {CS}),
+    Lie.INTERMEDIATE: ("intermediate update", {CS}),
+    Lie.EARLY_RETURN: ("early return", {CS}),
+}
 TELLING = {
     "rad/s2 for the speed": ("units declared", {'name="v" valueReference="3" causality="local" initial="exact"><Real unit="rad/s"':
                                                 'name="v" valueReference="3" causality="local" initial="exact"><Real unit="rad/s2"'}),
@@ -48,10 +59,20 @@ def test_an_honest_fmu_is_found_true(stub: Callable[..., Path]):
     }
 
 
+def test_an_honest_fmi_3_fmu_is_found_true(stub: Callable[..., Path]):
+    assert {(f.capability, f.interface): f.why for f in check_fmu(stub(version=3)) if f.outcome != TRUE} == {}
+
+
 @pytest.mark.parametrize("lie", FOUND_BY, ids=lambda lie: lie.name)
 def test_a_lie_of_the_library_is_found(lie: Lie, stub: Callable[..., Path], monkeypatch: pytest.MonkeyPatch):
     name, interfaces = FOUND_BY[lie]
     assert _false(stub(lie), name, monkeypatch) == interfaces
+
+
+@pytest.mark.parametrize("lie", FOUND_IN_FMI_3_BY, ids=lambda lie: lie.name)
+def test_a_lie_of_an_fmi_3_library_is_found(lie: Lie, stub: Callable[..., Path], monkeypatch: pytest.MonkeyPatch):
+    name, interfaces = FOUND_IN_FMI_3_BY[lie]
+    assert _false(stub(lie, version=3), name, monkeypatch) == interfaces
 
 
 @pytest.mark.parametrize("lie", TELLING)

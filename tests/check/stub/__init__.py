@@ -30,6 +30,10 @@ class Lie(IntFlag):
     DEPENDENCY = 2048
     TRAJECTORY = 4096
     CRASH = 8192
+    ADJOINT = 16384
+    EVENT_MODE = 32768
+    INTERMEDIATE = 65536
+    EARLY_RETURN = 131072
 
 
 def compile_stub(folder: Path) -> Path:
@@ -40,13 +44,13 @@ def compile_stub(folder: Path) -> Path:
     return library
 
 
-def build_stub(library: Path, path: Path, lies: int = 0, replaced: Mapping[str, str] | None = None) -> Path:
+def build_stub(library: Path, path: Path, lies: int = 0, replaced: Mapping[str, str] | None = None, version: int = 2) -> Path:
     """Write the FMU that tells `lies`; `replaced` are texts of its description by what takes their place."""
-    text = (HERE / "modelDescription.xml").read_text().replace("stub-0", f"stub-{int(lies)}")
+    text = (HERE / f"modelDescription{version}.xml").read_text().replace("stub-0", f"stub-{int(lies)}")
     for old, new in (replaced or {}).items():
         assert old in text
         text = text.replace(old, new)
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("modelDescription.xml", text)
-        archive.write(library, f"binaries/{fmpy.platform}/{library.name}")
+        archive.write(library, f"binaries/{fmpy.platform if version == 2 else fmpy.platform_tuple}/{library.name}")
     return path

@@ -45,7 +45,8 @@ double value(Instance *instance, fmi2ValueReference which)
 {
     Model *m = model_of(instance);
     double der_v = acceleration(instance, m, m->x, m->v, m->u);
-    const double values[VARIABLES] = {m->k, m->u, m->x, m->v, m->v, der_v, m->x + (instance->lies & DEPENDENCY ? m->u : 0.0), der_v};
+    const double values[VARIABLES] = {m->k, m->u, m->x, m->v, m->v, der_v, m->x + (instance->lies & DEPENDENCY ? m->u : 0.0), der_v,
+                                      m->time};
     return values[which];
 }
 

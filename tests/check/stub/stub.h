@@ -1,4 +1,4 @@
-/* stub.h: an FMI 2.0 FMU of a driven pendulum whose GUID "stub-<mask>" says which lies it tells; "stub-0" is honest.
+/* stub.h: an FMU (FMI 2.0 and 3.0) of a driven pendulum whose GUID "stub-<mask>" says which lies it tells; "stub-0" is honest.
 
    x' = v, v' = -k sin(x) - d v + u; outputs y = x and a = v'. */
 
@@ -6,6 +6,7 @@
 #define STUB_H
 
 #include "fmi2Functions.h"
+#include "fmi3FunctionTypes.h"
 
 enum {
     DIRECTIONAL = 1,          /* directional derivatives of zero */
@@ -21,9 +22,13 @@ enum {
     START = 1024,             /* start values are taken and forgotten */
     DEPENDENCY = 2048,        /* y depends on u, which the description denies */
     TRAJECTORY = 4096,        /* Co-Simulation has another spring than Model Exchange */
-    CRASH = 8192              /* a step in the wrong state is a crash */
+    CRASH = 8192,             /* a step in the wrong state is a crash */
+    ADJOINT = 16384,          /* adjoint derivatives of zero */
+    EVENT_MODE = 32768,       /* Event Mode stops the pendulum */
+    INTERMEDIATE = 65536,     /* inputs set within a step are taken and forgotten */
+    EARLY_RETURN = 131072     /* wishes to return early are not heard */
 };
-enum { K, U, X, V, DER_X, DER_V, Y, A, VARIABLES };
+enum { K, U, X, V, DER_X, DER_V, Y, A, TIME, VARIABLES };
 enum { INSTANTIATED = 1, INITIALIZATION = 2, STEP = 4, EVENT = 8, CONTINUOUS = 16, TERMINATED = 32 };
 enum { READABLE = INITIALIZATION | STEP | EVENT | CONTINUOUS | TERMINATED, ANYWHERE = INSTANTIATED | READABLE };
 
@@ -36,6 +41,9 @@ typedef struct {
     Model own;
     int lies;
     fmi2Type type;
+    fmi3IntermediateUpdateCallback update;
+    fmi3InstanceEnvironment environment;
+    fmi3Boolean events, may_return;
 } Instance;
 
 Model *model_of(Instance *instance);
