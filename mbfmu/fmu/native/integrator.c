@@ -100,7 +100,6 @@ static void say_not_finite(const Instance *instance, char *cause)
             ++found;
         }
     if (names[0]) snprintf(cause, MESSAGE, "the rate of %s is not a number", names);
-    else snprintf(cause, MESSAGE, "the equations of a step have no solution");
 }
 
 static int say_steepest(Instance *instance, char *cause)
@@ -116,7 +115,7 @@ static int say_steepest(Instance *instance, char *cause)
     return 0;
 }
 
-/* An attempt; where there is none, its error is infinite and `cause` says why, else cause is empty. */
+/* An attempt; where there is none, its error is infinite, and `cause` says why where that is more than too steep a change. */
 static double tried(const Integrator *integrator, Instance *instance, double h, char *cause)
 {
     size_t used = instance->scratch_used;
