@@ -43,13 +43,12 @@ Status get_continuous_states(Component *component, double *states, size_t count)
     return OK;
 }
 
-/* An integrator that meets a rate that is no number goes back and takes a shorter step. */
-static int rates_are_numbers(Instance *instance)
+/* An integrator that meets a rate or an indicator that is no number goes back and takes a shorter step. */
+static int are_numbers(Instance *instance, Ref slot, const char *what, const char *const *name)
 {
-    const double *x_dot = at(instance, PROBLEM.x_dot);
-    for (int i = 0; i < PROBLEM.x_dot.size; ++i)
-        if (!isfinite(x_dot[i]))
-            return fail(instance, "at t = %.9g s the derivative of %s is not a number", *at(instance, PROBLEM.t), PROBLEM.state_name[i]) == 0;
+    const double *value = at(instance, slot);
+    for (int i = 0; i < slot.size; ++i)
+        if (!isfinite(value[i])) return fail(instance, "at t = %.9g s the %s of %s is not a number", *at(instance, PROBLEM.t), what, name[i]) == 0;
     return 1;
 }
 
@@ -57,7 +56,8 @@ Status get_derivatives(Component *component, double *derivatives, size_t count)
 {
     Instance *instance = component->instance;
     if (!is_vector(component, derivatives, count, PROBLEM.x.size, "derivatives")) return ERROR;
-    if (bring_up_to_date(component, STALE_RATES) || !rates_are_numbers(instance)) return outcome(component, -1, failed_evaluation(component));
+    if (bring_up_to_date(component, STALE_RATES) || !are_numbers(instance, PROBLEM.x_dot, "derivative", PROBLEM.state_name))
+        return outcome(component, -1, failed_evaluation(component));
     if (count) memcpy(derivatives, at(instance, PROBLEM.x_dot), count * sizeof(double));
     return OK;
 }
@@ -66,7 +66,8 @@ Status get_event_indicators(Component *component, double *indicators, size_t cou
 {
     if (!is_vector(component, indicators, count, PROBLEM.g.size, "event indicators")) return ERROR;
     if (!count) return OK;
-    if (bring_up_to_date(component, STALE_RATES)) return outcome(component, -1, failed_evaluation(component));
+    if (bring_up_to_date(component, STALE_RATES) || !are_numbers(component->instance, PROBLEM.g, "indicator", PROBLEM.mode_name))
+        return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < count; ++i) indicators[i] = model_indicator(component->instance, (int)i);
     return OK;
 }

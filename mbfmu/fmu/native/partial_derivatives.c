@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "component.h"
+#include "linear_algebra.h"
 #include "mechanism.h"
 #include "model.h"
 
@@ -100,6 +101,14 @@ static int differentiated(Component *component, int (*differentiate)(Component *
     return failed ? -1 : 0;
 }
 
+/* Where inputs or seeds are so large that products overflow. */
+static Status numbers_only(Component *component, const Partial *partial, const char *function)
+{
+    if (all_finite(partial->sensitivity, (int)partial->sensitivities)) return OK;
+    fail(component->instance, "%s: derivatives at t = %.9g s are not numbers or too large", function, *at(component->instance, PROBLEM.t));
+    return outcome(component, -1, failed_evaluation(component));
+}
+
 Status directional_derivative(Component *component, const Partial *partial, const char *function)
 {
     double *numbers = component->instance->tangent;
@@ -108,7 +117,7 @@ Status directional_derivative(Component *component, const Partial *partial, cons
     lay(partial->knowns, partial->seed, numbers);
     if (differentiated(component, tangent)) return outcome(component, -1, failed_evaluation(component));
     pick(partial->unknowns, numbers, partial->sensitivity);
-    return OK;
+    return numbers_only(component, partial, function);
 }
 
 Status adjoint_derivative(Component *component, const Partial *partial, const char *function)
@@ -119,5 +128,5 @@ Status adjoint_derivative(Component *component, const Partial *partial, const ch
     lay(partial->unknowns, partial->seed, numbers);
     if (differentiated(component, adjoint)) return outcome(component, -1, failed_evaluation(component));
     pick(partial->knowns, numbers, partial->sensitivity);
-    return OK;
+    return numbers_only(component, partial, function);
 }

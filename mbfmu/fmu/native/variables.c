@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "component.h"
+#include "linear_algebra.h"
 #include "model.h"
 
 static const Variable *variable_of(unsigned reference) { return &PROBLEM.variable[reference]; }
@@ -46,6 +47,14 @@ static void copy_values(const Instance *instance, const Variable *variable, doub
         memcpy(values, at(instance, variable->ref), (size_t)variable->ref.size * sizeof(double));
 }
 
+/* Outputs are looked at where they are computed. */
+static int is_number(Instance *instance, const Variable *variable)
+{
+    double value = *at(instance, variable->ref);
+    if ((variable->causality != DERIVATIVE && variable->causality != INDICATOR) || isfinite(value)) return 1;
+    return fail(instance, "at t = %.9g s %s is not a number", *at(instance, PROBLEM.t), variable->name) == 0;
+}
+
 Status get_values(Component *component, Selection selection, double *values, size_t numbers, const char *function)
 {
     int what = 0;
@@ -53,6 +62,8 @@ Status get_values(Component *component, Selection selection, double *values, siz
     if (numbers && !values) return refuse(component, "%s: there is no place for the values", function);
     for (size_t i = 0; i < selection.count; ++i) what |= needs(variable_of(selection.references[i]), component->instance->state->mode);
     if (bring_up_to_date(component, what)) return outcome(component, -1, failed_evaluation(component));
+    for (size_t i = 0; i < selection.count; ++i)
+        if (!is_number(component->instance, variable_of(selection.references[i]))) return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(selection.references[i]);
         copy_values(component->instance, variable, values);
@@ -113,6 +124,8 @@ Status output_derivatives(Component *component, Selection selection, const int *
     if (model_output_rates(instance, rates)) return outcome(component, -1, ERROR);
     for (size_t i = 0; i < selection.count; ++i) {
         Ref ref = variable_of(selection.references[i])->ref;
+        if (!all_finite(rates + ref.start - PROBLEM.y.start, ref.size))
+            return refuse(component, "%s: the derivative of %s is not a number", function, variable_of(selection.references[i])->name);
         memcpy(values, rates + ref.start - PROBLEM.y.start, (size_t)ref.size * sizeof(double));
         values += ref.size;
     }
