@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from enum import Enum
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Iterable, Optional
@@ -11,11 +12,19 @@ import typer
 from rich.markup import escape
 from rich.table import Table
 
-from .runtime.errors import ProblemsFound
+from .runtime.errors import MbfmuError, ProblemsFound
 from .say import Say, told
 
 if TYPE_CHECKING:
+    from .runtime.problem import Problem
     from .source import Interface
+
+
+class Fmi(str, Enum):
+    """The versions of FMI that can be asked for."""
+
+    two, three, both = "2", "3", "both"
+
 
 app = typer.Typer(
     help="Multibody dynamics declared in Python, delivered as FMUs that other tools run.",
@@ -49,25 +58,35 @@ def _mbfmu(
 def build(
     models: Annotated[list[Path], typer.Argument(help="MODEL.py files that declare `model`, or ROBOT.urdf files.")],
     output: Out = Path("."),
+    native: Annotated[bool, typer.Option("--native", help="Compile: the FMU needs no Python (needs mbfmu[native]).")] = False,
+    fmi: Annotated[Optional[Fmi], typer.Option("--fmi", help="Version of FMI of native FMUs, 2 if not given; both: two files.")] = None,
+    platforms: Annotated[
+        Optional[str], typer.Option("--platforms", help="Of native FMUs, as linux64,win64,aarch64-darwin or all; this one if not given.")
+    ] = None,
     floating: Floating = False,
     json_: Json = False,
 ) -> None:
     """Build FMUs.
 
-    Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`
+    Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, or, without Python inside, `mbfmu build fmus/crane/model.py --native --fmi both`
     """
     with told(json_) as say:
         from .fmu.python_fmu import build_fmu
         from .load import load_problem
         from .results import ready_folder
 
+        if (fmi or platforms) and not native:
+            raise MbfmuError("--fmi and --platforms are of native FMUs: add --native")
         problems = [load_problem(path, floating=floating) for path in models]
         refuse_same_names([problem.name for problem in problems], models)
         for problem in problems:
             warn_without_outputs(say, problem.name, (v.causality for v in problem.variables))
         ready_folder(output)
         say.interrupt.heed()
-        say.result({"fmus": [str(build_fmu(problem, output)) for problem in problems]})
+        if native:
+            say.result({"fmus": [path for problem in problems for path in built_natively(say, problem, output, fmi or Fmi.two, platforms)]})
+        else:
+            say.result({"fmus": [str(build_fmu(problem, output)) for problem in problems]})
 
 
 @app.command()
@@ -209,6 +228,19 @@ def demo(
         stroke = result["crane.stroke"]
         say.line(f"the cylinder went from {stroke[0]:.3f} m to {stroke[-1]:.3f} m")
         say.result({"system": str(system), **written})
+
+
+def built_natively(say: Say, problem: Problem, output: Path, fmi: Fmi, platforms: str | None) -> list[str]:
+    """The paths of the native FMUs of a problem, compiled while a person is told of it."""
+    from .fmu.native_fmu import VERSIONS, build_native
+
+    paths = []
+    for version in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
+        say.line(f"compiling {problem.name} for FMI {version} ...")
+        name = f"{problem.name}_fmi{version}.fmu" if fmi is Fmi.both else ""
+        wanted = platforms.split(",") if platforms else ()
+        paths.append(build_native(problem, output, version, wanted, name, lambda platform: say.line(f"  {platform} done")))
+    return list(map(str, paths))
 
 
 def assignments(texts: list[str] | None) -> dict[str, str]:

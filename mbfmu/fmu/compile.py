@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Callable, Iterable, Mapping
 
 from ..runtime.errors import MbfmuError, ProblemsFound
@@ -66,8 +67,20 @@ def present() -> str:
     return name
 
 
-def compile_all(folder: Path, name: str, wanted: Iterable[str], told: Callable[[str], None]) -> dict[str, bytes]:
-    """The library `name` of all C sources in `folder` for each platform, compiled at the same time; each is `told` of when it is done.
+@dataclass(frozen=True)
+class Library:
+    """What a library is made of: its `name`, C files, and folders of what they include.
+
+    Files that keep their path are compiled once for all libraries, since ziglang remembers them.
+    """
+
+    name: str
+    sources: tuple[Path, ...]
+    included: tuple[Path, ...]
+
+
+def compile_all(library: Library, wanted: Iterable[str], told: Callable[[str], None]) -> dict[str, bytes]:
+    """The library for each platform, compiled at the same time; each is `told` of when it is done.
 
     Raises MbfmuError where ziglang is missing, and with what the compiler says where it fails.
     """
@@ -75,25 +88,23 @@ def compile_all(folder: Path, name: str, wanted: Iterable[str], told: Callable[[
         raise MbfmuError('native FMUs are compiled by the package ziglang, which is missing: pip install "mbfmu[native]"')
 
     def compiled(platform: str) -> bytes:
-        library = _compile(folder, name, platform)
+        with TemporaryDirectory() as folder:
+            content = _compile(library, platform, Path(folder))
         told(platform)
-        return library
+        return content
 
     wanted = list(wanted)
     with ThreadPoolExecutor() as threads:
         return dict(zip(wanted, threads.map(compiled, wanted)))
 
 
-def _compile(folder: Path, name: str, platform: str) -> bytes:
-    """Relative names keep the folder out of the library."""
+def _compile(library: Library, platform: str, folder: Path) -> bytes:
+    """A relative name keeps the folder out of the library."""
     p = PLATFORMS[platform]
-    into = folder / "binaries" / platform
-    into.mkdir(parents=True)
-    library = Path("binaries") / platform / (name + p.ending)
-    position = () if p.ending == ".dll" else ("-fPIC",)
-    sources = sorted(file.name for file in folder.glob("*.c"))
-    command = [sys.executable, "-m", "ziglang", "cc", "-target", p.target, *OPTIONS, *position, "-I.", *sources, "-lm", "-o", str(library)]
+    file = library.name + p.ending
+    options = [*OPTIONS, *(() if p.ending == ".dll" else ("-fPIC",)), *(f"-I{path}" for path in library.included)]
+    command = [sys.executable, "-m", "ziglang", "cc", "-target", p.target, *options, *map(str, library.sources), "-lm", "-o", file]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
     if done.returncode:
-        raise MbfmuError(f"{name} could not be compiled for {platform}:\n{(done.stderr or done.stdout)[-SHOWN:].strip()}")
-    return (folder / library).read_bytes()
+        raise MbfmuError(f"{library.name} could not be compiled for {platform}:\n{(done.stderr or done.stdout)[-SHOWN:].strip()}")
+    return (folder / file).read_bytes()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Callable, Iterable
+from typing import Callable, Iterable, Mapping
 
 import fmpy
 
 from ..runtime.problem import Problem
 from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
-from .compile import PLATFORMS, compile_all, platforms
+from .compile import PLATFORMS, Library, compile_all, platforms
 from .description import describe_native
 from .fmi3_description import describe_fmi3
 from .functions import generate_functions
@@ -43,11 +43,7 @@ def build_native(
     keys = platforms(wanted)
     token = guid(_contents(problem, fmi, ""))
     contents = _contents(problem, fmi, token)
-    with TemporaryDirectory() as folder:
-        for path, content in contents.items():
-            if path.startswith(SOURCES):
-                (Path(folder) / path.removeprefix(SOURCES)).write_bytes(content)
-        libraries = compile_all(Path(folder), problem.name, keys, told)
+    libraries = _libraries(problem, fmi, contents, keys, told)
     for key, library in libraries.items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     return write_fmu(Path(directory) / (file_name or f"{problem.name}.fmu"), contents)
@@ -67,9 +63,27 @@ def _contents(problem: Problem, fmi: int, token: str) -> dict[str, bytes]:
 
 def _sources(problem: Problem, fmi: int, token: str) -> dict[str, bytes]:
     """All C files by name: of the runtime and of the standard those of this version, and those of the problem."""
-    others = tuple(f"fmi{version}" for version in VERSIONS if version != fmi)
-    runtime = [file for file in RUNTIME.iterdir() if file.suffix in (".c", ".h") and not file.name.startswith(others)]
-    files = {file.name: file.read_bytes() for file in sorted([*runtime, *HEADERS.glob(f"fmi{fmi}*.h")])}
+    files = {file.name: file.read_bytes() for file in (*_runtime(fmi), *sorted(HEADERS.glob(f"fmi{fmi}*.h")))}
     functions = generate_functions(problem)
     table = problem_source(problem, fmi_variables(problem, fmi), functions, token)
     return files | {"functions.c": functions.source, "problem.c": table}
+
+
+def _runtime(fmi: int) -> list[Path]:
+    """The files of the runtime but those of other versions."""
+    others = tuple(f"fmi{version}" for version in VERSIONS if version != fmi)
+    return [file for file in sorted(RUNTIME.glob("*.[ch]")) if not file.name.startswith(others)]
+
+
+def _libraries(
+    problem: Problem, fmi: int, contents: Mapping[str, bytes], keys: Iterable[str], told: Callable[[str], None]
+) -> dict[str, bytes]:
+    """The libraries by platform; what is of the problem alone is compiled from a temporary folder."""
+    runtime = [file for file in _runtime(fmi) if file.suffix == ".c"]
+    known = {file.name for file in runtime}
+    own = {name: content for path, content in contents.items() if (name := Path(path).name).endswith(".c") and name not in known}
+    with TemporaryDirectory() as folder:
+        for name, content in own.items():
+            (Path(folder) / name).write_bytes(content)
+        sources = (*runtime, *(Path(folder) / name for name in own))
+        return compile_all(Library(problem.name, sources, (RUNTIME, HEADERS)), keys, told)
