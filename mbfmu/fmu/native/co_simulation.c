@@ -14,7 +14,7 @@ static int is_next(Component *component, double point, double size)
 {
     const State *state = component->instance->state;
     double t = *at(component->instance, PROBLEM.t);
-    if (!(size >= 0 && size < HUGE_TIME && fabs(point - t) <= near_to(t, size)))
+    if (!(size >= 0 && size < HUGE_TIME && isfinite(point) && fabs(point - t) <= near_to(t, size)))
         return refuse(component, "a step of %g s from t = %.9g s was asked for, but the FMU is at t = %.9g s", size, point, t) == OK;
     if (point + size > state->stop_time + near_to(state->stop_time, size))
         return refuse(component, "a step to t = %.9g s was asked for, but the stop time is %.9g s", point + size, state->stop_time) == OK;
