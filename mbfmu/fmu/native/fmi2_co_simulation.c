@@ -41,10 +41,15 @@ static fmi2Status unknown(Component *component, const char *function)
     return fmi2Discard;
 }
 
+static int no_place(Component *component, const void *value, const char *function)
+{
+    return !value && refuse(component, "%s: there is no place for the answer", function) != OK;
+}
+
 fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind s, fmi2Status *value)
 {
     Component *component = may(c, GET_STATUS, __func__);
-    if (!component || !value) return fmi2Error;
+    if (!component || no_place(component, value, __func__)) return fmi2Error;
     if (s != fmi2DoStepStatus) return unknown(component, "fmi2GetStatus tells fmi2DoStepStatus only");
     *value = (fmi2Status)component->last_step;
     return fmi2OK;
@@ -53,7 +58,7 @@ fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind s, fmi2Status *va
 fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind s, fmi2Real *value)
 {
     Component *component = may(c, GET_STATUS, __func__);
-    if (!component || !value) return fmi2Error;
+    if (!component || no_place(component, value, __func__)) return fmi2Error;
     if (s != fmi2LastSuccessfulTime) return unknown(component, "fmi2GetRealStatus tells fmi2LastSuccessfulTime only");
     *value = *at(component->instance, PROBLEM.t);
     return fmi2OK;
@@ -69,7 +74,7 @@ fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind s, fmi2Int
 fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind s, fmi2Boolean *value)
 {
     Component *component = may(c, GET_STATUS, __func__);
-    if (!component || !value) return fmi2Error;
+    if (!component || no_place(component, value, __func__)) return fmi2Error;
     if (s != fmi2Terminated) return unknown(component, "fmi2GetBooleanStatus tells fmi2Terminated only");
     *value = fmi2False; /* the FMU never asks for the end */
     return fmi2OK;
@@ -78,7 +83,7 @@ fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind s, fmi2Boo
 fmi2Status fmi2GetStringStatus(fmi2Component c, const fmi2StatusKind s, fmi2String *value)
 {
     Component *component = may(c, GET_STATUS, __func__);
-    if (!component || !value) return fmi2Error;
+    if (!component || no_place(component, value, __func__)) return fmi2Error;
     if (s != fmi2PendingStatus) return unknown(component, "fmi2GetStringStatus tells fmi2PendingStatus only");
     *value = "";
     return fmi2OK;

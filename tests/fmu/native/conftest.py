@@ -1,0 +1,46 @@
+"""FMUs as libraries, for FMPy to drive."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Callable, Iterator
+
+import pytest
+from fmpy.fmi2 import FMU2Model, FMU2Slave
+
+from tests.fmu.native.driving import free
+from tests.fmu.native.libraries import GUID, library
+from tests.runtime.problems import dropped_on_spring, lambert, pendulum
+
+
+@pytest.fixture(scope="session")
+def libraries(tmp_path_factory) -> Callable[[str, int], Path]:
+    problems = {problem.name: problem for problem in (pendulum(), dropped_on_spring(), lambert())}
+    built: dict[tuple[str, int], Path] = {}
+
+    def get(name: str, fmi: int) -> Path:
+        if (name, fmi) not in built:
+            built[name, fmi] = library(problems[name], fmi, tmp_path_factory.mktemp(f"{name}{fmi}"))
+        return built[name, fmi]
+
+    return get
+
+
+@pytest.fixture
+def new(libraries) -> Iterator[Callable]:
+    """Makes instances and frees them."""
+    made = []
+
+    def instance(kind: type, name: str = "Pendulum", **options):
+        fmi = 2 if issubclass(kind, (FMU2Model, FMU2Slave)) else 3
+        fmu = kind(guid=GUID, modelIdentifier=name, unzipDirectory=str(libraries(name, fmi)), instanceName="it")
+        if fmi == 3:
+            fmu.said = []
+            options["logMessage"] = lambda environment, status, category, message: fmu.said.append((status, message.decode()))
+        fmu.instantiate(**options)
+        made.append(fmu)
+        return fmu
+
+    yield instance
+    for fmu in made:
+        free(fmu)
