@@ -9,7 +9,7 @@ import numpy as np
 
 from .base import Untestable
 from .evaluation import element_names
-from .excitation import excited, start_values
+from .excitation import excited, nominals, start_values
 from .running import Running
 from .subject import Subject
 
@@ -31,13 +31,13 @@ class Comparison:
     why: str
 
 
-def comparison(subject: Subject, order: int, followed: Followed, **options: object) -> Comparison:
+def comparison(subject: Subject, order: int, followed: Followed) -> Comparison:
     """Compare a long step made by `followed`, with inputs growing as the power `order` of time; raises Untestable if none shows."""
     inputs = subject.continuous_inputs
     start, change = start_values(inputs), excited(inputs) - start_values(inputs)
 
     def of_length(size: float) -> Comparison | None:
-        return _compared(subject, size, lambda t: start + change * (t / size) ** order, followed, options)
+        return _compared(subject, size, lambda t: start + change * (t / size) ** order, followed)
 
     duration = subject.stop_time - subject.start_time
     for length in LENGTHS:
@@ -46,15 +46,16 @@ def comparison(subject: Subject, order: int, followed: Followed, **options: obje
     raise Untestable("no output shows how inputs vary inside of a step")
 
 
-def _compared(subject: Subject, size: float, signal: Signal, followed: Followed, options: dict) -> Comparison | None:
+def _compared(subject: Subject, size: float, signal: Signal, followed: Followed) -> Comparison | None:
     held = _outputs(subject, lambda running: _pieces(running, size, signal, 1))
     few, many = (_outputs(subject, lambda running, n=n: _pieces(running, size, signal, n)) for n in (PIECES, 2 * PIECES))
     truth = 2 * many - few  # what held pieces are off by is of first order in outputs that see inputs directly
     lost = np.abs(held - truth)
-    shows = lost > 5 * np.abs(many - few) + NOISE * np.abs(truth)
+    noise = NOISE * np.abs(truth) + TOLERANCE * nominals(subject.continuous_outputs)
+    shows = lost > 5 * np.abs(many - few) + noise
     if not shows.any():
         return None
-    off = np.abs(_outputs(subject, lambda running: followed(running, size, signal), options) - truth)
+    off = np.abs(_outputs(subject, lambda running: followed(running, size, signal)) - truth)
     share = off[shows] / lost[shows]
     measured = f"off by {share.max():.1e} of what held inputs are off by, in a step of {size:.3g} s"
     names = element_names(subject.continuous_outputs)
@@ -69,8 +70,8 @@ def _pieces(running: Running, length: float, signal: Signal, pieces: int) -> Non
         running.advance(length / pieces)
 
 
-def _outputs(subject: Subject, go: Callable[[Running], None], options: dict | None = None) -> np.ndarray:
-    running = subject.instance(**(options or {}))
+def _outputs(subject: Subject, go: Callable[[Running], None]) -> np.ndarray:
+    running = subject.instance()
     running.start(tolerance=TOLERANCE)
     go(running)
     values = running.get(subject.continuous_outputs)

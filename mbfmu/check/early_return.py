@@ -5,40 +5,46 @@ from __future__ import annotations
 from typing import Any
 
 from .base import Broken, Check, Untestable, Verdict, judged, promised
+from .running import Running
 from .subject import Subject
 
-SHARE = 0.5  # of a step, at which an early return is asked for
+LENGTHS = (1, 10, 100)  # of the step, in communication steps: the first that is not made in one go is taken
 
 
 class Asking:
-    """A callback that asks for an early return at `time` [s], whenever it may."""
+    """A callback that asks for an early return as soon as it may, before `end` [s]; `asked` is when it did."""
 
-    def __init__(self, time: float):
-        self.time, self.possible = time, 0
+    def __init__(self, end: float):
+        self.end, self.asked = end, None
 
     def __call__(self, _environment: Any, time: float, *more: Any) -> None:
-        _set, _get, _finished, possible, asked, when = more
-        if possible:
-            self.possible += 1
-            asked[0], when[0] = time < self.time, self.time
+        _set, _get, _finished, possible, requested, when = more
+        if possible and self.asked is None and time < self.end:
+            self.asked, requested[0], when[0] = time, True, time
 
 
 def run(subject: Subject) -> Verdict:
-    """Ask for a return in the middle of a step, then finish the step."""
-    end = subject.start_time + subject.step_size
-    asking = Asking(subject.start_time + SHARE * subject.step_size)
-    running = subject.started(earlyReturnAllowed=True, intermediateUpdate=asking)
-    with promised("a step with early return"):
-        _, _, early, reached = running.fmu.doStep(subject.start_time, subject.step_size)
-    if not asking.possible:
-        raise Untestable("the FMU never offered to return early in a step")
-    if not early or not asking.time <= reached < end:
-        raise Broken(f"asked to return at t = {asking.time:.9g} s, it came to {reached:.9g} s, early return: {early}")
+    """Ask for a return within the step, then finish the step."""
+    for length in LENGTHS:
+        end = min(subject.start_time + length * subject.step_size, subject.stop_time)
+        asking = Asking(end)
+        running = subject.started(earlyReturnAllowed=True, intermediateUpdate=asking)
+        with promised("a step with early return"):
+            _, _, early, reached = running.fmu.doStep(subject.start_time, end - subject.start_time)
+        if asking.asked is not None:
+            return _returned(running, asking, early, reached)
+    raise Untestable(f"no return was offered before the end of a step, even of {end - subject.start_time:.3g} s")
+
+
+def _returned(running: Running, asking: Asking, early: bool, reached: float) -> Verdict:
+    """Whether it came back where it was asked to, and went on from there."""
+    slack = 1e-9 * max(abs(asking.end), asking.end - running.time)
+    if not early or abs(reached - asking.asked) > slack:
+        raise Broken(f"asked at t = {asking.asked:.9g} s to return, it came to {reached:.9g} s, early return: {early}")
     with promised("the rest of the step"):
-        asking.time = subject.start_time
-        _, _, _, finished = running.fmu.doStep(reached, end - reached)
-    close = abs(finished - end) <= 1e-9 * max(abs(end), subject.step_size)
-    return judged(close, f"returned at t = {reached:.6g} s of {end:.6g} s", f"the rest of the step ended at {finished:.9g} s")
+        _, _, _, finished = running.fmu.doStep(reached, asking.end - reached)
+    told = f"returned at t = {reached:.6g} s of {asking.end:.6g} s"
+    return judged(abs(finished - asking.end) <= slack, told, f"the rest of the step ended at {finished:.9g} s")
 
 
 CHECK = Check(

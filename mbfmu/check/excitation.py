@@ -17,10 +17,16 @@ def start_values(variables: list[ModelVariable]) -> np.ndarray:
     return np.concatenate(parts) if parts else np.zeros(0)
 
 
+def nominals(variables: list[ModelVariable]) -> np.ndarray:
+    """The nominal value of each number of the variables, 1 where none is stated, as FMI has it."""
+    return np.array(
+        [abs(float(v.nominal or getattr(v.declaredType, "nominal", None) or 1.0)) for v in variables for _ in range(size(v))]
+    )
+
+
 def amplitudes(variables: list[ModelVariable]) -> np.ndarray:
-    """How large each number of the variables is: its nominal value or start, or 1."""
-    parts = [np.maximum(abs(float(v.nominal or 1.0)), np.abs(start_values([v])) if v.nominal is None else 0.0) for v in variables]
-    return np.concatenate([np.resize(part, size(v)) for part, v in zip(parts, variables)]) if variables else np.zeros(0)
+    """How far each number of the variables may sensibly be moved: its nominal value, or its start where that is larger."""
+    return np.maximum(nominals(variables), np.abs(start_values(variables)))
 
 
 def excited(variables: list[ModelVariable], amount: float = AMOUNT) -> np.ndarray:

@@ -6,12 +6,13 @@ import numpy as np
 
 from .base import Check, Untestable, Verdict, judged, promised
 from .evaluation import element_names
-from .excitation import excited_inputs
+from .excitation import excited_inputs, nominals
 from .subject import Subject
 
 AROUND = 2  # steps before and behind the point where derivatives are read
 TOLERANCE = 1e-9  # asked of the FMU
 NOISE = 1e-7  # of an output, over a step: what integration may leave
+FLOOR = 1e-10  # of an output's nominal value: the same, of what is zero but for roundoff
 RELATIVE = 1e-3  # of a derivative, beside what two orders of differences disagree by
 
 
@@ -33,16 +34,17 @@ def run(subject: Subject) -> Verdict:
             with promised("output derivatives"):
                 stated = np.array(running.fmu.getRealOutputDerivatives(*_asked(outputs)) if subject.version == 2
                                   else running.fmu.getOutputDerivatives(*_asked(outputs)))  # fmt: skip
-    return _compared(element_names(outputs), stated, values, subject.step_size)
+    floor = FLOOR * nominals(outputs) + NOISE * np.abs(values[AROUND])
+    return _compared(element_names(outputs), stated, values, subject.step_size, floor)
 
 
 def _asked(outputs: list) -> tuple[list[int], list[int]]:
     return [v.valueReference for v in outputs], [1] * len(outputs)
 
 
-def _compared(names: list[str], stated: np.ndarray, y: list[np.ndarray], h: float) -> Verdict:
+def _compared(names: list[str], stated: np.ndarray, y: list[np.ndarray], h: float, noise: np.ndarray) -> Verdict:
     second, fourth = (y[3] - y[1]) / (2 * h), (8 * (y[3] - y[1]) - (y[4] - y[0])) / (12 * h)
-    allowed = np.abs(fourth - second) + NOISE * np.abs(y[2]) / h + RELATIVE * np.abs(fourth)
+    allowed = np.abs(fourth - second) + noise / h + RELATIVE * np.abs(fourth)
     shows = np.abs(fourth) > 2 * allowed
     if not shows.any():
         raise Untestable("no output changes by more than differences are off by")

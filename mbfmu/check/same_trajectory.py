@@ -7,7 +7,7 @@ import numpy as np
 
 from .base import Check, Untestable, Verdict, judged
 from .evaluation import element_names
-from .excitation import excited_inputs
+from .excitation import excited_inputs, nominals
 from .subject import CO_SIMULATION, MODEL_EXCHANGE, Subject
 
 STEPS = 200  # communication steps that are compared
@@ -24,13 +24,19 @@ def run(subject: Subject) -> Verdict:
     model, slave = (_run(subject, interface) for interface in (MODEL_EXCHANGE, CO_SIMULATION))
     points = min(len(model), len(slave))
     off = np.max(np.abs(model[:points] - slave[:points]), axis=0)
-    share = off / np.maximum(np.max(np.abs(model), axis=0), np.finfo(float).tiny)
+    share = np.maximum(off - GROWTH * TOLERANCE * nominals(outputs), 0.0) / _sizes(model)
     stated = getattr(subject.description.defaultExperiment, "tolerance", None)
     allowed = GROWTH * max(float(stated or UNSTATED), TOLERANCE)
     wrong = np.flatnonzero(~(share <= allowed))
     names = element_names(outputs)
     told = f"{', '.join(f'{names[i]} by {share[i]:.1e}' for i in wrong[:3])}; at most {allowed:.1e} is allowed"
     return judged(not len(wrong), f"off by {share.max():.1e} of the largest value within {points} points", told)
+
+
+def _sizes(trajectory: np.ndarray) -> np.ndarray:
+    """The largest value of every output; 1 where it is always zero."""
+    largest = np.max(np.abs(trajectory), axis=0)
+    return np.where(largest > 0, largest, 1.0)
 
 
 def _run(subject: Subject, interface: str) -> np.ndarray:
