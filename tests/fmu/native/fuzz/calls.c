@@ -107,7 +107,8 @@ int completed_step(Slot *slot)
 int set_time(Slot *slot)
 {
     Values judged = {0};
-    double t = any_number(slot->time + 1e-4, &judged);
+    double t = slot->time + 1e-4;
+    if (one_in(20)) t = any_number(t, &judged);
     int status = VERSION.set_time(target(slot), t);
     slot->bad |= judged.infinite;
     if (status <= WARNING) slot->time = t;
@@ -119,10 +120,11 @@ int set_states(Slot *slot)
 {
     Values judged = {0};
     size_t count = one_in(30) ? below(surface.states + 3) : surface.states;
+    int wild = one_in(10);
     double *x = room(count, sizeof *x);
-    if (count == surface.states) VERSION.get_continuous_states(slot->fmu, x, count);
+    if (count == surface.states && slot->phase == CONTINUOUS) VERSION.get_continuous_states(slot->fmu, x, count);
     for (size_t i = 0; i < count; ++i)
-        if (one_in(4)) x[i] = any_number(x[i], &judged);
+        if (one_in(4)) x[i] = wild ? any_number(x[i], &judged) : tame_number(x[i]);
     int status = VERSION.set_continuous_states(target(slot), x, count);
     slot->bad |= count != surface.states;
     slot->tame = 0;

@@ -81,7 +81,7 @@ static int directional_derivative(Slot *slot)
     Values unknown = some_values("od", "iftx", 0), known = some_values("istx", "odz", 1);
     unsigned *of = unknown.reference, *by = known.reference;
     int status = fmi2GetDirectionalDerivative(target(slot), of, unknown.count, by, known.count, known.value, unknown.value);
-    if (status <= WARNING && !known.wild && slot->tame) check_finite(slot, unknown.value, unknown.numbers, "fmi2GetDirectionalDerivative");
+    if (status <= WARNING && !known.infinite) check_finite(slot, unknown.value, unknown.numbers, "fmi2GetDirectionalDerivative");
     slot->bad |= unknown.bad || known.bad;
     release(&unknown);
     release(&known);
@@ -154,10 +154,10 @@ const Action ACTIONS[] = {
     {"fmi2CompletedIntegratorStep",       completed_step,          C,                   BUT(C),              12, 0},
     {"fmi2SetTime",                       set_time,                E | C,               BUT(E | C),           8, 0},
     {"fmi2SetContinuousStates",           set_states,              C,                   BUT(E | C),           8, 0},
-    {"fmi2GetDerivatives",                derivatives,             E | C | T,           I | S,               10, 1},
-    {"fmi2GetEventIndicators",            indicators,              E | C | T,           I | S,                6, 1},
-    {"fmi2GetContinuousStates",           states,                  E | C | T,           I | S,                6, 1},
-    {"fmi2GetNominalsOfContinuousStates", nominals,                I | E | C | T,       S,                    2, 0},
+    {"fmi2GetDerivatives",                derivatives,             E | C,               I | S,               10, 1},
+    {"fmi2GetEventIndicators",            indicators,              E | C,               I | S,                6, 1},
+    {"fmi2GetContinuousStates",           states,                  E | C,               I | S,                6, 1},
+    {"fmi2GetNominalsOfContinuousStates", nominals,                I | E | C,           S,                    2, 0},
     {"fmi2SetRealInputDerivatives",       input_derivatives,       S,                   E | C | T,            6, 0},
     {"fmi2GetRealOutputDerivatives",      output_derivatives,      S,                   I | N | E | C,        6, 0},
     {"fmi2DoStep",                        do_step,                 S,                   BUT(S),              20, 0},

@@ -85,7 +85,7 @@ double any_number(double near, Values *judged)
     static const double odd[] = {NAN, INFINITY, -INFINITY, DBL_MAX, -DBL_MAX, 1e300, -1e200, 1e30, -1e9, 5e-324, -1e-310, DBL_MIN, -0.0};
     double value;
     uint64_t bits;
-    if (!one_in(20)) return tame_number(near);
+    if (!one_in(4)) return tame_number(near);
     judged->wild = 1;
     value = odd[below(sizeof odd / sizeof odd[0])];
     if (one_in(4)) {
@@ -112,6 +112,7 @@ static const Entry *some_entry(const char *kinds)
 Values some_values(const char *kinds, const char *forbidden, int filled)
 {
     Values some = {one_in(30) ? below(surface.entries + 1) : below(5), 0, NULL, NULL, 0, 0, 0};
+    int wild = one_in(15);
     const Entry **entry = room(some.count, sizeof *entry);
     some.reference = room(some.count, sizeof *some.reference);
     for (size_t i = 0; i < some.count; ++i) {
@@ -126,7 +127,7 @@ Values some_values(const char *kinds, const char *forbidden, int filled)
     }
     some.value = room(some.numbers, sizeof *some.value);
     for (size_t i = 0, n = 0; i < some.count; ++i)
-        for (size_t j = 0; j < entry[i]->size; ++j) some.value[n++] = filled ? any_number(entry[i]->start[j], &some) : 0.0;
+        for (size_t j = 0; j < entry[i]->size; ++j) some.value[n++] = !filled ? 0.0 : wild ? any_number(entry[i]->start[j], &some) : tame_number(entry[i]->start[j]);
     free(entry);
     return some;
 }
@@ -176,7 +177,8 @@ static void one_call(Slot *slot)
     int status = action->call(slot);
     snprintf(line + strlen(line), sizeof history[0] - strlen(line), " -> %d%s", status, slot->bad ? " (bad arguments)" : "");
     judge(slot, action, phase, tame, status);
-    if (size && status == ERROR && (saved_bits(slot, &after) != size || memcmp(before, after, size)))
+    int refused = slot->bad || action->refused & phase;
+    if (size && refused && status == ERROR && (saved_bits(slot, &after) != size || memcmp(before, after, size)))
         finding("%s was refused and has changed the state", action->name);
     free(before);
     free(after);

@@ -17,6 +17,13 @@ typedef struct {
 
 static Saved saved[SAVED];
 
+static Saved *some_saved(const Slot *slot)
+{
+    Saved *some = &saved[below(SAVED)];
+    for (int tries = 0; tries < 8 && !(some->state && some->interface == slot->interface); ++tries) some = &saved[below(SAVED)];
+    return one_in(20) ? &saved[below(SAVED)] : some;
+}
+
 int get_state(Slot *slot)
 {
     Saved *to = &saved[below(SAVED)]; /* where one is already, its memory may be used again */
@@ -28,7 +35,7 @@ int get_state(Slot *slot)
 /* That of another instance, too, but not of the other interface. */
 int set_state(Slot *slot)
 {
-    const Saved *from = &saved[below(SAVED)];
+    const Saved *from = some_saved(slot);
     int status, other = from->state && from->interface != slot->interface;
     if (!from->state) slot->bad = 1;
     status = VERSION.set_state(target(slot), from->state);
@@ -54,7 +61,7 @@ int free_state(Slot *slot)
 /* Through bytes and back; whatever was lost or changed on the way must be noticed. */
 int through_bytes(Slot *slot)
 {
-    Saved *at = &saved[below(SAVED)];
+    Saved *at = some_saved(slot);
     size_t size = 0, harm = below(6);
     int status = VERSION.state_size(target(slot), at->state, &size);
     if (!at->state || at->interface != slot->interface) slot->bad = 1;
