@@ -80,21 +80,32 @@ static int may_set(Component *component, const Variable *variable, const char *f
                   variable->causality == PARAMETER && !variable->tunable ? ": it is a fixed parameter; reset to change it" : "") == OK;
 }
 
+/* Whether anything is another then: the integrator need not start anew for what is set again at every communication point, unless inputs were
+   carried on or constraints go on from when they were given. */
+static int store(Instance *instance, const Variable *variable, const double *values)
+{
+    size_t size = (size_t)variable->ref.size * sizeof(double);
+    int changed = memcmp(at(instance, variable->ref), values, size) != 0;
+    memcpy(at(instance, variable->ref), values, size);
+    if (variable->causality != INPUT) return changed;
+    changed |= PROBLEM.mechanisms > 0 || instance->state->extrapolated == CARRIED;
+    model_given(instance);
+    return changed;
+}
+
 Status set_values(Component *component, Selection selection, const double *values, size_t numbers, const char *function)
 {
-    int given = 0;
+    int changed = 0;
     if (!in_table(component, selection, numbers, function)) return ERROR;
     if (numbers && !values) return refuse(component, "%s: the values are missing", function);
     for (size_t i = 0; i < selection.count; ++i)
         if (!may_set(component, variable_of(selection.references[i]), function)) return ERROR;
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(selection.references[i]);
-        memcpy(at(component->instance, variable->ref), values, (size_t)variable->ref.size * sizeof(double));
-        given |= variable->causality == INPUT;
+        changed |= store(component->instance, variable, values);
         values += variable->ref.size;
     }
-    if (given) model_given(component->instance);
-    if (selection.count) has_changed(component);
+    if (changed) has_changed(component);
     return OK;
 }
 

@@ -96,6 +96,19 @@ def test_nothing_is_computed_past_the_stop_time(new, fmi, kind):
     assert refused(fmu.doStep, 2 * H, H) == ERROR
 
 
+@pytest.mark.parametrize("fmi, kind", STEPPING)
+def test_setting_the_same_input_again_changes_nothing(new, fmi, kind):
+    once, again = new(kind), new(kind)
+    for fmu in (once, again):
+        initialize(fmu)
+        put(fmu, TAU, 0.5)
+        for i in range(5):
+            fmu.doStep(i * H, H)
+            if fmu is again:
+                put(fmu, TAU, 0.5)
+    assert get(once, PHI, POWER) == get(again, PHI, POWER)
+
+
 def test_a_discarded_step_leads_to_step_failed(new):
     fmu = new(FMU2Slave)
     initialize(fmu)
