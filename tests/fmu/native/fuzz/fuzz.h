@@ -32,6 +32,7 @@ typedef struct {
     double time;
     int bad;  /* the arguments of the present call are such that it must be refused */
     int tame; /* since the last reset only ordinary inputs were set: what is allowed must succeed */
+    int quiet; /* in an ordinary run, which nothing is to disturb */
     int poisoned; /* numbers that are not finite were set and may be handed out again */
 } Slot;
 

@@ -38,7 +38,6 @@ static size_t co_simulate(Slot *slot, double *numbers)
     slot->phase = STEP;
     for (int i = 0; i < 3; ++i) {
         must(VERSION.do_step(slot->fmu, slot->time, 1e-3, &slot->time), "a step");
-        if (slot->time < (i + 1) * 0.99e-3) return 0; /* an event or the fuzzer itself has asked to return early */
         count += outputs(slot, numbers + count);
     }
     return count;
@@ -68,11 +67,14 @@ static size_t exchange(Slot *slot, double *numbers)
 
 size_t ordinary_run(Slot *slot, double *numbers)
 {
+    slot->quiet = 1;
     must(VERSION.reset(slot->fmu), "a reset");
     must(VERSION.initialize(slot->fmu, 1e-5), "entering Initialization Mode");
     must(VERSION.exit_initialization_mode(slot->fmu), "leaving Initialization Mode");
     slot->tame = 1;
     slot->poisoned = 0;
     slot->time = 0.0;
-    return slot->interface == CO_SIMULATION ? co_simulate(slot, numbers) : exchange(slot, numbers);
+    size_t count = slot->interface == CO_SIMULATION ? co_simulate(slot, numbers) : exchange(slot, numbers);
+    slot->quiet = 0;
+    return count;
 }
