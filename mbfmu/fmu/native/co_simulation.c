@@ -34,7 +34,9 @@ Status do_step(Component *component, double point, double size, Stop *stop)
         return outcome(component, -1, ERROR);
     }
     double end = fmax(*t, point + size);
+    instance->inputs_at = component->ask_for_inputs;
     int failed = advance(instance, end, component->event_mode_used && component->early_return_allowed, &stopped);
+    instance->inputs_at = NULL;
     if (failed) return outcome(component, failed, DISCARD);
     stop->event = stopped && !component->return_requested;
     stop->early = stopped && *t < end;

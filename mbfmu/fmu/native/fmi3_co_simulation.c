@@ -5,22 +5,36 @@
 #include "component.h"
 #include "fmi3_version.h"
 
+/* Calls the environment back in a mode of the two that such calls have; whether an early return is requested. */
+static int call_back(Component *component, Mode mode, double t)
+{
+    fmi3Boolean requested = fmi3False, finished = mode == INTERMEDIATE_UPDATE_MODE;
+    fmi3Float64 time = t; /* an early return at a later time than this is ours to ignore */
+    State *state = component->instance->state;
+    int before = state->mode;
+    state->mode = mode;
+    ((fmi3IntermediateUpdateCallback)component->intermediate_update)(component->environment, t, fmi3True, finished, finished,
+                                                                     finished && component->early_return_allowed, &requested, &time);
+    state->mode = before;
+    return component->early_return_allowed && requested;
+}
+
 /* After every accepted internal step; nonzero ends the communication step there. */
 static int intermediate_update(void *host, double t)
 {
     Component *component = host;
-    fmi3Boolean requested = fmi3False;
-    fmi3Float64 time = t; /* an early return at a later time than this is ours to ignore */
-    State *state = component->instance->state;
-    int mode = state->mode;
-    if (!component->intermediate_update) return 0;
-    state->mode = INTERMEDIATE_UPDATE_MODE;
-    state->stale = STALE_RATES | STALE_OUTPUTS;
-    ((fmi3IntermediateUpdateCallback)component->intermediate_update)(component->environment, t, fmi3True, fmi3True, fmi3True,
-                                                                     component->early_return_allowed != 0, &requested, &time);
-    state->mode = mode;
-    component->return_requested = component->early_return_allowed && requested;
+    component->instance->state->stale = STALE_RATES | STALE_OUTPUTS;
+    component->return_requested = call_back(component, INTERMEDIATE_UPDATE_MODE, t);
     return component->return_requested;
+}
+
+static void ask_for_inputs(void *host, double t) { call_back(host, INTERMEDIATE_INPUT_MODE, t); }
+
+static int any_input(const fmi3ValueReference *references, size_t count)
+{
+    for (size_t i = 0; references && i < count; ++i)
+        if (references[i] < (unsigned)PROBLEM.variables && PROBLEM.variable[references[i]].causality == INPUT) return 1;
+    return 0;
 }
 
 fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean visible,
@@ -29,15 +43,17 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String ins
                                          fmi3InstanceEnvironment instanceEnvironment, fmi3LogMessageCallback logMessage,
                                          fmi3IntermediateUpdateCallback intermediateUpdate)
 {
-    /* every input and output may be asked for between communication points */
-    (void)resourcePath, (void)visible, (void)requiredIntermediateVariables, (void)nRequiredIntermediateVariables;
+    (void)resourcePath, (void)visible;
     Identity identity = {instanceName, instantiationToken, CO_SIMULATION, loggingOn, instanceEnvironment, (void (*)(void))logMessage};
     Component *component = component_new(&FMI3, &identity);
     if (!component) return NULL;
     component->event_mode_used = eventModeUsed;
     component->early_return_allowed = earlyReturnAllowed;
     component->intermediate_update = (void (*)(void))intermediateUpdate;
-    if (intermediateUpdate) component->instance->between = intermediate_update;
+    if (intermediateUpdate) {
+        component->instance->between = intermediate_update;
+        if (any_input(requiredIntermediateVariables, nRequiredIntermediateVariables)) component->ask_for_inputs = ask_for_inputs;
+    }
     return component;
 }
 

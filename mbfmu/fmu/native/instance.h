@@ -48,6 +48,7 @@ struct Instance {
     State *before;   /* where a step goes back to */
     void (*report)(void *host, const char *message); /* told in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
+    void (*inputs_at)(void *host, double t);         /* where the host carries inputs itself: sets those of time t, at every evaluation of a step */
     void *host;      /* the FMI component */
     char message[MESSAGE];
 };

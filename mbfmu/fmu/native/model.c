@@ -54,8 +54,12 @@ void model_carry(Instance *instance)
 {
     const Problem *problem = instance->problem;
     int n = problem->u.size;
-    if (instance->state->extrapolated != CARRIED) return;
     double *u = at(instance, problem->u), t = *at(instance, problem->t), elapsed = t - instance->state->given_at;
+    if (instance->inputs_at) {
+        instance->inputs_at(instance->host, t);
+        return;
+    }
+    if (instance->state->extrapolated != CARRIED) return;
     const double *base = at(instance, problem->input_base), *rates = at(instance, problem->input_rates);
     for (int i = 0; i < n; ++i) {
         double sum = 0.0;

@@ -18,6 +18,7 @@ static const struct {
     [STEP_MODE] = {'S', "Step Mode"},
     [STEP_FAILED] = {'F', "Step Failed"},
     [INTERMEDIATE_UPDATE_MODE] = {'U', "Intermediate Update Mode"},
+    [INTERMEDIATE_INPUT_MODE] = {'A', "Intermediate Update Mode while inputs are asked for"},
     [TERMINATED] = {'T', "Terminated"},
 };
 
@@ -63,7 +64,7 @@ const Permission FMI3_PERMISSIONS[FUNCTIONS] = {
     [TERMINATE] =                  {{"..EC.", "..ES.."}},
     [RESET] =                      {{"INECT", "INES.T"}},
     [GET_VALUES] =                 {{"INECT", "INESUT"}},
-    [SET_VALUES] =                 {{"INEC.", "INESU."}},
+    [SET_VALUES] =                 {{"INEC.", "INESUA"}},
     [KEEP_FMU_STATE] =             {{"INECT", "INES.T"}},
     [DIFFERENTIATE] =              {{".NECT", ".NES.T"}},
     [ENTER_EVENT_MODE] =           {{"...C.", "...S.."}},
@@ -92,7 +93,7 @@ int allowed_in(const Permission *permission, int interface, int mode)
 
 int settable_in(const Variable *variable, int interface, int mode)
 {
-    static const Permission INPUTS = {{"INEC", "INESU"}}, TUNABLE = {{"INE.", "INES."}}, FIXED = {{"IN..", "IN..."}};
+    static const Permission INPUTS = {{"INEC", "INESUA"}}, TUNABLE = {{"INE.", "INES."}}, FIXED = {{"IN..", "IN..."}};
     static const Permission STATES = {{"..EC", "....."}}, NEVER = {{"", ""}};
     const Permission *permission = variable->causality == INPUT       ? &INPUTS
                                    : variable->causality == PARAMETER ? (variable->tunable ? &TUNABLE : &FIXED)

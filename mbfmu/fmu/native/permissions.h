@@ -16,6 +16,7 @@ typedef enum {
     STEP_MODE,
     STEP_FAILED,
     INTERMEDIATE_UPDATE_MODE,
+    INTERMEDIATE_INPUT_MODE, /* the same in the middle of an evaluation, where inputs are all that is asked for */
     TERMINATED,
     MODES
 } Mode;

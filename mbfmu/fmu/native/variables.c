@@ -105,7 +105,7 @@ Status set_values(Component *component, Selection selection, const double *value
         changed |= store(component->instance, variable, values);
         values += variable->ref.size;
     }
-    if (changed) has_changed(component);
+    if (changed && component->instance->state->mode != INTERMEDIATE_INPUT_MODE) has_changed(component); /* there they go on smoothly */
     return OK;
 }
 
