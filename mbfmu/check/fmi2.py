@@ -50,6 +50,9 @@ class Fmi2(Running):
         references = [[v.valueReference for v in variables] for variables in (unknowns, knowns)]
         return np.array(self.fmu.getDirectionalDerivative(*references, seed.tolist()))
 
+    def output_derivatives(self, outputs: Sequence[ModelVariable]) -> np.ndarray:
+        return np.array(self.fmu.getRealOutputDerivatives([v.valueReference for v in outputs], [1] * len(outputs)))
+
     def free(self) -> None:
         self.fmu.fmi2FreeInstance(self.fmu.component)
 

@@ -56,6 +56,9 @@ class Fmi3(Running):
         references = [[v.valueReference for v in variables] for variables in (unknowns, knowns)]
         return np.array(getter(*references, seed.tolist(), length))
 
+    def output_derivatives(self, outputs: Sequence[ModelVariable]) -> np.ndarray:
+        return np.array(self.fmu.getOutputDerivatives([v.valueReference for v in outputs], [1] * len(outputs)))
+
     def free(self) -> None:
         self.fmu.fmi3FreeInstance(self.fmu.component)
 

@@ -16,7 +16,8 @@ def run(subject: Subject) -> Verdict:
     alone = []
     for amount in AMOUNTS:
         running = subject.started()
-        alone += moved(running, amount, STEPS)
+        for _ in range(STEPS):
+            alone += moved(running, amount, 1)
         running.free()
     pair: list[Running] = [subject.started(name=f"checked {amount}") for amount in AMOUNTS]
     together: list[list] = [[], []]

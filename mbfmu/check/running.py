@@ -66,6 +66,10 @@ class Running(ABC):
         """Directional derivatives of the unknowns."""
 
     @abstractmethod
+    def output_derivatives(self, outputs: Sequence[ModelVariable]) -> np.ndarray:
+        """First time derivatives of scalar outputs."""
+
+    @abstractmethod
     def free(self) -> None:
         """Free the instance; its library stays loaded."""
 
