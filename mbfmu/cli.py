@@ -232,7 +232,8 @@ def demo(
 
 def built_natively(say: Say, problem: Problem, output: Path, fmi: Fmi, platforms: str | None) -> list[str]:
     """The paths of the native FMUs of a problem, compiled while a person is told of it."""
-    from .fmu.native_fmu import VERSIONS, build_native
+    from .fmu.native_fmu import build_native
+    from .fmu.sources import VERSIONS
 
     paths = []
     for version in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
