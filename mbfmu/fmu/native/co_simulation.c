@@ -8,7 +8,7 @@
 #define SAME_TIME 1e-3 /* of a step, and */
 #define ULPS 64        /* of the time: an environment that sums up steps may be off by roundoff, not by more */
 
-static double near_to(double t, double size) { return SAME_TIME * size + ULPS * (nextafter(fabs(t), HUGE_TIME) - fabs(t)); }
+static double near_to(double t, double size) { return SAME_TIME * size + ULPS * (fabs(t) - nextafter(fabs(t), 0.0)); }
 
 static int is_next(Component *component, double point, double size)
 {

@@ -77,7 +77,7 @@ void check_finite(Slot *slot, const double *value, size_t count, const char *wha
 double tame_number(double near)
 {
     double part = (double)(random_bits() % 2000001) / 1e6 - 1.0;
-    return near == 0.0 ? part : near * (1.0 + 0.01 * part);
+    return near == 0.0 ? part : near * (1.0 - 0.01 * fabs(part)); /* never larger: what is near the largest number stays finite */
 }
 
 double any_number(double near, Values *judged)
