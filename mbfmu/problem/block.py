@@ -49,7 +49,7 @@ def compile_block(block: Block, name: str, description: str = "") -> Problem:
         {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)}, build.functions, derive, initialize, (derivative,),
         (output,), checks,
         state_names=tuple(states), mode_names=tuple(tracer.modes), nominal_x=tuple(s.nominal for s in states.values()),
-        stiff=block.stiff, step_size=block.step_size, stop_time=block.stop_time,
+        stiff=block.stiff, step_size=block.step_size, stop_time=block.stop_time, composed=build.composed,
         state_units=tuple(block.unit_of(s) for s in states.values()),
     )  # fmt: skip
 

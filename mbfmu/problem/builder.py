@@ -12,6 +12,9 @@ from ..runtime.steps import Call, Ref
 from ..scalars import Composed, unknown
 from ..scalars.composed import Tracer
 
+FLAT = 3000  # instructions: fewer are compiled in less than a second whatever their form
+WORTH = 2.0  # times more instructions in a flat function than in the kernels it is composed of: then these compile faster and run as fast
+
 
 class Builder:
     """Collects functions of one Problem and the sizes of its slots.
@@ -22,6 +25,7 @@ class Builder:
     def __init__(self, name: str, slots: Mapping[str, ca.MX], tracer: Tracer):
         self.name, self.slots, self.tracer = name, dict(slots), tracer
         self.functions: dict[str, ca.Function] = {}
+        self.composed: dict[str, ca.Function] = {}
         self.forbidden: dict[str, str] = {}
         self.sizes = {slot: symbol.numel() for slot, symbol in slots.items()}
 
@@ -46,19 +50,31 @@ class Builder:
             columns = ca.substitute(columns, list(slots["m"]), ca.vertsplit(held))
         slots["m"] = held
         names_in = [s for s, symbol in slots.items() if symbol.numel()]
-        whole = ca.Function(name, [slots[s] for s in names_in], columns).expand()
-        symbols = whole.sx_in()
-        expressions = ca.cse(whole.call(symbols))  # derivatives repeat what they are derivatives of
+        whole = ca.Function(name, [slots[s] for s in names_in], columns)
+        flat = whole.expand()
+        symbols = flat.sx_in()
+        expressions = ca.cse(flat.call(symbols))  # derivatives repeat what they are derivatives of
         inputs = {s: symbol for s, symbol in zip(names_in, symbols) if any(ca.depends_on(e, symbol) for e in expressions)}
         for slot in inputs.keys() & self.forbidden.keys():
             raise MbfmuError(self.forbidden[slot])
         function = ca.Function(name, list(inputs.values()), expressions)
         self.functions[name] = function
+        if function.n_instructions() > max(FLAT, WORTH * _written(whole)):
+            columns = whole.call([slots[s] if s in inputs else ca.DM(*slots[s].shape) for s in names_in], True, False)
+            self.composed[name] = ca.Function(name, [slots[s] for s in inputs], columns)
         for slot in inputs:
             self.sizes.setdefault(slot, slots[slot].numel())
         for place in places:
             self.sizes[place.slot] = max(self.sizes.get(place.slot, 0), place.start + place.size)
         return Call(name, tuple(Ref(s, 0, slots[s].numel()) for s in inputs), tuple(places))
+
+
+def _written(function: ca.Function) -> int:
+    """How many instructions it takes to write an MX function once, each kernel it calls once too."""
+    n = function.n_instructions()
+    called = (function.instruction_MX(k).which_function() for k in range(n) if function.instruction_id(k) == ca.OP_CALL)
+    kernels = {kernel.__hash__(): kernel.n_instructions() for kernel in called}
+    return sum(kernels.values()) + sum(function.instruction_id(k) != ca.OP_CONST for k in range(n))
 
 
 def stack(arrays) -> ca.MX:

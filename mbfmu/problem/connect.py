@@ -67,6 +67,7 @@ class _Connection:
         self.offset: dict[tuple[str, str], int] = {}
         self.sizes: dict[str, int] = {"t": 1}
         self.functions: dict[str, ca.Function] = {}
+        self.composed: dict[str, ca.Function] = {}
         for key, p in problems.items():
             for slot, size in p.sizes.items():
                 if slot in SHARED and slot != "u":
@@ -77,6 +78,7 @@ class _Connection:
                 else:
                     self.sizes[f"{key}.{slot}"] = size
             self.functions |= {self._function(key, f): function for f, function in p.functions.items()}
+            self.composed |= {self._function(key, f): function for f, function in p.composed.items()}
 
     def problem(self, description: str) -> Problem:
         """The connected Problem."""
@@ -95,7 +97,7 @@ class _Connection:
             joined("output"), checks, names("state_names"), names("mode_names"),
             tuple(n for p in every for n in p.nominal_x), any(p.stiff for p in every),
             min(p.step_size for p in every), max(p.stop_time for p in every), manifolds, joined("started"), limits,
-            min(p.tolerance for p in every), tuple(unit for p in every for unit in p.state_units),
+            min(p.tolerance for p in every), tuple(unit for p in every for unit in p.state_units), self.composed,
         )  # fmt: skip
 
     def _function(self, key: str, function: str) -> str:

@@ -139,7 +139,7 @@ class _Mechanics:
             (*output, *limiting), checks, state_names=(*coordinates, *own.names, *speeds), mode_names=tuple(build.tracer.modes),
             nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)), stiff=model.stiff,
             step_size=model.step_size, stop_time=model.stop_time, tolerance=model.tolerance, started=started, manifolds=held, limits=limits,
-            state_units=(*q_units, *own.units, *v_units),
+            state_units=(*q_units, *own.units, *v_units), composed=build.composed,
         )  # fmt: skip
 
     def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:

@@ -23,7 +23,7 @@ def problem_files(problem: Problem) -> dict[str, bytes]:
     table = {
         "casadi": casadi.__version__,
         "functions": {file: sha256(content).hexdigest() for file, content in functions.items()},
-        "problem": _plain(problem) | {"functions": None},
+        "problem": _plain(problem) | {"functions": None, "composed": {}},
     }
     return {TABLE: json.dumps(table, indent=1, allow_nan=False).encode()} | functions
 

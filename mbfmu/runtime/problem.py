@@ -32,7 +32,7 @@ Where there are constraints (see mbfmu.runtime.manifold)::
 Further slots (mass matrices, accelerations, residuals) are named by the steps that use them.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Mapping
 
 from casadi import Function
@@ -89,6 +89,7 @@ class Problem:
 
     `derive` runs when a parameter changed: p -> d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `started`
     runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
+    `composed` has large functions once more, as calls of kernels, for code generation; archives do not keep it.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
     """
 
@@ -113,3 +114,4 @@ class Problem:
     limits: tuple[Limit, ...] = ()
     tolerance: float = 1e-6
     state_units: tuple[str, ...] = ()
+    composed: Mapping[str, Function] = field(default_factory=dict)

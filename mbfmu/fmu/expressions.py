@@ -1,0 +1,60 @@
+"""The instructions of a CasADi SX function as statements of C."""
+
+from __future__ import annotations
+
+from typing import Iterator, NamedTuple, Sequence
+
+import casadi as ca
+
+from ..runtime.errors import MbfmuError
+from .c_source import number
+
+OPERATIONS = {
+    ca.OP_ADD: "{} + {}", ca.OP_SUB: "{} - {}", ca.OP_MUL: "{} * {}", ca.OP_DIV: "{} / {}", ca.OP_NEG: "-{}", ca.OP_INV: "1.0 / {}",
+    ca.OP_SQ: "{0} * {0}", ca.OP_TWICE: "2.0 * {}", ca.OP_POW: "pow({}, {})", ca.OP_CONSTPOW: "pow({}, {})", ca.OP_SQRT: "sqrt({})",
+    ca.OP_EXP: "exp({})", ca.OP_LOG: "log({})", ca.OP_SIN: "sin({})", ca.OP_COS: "cos({})", ca.OP_TAN: "tan({})",
+    ca.OP_ASIN: "asin({})", ca.OP_ACOS: "acos({})", ca.OP_ATAN: "atan({})", ca.OP_ATAN2: "atan2({}, {})", ca.OP_SINH: "sinh({})",
+    ca.OP_COSH: "cosh({})", ca.OP_TANH: "tanh({})", ca.OP_FABS: "fabs({})", ca.OP_FMIN: "fmin({}, {})", ca.OP_FMAX: "fmax({}, {})",
+    ca.OP_SIGN: "({0} < 0.0 ? -1.0 : {0} > 0.0 ? 1.0 : {0})", ca.OP_LT: "{} < {}", ca.OP_LE: "{} <= {}", ca.OP_EQ: "{} == {}",
+    ca.OP_NE: "{} != {}", ca.OP_NOT: "!{}", ca.OP_AND: "{} && {}", ca.OP_OR: "{} || {}", ca.OP_IF_ELSE_ZERO: "{} != 0.0 ? {} : 0.0",
+    ca.OP_ASSIGN: "{}", ca.OP_HYPOT: "hypot({}, {})",
+}  # fmt: skip
+
+
+class Place(NamedTuple):
+    """One number of an array in C."""
+
+    array: str
+    index: int
+
+    def __str__(self) -> str:
+        return f"{self.array}[{self.index}]"
+
+
+class Instruction(NamedTuple):
+    """An instruction of an SX function: what it does, from which places of work, to where; of a constant its value."""
+
+    operation: int
+    inputs: Sequence[int]
+    outputs: Sequence[int]
+    value: float
+
+
+def instructions(function: ca.Function) -> Iterator[Instruction]:
+    """The instructions of an SX function in order."""
+    for k in range(function.n_instructions()):
+        operation = function.instruction_id(k)
+        value = function.instruction_constant(k) if operation == ca.OP_CONST else 0.0
+        yield Instruction(operation, function.instruction_input(k), function.instruction_output(k), value)
+
+
+def expression(instruction: Instruction, work: dict[int, str | Place]) -> str:
+    """The C expression of a constant or of an operation on what lies in `work`."""
+    if instruction.operation == ca.OP_CONST:
+        text = number(instruction.value)
+        return f"({text})" if text.startswith("-") else text
+    try:
+        text = OPERATIONS[instruction.operation]
+    except KeyError:
+        raise MbfmuError(f"there is no C for CasADi's operation {instruction.operation}; see OPERATIONS in {__name__}") from None
+    return text.format(*(work[i] for i in instruction.inputs))

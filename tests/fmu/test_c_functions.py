@@ -1,0 +1,90 @@
+"""Generated C against CasADi's own evaluation: flat and composed forms of functions, and their derivatives, give the same numbers."""
+
+import ctypes
+from pathlib import Path
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from mbfmu.fmu.c_functions import CFunctions
+from mbfmu.fmu.c_source import CSource
+from mbfmu.fmu.functions import forward, reverse
+from mbfmu.load import load_problem
+from mbfmu.problem import builder
+from mbfmu.runtime.problem import Problem
+from tests.fmu.native.compiled import compiled
+from tests.library import FMUS
+from tests.tolerances import ROUNDOFF
+
+NAMES = sorted(path.parent.name for path in FMUS.glob("*/model.py"))
+
+
+def all_composed(name: str, monkeypatch) -> Problem:
+    """A model of the library whose every function is composed, however small."""
+    monkeypatch.setattr(builder, "FLAT", 0)
+    monkeypatch.setattr(builder, "WORTH", 0.0)
+    return load_problem(FMUS / name / "model.py")
+
+
+def library_of(folder: Path, functions: dict[str, ca.Function]) -> tuple[ctypes.CDLL, CFunctions]:
+    """The functions in C, compiled without a warning."""
+    source = CSource("<math.h>")
+    written = CFunctions(source)
+    for name, function in functions.items():
+        written.add(name, function)
+    (folder / "functions.c").write_bytes(source.encode())
+    return compiled(folder, folder / "functions.c"), written
+
+
+def evaluated(library: ctypes.CDLL, written: CFunctions, name: str, function: ca.Function, values: list) -> list[np.ndarray]:
+    """What the C function gives."""
+    results = [np.zeros(function.nnz_out(i)) for i in range(function.n_out())]
+    pointers = lambda arrays: (ctypes.c_void_p * len(arrays))(*(a.ctypes.data for a in arrays))  # noqa: E731
+    work = np.zeros(written.work)
+    assert getattr(library, name)(pointers(values), pointers(results), None, work.ctypes.data_as(ctypes.c_void_p), 0) == 0
+    return results
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_composed_functions_are_the_flat_ones(name, monkeypatch):
+    problem, rng = all_composed(name, monkeypatch), np.random.default_rng(0)
+    assert problem.composed.keys() == {f for f in problem.functions if f != "inputs" and not f.startswith("link")}
+    for function, composed in problem.composed.items():
+        flat = problem.functions[function]
+        values = [rng.uniform(0.2, 0.8, flat.nnz_in(i)) for i in range(flat.n_in())]
+        same(composed.call([ca.DM(v) for v in values]), flat.call([ca.DM(v) for v in values]))
+
+
+def same(found: list, expected: list) -> None:
+    """Equal to roundoff, relative to the largest number."""
+    for a, b in zip(found, expected):
+        a, b = (np.ravel(ca.DM(column).full()) for column in (a, b))
+        np.testing.assert_allclose(a, b, rtol=0, atol=ROUNDOFF * max([1.0, *abs(b[np.isfinite(b)])]) if b.size else 0)
+
+
+@pytest.mark.parametrize("name", ["four_bar", "crane", "pendulum_chain"])
+def test_C_gives_what_casadi_gives(name, monkeypatch, tmp_path):
+    problem, rng = all_composed(name, monkeypatch), np.random.default_rng(0)
+    functions: dict[str, ca.Function] = {}
+    for key, of in [*problem.functions.items(), *((f"composed_{k}", f) for k, f in problem.composed.items())]:
+        functions |= {key: of, f"forward_{key}": forward(key, of), f"reverse_{key}": reverse(key, of)}
+    library, written = library_of(tmp_path, functions)
+    for key, function in functions.items():
+        values = [rng.uniform(0.2, 0.8, function.nnz_in(i)) for i in range(function.n_in())]
+        same(evaluated(library, written, key, function, values), function.call([ca.DM(v) for v in values]))
+
+
+def test_long_compositions_are_written_in_parts_that_keep_what_they_share(tmp_path):
+    """A value computed between the first calls is read again by the last, many parts later."""
+    a = ca.SX.sym("a", 2)
+    kernel = ca.Function("kernel", [a], [ca.vertcat(ca.sin(a[0]) + 0.1, ca.cos(a[1]) * a[0])])
+    x = ca.MX.sym("x", 2)
+    shared = x * 3.0
+    y = shared
+    for _ in range(300):
+        y = kernel(y + 0.1 * shared)
+    function = ca.Function("long", [x], [y + shared])
+    library, written = library_of(tmp_path, {"long_one": function})
+    values = [np.array([0.3, 0.4])]
+    same(evaluated(library, written, "long_one", function, values), function.call([ca.DM(v) for v in values]))
