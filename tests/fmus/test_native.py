@@ -1,0 +1,88 @@
+"""The models of the library as native FMUs: both versions, both interfaces, against the motion integrated in this process."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import fmpy
+import numpy as np
+import pytest
+from fmpy.validation import validate_fmu
+
+from mbfmu.fmu.native_fmu import build_native
+from tests.library import EXPERIMENTS, problem_of, trajectory
+from tests.reference_files import differences
+from tests.tolerances import FAR_AWAY_IN_FMUS, FMU_INTEGRATION
+
+INTERFACES = [(fmi, kind) for fmi in (2, 3) for kind in ("CoSimulation", "ModelExchange")]
+TOLERANCE = 1e-10
+
+
+@pytest.fixture(scope="session")
+def native(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, int], Path]:
+    """`native(name, fmi)`: a model of the library as a native FMU, built when it is first asked for."""
+    folder = tmp_path_factory.mktemp("native")
+    return cache(lambda name, fmi: build_native(problem_of(name), folder, fmi, file_name=f"{name}_{fmi}.fmu"))
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("fmi", (2, 3))
+def test_conformity(native, name: str, fmi: int) -> None:
+    """FMPy's validation and fmutool's check find nothing."""
+    path = native(name, fmi)
+    assert validate_fmu(str(path)) == []
+    checked = subprocess.run([Path(sys.executable).parent / "fmutool", "-input", path, "-check"], capture_output=True, text=True)
+    assert f"seems to be compliant with FMI-{fmi}.0" in checked.stdout
+    assert "No semantic error" in checked.stdout
+
+
+@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize("fmi, kind", INTERFACES)
+def test_every_interface_moves_as_the_model_does(native, name: str, fmi: int, kind: str) -> None:
+    """Model Exchange by FMPy's CVode, Co-Simulation by our own integrators."""
+    experiment = EXPERIMENTS[name]
+    result = simulated(native(name, fmi), kind, name)
+    assert differences(result, experiment.motion(trajectory(name)), tolerance_of(name)) == {}
+
+
+def tolerance_of(name: str) -> float:
+    """That of FMUs at their own tolerance, a thousand times tighter where that tolerance is."""
+    experiment = EXPERIMENTS[name]
+    return FAR_AWAY_IN_FMUS if experiment.in_fmus == FAR_AWAY_IN_FMUS else FMU_INTEGRATION
+
+
+def simulated(path: Path, kind: str, name: str) -> dict[str, np.ndarray]:
+    """The model's experiment in FMPy: every number by its name, those of arrays too."""
+    experiment, problem = EXPERIMENTS[name], problem_of(name)
+    arrays = {v.name: (v.shape, v.start) for v in problem.variables if v.shape}
+    values = dict(experiment.values)
+    if fmpy.read_model_description(str(path)).fmiVersion.startswith("3"):
+        values = whole_arrays(values, arrays)
+    result = fmpy.simulate_fmu(
+        str(path), fmi_type=kind, stop_time=experiment.stop_time, output_interval=experiment.interval, start_values=values,
+        relative_tolerance=TOLERANCE, output=[v.name for v in fmpy.read_model_description(str(path)).modelVariables if v.causality == "output"],
+    )  # fmt: skip
+    numbers = {}
+    for column in result.dtype.names:
+        if result[column].ndim == 1:
+            numbers[column] = result[column]
+        else:
+            for index in np.ndindex(result[column].shape[1:]):
+                numbers[f"{column}[{','.join(str(i + 1) for i in index)}]"] = result[column][(slice(None), *index)]
+    at = np.searchsorted(numbers["time"], trajectory(name)["time"] - 1e-9)  # events have rows of their own
+    return {column: values[at] for column, values in numbers.items()}
+
+
+def whole_arrays(values: dict[str, float], arrays: dict[str, tuple]) -> dict[str, object]:
+    """Start values of single numbers of arrays as whole arrays, which is all that FMI 3 knows."""
+    whole = {name: value for name, value in values.items() if "[" not in name}
+    for name, value in values.items():
+        array, _, index = name.partition("[")
+        if index:
+            shape, start = arrays[array]
+            place = tuple(int(i) - 1 for i in index.rstrip("]").split(","))
+            whole.setdefault(array, np.reshape(start, shape).tolist())
+            whole[array][place[0]] = value
+    return whole
