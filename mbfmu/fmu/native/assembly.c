@@ -84,7 +84,8 @@ static int find_step(NewtonStep *step, const Level *level, Rows rows, Rows fixed
     basis = take(instance, (size_t)n * n);
     unused = take(instance, (size_t)n * n);
     second = take(instance, (size_t)n);
-    rank = least_norm(instance, starts.rows, starts.m, n, divided(instance, level->start_residual, fixed, starts.scale), FINEST, step->change, basis);
+    residual = divided(instance, level->start_residual, fixed, starts.scale);
+    rank = least_norm(instance, starts.rows, starts.m, n, residual, FINEST, step->change, basis);
     along = in_basis(instance, constraints->rows, m, n, basis, rank);
     residual = divided(instance, level->residual, rows, constraints->scale);
     product(constraints->rows, m, n, step->change, step->promised);

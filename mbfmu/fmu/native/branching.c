@@ -73,8 +73,9 @@ static int refuse(Instance *instance, const Mechanism *mechanism, Rows kept, con
         if (share[i] > SHARE * most) named.number[named.count++] = kept.number[i];
     const Sentence names = elements(mechanism, named);
     return fail(instance,
-                "at t = %.9g s the mechanism is in a singular position, from which it may move in more than one way: constraints of %s depend "
-                "on each other there, and its speeds are on none of these ways; fix the speed of one more joint, or start it elsewhere",
+                "at t = %.9g s the mechanism is in a singular position, from which it may move in more than one way: constraints of %s "
+                "depend on each other there, and its speeds are on none of these ways; fix the speed of one more joint, "
+                "or start it elsewhere",
                 *at(instance, instance->problem->t), names.text);
 }
 
@@ -87,14 +88,16 @@ static int judge(Instance *instance, const Mechanism *mechanism, Rows kept)
     double *work = take(instance, svd_work(m, n)), *scaled_rates = take(instance, (size_t)n), *rates, accelerated;
     ScaledRows scaled;
     if (usual_rows(instance, mechanism, kept, &scaled)) return -1;
-    if (svd(scaled.rows, m, n, U, S, V, work)) return fail(instance, "constraints are not numbers or too large; look for a division by zero");
+    if (svd(scaled.rows, m, n, U, S, V, work))
+        return fail(instance, "constraints are not numbers or too large; look for a division by zero");
     while (first_lost < least && S[first_lost] > SINGULAR * S[0]) ++first_lost;
     if (first_lost == m) return 0;
     if (find_rates(instance, mechanism, &rates)) return -1;
     transposed_product(scaled.factor, n, n, rate_of_speeds, scaled_rates);
     accelerated = SINGULAR * S[0] * norm(scaled_rates, n);
     for (int c = first_lost; c < m; ++c)
-        if (off_branch(instance, mechanism, kept, &scaled, U, c, rates, accelerated)) return refuse(instance, mechanism, kept, U, first_lost);
+        if (off_branch(instance, mechanism, kept, &scaled, U, c, rates, accelerated))
+            return refuse(instance, mechanism, kept, U, first_lost);
     return 0;
 }
 

@@ -124,12 +124,14 @@ static int refuse_one(const Level *level, Rows rows)
     int moves = 0;
     say_amount(&amount, level, rows, 0);
     if (count_loops(mechanism->row, rows))
-        return fail(level->instance, "the loop through %s cannot be closed: %s remain between its frames; change the start coordinates or the lengths",
-                    name, amount.text);
+        return fail(level->instance,
+                    "the loop through %s cannot be closed: %s remain between its frames; change the start coordinates or the lengths", name,
+                    amount.text);
     for (int i = 0; i < rows.count; ++i) moves = moves || is_active(level->instance, mechanism, rows.number[i]);
     if (!moves)
         return fail(level->instance,
-                    "%s cannot be fulfilled: %s remain, which no motion from there changes; start it elsewhere or change its parameters", name,
+                    "%s cannot be fulfilled: %s remain, which no motion from there changes; "
+                    "start it elsewhere or change its parameters", name,
                     amount.text);
     return fail(level->instance, "%s cannot be fulfilled: %s remain; change the start coordinates or its parameters", name, amount.text);
 }
@@ -143,7 +145,8 @@ static int refuse(const Level *level, Rows rows, Rows fixed)
     if (!fixed.count && count_loops(row, rows) == count) {
         for (int i = 0, said = 0; i < rows.count; ++i)
             if (is_first(row, rows, i)) say(&names, "%s%s", before(said++, count), row[rows.number[i]].element);
-        return fail(level->instance, "the loops through %s cannot be closed together: %s remain; change the start coordinates or the lengths",
+        return fail(level->instance,
+                    "the loops through %s cannot be closed together: %s remain; change the start coordinates or the lengths",
                     names.text, left.text);
     }
     names = parties(level, rows, fixed);

@@ -7,8 +7,8 @@
 #define SHARE 1e-2  /* in the weakest combination of rows, relative to the largest: smaller ones are not named */
 #define PASSED 1e-3 /* relative singular value of the weakest combination beyond which a passage is over */
 
-/* What slot `watch` holds: how many rows were lost at most in this step, whether a passage goes on, and the times of the last accepted step and
-   of the last evaluation. */
+/* What slot `watch` holds: how many rows were lost at most in this step, whether a passage goes on, and the times of the last accepted
+   step and of the last evaluation. */
 typedef struct {
     double most, inside, told, latest;
 } Memory;
@@ -42,8 +42,8 @@ static void report_passage(Instance *instance, const Mechanism *mechanism, Rows 
         if (fabs(U[(size_t)i * m + weakest]) > SHARE * largest) named.number[named.count++] = kept.number[i];
     const Sentence names = elements(mechanism, named);
     report(instance,
-           "at t = %.9g s the mechanism passes a singular position: constraints of %s depend on each other for the moment (%.0f lost), and it "
-           "could move on in more than one way; it goes on as smoothly as it came",
+           "at t = %.9g s the mechanism passes a singular position: constraints of %s depend on each other for the moment (%.0f lost), "
+           "and it could move on in more than one way; it goes on as smoothly as it came",
            *at(instance, instance->problem->t), names.text, most);
 }
 

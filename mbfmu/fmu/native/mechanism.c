@@ -3,8 +3,6 @@
 
 #include "mechanism_level.h"
 
-#include <string.h>
-
 #include "linear_algebra.h"
 
 #define NORMALIZE 0.5      /* s times q_rate at rest, k (1 - |q|^2) q with k = 1/s: Newton's correction of |q| to 1 */
@@ -90,9 +88,10 @@ int energy_of(Instance *instance, const Mechanism *mechanism, double *energy)
 void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes)
 {
     const double *q = at(instance, mechanism->x);
+    const int *first = mechanism->moved_start;
     for (int j = 0; j < mechanism->nv; ++j) {
         sizes[j] = 1.0;
-        for (int k = mechanism->moved_start[j]; k < mechanism->moved_start[j + 1]; ++k) sizes[j] = fmax(sizes[j], fabs(q[mechanism->moved[k]]));
+        for (int k = first[j]; k < first[j + 1]; ++k) sizes[j] = fmax(sizes[j], fabs(q[mechanism->moved[k]]));
     }
 }
 

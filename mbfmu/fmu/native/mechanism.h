@@ -1,12 +1,12 @@
-/* Mechanisms with constraints: mbfmu.runtime.{mechanism, assembly, rank, projection, stabilization, starting, branching, adrift, loss_watch,
-   contradiction, open_multipliers} in C. Each takes the instance and the tables of one mechanism. */
+/* Mechanisms with constraints: mbfmu.runtime.{mechanism, assembly, rank, projection, stabilization, starting, branching, adrift,
+   loss_watch, contradiction, open_multipliers} in C. Each takes the instance and the tables of one mechanism. */
 
 #ifndef MBFMU_MECHANISM_H
 #define MBFMU_MECHANISM_H
 
 #include "instance.h"
 
-size_t mechanism_scratch(const Mechanism *mechanism); /* the most that any function takes, but those of gains_scratch, besides what schedules take */
+size_t mechanism_scratch(const Mechanism *mechanism); /* the most that any function takes, but those of gains_scratch, besides schedules */
 
 int start_on_manifold(Instance *instance, const Mechanism *mechanism);
 int put_together_again(Instance *instance, const Mechanism *mechanism);
@@ -22,14 +22,14 @@ double drift(Instance *instance, const Mechanism *mechanism); /* see model_drift
 int any_kept(const Instance *instance, const Mechanism *mechanism);
 int any_fed(const Mechanism *mechanism);
 
-/* loss_watch.c: what constraints that become dependent for the moment are noticed by. `anew` at a start, `look` after each evaluation of the
-   derivative, `tell` after each accepted step, after mechanism_evaluate and before project: it reports. */
+/* loss_watch.c: what constraints that become dependent for the moment are noticed by. `anew` at a start, `look` after each evaluation of
+   the derivative, `tell` after each accepted step, after mechanism_evaluate and before project: it reports. */
 void loss_anew(Instance *instance, const Mechanism *mechanism);
 void loss_look(Instance *instance, const Mechanism *mechanism);
 int loss_tell(Instance *instance, const Mechanism *mechanism);
 
 /* stabilization.c: sets slot w of every mechanism: the user's gain, or one from the model's fastest frequency. */
 int choose_gains(Instance *instance);
-size_t gains_scratch(const Problem *problem); /* that it and refuse_off_branches take, which keep all states, besides what model_evaluate takes */
+size_t gains_scratch(const Problem *problem); /* what it and refuse_off_branches take, besides model_evaluate */
 
 #endif

@@ -49,7 +49,7 @@ int is_active(const Instance *instance, const Mechanism *mechanism, int row); /*
 /* Move the coordinates by a change of speeds (nv) times one second, to first order, and normalize Euler parameters. */
 int displace(Instance *instance, const Mechanism *mechanism, const double *change);
 int energy_of(Instance *instance, const Mechanism *mechanism, double *energy); /* of motion, gravity and springs [J] */
-void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes); /* of the largest each speed moves, at least 1 */
+void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes); /* each at least 1 */
 void longest_alike(const Mechanism *mechanism, double *values); /* of each row becomes the largest of those like it */
 
 static inline int *take_whole(Instance *instance, size_t count) { return (int *)take(instance, (count + 1) / 2); }

@@ -1,4 +1,5 @@
-/* open_multipliers.c: what redundant constraints leave open of the multipliers: how they share their load (mbfmu.runtime.open_multipliers). */
+/* open_multipliers.c: what redundant constraints leave open of the multipliers: how they share their load
+   (mbfmu.runtime.open_multipliers). */
 
 #include "linear_algebra.h"
 #include "rank.h"

@@ -55,7 +55,8 @@ static int find_strong(const Level *level, Strong *strong)
     strong->factor = take(instance, (size_t)m * m);
     if (usual_rows(instance, level->mechanism, strong->rows, &strong->scaled)) return -1;
     for (int i = 0; i < m; ++i) {
-        for (int j = 0; j <= i; ++j) strong->factor[(size_t)i * m + j] = dot(strong->scaled.rows + (size_t)i * n, strong->scaled.rows + (size_t)j * n, n);
+        const double *rows = strong->scaled.rows;
+        for (int j = 0; j <= i; ++j) strong->factor[(size_t)i * m + j] = dot(rows + (size_t)i * n, rows + (size_t)j * n, n);
         largest = fmax(largest, strong->factor[(size_t)i * m + i]);
     }
     strong->rank = pivoted_cholesky(strong->factor, m, WEAK * WEAK * largest, strong->order);

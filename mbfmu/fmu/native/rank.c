@@ -1,5 +1,5 @@
-/* rank.c: see rank.h. The present configuration is looked at first, and others that a walk leads to; rows are measured by their usual length,
-   the longest seen. */
+/* rank.c: see rank.h. The present configuration is looked at first, and others that a walk leads to; rows are measured by their usual
+   length, the longest seen. */
 
 #include "rank.h"
 
@@ -102,9 +102,10 @@ static Group judge(Instance *instance, const Mechanism *mechanism, const Seen *s
     return group;
 }
 
-/* The names of those whose rows take part in dependences, U (m x m) behind its first `rank` columns, in which the rows `driven` (counted among
-   m) do. */
-static int name_over_driven(Instance *instance, const Mechanism *mechanism, const Group *group, const double *U, const int *driven, int count)
+/* The names of those whose rows take part in dependences, U (m x m) behind its first `rank` columns, in which the rows `driven`
+   (counted among m) do. */
+static int name_over_driven(Instance *instance, const Mechanism *mechanism, const Group *group, const double *U, const int *driven,
+                            int count)
 {
     int m = group->rows.count, free = m - group->rank, least = count < free ? count : free;
     double *null = take(instance, (size_t)count * free), *own = take(instance, (size_t)count * count), *S = take(instance, (size_t)least);
@@ -120,7 +121,9 @@ static int name_over_driven(Instance *instance, const Mechanism *mechanism, cons
         if (shares) sharing.number[sharing.count++] = group->rows.number[i];
     }
     const Sentence names = elements(mechanism, sharing);
-    return fail(instance, "over-driven: %s together drive the same motion more than once, even where they agree; remove a drive or free what it moves",
+    return fail(instance,
+                "over-driven: %s together drive the same motion more than once, even where they agree; "
+                "remove a drive or free what it moves",
                 names.text);
 }
 
@@ -152,8 +155,9 @@ static int refuse_locked(Instance *instance, const Mechanism *mechanism, const S
     }
     if (independent < mechanism->nv || driven) return 0;
     const Sentence names = elements(mechanism, active);
-    return fail(instance, "the mechanism is locked in place: %d independent constraints for %d speeds leave no motion; remove some of %s", independent,
-                mechanism->nv, names.text);
+    return fail(instance,
+                "the mechanism is locked in place: %d independent constraints for %d speeds leave no motion; remove some of %s",
+                independent, mechanism->nv, names.text);
 }
 
 static int choose(Instance *instance, const Mechanism *mechanism)

@@ -20,9 +20,10 @@ typedef struct {
 
 size_t gains_scratch(const Problem *problem)
 {
-    size_t branches = 0, gains = (DIRECTIONS + 8) * (size_t)problem->x.size + 4 * (DIRECTIONS + 1) * (DIRECTIONS + 1) + (size_t)problem->z.size;
+    size_t n = (size_t)problem->x.size, branches = 0;
+    size_t gains = (DIRECTIONS + 8) * n + 4 * (DIRECTIONS + 1) * (DIRECTIONS + 1) + (size_t)problem->z.size;
     for (int i = 0; i < problem->mechanisms; ++i) {
-        size_t own = mechanism_scratch(&problem->mechanism[i]) + (size_t)problem->x.size;
+        size_t own = mechanism_scratch(&problem->mechanism[i]) + n;
         if (own > branches) branches = own;
     }
     return branches > gains ? branches : gains;

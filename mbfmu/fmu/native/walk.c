@@ -31,7 +31,8 @@ static Rows active_rows(Instance *instance, const Mechanism *mechanism)
 static int find_stride(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, uint64_t *random, double *stride)
 {
     int n = scaled->n, rank;
-    double *basis = take(instance, (size_t)n * n), *sizes = take(instance, (size_t)n), *zero = take(instance, (size_t)scaled->m), length = 0.0;
+    double *basis = take(instance, (size_t)n * n), *sizes = take(instance, (size_t)n), *zero = take(instance, (size_t)scaled->m);
+    double length = 0.0;
     for (int i = 0; i < scaled->m; ++i) zero[i] = 0.0;
     rank = least_norm(instance, scaled->rows, scaled->m, n, zero, RANK_DEPENDENT, stride, basis);
     for (int j = rank; j < n; ++j) {
