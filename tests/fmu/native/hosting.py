@@ -6,7 +6,7 @@ import subprocess
 import sys
 import zipfile
 from pathlib import Path
-from typing import Sequence
+from typing import Mapping, Sequence
 
 import fmpy
 import numpy as np
@@ -32,28 +32,30 @@ def host(folder: Path, platform: str = "") -> Path:
 
 
 class HostedFmu:
-    """A native FMU taken apart for a host: `run`, the text of the run, and its libraries by platform."""
+    """A native FMU taken apart for a host: `token`; `run`, the text of a run; its libraries by platform."""
 
     def __init__(self, problem: Problem, fmi: int, folder: Path, platforms: Sequence[str] = (), steps: int = 200):
         self.folder, self.fmi, self.name = folder, fmi, problem.name
         path = build_native(problem, folder, fmi, platforms)
         with zipfile.ZipFile(path) as archive:
             archive.extractall(folder)
+        description = fmpy.read_model_description(path)
+        self.token = description.guid if fmi == 2 else description.instantiationToken
         self.run = folder / "run.txt"
-        self.run.write_text(run_text(fmpy.read_model_description(path), steps, problem.step_size))
+        self.run.write_text(run_text(description, self.token, steps, problem.step_size))
 
     def library(self, platform: str = "") -> Path:
         p = PLATFORMS[platform or present()]
         return self.folder / "binaries" / p.folder(self.fmi) / f"{self.name}{p.ending}"
 
 
-def run_text(description, steps: int, step: float) -> str:
+def run_text(description, token: str, steps: int, step: float) -> str:
     """What host.c reads; every input swings about its start value, each at a frequency of its own."""
     inputs, outputs = ([v for v in description.modelVariables if v.causality == kind] for kind in ("input", "output"))
     start = np.array([float(number) for v in inputs for number in str(v.start).split()])
     times = step * np.arange(steps)[:, None]
     values = start + 0.1 * np.maximum(np.abs(start), 1.0) * np.sin((3.0 + np.arange(start.size)) * times)
-    head = [getattr(description, "guid", None) or description.instantiationToken, f"{steps} {step!r} {TOLERANCE!r}", _listed(inputs), _listed(outputs)]
+    head = [token, f"{steps} {step!r} {TOLERANCE!r}", _listed(inputs), _listed(outputs)]
     return "\n".join(head + [" ".join(float(number).hex() for number in row) for row in values]) + "\n"
 
 
@@ -63,10 +65,12 @@ def _listed(variables) -> str:
     return f"{len(variables)} {numbers} {' '.join(str(v.valueReference) for v in variables)}"
 
 
-def run(program: Path, fmu: HostedFmu, *arguments: str | Path, platform: str = "", through: Sequence[str] = ()) -> subprocess.CompletedProcess:
+def run(
+    program: Path, fmu: HostedFmu, *arguments: object, platform: str = "", through: Sequence[str] = (), environment: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess:
     """The host's process when it has ended, however it did."""
     command = [*through, str(program), str(fmu.library(platform)), str(fmu.run), *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True)
+    return subprocess.run(command, capture_output=True, text=True, env=environment)
 
 
 def numbers(output: str) -> np.ndarray:

@@ -1,0 +1,75 @@
+"""The FMI functions of native FMUs under random calls, legal and illegal, and instances that come and go."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mbfmu.library import library_file
+from mbfmu.load import load_problem
+from mbfmu.runtime.problem import Problem
+from tests.runtime.problems import dropped_on_spring, robertson
+
+from .fuzzing import SANITIZED, TRAPPED, fuzz, fuzzer
+from .hosting import HostedFmu
+
+
+def a_model(name: str) -> Problem:
+    return load_problem(library_file(f"fmus/{name}/model.py"))
+
+
+MODELS = {
+    "crane": lambda: a_model("crane"),  # a tree
+    "pid": lambda: a_model("pid"),  # a block
+    "four_bar": lambda: a_model("four_bar"),  # closed loops
+    "dropped_on_spring": dropped_on_spring,  # a switch
+    "robertson": robertson,  # stiff: Radau
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the fuzzer is linked as programs are there")
+@pytest.mark.parametrize("fmi", [2, 3])
+@pytest.mark.parametrize("model", MODELS)
+def test_random_calls(tmp_path: Path, model: str, fmi: int) -> None:
+    """Compiled so that undefined behaviour ends the program."""
+    fuzz(fuzzer(MODELS[model](), fmi, tmp_path, TRAPPED), seed=1, calls=20_000)
+
+
+@pytest.mark.tools
+@pytest.mark.parametrize("fmi", [2, 3])
+@pytest.mark.parametrize("model", MODELS)
+def test_a_million_random_calls(tmp_path: Path, model: str, fmi: int) -> None:
+    """With sanitizers of addresses, leaks and undefined behaviour. Needs a compiler: `apt install gcc`, and some minutes a model."""
+    assert shutil.which("gcc"), "gcc is missing"
+    fuzz(fuzzer(MODELS[model](), fmi, tmp_path, SANITIZED), seed=2, calls=1_000_000)
+
+
+CYCLES = """
+import sys
+from ctypes import CDLL, c_char_p, c_void_p
+
+fmi, path, token = sys.argv[1:]
+library = CDLL(path)
+new = library.fmi2Instantiate if fmi == "2" else library.fmi3InstantiateModelExchange
+free = library.fmi2FreeInstance if fmi == "2" else library.fmi3FreeInstance
+new.restype, token, nobody = c_void_p, c_char_p(token.encode()), (c_void_p * 5)()
+for cycle in range(10_001):
+    if cycle in (1_000, 10_000):
+        print(open("/proc/self/statm").read().split()[1])  # pages
+    instance = c_void_p(new(b"it", 0, token, b"", nobody, 0, 0) if fmi == "2" else new(b"it", token, b"", 0, 0, None, None))
+    assert instance
+    free(instance)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is measured as Linux tells it")
+@pytest.mark.parametrize("fmi", [2, 3])
+def test_instances_leave_no_memory_behind(tmp_path: Path, fmi: int) -> None:
+    """Ten thousand of them; pages of the last nine thousand."""
+    fmu = HostedFmu(a_model("crane"), fmi, tmp_path)
+    command = [sys.executable, "-c", CYCLES, str(fmi), str(fmu.library()), fmu.token]
+    before, after = map(int, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
+    assert after - before < 9  # less than four bytes for each
