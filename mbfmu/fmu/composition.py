@@ -50,6 +50,7 @@ class Kernels:
 
     def __init__(self) -> None:
         self._parts: dict[tuple, tuple[ca.Function, list[int]]] = {}
+        self._sums: dict[int, ca.Function] = {}
         self._kept: list[ca.Function] = []  # they are known by their address
 
     def part(self, kernel: ca.Function, given: Sequence[int], used: Sequence[int]) -> tuple[ca.Function, list[int]]:
@@ -63,6 +64,13 @@ class Kernels:
             taken = [i for i in given if ca.depends_on(ca.veccat(*columns), symbols[i])]
             self._parts[key] = ca.Function(kernel.name(), [symbols[i] for i in taken], columns), taken
         return self._parts[key]
+
+    def plus(self, n: int) -> ca.Function:
+        """The sum of two columns (n)."""
+        if n not in self._sums:
+            a, b = ca.SX.sym("a", n), ca.SX.sym("b", n)
+            self._sums[n] = ca.Function(f"plus_{n}", [a, b], [a + b])
+        return self._sums[n]
 
 
 def compose(function: ca.Function, kernels: Kernels) -> Composition:
@@ -88,7 +96,11 @@ class _Composing:
         for k in range(f.n_instructions()):
             operation, places = f.instruction_id(k), f.instruction_output(k)
             if operation == ca.OP_CALL:
-                self._call(f.instruction_MX(k), f.instruction_input(k), places)
+                node = f.instruction_MX(k)
+                self._call(node, node.which_function(), [node.get_output(i) for i in range(node.n_out())], f.instruction_input(k), places)
+            elif operation == ca.OP_ADD and _long(f.instruction_MX(k)):
+                node = f.instruction_MX(k)
+                self._call(node, self.kernels.plus(node.nnz()), [node], f.instruction_input(k), places)
             elif operation == ca.OP_CONST:
                 self.made[places[0]] = tuple(f.instruction_MX(k).to_DM().nonzeros())
             elif operation == ca.OP_OUTPUT:
@@ -99,18 +111,20 @@ class _Composing:
                 self.made |= dict.fromkeys(place for place in places if place >= 0)
         return self._composed()
 
-    def _call(self, node: ca.MX, inputs: Sequence[int], outputs: Sequence[int]) -> None:
+    def _call(
+        self, node: ca.MX, kernel: ca.Function, results: Sequence[ca.MX], inputs: Sequence[int], outputs: Sequence[int]
+    ) -> None:
         found = [self.made[place] for place in inputs]
         given = [i for i, of in enumerate(found) if not isinstance(of, tuple) or any(of)]
         used = [i for i, place in enumerate(outputs) if place >= 0]
-        kernel, taken = self.kernels.part(node.which_function(), given, used)
+        kernel, taken = self.kernels.part(kernel, given, used)
         arguments = []
         for i in taken:
             arguments.append(Between(len(self.passed)) if found[i] is None else found[i])
             self.passed += [node.dep(i)] if found[i] is None else []
         for k, i in enumerate(used):
             self.made[outputs[i]] = Result(len(self.calls), k)
-            self.results[Result(len(self.calls), k)] = node.get_output(i)
+            self.results[Result(len(self.calls), k)] = results[i]
         self.calls.append(KernelCall(kernel, tuple(arguments)))
 
     def _composed(self) -> Composition:
@@ -120,3 +134,8 @@ class _Composing:
         read = [result for result, symbol in symbols.items() if symbol.__hash__() in met]
         whole = ca.Function("between", [*self.function.mx_in(), *(symbols[result] for result in read)], between, {"max_io": 0})
         return Composition(tuple(self.calls), whole.expand("between", {"max_io": 0}), tuple(read), tuple(self.pieces))
+
+
+def _long(sum_of_two: ca.MX) -> bool:
+    """Whether a sum, as derivatives have many, is of columns that a kernel adds in fewer statements."""
+    return sum_of_two.nnz() > 1 and all(sum_of_two.dep(i).sparsity() == sum_of_two.sparsity() for i in (0, 1))
