@@ -19,6 +19,7 @@ LENGTHS = (1, 10, 100)  # of a step in communication steps: the first in which i
 TOLERANCE = 1e-9  # asked of the FMU
 LOOSER = 100  # times TOLERANCE: what this changes in an output is integration's doing
 NOISE = 1e-8  # of a value: what integration may leave
+FINE = 50  # steps with held inputs that stand for smooth ones
 GOOD = 0.2  # of what held inputs are off by
 
 
@@ -84,31 +85,42 @@ def _with_inputs(subject: Subject, measured: str) -> Verdict:
 
 
 def _off(subject: Subject, size: float) -> float | None:
-    """How far a step with inputs set within it is from steps between those times, relative to held inputs; None if nothing shows."""
-    inputs = subject.continuous_inputs
+    """How far a step with inputs set within it is from where it should be, relative to held inputs; None if nothing shows.
+
+    An FMU may hold inputs from one callback to the next, or ask for them wherever it evaluates: either is fine.
+    """
+    inputs, outputs = subject.continuous_inputs, subject.continuous_outputs
     start, end = start_values(inputs), excited(inputs)
 
     def signal(time: float) -> np.ndarray:
         return start + (end - start) * time / size
 
     listener = Listener(signal=signal)
-    once = _started(subject, intermediateUpdate=listener, requiredIntermediateVariables=_references(subject))
+    asked_for = [*_references(subject), *(v.valueReference for v in inputs)]
+    once = _started(subject, intermediateUpdate=listener, requiredIntermediateVariables=asked_for)
     listener.running, listener.begin = once, once.time
     once.advance(size)
-    times = sorted({0.0, *(t - listener.begin for t in listener.asked if 0.0 < t - listener.begin < size)})
-    stepped, held, looser = _started(subject), _started(subject), _started(subject, LOOSER * TOLERANCE)
-    for begin, stop in zip(times, [*times[1:], size]):
-        stepped.set(inputs, signal(begin))
-        stepped.advance(stop - begin)
-    held.advance(size)
-    looser.advance(size)
-    for running in (stepped, held, looser) if size in (t - listener.begin for t in listener.asked) else ():
-        running.set(inputs, signal(size))
-    outputs = subject.continuous_outputs
-    found, expected, still, loosely = (running.get(outputs) for running in (once, stepped, held, looser))
-    lost = np.abs(still - expected)
-    shows = lost > 5 * np.abs(still - loosely) + NOISE * (np.abs(expected) + nominals(outputs))
-    return float(np.max(np.abs(found - expected)[shows] / lost[shows])) if shows.any() else None
+    asked = {t - listener.begin for t in listener.asked}
+
+    def reached(running: Running, times: list[float], part: float) -> np.ndarray:
+        """The outputs behind steps between `times`, inputs held at a part of each, and read with those of the end if they were asked for."""
+        for begin, stop in zip(times, times[1:]):
+            running.set(inputs, signal(begin + part * (stop - begin)))
+            running.advance(stop - begin)
+        if any(abs(t - size) <= 1e-9 * size for t in asked):
+            running.set(inputs, signal(size))
+        return running.get(outputs)
+
+    between = sorted({0.0, size, *(t for t in asked if 1e-9 * size < t < (1 - 1e-9) * size)})
+    found = once.get(outputs)
+    still, loosely = (reached(_started(subject, t), [0.0, size], 0.0) for t in (TOLERANCE, LOOSER * TOLERANCE))
+    smooth = reached(_started(subject), np.linspace(0.0, size, FINE + 1).tolist(), 0.5)
+    stepped = reached(_started(subject), between, 0.0)
+    lost = np.abs(still - smooth)
+    shows = lost > 5 * np.abs(still - loosely) + NOISE * (np.abs(smooth) + nominals(outputs))
+    if not shows.any():
+        return None
+    return min(float(np.max(np.abs(found - expected)[shows] / lost[shows])) for expected in (smooth, stepped))
 
 
 def _started(subject: Subject, tolerance: float = TOLERANCE, **options: object) -> Running:
