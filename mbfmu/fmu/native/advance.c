@@ -121,8 +121,8 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
     return fail(instance, "after %d steps the integration is only at t = %.9g s; loosen the tolerance or look for a stiff part", STEPS, *t);
 }
 
-/* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs feed
-   constraints, these are at the start of a step what they were given to be. */
+/* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs
+   feed constraints, these are at the start of a step what they were given to be. */
 static int repeatable(const Problem *problem)
 {
     for (int i = 0; i < problem->mechanisms; ++i)

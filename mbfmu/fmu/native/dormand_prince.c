@@ -111,7 +111,8 @@ static void dense(Instance *instance, double theta)
     const Problem *problem = instance->problem;
     const double *start = start_of(instance);
     double *x = at(instance, problem->x), weights[STAGES], size = instance->memory[SIZE];
-    for (int s = 0; s < STAGES; ++s) weights[s] = theta * (DENSE[s][0] + theta * (DENSE[s][1] + theta * (DENSE[s][2] + theta * DENSE[s][3])));
+    for (int s = 0; s < STAGES; ++s)
+        weights[s] = theta * (DENSE[s][0] + theta * (DENSE[s][1] + theta * (DENSE[s][2] + theta * DENSE[s][3])));
     combine(instance, weights, STAGES, x);
     for (int i = 0; i < problem->x.size; ++i) x[i] = start[i] + size * x[i];
     *at(instance, problem->t) = instance->memory[START_T] + theta * size;

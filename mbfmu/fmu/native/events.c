@@ -18,7 +18,8 @@
 #define SHORTEST (1.0 / 128) /* of a step, to be sampled on its own */
 
 #define COS30 0.86602540378443864676
-static const double COSINES[2 * DEGREE] = {1.0, COS30, 0.5, 0.0, -0.5, -COS30, -1.0, -COS30, -0.5, 0.0, 0.5, COS30}; /* of multiples of pi / 6 */
+/* Of multiples of pi / 6. */
+static const double COSINES[2 * DEGREE] = {1.0, COS30, 0.5, 0.0, -0.5, -COS30, -1.0, -COS30, -0.5, 0.0, 0.5, COS30};
 
 /* What is looked for: modes, and the smallest part of the step that time can tell. */
 typedef struct {
@@ -137,7 +138,8 @@ static int candidates_of(const Search *search, double low, double high, const do
     int count = 0, modes = search->modes;
     for (int i = 0; i < modes; ++i) {
         fit(samples + i, modes, coefficients, &least, &spread);
-        if (high - low > SHORTEST && !(fmax(fabs(coefficients[DEGREE]), fabs(coefficients[DEGREE - 1])) <= CONVERGED * spread + NOISE)) return -1;
+        double last = fmax(fabs(coefficients[DEGREE]), fabs(coefficients[DEGREE - 1]));
+        if (high - low > SHORTEST && !(last <= CONVERGED * spread + NOISE)) return -1;
         if (least > spread) continue; /* no such polynomial leaves its samples by as much as their spread */
         int more = lowest(coefficients, spread, candidates + count);
         for (int j = 0; j < more; ++j) candidates[count + j] = low + (high - low) * candidates[count + j];

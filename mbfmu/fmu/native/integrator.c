@@ -110,8 +110,8 @@ static int say_steepest(Instance *instance, char *cause)
     if (model_evaluate(instance)) return -1;
     for (int i = 1; i < problem->x.size; ++i)
         if (fabs(x_dot[i]) / problem->nominal[i] > fabs(x_dot[steepest]) / problem->nominal[steepest]) steepest = i;
-    snprintf(cause, MESSAGE, "%s = %.6g changes too fast (%.3g per second) to meet the tolerance", state_name(instance, steepest), x[steepest],
-             x_dot[steepest]);
+    snprintf(cause, MESSAGE, "%s = %.6g changes too fast (%.3g per second) to meet the tolerance", state_name(instance, steepest),
+             x[steepest], x_dot[steepest]);
     return 0;
 }
 
@@ -131,7 +131,8 @@ static double tried(const Integrator *integrator, Instance *instance, double h, 
 }
 
 /* Attempts of size h and smaller, until one is accepted: its size and error. */
-static int attempts(const Integrator *integrator, Instance *instance, const double *start, double t_end, double *h, double *taken, double *error)
+static int attempts(const Integrator *integrator, Instance *instance, const double *start, double t_end, double *h, double *taken,
+                    double *error)
 {
     double *memory = instance->memory, remaining = t_end - memory[START_T];
     char cause[MESSAGE];
@@ -166,7 +167,8 @@ int integrator_step(const Integrator *integrator, Instance *instance, double t_e
     int retried = h != first;
     double proposed = taken * fmin(growth(integrator, error, memory[LAST_ERROR]), retried ? 1.0 : FASTEST);
     memory[SIZE] = taken;
-    memory[NEXT_SIZE] = taken < h && !retried ? fmax(proposed, h) : proposed; /* a step cut short says nothing against the size that was due */
+    int cut_short = taken < h && !retried; /* which says nothing against the size that was due */
+    memory[NEXT_SIZE] = cut_short ? fmax(proposed, h) : proposed;
     memory[LAST_ERROR] = fmax(error, 1e-4);
     return 0;
 }

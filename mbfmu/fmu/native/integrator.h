@@ -1,13 +1,14 @@
-/* One-step integration with error control (mbfmu.runtime.{integrator, dormand_prince, radau} in C). All that survives an accepted step lies in
-   Instance.memory, and so in the saved state: a restored run continues to the last bit. Memory of zeros is that of an instance at its start. */
+/* One-step integration with error control (mbfmu.runtime.{integrator, dormand_prince, radau} in C). All that survives an accepted step
+   lies in Instance.memory, and so in the saved state: a restored run continues to the last bit. Memory of zeros is that of an instance at
+   its start. */
 
 #ifndef MBFMU_INTEGRATOR_H
 #define MBFMU_INTEGRATOR_H
 
 #include "instance.h"
 
-/* What each method's memory begins with: the size proposed for the next step, the error of the last one in units of the tolerance; begin and
-   end of the present or last step, and its size. */
+/* What each method's memory begins with: the size proposed for the next step, the error of the last one in units of the tolerance; begin
+   and end of the present or last step, and its size. */
 enum { NEXT_SIZE, LAST_ERROR, START_T, END_T, SIZE, PACE };
 
 typedef struct {
@@ -17,7 +18,7 @@ typedef struct {
     void (*restart)(Instance *instance);       /* something jumped: forget what was learned on the way here, but the step size */
     void (*moved)(Instance *instance);         /* the present point was corrected by no more than the tolerance */
     int (*begin)(Instance *instance);          /* what every attempt at a step from t and x has in common */
-    /* t (to END_T) and x are the end of a step of size h, x_dot is there; the error in units of the tolerance, infinite if there is none. */
+    /* t (to END_T) and x are the end of a step of size h, x_dot is there; its error in units of the tolerance, infinite without a solution. */
     int (*attempt)(Instance *instance, double h, double *error);
     void (*at)(Instance *instance, double theta); /* t and x at the part theta (0 to 1) of the last accepted step, by its dense output */
 } Integrator;

@@ -96,7 +96,8 @@ static int refuse_restless(Instance *instance)
     char names[MESSAGE / 2] = "";
     for (int i = 0; i < problem->m.size; ++i)
         if (model_margin(instance, i) < -NOISE) add_name(names, sizeof names, problem->mode_name[i]);
-    return fail(instance, "at t = %.9g s no modes agree with their indicators; these switch each other back: %s", *at(instance, problem->t), names);
+    return fail(instance, "at t = %.9g s no modes agree with their indicators; these switch each other back: %s",
+                *at(instance, problem->t), names);
 }
 
 int model_settle(Instance *instance, int *changed)

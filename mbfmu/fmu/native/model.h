@@ -21,8 +21,10 @@ int model_outputs(Instance *instance, int evaluated); /* y; changes nothing else
 int model_held_outputs(Instance *instance); /* y at the last evaluation in the present modes, whatever indicators say: for Model Exchange */
 int model_accept(Instance *instance, int *moved); /* what follows an accepted step: projection, drift refused, kept rows chosen again */
 int model_follow(Instance *instance); /* mechanisms that inputs feed go to where the inputs are */
-void model_given(Instance *instance); /* the present inputs are those of the present time: told wherever inputs, or in Model Exchange time, are set */
-double model_indicator(const Instance *instance, int i); /* of mode i, shifted by NOISE so that its sign agrees with the mode until it is left */
+/* The present inputs are those of the present time: told wherever inputs, or in Model Exchange time, are set. */
+void model_given(Instance *instance);
+/* Of mode i, shifted by NOISE so that its sign agrees with the mode until it is left. */
+double model_indicator(const Instance *instance, int i);
 double model_drift(Instance *instance); /* largest residual of a kept row in units of what accepted steps may leave: beyond 1 reproject */
 int model_reproject(Instance *instance, int *moved);
 
@@ -31,11 +33,12 @@ int model_validate(Instance *instance);  /* refuse invalid inputs and parameters
 void model_undo_parameters(Instance *instance); /* p is what d was derived from; for after a refusal, the state restored */
 
 /* advance.c: to t_end, with errors of state->tolerance relative to each state or its nominal. On failure the instance is as before.
-   `stopped` (may be NULL) is set where `between` ended the step early, or, if `at_events` is set, where an event was met; *then* t is there. */
+   `stopped` (may be NULL) is set where `between` ended the step early, or, if `at_events` is set, where an event was met: t is
+   there then. */
 int advance(Instance *instance, double t_end, int at_events, int *stopped);
 
-/* sensitivity.c: directional derivatives through derive, derivative and output, at the present point as last evaluated, in the present modes;
-   inputs that constraints carry on are those of the present time (t_u = t). */
+/* sensitivity.c: directional derivatives through derive, derivative and output, at the present point as last evaluated, in the present
+   modes; inputs that constraints carry on are those of the present time (t_u = t). */
 /* Seeds are laid into instance->tangent (t, x, u, p), everything else zero; tangents of x_dot, g and y are found there. */
 int model_tangent(Instance *instance);
 int model_rates_tangent(Instance *instance); /* the same for x_dot and g alone, by t, t_u, x and u */

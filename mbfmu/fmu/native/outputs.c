@@ -43,11 +43,13 @@ static int refuse_beyond_limits(Instance *instance)
         const Limit *of = &problem->limit[i];
         double found = *at(instance, of->value), most = *at(instance, of->limit);
         if (fabs(found) <= most) continue;
-        snprintf(text, sizeof text, "%s = %s (limit %s)", of->name, quantity_text(value, found, of->unit), quantity_text(limit, most, of->unit));
+        snprintf(text, sizeof text, "%s = %s (limit %s)", of->name, quantity_text(value, found, of->unit),
+                 quantity_text(limit, most, of->unit));
         add_name(names, sizeof names, text);
     }
     if (!names[0]) return 0;
-    return fail(instance, "%s at t = %.9g s is beyond its limits: %s; compute it with a tighter tolerance or shorter steps, or allow for more",
+    return fail(instance,
+                "%s at t = %.9g s is beyond its limits: %s; compute it with a tighter tolerance or shorter steps, or allow for more",
                 problem->name, *at(instance, problem->t), names);
 }
 

@@ -38,8 +38,8 @@ static const double INVERSE[STAGES][STAGES] = {
 };
 static const double GAMMA = 3.637834252744496, ALPHA = 2.6810828736277523, BETA = 3.0504301992474105;
 
-/* Behind PACE: whether there is a Jacobian; whether it is of this very start; whether it made Newton's method converge slowly; whether the rate
-   at the present point is known; the size of the step that the polynomial is of, 0 if there is none; start, rate, polynomial (3 x n), Jacobian. */
+/* Behind PACE: whether there is a Jacobian, it is of this very start, it made Newton's method converge slowly; whether the rate at the
+   present point is known; the size of the step that the polynomial is of, or 0; start, rate, polynomial (3 x n), Jacobian. */
 enum { DIFFERENTIATED = PACE, CURRENT, SLOW, KNOWN, LAST, START };
 
 typedef struct {
@@ -272,10 +272,8 @@ static int attempt(Instance *instance, double h, double *error)
     size_t used = instance->scratch_used;
     Work work = with_scratch(instance);
     int found, status = solve_stages(instance, &work, h, &found);
-    if (!status && !found && instance->memory[CURRENT] == 0.0) {
-        status = differentiate(instance);
-        if (!status) status = solve_stages(instance, &work, h, &found);
-    }
+    if (!status && !found && instance->memory[CURRENT] == 0.0)
+        status = differentiate(instance) || solve_stages(instance, &work, h, &found) ? -1 : 0;
     *error = INFINITY;
     if (!status && found) {
         status = estimate(instance, &work, h, error);

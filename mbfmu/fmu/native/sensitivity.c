@@ -32,7 +32,8 @@ int model_adjoint(Instance *instance)
 {
     const Problem *problem = instance->problem;
     double *adjoint = instance->adjoint;
-    if (run_adjoint(instance, problem->output) || run_adjoint(instance, problem->derivative) || run_adjoint(instance, problem->derive)) return -1;
+    if (run_adjoint(instance, problem->output) || run_adjoint(instance, problem->derivative)) return -1;
+    if (run_adjoint(instance, problem->derive)) return -1;
     if (problem->t_u.size) {
         adjoint[problem->t.start] += adjoint[problem->t_u.start];
         adjoint[problem->t_u.start] = 0.0;

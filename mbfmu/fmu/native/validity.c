@@ -24,7 +24,8 @@ static void broken_demand(const Variable *variable, double value, char demand[QU
     const char *sign = high ? "<=" : variable->min_open ? ">" : ">=", *unit = strcmp(variable->unit, "1") ? variable->unit : "";
     demand[0] = '\0';
     if (!isfinite(value)) snprintf(demand, QUANTITY_TEXT, "a finite number");
-    else if (low || high) snprintf(demand, QUANTITY_TEXT, "%s %.12g%s%s", sign, low ? variable->min : variable->max, unit[0] ? " " : "", unit);
+    else if (low || high)
+        snprintf(demand, QUANTITY_TEXT, "%s %.12g%s%s", sign, low ? variable->min : variable->max, unit[0] ? " " : "", unit);
 }
 
 static void add_problems_of(Instance *instance, const Variable *variable, int *found)
@@ -43,9 +44,10 @@ static void add_problems_of(Instance *instance, const Variable *variable, int *f
 static int valid(const Instance *instance, const Variable *variable)
 {
     const double *values = at(instance, variable->ref);
-    for (int i = 0; i < variable->ref.size; ++i)
-        if (!(isfinite(values[i]) && values[i] <= variable->max && (variable->min_open ? values[i] > variable->min : values[i] >= variable->min)))
-            return 0;
+    for (int i = 0; i < variable->ref.size; ++i) {
+        int above = variable->min_open ? values[i] > variable->min : values[i] >= variable->min;
+        if (!(isfinite(values[i]) && above && values[i] <= variable->max)) return 0;
+    }
     return 1;
 }
 
@@ -114,7 +116,7 @@ void model_undo_parameters(Instance *instance)
     memcpy(at(instance, problem->p), at(instance, problem->derived_from), (size_t)problem->p.size * sizeof(double));
 }
 
-/* What the constraints say at the present states (phi, psi, A one behind the other), evaluated anew: to tell whether they are still the same. */
+/* What the constraints say at the present states (phi, psi, A one behind the other), evaluated anew: to tell whether they are the same. */
 static int constraints(Instance *instance, const Mechanism *mechanism, double *said)
 {
     const Ref refs[] = {mechanism->phi, mechanism->psi, mechanism->A};

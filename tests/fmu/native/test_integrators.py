@@ -10,7 +10,7 @@ import pytest
 
 from mbfmu.runtime.errors import StepFailed
 from mbfmu.runtime.problem import Problem
-from mbfmu.runtime.steps import Call, Ref
+from mbfmu.runtime.steps import Call
 from tests.runtime.problems import X2, X_DOT2, bursting, pendulum, robertson
 from tests.runtime.test_integrators import exact_pendulum
 from tests.tolerances import INTEGRATION, PROPORTIONAL

@@ -19,7 +19,7 @@ from mbfmu.runtime.steps import Call, Ref
 from tests.library import problem_of
 from tests.problem.linkages import closed
 from tests.problem.test_drives import fed_four_bar
-from tests.runtime.problems import G, U, Y, chattering, dropped_on_spring, lambert, pendulum, resting, two_masses
+from tests.runtime.problems import G, U, chattering, dropped_on_spring, lambert, pendulum, resting, two_masses
 from tests.runtime.test_integrators import exact_pendulum
 from tests.tolerances import FINITE_DIFFERENCE, INTEGRATION, PROPORTIONAL, ROUNDOFF
 
@@ -307,7 +307,7 @@ def test_geometry_that_cannot_be_assembled_is_refused(made) -> None:
 
 def test_inputs_that_feed_constraints(made) -> None:
     """However far they jump: the crank is where the input is, and the rocker where the loop then has it; outputs follow at once."""
-    model = made(compile_model(fed_four_bar("A")))
+    model = made(replace(compile_model(fed_four_bar("A")), name="FedFourBar"))
     model.set("u", -1.0)
     model.initialize()
     for step, s in enumerate((-0.95, -0.5, 0.3, -1.2)):
