@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 import numpy as np
-from scipy.sparse import coo_array
+from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from ..runtime.manifold import Manifold
@@ -91,12 +91,13 @@ def mark(step: Step, problem: Problem, marks: Marks) -> None:
 def _(step: Call, problem: Problem, marks: Marks) -> None:
     function = problem.functions[step.function]
     found = []
+    pieces = [csr_array(_piece(marks, argument), dtype=int) for argument in step.arguments]
     for i, result in enumerate(step.results):
         found.append(np.zeros_like(_piece(marks, result)))
-        for j, argument in enumerate(step.arguments):
-            pattern = function.jac_sparsity(i, j)
-            rows, columns = pattern.get_triplet()
-            np.logical_or.at(found[i], np.array(rows, dtype=int), _piece(marks, argument)[np.array(columns, dtype=int)])
+        for j, piece in enumerate(pieces):
+            rows, columns = function.jac_sparsity(i, j).get_triplet()
+            pattern = csr_array((np.ones(len(rows), dtype=int), (rows, columns)), shape=(result.size, piece.shape[0]))
+            found[i] |= (pattern @ piece).toarray() > 0
     for result, pattern in zip(step.results, found):
         _piece(marks, result)[:] = pattern
 
