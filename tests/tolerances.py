@@ -23,3 +23,4 @@ FAR_AWAY = 1e-5  # of motion of a few metres, or of stretches of a millimetre, m
 FAR_AWAY_IN_FMUS = 2e-2  # the same through an FMU at its own relative tolerance of 1e-6, which for such positions is 7 m
 INTERPOLATION = 1e-6  # of accelerations from splines through a hundred positions, relative to gravity
 FOREIGN_MATHEMATICS = 1e-12  # of fifty steps with another C library, whose sin and cos differ in their last bit, relative to the largest number
+IMPORTED = 1e-9  # of derivatives that another tool asked for: the same expressions at the same numbers
