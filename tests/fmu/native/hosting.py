@@ -32,26 +32,26 @@ def host(folder: Path, platform: str = "") -> Path:
 
 
 class HostedFmu:
-    """A native FMU taken apart for a host: `token`; `run`, the text of a run; its libraries by platform."""
+    """A native FMU taken apart for a host: `path`; `token`; `run`, the text of a run; its libraries by platform."""
 
     def __init__(self, problem: Problem, fmi: int, folder: Path, platforms: Sequence[str] = (), steps: int = 200):
         self.folder, self.fmi, self.name = folder, fmi, problem.name
-        path = build_native(problem, folder, fmi, platforms)
-        with zipfile.ZipFile(path) as archive:
+        self.path = build_native(problem, folder, fmi, platforms)
+        with zipfile.ZipFile(self.path) as archive:
             archive.extractall(folder)
-        description = fmpy.read_model_description(path)
+        description = fmpy.read_model_description(self.path)
         self.token = description.guid if fmi == 2 else description.instantiationToken
         self.run = folder / "run.txt"
-        self.run.write_text(run_text(description, self.token, steps, problem.step_size))
+        inputs, outputs = ([v for v in description.modelVariables if v.causality == kind] for kind in ("input", "output"))
+        self.run.write_text(run_text(inputs, outputs, self.token, steps, problem.step_size))
 
     def library(self, platform: str = "") -> Path:
         p = PLATFORMS[platform or present()]
         return self.folder / "binaries" / p.folder(self.fmi) / f"{self.name}{p.ending}"
 
 
-def run_text(description, token: str, steps: int, step: float) -> str:
+def run_text(inputs, outputs, token: str, steps: int, step: float) -> str:
     """What host.c reads; every input swings about its start value, each at a frequency of its own."""
-    inputs, outputs = ([v for v in description.modelVariables if v.causality == kind] for kind in ("input", "output"))
     start = np.array([float(number) for v in inputs for number in str(v.start).split()])
     times = step * np.arange(steps)[:, None]
     values = start + 0.1 * np.maximum(np.abs(start), 1.0) * np.sin((3.0 + np.arange(start.size)) * times)
