@@ -114,10 +114,12 @@ def _off(subject: Subject, size: float) -> float | None:
     between = sorted({0.0, size, *(t for t in asked if 1e-9 * size < t < (1 - 1e-9) * size)})
     found = once.get(outputs)
     still, loosely = (reached(_started(subject, t), [0.0, size], 0.0) for t in (TOLERANCE, LOOSER * TOLERANCE))
-    smooth = reached(_started(subject), np.linspace(0.0, size, FINE + 1).tolist(), 0.5)
+    nearly = [reached(_started(subject), np.linspace(0.0, size, n + 1).tolist(), 0.5) for n in (FINE, FINE - 1, FINE // 2, FINE // 4)]
+    smooth = nearly[0]
     stepped = reached(_started(subject), between, 0.0)
     lost = np.abs(still - smooth)
-    shows = lost > 5 * np.abs(still - loosely) + NOISE * (np.abs(smooth) + nominals(outputs))
+    noise = np.abs(still - loosely) + np.ptp(nearly, axis=0)
+    shows = lost > 5 * noise + NOISE * (np.abs(smooth) + nominals(outputs))
     if not shows.any():
         return None
     return min(float(np.max(np.abs(found - expected)[shows] / lost[shows])) for expected in (smooth, stepped))
