@@ -67,6 +67,14 @@ def driven_twice():
     return model
 
 
+def driven_often():
+    """Far more constraints than speeds."""
+    model = driven_twice()
+    for i in range(60):
+        model.add(f"m{i}", SteadyJointMotion(model.A, s_0=0.3, v=1.0))
+    return model
+
+
 def driven_at_both_ends():
     """Crank and piston of a mechanism of one freedom."""
     model = slider_crank()

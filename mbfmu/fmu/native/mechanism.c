@@ -12,8 +12,9 @@ size_t mechanism_scratch(const Mechanism *mechanism)
 {
     size_t n = (size_t)mechanism->nv, rows = (size_t)(mechanism->rows + mechanism->starts);
     size_t numbers = n + rows + states_of(mechanism);
-    /* the most is taken by assembly, on a walk with all that was seen before; elsewhere at most one decomposition is under way */
-    size_t walk = 12 * rows * n + 6 * n * n, decomposition = 4 * (rows * n + n * n + rows * rows) + 2 * svd_work((int)rows, (int)n);
+    /* the most is taken by assembly, on a walk with all that was seen before; elsewhere at most two decompositions are under way, the second
+       of which (name_over_driven) may be of rows by rows */
+    size_t walk = 12 * rows * n + 6 * n * n, decomposition = 4 * (rows * n + n * n) + 7 * rows * rows + 2 * svd_work((int)rows, (int)n);
     return walk + decomposition + 40 * numbers;
 }
 
@@ -30,6 +31,13 @@ int any_fed(const Mechanism *mechanism)
 {
     for (int i = 0; i < mechanism->rows; ++i)
         if (mechanism->row[i].fed) return 1;
+    return 0;
+}
+
+int any_mechanism_fed(const Problem *problem)
+{
+    for (int i = 0; i < problem->mechanisms; ++i)
+        if (any_fed(&problem->mechanism[i])) return 1;
     return 0;
 }
 

@@ -17,6 +17,7 @@ from tests.library import problem_of
 from tests.problem.linkages import closed, four_bar
 from tests.problem.test_assembly_errors import (
     both_speeds_fixed,
+    driven_often,
     driven_twice,
     hinge_out_of_plane,
     hinged,
@@ -85,8 +86,9 @@ def test_a_four_bar_closes_where_geometry_says(formulation: str, started) -> Non
 
 
 @pytest.mark.parametrize(
-    "mechanism", [two_rods, driven_twice, truss, both_speeds_fixed, hinge_out_of_plane, lambda: hinged(2.2), lambda: flat(0.0, 0.0)],
-    ids=["contradicting", "over-driven", "locked", "fixed starts", "loop open", "upside down", "off branches"],
+    "mechanism",
+    [two_rods, driven_twice, driven_often, truss, both_speeds_fixed, hinge_out_of_plane, lambda: hinged(2.2), lambda: flat(0.0, 0.0)],
+    ids=["contradicting", "over-driven", "by many", "locked", "fixed starts", "loop open", "upside down", "off branches"],
 )  # fmt: skip
 def test_refused_in_the_same_words(mechanism, started) -> None:
     problem = compile_model(mechanism(), "newton_euler")
