@@ -123,12 +123,7 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
 
 /* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs
    feed constraints, these are at the start of a step what they were given to be. */
-static int repeatable(const Problem *problem)
-{
-    for (int i = 0; i < problem->mechanisms; ++i)
-        if (any_fed(&problem->mechanism[i])) return 0;
-    return !problem->z.size;
-}
+static int repeatable(const Problem *problem) { return !problem->z.size && !any_mechanism_fed(problem); }
 
 static int travel(Instance *instance, Journey *journey)
 {

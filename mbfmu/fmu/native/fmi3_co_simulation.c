@@ -10,12 +10,16 @@ static int call_back(Component *component, Mode mode, double t)
 {
     fmi3Boolean requested = fmi3False, finished = mode == INTERMEDIATE_UPDATE_MODE;
     fmi3Float64 time = t; /* an early return at a later time than this is ours to ignore */
-    State *state = component->instance->state;
+    Instance *instance = component->instance;
+    State *state = instance->state;
+    void (*inputs_at)(void *, double) = instance->inputs_at;
     int before = state->mode;
     state->mode = mode;
+    instance->inputs_at = NULL; /* who is called back and looks at outputs is not called back for inputs meanwhile */
     ((fmi3IntermediateUpdateCallback)component->intermediate_update)(component->environment, t, fmi3True, finished, finished,
                                                                      finished && component->early_return_allowed, &requested, &time);
     state->mode = before;
+    instance->inputs_at = inputs_at;
     return component->early_return_allowed && requested;
 }
 
@@ -23,7 +27,6 @@ static int call_back(Component *component, Mode mode, double t)
 static int intermediate_update(void *host, double t)
 {
     Component *component = host;
-    component->instance->state->stale = STALE_RATES | STALE_OUTPUTS;
     component->return_requested = call_back(component, INTERMEDIATE_UPDATE_MODE, t);
     return component->return_requested;
 }

@@ -21,6 +21,7 @@ int choose_again(Instance *instance, const Mechanism *mechanism, int *changed);
 double drift(Instance *instance, const Mechanism *mechanism); /* see model_drift; as last evaluated */
 int any_kept(const Instance *instance, const Mechanism *mechanism);
 int any_fed(const Mechanism *mechanism);
+int any_mechanism_fed(const Problem *problem); /* whether inputs feed any constraint */
 
 /* loss_watch.c: what constraints that become dependent for the moment are noticed by. `anew` at a start, `look` after each evaluation of
    the derivative, `tell` after each accepted step, after mechanism_evaluate and before project: it reports. */

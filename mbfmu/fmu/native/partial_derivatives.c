@@ -17,9 +17,7 @@ static int initializing(const Component *component) { return component->instance
 
 static int is_assembled(const Variable *known)
 {
-    int fed = 0;
-    for (int i = 0; i < PROBLEM.mechanisms; ++i) fed |= any_fed(&PROBLEM.mechanism[i]);
-    return PROBLEM.mechanisms && (known->causality == PARAMETER || (known->causality == INPUT && fed));
+    return PROBLEM.mechanisms && (known->causality == PARAMETER || (known->causality == INPUT && any_mechanism_fed(&PROBLEM)));
 }
 
 static int is_known(Component *component, const Variable *variable, const char *function)

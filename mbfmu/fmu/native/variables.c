@@ -5,6 +5,7 @@
 
 #include "component.h"
 #include "linear_algebra.h"
+#include "mechanism.h"
 #include "model.h"
 
 static const Variable *variable_of(unsigned reference) { return &PROBLEM.variable[reference]; }
@@ -88,7 +89,7 @@ static int store(Instance *instance, const Variable *variable, const double *val
     int changed = memcmp(at(instance, variable->ref), values, size) != 0;
     memcpy(at(instance, variable->ref), values, size);
     if (variable->causality != INPUT) return changed;
-    changed |= PROBLEM.mechanisms > 0 || instance->state->extrapolated == CARRIED;
+    changed |= instance->state->extrapolated == CARRIED || any_mechanism_fed(&PROBLEM);
     model_given(instance);
     return changed;
 }

@@ -187,6 +187,24 @@ def test_inputs_of_an_intermediate_update_take_effect_at_once(new):
     assert get(fmu, PHI) == pytest.approx(get(held, PHI), abs=FMU_INTEGRATION)
 
 
+def test_no_input_is_asked_for_inside_a_callback(new):
+    """Outputs that are looked at there are those of the inputs asked for last."""
+    inside, nested, seen = [], [], []
+
+    def between(environment, t, set_requested, get_allowed, *rest):
+        nested.extend(inside)
+        put(fmu, TAU, 3.0 * t)
+        if get_allowed:
+            inside.append(t)
+            seen.append(get(fmu, PHI, TAU)[1] == 3.0 * t)
+            inside.clear()
+
+    fmu = new(FMU3Slave, intermediateUpdate=between, requiredIntermediateVariables=[TAU])
+    initialize(fmu)
+    fmu.doStep(0.0, 1.0)
+    assert len(seen) > 2 and all(seen) and not nested
+
+
 def test_a_step_ends_at_an_event_in_event_mode(new):
     """Dropped from 1 m: the spring is touched at sqrt(2 / g)."""
     fmu, inside = new(FMU3Slave, "Dropped", eventModeUsed=True, earlyReturnAllowed=True), new(FMU3Slave, "Dropped")
