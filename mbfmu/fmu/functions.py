@@ -28,8 +28,8 @@ class Functions:
     w: int
 
 
-def generate_functions(problem: Problem) -> Functions:
-    """The functions of a problem in C, those of `DIFFERENTIATED` schedules with their directional derivatives."""
+def generate_functions(problem: Problem, adjoint: bool = True) -> Functions:
+    """The functions of a problem in C, those of `DIFFERENTIATED` schedules with their directional derivatives, and adjoint ones if asked."""
     steps = (step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))
     differentiated = {call.function for call in _calls(steps)}
     source = CSource("<math.h>")
@@ -37,7 +37,9 @@ def generate_functions(problem: Problem) -> Functions:
     for name, function in (problem.functions | problem.composed).items():
         forms = {f"value_{name}": function}
         if name in differentiated:
-            forms |= {f"forward_{name}": forward(name, function), f"reverse_{name}": reverse(name, function)}
+            forms[f"forward_{name}"] = forward(name, function)
+        if name in differentiated and adjoint:
+            forms[f"reverse_{name}"] = reverse(name, function)
         for form, of in forms.items():
             functions.add(form, of)
         evaluates[name] = (*forms, *["NULL"] * (3 - len(forms)))

@@ -35,7 +35,8 @@ def build_native(
     """
     check_names(problem)
     keys = platforms(wanted)
-    functions, variables = generate_functions(problem), fmi_variables(problem, fmi)
+    variables = fmi_variables(problem, fmi)
+    functions = generate_functions(problem, adjoint=fmi == 3)  # FMI 2 has no adjoint derivatives
     generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}  # noqa: E731
     token = guid(_contents(problem, fmi, generated(""), ""))
     contents = _contents(problem, fmi, generated(token), token)

@@ -34,9 +34,6 @@ struct Component {
     Status last_step;
 };
 
-/* State.flags: the environment was not yet told that continuous states have other values; the last integrator step calls for Event Mode. */
-enum { STATES_MOVED, EVENTS_WANTED };
-
 /* component.c */
 typedef struct {
     const char *name, *token;

@@ -27,8 +27,8 @@ Status update_discrete_states(Component *component, int *states_changed)
         has_changed(component);
         return outcome(component, -1, ERROR);
     }
-    *states_changed = state->flags[STATES_MOVED] || memcmp(at(instance, PROBLEM.x), instance->before->numbers + PROBLEM.x.start, size);
-    state->flags[STATES_MOVED] = 0;
+    *states_changed = state->states_moved || memcmp(at(instance, PROBLEM.x), instance->before->numbers + PROBLEM.x.start, size);
+    state->states_moved = 0;
     has_changed(component);
     return OK;
 }
@@ -37,7 +37,7 @@ Status update_discrete_states(Component *component, int *states_changed)
 Status leave_event_mode(Component *component, Mode mode)
 {
     if (take_in_parameters(component)) return outcome(component, -1, ERROR);
-    if (component->instance->state->flags[STATES_MOVED] && component->instance->state->interface == MODEL_EXCHANGE)
+    if (component->instance->state->states_moved && component->instance->state->interface == MODEL_EXCHANGE)
         return refuse(component, "changed parameters have moved the states of %s: update the discrete states first, and ask for the states",
                       PROBLEM.name);
     return enter_mode(component, mode);

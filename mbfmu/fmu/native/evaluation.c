@@ -39,7 +39,7 @@ static int validate(Component *component)
     Instance *instance = component->instance;
     const double *before = instance->before->numbers + PROBLEM.x.start;
     if (model_validate(instance)) return -1;
-    if (memcmp(at(instance, PROBLEM.x), before, (size_t)PROBLEM.x.size * sizeof(double))) instance->state->flags[STATES_MOVED] = 1;
+    if (memcmp(at(instance, PROBLEM.x), before, (size_t)PROBLEM.x.size * sizeof(double))) instance->state->states_moved = 1;
     return 0;
 }
 

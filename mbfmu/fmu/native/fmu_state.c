@@ -13,14 +13,6 @@ static int is_ours(Component *component, const State *state)
            && state->mode < MODES && state->mode != INTERMEDIATE_UPDATE_MODE;
 }
 
-/* FNV-1a: any change of one byte changes it. */
-static uint64_t digest(const unsigned char *bytes, size_t size)
-{
-    uint64_t hash = 14695981039346656037u;
-    for (size_t i = 0; i < size; ++i) hash = (hash ^ bytes[i]) * 1099511628211u;
-    return hash;
-}
-
 static size_t bytes_of_state(void) { return state_size(&PROBLEM) + sizeof(uint64_t); }
 
 static Status not_ours(Component *component)

@@ -10,11 +10,12 @@
 #include "integrator.h"
 #include "model.h"
 
-/* FNV-1a: any change of the token changes it. */
-static uint64_t digest(const char *text)
+/* FNV-1a: any change of one byte changes it. */
+uint64_t digest(const void *bytes, size_t size)
 {
+    const unsigned char *byte = bytes;
     uint64_t hash = 14695981039346656037u;
-    for (; *text; ++text) hash = (hash ^ (unsigned char)*text) * 1099511628211u;
+    for (size_t i = 0; i < size; ++i) hash = (hash ^ byte[i]) * 1099511628211u;
     return hash;
 }
 
@@ -44,7 +45,7 @@ void instance_reset(Instance *instance)
     const Problem *problem = instance->problem;
     State *state = instance->state;
     memset(state, 0, state_size(problem));
-    state->identity = digest(problem->token);
+    state->identity = digest(problem->token, strlen(problem->token));
     state->size = state_size(problem);
     state->stop_time = HUGE_TIME;
     state->tolerance = problem->tolerance;

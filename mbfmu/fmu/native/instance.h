@@ -21,11 +21,11 @@ typedef struct {
     uint64_t size;     /* of the whole State in bytes */
     int mode;          /* of the FMI state machine: a column of the table of permissions */
     int interface;     /* Model Exchange or Co-Simulation */
-    int started;       /* values at the start were found */
     int stale;         /* what was computed may differ from what the numbers now say: a set of STALE_ flags */
     int touched;       /* something was set since time last moved on */
     int extrapolated;  /* input derivatives were given for the next step */
-    int flags[8];      /* of the FMI layer: see interface.h */
+    int states_moved;  /* by changed parameters, which the environment was not yet told */
+    int events_wanted; /* the last integrator step calls for Event Mode */
     double start_time, stop_time, tolerance; /* stop_time infinite if not given */
     double given_at;   /* time [s] at which input derivatives count from */
     double numbers[];
@@ -58,6 +58,7 @@ Instance *instance_new(const Problem *problem, void *host);
 void instance_free(Instance *instance);
 void instance_reset(Instance *instance); /* as it was when it was new */
 
+uint64_t digest(const void *bytes, size_t size); /* tells one model, or one state, from another */
 size_t state_size(const Problem *problem); /* in bytes */
 void state_copy(const Instance *instance, State *to);
 int state_restore(Instance *instance, const State *from); /* -1 where it is no state of this model */

@@ -20,7 +20,7 @@ const Integrator *integrator_of(const Problem *problem) { return problem->stiff 
 
 size_t integrator_memory(const Problem *problem) { return integrator_of(problem)->memory(problem); }
 
-/* The start of a step, the rate there, and room for the message of a failed attempt are of the step. */
+/* The start of a step and the rate there, besides what the method takes. */
 size_t integrator_scratch(const Problem *problem) { return 2 * (size_t)problem->x.size + integrator_of(problem)->scratch(problem); }
 
 /* Allowed is the tolerance times the size of a state or its nominal. */

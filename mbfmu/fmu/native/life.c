@@ -27,7 +27,6 @@ Status enter_initialization_mode(Component *component)
 Status exit_initialization_mode(Component *component, Mode next)
 {
     if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
-    component->instance->state->started = 1;
     return enter_mode(component, next);
 }
 

@@ -44,9 +44,7 @@ int model_tangent(Instance *instance);
 int model_rates_tangent(Instance *instance); /* the same for x_dot and g alone, by t, t_u, x and u */
 /* Seeds are laid into instance->adjoint (x_dot, g, y), everything else zero; those of t, x, u and p are found there. */
 int model_adjoint(Instance *instance);
-/* dy/dt (ny) along x_dot: with inputs as their rates carry them on where such were given, else held. Changes nothing else; uses tangent. */
-int model_output_rates(Instance *instance, double *dy);
-
-/* mechanism.h has what mechanisms do. */
+/* The tangents of y become dy/dt along x_dot: with inputs as their rates carry them on where such were given, else held. */
+int model_output_rates(Instance *instance);
 
 #endif

@@ -84,9 +84,9 @@ Status get_nominals(Component *component, double *nominals, size_t count)
 static int after_accepted_step(Component *component)
 {
     Instance *instance = component->instance;
-    int *events = &instance->state->flags[EVENTS_WANTED], changed = 0;
+    int *events = &instance->state->events_wanted, changed = 0;
     *events = 0;
-    if (model_evaluate(instance)) return -1;
+    if (bring_up_to_date(component, STALE_RATES)) return -1;
     for (int i = 0; i < PROBLEM.mechanisms; ++i) {
         const Mechanism *mechanism = &PROBLEM.mechanism[i];
         if (mechanism_evaluate(instance, mechanism) || loss_tell(instance, mechanism) || choose_again(instance, mechanism, &changed)) return -1;
@@ -101,6 +101,6 @@ Status completed_integrator_step(Component *component, int *enter_event_mode)
     *enter_event_mode = 0;
     if (!PROBLEM.mechanisms) return OK;
     if (safely(component, after_accepted_step)) return outcome(component, -1, ERROR);
-    *enter_event_mode = component->instance->state->flags[EVENTS_WANTED];
+    *enter_event_mode = component->instance->state->events_wanted;
     return OK;
 }

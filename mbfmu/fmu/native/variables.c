@@ -132,14 +132,14 @@ Status output_derivatives(Component *component, Selection selection, const int *
     if (numbers && !values) return refuse(component, "%s: there is no place for the values", function);
     if (!selection.count) return OK;
     if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
-    double *rates = instance->adjoint + PROBLEM.y.start; /* there is room */
-    if (model_output_rates(instance, rates)) return outcome(component, -1, ERROR);
+    if (model_output_rates(instance)) return outcome(component, -1, ERROR);
     for (size_t i = 0; i < selection.count; ++i) {
-        Ref ref = variable_of(selection.references[i])->ref;
-        if (!all_finite(rates + ref.start - PROBLEM.y.start, ref.size))
-            return refuse(component, "%s: the derivative of %s is not a number", function, variable_of(selection.references[i])->name);
-        memcpy(values, rates + ref.start - PROBLEM.y.start, (size_t)ref.size * sizeof(double));
-        values += ref.size;
+        const Variable *variable = variable_of(selection.references[i]);
+        const double *rates = instance->tangent + variable->ref.start;
+        size_t count = (size_t)variable->ref.size;
+        if (!all_finite(rates, variable->ref.size)) return refuse(component, "%s: the derivative of %s is not a number", function, variable->name);
+        memcpy(values, rates, count * sizeof(double));
+        values += count;
     }
     return OK;
 }
