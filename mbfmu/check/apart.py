@@ -21,6 +21,10 @@ class Crashed(MbfmuError):
     """The process ended without an answer."""
 
 
+class Failed(MbfmuError):
+    """The function raised an error, whose message this is."""
+
+
 class TimedOut(MbfmuError):
     """The process gave no answer in time and was ended."""
 
@@ -28,7 +32,7 @@ class TimedOut(MbfmuError):
 def apart(function: Callable[..., Any], *arguments: Any, limit: float) -> Any:
     """Return `function(*arguments)`, run in a new process, whose answer may take `limit` seconds.
 
-    Raises Crashed or TimedOut; what the process prints is only quoted where it crashes.
+    Raises Failed, Crashed or TimedOut; what the process prints is only quoted where it crashes.
     """
     context = multiprocessing.get_context(METHOD)
     if METHOD == "forkserver":
@@ -42,7 +46,10 @@ def apart(function: Callable[..., Any], *arguments: Any, limit: float) -> Any:
         try:
             if not here.poll(limit):
                 raise TimedOut(f"no answer within {limit:g} s")
-            return here.recv()
+            done, answer = here.recv()
+            if not done:
+                raise Failed(answer)
+            return answer
         except (EOFError, ConnectionError):
             process.join()
             raise Crashed(f"the process that ran the FMU {_ending(process.exitcode)}{_last_words(printed)}") from None
@@ -56,7 +63,11 @@ def _answer(there: Connection, printed: Path, function: Callable[..., Any], argu
     with printed.open("wb") as file:
         for stream in (1, 2):
             os.dup2(file.fileno(), stream)
-    there.send(function(*arguments))
+    try:
+        answer = True, function(*arguments)
+    except Exception as error:  # FMPy's cannot be sent
+        answer = False, str(error)
+    there.send(answer)
     there.close()
     os._exit(0)  # some FMUs crash when their library is unloaded, which no check is about
 

@@ -7,8 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from fmpy.fmi1 import FMICallException
-
 if TYPE_CHECKING:
     from .subject import Subject
 
@@ -56,7 +54,7 @@ def promised(what: str) -> Iterator[None]:
     """Turn a call that fails although the FMU claims it into Broken."""
     try:
         yield
-    except FMICallException as error:
+    except Exception as error:  # FMPy raises bare exceptions where it gets no instance, ctypes its own for missing functions
         raise Broken(f"{what}: {error}") from error
 
 

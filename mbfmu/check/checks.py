@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from . import (
-    adjoint_derivatives, dependencies, directional_derivatives, early_return, event_mode, independence, initial_unknowns,
-    input_interpolation, intermediate_update, output_derivatives, reset, rollback, running_at_all, same_trajectory, serialization,
-    start_values, units, variable_steps, wrong_calls, wrong_token,
+    adjoint_derivatives, dependencies, directional_derivatives, early_return, event_indicators, event_mode, independence,
+    initial_unknowns, input_interpolation, intermediate_update, output_derivatives, reset, rollback, running_at_all, same_trajectory,
+    same_values, serialization, start_values, units, variable_steps, wrong_calls, wrong_token,
 )  # fmt: skip
 from .base import Check
 
@@ -14,10 +14,12 @@ CHECKS: tuple[Check, ...] = (
     units.CHECK,
     start_values.CHECK,
     initial_unknowns.CHECK,
+    same_values.CHECK,
     dependencies.INITIAL,
     dependencies.CONTINUOUS,
     directional_derivatives.CHECK,
     adjoint_derivatives.CHECK,
+    event_indicators.CHECK,
     input_interpolation.CHECK,
     output_derivatives.CHECK,
     variable_steps.CHECK,

@@ -44,7 +44,7 @@ def undeclared(subject: Subject, point: Evaluation) -> Verdict:
             moved += 1
         except FMICallException:
             refused.append(names[j])  # a value that the model does not take says nothing about dependencies
-            point.running.set(point.inputs, point.x[sum(map(size, point.states)) :])
+            point.move(point.x)
             continue
         follows = np.flatnonzero(change > CHANGED * np.maximum(np.abs(base), change.max()))
         wrong += [f"{rows[i]} on {names[j]}" for i in follows if not _declared(unknowns[i], owners[j])]
@@ -56,8 +56,8 @@ def undeclared(subject: Subject, point: Evaluation) -> Verdict:
 
 
 def _declared(unknown: Unknown, known) -> bool:
-    """Whether the dependency is declared; an unknown without a list depends on everything."""
-    return unknown.dependencies is None or known.valueReference in {d.valueReference for d in unknown.dependencies}
+    """Whether the dependency is declared; an unknown without a list depends on everything, and that a known is itself goes without saying."""
+    return unknown.dependencies is None or unknown.variable.valueReference == known.valueReference or known.valueReference in {d.valueReference for d in unknown.dependencies}
 
 
 def listed(unknowns: list[Unknown]) -> str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from fmpy.model_description import ModelVariable, Unknown
 
-from .excitation import amplitudes, start_values
+from .base import Untestable
+from .excitation import amplitudes, nominals, start_values
 from .running import Running, size
 from .subject import REALS, Subject
 
@@ -17,30 +19,23 @@ WANDERING = 10  # Euler steps to a point less special than the start
 
 @dataclass(frozen=True)
 class Evaluation:
-    """An instance in one `mode`, its `unknowns` as functions of its `knowns`, of which `states` are set as continuous states.
+    """An instance in one `mode`, its `unknowns` as functions of its `knowns`, which `move` sets.
 
-    `x` are the knowns' values, `scale` how far each may sensibly be moved.
+    `x` are the knowns' values, `scale` how far each may sensibly be moved. Where knowns are `optional` the FMU may refuse them.
     """
 
     running: Running
     mode: str
-    states: list[ModelVariable]
-    inputs: list[ModelVariable]
+    knowns: list[ModelVariable]
     unknowns: list[Unknown]
     x: np.ndarray
     scale: np.ndarray
-
-    @property
-    def knowns(self) -> list[ModelVariable]:
-        return self.states + self.inputs
+    move: Callable[[np.ndarray], None]
+    optional: bool = False
 
     def __call__(self, x: np.ndarray) -> np.ndarray:
         """The unknowns where the knowns are `x`."""
-        split = sum(map(size, self.states))
-        if split:
-            self.running.set_states(x[:split])
-        if self.inputs:
-            self.running.set(self.inputs, x[split:])
+        self.move(x)
         return self.running.get([u.variable for u in self.unknowns])
 
     def directional(self, seed: np.ndarray) -> np.ndarray:
@@ -66,6 +61,13 @@ def evaluations(subject: Subject) -> Iterator[Evaluation]:
         yield step_mode(subject)
 
 
+def further_evaluations(subject: Subject) -> Iterator[Evaluation]:
+    """The same by knowns of which FMI leaves open whether derivatives are had by them: time, and parameters that may be tuned."""
+    if subject.is_model_exchange:
+        yield by_time(subject)
+        yield tuned(subject)
+
+
 def initialization(subject: Subject, parameters: bool = False) -> Evaluation:
     """Initialization Mode: initial unknowns as functions of inputs, and of `parameters` and exact starts if wanted."""
     exact = [
@@ -76,24 +78,75 @@ def initialization(subject: Subject, parameters: bool = False) -> Evaluation:
     running = subject.instance()
     running.enter_initialization()
     x = running.get(inputs) if parameters else start_values(inputs)
-    return Evaluation(running, "Initialization Mode", [], inputs, unknowns, x, amplitudes(inputs))
+    return Evaluation(running, "Initialization Mode", inputs, unknowns, x, amplitudes(inputs), partial(running.set, inputs))
 
 
 def continuous_time(subject: Subject) -> Evaluation:
     """Continuous-Time Mode: derivatives, outputs and indicators as functions of states and inputs, a little after the start."""
-    running, states, inputs = subject.started(), subject.states, subject.continuous_inputs
-    for _ in range(WANDERING):
-        running.advance()
-    outputs = [u for u in subject.description.outputs if u.variable in subject.continuous_outputs]
-    unknowns = subject.derivatives + outputs + subject.description.eventIndicators
+    running, states, inputs = _wandered(subject), subject.states, subject.continuous_inputs
     x = np.concatenate([running.states(), start_values(inputs)])
     scale = np.concatenate([np.maximum(np.abs(running.nominals()), np.abs(running.states())), amplitudes(inputs)])
-    return Evaluation(running, "Continuous-Time Mode", states, inputs, unknowns, x, scale)
+    count = len(x) - sum(map(size, inputs))
+
+    def move(x: np.ndarray) -> None:
+        if states:
+            running.set_states(x[:count])
+        if inputs:
+            running.set(inputs, x[count:])
+
+    return Evaluation(running, "Continuous-Time Mode", states + inputs, _rates_and_outputs(subject), x, scale, move)
+
+
+def by_time(subject: Subject) -> Evaluation:
+    """Continuous-Time Mode: derivatives, outputs and indicators as functions of time, where that is a variable."""
+    running = _wandered(subject)
+    knowns = [v for v in subject.description.modelVariables if v.causality == "independent"]
+    x, scale = np.array([running.time] * len(knowns)), np.array([subject.step_size] * len(knowns))
+
+    def move(x: np.ndarray) -> None:
+        running.fmu.setTime(*x)
+
+    return Evaluation(running, "Continuous-Time Mode", knowns, _rates_and_outputs(subject), x, scale, move, optional=True)
+
+
+def tuned(subject: Subject) -> Evaluation:
+    """Event Mode: derivatives, outputs and indicators as functions of tunable parameters that leave the states where they are."""
+    running, states = _wandered(subject), subject.states
+    running.fmu.enterEventMode()
+    knowns = [v for v in subject.reals if v.causality == "parameter" and v.variability == "tunable"]
+    x, here = running.get(knowns), running.get(states)
+
+    def move(x: np.ndarray) -> None:
+        running.set(knowns, x)
+        if not np.array_equal(running.get(states), here):
+            running.set(knowns, point.x)
+            raise Untestable("the states follow the parameter")
+
+    point = Evaluation(
+        running, "Event Mode", knowns, _rates_and_outputs(subject), x, np.maximum(np.abs(x), nominals(knowns)), move, optional=True
+    )
+    return point
 
 
 def step_mode(subject: Subject) -> Evaluation:
     """Step Mode of FMI 3: outputs as functions of inputs, after a step."""
     running, inputs = subject.started(), subject.continuous_inputs
     running.advance()
-    unknowns = [u for u in subject.description.outputs if u.variable in subject.continuous_outputs]
-    return Evaluation(running, "Step Mode", [], inputs, unknowns, start_values(inputs), amplitudes(inputs))
+    return Evaluation(
+        running, "Step Mode", inputs, _outputs(subject), start_values(inputs), amplitudes(inputs), partial(running.set, inputs)
+    )
+
+
+def _wandered(subject: Subject) -> Running:
+    running = subject.started()
+    for _ in range(WANDERING):
+        running.advance()
+    return running
+
+
+def _outputs(subject: Subject) -> list[Unknown]:
+    return [u for u in subject.description.outputs if u.variable in subject.continuous_outputs]
+
+
+def _rates_and_outputs(subject: Subject) -> list[Unknown]:
+    return subject.derivatives + _outputs(subject) + subject.description.eventIndicators

@@ -32,7 +32,7 @@ class Fmi2(Running):
         self.fmu.instantiate(callbacks=_callbacks(self.said), loggingOn=True)
 
     def enter_initialization(self, tolerance: float | None = None) -> None:
-        self.fmu.setupExperiment(tolerance, self.subject.start_time, self.subject.stop_time)
+        self.fmu.setupExperiment(tolerance, self.subject.start_time)
         self.fmu.enterInitializationMode()
 
     def settle(self) -> None:

@@ -28,7 +28,7 @@ class Fmi3(Running):
             self.said.append((message or b"").decode("utf-8", "replace").strip())
 
     def enter_initialization(self, tolerance: float | None = None) -> None:
-        self.fmu.enterInitializationMode(tolerance, self.subject.start_time, self.subject.stop_time)
+        self.fmu.enterInitializationMode(tolerance, self.subject.start_time)
 
     def settle(self) -> None:
         if self.subject.is_model_exchange:

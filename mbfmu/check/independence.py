@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
+from fmpy.fmi1 import FMICallException
+
 from .base import BY_STANDARD, Check, Verdict, always
-from .rollback import compared, moved
+from .journey import LONG, Bits, moved, unusual
+from .rollback import compared
 from .running import Running
 from .subject import Subject
 
-STEPS = 20
+STEPS = 10
 AMOUNTS = (1.0, 2.0)  # how much the inputs of each are excited
 
 
 def run(subject: Subject) -> Verdict:
-    """Each alone, then both with their calls alternating."""
+    """Each alone, then both with their calls alternating; the second has other parameters and another tolerance."""
     alone = []
-    for amount in AMOUNTS:
-        running = subject.started()
-        for _ in range(STEPS):
-            alone += moved(running, amount, 1)
+    for number in range(2):
+        running = _begun(subject, number)
+        for turn in range(STEPS + len(LONG)):
+            alone += _turn(running, number, turn)
         running.free()
-    pair: list[Running] = [subject.started(name=f"checked {amount}") for amount in AMOUNTS]
-    together: list[list] = [[], []]
-    for _ in range(STEPS):
-        for running, amount, found in zip(pair, AMOUNTS, together):
-            found += moved(running, amount, 1)
+    pair = [_begun(subject, number) for number in range(2)]
+    together: list[list[Bits]] = [[], []]
+    for turn in range(STEPS + len(LONG)):
+        for number, running in enumerate(pair):
+            together[number] += _turn(running, number, turn)
     return compared(alone, together[0] + together[1])
+
+
+def _begun(subject: Subject, number: int) -> Running:
+    return unusual(subject) if number else subject.started(name="checked beside")
+
+
+def _turn(running: Running, number: int, turn: int) -> list[Bits]:
+    """A step with this instance's inputs; the last turns are long steps where the FMU says it can make them."""
+    if turn < STEPS or not running.subject.claim("canHandleVariableCommunicationStepSize"):
+        return moved(running, AMOUNTS[number], 1)
+    try:
+        running.advance(LONG[turn - STEPS] * running.subject.step_size)
+    except FMICallException:
+        return []  # too long for the model
+    return [running.bits()]
 
 
 def claim(subject: Subject) -> str:

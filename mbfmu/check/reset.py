@@ -2,37 +2,37 @@
 
 from __future__ import annotations
 
-from fmpy.fmi1 import FMICallException
-
 from .base import Check, Verdict, always, by_standard, promised
-from .excitation import excited
-from .rollback import compared, moved
+from .journey import Bits, gone_on, moved, pend, unusual
+from .rollback import compared
 from .running import Running
 from .subject import Subject
 
-AMOUNT = 1e-3  # of a parameter: small, so that most models still start
-
 
 def run(subject: Subject) -> Verdict:
-    """Start with other parameters, move, reset, start as a new one does."""
+    """Start with other parameters, move, reset, start as a new one does; and reset from where it has only been initialized or is over."""
     fresh = subject.started()
-    expected = moved(fresh, 2.0)
+    expected = [*moved(fresh, 2.0), *gone_on(fresh)]
     fresh.free()
-    used = _used(subject)
-    moved(used, 1.0)
+    used = unusual(subject)
+    gone_on(used)
+    pend(used)
+    found = _from_anew(used)
+    used.fmu.terminate()
+    found += _from_anew(used)
     with promised("reset"):
         used.fmu.reset()
-        used.time = subject.start_time
+        used.enter_initialization()
+    found += _from_anew(used)
+    return compared(expected * 3, found)
+
+
+def _from_anew(used: Running) -> list[Bits]:
+    with promised("reset"):
+        used.fmu.reset()
+        used.time = used.subject.start_time
         used.start()
-    return compared(expected, moved(used, 2.0))
-
-
-def _used(subject: Subject) -> Running:
-    parameters = [v for v in subject.reals if v.causality == "parameter" and v.initial == "exact"]
-    try:
-        return subject.started({v.name: excited([v], AMOUNT) for v in parameters})
-    except FMICallException:
-        return subject.started()  # the model does not start with those
+    return [*moved(used, 2.0), *gone_on(used)]
 
 
 CHECK = Check("reset equals a new instance", always, by_standard, run)

@@ -3,54 +3,59 @@
 from __future__ import annotations
 
 from .base import Check, Untestable, Verdict, always, judged, promised
-from .excitation import excited_inputs
+from .journey import Bits, gone_on, moved, pend, unusual
 from .running import Running
 from .subject import Subject
 
-STEPS = 20
-
 
 def run(subject: Subject) -> Verdict:
-    """Get the state, go on, set it, go on again."""
-    running = subject.started()
-    moved(running, 1.0)
+    """Get the state where something is still to be taken in, go on, set it, go on again; then set it where the instance was reset."""
+    running = unusual(subject)
+    pend(running)
     with promised("get the FMU state"):
         state = running.fmu.getFMUState()
-    time, before = running.time, running.bits()
-    first = moved(running, 2.0)
-    with promised("set the FMU state"):
-        running.fmu.setFMUState(state)
-    running.time = time
-    restored = differing(before, running.bits())
-    second = moved(running, 2.0)
+    time, before = running.time, seen(running)
+    first = gone_on(running)
+    second = [_restored(running, state, time, before)]
+    running.fmu.reset()
+    running.time = subject.start_time
+    running.start()
+    moved(running, 2.0, 2)
+    second.append(_restored(running, state, time, before))
     with promised("free the FMU state"):
         running.fmu.freeFMUState(state)
-    if first[-1] == before:
+    if first[-1] == first[0]:
         raise Untestable("nothing that can be read changes while it runs")
-    return compared(first, second, restored)
+    return compared([before, *first] * 2, [bits for run in second for bits in run])
 
 
-def moved(running: Running, amount: float, steps: int = STEPS) -> list[dict[str, bytes]]:
-    """Excite the inputs by `amount` times the usual and go on; all that can be read after every step."""
-    running.set_named(excited_inputs(running.subject, amount * 1e-2))
-    found = []
-    for _ in range(steps):
-        running.advance()
-        found.append(running.bits())
-    return found
+def _restored(running: Running, state: object, time: float, before: Bits) -> list[Bits]:
+    """Set the state; all that can be read there and on the way from there."""
+    with promised("set the FMU state and go on"):
+        running.fmu.setFMUState(state)
+        running.time = time
+        return [seen(running), *gone_on(running)]
 
 
-def differing(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
+def seen(running: Running) -> Bits:
+    """All that can be read, but nothing where inputs were set and FMI 2 wants a step before outputs are read (section 4.2.4)."""
+    subject = running.subject
+    return running.bits() if subject.is_model_exchange or subject.version > 2 else {}
+
+
+def differing(one: Bits, other: Bits) -> list[str]:
     """The names of what differs in its bits."""
-    return [name for name in one if one[name] != other[name]]
+    return [name for name in one if one[name] != other.get(name)]
 
 
-def compared(first: list[dict[str, bytes]], second: list[dict[str, bytes]], restored: list[str] = ()) -> Verdict:
-    """The Verdict on two runs that should be the same, and on what should have been restored between them."""
-    wrong = [*restored, *(name for one, other in zip(first, second) for name in differing(one, other))]
+def compared(first: list[Bits], second: list[Bits]) -> Verdict:
+    """The Verdict on two runs that should be the same."""
+    wrong = [name for one, other in zip(first, second) for name in differing(one, other)]
     names = list(dict.fromkeys(wrong))
-    measured = f"{len(first)} steps, {len(names)} of {len(first[0])} values differ"
+    measured = f"{len(first)} points, {len(names)} of {len(first[-1])} values differ"
     more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    if len(first) != len(second):
+        return judged(False, measured, f"a step was done once and refused when made again: {len(first)} and {len(second)} points")
     return judged(not names, measured, f"{', '.join(names[:3])}{more} not the same to the last bit")
 
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from .subject import Subject
 
 EULER = 1e-4  # of a communication step: how far one step of Model Exchange goes, which is only to move
+SMALL = 1e-3  # of the size of a state: by how much it may move then, so that stiff models are not thrown off
 ITERATIONS = 100  # of an event, beyond which an FMU does not settle
 
 
@@ -47,7 +48,7 @@ class Running(ABC):
 
     @abstractmethod
     def enter_initialization(self, tolerance: float | None = None) -> None:
-        """Enter Initialization Mode, after whatever must come before it."""
+        """Enter Initialization Mode, after whatever must come before it; no stop time is given, as checks go on as long as they need."""
 
     @abstractmethod
     def settle(self) -> None:
@@ -136,7 +137,7 @@ class Running(ABC):
         return self._vector(self.fmu.getEventIndicators, self.subject.description.numberOfEventIndicators)
 
     def advance(self, size: float | None = None) -> None:
-        """Move on by a communication step of `size` [s]; in Model Exchange by one of Euler's, EULER times as long."""
+        """Move on by a communication step of `size` [s]; in Model Exchange by one of Euler's, at most EULER times as long."""
         size = self.subject.step_size if size is None else size
         if self.subject.is_model_exchange:
             self._euler(size * EULER)
@@ -145,15 +146,23 @@ class Running(ABC):
             self.time += size
 
     def _euler(self, size: float) -> None:
-        x = self.states() + size * self.derivatives()
+        x, rates = self.states(), self.derivatives()
+        change, most = np.abs(rates), SMALL * np.maximum(np.abs(x), np.abs(self.nominals()))
+        moving = (change > 0) & (most > 0)
+        size = min(size, float(np.min(most[moving] / change[moving], initial=np.inf)))
+        x = x + size * rates
         self.time += size
         self.fmu.setTime(self.time)
         if len(x):
             self.set_states(x)
         if self.fmu.completedIntegratorStep()[0]:
-            self.fmu.enterEventMode()
-            self.iterate_event()
-            self.fmu.enterContinuousTimeMode()
+            self.pass_event()
+
+    def pass_event(self) -> None:
+        """Enter Event Mode from Continuous-Time Mode, settle there, and go back."""
+        self.fmu.enterEventMode()
+        self.iterate_event()
+        self.fmu.enterContinuousTimeMode()
 
     def bits(self) -> dict[str, bytes]:
         """All that can be read, to the last bit, by name."""

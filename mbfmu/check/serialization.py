@@ -9,18 +9,18 @@ from fmpy.fmi1 import FMICallException
 
 from .apart import apart
 from .base import Broken, Check, Untestable, Verdict, always
-from .rollback import compared, moved
+from .journey import Bits, gone_on, pend, unusual
+from .rollback import compared, seen
 from .subject import Subject
 
 
 @dataclass(frozen=True)
 class Saved:
-    """The bytes of a state, its time [s], all that could be read then, and after every step from there."""
+    """The bytes of a state, its time [s], and all that could be read from there on."""
 
     state: bytes
     time: float
-    before: dict[str, bytes]
-    after: list[dict[str, bytes]]
+    after: list[Bits]
 
 
 def run(subject: Subject) -> Verdict:
@@ -29,7 +29,7 @@ def run(subject: Subject) -> Verdict:
     saved = apart(saving, *where, limit=subject.limit / 2)
     if isinstance(saved, str):
         raise Broken(saved)
-    if saved.after[-1] == saved.before:
+    if saved.after[-1] == saved.after[0]:
         raise Untestable("nothing that can be read changes while it runs")
     second = apart(continued, *where, saved.state, saved.time, limit=subject.limit / 2)
     if isinstance(second, str):
@@ -39,22 +39,22 @@ def run(subject: Subject) -> Verdict:
 
 def saving(folder: Path, interface: str, limit: float) -> Saved | str:
     """Serialize in the midst of a run, and go on; or what was refused."""
-    running = Subject(folder, interface, limit).started()
-    moved(running, 1.0)
+    running = unusual(Subject(folder, interface, limit))
+    pend(running)
     try:
         state = running.fmu.serializeFMUState(running.fmu.getFMUState())
     except FMICallException as error:
         return str(error)
-    return Saved(state, running.time, running.bits(), moved(running, 2.0))
+    return Saved(state, running.time, [seen(running), *gone_on(running)])
 
 
-def continued(folder: Path, interface: str, limit: float, saved: bytes, time: float) -> list[dict[str, bytes]] | str:
+def continued(folder: Path, interface: str, limit: float, saved: bytes, time: float) -> list[Bits] | str:
     """Restore the bytes in an instance that was only instantiated, as FMI allows, and go on; or what was refused."""
     running = Subject(folder, interface, limit).instance()
     try:
         running.fmu.setFMUState(running.fmu.deserializeFMUState(saved))
         running.time = time
-        return moved(running, 2.0)
+        return [seen(running), *gone_on(running)]
     except FMICallException as error:
         return str(error)
 

@@ -7,15 +7,16 @@ from .subject import Subject
 
 
 def run(subject: Subject) -> Verdict:
-    """Instantiate with a token that is not the FMU's."""
-    token = f"not {subject.description.guid}"
-    try:
-        subject.instance(token=token)
-    except Exception as refusal:  # FMPy raises a bare exception where it gets no instance
-        return Verdict(TRUE, str(refusal))
-    return Verdict(
-        FALSE, why=f"an instance was made with the token {token!r}, so the library does not know which description it fits"
-    )
+    """Instantiate with tokens that are not the FMU's: another, more than it, and less."""
+    own = subject.description.guid
+    for token in (f"not {own}", f"{own} more", own[:-1], ""):
+        try:
+            subject.instance(token=token)
+        except Exception:  # FMPy raises a bare exception where it gets no instance
+            continue
+        told = f"an instance was made with the token {token!r} instead of {own!r}"
+        return Verdict(FALSE, why=f"{told}, so the library does not know which description it fits")
+    return Verdict(TRUE, "4 other tokens refused")
 
 
 CHECK = Check("wrong GUID or token refused", always, by_standard, run)

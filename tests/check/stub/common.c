@@ -13,8 +13,10 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
 {
     (void)name, (void)resources, (void)functions, (void)visible, (void)logging;
     const char *stub = strstr(guid, "stub-");
-    int lies = stub ? atoi(stub + 5) : 0;
-    if (stub != guid && !(lies & TOKEN)) return NULL;
+    const char *number = stub ? stub + 5 : "";
+    char *end;
+    int lies = (int)strtol(number, &end, 10), is_own = stub == guid && end > number && !*end;
+    if (!is_own && !(lies & TOKEN)) return NULL;
     Instance *instance = calloc(1, sizeof *instance);
     instance->lies = lies;
     instance->type = type;
