@@ -15,7 +15,8 @@ typedef struct {
     const Integrator *integrator;
     double t_end;
     int hybrid, at_events;
-    int stopped, moved; /* before t_end; by what followed the last accepted step, so that the derivative there is another */
+    int stopped; /* why it goes no further */
+    int moved;   /* by what followed the last accepted step, so that the derivative there is another */
     double events[CROWD];
     int met;
     double shortest;
@@ -75,7 +76,7 @@ static int pass_event(Instance *instance, Journey *journey)
     journey->integrator->restart(instance);
     if (!failed) failed = refuse_chattering(instance, journey, held);
     instance->scratch_used = used;
-    journey->stopped |= journey->at_events;
+    if (journey->at_events) journey->stopped |= AT_EVENT;
     return failed;
 }
 
@@ -84,7 +85,7 @@ static int tell_host(Instance *instance, Journey *journey)
 {
     if (!instance->between) return 0;
     instance->state->stale = STALE_RATES | STALE_OUTPUTS;
-    if (instance->between(instance->host, *at(instance, instance->problem->t))) journey->stopped = 1;
+    if (instance->between(instance->host, *at(instance, instance->problem->t))) journey->stopped |= BY_HOST;
     if (!instance->state->touched) return 0;
     int changed;
     journey->moved = 1;

@@ -26,7 +26,6 @@ Status do_step(Component *component, double point, double size, Stop *stop)
     Instance *instance = component->instance;
     double *t = at(instance, PROBLEM.t);
     int stopped = 0;
-    component->return_requested = 0;
     if (!is_next(component, point, size)) return ERROR;
     if (take_in_parameters(component)) {
         model_undo_parameters(instance);
@@ -38,7 +37,7 @@ Status do_step(Component *component, double point, double size, Stop *stop)
     int failed = advance(instance, end, component->event_mode_used && component->early_return_allowed, &stopped);
     instance->inputs_at = NULL;
     if (failed) return outcome(component, failed, DISCARD);
-    stop->event = stopped && !component->return_requested;
+    stop->event = (stopped & AT_EVENT) != 0;
     stop->early = stopped && *t < end;
     stop->time = *t;
     return OK;

@@ -30,7 +30,6 @@ struct Component {
     int logs[ERROR + 1];  /* whether messages of a status are wanted */
     int event_mode_used, early_return_allowed; /* Co-Simulation of FMI 3 */
     void (*ask_for_inputs)(void *host, double t); /* at every evaluation of a step; NULL where they are held or carried on by rates */
-    int return_requested; /* by the last intermediate update */
     Status last_step;
 };
 
@@ -73,6 +72,7 @@ Status input_derivatives(Component *component, Selection selection, const int *o
 
 /* evaluation.c: `what` is a set of STALE_ flags; 0, or -1 with the cause in the instance's message */
 int bring_up_to_date(Component *component, int what);
+int states_need(int mode); /* what has to be up to date before states are looked at */
 int take_in_parameters(Component *component); /* where they were changed */
 int safely(Component *component, int (*compute)(Component *component)); /* a failure leaves nothing changed */
 Status failed_evaluation(const Component *component); /* what a call returns that could not compute its values */

@@ -74,11 +74,14 @@ static int with_modes_held(Component *component, int what)
     return 0;
 }
 
+/* They are what they are, except that they follow parameters from the start, and in Event Mode changed ones. */
+int states_need(int mode) { return mode == CONTINUOUS_TIME_MODE ? 0 : STALE_RATES; }
+
 int bring_up_to_date(Component *component, int what)
 {
     State *state = component->instance->state;
     int failed;
-    if (!(state->stale & what) || state->mode == INSTANTIATED) return 0;
+    if (!(state->stale & what)) return 0;
     if (state->interface == MODEL_EXCHANGE && state->mode != INITIALIZATION_MODE) return with_modes_held(component, what);
     if (state->mode == INTERMEDIATE_UPDATE_MODE)
         failed = model_outputs(component->instance, 0); /* `before` is what the step goes back to, and inputs are all that may change */

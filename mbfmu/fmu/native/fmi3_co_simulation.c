@@ -26,9 +26,7 @@ static int call_back(Component *component, Mode mode, double t)
 /* After every accepted internal step; nonzero ends the communication step there. */
 static int intermediate_update(void *host, double t)
 {
-    Component *component = host;
-    component->return_requested = call_back(component, INTERMEDIATE_UPDATE_MODE, t);
-    return component->return_requested;
+    return call_back(host, INTERMEDIATE_UPDATE_MODE, t);
 }
 
 static void ask_for_inputs(void *host, double t) { call_back(host, INTERMEDIATE_INPUT_MODE, t); }

@@ -33,8 +33,8 @@ int model_validate(Instance *instance);  /* refuse invalid inputs and parameters
 void model_undo_parameters(Instance *instance); /* p is what d was derived from; for after a refusal, the state restored */
 
 /* advance.c: to t_end, with errors of state->tolerance relative to each state or its nominal. On failure the instance is as before.
-   `stopped` (may be NULL) is set where `between` ended the step early, or, if `at_events` is set, where an event was met: t is
-   there then. */
+   `stopped` (may be NULL) says why it went no further: a set of these, of which events count if `at_events` is set. */
+enum { BY_HOST = 1, AT_EVENT = 2 };
 int advance(Instance *instance, double t_end, int at_events, int *stopped);
 
 /* sensitivity.c: directional derivatives through derive, derivative and output, at the present point as last evaluated, in the present

@@ -38,7 +38,7 @@ Status set_continuous_states(Component *component, const double *states, size_t 
 Status get_continuous_states(Component *component, double *states, size_t count)
 {
     if (!is_vector(component, states, count, PROBLEM.x.size, "continuous states")) return ERROR;
-    if (component->instance->state->mode == INITIALIZATION_MODE && bring_up_to_date(component, STALE_RATES)) return outcome(component, -1, ERROR);
+    if (bring_up_to_date(component, states_need(component->instance->state->mode))) return outcome(component, -1, ERROR);
     if (count) memcpy(states, at(component->instance, PROBLEM.x), count * sizeof(double));
     return OK;
 }

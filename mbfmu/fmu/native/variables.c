@@ -28,14 +28,13 @@ int in_table(Component *component, Selection selection, size_t numbers, const ch
            || refuse(component, "%s: these variables have %zu numbers, but there are %zu values", function, needed, numbers) == OK;
 }
 
-/* States are what they are, except that they follow parameters from the start, and in Event Mode changed ones. */
 static int needs(const Variable *variable, int mode)
 {
     switch (variable->causality) {
     case OUTPUT: return STALE_OUTPUTS;
     case DERIVATIVE:
     case INDICATOR: return STALE_RATES;
-    case STATE: return mode == CONTINUOUS_TIME_MODE ? 0 : STALE_RATES;
+    case STATE: return states_need(mode);
     default: return 0;
     }
 }
@@ -46,6 +45,14 @@ static void copy_values(const Instance *instance, const Variable *variable, doub
         for (int i = 0; i < variable->ref.size; ++i) values[i] = model_indicator(instance, variable->ref.start - PROBLEM.g.start + i);
     else
         memcpy(values, at(instance, variable->ref), (size_t)variable->ref.size * sizeof(double));
+}
+
+/* Before Initialization Mode there are start values only. */
+static int may_get(Component *component, const Variable *variable, const char *function)
+{
+    int mode = component->instance->state->mode;
+    return mode != INSTANTIATED || !needs(variable, mode)
+           || refuse(component, "%s: %s has no value in %s; enter Initialization Mode first", function, variable->name, mode_name(mode)) == OK;
 }
 
 /* Outputs are looked at where they are computed. */
@@ -61,7 +68,10 @@ Status get_values(Component *component, Selection selection, double *values, siz
     int what = 0;
     if (!in_table(component, selection, numbers, function)) return ERROR;
     if (numbers && !values) return refuse(component, "%s: there is no place for the values", function);
-    for (size_t i = 0; i < selection.count; ++i) what |= needs(variable_of(selection.references[i]), component->instance->state->mode);
+    for (size_t i = 0; i < selection.count; ++i) {
+        if (!may_get(component, variable_of(selection.references[i]), function)) return ERROR;
+        what |= needs(variable_of(selection.references[i]), component->instance->state->mode);
+    }
     if (bring_up_to_date(component, what)) return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i)
         if (!is_number(component->instance, variable_of(selection.references[i]))) return outcome(component, -1, failed_evaluation(component));
@@ -153,5 +163,6 @@ Status input_derivatives(Component *component, Selection selection, const int *o
         if (!isfinite(values[i])) return refuse(component, "%s: a derivative of %s is %g", function, variable_of(selection.references[i])->name, values[i]);
     for (size_t i = 0; i < selection.count; ++i)
         model_input_rate(component->instance, variable_of(selection.references[i])->ref.start - PROBLEM.u.start, orders[i], values[i]);
+    if (selection.count) has_changed(component); /* what carried inputs on until now does so no longer */
     return OK;
 }

@@ -13,7 +13,7 @@ from mbfmu import Body, Distance, Model, Planar, PositionSensor, World, WorldFor
 from mbfmu.fmu.variables import fmi_variables
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.runtime.problem import Problem
-from tests.fmu.native.driving import ERROR, begin, free, get, initialize, put, rates, refused, states, update
+from tests.fmu.native.driving import ERROR, begin, free, get, initialize, put, rates, refused, states, update, vector
 from tests.fmu.native.libraries import GUID, library
 from tests.tolerances import FINITE_DIFFERENCE, ROUNDOFF
 
@@ -74,6 +74,14 @@ def test_states_that_moved_are_not_kept_secret(fmu, rod):
     assert refused(fmu.enterContinuousTimeMode) == ERROR
     assert update(fmu)
     fmu.enterContinuousTimeMode()
+
+
+def test_states_do_not_depend_on_what_is_asked_first(fmu, rod):
+    initialize(fmu)
+    put(fmu, rod, 1.2)
+    first = states(fmu, 6)
+    (fmu.getContinuousStateDerivatives if hasattr(fmu, "getContinuousStateDerivatives") else fmu.getDerivatives)(vector(*first), 6)
+    assert states(fmu, 6) == first
 
 
 def test_a_length_that_cannot_be_keeps_the_old_one(fmu, rod):

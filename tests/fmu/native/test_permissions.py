@@ -58,6 +58,14 @@ def test_calls_in_a_wrong_state_are_refused_and_change_nothing(new, fmi, kind):
     assert refused(put, fmu, TAU, 1.0) == ERROR
 
 
+@pytest.mark.parametrize("kind", [FMU3Model, FMU3Slave])
+def test_before_initialization_there_are_start_values_only(new, kind):
+    fmu = new(kind)
+    assert get(fmu, MASS, TAU) == [2.0, 0.0]
+    for reference in (PHI, PHI_STATE, W_RATE):
+        assert refused(get, fmu, reference) == ERROR
+
+
 def test_the_table_says_no_by_name(new):
     fmu = new(FMU3Slave)
     refused(fmu.doStep, 0.0, H)

@@ -147,6 +147,18 @@ def test_input_derivatives_carry_inputs_on(new):
     assert refused(ramp.getRealOutputDerivatives, [PHI], [2]) == ERROR
 
 
+def test_new_input_derivatives_take_inputs_back_to_what_was_set(new):
+    fmu = new(FMU2Slave)
+    initialize(fmu)
+    put(fmu, TAU, 1.0)
+    fmu.setRealInputDerivatives([TAU], [1], [5.0])
+    fmu.doStep(0.0, H)
+    power, w = get(fmu, POWER, W)
+    assert power == pytest.approx((1.0 + 5.0 * H) * w, abs=ROUNDOFF)
+    fmu.setRealInputDerivatives([TAU], [1], [7.0])
+    assert get(fmu, TAU, POWER) == pytest.approx([1.0, w], abs=ROUNDOFF)
+
+
 def test_early_return_and_intermediate_update(new):
     seen = []
 
@@ -203,6 +215,20 @@ def test_no_input_is_asked_for_inside_a_callback(new):
     initialize(fmu)
     fmu.doStep(0.0, 1.0)
     assert len(seen) > 2 and all(seen) and not nested
+
+
+def test_an_event_is_told_where_the_environment_wants_to_return_too(new):
+    touched = np.sqrt(2 / 9.81)
+
+    def between(environment, t, set_requested, get_allowed, finished, can_return, requested, at):
+        requested[0] = abs(t - touched) < FMU_INTEGRATION
+
+    fmu = new(FMU3Slave, "Dropped", eventModeUsed=True, earlyReturnAllowed=True, intermediateUpdate=between)
+    initialize(fmu)
+    fmu.updateDiscreteStates()
+    fmu.enterStepMode()
+    event, _, early, t = fmu.doStep(0.0, 1.0)
+    assert event and early and t == pytest.approx(touched, abs=FMU_INTEGRATION)
 
 
 def test_a_step_ends_at_an_event_in_event_mode(new):

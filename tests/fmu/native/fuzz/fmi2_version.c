@@ -1,7 +1,14 @@
 /* The calls that both versions have, passed on to FMI 2.0. */
 
 #include "fmi2Functions.h"
+#include "fuzz.h"
 #include "version.h"
+
+static void *instantiate_twin(int interface)
+{
+    static const fmi2CallbackFunctions nobody;
+    return fmi2Instantiate("twin", (fmi2Type)interface, surface.token, NULL, &nobody, fmi2False, fmi2False);
+}
 
 static int initialize(void *fmu, double tolerance)
 {
@@ -76,6 +83,7 @@ static int step(void *fmu, double t, double h, double *reached)
 }
 
 const Version VERSION = {
+    .instantiate = instantiate_twin,
     .initialize = initialize, .exit_initialization_mode = leave_initialization, .terminate = terminate, .reset = reset,
     .free_instance = fmi2FreeInstance, .set_debug_logging = set_logging, .get = get, .set = set,
     .get_state = keep, .set_state = go_back, .free_state = drop, .state_size = size, .serialize = serialize, .deserialize = deserialize,

@@ -1,7 +1,14 @@
 /* The calls that both versions have, passed on to FMI 3.0. */
 
 #include "fmi3Functions.h"
+#include "fuzz.h"
 #include "version.h"
+
+static void *instantiate_twin(int interface)
+{
+    if (interface == MODEL_EXCHANGE) return fmi3InstantiateModelExchange("twin", surface.token, NULL, 0, 0, NULL, NULL);
+    return fmi3InstantiateCoSimulation("twin", surface.token, NULL, 0, 0, 0, 0, NULL, 0, NULL, NULL, NULL);
+}
 
 static int initialize(void *fmu, double tolerance) { return fmi3EnterInitializationMode(fmu, fmi3True, tolerance, 0.0, fmi3False, 0.0); }
 static int leave_initialization(void *fmu) { return fmi3ExitInitializationMode(fmu); }
@@ -70,6 +77,7 @@ static int step(void *fmu, double t, double h, double *reached)
 }
 
 const Version VERSION = {
+    .instantiate = instantiate_twin,
     .initialize = initialize, .exit_initialization_mode = leave_initialization, .terminate = terminate, .reset = reset,
     .free_instance = fmi3FreeInstance, .set_debug_logging = set_logging, .get = get, .set = set,
     .get_state = keep, .set_state = go_back, .free_state = drop, .state_size = size, .serialize = serialize, .deserialize = deserialize,

@@ -223,6 +223,8 @@ int main(int count, char **argument)
             instantiate(slot);
         else if (one_in(500))
             check_ordinary(slot);
+        else if (one_in(20) && slot->phase != INSTANTIATED)
+            check_fresh(slot);
         else
             one_call(slot);
     }

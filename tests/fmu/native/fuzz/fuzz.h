@@ -98,6 +98,9 @@ int nominals(Slot *slot), output_derivatives(Slot *slot), do_step(Slot *slot), n
 /* ordinary.c: a reset and a short legal run in which everything must succeed; at most RUN numbers come out */
 size_t ordinary_run(Slot *slot, double *numbers);
 
+/* fresh.c: a new instance in the same state gives the same answers */
+void check_fresh(Slot *slot);
+
 /* each fuzzer */
 extern const Action ACTIONS[];
 extern const size_t ACTION_COUNT;

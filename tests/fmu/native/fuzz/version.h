@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 typedef struct {
+    void *(*instantiate)(int interface);
     int (*initialize)(void *fmu, double tolerance); /* from Instantiated into Initialization Mode */
     int (*exit_initialization_mode)(void *fmu), (*terminate)(void *fmu), (*reset)(void *fmu);
     void (*free_instance)(void *fmu);
