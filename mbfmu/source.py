@@ -14,7 +14,7 @@ from rich.progress import Progress
 from .analysis.mobility import Mobility, mobility
 from .analysis.simulate import simulate
 from .cosim import simulate_fmu
-from .cosim.description import describe_fmu, unit_of
+from .cosim.description import describe_fmu, scalar_variables, unit_of
 from .cosim.literals import start_of, value_of
 from .cosim.system import Value
 from .cosim.timeline import size_problem
@@ -80,7 +80,7 @@ class FmuSource:
         return Interface(d.modelName, d.description or "", d.fmiVersion, d.generationTool or "", *times, variables)
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
-        known = {v.name: v for v in self.description.modelVariables}
+        known = scalar_variables(self.description)
         # a name that is not known is left to simulate_fmu, which tells of it together with all else
         values = _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
         return simulate_fmu(self.path, stop_time=stop, output_interval=interval, start_values=values)

@@ -1,7 +1,9 @@
 """What an FMU says about itself: its modelDescription.xml, read safely."""
 
+from itertools import product
 from pathlib import Path
 
+from attrs import evolve
 from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ModelVariable
 
@@ -44,11 +46,28 @@ def direct_feedthrough(description: ModelDescription) -> dict[str, tuple[str, ..
     }
 
 
+def numbers_of(variable: ModelVariable) -> list[str]:
+    """Return the names of a variable's numbers, row by row: "r[1]", "r[2]", ... for an array of FMI 3, its own name for a scalar."""
+    shape = variable.shape or ()
+    return [variable.name + (f"[{','.join(map(str, index))}]" if index else "") for index in product(*(range(1, n + 1) for n in shape))]
+
+
+def scalar_variables(description: ModelDescription) -> dict[str, ModelVariable]:
+    """Return all numbers by name; one of an array as a variable of its own that states no start."""
+    variables = {}
+    for v in description.modelVariables:
+        variables |= {name: evolve(v, name=name, shape=(), dimensions=[], start=None) for name in numbers_of(v)} if v.shape else {v.name: v}
+    return variables
+
+
 def value_problem(description: ModelDescription, name: str, value: Value) -> str | None:
-    """Say what forbids starting variable `name` with `value`, or None."""
-    variable = next((v for v in description.modelVariables if v.name == name), None)
+    """Say what forbids starting variable `name` with `value`, or None; numbers of arrays are given one by one."""
+    variable = scalar_variables(description).get(name)
     if variable is None:
-        return f"no variable {name!r} in FMU {description.modelName}"
+        array = next((v for v in description.modelVariables if v.name == name), None)
+        if array is None:
+            return f"no variable {name!r} in FMU {description.modelName}"
+        return f"{name} has {len(numbers_of(array))} numbers: give {', '.join(numbers_of(array))}"
     if variable.variability == "constant" or not (
         variable.causality in ("parameter", "input") or variable.initial in ("exact", "approx")
     ):

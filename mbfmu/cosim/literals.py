@@ -1,8 +1,10 @@
 """Values written as text, in XML or on the command line."""
 
-from fmpy.model_description import ModelVariable
+from collections.abc import Mapping
 
-from .description import fmu_type
+from fmpy.model_description import ModelDescription, ModelVariable
+
+from .description import fmu_type, numbers_of
 from .system import Value
 
 CONVERSIONS = {
@@ -33,3 +35,13 @@ def start_of(variable: ModelVariable) -> Value | list[Value] | None:
         return value_of(variable, variable.start) if values is None else values
     except ValueError:
         return variable.start
+
+
+def whole_arrays(description: ModelDescription, values: Mapping[str, Value]) -> dict[str, Value | list[Value]]:
+    """Return start values with single numbers of arrays ("r[2]") put among the starts of the others: FMI 3 sets arrays as a whole."""
+    whole = dict(values)
+    for array in (v for v in description.modelVariables if v.shape):
+        names = numbers_of(array)
+        if not whole.keys().isdisjoint(names):
+            whole[array.name] = [whole.pop(name, start) for name, start in zip(names, start_of(array) or [])]
+    return whole

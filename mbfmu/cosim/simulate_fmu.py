@@ -13,6 +13,7 @@ from ..runtime.errors import MbfmuError, ProblemsFound
 from .archive import unpack
 from .description import describe_fmu, value_problem
 from .instance import interrupted
+from .literals import whole_arrays
 from .simulate import RunStopped
 from .system import Value
 from .timeline import size_problem
@@ -31,8 +32,8 @@ def simulate_fmu(
 ) -> np.ndarray:
     """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs.
 
-    Times in seconds, by default the FMU's own experiment with its step size as the interval; `input` is a structured array with "time"
-    and input variables.
+    Times in seconds, by default the FMU's own experiment with its step size as the interval; `start_values` go by variable name or by that
+    of one number of an array (`r_start[1]`); `input` is a structured array with "time" and input variables.
 
     Raises ProblemsFound for unknown names and values out of bounds, MbfmuError with the FMU's own words when it cannot be read or
     fails, RunStopped with the results until then when it ends early, KeyboardInterrupt with the time it had come to.
@@ -51,7 +52,7 @@ def simulate_fmu(
                 validate=False,
                 stop_time=stop_time,
                 output_interval=output_interval,
-                start_values=dict(start_values or {}),
+                start_values=whole_arrays(description, start_values or {}),
                 input=input,
                 output=output,
                 model_description=description,
@@ -66,17 +67,19 @@ def simulate_fmu(
 
 
 class _Watched:
-    """What FMPy tells of a run: what the FMU logs, and the time [s] it has come to."""
+    """What FMPy tells of a run: what the FMU logs, the time [s] it has come to, and what was recorded until then."""
 
     def __init__(self, start: float):
-        self.reached, self.said = start, []
+        self.reached, self.said, self.recorder = start, [], None
 
-    def log(self, _environment, _name, status, _category, message) -> None:
+    def log(self, _environment, *said) -> None:
+        """FMI 2 names the instance before status, category and message, FMI 3 does not."""
+        status, _category, message = said[-3:]
         if status != FMI_OK:
             self.said.append(message.decode("utf-8", "replace").strip())
 
-    def step_finished(self, time: float, _recorder) -> bool:
-        self.reached = time
+    def step_finished(self, time: float, recorder) -> bool:
+        self.reached, self.recorder = time, recorder
         return True
 
     def words(self) -> str:
@@ -94,7 +97,9 @@ class _Watched:
         except Exception as error:  # FMPy raises bare exceptions
             if interrupted(self.said):
                 raise self._interrupt() from None
-            raise MbfmuError(f"{path} failed: {self.words()} ({error})") from error
+            if self.recorder is None:
+                raise MbfmuError(f"{path} failed: {self.words()} ({error})") from error
+            raise RunStopped(f"{path} stopped at t = {self.reached:.9g} s: {self.words()} ({error})", self.recorder.result()) from error
 
     def _interrupt(self) -> KeyboardInterrupt:
         return KeyboardInterrupt(f"t = {self.reached:.9g} s")

@@ -1,0 +1,56 @@
+"""simulate_fmu with native FMUs of both versions: what FMI 3 does otherwise, which is how FMUs log and that vectors are arrays."""
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbfmu.cosim import simulate_fmu
+from mbfmu.cosim.simulate import RunStopped
+from mbfmu.fmu.native_fmu import build_native
+from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from tests.library import problem_of
+from tests.tolerances import ROUNDOFF
+
+
+@pytest.fixture(scope="module")
+def four_bar(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Path]:
+    folder = tmp_path_factory.mktemp("four_bar")
+    return cache(lambda fmi: build_native(problem_of("four_bar"), folder, fmi, file_name=f"FourBar_{fmi}.fmu"))
+
+
+@pytest.mark.parametrize("fmi", (2, 3))
+def test_what_an_fmu_says_at_its_start_is_told(four_bar, capfd: pytest.CaptureFixture, fmi: int):
+    """A load of 1e308 N passes the bounds, and nothing can be computed with it."""
+    with pytest.raises(MbfmuError, match="failed: .*FourBar") as told:
+        simulate_fmu(four_bar(fmi), stop_time=0.1, start_values={"tip_force[1]": 1e308, "drive_torque": 1e308})
+    assert "logged nothing" not in str(told.value) and capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize("fmi", (2, 3))
+def test_a_run_that_fails_on_its_way_keeps_its_results(four_bar, fmi: int):
+    """The torque is turned to what no step can be done with after 0.05 s."""
+    torque = np.array([(0.0, 0.0), (0.05, 0.0), (0.05, 1e300), (1.0, 1e300)], dtype=[("time", float), ("drive_torque", float)])
+    with pytest.raises(RunStopped, match=r"stopped at t = 0\.05 s: the accelerations of FourBar") as stopped:
+        simulate_fmu(four_bar(fmi), stop_time=0.1, output_interval=0.01, input=torque)
+    assert stopped.value.result["time"][-1] == pytest.approx(0.05, abs=ROUNDOFF)
+
+
+def test_numbers_of_arrays_are_set_by_names_as_in_fmi2(four_bar):
+    values = {"tip_force[1]": 3.0, "tip_force[3]": -2.0}
+    two, three = (simulate_fmu(four_bar(fmi), stop_time=0.1, start_values=values) for fmi in (2, 3))
+    assert three["crank_speed"] == pytest.approx(two["crank_speed"], abs=ROUNDOFF)
+    assert three["crank_speed"][-1] != simulate_fmu(four_bar(3), stop_time=0.1)["crank_speed"][-1]
+
+
+def test_wrong_numbers_of_arrays_are_named(four_bar):
+    with pytest.raises(ProblemsFound) as found:
+        simulate_fmu(four_bar(3), start_values={"tip_force": 3.0, "tip_force[4]": 1.0, "tip_force[2]": float("nan"), "tip[1]": 0.0})
+    assert list(found.value.problems) == [
+        "tip_force has 3 numbers: give tip_force[1], tip_force[2], tip_force[3]",
+        "no variable 'tip_force[4]' in FMU FourBar",
+        "tip_force[2] = nan must be a finite number",
+        "tip[1] is a continuous output; only parameters, inputs and start values can be set",
+    ]
