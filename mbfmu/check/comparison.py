@@ -18,7 +18,7 @@ LOOSER = 100  # times TOLERANCE: what this changes in an output is integration's
 NOISE = 1e-8  # of a value: what integration at TOLERANCE may still leave
 PIECES = 32  # short steps that make a long one; twice as many tell how far off they are
 LENGTHS = (1, 10, 100)  # of the long step in communication steps: the first in which inputs show is taken
-GOOD = 0.2  # of what held inputs are off by: an FMU that is off by less follows its inputs
+GOOD = 0.03  # of what held inputs are off by: an FMU that is off by less, beyond what is in doubt, follows its inputs
 Signal = Callable[[float], np.ndarray]
 Followed = Callable[[Running, float, Signal], None]
 
@@ -54,15 +54,16 @@ def _compared(subject: Subject, size: float, signal: Signal, followed: Followed)
     lost = np.abs(held - truth)
     looser = _outputs(subject, lambda running: _pieces(running, size, signal, 1), LOOSER * TOLERANCE)
     noise = NOISE * np.abs(truth) + TOLERANCE * nominals(subject.continuous_outputs)
-    shows = lost > 5 * (np.abs(many - few) + np.abs(looser - held)) + noise
+    doubt = np.abs(many - few) + np.abs(looser - held)
+    shows = lost > 5 * doubt + noise
     if not shows.any():
         return None
     off = np.abs(_outputs(subject, lambda running: followed(running, size, signal)) - truth)
-    share = off[shows] / lost[shows]
+    share = np.maximum(off - 2 * doubt - noise, 0.0)[shows] / lost[shows]
     measured = f"off by {share.max():.1e} of what held inputs are off by, in a step of {size:.3g} s"
     names = element_names(subject.continuous_outputs)
     wrong = [names[i] for i in np.flatnonzero(shows)[~(share < GOOD)]]
-    return Comparison(not wrong, measured, f"{', '.join(wrong[:3])} as if inputs were held")
+    return Comparison(not wrong, measured, f"{', '.join(wrong[:3])} not as inputs that grow would have it")
 
 
 def _pieces(running: Running, length: float, signal: Signal, pieces: int) -> None:

@@ -12,8 +12,8 @@ from .evaluation import Evaluation, continuous_time, element_names
 from .running import size
 from .subject import Subject
 
-AMOUNTS = (1e-2, 0.1, 1.0, 10.0, 100.0)  # of the size of states and inputs: how far they are moved
-POINTS = 40  # at random, of each amount
+AMOUNTS = 10.0 ** np.arange(-3.0, 2.5, 0.5)  # of the size of states and inputs: how far they are moved
+DIRECTIONS = 40  # at random, of one or several of them
 JUMP = 1e-6  # of a value: a larger change is no roundoff
 SEED = 0
 
@@ -46,10 +46,12 @@ def run(subject: Subject) -> Verdict:
 
 
 def _points(point: Evaluation) -> Iterator[np.ndarray]:
-    random = np.random.default_rng(SEED)
-    for _ in range(POINTS):
-        for amount in AMOUNTS:
-            yield point.x + amount * point.scale * random.uniform(-1, 1, len(point.x)) * (random.random(len(point.x)) < 0.5)
+    random, count = np.random.default_rng(SEED), len(point.x)
+    for share in np.linspace(0.0, 1.0, DIRECTIONS):
+        moving = random.random(count) < share
+        moving[random.integers(count)] = True
+        direction = point.scale * random.uniform(-1, 1, count) * moving
+        yield from (point.x + amount * direction for amount in AMOUNTS)
 
 
 def _event(point: Evaluation, x: np.ndarray) -> tuple[np.ndarray | None, bool]:

@@ -2,47 +2,37 @@
 
 from __future__ import annotations
 
-from fmpy.fmi1 import FMICallException
+from pathlib import Path
 
+from .apart import apart
 from .base import BY_STANDARD, Check, Verdict, always
-from .journey import LONG, Bits, moved, unusual
+from .journey import Bits, leapt, moved, unusual
 from .rollback import compared
-from .running import Running
 from .subject import Subject
 
 STEPS = 10
-AMOUNTS = (1.0, 2.0)  # how much the inputs of each are excited
 
 
 def run(subject: Subject) -> Verdict:
-    """Each alone, then both with their calls alternating; the second has other parameters and another tolerance."""
-    alone = []
-    for number in range(2):
-        running = _begun(subject, number)
-        for turn in range(STEPS + len(LONG)):
-            alone += _turn(running, number, turn)
-        running.free()
-    pair = [_begun(subject, number) for number in range(2)]
-    together: list[list[Bits]] = [[], []]
-    for turn in range(STEPS + len(LONG)):
-        for number, running in enumerate(pair):
-            together[number] += _turn(running, number, turn)
-    return compared(alone, together[0] + together[1])
+    """Each in a process of its own, then both in one with their calls alternating."""
+    alone, together = ([], [])
+    for numbers, found in (((0,), alone), ((1,), alone), ((0, 1), together)):
+        for bits in apart(alternating, numbers, subject.folder, subject.interface, subject.limit, limit=subject.limit / 3):
+            found += bits
+    return compared(alone, together)
 
 
-def _begun(subject: Subject, number: int) -> Running:
-    return unusual(subject) if number else subject.started(name="checked beside")
-
-
-def _turn(running: Running, number: int, turn: int) -> list[Bits]:
-    """A step with this instance's inputs; the last turns are long steps where the FMU says it can make them."""
-    if turn < STEPS or not running.subject.claim("canHandleVariableCommunicationStepSize"):
-        return moved(running, AMOUNTS[number], 1)
-    try:
-        running.advance(LONG[turn - STEPS] * running.subject.step_size)
-    except FMICallException:
-        return []  # too long for the model
-    return [running.bits()]
+def alternating(numbers: tuple[int, ...], folder: Path, interface: str, limit: float) -> list[list[Bits]]:
+    """What can be read of each instance while they take turns; number 1 has other parameters, inputs and another tolerance than 0."""
+    subject = Subject(folder, interface, limit)
+    instances = [unusual(subject) if number else subject.started() for number in numbers]
+    found: list[list[Bits]] = [[] for _ in numbers]
+    for _ in range(STEPS):
+        for running, number, bits in zip(instances, numbers, found):
+            bits += moved(running, 1.0 + number, 1)
+    for running, bits in zip(instances, found):
+        bits += leapt(running)
+    return found
 
 
 def claim(subject: Subject) -> str:
@@ -50,4 +40,4 @@ def claim(subject: Subject) -> str:
     return "" if subject.claim("canBeInstantiatedOnlyOncePerProcess") else BY_STANDARD
 
 
-CHECK = Check("independence of instances", always, claim, run)
+CHECK = Check("independence of instances", always, claim, run, several=True)

@@ -10,11 +10,13 @@ import numpy as np
 from fmpy.model_description import ModelVariable
 
 from .base import Broken, Check, Verdict, judged
+from .evaluation import element_names
 from .excitation import excited, excited_inputs, nominals, start_values
 from .running import Running
 from .subject import Subject
 
 STEPS = 5
+CLOSE = 1e-6  # of a value and its nominal value: what may lie between the last callback of a step and its end
 LENGTHS = (1, 10, 100)  # of a step in communication steps: the first in which inputs show is taken
 TOLERANCE = 1e-9  # asked of the FMU
 LOOSER = 100  # times TOLERANCE: what this changes in an output is integration's doing
@@ -58,17 +60,32 @@ def run(subject: Subject) -> Verdict:
     running = subject.started(intermediateUpdate=listener, requiredIntermediateVariables=_references(subject))
     running.set_named(excited_inputs(subject))
     listener.running = running
-    begin = running.time
     for _ in range(STEPS):
-        running.advance()
+        _listened_step(running, listener)
+    if not listener.times:
+        raise Broken("the callback was never called")
+    measured = f"called {len(listener.times)} times in {STEPS} steps, {len(listener.values)} times to be read"
+    return _with_inputs(subject, measured)
+
+
+def _listened_step(running: Running, listener: Listener) -> None:
+    """A step whose callbacks are for times within it, with outputs that at its end are those behind it."""
+    subject, begin, called = running.subject, running.time, len(listener.times)
+    running.advance()
     if listener.errors:
         raise Broken(f"in the callback: {listener.errors[0]}")
     slack = 1e-9 * max(abs(running.time), subject.step_size)
-    within = all(begin - slack <= time <= running.time + slack for time in listener.times)
-    if not listener.times or not within:
-        raise Broken("the callback was never called" if within else f"called for times outside of the step: {listener.times[:3]}")
-    measured = f"called {len(listener.times)} times in {STEPS} steps, {len(listener.values)} times to be read"
-    return _with_inputs(subject, measured)
+    outside = [t for t in listener.times[called:] if not begin - slack <= t <= running.time + slack]
+    if outside:
+        raise Broken(f"called for t = {outside[0]:.9g} s in the step from {begin:.9g} s to {running.time:.9g} s")
+    variables = _readable(subject)
+    if len(listener.times) == called or not variables or abs(listener.times[-1] - running.time) > slack or not listener.values:
+        return
+    values = running.get(variables)
+    off = np.flatnonzero(np.abs(listener.values[-1] - values) > CLOSE * (np.abs(values) + nominals(variables)))
+    if len(off):
+        told = f"{listener.values[-1][off[0]]:.9g} in the callback at the end of a step, {values[off[0]]:.9g} behind it"
+        raise Broken(f"{element_names(variables)[off[0]]} = {told}")
 
 
 def _with_inputs(subject: Subject, measured: str) -> Verdict:

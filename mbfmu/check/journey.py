@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from contextlib import suppress
+
 from fmpy.fmi1 import FMICallException
 
-from .excitation import excited, excited_inputs
+from .excitation import excited, excited_inputs, start_values
 from .running import Running
 from .subject import Subject
 
 STEPS = 10
-LONG = (10, 30)  # communication steps made in one: only there integrators that keep their own step size show it
+LONG = 10  # communication steps made in one: only there integrators that keep their own step size show it
 TIGHTER = 0.1  # times the tolerance that an FMU has anyway
 AMOUNT = 1e-3  # of a parameter: small, so that most models still start
 
@@ -23,36 +26,44 @@ def moved(running: Running, amount: float, steps: int = STEPS) -> list[Bits]:
 
 
 def gone_on(running: Running) -> list[Bits]:
-    """Go on with what was set before, then with other inputs, then by long steps where the FMU says it can make them."""
+    """Go on with what was set before, then with other inputs, then over an event or by a long step."""
     found = [_step(running) for _ in range(STEPS)] + moved(running, 2.0)
     if running.subject.is_model_exchange:
         running.pass_event()
         return [*found, running.bits(), *moved(running, 1.0)]
-    if running.subject.claim("canHandleVariableCommunicationStepSize"):
-        for length in LONG:
-            try:
-                found.append(_step(running, length * running.subject.step_size))
-            except FMICallException:  # too long for the model, which should then be too long again
-                break
-    return found
+    return found + leapt(running)
+
+
+def leapt(running: Running) -> list[Bits]:
+    """A long step, where the FMU says that it can make one; nothing where it is too long for the model."""
+    if running.subject.is_model_exchange or not running.subject.claim("canHandleVariableCommunicationStepSize"):
+        return []
+    try:
+        return [_step(running, LONG * running.subject.step_size)]
+    except FMICallException:
+        return []
 
 
 def unusual(subject: Subject) -> Running:
     """A new instance under way with other parameters than its own, where it takes any, and another tolerance."""
-    running = subject.instance()
-    for v in subject.reals:
-        if v.causality == "parameter" and v.initial == "exact":
-            try:
-                running.set([v], excited([v], AMOUNT))
-            except FMICallException:
-                continue  # whether it takes its start values is another check's
-    try:
-        running.start(tolerance=TIGHTER * subject.tolerance)
-    except FMICallException:
-        running.free()
-        running = subject.started()  # the model does not start with those
+    for variabilities in (("fixed", "tunable"), ("tunable",), ()):
+        running = subject.instance()
+        set_parameters(running, variabilities)
+        try:
+            running.start(tolerance=TIGHTER * subject.tolerance)
+            break
+        except FMICallException:
+            running.free()  # the model does not start with those
     moved(running, 1.0)
     return running
+
+
+def set_parameters(running: Running, variabilities: Sequence[str] = ("fixed", "tunable")) -> None:
+    """Give parameters other values than their own; whether all are taken is another check's."""
+    for v in running.subject.reals:
+        if v.causality == "parameter" and v.initial == "exact" and v.variability in variabilities:
+            with suppress(FMICallException):
+                running.set([v], excited([v], AMOUNT))
 
 
 def pend(running: Running) -> None:
@@ -60,7 +71,7 @@ def pend(running: Running) -> None:
     running.set_named(excited_inputs(running.subject, 3e-2))
     if running.subject.claim("canInterpolateInputs") and running.subject.continuous_inputs:
         references = [v.valueReference for v in running.subject.continuous_inputs]
-        rates = excited(running.subject.continuous_inputs) / running.subject.step_size
+        rates = (excited(running.subject.continuous_inputs) - start_values(running.subject.continuous_inputs)) / running.subject.step_size
         running.fmu.setRealInputDerivatives(references, [1] * len(references), rates.tolist())
 
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from .base import Check, Verdict, always, by_standard, promised
-from .journey import Bits, gone_on, moved, pend, unusual
+from .journey import Bits, gone_on, leapt, pend, set_parameters, unusual
 from .rollback import compared
 from .running import Running
 from .subject import Subject
 
 
 def run(subject: Subject) -> Verdict:
-    """Start with other parameters, move, reset, start as a new one does; and reset from where it has only been initialized or is over."""
+    """Start with other parameters, move, reset, start as a new one does; reset also from Terminated, Initialization Mode and Instantiated."""
     fresh = subject.started()
-    expected = [*moved(fresh, 2.0), *gone_on(fresh)]
+    expected = _on_its_way(fresh)
     fresh.free()
     used = unusual(subject)
     gone_on(used)
@@ -24,7 +24,11 @@ def run(subject: Subject) -> Verdict:
         used.fmu.reset()
         used.enter_initialization()
     found += _from_anew(used)
-    return compared(expected * 3, found)
+    with promised("reset"):
+        used.fmu.reset()
+        set_parameters(used)
+    found += _from_anew(used)
+    return compared(expected * 4, found)
 
 
 def _from_anew(used: Running) -> list[Bits]:
@@ -32,7 +36,11 @@ def _from_anew(used: Running) -> list[Bits]:
         used.fmu.reset()
         used.time = used.subject.start_time
         used.start()
-    return [*moved(used, 2.0), *gone_on(used)]
+    return _on_its_way(used)
+
+
+def _on_its_way(running: Running) -> list[Bits]:
+    return [running.bits(), *leapt(running), *gone_on(running)]
 
 
 CHECK = Check("reset equals a new instance", always, by_standard, run)

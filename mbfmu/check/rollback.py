@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .base import Check, Untestable, Verdict, always, judged, promised
-from .journey import Bits, gone_on, moved, pend, unusual
+from .journey import Bits, gone_on, leapt, moved, pend, unusual
 from .running import Running
 from .subject import Subject
 
@@ -14,27 +14,30 @@ def run(subject: Subject) -> Verdict:
     pend(running)
     with promised("get the FMU state"):
         state = running.fmu.getFMUState()
-    time, before = running.time, seen(running)
-    first = gone_on(running)
-    second = [_restored(running, state, time, before)]
+    time = running.time
+    leap = [seen(running), *leapt(running)]
+    near = _restored(running, state, time)
     running.fmu.reset()
     running.time = subject.start_time
     running.start()
     moved(running, 2.0, 2)
-    second.append(_restored(running, state, time, before))
+    far = _restored(running, state, time)
     with promised("free the FMU state"):
         running.fmu.freeFMUState(state)
-    if first[-1] == first[0]:
+    if near[-1] == near[-2]:
         raise Untestable("nothing that can be read changes while it runs")
-    return compared([before, *first] * 2, [bits for run in second for bits in run])
+    return compared([*leap, *near], [*near[: len(leap)], *far])
 
 
-def _restored(running: Running, state: object, time: float, before: Bits) -> list[Bits]:
-    """Set the state; all that can be read there and on the way from there."""
+def _restored(running: Running, state: object, time: float) -> list[Bits]:
+    """Set the state, and all that can be read there and on two ways from there."""
+    found = []
     with promised("set the FMU state and go on"):
-        running.fmu.setFMUState(state)
-        running.time = time
-        return [seen(running), *gone_on(running)]
+        for way in (leapt, gone_on):
+            running.fmu.setFMUState(state)
+            running.time = time
+            found += [seen(running), *way(running)]
+    return found
 
 
 def seen(running: Running) -> Bits:

@@ -9,7 +9,7 @@ from fmpy.fmi1 import FMICallException
 
 from .apart import apart
 from .base import Broken, Check, Untestable, Verdict, always
-from .journey import Bits, gone_on, pend, unusual
+from .journey import Bits, gone_on, leapt, pend, unusual
 from .rollback import compared, seen
 from .subject import Subject
 
@@ -42,19 +42,26 @@ def saving(folder: Path, interface: str, limit: float) -> Saved | str:
     running = unusual(Subject(folder, interface, limit))
     pend(running)
     try:
-        state = running.fmu.serializeFMUState(running.fmu.getFMUState())
+        kept = running.fmu.getFMUState()
+        state = running.fmu.serializeFMUState(kept)
     except FMICallException as error:
         return str(error)
-    return Saved(state, running.time, [seen(running), *gone_on(running)])
+    time, after = running.time, [seen(running), *gone_on(running)]
+    running.fmu.setFMUState(kept)
+    running.time = time
+    return Saved(state, time, after + leapt(running))
 
 
 def continued(folder: Path, interface: str, limit: float, saved: bytes, time: float) -> list[Bits] | str:
     """Restore the bytes in an instance that was only instantiated, as FMI allows, and go on; or what was refused."""
-    running = Subject(folder, interface, limit).instance()
+    running, found = Subject(folder, interface, limit).instance(), []
     try:
-        running.fmu.setFMUState(running.fmu.deserializeFMUState(saved))
-        running.time = time
-        return [seen(running), *gone_on(running)]
+        state = running.fmu.deserializeFMUState(saved)
+        for way in (gone_on, leapt):
+            running.fmu.setFMUState(state)
+            running.time = time
+            found += [seen(running), *way(running)] if way is gone_on else way(running)
+        return found
     except FMICallException as error:
         return str(error)
 

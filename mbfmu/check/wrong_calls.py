@@ -2,132 +2,186 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from fmpy.fmi1 import FMICallException
 
-from .apart import Crashed, TimedOut, apart
+from .apart import Crashed, Failed, TimedOut, apart
 from .base import Check, Untestable, Verdict, always, by_standard, judged
+from .directional_derivatives import FLAGS
+from .excitation import start_values
 from .running import Running
 from .subject import Subject
 
 LIMIT = 10.0  # s for one call
-INSTANTIATED, INITIALIZATION, TERMINATED = "Instantiated", "Initialization Mode", "Terminated"
-READY, EVENT = "ready to move", "Event Mode"
+STATES = {
+    "I": "Instantiated",
+    "N": "Initialization Mode",
+    "E": "Event Mode",
+    "C": "Continuous-Time Mode",
+    "S": "Step Mode",
+    "T": "Terminated",
+}
+REACHED = {True: "INECT", False: "INST"}  # of Model Exchange, of Co-Simulation
 REFUSED, TAKEN = "refused", "taken"
 UNKNOWN_REFERENCE = 0x7FFFFFF0
+NOWHERE = ""
 
 
 @dataclass(frozen=True)
 class Call:
-    """One wrong call: its name, the state it is made in, what it does, and for which FMUs it is wrong."""
+    """A call: its name, what it does, the letters of the STATES in which it is allowed, and for which FMUs it can be made.
+
+    `allowed` is for FMI 2 Model Exchange and Co-Simulation, FMI 3 Model Exchange and Co-Simulation; None where there is no such call.
+    """
 
     name: str
-    state: str
     make: Callable[[Running], object]
+    allowed: tuple[str | None, str | None, str | None, str | None]
     applies: Callable[[Subject], bool] = always
 
-
-def _co_simulation(subject: Subject) -> bool:
-    return not subject.is_model_exchange
-
-
-def _model_exchange(subject: Subject) -> bool:
-    return subject.is_model_exchange
+    def states(self, subject: Subject) -> str:
+        """The letters of the states in which it is wrong."""
+        allowed = self.allowed[2 * (subject.version - 2) + (not subject.is_model_exchange)]
+        if allowed is None or not self.applies(subject):
+            return ""
+        return "".join(state for state in REACHED[subject.is_model_exchange] if state not in allowed)
 
 
 def _step(running: Running) -> None:
     running.fmu.doStep(running.time, running.subject.step_size)
 
 
-def _set_output(running: Running) -> None:
-    variables = running.subject.continuous_outputs[:1]
-    running.set(variables, running.get(variables))
+def _again(variables: Callable[[Subject], list]) -> Callable[[Running], None]:
+    """Set the first of the variables to its start value."""
+
+    def make(running: Running) -> None:
+        chosen = variables(running.subject)[:1]
+        running.set(chosen, start_values(chosen))
+
+    return make
 
 
-def _set_fixed(running: Running) -> None:
-    variables = _fixed(running.subject)[:1]
-    running.set(variables, running.get(variables))
+def _get(running: Running) -> None:
+    running.get(running.subject.reals[:1])
 
 
-def _fixed(subject: Subject) -> list:
-    return [v for v in subject.reals if v.causality == "parameter" and v.variability == "fixed"]
+def _differentiate(running: Running) -> None:
+    subject = running.subject
+    unknown = [u.variable for u in subject.derivatives or subject.description.outputs][:1]
+    running.directional(unknown, (subject.states or subject.continuous_inputs)[:1], np.ones(1))
 
 
-def _one_state_more(running: Running) -> None:
-    running.set_states(np.zeros(running.subject.description.numberOfContinuousStates + 1))
+def _set_input_derivatives(running: Running) -> None:
+    running.fmu.setRealInputDerivatives([running.subject.continuous_inputs[0].valueReference], [1], [0.0])
 
 
-CALLS = (
-    Call("exit initialization", INSTANTIATED, lambda r: r.fmu.exitInitializationMode()),
-    Call("terminate", INSTANTIATED, lambda r: r.fmu.terminate()),
-    Call("do a step", INSTANTIATED, _step, _co_simulation),
-    Call("do a step", INITIALIZATION, _step, _co_simulation),
-    Call("enter initialization", INITIALIZATION, lambda r: r.fmu.enterInitializationMode()),
-    Call("enter initialization", READY, lambda r: r.fmu.enterInitializationMode()),
-    Call("exit initialization", READY, lambda r: r.fmu.exitInitializationMode()),
-    Call("set up the experiment", READY, lambda r: r.fmu.setupExperiment(), lambda s: s.version == 2),
-    Call("get an unknown value reference", READY, lambda r: _real(r, "get")([UNKNOWN_REFERENCE])),
-    Call("set an unknown value reference", READY, lambda r: _real(r, "set")([UNKNOWN_REFERENCE], [1.0])),
-    Call("set an output", READY, _set_output, lambda s: bool(s.continuous_outputs)),
-    Call("set a fixed parameter", READY, _set_fixed, lambda s: bool(_fixed(s))),
-    Call("do a step", TERMINATED, _step, _co_simulation),
-    Call("enter initialization", TERMINATED, lambda r: r.fmu.enterInitializationMode()),
-    Call("enter Step Mode", READY, lambda r: r.fmu.enterStepMode(), lambda s: s.version == 3 and _co_simulation(s)),
-    Call("enter Event Mode unannounced", READY, lambda r: r.fmu.enterEventMode(), lambda s: s.version == 3 and _co_simulation(s)),
-    Call("set continuous states", INITIALIZATION, lambda r: r.set_states(_zeros(r)), lambda s: _model_exchange(s) and bool(s.derivatives)),
-    Call("set one state too many", READY, _one_state_more, _model_exchange),
-    Call("enter Continuous-Time Mode", INSTANTIATED, lambda r: r.fmu.enterContinuousTimeMode(), _model_exchange),
-    Call("enter Continuous-Time Mode", READY, lambda r: r.fmu.enterContinuousTimeMode(), _model_exchange),
-    Call("update discrete states", READY, lambda r: r.update_discrete_states(), _model_exchange),
-    Call("complete an integrator step", INITIALIZATION, lambda r: r.fmu.completedIntegratorStep(), _model_exchange),
-    Call("complete an integrator step", EVENT, lambda r: r.fmu.completedIntegratorStep(), _model_exchange),
-    Call("set continuous states", EVENT, lambda r: r.set_states(_zeros(r)), lambda s: _model_exchange(s) and bool(s.derivatives)),
-    Call("get derivatives", INSTANTIATED, lambda r: r.derivatives(), lambda s: _model_exchange(s) and bool(s.derivatives)),
-)  # fmt: skip
+def _zeros(running: Running, more: int = 0) -> np.ndarray:
+    return np.zeros(running.subject.description.numberOfContinuousStates + more)
 
 
 def _real(running: Running, verb: str) -> Callable[..., object]:
     return getattr(running.fmu, f"{verb}{'Real' if running.subject.version == 2 else 'Float64'}")
 
 
-def _zeros(running: Running) -> np.ndarray:
-    return np.zeros(running.subject.description.numberOfContinuousStates)
+def _parameters(variability: str) -> Callable[[Subject], list]:
+    return lambda s: [v for v in s.reals if v.causality == "parameter" and v.variability == variability and v.start]
+
+
+def _inputs(subject: Subject) -> list:
+    return subject.continuous_inputs
+
+
+def _scalar_rates(subject: Subject) -> bool:
+    unknowns = [u.variable for u in subject.derivatives or subject.description.outputs][:1]
+    knowns = (subject.states or subject.continuous_inputs)[:1]
+    return bool(subject.claim(*FLAGS) and unknowns and knowns) and not any(v.shape for v in (*unknowns, *knowns))
+
+
+def _scalar_outputs(subject: Subject) -> list:
+    return [v for v in subject.continuous_outputs if not v.shape]
+
+
+def _has_states(subject: Subject) -> bool:
+    return bool(subject.derivatives)
+
+
+CALLS = (
+    Call("enter initialization", lambda r: r.fmu.enterInitializationMode(), ("I", "I", "I", "I")),
+    Call("exit initialization", lambda r: r.fmu.exitInitializationMode(), ("N", "N", "N", "N")),
+    Call("terminate", lambda r: r.fmu.terminate(), ("EC", "S", "EC", "S")),
+    Call("set up the experiment", lambda r: r.fmu.setupExperiment(), ("I", "I", None, None)),
+    Call("get a variable", _get, ("NECT", "NST", "INECT", "INST"), lambda s: bool(s.reals)),
+    Call("set an input", _again(_inputs), ("INEC", "INS", "INEC", "INS"), lambda s: bool(_inputs(s))),
+    Call("set a fixed parameter", _again(_parameters("fixed")), ("IN", "IN", "IN", "IN"), lambda s: bool(_parameters("fixed")(s))),
+    Call("set a tunable parameter", _again(_parameters("tunable")), ("INE", "INS", "INE", "INS"), lambda s: bool(_parameters("tunable")(s))),
+    Call("get directional derivatives", _differentiate, ("NECT", "NST", "NECT", "NST"), _scalar_rates),
+    Call("enter Event Mode", lambda r: r.fmu.enterEventMode(), ("EC", None, "C", NOWHERE)),
+    Call("update discrete states", lambda r: r.update_discrete_states(), ("E", None, "E", NOWHERE)),
+    Call("enter Continuous-Time Mode", lambda r: r.fmu.enterContinuousTimeMode(), ("E", None, "E", None)),
+    Call("complete an integrator step", lambda r: r.fmu.completedIntegratorStep(), ("C", None, "C", None)),
+    Call("set time", lambda r: r.fmu.setTime(r.time), ("EC", None, "EC", None)),
+    Call("set continuous states", lambda r: r.set_states(_zeros(r)), ("C", None, "C", None), _has_states),
+    Call("get derivatives", lambda r: r.derivatives(), ("NECT", None, "NECT", None), _has_states),
+    Call("do a step", _step, (None, "S", None, "S")),
+    Call("enter Step Mode", lambda r: r.fmu.enterStepMode(), (None, None, None, NOWHERE)),
+    Call("set input derivatives", _set_input_derivatives, (None, "INS", None, None), lambda s: bool(s.claim("canInterpolateInputs") and _inputs(s))),
+    Call("get output derivatives", lambda r: r.output_derivatives(_scalar_outputs(r.subject)[:1]), (None, "ST", None, "ST"),
+         lambda s: bool(s.claim("maxOutputDerivativeOrder") and _scalar_outputs(s))),
+)  # fmt: skip
+"""After FMI 2.0.4, sections 3.2.3 and 4.2.4, and FMI 3.0.2, sections 2.3, 3.2 and 4.2; Event Mode is not used in Co-Simulation here."""
+
+MOVING = ("INET", "INT", "INET", "INT")  # where the following are not wrong, or not what they are made for
+ARGUMENTS = (
+    Call("get an unknown value reference", lambda r: _real(r, "get")([UNKNOWN_REFERENCE]), MOVING),
+    Call("set an unknown value reference", lambda r: _real(r, "set")([UNKNOWN_REFERENCE], [1.0]), MOVING),
+    Call("set an output", _again(lambda s: s.continuous_outputs), MOVING, lambda s: bool(s.continuous_outputs)),
+    Call("set one state too many", lambda r: r.set_states(_zeros(r, 1)), ("INET", None, "INET", None)),
+)
+ALL = CALLS + ARGUMENTS
 
 
 def run(subject: Subject) -> Verdict:
     """Make every wrong call in a process of its own."""
-    wrong, made, unreached = [], 0, []
-    calls = [(i, call) for i, call in enumerate(CALLS) if call.applies(subject)]
-    for i, call in subject.while_time(calls):
+    wrong: dict[str, list[str]] = {}
+    made, refused, unreached = 0, 0, []
+    for i, state in subject.while_time(list(_wrong(subject))):
         try:
-            answer = apart(answered, i, subject.folder, subject.interface, limit=LIMIT)
-        except (Crashed, TimedOut) as error:
-            answer = f"crashed: {error}" if isinstance(error, Crashed) else str(error)
+            answer = apart(answered, i, state, subject.folder, subject.interface, limit=LIMIT)
+        except Crashed as crash:
+            answer = f"crashed: {crash}"
+        except (Failed, TimedOut) as error:
+            answer = str(error)
         if answer is None:
-            unreached.append(call.state)
+            unreached.append(STATES[state])
             continue
         made += 1
+        refused += answer == REFUSED
         if answer != REFUSED:
-            wrong.append(f"{call.name} ({call.state}): {answer}")
+            wrong.setdefault(f"{ALL[i].name}: {answer} in", []).append(STATES[state])
     if not made:
         raise Untestable(f"{', '.join(dict.fromkeys(unreached))} could not be reached")
-    return judged(not wrong, f"{made - len(wrong)} of {made} wrong calls refused", f"{'; '.join(wrong)}")
+    told = "; ".join(f"{what} {', '.join(states)}" for what, states in wrong.items())
+    return judged(not wrong, f"{refused} of {made} wrong calls refused", told)
 
 
-def answered(index: int, folder: Path, interface: str) -> str | None:
+def _wrong(subject: Subject) -> Iterator[tuple[int, str]]:
+    """The numbers of the calls in ALL, and the states in which they are wrong."""
+    yield from ((i, state) for i, call in enumerate(ALL) for state in call.states(subject))
+
+
+def answered(index: int, state: str, folder: Path, interface: str) -> str | None:
     """What the FMU answers to one wrong call; None if it could not be brought into the state."""
-    call = CALLS[index]
     try:
         running = Subject(folder, interface, LIMIT).instance()
-        REACH[call.state](running)
+        REACH[state](running)
     except Exception:  # whatever goes wrong before is for other checks to tell
         return None
     try:
-        call.make(running)
+        ALL[index].make(running)
     except FMICallException:
         return REFUSED
     return TAKEN
@@ -144,10 +198,11 @@ def _enter_event_mode(running: Running) -> None:
 
 
 REACH: dict[str, Callable[[Running], object]] = {
-    INSTANTIATED: lambda running: None,
-    INITIALIZATION: lambda running: running.enter_initialization(),
-    READY: lambda running: running.start(),
-    EVENT: _enter_event_mode,
-    TERMINATED: _terminate,
+    "I": lambda running: None,
+    "N": lambda running: running.enter_initialization(),
+    "E": _enter_event_mode,
+    "C": lambda running: running.start(),
+    "S": lambda running: running.start(),
+    "T": _terminate,
 }
 CHECK = Check("calls in a wrong state refused", always, by_standard, run, several=True)

@@ -1,0 +1,117 @@
+"""Native FMUs with one line of their sources changed: small lies that only a thorough check finds."""
+
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from mbfmu.check import FALSE, check_fmu
+from mbfmu.check.checks import CHECKS
+from mbfmu.fmu.compile import PLATFORMS, Library, compile_all, present
+from mbfmu.fmu.native_fmu import build_native
+from mbfmu.fmu.sources import HEADERS, RUNTIME, runtime_sources
+from mbfmu.load import load_problem
+
+pytestmark = pytest.mark.slow
+MODEL = Path(__file__).parents[2] / "fmus" / "hydraulics" / "model.py"
+ME, CS = "ModelExchange", "CoSimulation"
+RESTORED = "    memcpy(instance->state, from, state_size(instance->problem));\n"
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A text of a C file, what takes its place, and what check finds that out, for which interface."""
+
+    file: str
+    old: str
+    new: str
+    check: str
+    interface: str
+
+
+MUTANTS = {
+    "directional derivatives 1 % off": Mutant(
+        "partial_derivatives.c", "    pick(partial->unknowns, numbers, partial->sensitivity);\n",
+        "    pick(partial->unknowns, numbers, partial->sensitivity);\n"
+        "    for (size_t i = 0; i < partial->sensitivities; ++i) partial->sensitivity[i] *= 1.01;\n",
+        "directional derivatives", ME),
+    "output derivatives 1 % off": Mutant(
+        "variables.c", "memcpy(values, rates, count * sizeof(double));", "for (size_t j = 0; j < count; ++j) values[j] = 1.01 * rates[j];",
+        "output derivatives", CS),
+    "the integrator's next step size not restored": Mutant(
+        "instance.c", RESTORED, f"    double kept = instance->memory[0];\n{RESTORED}    instance->memory[0] = kept;\n",
+        "rollback in process", CS),
+    "the tolerance not restored": Mutant(
+        "instance.c", RESTORED, f"    double kept = instance->state->tolerance;\n{RESTORED}    instance->state->tolerance = kept;\n",
+        "rollback in process", CS),
+    "the tolerance not among the bytes": Mutant(
+        "fmu_state.c", "    memcpy(copy, bytes, state_size(&PROBLEM));\n",
+        "    memcpy(copy, bytes, state_size(&PROBLEM));\n    copy->tolerance = PROBLEM.tolerance;\n",
+        "rollback across processes", CS),
+    "one tolerance for all instances": Mutant(
+        "life.c", "    state->tolerance = tolerance ? *tolerance : PROBLEM.tolerance;\n",
+        "    static double shared;\n    if (shared == 0) shared = tolerance ? *tolerance : PROBLEM.tolerance;\n    state->tolerance = shared;\n",
+        "independence of instances", CS),
+    "one rate 1 % off": Mutant(
+        "model_exchange.c", "    if (count) memcpy(derivatives, at(instance, PROBLEM.x_dot), count * sizeof(double));\n",
+        "    for (size_t i = 0; i < count; ++i) derivatives[i] = at(instance, PROBLEM.x_dot)[i] * (i ? 1 : 1.01);\n",
+        "same trajectory as Model Exchange", CS),
+    "one event indicator that never crosses zero": Mutant(
+        "model.c", "    return at(instance, instance->problem->m)[i] > 0 ? indicator + NOISE : indicator - NOISE;\n",
+        "    return i ? (at(instance, instance->problem->m)[i] > 0 ? indicator + NOISE : indicator - NOISE) : 1.0;\n",
+        "event indicators announce events", ME),
+    "reset refused where the run is over": Mutant(
+        "permissions.c", '[RESET] =                      {{"INECT", "INES.T"}}', '[RESET] =                      {{"INEC.", "INES.."}}',
+        "reset equals a new instance", ME),
+    "old outputs in intermediate updates": Mutant(
+        "advance.c", "    instance->state->stale = STALE_RATES | STALE_OUTPUTS;\n    if (instance->between", "    if (instance->between",
+        "intermediate update", CS),
+    "short steps in which too little happens": Mutant(
+        "co_simulation.c",
+        "    int failed = advance(instance, end, component->event_mode_used && component->early_return_allowed, &stopped);\n",
+        "    int failed = advance(instance, size < 0.7e-3 ? end - 0.01 * size : end, 0, &stopped);\n    if (!failed) *t = end;\n",
+        "variable communication steps", CS),
+    "time set in Initialization Mode": Mutant(
+        "permissions.c", '[SET_TIME] =                   {{"...C."', '[SET_TIME] =                   {{".N.C."',
+        "calls in a wrong state refused", ME),
+    "only the begin of the token looked at": Mutant(
+        "component.c", "strcmp(identity->token, PROBLEM.token)", "strncmp(identity->token, PROBLEM.token, 8)",
+        "wrong GUID or token refused", ME),
+}  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Hydraulics as a native FMU of FMI 3."""
+    pytest.importorskip("ziglang")
+    return build_native(load_problem(MODEL), tmp_path_factory.mktemp("honest"), fmi=3)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS.values(), ids=MUTANTS)
+def test_one_changed_line_is_found_out(mutant: Mutant, honest: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("mbfmu.check.fmu.CHECKS", [check for check in CHECKS if check.name == mutant.check])
+    assert {f.outcome for f in check_fmu(honest)} == {"true"}
+    assert mutant.interface in {f.interface for f in check_fmu(_built(mutant, honest, tmp_path)) if f.outcome == FALSE}
+
+
+def _built(mutant: Mutant, honest: Path, folder: Path) -> Path:
+    """The FMU with the mutant's library."""
+    source = (RUNTIME / mutant.file).read_text()
+    changed = source.replace(mutant.old, mutant.new, 2 if mutant.file == "permissions.c" else 1)
+    assert changed != source
+    (folder / mutant.file).write_text(changed)
+    path = folder / honest.name
+    with zipfile.ZipFile(honest) as before:
+        for name in ("functions.c", "problem.c"):
+            (folder / name).write_bytes(before.read(f"sources/{name}").removeprefix(b'#include "hidden.h"\n'))
+        sources = [file for file in runtime_sources(3) if file.name != mutant.file]
+        library = Library(honest.stem, (*sources, *sorted(folder.glob("*.c"))), (RUNTIME, HEADERS))
+        platform = PLATFORMS[present()]
+        with zipfile.ZipFile(path, "w") as after:
+            after.writestr("modelDescription.xml", before.read("modelDescription.xml"))
+            after.writestr(
+                f"binaries/{platform.fmi3}/{honest.stem}{platform.ending}",
+                compile_all(library, [present()], lambda _: None)[present()],
+            )
+    return path
