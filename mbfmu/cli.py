@@ -9,15 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Iterable, Optional
 
 import typer
-from rich.markup import escape
-from rich.table import Table
 
 from .runtime.errors import MbfmuError, ProblemsFound
 from .say import Say, told
 
 if TYPE_CHECKING:
     from .runtime.problem import Problem
-    from .source import Interface
 
 
 class Fmi(str, Enum):
@@ -61,22 +58,23 @@ def build(
     native: Annotated[bool, typer.Option("--native", help="Compile: the FMU needs no Python (needs mbfmu[native]).")] = False,
     fmi: Annotated[Optional[Fmi], typer.Option("--fmi", help="Version of FMI of native FMUs, 2 if not given; both: two files.")] = None,
     platforms: Annotated[
-        Optional[str], typer.Option("--platforms", help="Of native FMUs, as linux64,win64,aarch64-darwin or all; this one if not given.")
+        Optional[str], typer.Option("--platforms", help="Of native FMUs, such as linux64,win64,aarch64-darwin, or all; this one if not given.")
     ] = None,
     floating: Floating = False,
     json_: Json = False,
 ) -> None:
     """Build FMUs.
 
-    Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, or, without Python inside, `mbfmu build fmus/crane/model.py --native --fmi both`
+    Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, or, without Python inside, `mbfmu build ur5.urdf --native --platforms all`
     """
     with told(json_) as say:
         from .fmu.python_fmu import build_fmu
         from .load import load_problem
         from .results import ready_folder
 
-        if (fmi or platforms) and not native:
+        if (fmi or platforms is not None) and not native:
             raise MbfmuError("--fmi and --platforms are of native FMUs: add --native")
+        wanted = named_platforms(platforms) if native else ()
         problems = [load_problem(path, floating=floating) for path in models]
         refuse_same_names([problem.name for problem in problems], models)
         for problem in problems:
@@ -84,7 +82,7 @@ def build(
         ready_folder(output)
         say.interrupt.heed()
         if native:
-            say.result({"fmus": [path for problem in problems for path in built_natively(say, problem, output, fmi or Fmi.two, platforms)]})
+            say.result({"fmus": [path for problem in problems for path in built_natively(say, problem, output, fmi or Fmi.two, wanted)]})
         else:
             say.result({"fmus": [str(build_fmu(problem, output)) for problem in problems]})
 
@@ -100,10 +98,11 @@ def info(
     Example: `mbfmu info out/Crane.fmu`
     """
     with told(json_) as say:
+        from .interface_table import interface_table
         from .source import open_source
 
         interface = open_source(path, floating).interface()
-        say.result(dataclasses.asdict(interface), table=_interface_table(interface))
+        say.result(dataclasses.asdict(interface), table=interface_table(interface))
 
 
 @app.command()
@@ -230,26 +229,39 @@ def demo(
         say.result({"system": str(system), **written})
 
 
-def built_natively(say: Say, problem: Problem, output: Path, fmi: Fmi, platforms: str | None) -> list[str]:
+def built_natively(say: Say, problem: Problem, output: Path, fmi: Fmi, wanted: Iterable[str]) -> list[str]:
     """The paths of the native FMUs of a problem, compiled while a person is told of it."""
     from .fmu.native_fmu import build_native
     from .fmu.sources import VERSIONS
 
     paths = []
     for version in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
-        say.line(f"compiling {problem.name} for FMI {version} ...")
         name = f"{problem.name}_fmi{version}.fmu" if fmi is Fmi.both else ""
-        wanted = platforms.split(",") if platforms else ()
-        paths.append(build_native(problem, output, version, wanted, name, lambda platform: say.line(f"  {platform} done")))
+        with say.during(f"compiling {problem.name} for FMI {version} ...", "the first time for a platform takes longest"):
+            paths.append(build_native(problem, output, version, wanted, name, lambda platform: say.line(f"  {platform} done")))
     return list(map(str, paths))
+
+
+def named_platforms(text: str | None) -> tuple[str, ...]:
+    """The platforms that --platforms names; MbfmuError, before any work, where there is none such or no compiler."""
+    from .fmu.compile import PLATFORMS, need_compiler, platforms
+
+    names = [name.strip() for name in (text or "").split(",") if name.strip()]
+    if text is not None and not names:
+        raise MbfmuError(f"--platforms names none: leave it out for this one, or give some of {', '.join(PLATFORMS)} or all")
+    need_compiler()
+    return platforms(names)
 
 
 def assignments(texts: list[str] | None) -> dict[str, str]:
     """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
-    wrong = [f"--set {text}: write NAME=VALUE, such as --set pivot.phi_start=0.3" for text in texts or [] if "=" not in text]
+    texts = texts or []
+    wrong = [f"--set {text}: write NAME=VALUE, such as --set pivot.phi_start=0.3" for text in texts if "=" not in text]
+    names = [text.partition("=")[0] for text in texts]
+    wrong += [f"{name} is given twice" for name in dict.fromkeys(names) if names.count(name) > 1]
     if wrong:
         raise ProblemsFound("these start values cannot be used:", wrong)
-    return {name: value for name, _, value in (text.partition("=") for text in texts or [])}
+    return {name: value for name, _, value in (text.partition("=") for text in texts)}
 
 
 def refuse_same_names(names: list[str], models: list[Path]) -> None:
@@ -264,19 +276,6 @@ def warn_without_outputs(say: Say, name: str, causalities: Iterable[str]) -> Non
     """Warn if a model shows nothing of what it does."""
     if "output" not in causalities:
         say.warning(f"{name} has no outputs, so nothing of its motion is seen: expose some, as in model.expose(outputs={{...}})")
-
-
-def _interface_table(interface: Interface) -> Table:
-    times = [("from", interface.start_time), ("to", interface.stop_time), ("in steps of", interface.step_size)]
-    stated = " ".join(f"{word} {time:g} s" for word, time in times if time is not None) or "not stated"
-    title = "\n".join([f"{interface.name}: {interface.description}", f"default experiment: {stated}", *map(str, interface.mobility)])
-    table = Table(title=escape(title), title_justify="left")
-    for heading in ("variable", "kind", "unit", "start", "meaning"):
-        table.add_column(heading, overflow="fold")
-    for v in interface.variables:
-        kind = v.causality + (f" ({v.variability})" if v.causality == "parameter" else "")
-        table.add_row(*map(escape, (v.name, kind, v.unit, "" if v.start is None else str(v.start), v.description)))
-    return table
 
 
 def main() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import contextmanager, redirect_stdout
+import warnings
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import Any, Iterator
 
 import typer
@@ -29,6 +30,13 @@ class Say:
         """Tell a person what happens."""
         if not self.as_json:
             self.stdout.print(text, markup=False)
+
+    @contextmanager
+    def during(self, text: str, meanwhile: str) -> Iterator[None]:
+        """Tell a person what happens for a while; a terminal shows `meanwhile` beside a sign of life."""
+        self.line(text)
+        with nullcontext() if self.as_json else self.stdout.status(meanwhile):
+            yield
 
     def warning(self, text: str) -> None:
         """Tell of something that may be wrong."""
@@ -72,10 +80,12 @@ class Say:
 def told(as_json: bool) -> Iterator[Say]:
     """Turn every error of mbfmu into a message and exit code 1, Ctrl-C into one line and INTERRUPTED.
 
-    What the user's own files print goes to standard error, so that standard output holds the result only.
+    What the user's own files print goes to standard error, so that standard output holds the result only; what Python warns of
+    becomes a warning like others.
     """
-    with noticed() as interrupt:
+    with noticed() as interrupt, warnings.catch_warnings():
         say = Say(as_json, interrupt)
+        warnings.showwarning = lambda message, *_: say.warning(str(message))
         try:
             with redirect_stdout(sys.stderr):
                 yield say

@@ -14,7 +14,7 @@ from rich.progress import Progress
 from .analysis.mobility import Mobility, mobility
 from .analysis.simulate import simulate
 from .cosim import simulate_fmu
-from .cosim.description import describe_fmu, scalar_variables, unit_of
+from .cosim.description import describe_fmu, platforms_of, scalar_variables, unit_of
 from .cosim.literals import start_of, value_of
 from .cosim.system import Value
 from .cosim.timeline import size_problem
@@ -37,7 +37,8 @@ class SourceVariable:
 
 @dataclass(frozen=True)
 class Interface:
-    """What a source offers; times in s, None where an FMU does not state them. A model of ours has no `fmi_version` yet.
+    """What a source offers; times in s, None where an FMU does not state them. A model of ours has no `fmi_version` yet, and no `kinds`
+    ("Model Exchange", "Co-Simulation") and `platforms`, which are those of the binaries in an FMU.
 
     `mobility` says how freely each constrained mechanism of a model can move.
     """
@@ -51,6 +52,8 @@ class Interface:
     step_size: float | None
     variables: list[SourceVariable]
     mobility: list[Mobility] = field(default_factory=list)
+    kinds: list[str] = field(default_factory=list)
+    platforms: list[str] = field(default_factory=list)
 
 
 class Source(Protocol):
@@ -77,7 +80,11 @@ class FmuSource:
             SourceVariable(v.name, v.causality, v.variability, unit_of(v) or "", start_of(v), v.description or "")
             for v in d.modelVariables
         ]
-        return Interface(d.modelName, d.description or "", d.fmiVersion, d.generationTool or "", *times, variables)
+        kinds = {"Model Exchange": d.modelExchange, "Co-Simulation": d.coSimulation, "Scheduled Execution": d.scheduledExecution}
+        return Interface(
+            d.modelName, d.description or "", d.fmiVersion, d.generationTool or "", *times, variables,
+            kinds=[kind for kind, there in kinds.items() if there], platforms=platforms_of(self.path),
+        )  # fmt: skip
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
         known = scalar_variables(self.description)

@@ -135,7 +135,8 @@ def car(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_model_and_its_fmu_are_listed_alike(thrown: Path, tmp_path: Path):
     model = result("info", thrown)
     fmu = result("info", *result("build", thrown, "-o", tmp_path)["fmus"])
-    assert {**model, "fmi_version": "2.0"} == fmu
+    fmi2 = {"fmi_version": "2.0", "kinds": ["Co-Simulation"], "platforms": fmu["platforms"]}
+    assert {**model, **fmi2} == fmu and "linux64" in fmu["platforms"]
     assert [(v["name"], v["unit"]) for v in fmu["variables"] if v["causality"] == "output"] == [(f"r[{i}]", "m") for i in (1, 2, 3)]
     assert {v["name"]: v["start"] for v in fmu["variables"]}["ball.m"] == 1.0
     assert (fmu["stop_time"], fmu["step_size"]) == (10.0, 0.01)

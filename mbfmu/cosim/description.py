@@ -2,6 +2,7 @@
 
 from itertools import product
 from pathlib import Path
+from zipfile import ZipFile
 
 from attrs import evolve
 from fmpy import read_model_description
@@ -23,6 +24,12 @@ def describe_fmu(path: Path) -> ModelDescription:
         return description
     except Exception as error:  # FMPy raises bare exceptions on any content it cannot read
         raise MbfmuError(f"{path}: modelDescription.xml cannot be read: {error}") from error
+
+
+def platforms_of(path: Path) -> list[str]:
+    """Return the platforms the FMU at `path` has binaries for, by the names of their folders."""
+    with ZipFile(path) as archive:
+        return sorted({parts[1] for name in archive.namelist() if len(parts := name.split("/")) > 2 and parts[0] == "binaries" and parts[2]})
 
 
 def fmu_type(variable: ModelVariable) -> str:

@@ -54,9 +54,9 @@ def platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
     """
     names = {name: key for key, p in PLATFORMS.items() for name in (p.fmi2, p.fmi3)}
     wanted = list(wanted) or [present()]
-    unknown = [f"{name!r} is no platform; there is {', '.join(names)} and all" for name in wanted if name not in (*names, "all")]
+    unknown = [f"{name!r} is no platform" for name in wanted if name not in (*names, "all")]
     if unknown:
-        raise ProblemsFound("these platforms cannot be compiled for:", unknown)
+        raise ProblemsFound(f"these platforms cannot be compiled for; there is {', '.join(names)} and all:", unknown)
     return tuple(PLATFORMS) if "all" in wanted else tuple(dict.fromkeys(names[name] for name in wanted))
 
 
@@ -80,14 +80,17 @@ class Library:
     included: tuple[Path, ...]
 
 
-def compile_all(library: Library, wanted: Iterable[str], told: Callable[[str], None]) -> dict[str, bytes]:
-    """The library for each platform, compiled at the same time; each is `told` of when it is done.
-
-    Raises MbfmuError where ziglang is missing, and with what the compiler says where it fails.
-    """
+def need_compiler() -> None:
+    """Raise MbfmuError where ziglang is missing."""
     if find_spec("ziglang") is None:
         raise MbfmuError('native FMUs are compiled by the package ziglang, which is missing: pip install "mbfmu[native]"')
 
+
+def compile_all(library: Library, wanted: Iterable[str], told: Callable[[str], None]) -> dict[str, bytes]:
+    """The library for each platform, compiled at the same time; each is `told` of when it is done.
+
+    Raises MbfmuError with what the compiler says where it fails.
+    """
     def compiled(platform: str) -> bytes:
         with TemporaryDirectory() as folder:
             content = _compile(library, platform, Path(folder))

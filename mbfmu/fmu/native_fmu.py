@@ -9,7 +9,7 @@ from typing import Callable, Iterable, Mapping
 from ..runtime.problem import Problem
 from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
-from .compile import PLATFORMS, Library, compile_all, platforms
+from .compile import PLATFORMS, Library, compile_all, need_compiler, platforms
 from .description import describe_native
 from .fmi3_description import describe_fmi3
 from .functions import generate_functions
@@ -35,6 +35,7 @@ def build_native(
     """
     check_names(problem)
     keys = platforms(wanted)
+    need_compiler()
     variables = fmi_variables(problem, fmi)
     functions = generate_functions(problem, adjoint=fmi == 3)  # FMI 2 has no adjoint derivatives
     generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}  # noqa: E731

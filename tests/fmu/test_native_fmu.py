@@ -152,7 +152,7 @@ def test_nothing_is_left_on_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """Names that cannot be, platforms that there are not, C that does not compile and a missing compiler are told of."""
     with pytest.raises(ProblemsFound, match="the name 'two words' must be made of ASCII letters"):
         build_native(pendulum("two words"), tmp_path)
-    with pytest.raises(ProblemsFound, match="'linux65' is no platform; there is linux64, "):
+    with pytest.raises(ProblemsFound, match="there is linux64, .*\n.*'linux65' is no platform"):
         build_native(pendulum(), tmp_path, 2, ["linux65"])
     with monkeypatch.context() as patch:
         patch.setattr(native_fmu, "problem_source", lambda *_: b"nonsense;")

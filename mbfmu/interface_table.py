@@ -1,0 +1,24 @@
+"""An interface for a person to read."""
+
+from __future__ import annotations
+
+from rich.markup import escape
+from rich.table import Table
+
+from .source import Interface
+
+
+def interface_table(interface: Interface) -> Table:
+    """What it is and where it runs, over a row a variable."""
+    times = [("from", interface.start_time), ("to", interface.stop_time), ("in steps of", interface.step_size)]
+    stated = " ".join(f"{word} {time:g} s" for word, time in times if time is not None) or "not stated"
+    what = f"FMI {interface.fmi_version} {' and '.join(interface.kinds)} for {', '.join(interface.platforms) or 'no platform'}"
+    head = [f"{interface.name}: {interface.description}", *([what] if interface.kinds else [])]
+    title = "\n".join([*head, f"default experiment: {stated}", *map(str, interface.mobility)])
+    table = Table(title=escape(title), title_justify="left")
+    for heading in ("variable", "kind", "unit", "start", "meaning"):
+        table.add_column(heading, overflow="fold")
+    for v in interface.variables:
+        kind = v.causality + (f" ({v.variability})" if v.causality == "parameter" else "")
+        table.add_row(*map(escape, (v.name, kind, v.unit, "" if v.start is None else str(v.start), v.description)))
+    return table
