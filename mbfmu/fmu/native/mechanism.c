@@ -71,7 +71,8 @@ static int normalize(Instance *instance, const Mechanism *mechanism)
     return run(instance, mechanism->measure);
 }
 
-int displace(Instance *instance, const Mechanism *mechanism, const double *change)
+/* Move the coordinates by a change of speeds (nv) times one second, to first order, and normalize Euler parameters. */
+static int displace(Instance *instance, const Mechanism *mechanism, const double *change)
 {
     size_t mark = instance->scratch_used;
     double *q = at(instance, mechanism->x), *rate = at(instance, mechanism->q_rate), *drift = take(instance, (size_t)mechanism->nq);

@@ -46,8 +46,6 @@ static inline double *speeds_of(const Instance *instance, const Mechanism *mecha
 static inline int is_kept(const Instance *instance, const Mechanism *mechanism, int row) { return at(instance, mechanism->k)[row] > 0.0; }
 int is_active(const Instance *instance, const Mechanism *mechanism, int row); /* says anything, as last evaluated */
 
-/* Move the coordinates by a change of speeds (nv) times one second, to first order, and normalize Euler parameters. */
-int displace(Instance *instance, const Mechanism *mechanism, const double *change);
 int energy_of(Instance *instance, const Mechanism *mechanism, double *energy); /* of motion, gravity and springs [J] */
 void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes); /* each at least 1 */
 void longest_alike(const Mechanism *mechanism, double *values); /* of each row becomes the largest of those like it */

@@ -46,7 +46,8 @@ static int stiffened_factor(const double *M, const double *A, int m, int n, doub
     return all_finite(factor, n * n) ? 0 : -1;
 }
 
-int mass_factor(Instance *instance, const Mechanism *mechanism, double *factor)
+/* Of the mass metric, as last evaluated. */
+static int mass_factor(Instance *instance, const Mechanism *mechanism, double *factor)
 {
     const double *M = at(instance, mechanism->M), *A = at(instance, mechanism->A);
     if (plain_factor(instance, M, mechanism->nv, factor) || !stiffened_factor(M, A, mechanism->rows, mechanism->nv, factor)) return 0;

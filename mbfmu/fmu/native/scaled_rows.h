@@ -13,7 +13,6 @@ typedef struct {
     double *rows, *scale, *factor; /* (m x n), (m), lower (n x n) */
 } ScaledRows;
 
-int mass_factor(Instance *instance, const Mechanism *mechanism, double *factor); /* of the mass metric, as last evaluated */
 void significant(double *lengths, int m); /* made such that one can divide by them */
 
 /* All rows, as last evaluated, not divided: scale holds their lengths. */
