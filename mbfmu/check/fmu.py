@@ -63,7 +63,8 @@ def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
     here = {fmpy.platform, fmpy.platform_tuple}
     if not here & set(platforms):
         raise MbfmuError(
-            f"{path} has no binary for {fmpy.platform_tuple}, but for {', '.join(platforms) or 'none'}: check it there"
+            f"{path} has no binary for {fmpy.platform_tuple}"
+            + (f", but for {', '.join(platforms)}: check it there" if platforms else ", nor for any other platform")
         )
 
 

@@ -51,9 +51,11 @@ def unusual(subject: Subject) -> Running:
         set_parameters(running, variabilities)
         try:
             running.start(tolerance=TIGHTER * subject.tolerance)
-            break
+            moved(running, 1.0)
+            return running
         except FMICallException:
-            running.free()  # the model does not start with those
+            running.free()  # the model does not start or move with those
+    running = subject.started()
     moved(running, 1.0)
     return running
 

@@ -17,9 +17,9 @@ STYLES = {TRUE: "", FALSE: "bold red", NOT_TESTED: "yellow", NOT_CLAIMED: "dim"}
 
 def findings_table(title: str, findings: list[Finding]) -> Table:
     """A row a finding, under the name of its interface."""
-    table = Table(title=escape(title), title_justify="left")
-    for heading in ("capability", "claimed", "found", "measured, and why"):
-        table.add_column(heading, overflow="fold")
+    table = Table(title=escape(title), title_justify="left", expand=True)
+    for heading, ratio in (("capability", 3), ("claimed", 3), ("found", None), ("measured, and why", 6)):
+        table.add_column(heading, overflow="fold", ratio=ratio)
     for interface in dict.fromkeys(finding.interface for finding in findings):
         table.add_section()
         table.add_row(interface, style="bold")

@@ -25,7 +25,6 @@ STATES = {
     "S": "Step Mode",
     "T": "Terminated",
 }
-REACHED = {True: "INECT", False: "INST"}  # of Model Exchange, of Co-Simulation
 REFUSED, TAKEN = "refused", "taken"
 UNKNOWN_REFERENCE = 0x7FFFFFF0
 NOWHERE = ""
@@ -48,7 +47,8 @@ class Call:
         allowed = self.allowed[2 * (subject.version - 2) + (not subject.is_model_exchange)]
         if allowed is None or not self.applies(subject):
             return ""
-        return "".join(state for state in REACHED[subject.is_model_exchange] if state not in allowed)
+        reached = "INECT" if subject.is_model_exchange else "INEST" if subject.claim("hasEventMode") else "INST"
+        return "".join(state for state in reached if state not in allowed)
 
 
 def _step(running: Running) -> None:
@@ -112,29 +112,29 @@ def _has_states(subject: Subject) -> bool:
 CALLS = (
     Call("enter initialization", lambda r: r.fmu.enterInitializationMode(), ("I", "I", "I", "I")),
     Call("exit initialization", lambda r: r.fmu.exitInitializationMode(), ("N", "N", "N", "N")),
-    Call("terminate", lambda r: r.fmu.terminate(), ("EC", "S", "EC", "S")),
+    Call("terminate", lambda r: r.fmu.terminate(), ("EC", "S", "EC", "ES")),
     Call("set up the experiment", lambda r: r.fmu.setupExperiment(), ("I", "I", None, None)),
-    Call("get a variable", _get, ("NECT", "NST", "INECT", "INST"), lambda s: bool(s.reals)),
-    Call("set an input", _again(_inputs), ("INEC", "INS", "INEC", "INS"), lambda s: bool(_inputs(s))),
+    Call("get a variable", _get, ("NECT", "NST", "INECT", "INEST"), lambda s: bool(s.reals)),
+    Call("set an input", _again(_inputs), ("INEC", "INS", "INEC", "INES"), lambda s: bool(_inputs(s))),
     Call("set a fixed parameter", _again(_parameters("fixed")), ("IN", "IN", "IN", "IN"), lambda s: bool(_parameters("fixed")(s))),
-    Call("set a tunable parameter", _again(_parameters("tunable")), ("INE", "INS", "INE", "INS"), lambda s: bool(_parameters("tunable")(s))),
-    Call("get directional derivatives", _differentiate, ("NECT", "NST", "NECT", "NST"), _scalar_rates),
+    Call("set a tunable parameter", _again(_parameters("tunable")), ("INE", "INS", "INE", "INES"), lambda s: bool(_parameters("tunable")(s))),
+    Call("get directional derivatives", _differentiate, ("NECT", "NST", "NECT", "NEST"), _scalar_rates),
     Call("enter Event Mode", lambda r: r.fmu.enterEventMode(), ("EC", None, "C", NOWHERE)),
-    Call("update discrete states", lambda r: r.update_discrete_states(), ("E", None, "E", NOWHERE)),
+    Call("update discrete states", lambda r: r.update_discrete_states(), ("E", None, "E", "E")),
     Call("enter Continuous-Time Mode", lambda r: r.fmu.enterContinuousTimeMode(), ("E", None, "E", None)),
     Call("complete an integrator step", lambda r: r.fmu.completedIntegratorStep(), ("C", None, "C", None)),
     Call("set time", lambda r: r.fmu.setTime(r.time), ("EC", None, "EC", None)),
     Call("set continuous states", lambda r: r.set_states(_zeros(r)), ("C", None, "C", None), _has_states),
     Call("get derivatives", lambda r: r.derivatives(), ("NECT", None, "NECT", None), _has_states),
     Call("do a step", _step, (None, "S", None, "S")),
-    Call("enter Step Mode", lambda r: r.fmu.enterStepMode(), (None, None, None, NOWHERE)),
+    Call("enter Step Mode", lambda r: r.fmu.enterStepMode(), (None, None, None, "E")),
     Call("set input derivatives", _set_input_derivatives, (None, "INS", None, None), lambda s: bool(s.claim("canInterpolateInputs") and _inputs(s))),
     Call("get output derivatives", lambda r: r.output_derivatives(_scalar_outputs(r.subject)[:1]), (None, "ST", None, "ST"),
          lambda s: bool(s.claim("maxOutputDerivativeOrder") and _scalar_outputs(s))),
 )  # fmt: skip
-"""After FMI 2.0.4, sections 3.2.3 and 4.2.4, and FMI 3.0.2, sections 2.3, 3.2 and 4.2; Event Mode is not used in Co-Simulation here."""
+"""After FMI 2.0.4, sections 3.2.3 and 4.2.4, and FMI 3.0.2, sections 2.3, 3.2 and 4.2; only where it starts in Event Mode is Co-Simulation told that this is used."""
 
-MOVING = ("INET", "INT", "INET", "INT")  # where the following are not wrong, or not what they are made for
+MOVING = ("INET", "INT", "INET", "INET")  # where the following are not wrong, or not what they are made for
 ARGUMENTS = (
     Call("get an unknown value reference", lambda r: _real(r, "get")([UNKNOWN_REFERENCE]), MOVING),
     Call("set an unknown value reference", lambda r: _real(r, "set")([UNKNOWN_REFERENCE], [1.0]), MOVING),
@@ -176,7 +176,9 @@ def _wrong(subject: Subject) -> Iterator[tuple[int, str]]:
 def answered(index: int, state: str, folder: Path, interface: str) -> str | None:
     """What the FMU answers to one wrong call; None if it could not be brought into the state."""
     try:
-        running = Subject(folder, interface, LIMIT).instance()
+        subject = Subject(folder, interface, LIMIT)
+        uses_events = state == "E" and not subject.is_model_exchange
+        running = subject.instance(eventModeUsed=True) if uses_events else subject.instance()
         REACH[state](running)
     except Exception:  # whatever goes wrong before is for other checks to tell
         return None
@@ -192,15 +194,15 @@ def _terminate(running: Running) -> None:
     running.fmu.terminate()
 
 
-def _enter_event_mode(running: Running) -> None:
-    running.start()
-    running.fmu.enterEventMode()
+def _initialize(running: Running) -> None:
+    running.enter_initialization()
+    running.fmu.exitInitializationMode()
 
 
 REACH: dict[str, Callable[[Running], object]] = {
     "I": lambda running: None,
     "N": lambda running: running.enter_initialization(),
-    "E": _enter_event_mode,
+    "E": _initialize,
     "C": lambda running: running.start(),
     "S": lambda running: running.start(),
     "T": _terminate,

@@ -70,7 +70,7 @@ MUTANTS = {
     "short steps in which too little happens": Mutant(
         "co_simulation.c",
         "    int failed = advance(instance, end, component->event_mode_used && component->early_return_allowed, &stopped);\n",
-        "    int failed = advance(instance, size < 0.7e-3 ? end - 0.01 * size : end, 0, &stopped);\n    if (!failed) *t = end;\n",
+        "    int failed = advance(instance, size < 7e-3 ? end - 0.01 * size : end, 0, &stopped);\n    if (!failed) *t = end;\n",
         "variable communication steps", CS),
     "time set in Initialization Mode": Mutant(
         "permissions.c", '[SET_TIME] =                   {{"...C."', '[SET_TIME] =                   {{".N.C."',
