@@ -14,7 +14,7 @@ constraints that ours does after every step.
 Times are processor times, of derivatives medians. The exponent is the slope of log time over log N from N = 10 on: 1 is linear. A formulation is not
 asked for more windows once a derivative takes more than `--longest`.
 
-Run it with one thread for the linear algebra: `OPENBLAS_NUM_THREADS=1 python benchmarks/closed_loops.py`
+Run it with one thread for the linear algebra: `OPENBLAS_NUM_THREADS=1 python -m benchmarks.closed_loops`
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Callable, Mapping, Sequence
 
 import numpy as np
 import pinocchio as pin
-from forward_dynamics import median_microseconds
+from benchmarks.forward_dynamics import median_microseconds
 from scipy.integrate import RK45
 
 from mbfmu import Body, FreeMotion, Model, Revolute, World

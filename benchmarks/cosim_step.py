@@ -1,7 +1,7 @@
 """One communication step of 1 ms of a damped chain with ten joints at tolerance 1e-6, reading 20 outputs.
 
 The FMU in FMPy against SciPy's solve_ivp (RK45) restarted every step on the same compiled functions: medians over several
-runs, both in one process. Run it: `python benchmarks/cosim_step.py`
+runs, both in one process. Run it: `python -m benchmarks.cosim_step`
 """
 
 from __future__ import annotations

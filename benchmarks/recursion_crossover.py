@@ -8,7 +8,7 @@ same in Pinocchio, called from Python in the same run: `aba` against `crba` and 
 What a call of LAPACK costs beside its operations is in the times, so the operations are compared too: instructions of the compiled functions,
 and n^3/3 + 2 n^2 more where a mass matrix is factored.
 
-Run it with one thread for the linear algebra: `OPENBLAS_NUM_THREADS=1 python benchmarks/recursion_crossover.py`
+Run it with one thread for the linear algebra: `OPENBLAS_NUM_THREADS=1 python -m benchmarks.recursion_crossover`
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Callable, Mapping, Sequence
 
 import numpy as np
 import pinocchio as pin
-from forward_dynamics import chain, median_microseconds, pinocchio_aba
+from benchmarks.forward_dynamics import chain, median_microseconds, pinocchio_aba
 
 from mbfmu import Model
 from mbfmu.problem.mechanics import compile_model

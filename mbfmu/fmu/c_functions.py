@@ -5,7 +5,6 @@ CasADi's own generator copies what calls pass on, asks each argument and result 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Sequence
 
 import casadi as ca
@@ -13,6 +12,8 @@ import casadi as ca
 from .c_source import CSource
 from .composition import Argument, Between, Composition, Kernels, Result, compose
 from .expressions import Instruction, Place, expression, instructions
+from .plain_function import PlainFunction
+from .work_space import WorkSpace
 
 ARGUMENTS = "const double **argument, double **result, long long *iw, double *w, int memory"
 # Calls cost less than the time that compilers take to look into what is called again and again.
@@ -21,7 +22,9 @@ HEAD = """#if defined(__GNUC__)
 #else
 #define KERNEL static
 #endif"""
-PART = 200  # statements: compilers take more than twice the time for functions twice as long
+# Compilers take more than twice the time for functions twice as long.
+CALLS = 200  # statements of a part of a composition, most of them calls
+INSTRUCTIONS = 2000  # of a part of a plain function
 
 
 class CFunctions:
@@ -39,16 +42,17 @@ class CFunctions:
         """Write a function: `int name(ARGUMENTS)`."""
         self.arguments, self.results = max(self.arguments, function.n_in()), max(self.results, function.n_out())
         if function.is_a("SXFunction"):
-            given = [f"argument[{i}]" for i in range(function.n_in())]
-            lines = _statements(function, given, [f"result[{i}]" for i in range(function.n_out())])
+            given, found = [f"argument[{i}]" for i in range(function.n_in())], [f"result[{i}]" for i in range(function.n_out())]
+            body = PlainFunction(function, given, found, INSTRUCTIONS)
         else:
             body = _Body(compose(function, self._kernels), function, self)
-            self.work = max(self.work, body.work.size)
-            lines = []
+        self.work = max(self.work, body.work.size)
+        lines = body.parts[0]
+        if len(body.parts) > 1:
             for k, part in enumerate(body.parts):
                 head = f"KERNEL void {name}_{k}(const double **argument, double **result, double *w)"
                 self._write(head, ["(void)argument, (void)result, (void)w;", *part])
-                lines.append(f"{name}_{k}(argument, result, w);")
+            lines = [f"{name}_{k}(argument, result, w);" for k in range(len(body.parts))]
         self._write(f"int {name}({ARGUMENTS})", ["(void)argument, (void)result, (void)iw, (void)w, (void)memory;", *lines, "return 0;"])
 
     def kernel(self, kernel: ca.Function) -> str:
@@ -58,7 +62,7 @@ class CFunctions:
             name = self._names[kernel] = f"kernel_{len(self._names) + 1}"
             given, found = [f"a{i}" for i in range(kernel.n_in())], [f"r{i}" for i in range(kernel.n_out())]
             parameters = [*(f"const double *{a}" for a in given), *(f"double *restrict {r}" for r in found)]
-            self._write(f"/* {kernel.name()} */\nKERNEL void {name}({', '.join(parameters)})", _statements(kernel, given, found))
+            self._write(f"/* {kernel.name()} */\nKERNEL void {name}({', '.join(parameters)})", PlainFunction(kernel, given, found).parts[0])
         return name
 
     def _write(self, head: str, lines: Sequence[str]) -> None:
@@ -68,50 +72,13 @@ class CFunctions:
         self.source.line("}")
 
 
-def _statements(function: ca.Function, given: Sequence[str], found: Sequence[str]) -> list[str]:
-    """The statements of an SX function on arrays."""
-    work: dict[int, str | Place] = {}
-    lines = []
-    for i, instruction in enumerate(instructions(function)):
-        if instruction.operation == ca.OP_OUTPUT:
-            array, place = instruction.outputs
-            lines.append(f"{found[array]}[{place}] = {work[instruction.inputs[0]]};")
-            continue
-        if instruction.operation == ca.OP_INPUT:
-            text = str(Place(given[instruction.inputs[0]], instruction.inputs[1]))
-        else:
-            text = expression(instruction, work)
-        lines.append(f"const double t{i} = {text};")
-        work[instruction.outputs[0]] = f"t{i}"
-    return lines
-
-
-@dataclass
-class _Work:
-    """Room in w: places that are free again are used again."""
-
-    size: int = 0
-    free: dict[int, list[int]] = field(default_factory=dict)
-
-    def take(self, size: int) -> int:
-        """Where `size` numbers may lie."""
-        if self.free.get(size):
-            return self.free[size].pop()
-        self.size += size
-        return self.size - size
-
-    def give(self, start: int, size: int) -> None:
-        """Free them."""
-        self.free.setdefault(size, []).append(start)
-
-
 class _Body:
     """The statements of a composition."""
 
     def __init__(self, composition: Composition, function: ca.Function, functions: CFunctions):
         self.composition, self.functions = composition, functions
         self.parts: list[list[str]] = [[]]
-        self.work = _Work()
+        self.work = WorkSpace()
         self.places: dict[Result | int, int] = {}  # in w, of results of calls and of instructions whose values later calls read
         self.passed: dict[int, list[str | Place]] = {}  # by output of what is between: the numbers
         self.given = [f"argument[{i}]" for i in range(function.n_in())]
@@ -167,7 +134,7 @@ class _Body:
         self.lines.append(f"{self.functions.kernel(call.kernel)}({', '.join([*given, *found])});")
         for value in self.ending.get(number, ()):
             self.work.give(self.places[value], self._size(value))
-        if len(self.lines) > PART:
+        if len(self.lines) > CALLS:
             self.parts.append([])
 
     def _size(self, value: Result | int) -> int:

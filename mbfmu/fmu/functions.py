@@ -8,7 +8,7 @@ from typing import Iterator, Mapping
 import casadi as ca
 
 from ..runtime.problem import Problem
-from ..runtime.steps import Call, NewtonSolve, Step
+from ..runtime.steps import Call, NewtonSolve
 from .c_functions import CFunctions
 from .c_source import CSource
 

@@ -7,6 +7,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from mbfmu.fmu import c_functions
 from mbfmu.fmu.c_functions import CFunctions
 from mbfmu.fmu.c_source import CSource
 from mbfmu.fmu.functions import forward, reverse
@@ -88,3 +89,16 @@ def test_long_compositions_are_written_in_parts_that_keep_what_they_share(tmp_pa
     library, written = library_of(tmp_path, {"long_one": function})
     values = [np.array([0.3, 0.4])]
     same(evaluated(library, written, "long_one", function, values), function.call([ca.DM(v) for v in values]))
+
+
+@pytest.mark.parametrize("longest", [1, 7, 100])
+def test_long_plain_functions_are_written_in_parts_that_keep_what_they_share(longest, monkeypatch, tmp_path):
+    """Inputs, constants and values are read parts later, too; room in w is used again."""
+    monkeypatch.setattr(c_functions, "INSTRUCTIONS", longest)
+    problem, rng = load_problem(FMUS / "four_bar" / "model.py"), np.random.default_rng(0)
+    functions = problem.functions | {"forward_derivative": forward("derivative", problem.functions["derivative"])}
+    library, written = library_of(tmp_path, functions)
+    assert 0 < written.work < max(f.sz_w() for f in functions.values())
+    for key, function in functions.items():
+        values = [rng.uniform(0.2, 0.8, function.nnz_in(i)) for i in range(function.n_in())]
+        same(evaluated(library, written, key, function, values), function.call([ca.DM(v) for v in values]))
