@@ -16,7 +16,9 @@ from .system import Value
 
 def describe_fmu(path: Path) -> ModelDescription:
     """Return the model description of the FMU at `path`; raises MbfmuError when there is none that can be read."""
-    parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml")
+    root = parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml")
+    if not root.get("fmiVersion"):
+        raise MbfmuError(f"{path}: modelDescription.xml does not say which version of FMI it is of: fmiVersion is missing")
     try:
         description = read_model_description(path, validate=False)
         for time in ("startTime", "stopTime", "stepSize"):

@@ -20,6 +20,7 @@ from mbfmu.scalars import Record, kernel, norm
 from mbfmu.spatial.euler_parameters import rotation
 from mbfmu.spatial.rotations import cross
 
+from ..tolerances import ROUNDED_SPEEDS
 from .case import Case, Published, published
 
 MU, R_1 = 3.986e14, 6678100.0  # m3/s2, m
@@ -138,7 +139,8 @@ def cases(name: str, damped: Callable[[Model], Model]) -> tuple[Case, ...]:
     case = lambda form, join, **more: Case(  # noqa: E731
         form, lambda formulation: damped(join(formulation)), reference(name), 16293.0, 1.0, 1e-11, measure=measure, short=200.0, **more
     )
+    absolute = {name: ROUNDED_SPEEDS for name, f in FORMULATIONS.items() if f.free}
     return (
-        case(name, in_joint_coordinates),
-        case(f"{name}_as_published", as_published, unable=regular),
+        case(name, in_joint_coordinates, rounded=absolute),
+        case(f"{name}_as_published", as_published, unable=regular, rounded=dict.fromkeys(FORMULATIONS, ROUNDED_SPEEDS)),
     )
