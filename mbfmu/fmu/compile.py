@@ -14,9 +14,8 @@ from typing import Callable, Iterable, Mapping
 
 from ..runtime.errors import MbfmuError, ProblemsFound
 
-# -ffp-contract=off: processors that can multiply and add at once give the same numbers as others. -fno-math-errno: a square root is one
-# instruction; nobody asks for errno. Clang's build identifiers and
-# time stamps are off by default, so the same sources give the same bytes.
+# -ffp-contract=off: processors that can multiply and add at once give the same numbers as others. -fno-math-errno: nobody asks for errno, and
+# a square root is one instruction. Clang's build identifiers and time stamps are off by default, so the same sources give the same bytes.
 OPTIONS = ("-shared", "-O2", "-g0", "-s", "-std=c99", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden")
 SHOWN = 4000  # characters of what the compiler says
 
