@@ -17,7 +17,7 @@ class PlainFunction:
 
     def __init__(self, function: ca.Function, given: Sequence[str], found: Sequence[str], longest: int = UNBROKEN):
         self.given, self.found, self.longest = given, found, longest
-        self.parts: list[list[str]] = []
+        self.parts: list[list[str]] = [[]]
         self.work = WorkSpace()
         self._here: dict[int, str | Place] = {}  # by place in CasADi's work, what the present part reads there
         self._later: dict[int, str | Place] = {}  # what later parts read there
@@ -27,7 +27,7 @@ class PlainFunction:
         last = _last_reads(steps)
         ending: dict[int, list[int]] = {}  # by instruction, what is read for the last time in w
         for i, step in enumerate(steps):
-            if i % self.longest == 0:
+            if i and i % self.longest == 0:
                 self.parts.append([])
                 self._here = dict(self._later)
             if step.operation == ca.OP_OUTPUT:

@@ -102,3 +102,9 @@ def test_long_plain_functions_are_written_in_parts_that_keep_what_they_share(lon
     for key, function in functions.items():
         values = [rng.uniform(0.2, 0.8, function.nnz_in(i)) for i in range(function.n_in())]
         same(evaluated(library, written, key, function, values), function.call([ca.DM(v) for v in values]))
+
+
+def test_a_function_without_results_does_nothing(tmp_path):
+    nothing = ca.Function("nothing", [ca.SX.sym("x", 2)], [])
+    library, written = library_of(tmp_path, {"nothing": nothing})
+    assert evaluated(library, written, "nothing", nothing, [np.zeros(2)]) == []
