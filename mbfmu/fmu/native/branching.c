@@ -93,7 +93,7 @@ static int judge(Instance *instance, const Mechanism *mechanism, Rows kept)
     while (first_lost < least && S[first_lost] > SINGULAR * S[0]) ++first_lost;
     if (first_lost == m) return 0;
     if (find_rates(instance, mechanism, &rates)) return -1;
-    transposed_product(scaled.factor, n, n, rate_of_speeds, scaled_rates);
+    scaled_speeds(&scaled, rate_of_speeds, scaled_rates);
     accelerated = SINGULAR * S[0] * norm(scaled_rates, n);
     for (int c = first_lost; c < m; ++c)
         if (off_branch(instance, mechanism, kept, &scaled, U, c, rates, accelerated))

@@ -160,9 +160,9 @@ static double *pull_at(Instance *instance, const ScaledRows *starts, const Scale
     int n = starts->n, s = starts->m;
     double *pull = take(instance, (size_t)s), *force = take(instance, (size_t)n), *columns = take(instance, (size_t)n * s);
     double *basis = take(instance, (size_t)s * s);
-    transposed_product(constraints->rows, constraints->m, n, residual, force);
     for (int j = 0; j < n; ++j) {
-        force[j] = -force[j];
+        force[j] = 0.0;
+        for (int i = 0; i < constraints->m; ++i) force[j] -= constraints->rows[(size_t)i * n + j] * residual[i];
         for (int i = 0; i < s; ++i) columns[(size_t)j * s + i] = starts->rows[(size_t)i * n + j];
     }
     least_norm(instance, columns, n, s, force, DBL_EPSILON * (n > s ? n : s), pull, basis);

@@ -120,7 +120,7 @@ static int motion_along(const Level *level, double *along, double *energy)
     double *whole = take(instance, (size_t)n), *asked;
     Strong strong;
     if (find_strong(level, &strong)) return -1;
-    transposed_product(strong.scaled.factor, n, n, v, whole);
+    scaled_speeds(&strong.scaled, v, whole);
     asked = take(instance, (size_t)strong.rank);
     for (int k = 0; k < strong.rank; ++k) asked[k] = dot(strong.scaled.rows + (size_t)strong.order[k] * n, whole, n);
     shortest(&strong, asked, along);

@@ -7,6 +7,13 @@
 #define SINGULAR 1e-12 /* a pivot of the mass matrix, scaled to a diagonal of ones: below it M counts as singular */
 #define VANISHED 1e-8  /* of the longest row: a shorter one is roundoff and stays short */
 
+/* Columns of the lower factor beside its rows: into the upper triangle. */
+static void mirror(double *factor, int n)
+{
+    for (int i = 0; i < n; ++i)
+        for (int j = i + 1; j < n; ++j) factor[(size_t)i * n + j] = factor[(size_t)j * n + i];
+}
+
 /* The factor of M, or 0 where M is singular to roundoff. */
 static int plain_factor(Instance *instance, const double *M, int n, double *factor)
 {
@@ -20,7 +27,8 @@ static int plain_factor(Instance *instance, const double *M, int n, double *fact
     for (size_t i = 0; regular && i < square; ++i) scaled[i] = factor[i] = M[i] / (size[i / n] * size[i % n]);
     /* pivoted: the last pivot of another order may be roundoff grown large */
     regular = regular && pivoted_cholesky(scaled, n, SINGULAR, order) == n && !cholesky(factor, n);
-    for (size_t i = 0; regular && i < square; ++i) factor[i] = i % n <= i / n ? factor[i] * size[i / n] : 0.0;
+    for (size_t i = 0; regular && i < square; ++i) factor[i] *= size[i / n];
+    if (regular) mirror(factor, n);
     instance->scratch_used = mark;
     return regular;
 }
@@ -41,8 +49,7 @@ static int stiffened_factor(const double *M, const double *A, int m, int n, doub
             for (int k = 0; row[j] != 0.0 && k <= j; ++k) factor[(size_t)j * n + k] += weight * row[j] * row[k] / square;
     }
     if (cholesky(factor, n)) return -1;
-    for (int i = 0; i < n; ++i)
-        for (int j = i + 1; j < n; ++j) factor[(size_t)i * n + j] = 0.0;
+    mirror(factor, n);
     return all_finite(factor, n * n) ? 0 : -1;
 }
 
@@ -64,11 +71,16 @@ void significant(double *lengths, int m)
     }
 }
 
-/* Row `number` of A, in the mass metric. */
-static void in_metric(const double *A, int number, const double *factor, int n, double *row)
+/* Row `number` of A, in the mass metric: by columns, since a row is of few speeds, and few are coupled by masses. */
+static void in_metric(const double *A, int number, const double *factor, int n, double *restrict row)
 {
     copy_numbers(row, A + (size_t)number * n, (size_t)n);
-    lower_solve(factor, n, row, 1);
+    for (int j = 0; j < n; ++j) {
+        const double *column = factor + (size_t)j * n;
+        if (row[j] == 0.0) continue;
+        row[j] /= column[j];
+        for (int i = j + 1; i < n; ++i) row[i] -= column[i] * row[j];
+    }
 }
 
 static void divide(double *row, int n, double by)
@@ -159,14 +171,13 @@ double *divided(Instance *instance, const double *residual, Rows rows, const dou
     return scaled;
 }
 
+void scaled_speeds(const ScaledRows *scaled, const double *v, double *result)
+{
+    int n = scaled->n;
+    for (int i = 0; i < n; ++i) result[i] = dot(scaled->factor + (size_t)i * n + i, v + i, n - i);
+}
+
 void product(const double *A, int m, int n, const double *x, double *result)
 {
     for (int i = 0; i < m; ++i) result[i] = dot(A + (size_t)i * n, x, n);
-}
-
-void transposed_product(const double *A, int m, int n, const double *x, double *result)
-{
-    for (int j = 0; j < n; ++j) result[j] = 0.0;
-    for (int i = 0; i < m; ++i)
-        for (int j = 0; j < n; ++j) result[j] += A[(size_t)i * n + j] * x[i];
 }

@@ -10,7 +10,7 @@
 
 typedef struct {
     int m, n;
-    double *rows, *scale, *factor; /* (m x n), (m), lower (n x n) */
+    double *rows, *scale, *factor; /* (m x n), (m), (n x n): L in the lower triangle and mirrored in the upper */
 } ScaledRows;
 
 void significant(double *lengths, int m); /* made such that one can divide by them */
@@ -27,8 +27,8 @@ void start_rows(Instance *instance, const Mechanism *mechanism, Rows starts, dou
 /* How far each of the same rows, as now evaluated, has turned from what it was: the length of its change. */
 void turned_rows(Instance *instance, const Mechanism *mechanism, Rows rows, const ScaledRows *scaled, double *turned);
 
+void scaled_speeds(const ScaledRows *scaled, const double *v, double *result);                /* L^T v */
 double *divided(Instance *instance, const double *residual, Rows rows, const double *scale); /* taken from scratch */
-void product(const double *A, int m, int n, const double *x, double *result);            /* A x, A (m x n) */
-void transposed_product(const double *A, int m, int n, const double *x, double *result); /* A^T x */
+void product(const double *A, int m, int n, const double *x, double *result);                /* A x, A (m x n) */
 
 #endif
