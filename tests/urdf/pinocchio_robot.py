@@ -11,15 +11,13 @@ from mbfmu.elements.joints import FreeMotion
 from mbfmu.topology import Tree
 from mbfmu.urdf.names import identifier
 
-from ..pinocchio_model import free_motion
-
 
 class PinocchioRobot:
     """Pinocchio's model of a file, spoken to in the coordinates and speeds of our tree."""
 
     def __init__(self, path: Path, tree: Tree, floating: bool = False):
         xml = path.read_text()
-        self.model = pin.buildModelFromXML(xml, free_motion()) if floating else pin.buildModelFromXML(xml)
+        self.model = pin.buildModelFromXML(xml, pin.JointModelFreeFlyer()) if floating else pin.buildModelFromXML(xml)
         self.tree, self.data = tree, self.model.createData()
         self.number = {identifier(name): i for i, name in enumerate(self.model.names)}
         self.number["floating_base"] = self.number.get("root_joint", 0)
@@ -48,5 +46,5 @@ class PinocchioRobot:
 
 
 def _exchanged(joint: object, speeds: np.ndarray) -> np.ndarray:
-    """Free motion has its linear speeds first there, its angular speeds here (an exchange, so its own inverse)."""
+    """Pinocchio's free flyer has its linear speeds first, ours its angular speeds (an exchange, so its own inverse)."""
     return np.roll(speeds, 3) if isinstance(joint, FreeMotion) else speeds

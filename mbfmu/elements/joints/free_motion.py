@@ -4,16 +4,12 @@ import numpy as np
 
 from ...model.declarations import EulerParameters, Output, Parameter
 from ...spatial import euler_parameters
-from ...spatial.rotations import cross
 from .base import Joint
 from .relative_turn import nearest_parameters
 
 
 class FreeMotion(Joint):
-    """frame_b moves freely against frame_a: position and Euler parameters; speeds are w, resolved in frame_b, and v, resolved in frame_a.
-
-    Resolved in frame_b, the velocity of a satellite would turn with every correction of its attitude, at 7.7 km/s by more than springs move it.
-    """
+    """frame_b moves freely against frame_a: position, Euler parameters, and velocities resolved in frame_b as speeds."""
 
     r_start = Parameter("m", "position at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)
     Q_start = EulerParameters("Euler parameters (e1, e2, e3, e4 = cos) at the start")
@@ -26,7 +22,7 @@ class FreeMotion(Joint):
 
     nq, nv = 7, 6
     coordinate_names = ("r[1]", "r[2]", "r[3]", "Q[1]", "Q[2]", "Q[3]", "Q[4]")
-    speed_names = ("w[1]", "w[2]", "w[3]", "v[1]", "v[2]", "v[3]")
+    speed_names = ("w[1]", "w[2]", "w[3]", "v_b[1]", "v_b[2]", "v_b[3]")
     coordinate_units, speed_units = ("m",) * 3 + ("1",) * 4, ("rad/s",) * 3 + ("m/s",) * 3
 
     check_messages = ("{Q_start} must not be zero (Euler parameters at the start)",)
@@ -41,16 +37,12 @@ class FreeMotion(Joint):
 
     @staticmethod
     def subspace(q):
-        none = np.zeros((3, 3))
-        return np.block([[np.eye(3), none], [none, euler_parameters.rotation(q[3:]).T]])
-
-    @staticmethod
-    def bias(q, v):
-        return np.array([0.0, 0.0, 0.0, *cross(euler_parameters.rotation(q[3:]).T @ v[3:], v[:3])])
+        return np.eye(6)
 
     @staticmethod
     def rate(q, v):
-        return np.array([*v[3:], *euler_parameters.rate(q[3:], v[:3])])
+        r_dot = euler_parameters.rotation(q[3:]) @ v[3:]
+        return np.array([*r_dot, *euler_parameters.rate(q[3:], v[:3])])
 
     @staticmethod
     def closure(R, r):
@@ -63,9 +55,10 @@ class FreeMotion(Joint):
     @staticmethod
     def start(p):
         Q = p.Q_start / (p.Q_start @ p.Q_start) ** 0.5
-        return np.array([*p.r_start, *Q]), np.array([*p.w_start, *p.v_start])
+        v_b = euler_parameters.rotation(Q).T @ p.v_start
+        return np.array([*p.r_start, *Q]), np.array([*p.w_start, *v_b])
 
     @staticmethod
     def outputs(q, v, v_dot):
-        Q = q[3:]
-        return {"r": q[:3], "Q": Q / (Q @ Q) ** 0.5, "v": v[3:], "w": v[:3]}
+        R, Q = euler_parameters.rotation(q[3:]), q[3:]
+        return {"r": q[:3], "Q": Q / (Q @ Q) ** 0.5, "v": R @ v[3:], "w": v[:3]}
