@@ -25,7 +25,7 @@ ALWAYS = ("t_u", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots 
 SCHEDULES = ("derive", "initialize", "started", "derivative", "output")
 SLOTS = (
     "phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed", "k", "w", "lost", "open", "direction",
-    "q_rate", "side", "watch",
+    "q_rate", "v_rate", "side", "watch",
 )  # fmt: skip
 
 

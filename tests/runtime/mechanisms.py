@@ -58,7 +58,7 @@ def mechanism(
     sizes = {
         "t": 1, "x": nq + nv, "x_dot": nq + nv, "u": u.numel(), "p": nq + nv, "y": nq + nv, "k": m, "w": 1, "l": m, "lost": 1, "phi": m,
         "psi": m, "A": m * nv, "M": nv * nv, "phi_start": s, "psi_start": s, "A_start": s * nv, "fixed_position": s, "fixed_speed": s,
-        "direction": nv, "q_rate": nq, "energy": 1, "mass": nv * nv, "force": nv, "jacobian": m * nv, "target": m,
+        "direction": nv, "q_rate": nq, "v_rate": nv, "energy": 1, "mass": nv * nv, "force": nv, "jacobian": m * nv, "target": m,
     }  # fmt: skip
     whole = lambda slot: ref(slot, 0, sizes[slot])  # noqa: E731
     superelements = superelements or (tuple(range(m)),)

@@ -4,6 +4,7 @@ import numpy as np
 
 from ...model.declarations import EulerParameters, Output, Parameter
 from ...spatial import euler_parameters
+from ...spatial.rotations import cross
 from .base import Joint
 from .relative_turn import nearest_parameters
 
@@ -43,6 +44,10 @@ class FreeMotion(Joint):
     def rate(q, v):
         r_dot = euler_parameters.rotation(q[3:]) @ v[3:]
         return np.array([*r_dot, *euler_parameters.rate(q[3:], v[:3])])
+
+    @classmethod
+    def carried(cls, v, w):
+        return np.array([0.0, 0.0, 0.0, *cross(v[3:], w[:3])])
 
     @staticmethod
     def closure(R, r):

@@ -132,7 +132,7 @@ typedef struct {
     Schedule evaluate, displace, energy, measure, sides;
     double gain; /* NaN: the runtime chooses */
     Ref x; /* nq + own + nv */
-    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, w, lost, open, direction, q_rate, energies, side;
+    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, w, lost, open, direction, q_rate, v_rate, energies, side;
     Ref watch; /* slot "<prefix>watch", 4 numbers, not of the Python problem: what loss_watch.c remembers */
 } Mechanism;
 
