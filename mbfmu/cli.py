@@ -235,10 +235,10 @@ def built_natively(say: Say, problem: Problem, output: Path, fmi: Fmi, wanted: I
     from .fmu.sources import VERSIONS
 
     paths = []
-    for version in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
-        name = f"{problem.name}_fmi{version}.fmu" if fmi is Fmi.both else ""
-        with say.during(f"compiling {problem.name} for FMI {version} ...", "the first time for a platform takes longest"):
-            paths.append(build_native(problem, output, version, wanted, name, lambda platform: say.line(f"  {platform} done")))
+    for number in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
+        name = f"{problem.name}_fmi{number}.fmu" if fmi is Fmi.both else ""
+        with say.during(f"compiling {problem.name} for FMI {number} ...", "the first time for a platform takes longest"):
+            paths.append(build_native(problem, output, number, wanted, name, lambda platform: say.line(f"  {platform} done")))
     return list(map(str, paths))
 
 
