@@ -1,4 +1,4 @@
-"""FMUs as libraries, for FMPy to drive."""
+"""FMUs as libraries, for FMPy to drive; the solves as one, for a rig."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from fmpy.fmi2 import FMU2Model, FMU2Slave
 
 from tests.fmu.native.driving import free
 from tests.fmu.native.libraries import GUID, library
+from tests.fmu.native.rig import rig_library
+from tests.fmu.native.solving import newton_functions
 from tests.runtime.problems import dropped_on_spring, lambert, pendulum
 
 
@@ -24,6 +26,12 @@ def libraries(tmp_path_factory) -> Callable[[str, int], Path]:
         return built[name, fmi]
 
     return get
+
+
+@pytest.fixture(scope="session")
+def solves(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("solves")
+    return rig_library(folder, newton_functions(folder)[1])
 
 
 @pytest.fixture
