@@ -8,10 +8,12 @@ import numpy as np
 
 from .base import Broken, Check, Untestable, Verdict, judged, promised
 from .evaluation import Evaluation, evaluations, further_evaluations
+from .excitation import nominals
 from .subject import Subject
 
 PAIRS = 10  # of random directions
-CLOSE = 1e-7  # of the two products, relative to the sum of their terms: long chains cancel digits on the way
+CLOSE = 1e-9  # of the two products, relative to the sum of their terms
+CANCELLED = 1e-3  # of the unknowns' nominal values, which counts among these terms: what cancels on the way leaves its roundoff
 SEED = 0
 
 
@@ -49,6 +51,7 @@ def _disagreement(point: Evaluation, random: np.random.Generator) -> float:
     terms = max(float(np.sum(np.abs(w * forward))), float(np.sum(np.abs(backward * v))))
     if terms == 0.0:
         return -1.0
+    terms += CANCELLED * float(np.abs(w) @ nominals(unknowns))
     off = abs(float(w @ forward) - float(backward @ v)) / terms
     return off if np.isfinite(off) else np.inf
 

@@ -56,8 +56,10 @@ def undeclared(subject: Subject, point: Evaluation) -> Verdict:
 
 
 def _declared(unknown: Unknown, known) -> bool:
-    """Whether the dependency is declared; an unknown without a list depends on everything, and that a known is itself goes without saying."""
-    return unknown.dependencies is None or unknown.variable.valueReference == known.valueReference or known.valueReference in {d.valueReference for d in unknown.dependencies}
+    """Whether the dependency is declared; an unknown without a list depends on everything, and what is itself a known on itself."""
+    if unknown.dependencies is None:
+        return True
+    return known.valueReference in {unknown.variable.valueReference, *(d.valueReference for d in unknown.dependencies)}
 
 
 def listed(unknowns: list[Unknown]) -> str:

@@ -45,8 +45,8 @@ class FreeMotion(Joint):
         r_dot = euler_parameters.rotation(q[3:]) @ v[3:]
         return np.array([*r_dot, *euler_parameters.rate(q[3:], v[:3])])
 
-    @classmethod
-    def carried(cls, v, w):
+    @staticmethod
+    def carried(v, w):
         return np.array([0.0, 0.0, 0.0, *cross(v[3:], w[:3])])
 
     @staticmethod
