@@ -98,7 +98,8 @@ class Mechanism:
     def displace(self, change: np.ndarray) -> None:
         """Move the coordinates by a change of speeds (nv) times one second, to first order, and normalize Euler parameters.
 
-        Speeds resolved in bodies that turn go along: at 7.7 km/s in orbit, a body corrected by 1e-9 rad would else be thrown off by 8e-6 m/s.
+        Speeds resolved in bodies that turn go along: at 7.7 km/s in orbit, a body corrected by 1e-9 rad would else be thrown off by
+        8e-6 m/s.
         """
         drift = self.rates(0.0).copy()
         self.q += self.rates(change) - drift
