@@ -130,7 +130,7 @@ def on_floats(model: Model) -> Callable[[], object]:
 
     def evaluate() -> object:
         motion = Motion(tree, d, q, v, {})
-        return articulated_body.accelerations(motion, gather_loads(motion, loads, parameters, inputs))
+        return articulated_body.accelerations(motion, gather_loads(motion, loads, parameters, inputs, 0.0))
 
     return evaluate
 

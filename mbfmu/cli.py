@@ -34,6 +34,10 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instea
 Out = Annotated[Path, typer.Option("-o", "--output", help="Folder for what is written; made if missing.")]
 Stop = Annotated[Optional[float], typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
 Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
+NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
+Formulation = Annotated[
+    Optional[str], typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")
+]
 Plot = Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")]
 Set = Annotated[Optional[list[str]], typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
 
@@ -55,12 +59,20 @@ def _mbfmu(
 def build(
     models: Annotated[list[Path], typer.Argument(help="MODEL.py files that declare `model`, or ROBOT.urdf files.")],
     output: Out = Path("."),
-    native: Annotated[bool, typer.Option("--native", help="Compile: the FMU needs no Python (needs mbfmu[native]).")] = False,
-    fmi: Annotated[Optional[Fmi], typer.Option("--fmi", help="Version of FMI of native FMUs, 2 if not given; both: two files.")] = None,
+    native: Annotated[bool, typer.Option("--native", help="Compile the equations: no Python in the FMU, the fastest (needs mbfmu[native]).")] = False,
+    portable: Annotated[
+        bool, typer.Option("--portable", help="No Python in the FMU either, but equations as data: built in a second, without a compiler.")
+    ] = False,
+    fmi: Annotated[
+        Optional[Fmi], typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")
+    ] = None,
     platforms: Annotated[
-        Optional[str], typer.Option("--platforms", help="Of native FMUs, such as linux64,win64,aarch64-darwin, or all; this one if not given.")
+        Optional[str],
+        typer.Option("--platforms", help="Of native and portable FMUs, such as linux64,win64,aarch64-darwin, or all; this one if not given."),
     ] = None,
     floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
     json_: Json = False,
 ) -> None:
     """Build FMUs.
@@ -69,22 +81,27 @@ def build(
     """
     with told(json_) as say:
         from .fmu.python_fmu import build_fmu
-        from .load import load_problem
+        from .load import Choices, load_problem
         from .results import ready_folder
 
-        if (fmi or platforms is not None) and not native:
-            raise MbfmuError("--fmi and --platforms are of native FMUs: add --native")
-        wanted = named_platforms(platforms) if native else ()
-        problems = [load_problem(path, floating=floating) for path in models]
+        if native and portable:
+            raise MbfmuError("an FMU is native or portable: leave out --native or --portable")
+        if (fmi or platforms is not None) and not (native or portable):
+            raise MbfmuError("--fmi and --platforms are of native and portable FMUs: add --native or --portable")
+        wanted = named_platforms(platforms, native) if native or portable else ()
+        choices = Choices(floating, not no_end_stops, formulation)
+        problems = [load_problem(path, choices) for path in models]
         refuse_same_names([problem.name for problem in problems], models)
         for problem in problems:
             warn_without_outputs(say, problem.name, (v.causality for v in problem.variables))
-        ready_folder(output)
+        there = [str(path) for path in ready_folder(output).glob("*.fmu")]
         say.interrupt.heed()
-        if native:
-            say.result({"fmus": [path for problem in problems for path in built_natively(say, problem, output, fmi or Fmi.two, wanted)]})
+        if native or portable:
+            fmus = [path for problem in problems for path in built_with_c(say, problem, output, native, fmi or Fmi.two, wanted)]
         else:
-            say.result({"fmus": [str(build_fmu(problem, output)) for problem in problems]})
+            fmus = [str(build_fmu(problem, output)) for problem in problems]
+        replaced = [path for path in fmus if path in there]
+        say.result({"fmus": fmus, **({"replaced": replaced} if replaced else {})})
 
 
 @app.command()
@@ -99,9 +116,10 @@ def info(
     """
     with told(json_) as say:
         from .interface_table import interface_table
+        from .load import Choices
         from .source import open_source
 
-        interface = open_source(path, floating).interface()
+        interface = open_source(path, Choices(floating)).interface()
         say.result(dataclasses.asdict(interface), table=interface_table(interface))
 
 
@@ -112,8 +130,8 @@ def check(
 ) -> None:
     """Exercise all that an FMU claims, and show what is true, what is false and what could not be tested.
 
-    Derivatives are compared with differences, FMU states are set again, instances interleaved, wrong calls made. Every check
-    runs in a process of its own, so the FMU may crash or hang. The exit code is 1 if a claim is false.
+    The description is validated, derivatives are compared with differences, FMU states are set again, instances interleaved, wrong calls
+    made. Every check runs in a process of its own, so the FMU may crash or hang. The exit code is 1 if a claim is false.
 
     Example: `mbfmu check out/Crane.fmu`
     """
@@ -138,6 +156,8 @@ def simulate(
     ] = None,
     set_: Set = None,
     floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
     output: Out = Path("."),
     plot_: Plot = True,
     json_: Json = False,
@@ -148,11 +168,12 @@ def simulate(
     """
     with told(json_) as say:
         from .cosim import RunStopped
+        from .load import Choices
         from .results import kept, ready_folder, write_results
         from .source import open_source
 
         literals = assignments(set_)
-        source = open_source(path, floating)
+        source = open_source(path, Choices(floating, not no_end_stops, formulation))
         interface = source.interface()
         warn_without_outputs(say, interface.name, [v.causality for v in interface.variables])
         ready_folder(output)
@@ -183,7 +204,10 @@ def cosim(
     Example: `mbfmu cosim crane.ssp -o out`
     """
     with told(json_) as say:
-        from .cosim import RunStopped, check_system, open_system, signal_units, simulate_system, with_values
+        from .apart import followed
+        from .cosim import RunStopped, check_system, open_system, signal_units, with_values
+        from .cosim.progress import bar
+        from .cosim.simulate import run_system
         from .results import kept, ready_folder, write_results
 
         literals = assignments(set_)
@@ -197,7 +221,8 @@ def cosim(
                 say.warning(warning)
             ready_folder(output)
             try:
-                result = simulate_system(changed, progress=not json_)
+                with bar(changed.start_time, changed.stop_time, not json_) as time_told:
+                    result = followed(run_system, changed, told=time_told)
             except RunStopped as stopped:
                 raise kept(stopped, output, changed.name) from stopped
             say.result(write_results(result, output, changed.name, signal_units(changed), plot_))
@@ -229,27 +254,30 @@ def demo(
         say.result({"system": str(system), **written})
 
 
-def built_natively(say: Say, problem: Problem, output: Path, fmi: Fmi, wanted: Iterable[str]) -> list[str]:
-    """The paths of the native FMUs of a problem, compiled while a person is told of it."""
+def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str]) -> list[str]:
+    """The paths of the native or portable FMUs of a problem, made while a person is told of it."""
     from .fmu.native_fmu import build_native
+    from .fmu.portable_fmu import build_portable
     from .fmu.sources import VERSIONS
 
+    build, doing = (build_native, "compiling") if native else (build_portable, "packing")
     paths = []
     for number in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
         name = f"{problem.name}_fmi{number}.fmu" if fmi is Fmi.both else ""
-        with say.during(f"compiling {problem.name} for FMI {number} ...", "the first time for a platform takes longest"):
-            paths.append(build_native(problem, output, number, wanted, name, lambda platform: say.line(f"  {platform} done")))
+        with say.during(f"{doing} {problem.name} for FMI {number} ...", "the first time for a platform takes longest"):
+            paths.append(build(problem, output, number, wanted, name, lambda platform: say.line(f"  {platform} done")))
     return list(map(str, paths))
 
 
-def named_platforms(text: str | None) -> tuple[str, ...]:
-    """The platforms that --platforms names; MbfmuError, before any work, where there is none such or no compiler."""
+def named_platforms(text: str | None, native: bool) -> tuple[str, ...]:
+    """The platforms that --platforms names; MbfmuError, before any work, where there is none such or native FMUs have no compiler."""
     from .fmu.compile import PLATFORMS, need_compiler, platforms
 
     names = [name.strip() for name in (text or "").split(",") if name.strip()]
     if text is not None and not names:
         raise MbfmuError(f"--platforms names none: leave it out for this one, or give some of {', '.join(PLATFORMS)} or all")
-    need_compiler()
+    if native:
+        need_compiler()
     return platforms(names)
 
 
@@ -265,9 +293,11 @@ def assignments(texts: list[str] | None) -> dict[str, str]:
 
 
 def refuse_same_names(names: list[str], models: list[Path]) -> None:
-    """ProblemsFound if two models would be written to the same FMU."""
-    same = {name: [str(path) for other, path in zip(names, models) if other == name] for name in names}
-    wrong = [f"{name}.fmu would be written by {' and '.join(paths)}" for name, paths in same.items() if len(paths) > 1]
+    """ProblemsFound if two models would be written to the same FMU, on systems that know no capitals too."""
+    same: dict[str, list[str]] = {}
+    for name, path in zip(names, models):
+        same.setdefault(name.lower(), []).append(f"{path} ({name}.fmu)")
+    wrong = [f"one FMU would be written by {' and '.join(which)}" for which in same.values() if len(which) > 1]
     if wrong:
         raise ProblemsFound("give each model a name of its own, or build them into different folders:", wrong)
 

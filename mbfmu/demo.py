@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from .cosim.archive import whole_file
+from .files.whole_file import whole_file
 from .fmu.python_fmu import build_fmu
 from .library import library_file
 from .load import load_problem

@@ -13,6 +13,7 @@ def interface_table(interface: Interface) -> Table:
     times = [("from", interface.start_time), ("to", interface.stop_time), ("in steps of", interface.step_size)]
     stated = " ".join(f"{word} {time:g} s" for word, time in times if time is not None) or "not stated"
     what = f"FMI {interface.fmi_version} {' and '.join(interface.kinds)} for {', '.join(interface.platforms) or 'no platform'}"
+    what = f"{interface.made} {what}".strip()
     head = [f"{interface.name}: {interface.description}", *([what] if interface.kinds else [])]
     title = "\n".join([*head, f"default experiment: {stated}", *map(str, interface.mobility)])
     table = Table(title=escape(title), title_justify="left")

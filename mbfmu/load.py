@@ -5,27 +5,57 @@ from __future__ import annotations
 import runpy
 import sys
 import traceback
+from dataclasses import dataclass
 from pathlib import Path
 
 from .blocks import BlockModel
 from .model.model import Model
+from .model.place_in_code import place, raised_at
 from .problem.compile import compile_problem
-from .runtime.errors import MbfmuError
+from .runtime.errors import MbfmuError, ProblemsFound
 from .runtime.problem import Problem
 from .urdf import read_urdf
 
 
-def load_problem(path: Path, floating: bool = False) -> Problem:
-    """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file (its base floating freely if asked).
+@dataclass(frozen=True)
+class Choices:
+    """What the command line chooses of a model: of a robot, whether its base floats and its limits become end stops; of any mechanism, its
+    formulation, the model's own where None."""
 
-    Raises MbfmuError where the file is missing, does not run, or declares no model, and where anything but a robot is to float.
+    floating: bool = False
+    end_stops: bool = True
+    formulation: str | None = None
+
+    def refuse(self, path: Path) -> None:
+        """ProblemsFound if choices do not fit what is at `path`."""
+        kind = kind_of(path)
+        wrong = []
+        if self.floating and kind != ".urdf":
+            wrong.append("--floating frees a .urdf robot; declare a FreeMotion in the model")
+        if not self.end_stops and kind != ".urdf":
+            wrong.append("--no-end-stops is for .urdf robots; take the end stops out of the model")
+        if self.formulation and kind == ".fmu":
+            wrong.append("--formulation is for models; the equations of an FMU are inside, build it again with another")
+        if wrong:
+            raise ProblemsFound(f"these options do not fit {path}:", wrong)
+
+
+def load_problem(path: Path, choices: Choices = Choices()) -> Problem:
+    """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file.
+
+    Raises MbfmuError where the file is missing, does not run, or declares no model, and where `choices` do not fit.
     """
     if kind_of(path) == ".fmu":
         raise MbfmuError(f"{path} is an FMU already; give a .py or .urdf file to make one of")
-    refuse_floating(path, floating)
+    choices.refuse(path)
     if not path.is_file():
         raise MbfmuError(f"{path}: there is no such file")
-    return compile_problem(read_urdf(path, floating=floating) if kind_of(path) == ".urdf" else _declared(path))
+    declared = read_urdf(path, choices.floating, choices.end_stops) if kind_of(path) == ".urdf" else _declared(path)
+    if choices.formulation:
+        if not isinstance(declared, Model):
+            raise MbfmuError(f"--formulation does not fit {path}: it is for a Model, and `model` there is a {type(declared).__name__}")
+        declared.formulation = choices.formulation
+    return compile_problem(declared)
 
 
 def kind_of(path: Path) -> str:
@@ -33,23 +63,22 @@ def kind_of(path: Path) -> str:
     kind = path.suffix.lower()
     if kind in (".ssd", ".ssp"):
         raise MbfmuError(f"{path} is a system of FMUs: run it with `mbfmu cosim {path}`")
+    if kind == ".xacro":
+        raise MbfmuError(f"{path} holds macros: expand them first, as in `xacro {path} > {path.name.split('.')[0]}.urdf`")
     if kind not in (".py", ".urdf", ".fmu"):
         raise MbfmuError(f"{path}: give a .py file that declares `model`, a .urdf file, or (to look at or simulate) an .fmu")
     return kind
-
-
-def refuse_floating(path: Path, floating: bool) -> None:
-    """MbfmuError if anything but a robot is to float."""
-    if floating and kind_of(path) != ".urdf":
-        raise MbfmuError(f"{path} cannot be given --floating, which frees a .urdf robot; declare a FreeMotion in the model")
 
 
 def _declared(path: Path) -> Model | BlockModel | Problem:
     sys.path.insert(0, str(path.parent.resolve()))
     try:
         names = runpy.run_path(str(path))
-    except MbfmuError:
+    except ProblemsFound:
         raise
+    except MbfmuError as error:
+        at = raised_at(error, str(path))
+        raise MbfmuError(f"{error} ({at})" if at else str(error)) from error
     except (Exception, SystemExit) as error:  # whatever a user's file may do wrong, told with its own line
         what = error.msg if isinstance(error, SyntaxError) else error
         raise MbfmuError(f"{path} does not run: {type(error).__name__}: {what} ({_place(path, error)})") from error
@@ -65,7 +94,6 @@ def _declared(path: Path) -> Model | BlockModel | Problem:
 def _place(path: Path, error: BaseException) -> str:
     """The line where it went wrong: of the file that cannot be parsed, or the last one reached in the user's own file."""
     if isinstance(error, SyntaxError) and error.lineno:
-        return f"line {error.lineno} of {error.filename}"
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if frame.filename == str(path)] or frames
-    return f"line {own[-1].lineno} of {own[-1].filename}"
+        return place(str(error.filename), error.lineno)
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return raised_at(error, str(path)) or place(last.filename, last.lineno)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 import warnings
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import Any, Iterator
 
 import typer
-from rich.console import Console
-from rich.table import Table
+from rich.console import Console, RenderableType
 
 from .interrupt import Interrupt, noticed
 from .runtime.errors import MbfmuError, ProblemsFound
@@ -44,7 +44,7 @@ class Say:
         if not self.as_json:
             self.stderr.print(f"warning: {text}", markup=False)
 
-    def result(self, result: dict[str, Any], table: Table | None = None) -> None:
+    def result(self, result: dict[str, Any], table: RenderableType | None = None) -> None:
         """Give the result: to a script as an object, to a person as a table or a line an entry."""
         self.interrupt.heed()
         if self.as_json:
@@ -77,17 +77,29 @@ class Say:
 
 
 @contextmanager
+def _heard(say: Say) -> Iterator[None]:
+    """Tell what runs in this process report."""
+    logger, handler = logging.getLogger("mbfmu"), logging.Handler(logging.WARNING)
+    handler.emit = lambda record: say.warning(record.getMessage())
+    logger.addHandler(handler)
+    try:
+        yield
+    finally:
+        logger.removeHandler(handler)
+
+
+@contextmanager
 def told(as_json: bool) -> Iterator[Say]:
     """Turn every error of mbfmu into a message and exit code 1, Ctrl-C into one line and INTERRUPTED.
 
     What the user's own files print goes to standard error, so that standard output holds the result only; what Python warns of
-    becomes a warning like others.
+    and what runs report becomes a warning like others.
     """
     with noticed() as interrupt, warnings.catch_warnings():
         say = Say(as_json, interrupt)
         warnings.showwarning = lambda message, *_: say.warning(str(message))
         try:
-            with redirect_stdout(sys.stderr):
+            with redirect_stdout(sys.stderr), _heard(say):
                 yield say
         except BaseException as error:
             if not (interrupt.pressed or isinstance(error, (KeyboardInterrupt, MbfmuError, OSError))):

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Callable, Iterator, Mapping, Protocol
+from typing import Callable, Mapping, Protocol
 
 import numpy as np
-from rich.console import Console
-from rich.progress import Progress
 
 from .analysis.mobility import Mobility, mobility
 from .analysis.simulate import simulate
+from .apart import followed
 from .cosim import simulate_fmu
 from .cosim.description import describe_fmu, platforms_of, scalar_variables, unit_of
 from .cosim.literals import start_of, value_of
+from .cosim.progress import bar
+from .cosim.simulate_fmu import span
 from .cosim.system import Value
 from .cosim.timeline import size_problem
-from .load import kind_of, load_problem, refuse_floating
+from .fmu.kind import fmu_kind
+from .load import Choices, kind_of, load_problem
 from .runtime.errors import MbfmuError, ProblemsFound
 from .runtime.interface import scalars
 
@@ -40,7 +41,7 @@ class Interface:
     """What a source offers; times in s, None where an FMU does not state them. A model of ours has no `fmi_version` yet, and no `kinds`
     ("Model Exchange", "Co-Simulation") and `platforms`, which are those of the binaries in an FMU.
 
-    `mobility` says how freely each constrained mechanism of a model can move.
+    `mobility` says how freely each constrained mechanism of a model can move; `made` of an FMU of ours is "interpreted", "portable" or "native".
     """
 
     name: str
@@ -54,6 +55,7 @@ class Interface:
     mobility: list[Mobility] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
     platforms: list[str] = field(default_factory=list)
+    made: str = ""
 
 
 class Source(Protocol):
@@ -67,7 +69,7 @@ class Source(Protocol):
 
 
 class FmuSource:
-    """An FMU, run by FMPy."""
+    """An FMU, run by FMPy in a process of its own."""
 
     def __init__(self, path: Path):
         self.path, self.description = path, describe_fmu(path)
@@ -84,20 +86,22 @@ class FmuSource:
         return Interface(
             d.modelName, d.description or "", d.fmiVersion, d.generationTool or "", *times, variables,
             kinds=[kind for kind, there in kinds.items() if there], platforms=platforms_of(self.path),
+            made=fmu_kind(self.path) if d.generationTool == "mbfmu" else "",
         )  # fmt: skip
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
         known = scalar_variables(self.description)
         # a name that is not known is left to simulate_fmu, which tells of it together with all else
         values = _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
-        return simulate_fmu(self.path, stop_time=stop, output_interval=interval, start_values=values)
+        with bar(*span(self.description, stop)) as told:
+            return followed(simulate_fmu, self.path, stop, interval, values, told=told)
 
 
 class ModelSource:
     """A model in a Python file or a URDF file, run in this process."""
 
-    def __init__(self, path: Path, floating: bool):
-        self.problem = load_problem(path, floating)
+    def __init__(self, path: Path, choices: Choices):
+        self.problem = load_problem(path, choices)
 
     def interface(self) -> Interface:
         p = self.problem
@@ -116,7 +120,7 @@ class ModelSource:
         end, step = (self.problem.stop_time if stop is None else stop), (self.problem.step_size if interval is None else interval)
         if problem := size_problem(end, step, "the interval"):
             raise MbfmuError(problem)
-        with bar(end) as told:
+        with bar(0.0, end) as told:
             return simulate(self.problem, stop_time=end, interval=step, values=values, told=told)
 
 
@@ -140,26 +144,7 @@ def _number(name: str, literal: str) -> float:
         raise ValueError(f"{name} = {literal!r} is not a number") from None
 
 
-@contextmanager
-def bar(stop: float) -> Iterator[Callable[[float], None]]:
-    """A progress bar up to the time `stop` [s], on a terminal only; yields what moves it, and tells Ctrl-C the time it came at."""
-    console = Console(stderr=True)
-    reached = 0.0
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("simulating", total=stop)
-
-        def told(t: float) -> None:
-            nonlocal reached
-            reached = t
-            progress.update(task, completed=t)
-
-        try:
-            yield told
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"t = {reached:.9g} s") from None
-
-
-def open_source(path: Path, floating: bool = False) -> Source:
-    """The FMU or model at `path`, a robot's base floating freely if asked; MbfmuError where there is none."""
-    refuse_floating(path, floating)
-    return FmuSource(path) if kind_of(path) == ".fmu" else ModelSource(path, floating)
+def open_source(path: Path, choices: Choices = Choices()) -> Source:
+    """The FMU or model at `path`; MbfmuError where there is none, or `choices` do not fit."""
+    choices.refuse(path)
+    return FmuSource(path) if kind_of(path) == ".fmu" else ModelSource(path, choices)

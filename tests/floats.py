@@ -54,7 +54,7 @@ class Floats:
 
     @cached_property
     def loads(self) -> Loads:
-        return gather_loads(self.motion, self.forces, self.parameters, self.inputs)
+        return gather_loads(self.motion, self.forces, self.parameters, self.inputs, 0.0)
 
     @property
     def by_articulated_body(self) -> np.ndarray:

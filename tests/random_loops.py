@@ -120,7 +120,7 @@ def _close(model: Model, name: str, kind: type[Joint], coordinates: Mapping[str,
         through_free_motion = any(cut.joint.nv >= 6 for cut in tree.cuts)  # what then closes is no loop
         if not through_free_motion and _mobile(restrictions(tree, gathered(tree, coordinates), coordinates)):
             return
-        del model.elements[name]
+        delattr(model, name)
     raise ValueError(f"no two bodies can be joined by a {kind.__name__}")
 
 
@@ -146,7 +146,9 @@ def _fitting(
     frame_a = a.at(*random_place(rng))
     tree = build_tree(model)
     here, there = at_rest(tree, gathered(tree, coordinates), [frame_a, Frame(b)])
-    layout = kind.layout(kind(frame_a, frame_a, **axes).values), np.zeros(3)
+    pattern = kind(frame_a, frame_a, **axes)
+    pattern.detach()
+    layout = kind.layout(pattern.values), np.zeros(3)
     at_b = compose(compose((here.R, here.r), layout), compose(kind.motion(q), inverse(layout)))
     R, r = compose(inverse((there.R, there.r)), at_b)
     turn = Rotation.from_matrix(R).as_rotvec()

@@ -1,18 +1,25 @@
 """The command line as a person and as a script uses it."""
 
 import json
+import os
+import re
 import signal
 import subprocess
 import sys
+import time
+import zipfile
 from pathlib import Path
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from mbfmu import build_fmu
 from mbfmu.cli import app
 from mbfmu.cosim import Component, System, read_csv, write_system
+from mbfmu.demo import build_demo
 from mbfmu.runtime.errors import ProblemsFound
+from tests.problem.test_moved_starts import SAID, thrown_wheel
 
 ROOT = Path(__file__).parent.parent
 FMUS = ROOT / "fmus"
@@ -135,7 +142,7 @@ def car(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_model_and_its_fmu_are_listed_alike(thrown: Path, tmp_path: Path):
     model = result("info", thrown)
     fmu = result("info", *result("build", thrown, "-o", tmp_path)["fmus"])
-    fmi2 = {"fmi_version": "2.0", "kinds": ["Co-Simulation"], "platforms": fmu["platforms"]}
+    fmi2 = {"fmi_version": "2.0", "kinds": ["Co-Simulation"], "platforms": fmu["platforms"], "made": "interpreted"}
     assert {**model, **fmi2} == fmu and "linux64" in fmu["platforms"]
     assert [(v["name"], v["unit"]) for v in fmu["variables"] if v["causality"] == "output"] == [(f"r[{i}]", "m") for i in (1, 2, 3)]
     assert {v["name"]: v["start"] for v in fmu["variables"]}["ball.m"] == 1.0
@@ -199,11 +206,11 @@ def test_cosim_takes_another_experiment(car: Path, tmp_path: Path):
         (("cosim", "{road}", "--method", "magic"), "jacobi, gauss_seidel"),
         (("cosim", CAR), "a system is an .ssd, an .ssp, or a folder"),
         (("simulate", "x.SSP"), "mbfmu cosim x.SSP"),
-        (("simulate", CAR, "--floating"), "cannot be given --floating"),
-        (("simulate", "{car}", "--floating"), "cannot be given --floating"),
+        (("simulate", CAR, "--floating"), "--floating frees a .urdf robot"),
+        (("simulate", "{car}", "--floating"), "--floating frees a .urdf robot"),
         (("simulate", "x.docx"), "give a .py file that declares `model`, a .urdf file, or"),
         (("build", "{car}"), "is an FMU already"),
-        (("build", CAR, CAR), "QuarterCar.fmu would be written by"),
+        (("build", CAR, CAR), "one FMU would be written by"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_is_refused_before_anything_is_written(car: Path, tmp_path: Path, arguments: tuple, words: str):
@@ -215,7 +222,7 @@ def test_what_cannot_be_done_is_refused_before_anything_is_written(car: Path, tm
 
 @pytest.mark.parametrize("verb", ["build", "simulate", "cosim"])
 def test_a_folder_that_cannot_be_written_is_told_before_the_run(car: Path, tmp_path: Path, verb: str, monkeypatch):
-    monkeypatch.setattr("mbfmu.cosim.simulate_system", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr("mbfmu.apart.followed", lambda *_, **__: pytest.fail("it ran"))
     monkeypatch.setattr("mbfmu.source.simulate", lambda *_, **__: pytest.fail("it ran"))
     what = packed(car, tmp_path) if verb == "cosim" else CAR
     (tmp_path / "taken").write_text("precious")
@@ -252,6 +259,16 @@ def test_a_model_without_outputs_is_warned_of(thrown: Path, tmp_path: Path):
     assert "Thrown has no outputs" in result("simulate", thrown, "--stop", 0.01, "-o", tmp_path)["warnings"][0]
 
 
+def test_what_a_run_reports_is_a_warning(tmp_path: Path):
+    """A wheel thrown onto a plane where it must roll."""
+    source = "from tests.problem.test_moved_starts import thrown_wheel\nmodel = thrown_wheel()\n"
+    (tmp_path / "wheel.py").write_text(source)
+    arguments = "simulate", tmp_path / "wheel.py", "--stop", 0.01, "-o", tmp_path, "--no-plot"
+    sentence = SAID.format("free.v_start[1] = 4.0 m/s became 1.895 m/s")
+    assert result(*arguments)["warnings"] == [sentence]
+    assert run(*arguments).stderr == f"warning: {sentence}\n"
+
+
 def test_an_interrupt_is_one_line_and_exit_code_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def interrupted(problem, told, **_):
         told(0.25)
@@ -276,10 +293,59 @@ def test_what_an_fmu_says_again_and_again_is_told_once(car: Path, tmp_path: Path
     def fails(*_, **__):
         raise ProblemsFound("it stopped:", ["the fuse has blown", "the fuse has blown"])
 
-    monkeypatch.setattr("mbfmu.source.simulate_fmu", fails)
+    monkeypatch.setattr("mbfmu.source.followed", fails)
     assert run("simulate", car, "-o", tmp_path).stderr == "error: it stopped:\n  - the fuse has blown\n"
     outcome = run("simulate", car, "-o", tmp_path, "--json")
     assert json.loads(outcome.stdout)["problems"] == ["the fuse has blown"]
+
+
+@pytest.fixture(scope="module")
+def cut(car: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The car with the second half of its binaries missing, which ends whoever loads them."""
+    path = tmp_path_factory.mktemp("cut") / "Cut.fmu"
+    with zipfile.ZipFile(car) as whole, zipfile.ZipFile(path, "w") as half:
+        for name in whole.namelist():
+            content = whole.read(name)
+            half.writestr(name, content[: len(content) // 2] if name.startswith("binaries/") else content)
+    return path
+
+
+def test_an_fmu_that_crashes_is_told_with_its_file_and_signal(car: Path, cut: Path, tmp_path: Path):
+    write_system(System({"a": Component(car), "b": Component(cut)}, stop_time=0.1), tmp_path / "road.ssp")
+    dead = {("simulate", cut): rf"{cut} was to be simulated", ("cosim", tmp_path / "road.ssp"): r"b \(.*Cut\.fmu\) was to instantiate"}
+    for arguments, who in dead.items():
+        outcome = run(*arguments, "-o", tmp_path / "out")
+        assert outcome.exit_code == 1 and re.search(rf"error: .*ended by SIG\w+ as {who}; a file may be damaged", outcome.stderr)
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_what_an_fmu_logs_is_shown(tmp_path: Path):
+    """Start speeds that its initialization has moved."""
+    fmu = build_fmu(thrown_wheel(v=[4, 0, 0]), tmp_path)
+    warning = r"Wheel\.fmu logged: .*free\.v_start\[1\] = 4\.0 m/s became"
+    assert re.search(warning, run("simulate", fmu, "--stop", "0.1", "-o", tmp_path / "out").stderr)
+    assert re.search(warning, result("simulate", fmu, "--stop", "0.1", "-o", tmp_path / "out")["warnings"][0])
+
+
+def test_ctrl_c_ends_the_fmus_process_too(car: Path, tmp_path: Path):
+    command = [sys.executable, "-m", "mbfmu", "simulate", car, "--stop", "1000", "--interval", "1e-3", "-o", tmp_path / "out"]
+    (tmp_path / "temporary").mkdir()
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "temporary")}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        while process.poll() is None and not list(tmp_path.rglob("resources")):
+            time.sleep(0.05)
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 130
+        assert process.stderr.read().startswith("interrupted")
+    assert list((tmp_path / "temporary").iterdir()) == list((tmp_path / "out").iterdir()) == []
+
+
+def test_a_co_simulation_that_diverges_keeps_its_results(tmp_path: Path):
+    outcome = run("cosim", build_demo(tmp_path / "demo"), "--step", 0.02, "-o", tmp_path / "out")
+    assert outcome.exit_code == 1 and "error: the co-simulation diverges" in outcome.stderr
+    kept = read_csv(tmp_path / "out/HydraulicCrane_until_it_stopped.csv")
+    assert 0.1 < kept["time"][-1] < 1.0
 
 
 def test_the_version_is_told():

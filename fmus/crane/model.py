@@ -41,6 +41,7 @@ crane.expose(
         "swing_angle": crane.swing_forward.phi,
     },
     tunable=[crane.payload.m],
+    start={"cylinder_force": 38.54e3},  # holds the crane at rest
 )
 
 model = crane

@@ -11,4 +11,5 @@ model = BlockModel(
         spool_start=1.214e-3, p_A_start=(106.54, "bar"), p_B_start=(104.46, "bar"),
     ),
     "Double-acting cylinder with directional valve, constant-pressure supply and tank",
+    start={"command": 1.214e-3, "s": 1.5589},  # where the crane starts
 )  # fmt: skip

@@ -8,4 +8,5 @@ model = BlockModel(
         # the crane starts at rest here, held by this opening of the valve
         reference_start=1.5589, filtered_start=1.5589, integral_start=1.214e-3),
     "PID controller of the cylinder's stroke, with saturation, anti-windup and a limited rate of the set point",
+    start={"set_point": 1.9, "measurement": 1.5589},
 )

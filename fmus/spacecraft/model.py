@@ -31,27 +31,24 @@ class Connection(Force):
     stretch = Output("m", "length of D beyond that of the unstretched springs")
 
     @staticmethod
-    @kernel
-    def wrenches(p, u, one, two):
+    def wrenches(p, u, t, one, two):
         D = one.r - two.r
         x = norm(D) - p.l_e
         f = (p.k_l * x + p.k_nl * x * x * x) / norm(D) * D + p.c * (one.v - two.v)
         return (-f, np.zeros(3)), (f, np.zeros(3))
 
     @staticmethod
-    @kernel
-    def energy(p, u, one, two):
+    def energy(p, u, t, one, two):
         x = norm(one.r - two.r) - p.l_e
         return 0.5 * p.k_l * x * x + 0.25 * p.k_nl * x * x * x * x
 
     @staticmethod
-    @kernel
-    def dissipation(p, u, one, two):
+    def dissipation(p, u, t, one, two):
         D_dot = one.v - two.v
         return p.c * (D_dot @ D_dot)
 
     @staticmethod
-    def outputs(p, u, one, two):
+    def outputs(p, u, t, one, two):
         D = one.r - two.r
         return {"D": D, "D_dot": one.v - two.v, "stretch": norm(D) - p.l_e}
 
@@ -68,7 +65,7 @@ class Guide(Constraint):
         return cross(own.R[:, 0], own.r - other.r)
 
     @staticmethod
-    def outputs(p, u, multipliers, own, other):
+    def outputs(p, u, t, multipliers, own, other):
         return {"n_D": cross(own.R[:, 0], own.r - other.r)}
 
 
@@ -114,7 +111,8 @@ def _connected(body, a):
 
 
 craft = Model(
-    "Spacecraft", "Two-body spacecraft on three orbits", stop_time=16293.0, step_size=1.0, formulation="udwadia_phohomsiri", tolerance=1e-10
+    "Spacecraft", "Two-body spacecraft on three orbits", stop_time=16293.0, step_size=1.0, formulation="udwadia_phohomsiri", tolerance=1e-10,
+    stabilization=0.1,  # rad/s: about the pace of the motion along the spring; 1 / (100 step_size) would let the stretch drift by 1e-5 of its size
 )  # fmt: skip
 craft.world = PointGravityWorld(mu=MU)
 craft.body1 = Body(m=2200.0, I=[2300.0, 4500.0, 3600.0])

@@ -11,7 +11,7 @@ import numpy as np
 from mbfmu import (
     Body, ConstraintDrift, EnergyError, Fixed, Force, Frame, FreeMotion, JointReaction, JointTorque, LineActuator, Model,
     Output, Parameter, Prismatic, Revolute, RevoluteEndStop, SpringDamperParallel, TorsionSpringDamper, VelocitySensor,
-    World, kernel,
+    World,
 )  # fmt: skip
 from mbfmu.scalars import Record, switch
 from mbfmu.spatial.rotations import cross
@@ -56,26 +56,23 @@ class Tire(Force):
         return Record(depth=depth, f=f, friction=friction, to_ground=to_ground, v=v, ahead=np.array([y / upright, -x / upright]))
 
     @staticmethod
-    @kernel
-    def wrenches(p, u, wheel):
+    def wrenches(p, u, t, wheel):
         contact = Tire.contact(p, wheel)
         f = contact.friction + np.array([0.0, 0.0, 1.0]) * contact.f
         return ((f, cross(contact.to_ground, f)),)
 
     @staticmethod
-    @kernel
-    def energy(p, u, wheel):
+    def energy(p, u, t, wheel):
         depth = Tire.contact(p, wheel).depth
         return 0.5 * p.c * depth * depth
 
     @staticmethod
-    @kernel
-    def dissipation(p, u, wheel):
+    def dissipation(p, u, t, wheel):
         contact = Tire.contact(p, wheel)
         return p.c * contact.depth * p.d * contact.v[2] * contact.v[2] - contact.friction @ contact.v
 
     @staticmethod
-    def outputs(p, u, wheel):
+    def outputs(p, u, t, wheel):
         contact = Tire.contact(p, wheel)
         (x, y), v = contact.ahead, contact.v
         return {"f": contact.f, "slip": np.array([x * v[0] + y * v[1], x * v[1] - y * v[0]])}

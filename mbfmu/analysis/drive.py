@@ -16,21 +16,21 @@ Names = dict[str, tuple[Variable, Ref]]
 
 
 class Drive:
-    """Sets an instance's start values, and its inputs at any time.
+    """Sets an instance's start values, and its inputs at any time, which are functions of time or constants.
 
     Names are those of variables or of their numbers (`r_start`, `r_start[1]`). Raises ProblemsFound with everything that is
     wrong with names, sizes and start values.
     """
 
-    def __init__(self, instance: Instance, values: Mapping[str, Any], inputs: Mapping[str, Callable[[float], Any]]):
+    def __init__(self, instance: Instance, values: Mapping[str, Any], inputs: Mapping[str, Any]):
         self.instance = instance
         names = _names(instance.problem)
         wrong = [problem for name, value in values.items() for problem in self._set(names, name, value)]
-        wrong += [problem for name in inputs for problem in _not_one_of(names, name, ("input",))]
+        wrong += [problem for name, value in inputs.items() for problem in _unusable(names, name, value)]
         if wrong:
             title = f"{instance.problem.name} cannot be run like this; {_listed(instance.problem)}:"
             raise ProblemsFound(title, [*wrong, *self._invalid()])
-        self.inputs = [(name, names[name][1], function) for name, function in inputs.items()]
+        self.inputs = [(name, names[name][1], _function(value)) for name, value in inputs.items()]
 
     def at(self, t: float) -> None:
         """Set the inputs to what they are at time t [s]; InvalidValue if a function gives anything but finite numbers."""
@@ -83,6 +83,23 @@ def _not_one_of(names: Names, name: str, causalities: tuple[str, ...]) -> list[s
     if name in names:
         return [f"{name} is of causality {names[name][0].causality}, not {' or '.join(causalities)}"]
     return [f"there is no variable {name!r}"]
+
+
+def _unusable(names: Names, name: str, value: Any) -> list[str]:
+    """What is wrong with an input's name, or with the constant it is given."""
+    wrong = _not_one_of(names, name, ("input",))
+    if wrong or callable(value):
+        return wrong
+    ref = names[name][1]
+    numbers = _numbers(value, ref)
+    if numbers is not None and np.isfinite(numbers).all():
+        return []
+    demand = "a finite number" if ref.size == 1 else f"{ref.size} finite numbers"
+    return [f"input {name} takes {demand}, or a function of time that gives them, not {value!r}"]
+
+
+def _function(value: Any) -> Callable[[float], Any]:
+    return value if callable(value) else lambda t: value
 
 
 def _numbers(value: Any, ref: Ref) -> np.ndarray | None:

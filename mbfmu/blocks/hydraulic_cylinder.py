@@ -69,7 +69,7 @@ class HydraulicCylinder(Block):
         return p.c_stop * (at_short * (1.0 - p.d_stop * u.v) - at_long * (1.0 + p.d_stop * u.v))
 
     @staticmethod
-    def respond(t, p, u, x):
+    def respond(p, u, t, x):
         p_A, p_B, spool = x.p_A_state, x.p_B_state, x.spool_state
         extending = switch("extending", spool, spool, 0.0)
         retracting = extending - spool

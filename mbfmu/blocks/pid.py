@@ -61,7 +61,7 @@ class Pid(Block):
         return np.array([p.y_max - p.y_min])
 
     @staticmethod
-    def respond(t, p, u, x):
+    def respond(p, u, t, x):
         rate = limited("rate", (u.set_point - x.reference_state) / p.T_r, -p.rate_max, p.rate_max)
         error = x.reference_state - u.measurement
         slope = (u.measurement - x.filtered_state) / p.T_f

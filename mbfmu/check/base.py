@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .subject import Subject
+from .subject import Subject
 
 TRUE, FALSE, NOT_TESTED, NOT_CLAIMED = "true", "false", "not tested", "not claimed"
 BY_STANDARD = "by the standard"  # what every FMU claims by being one
@@ -32,6 +30,7 @@ class Check:
     3. `claim`    what the FMU claims, in its modelDescription.xml's words; empty if it does not
     4. `run`      find out; runs in a process of its own, so the FMU may crash or hang
     5. `several`  it makes processes of its own, several, and never loads the FMU beside them
+    6. `of_description`  it looks at the modelDescription.xml only, so it is made once for all interfaces
     """
 
     name: str
@@ -39,6 +38,7 @@ class Check:
     claim: Callable[[Subject], str]
     run: Callable[[Subject], Verdict]
     several: bool = False
+    of_description: bool = False
 
 
 class Broken(Exception):

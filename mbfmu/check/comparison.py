@@ -10,6 +10,7 @@ import numpy as np
 from .base import Untestable
 from .evaluation import element_names
 from .excitation import excited, nominals, start_values
+from .instances import instantiated
 from .running import Running
 from .subject import Subject
 
@@ -74,7 +75,7 @@ def _pieces(running: Running, length: float, signal: Signal, pieces: int) -> Non
 
 
 def _outputs(subject: Subject, go: Callable[[Running], None], tolerance: float = TOLERANCE) -> np.ndarray:
-    running = subject.instance()
+    running = instantiated(subject)
     running.start(tolerance=tolerance)
     go(running)
     values = running.get(subject.continuous_outputs)

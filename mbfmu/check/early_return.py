@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .base import Broken, Check, Untestable, Verdict, judged, promised
+from .instances import started
 from .running import Running
 from .subject import Subject
 
@@ -28,7 +29,7 @@ def run(subject: Subject) -> Verdict:
     for length in LENGTHS:
         end = min(subject.start_time + length * subject.step_size, subject.stop_time)
         asking = Asking(end)
-        running = subject.started(earlyReturnAllowed=True, intermediateUpdate=asking)
+        running = started(subject, earlyReturnAllowed=True, intermediateUpdate=asking)
         with promised("a step with early return"):
             _, _, early, reached = running.fmu.doStep(subject.start_time, end - subject.start_time)
         if asking.asked is not None:

@@ -11,6 +11,7 @@ from fmpy.model_description import ModelVariable, Unknown
 
 from .base import Untestable
 from .excitation import amplitudes, nominals, start_values
+from .instances import instantiated, started
 from .running import Running, size
 from .subject import REALS, Subject
 
@@ -75,7 +76,7 @@ def initialization(subject: Subject, parameters: bool = False) -> Evaluation:
     ]
     inputs = subject.continuous_inputs + (exact if parameters else [])
     unknowns = [u for u in subject.description.initialUnknowns if u.variable.type in REALS and not u.variable.clocks]
-    running = subject.instance()
+    running = instantiated(subject)
     running.enter_initialization()
     x = running.get(inputs) if parameters else start_values(inputs)
     return Evaluation(running, "Initialization Mode", inputs, unknowns, x, amplitudes(inputs), partial(running.set, inputs))
@@ -130,7 +131,7 @@ def tuned(subject: Subject) -> Evaluation:
 
 def step_mode(subject: Subject) -> Evaluation:
     """Step Mode of FMI 3: outputs as functions of inputs, after a step."""
-    running, inputs = subject.started(), subject.continuous_inputs
+    running, inputs = started(subject), subject.continuous_inputs
     running.advance()
     return Evaluation(
         running, "Step Mode", inputs, _outputs(subject), start_values(inputs), amplitudes(inputs), partial(running.set, inputs)
@@ -138,7 +139,7 @@ def step_mode(subject: Subject) -> Evaluation:
 
 
 def _wandered(subject: Subject) -> Running:
-    running = subject.started()
+    running = started(subject)
     for _ in range(WANDERING):
         running.advance()
     return running

@@ -6,6 +6,7 @@ import numpy as np
 
 from .base import Check, Verdict, judged, promised
 from .excitation import excited_inputs
+from .instances import started
 from .subject import Subject
 
 STEPS = 10
@@ -15,10 +16,10 @@ CLOSE = 1e-6  # of an output: an event restarts integrators
 def run(subject: Subject) -> Verdict:
     """Run with and without entering Event Mode behind every step, inputs set in it or before the step."""
     variables = subject.continuous_outputs
-    plain = subject.started()
+    plain = started(subject)
     plain.set_named(excited_inputs(subject))
     with promised("Event Mode"):
-        stopping = subject.started(eventModeUsed=True)
+        stopping = started(subject, eventModeUsed=True)
         for _ in range(STEPS):
             stopping.fmu.enterEventMode()
             stopping.set_named(excited_inputs(subject))

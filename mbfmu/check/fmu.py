@@ -4,27 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from itertools import product
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import fmpy
 
 from ..cosim.archive import unpack
 from ..cosim.description import describe_fmu
+from ..files.temporary_folder import temporary_folder
 from ..runtime.errors import MbfmuError
-from .apart import Crashed, TimedOut, apart
+from ..apart import Crashed, TimedOut, apart
 from .base import FALSE, NOT_CLAIMED, NOT_TESTED, Broken, Check, Untestable, Verdict
 from .checks import CHECKS
-from .subject import CO_SIMULATION, MODEL_EXCHANGE, VERSIONS, Subject
+from .instances import VERSIONS
+from .subject import CO_SIMULATION, MODEL_EXCHANGE, Subject
 
 LIMIT = 60.0  # s a check may take
 WORDS = 300  # characters of what went wrong that are told
+DESCRIPTION = "modelDescription.xml"  # in place of an interface
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One row of the result: a capability of an interface, what is claimed of it, and the Verdict."""
+    """One row of the result: a capability of an interface (or of DESCRIPTION), what is claimed of it, and the Verdict."""
 
     capability: str
     interface: str
@@ -34,24 +35,31 @@ class Finding:
     why: str
 
 
-def check_fmu(path: Path, progress: Callable[[str], None] = lambda _: None) -> list[Finding]:
+def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None) -> list[Finding]:
     """Exercise all that the FMU at `path` claims; `progress` is told of every check before it runs.
 
     Raises MbfmuError when the file cannot be read or holds nothing that runs here.
     """
+    path = Path(path)
     description = describe_fmu(path)
     interfaces = {MODEL_EXCHANGE: description.modelExchange, CO_SIMULATION: description.coSimulation}
     offered = [interface for interface, stated in interfaces.items() if stated is not None]
     _refuse_unknown(path, description.fmiVersion, offered)
-    with TemporaryDirectory(prefix="mbfmu-") as folder:
-        unpack(path, Path(folder))
+    with temporary_folder() as folder:
+        unpack(path, folder)
         findings = []
-        for interface, check in product(offered, CHECKS):
-            subject = Subject(Path(folder), interface, LIMIT)
+        for check, interface, of in _rows(offered):
+            subject = Subject(folder, interface, LIMIT)
             if check.applies(subject):
-                progress(f"{check.name} ({interface})")
-                findings.append(_finding(check, subject))
+                progress(f"{check.name} ({of})")
+                findings.append(_finding(check, subject, of))
         return findings
+
+
+def _rows(offered: list[str]) -> list[tuple[Check, str, str]]:
+    """The checks to make, through which interface, and of what they tell: those of the description first, and once."""
+    once = [(check, offered[0], DESCRIPTION) for check in CHECKS if check.of_description]
+    return once + [(check, interface, interface) for interface in offered for check in CHECKS if not check.of_description]
 
 
 def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
@@ -68,10 +76,10 @@ def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
         )
 
 
-def _finding(check: Check, subject: Subject) -> Finding:
+def _finding(check: Check, subject: Subject, of: str) -> Finding:
     claim = check.claim(subject)
     verdict = _verdict(check, subject) if claim else Verdict(NOT_CLAIMED)
-    return Finding(check.name, subject.interface, claim or "no", **asdict(verdict))
+    return Finding(check.name, of, claim or "no", **asdict(verdict))
 
 
 def _verdict(check: Check, subject: Subject) -> Verdict:

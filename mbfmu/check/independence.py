@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .apart import apart
+from ..apart import apart
 from .base import BY_STANDARD, Check, Verdict, always
+from .instances import started
 from .journey import Bits, leapt, moved, unusual
 from .rollback import compared
 from .subject import Subject
@@ -25,7 +26,7 @@ def run(subject: Subject) -> Verdict:
 def alternating(numbers: tuple[int, ...], folder: Path, interface: str, limit: float) -> list[list[Bits]]:
     """What can be read of each instance while they take turns; number 1 has other parameters, inputs and another tolerance than 0."""
     subject = Subject(folder, interface, limit)
-    instances = [unusual(subject) if number else subject.started() for number in numbers]
+    instances = [unusual(subject) if number else started(subject) for number in numbers]
     found: list[list[Bits]] = [[] for _ in numbers]
     for _ in range(STEPS):
         for running, number, bits in zip(instances, numbers, found):

@@ -29,4 +29,4 @@ def _wanted(v: ModelVariable, is_state: bool) -> bool:
     return v.causality == "calculatedParameter" or unknown and (v.causality == "output" or is_state)
 
 
-CHECK = Check("initial unknowns listed", always, by_standard, run)
+CHECK = Check("initial unknowns listed", always, by_standard, run, of_description=True)

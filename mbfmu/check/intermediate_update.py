@@ -12,6 +12,7 @@ from fmpy.model_description import ModelVariable
 from .base import Broken, Check, Verdict, judged
 from .evaluation import element_names
 from .excitation import excited, excited_inputs, nominals, start_values
+from .instances import instantiated, started
 from .running import Running
 from .subject import Subject
 
@@ -57,7 +58,7 @@ class Listener:
 def run(subject: Subject) -> Verdict:
     """Listen during some steps, then let inputs grow within one."""
     listener = Listener()
-    running = subject.started(intermediateUpdate=listener, requiredIntermediateVariables=_references(subject))
+    running = started(subject, intermediateUpdate=listener, requiredIntermediateVariables=_references(subject))
     running.set_named(excited_inputs(subject))
     listener.running = running
     for _ in range(STEPS):
@@ -143,7 +144,7 @@ def _off(subject: Subject, size: float) -> float | None:
 
 
 def _started(subject: Subject, tolerance: float = TOLERANCE, **options: object) -> Running:
-    running = subject.instance(**options)
+    running = instantiated(subject, **options)
     running.start(tolerance=tolerance)
     return running
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from fmpy.fmi1 import FMICallException
 
 from .excitation import excited, excited_inputs, start_values
+from .instances import instantiated, started
 from .running import Running
 from .subject import Subject
 
@@ -47,7 +48,7 @@ def leapt(running: Running) -> list[Bits]:
 def unusual(subject: Subject) -> Running:
     """A new instance under way with other parameters than its own, where it takes any, and another tolerance."""
     for variabilities in (("fixed", "tunable"), ("tunable",), ()):
-        running = subject.instance()
+        running = instantiated(subject)
         set_parameters(running, variabilities)
         try:
             running.start(tolerance=TIGHTER * subject.tolerance)
@@ -55,7 +56,7 @@ def unusual(subject: Subject) -> Running:
             return running
         except FMICallException:
             running.free()  # the model does not start or move with those
-    running = subject.started()
+    running = started(subject)
     moved(running, 1.0)
     return running
 

@@ -46,20 +46,25 @@ def seen(running: Running) -> Bits:
     return running.bits() if subject.is_model_exchange or subject.version > 2 else {}
 
 
-def differing(one: Bits, other: Bits) -> list[str]:
-    """The names of what differs in its bits."""
-    return [name for name in one if one[name] != other.get(name)]
-
-
 def compared(first: list[Bits], second: list[Bits]) -> Verdict:
     """The Verdict on two runs that should be the same."""
-    wrong = [name for one, other in zip(first, second) for name in differing(one, other)]
-    names = list(dict.fromkeys(wrong))
-    measured = f"{len(first)} points, {len(names)} of {len(first[-1])} values differ"
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    names = _differing(first, second)
+    told = difference(first, second)
+    return judged(not told, f"{len(first)} points, {len(names)} of {len(first[-1])} values differ", told)
+
+
+def difference(first: list[Bits], second: list[Bits]) -> str:
+    """In what two runs differ that should be the same; empty if in nothing."""
     if len(first) != len(second):
-        return judged(False, measured, f"a step was done once and refused when made again: {len(first)} and {len(second)} points")
-    return judged(not names, measured, f"{', '.join(names[:3])}{more} not the same to the last bit")
+        return f"a step was done once and refused when made again: {len(first)} and {len(second)} points"
+    names = _differing(first, second)
+    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+    return f"{', '.join(names[:3])}{more} not the same to the last bit" if names else ""
+
+
+def _differing(first: list[Bits], second: list[Bits]) -> list[str]:
+    """The names of what differs in its bits anywhere on the way."""
+    return list(dict.fromkeys(name for one, other in zip(first, second) for name in one if one[name] != other.get(name)))
 
 
 CHECK = Check("rollback in process", always, lambda subject: subject.claim("canGetAndSetFMUstate", "canGetAndSetFMUState"), run)

@@ -6,14 +6,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from ctypes import POINTER, c_double
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from fmpy.model_description import ModelVariable
 
-if TYPE_CHECKING:
-    from .subject import Subject
+from .subject import Subject
 
+NAME = "checked"  # of every instance
 EULER = 1e-4  # of a communication step: how far one step of Model Exchange goes, which is only to move
 SMALL = 1e-3  # of the size of a state: by how much it may move then, so that stiff models are not thrown off
 ITERATIONS = 100  # of an event, beyond which an FMU does not settle
@@ -27,13 +27,13 @@ class Running(ABC):
 
     UNREADABLE = ("String", "Binary", "Clock")  # types that are no numbers
 
-    def __init__(self, subject: Subject, name: str, token: str | None = None, **options: object):
+    def __init__(self, subject: Subject, token: str | None = None, **options: object):
         self.subject, self.said, self.time = subject, [], subject.start_time
         self.fmu: Any = self.classes()[subject.interface](
             guid=subject.description.guid if token is None else token,
             modelIdentifier=subject.flags["modelIdentifier"],
             unzipDirectory=str(subject.folder),
-            instanceName=name,
+            instanceName=NAME,
         )
         self.instantiate(**options)
 
@@ -100,15 +100,14 @@ class Running(ABC):
             flat = [x for i in places for x in values[ends[i] - size(variables[i]) : ends[i]]]
             getattr(self.fmu, f"set{kind}")([variables[i].valueReference for i in places], flat)
 
-    def set_named(self, values: dict[str, np.ndarray] | None) -> None:
+    def set_named(self, values: dict[str, np.ndarray]) -> None:
         """Give Real variables their values by name."""
         if values:
             chosen = [v for v in self.subject.reals if v.name in values]
             self.set(chosen, np.concatenate([np.atleast_1d(values[v.name]) for v in chosen]))
 
-    def start(self, values: dict[str, np.ndarray] | None = None, tolerance: float | None = None) -> None:
-        """Initialize with start values by name, and go on to where the instance can be moved."""
-        self.set_named(values)
+    def start(self, tolerance: float | None = None) -> None:
+        """Initialize, and go on to where the instance can be moved."""
         self.enter_initialization(tolerance)
         self.fmu.exitInitializationMode()
         self.settle()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .base import Broken, Check, Verdict, always, by_standard, judged
+from .instances import started
 from .subject import Subject
 
 STEPS = 10
@@ -13,7 +14,7 @@ STEPS = 10
 def run(subject: Subject) -> Verdict:
     """Load, instantiate, initialize, move, terminate, free."""
     try:
-        running = subject.started()
+        running = started(subject)
         for _ in range(STEPS):
             running.advance()
         values = running.get(subject.reals)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from fmpy.fmi1 import FMICallException
 
-from .apart import apart
+from ..apart import apart
 from .base import Broken, Check, Untestable, Verdict, always
+from .instances import instantiated
 from .journey import Bits, gone_on, leapt, pend, unusual
 from .rollback import compared, seen
 from .subject import Subject
@@ -54,7 +55,7 @@ def saving(folder: Path, interface: str, limit: float) -> Saved | str:
 
 def continued(folder: Path, interface: str, limit: float, saved: bytes, time: float) -> list[Bits] | str:
     """Restore the bytes in an instance that was only instantiated, as FMI allows, and go on; or what was refused."""
-    running, found = Subject(folder, interface, limit).instance(), []
+    running, found = instantiated(Subject(folder, interface, limit)), []
     try:
         state = running.fmu.deserializeFMUState(saved)
         for way in (gone_on, leapt):

@@ -9,6 +9,7 @@ from .base import NOT_CLAIMED, Check, Verdict, always, by_standard, judged
 from .evaluation import element_names
 from .excitation import excited
 from .excitation import start_values as declared
+from .instances import instantiated
 from .running import size
 from .subject import Subject
 
@@ -22,13 +23,13 @@ def run(subject: Subject) -> Verdict:
     given = [v for v in exact if v.variability != "constant" and v.causality != "structuralParameter" and v.alias is None]
     if not exact:
         return Verdict(NOT_CLAIMED)
-    running = subject.instance()
+    running = instantiated(subject)
     running.enter_initialization()
     problems = _off(exact, running.get(exact), declared(exact), "declared")
     running.free()
     taken, refused = 0, []
     for v in subject.while_time(given):
-        running, values = subject.instance(), excited([v], AMOUNT)
+        running, values = instantiated(subject), excited([v], AMOUNT)
         try:
             running.set([v], values)
         except FMICallException as error:

@@ -1,7 +1,8 @@
-"""The FMU under check, as one of its interfaces: what it says about itself, and instances of it."""
+"""The FMU under check, as one of its interfaces: what it says about itself."""
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -9,18 +10,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
-import numpy as np
 from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ModelVariable, Unknown
 from lxml import etree
 
 from ..safe_xml import parse_xml
-from .fmi2 import Fmi2
-from .fmi3 import Fmi3
-from .running import Running
 
 MODEL_EXCHANGE, CO_SIMULATION = "ModelExchange", "CoSimulation"
-VERSIONS: dict[int, type[Running]] = {2: Fmi2, 3: Fmi3}
 REALS = ("Real", "Float64")
 SHARE = 0.5  # of the time limit that a check may spend on sampling
 STEPS = 500  # of the experiment, where the FMU states no step size
@@ -76,18 +72,20 @@ class Subject:
 
     @property
     def stop_time(self) -> float:
-        stop = getattr(self.description.defaultExperiment, "stopTime", None)
-        return float(stop) if stop else self.start_time + 1.0
+        """Of the default experiment [s], or a second after its start where that is none: what is wrong there is told by a check."""
+        stop = float(getattr(self.description.defaultExperiment, "stopTime", None) or "nan")
+        return stop if self.start_time < stop < math.inf else self.start_time + 1.0
 
     @property
     def step_size(self) -> float:
         """A communication step [s]: fixed, of the default experiment, or a STEPS-th of it."""
-        stated = self.flags.get("fixedInternalStepSize") or getattr(self.description.defaultExperiment, "stepSize", None)
-        return float(stated) if stated else (self.stop_time - self.start_time) / STEPS
+        stated = float(self.flags.get("fixedInternalStepSize") or getattr(self.description.defaultExperiment, "stepSize", None) or "nan")
+        return stated if 0.0 < stated < math.inf else (self.stop_time - self.start_time) / STEPS
 
     @property
     def tolerance(self) -> float:
-        return float(getattr(self.description.defaultExperiment, "tolerance", None) or 1e-6)
+        stated = float(getattr(self.description.defaultExperiment, "tolerance", None) or "nan")
+        return stated if stated > 0.0 else 1e-6
 
     @property
     def reals(self) -> list[ModelVariable]:
@@ -108,16 +106,6 @@ class Subject:
     @property
     def states(self) -> list[ModelVariable]:
         return [unknown.variable.derivative for unknown in self.derivatives]
-
-    def instance(self, name: str = "checked", **options: object) -> Running:
-        """A new instance, Instantiated."""
-        return VERSIONS[self.version](self, name, **options)
-
-    def started(self, values: dict[str, np.ndarray] | None = None, name: str = "checked", **options: object) -> Running:
-        """A new instance that is initialized, with start `values` by name."""
-        running = self.instance(name, **options)
-        running.start(values)
-        return running
 
     def while_time(self, items: Iterable[Item]) -> Iterator[Item]:
         """The items, at least one, until SHARE of the time limit is over."""

@@ -15,8 +15,8 @@ def run(subject: Subject) -> Verdict:
     """Look at every Real that names a unit; those that name none are counted, since they may be plain numbers."""
     defined = {unit.name: unit.baseUnit for unit in subject.description.unitDefinitions}
     named = [v for v in subject.reals if unit_of(v)]
-    missing = [f"{v.name} is in {unit_of(v)!r}, which is not defined in base units" for v in named if not defined.get(unit_of(v))]
-    wrong = [f"{v.name} is in {unit_of(v) or 'no unit'}, the derivative of {v.derivative.name} in {unit_of(v.derivative)}"
+    missing = [f"{v.name} is in {unit_of(v)!r}, which is not defined" for v in named if unit_of(v) not in defined]
+    wrong = [f"{v.name} is in {unit_of(v)}, the derivative of {v.derivative.name} in {unit_of(v.derivative)}"
              for v in subject.reals if v.derivative and not _is_rate(v, defined)]  # fmt: skip
     without = [v.name for v in subject.reals if not unit_of(v)]
     told = f", none for {', '.join(without[:3])}{' and others' if len(without) > 3 else ''}" if without else ""
@@ -26,10 +26,10 @@ def run(subject: Subject) -> Verdict:
 
 
 def _is_rate(rate: ModelVariable, defined: dict[str, BaseUnit | None]) -> bool:
-    """Whether a derivative's unit is its state's per second; time may be in no other unit."""
+    """Whether a derivative's unit is its state's per second, as far as both say what they are in base units, which FMI leaves open."""
     of_state, of_rate = (defined.get(unit_of(v)) for v in (rate.derivative, rate))
     if of_state is None or of_rate is None:
-        return not unit_of(rate.derivative) or bool(unit_of(rate))  # undefined units are told of anyway
+        return True
     expected = {name: int(getattr(of_state, name)) - (name == "s") for name in EXPONENTS}
     same_factor = abs(float(of_rate.factor) / float(of_state.factor) - 1) < 1e-9
     return same_factor and expected == {name: int(getattr(of_rate, name)) for name in EXPONENTS}
@@ -40,4 +40,4 @@ def claim(subject: Subject) -> str:
     return "units of Reals" if any(unit_of(v) for v in subject.reals) else ""
 
 
-CHECK = Check("units declared", always, claim, run)
+CHECK = Check("units declared", always, claim, run, of_description=True)

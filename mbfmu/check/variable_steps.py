@@ -9,6 +9,7 @@ import numpy as np
 from .base import Check, Untestable, Verdict, judged, promised
 from .evaluation import element_names
 from .excitation import excited_inputs, nominals
+from .instances import instantiated
 from .subject import Subject
 
 STEPS = 20
@@ -43,7 +44,7 @@ def run(subject: Subject) -> Verdict:
 
 
 def _outputs(subject: Subject, sizes: Sequence[float]) -> np.ndarray:
-    running = subject.instance()
+    running = instantiated(subject)
     running.start(tolerance=TOLERANCE)
     found = [running.get(subject.continuous_outputs)]
     running.set_named(excited_inputs(subject))

@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 from fmpy.fmi1 import FMICallException
 
-from .apart import Crashed, Failed, TimedOut, apart
+from ..apart import Crashed, Failed, TimedOut, apart
 from .base import Check, Untestable, Verdict, always, by_standard, judged
 from .directional_derivatives import FLAGS
 from .excitation import start_values
+from .instances import instantiated
 from .running import Running
 from .subject import Subject
 
@@ -105,6 +106,12 @@ def _scalar_outputs(subject: Subject) -> list:
     return [v for v in subject.continuous_outputs if not v.shape]
 
 
+def _unsettable_outputs(subject: Subject) -> list:
+    """Outputs that cannot be set: in Model Exchange those that are no states, which may be set like all states."""
+    states = {v.valueReference for v in subject.states} if subject.is_model_exchange else set()
+    return [v for v in subject.continuous_outputs if v.valueReference not in states]
+
+
 def _has_states(subject: Subject) -> bool:
     return bool(subject.derivatives)
 
@@ -138,7 +145,7 @@ MOVING = ("INET", "INT", "INET", "INET")  # where the following are not wrong, o
 ARGUMENTS = (
     Call("get an unknown value reference", lambda r: _real(r, "get")([UNKNOWN_REFERENCE]), MOVING),
     Call("set an unknown value reference", lambda r: _real(r, "set")([UNKNOWN_REFERENCE], [1.0]), MOVING),
-    Call("set an output", _again(lambda s: s.continuous_outputs), MOVING, lambda s: bool(s.continuous_outputs)),
+    Call("set an output", _again(_unsettable_outputs), MOVING, lambda s: bool(_unsettable_outputs(s))),
     Call("set one state too many", lambda r: r.set_states(_zeros(r, 1)), ("INET", None, "INET", None)),
 )
 ALL = CALLS + ARGUMENTS
@@ -178,7 +185,7 @@ def answered(index: int, state: str, folder: Path, interface: str) -> str | None
     try:
         subject = Subject(folder, interface, LIMIT)
         uses_events = state == "E" and not subject.is_model_exchange
-        running = subject.instance(eventModeUsed=True) if uses_events else subject.instance()
+        running = instantiated(subject, eventModeUsed=True) if uses_events else instantiated(subject)
         REACH[state](running)
     except Exception:  # whatever goes wrong before is for other checks to tell
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .base import FALSE, TRUE, Check, Verdict, always, by_standard
+from .instances import instantiated
 from .subject import Subject
 
 
@@ -11,7 +12,7 @@ def run(subject: Subject) -> Verdict:
     own = subject.description.guid
     for token in (f"not {own}", f"{own} more", own[:-1], ""):
         try:
-            subject.instance(token=token)
+            instantiated(subject, token=token)
         except Exception:  # FMPy raises a bare exception where it gets no instance
             continue
         told = f"an instance was made with the token {token!r} instead of {own!r}"

@@ -1,14 +1,12 @@
-"""Zip archives (.fmu, .ssp) of unknown origin, and files that appear whole or not at all."""
+"""Zip archives (.fmu, .ssp) of unknown origin."""
 
-import os
 import re
 import stat
 import zipfile
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
+from ..files.temporary_folder import temporary_room
 from ..runtime.errors import MbfmuError
 
 LARGEST = 4 << 30  # of what an archive unpacks to, all entries together [bytes]
@@ -20,15 +18,15 @@ DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runtim
 
 
 def unpack(archive: Path, folder: Path) -> None:
-    """Extract `archive` into the empty `folder`.
+    """Extract `archive` into `folder`, an empty one in a temporary folder.
 
-    Raises MbfmuError when the archive is missing or damaged, when it would unpack to far more than it is, or when an entry is a
-    link or would land outside `folder`; entries are checked before the first is written.
+    Raises MbfmuError when the archive is missing or damaged, when it would unpack to far more than it is, when an entry is a link or
+    would land outside `folder`, or when there is no space left for it; entries are checked before the first is written.
     """
     if not archive.is_file():
         raise MbfmuError(f"{archive}: no such file")
     try:
-        with zipfile.ZipFile(archive) as source:
+        with zipfile.ZipFile(archive) as source, temporary_room(f"to unpack {archive}"):
             _refuse_bomb(source, archive)
             for entry in source.infolist():
                 _refuse_unsafe(entry, archive)
@@ -60,19 +58,6 @@ def is_inside(name: str) -> bool:
 def plain_name(name: str) -> str:
     """Return `name` as a file name of plain characters that stays in its folder, whoever gave it."""
     return re.sub(r"[^A-Za-z0-9_.-]", "_", name).lstrip(".")[:LONGEST] or "unnamed"
-
-
-@contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """Yield a path to write to, which takes the place of `path` when the block ends without an exception."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    try:
-        yield partial
-        partial.replace(path)
-    except OSError as error:
-        raise MbfmuError(f"{path} cannot be written: {error.strerror}") from error
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 def _refuse_bomb(source: zipfile.ZipFile, archive: Path) -> None:

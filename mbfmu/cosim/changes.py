@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..runtime.errors import ProblemsFound
-from .description import describe_fmu
+from .description import describe_fmu, scalar_variables
 from .literals import value_of
 from .system import System
 
@@ -21,7 +21,7 @@ def with_values(system: System, literals: Mapping[str, str]) -> System:
         if owner not in components:
             problems.append(f"{name}: there is no component {owner!r}; there are {', '.join(components)}")
             continue
-        found = next((v for v in describe_fmu(components[owner].fmu).modelVariables if v.name == variable), None)
+        found = scalar_variables(describe_fmu(components[owner].fmu)).get(variable)
         if found is None:
             problems.append(f"{name}: {owner} has no variable {variable!r}")
             continue

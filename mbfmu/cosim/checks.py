@@ -6,13 +6,17 @@ from math import isfinite
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..runtime.errors import MbfmuError, ProblemsFound
-from .description import describe_fmu, unit_of, value_problem
+from .description import KINDS, describe_fmu, kind_of, scalar_variables, unit_of, value_problem
+from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS
 from .system import Port, System, port_name
 from .timeline import size_problem, timeline
 
 Descriptions = Mapping[str, ModelDescription]
+
+ALIKE = {"Real": "Float64", "Float32": "Float64", "Integer": "Int32"}
+"""Types of FMI 2 and 3 that may drive each other."""
 
 
 def check_system(system: System) -> tuple[str, ...]:
@@ -57,8 +61,10 @@ def _experiment_problems(system: System) -> Iterator[str]:
 
 
 def _component_problems(system: System, name: str, description: ModelDescription) -> Iterator[str]:
-    if description.fmiVersion != "2.0" or description.coSimulation is None:
-        yield f"{name}: {system.components[name].fmu} must be an FMI 2.0 FMU for co-simulation"
+    if description.fmiMajorVersion not in INSTANCES:
+        yield f"{name}: {system.components[name].fmu} is of FMI {description.fmiVersion}; FMI 2.0 and 3.0 can be co-simulated"
+    elif description.coSimulation is None:
+        yield f"{name}: {system.components[name].fmu} offers no Co-Simulation"
     elif not description.coSimulation.canHandleVariableCommunicationStepSize and _ends_in_a_short_step(system):
         yield (
             f"{name} needs equal steps: choose a step_size that divides {system.stop_time - system.start_time} s,"
@@ -95,8 +101,8 @@ def _find(port: Port, causality: str, system: System, descriptions: Descriptions
         return f"there is no component {component!r}; there are {', '.join(system.components)}"
     if component not in descriptions:
         return None
-    candidates = [v for v in descriptions[component].modelVariables if v.causality == causality]
-    known = {v.name: v for v in descriptions[component].modelVariables}
+    known = scalar_variables(descriptions[component])
+    candidates = [v for v in known.values() if v.causality == causality]
     if name not in known:
         return f"{component} has no variable {name!r}; its {causality}s are {', '.join(v.name for v in candidates) or 'none'}"
     if known[name] not in candidates:
@@ -110,7 +116,7 @@ def _mismatches(
 ) -> list[str]:
     if output is None or input_ is None:
         return []
-    if output.type != input_.type:
+    if ALIKE.get(output.type, output.type) != ALIKE.get(input_.type, input_.type) or kind_of(output) not in KINDS:
         return [f"{output.type} cannot drive {input_.type}"]
     units = unit_of(output), unit_of(input_)
     if None in units:
@@ -136,7 +142,7 @@ def _long_step(system: System) -> Iterator[str]:
 def _unconnected_inputs(system: System, descriptions: Descriptions) -> Iterator[str]:
     driven = {target for _, target in system.connections}
     for name, component in system.components.items():
-        for variable in descriptions[name].modelVariables:
+        for variable in scalar_variables(descriptions[name]).values():
             if variable.causality == "input" and (name, variable.name) not in driven and variable.name not in component.values:
                 unit = f" {unit_of(variable)}" if unit_of(variable) else ""
                 yield f"{name}.{variable.name} is not connected; it stays at its start value {variable.start}{unit}"

@@ -6,17 +6,17 @@ import fmpy
 import numpy as np
 
 from ..runtime.errors import MbfmuError
-from .archive import whole_file
+from ..files.whole_file import whole_file
 
 
-def write_csv(path: Path, result: np.ndarray) -> None:
+def write_csv(path: str | Path, result: np.ndarray) -> None:
     """Write a result to `path`, whole or not at all; truth values become 0 and 1, which FMPy can read back."""
     numbers = [(name, np.int8 if result.dtype[name] == np.bool_ else result.dtype[name]) for name in result.dtype.names]
     with whole_file(Path(path)) as partial:
         fmpy.write_csv(partial, result.astype(numbers))
 
 
-def read_csv(path: Path) -> np.ndarray:
+def read_csv(path: str | Path) -> np.ndarray:
     """Read a result; raises MbfmuError when the file is missing or not such a table."""
     try:
         return fmpy.read_csv(path)

@@ -1,9 +1,10 @@
 """What an FMU says about itself: its modelDescription.xml, read safely."""
 
-from itertools import product
+from itertools import product, zip_longest
 from pathlib import Path
 from zipfile import ZipFile
 
+import numpy as np
 from attrs import evolve
 from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ModelVariable
@@ -12,6 +13,16 @@ from ..runtime.errors import MbfmuError
 from ..safe_xml import parse_xml
 from .archive import read_entry
 from .system import Value
+
+
+KINDS = ("Real", "Integer", "Boolean", "String")
+"""What can be connected and set."""
+
+NUMBER_TYPES = {
+    **dict.fromkeys(("Real", "Float32", "Float64"), np.float64), "Boolean": np.bool_, "Integer": np.int32, "Enumeration": np.int64,
+    **{sign + f"Int{bits}": np.dtype(f"{sign}Int{bits}".lower()) for sign in ("", "U") for bits in (8, 16, 32, 64)},
+}  # fmt: skip
+"""What can be recorded: NumPy's types by those of FMI 2 and 3."""
 
 
 def describe_fmu(path: Path) -> ModelDescription:
@@ -34,9 +45,11 @@ def platforms_of(path: Path) -> list[str]:
         return sorted({parts[1] for name in archive.namelist() if len(parts := name.split("/")) > 2 and parts[0] == "binaries" and parts[2]})
 
 
-def fmu_type(variable: ModelVariable) -> str:
-    """Return the variable's FMI 2 type by which it is set and got: "Real", "Integer", "Boolean" or "String"."""
-    return "Integer" if variable.type == "Enumeration" else variable.type
+def kind_of(variable: ModelVariable) -> str:
+    """Return the kind of number of a variable of any FMI version, one of KINDS, or its type where it is none (Binary, Clock)."""
+    if variable.type.startswith("Float"):
+        return "Real"
+    return "Integer" if "Int" in variable.type or variable.type == "Enumeration" else variable.type
 
 
 def unit_of(variable: ModelVariable) -> str | None:
@@ -46,13 +59,14 @@ def unit_of(variable: ModelVariable) -> str | None:
 
 def direct_feedthrough(description: ModelDescription) -> dict[str, tuple[str, ...]]:
     """Return, for every output, the inputs it depends on directly; FMI says an output without a list depends on all."""
-    inputs = tuple(v.name for v in description.modelVariables if v.causality == "input")
+    inputs = {v.name: numbers_of(v) for v in description.modelVariables if v.causality == "input"}
     listed = {unknown.variable.name: unknown.dependencies for unknown in description.outputs}
-    return {
-        v.name: inputs if listed.get(v.name) is None else tuple(d.name for d in listed[v.name] if d.name in inputs)
+    needs = {
+        v: inputs if listed.get(v.name) is None else [d.name for d in listed[v.name] if d.name in inputs]
         for v in description.modelVariables
         if v.causality == "output"
     }
+    return {number: tuple(n for name in names for n in inputs[name]) for v, names in needs.items() for number in numbers_of(v)}
 
 
 def numbers_of(variable: ModelVariable) -> list[str]:
@@ -62,10 +76,13 @@ def numbers_of(variable: ModelVariable) -> list[str]:
 
 
 def scalar_variables(description: ModelDescription) -> dict[str, ModelVariable]:
-    """Return all numbers by name; one of an array as a variable of its own that states no start."""
+    """Return all numbers by name, one of an array as a variable of its own."""
     variables = {}
     for v in description.modelVariables:
-        variables |= {name: evolve(v, name=name, shape=(), dimensions=[], start=None) for name in numbers_of(v)} if v.shape else {v.name: v}
+        names = numbers_of(v)
+        starts = v.start.split() if v.shape and v.start else []
+        parts = (evolve(v, name=name, shape=(), dimensions=[], start=start) for name, start in zip_longest(names, starts[: len(names)]))
+        variables |= dict(zip(names, parts)) if v.shape else {v.name: v}
     return variables
 
 
@@ -85,10 +102,11 @@ def value_problem(description: ModelDescription, name: str, value: Value) -> str
 
 
 def _type_problem(variable: ModelVariable, value: Value) -> str | None:
-    accepted = {"String": (str,), "Boolean": (bool,), "Integer": (int,), "Enumeration": (int,)}
-    numbers = (int, float)
-    if not isinstance(value, accepted.get(variable.type, numbers)) or isinstance(value, bool) != (variable.type == "Boolean"):
+    accepted = {"Real": (int, float), "String": (str,), "Boolean": (bool,), "Integer": (int,)}.get(kind_of(variable), ())
+    if not isinstance(value, accepted) or isinstance(value, bool) != (variable.type == "Boolean"):
         return f"{variable.name} = {value!r} is not of type {variable.type}"
+    if kind_of(variable) == "Integer" and not (range_ := np.iinfo(NUMBER_TYPES[variable.type])).min <= value <= range_.max:
+        return f"{variable.name} = {value} does not fit into {variable.type}"
     if isinstance(value, float) and not float("-inf") < value < float("inf"):
         return f"{variable.name} = {value} must be a finite number"
     return None

@@ -1,30 +1,21 @@
-"""A running FMU under a master: named values in and out, steps, and errors that say which FMU said what."""
+"""A running FMU under a master: named numbers in and out, steps, and errors that say which FMU said what."""
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
-from ctypes import byref
 from math import isfinite
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
-from fmpy import calloc, free
 from fmpy.fmi1 import FMICallException
-from fmpy.fmi2 import (
-    FMU2Slave,
-    fmi2CallbackAllocateMemoryTYPE,
-    fmi2CallbackFreeMemoryTYPE,
-    fmi2CallbackFunctions,
-    fmi2CallbackLoggerTYPE,
-    fmi2Discard,
-    fmi2Fatal,
-    fmi2OK,
-)
-from fmpy.logging import addLoggerProxy
-from fmpy.model_description import ModelDescription
+from fmpy.fmi2 import fmi2Discard, fmi2Fatal
+from fmpy.model_description import ModelDescription, ModelVariable
 
+from ..apart import about_to
 from ..runtime.errors import MbfmuError
-from .description import fmu_type
+from .description import KINDS, kind_of, numbers_of, scalar_variables
+from .literals import start_of
 from .system import Value
 
 
@@ -47,66 +38,85 @@ class Instance(Protocol):
     def step(self, start: float, size: float) -> None: ...
 
 
-class Fmi2Instance:
-    """An FMI 2 co-simulation FMU, instantiated; raises MbfmuError with the FMU's own words when a call fails."""
+class FmuInstance(ABC):
+    """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
 
-    def __init__(self, name: str, description: ModelDescription, folder: Path):
-        self.name = name
+    An FMI version is a file with a class that supplies:
+
+    1. `instantiated(description, folder)`       FMPy's object for it, whose log goes to `SAID`
+    2. `accessor(variable)`                      the type in the names of the functions that get and set it
+    3. `fetch(accessor, references, count)`      `count` numbers, those of an array one after the other
+    4. `set_up(start_time, stop_time)`           what comes before the start values are set
+    5. `initialize(start_time, stop_time)`       what leads into Initialization Mode
+    6. `advance(start, size)`                    a step
+    """
+
+    def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path):
+        self.name, self._called = name, f"{name} ({fmu})"
         self.inputs: dict[str, Value] = {}
         self.outputs: dict[str, Value] = {}
         self._status = 0
-        self._variables = {v.name: v for v in description.modelVariables}
-        outputs = [v for v in description.modelVariables if v.causality == "output"]
-        self._read_groups = {kind: [v for v in outputs if fmu_type(v) == kind] for kind in map(fmu_type, outputs)}
+        self._starts = {number: start_of(v) for number, v in scalar_variables(description).items()}
+        self._owners = {number: v for v in description.modelVariables for number in numbers_of(v)}
+        self._read_groups = self._by_accessor(v for v in description.modelVariables if v.causality == "output" and kind_of(v) in KINDS)
         # FMPy leaves us in the FMU's folder when its library does not load
-        with self._naming_errors("instantiate"), chdir(Path.cwd()):
-            self._fmu = FMU2Slave(
-                guid=description.guid,
-                modelIdentifier=description.coSimulation.modelIdentifier,
-                unzipDirectory=str(folder),
-                instanceName=name,
-            )
-            try:
-                self._fmu.instantiate(callbacks=_callbacks(), loggingOn=True)
-            except BaseException:
-                self._fmu.freeLibrary()
-                raise
+        with self.naming_errors("instantiate"), chdir(Path.cwd()):
+            self.fmu = self.instantiated(description, folder)
+
+    @abstractmethod
+    def instantiated(self, description: ModelDescription, folder: Path) -> Any: ...
+    @abstractmethod
+    def accessor(self, variable: ModelVariable) -> str: ...
+    @abstractmethod
+    def fetch(self, accessor: str, references: Sequence[int], count: int) -> Sequence[Value]: ...
+    @abstractmethod
+    def set_up(self, start_time: float, stop_time: float) -> None: ...
+    @abstractmethod
+    def initialize(self, start_time: float, stop_time: float) -> None: ...
+    @abstractmethod
+    def advance(self, start: float, size: float) -> None: ...
 
     def enter_initialization(self, start_time: float, stop_time: float, values: Mapping[str, Value]) -> None:
         """Set start values and enter Initialization Mode."""
-        with self._naming_errors("start the initialization"):
-            self._fmu.setupExperiment(startTime=start_time, stopTime=stop_time)
+        with self.naming_errors("start the initialization"):
+            self.set_up(start_time, stop_time)
         self.set(values)
-        with self._naming_errors("enter the initialization"):
-            self._fmu.enterInitializationMode()
+        with self.naming_errors("enter the initialization"):
+            self.initialize(start_time, stop_time)
 
     def exit_initialization(self) -> None:
         """Leave Initialization Mode: the FMU can step."""
-        with self._naming_errors("finish the initialization"):
-            self._fmu.exitInitializationMode()
+        with self.naming_errors("finish the initialization"):
+            self.fmu.exitInitializationMode()
 
     def set(self, values: Mapping[str, Value]) -> None:
-        """Give variables (inputs, or parameters before initialization) their values."""
-        with self._naming_errors("set values"):
-            for kind in {fmu_type(self._variables[name]) for name in values}:
-                names = [name for name in values if fmu_type(self._variables[name]) == kind]
-                references = [self._variables[name].valueReference for name in names]
-                getattr(self._fmu, f"set{kind}")(references, [values[name] for name in names])
+        """Give numbers (inputs, or parameters before initialization) their values; the others of an array keep theirs."""
         self.inputs.update(values)
+        with self.naming_errors("set values"):
+            for accessor, variables in self._by_accessor(dict.fromkeys(self._owners[name] for name in values)).items():
+                numbers = [self.inputs.get(number, self._starts[number]) for v in variables for number in numbers_of(v)]
+                getattr(self.fmu, f"set{accessor}")([v.valueReference for v in variables], numbers)
 
     def read(self) -> None:
         """Fetch all outputs."""
-        with self._naming_errors("read outputs"):
-            for kind, variables in self._read_groups.items():
-                fetched = getattr(self._fmu, f"get{kind}")([v.valueReference for v in variables])
-                self.outputs.update((v.name, value) for v, value in zip(variables, fetched))
+        with self.naming_errors("read outputs"):
+            for accessor, variables in self._read_groups.items():
+                numbers = [number for v in variables for number in numbers_of(v)]
+                fetched = self.fetch(accessor, [v.valueReference for v in variables], len(numbers))
+                self.outputs.update(zip(numbers, fetched))
 
     def step(self, start: float, size: float) -> None:
         """Advance from `start` by `size` seconds and read the outputs, which must be numbers."""
-        with self._naming_errors(f"step from t = {start:.9g} s by {size:.9g} s"):
-            self._fmu.doStep(start, size)
+        with self.naming_errors(f"step from t = {start:.9g} s by {size:.9g} s"):
+            self.advance(start, size)
         self.read()
         self.refuse_non_numbers(start + size)
+
+    def _by_accessor(self, variables: Iterable[ModelVariable]) -> dict[str, list[ModelVariable]]:
+        groups: defaultdict[str, list[ModelVariable]] = defaultdict(list)
+        for variable in variables:
+            groups[self.accessor(variable)].append(variable)
+        return groups
 
     def refuse_non_numbers(self, time: float) -> None:
         """Raise MbfmuError naming every output that is NaN or infinite at `time` [s], before other FMUs step with it."""
@@ -119,25 +129,26 @@ class Fmi2Instance:
         """Terminate and free the FMU, as far as the state it is in allows."""
         if self._status <= fmi2Discard:
             try:
-                self._fmu.terminate()
+                self.fmu.terminate()
             except FMICallException:
                 pass  # the results are complete, and the instance is freed next
         if self._status == fmi2Fatal:
             return  # FMI forbids every further call, even freeing
-        self._fmu.freeInstance()
+        self.fmu.freeInstance()
 
     @contextmanager
-    def _naming_errors(self, action: str) -> Iterator[None]:
-        _said[self.name].clear()
+    def naming_errors(self, action: str) -> Iterator[None]:
+        SAID[self.name].clear()
+        about_to(f"{self._called} was to {action}")
         try:
             yield
-            if interrupted(_said[self.name]):
+            if interrupted(SAID[self.name]):
                 raise KeyboardInterrupt
         except Exception as error:  # FMPy raises bare exceptions from instantiate
             self._status = getattr(error, "status", fmi2Fatal)
-            if interrupted(_said[self.name]):
+            if interrupted(SAID[self.name]):
                 raise KeyboardInterrupt from None
-            said = "; ".join(dict.fromkeys(_said[self.name])) or "the FMU logged nothing"
+            said = "; ".join(dict.fromkeys(SAID[self.name])) or "the FMU logged nothing"
             raise MbfmuError(f"{self.name} could not {action}: {said} ({error})") from error
 
 
@@ -146,20 +157,5 @@ def interrupted(said: Iterable[str]) -> bool:
     return any(KeyboardInterrupt.__name__ in message for message in said)
 
 
-_said: defaultdict[str, list[str]] = defaultdict(list)
-"""What each instance has logged during its last call; FMPy's proxy gives all of a process to the logger it was last told of."""
-
-
-@fmi2CallbackLoggerTYPE
-def _log(_environment, name, status, _category, message):
-    if status != fmi2OK:
-        _said[name.decode("utf-8", "replace")].append(message.decode("utf-8", "replace").strip())
-
-
-def _callbacks() -> fmi2CallbackFunctions:
-    callbacks = fmi2CallbackFunctions()
-    callbacks.logger = _log
-    callbacks.allocateMemory = fmi2CallbackAllocateMemoryTYPE(calloc)
-    callbacks.freeMemory = fmi2CallbackFreeMemoryTYPE(free)
-    addLoggerProxy(byref(callbacks))
-    return callbacks
+SAID: defaultdict[str, list[str]] = defaultdict(list)
+"""What each instance has logged during its last call, by its name."""

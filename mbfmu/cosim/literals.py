@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from .description import fmu_type, numbers_of
+from .description import kind_of, numbers_of
 from .system import Value
 
 CONVERSIONS = {
@@ -13,15 +13,13 @@ CONVERSIONS = {
     "Boolean": lambda literal: {"true": True, "1": True, "false": False, "0": False}[literal],
     "String": str,
 }
-"""How a literal of each type of FMI 2 is read."""
+"""How a literal of each kind is read."""
 
 
 def value_of(variable: ModelVariable, literal: str) -> Value:
     """Return what `literal` means for a variable of any FMI version; raises ValueError naming both where it means nothing."""
-    kind = fmu_type(variable)
-    fmi3 = float if kind.startswith("Float") else int if "Int" in kind else str
     try:
-        return CONVERSIONS.get(kind, fmi3)(literal)
+        return CONVERSIONS.get(kind_of(variable), str)(literal)
     except (KeyError, ValueError):
         raise ValueError(f"{variable.name} = {literal!r} is not of type {variable.type}") from None
 

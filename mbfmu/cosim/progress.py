@@ -1,36 +1,38 @@
 """A progress bar for runs that last, on a terminal."""
 
+from __future__ import annotations
+
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 
 from rich.console import Console
 from rich.progress import Progress
 
-from .timeline import Step
-
 PATIENCE = 2.0  # a run shorter than this [s of wall time] shows no bar
 
 
-def with_progress(steps: list[Step], wanted: bool) -> Iterator[Step]:
-    """Yield the steps, showing how far simulated time has come once PATIENCE is over, if `wanted` and on a terminal.
+@contextmanager
+def bar(start: float, stop: float, wanted: bool = True) -> Iterator[Callable[[float], None]]:
+    """Show how far simulated time has come from `start` to `stop` [s] once PATIENCE is over, if `wanted` and on a terminal.
 
-    Close it when leaving the loop early: the bar has hidden the cursor.
+    Yields what is to be called with the time now and then; Ctrl-C is told the last such time.
     """
     console = Console(stderr=True)
-    remaining = iter(steps)
-    if wanted and console.is_terminal:
-        begun = time.monotonic()
-        for step in remaining:
-            yield step
-            if time.monotonic() - begun > PATIENCE:
-                yield from _behind_bar(remaining, steps, step, console)
-    yield from remaining
+    begun, reached = time.monotonic(), start
+    with ExitStack() as shown:
+        progress = Progress(console=console, transient=True)
+        task = progress.add_task("", total=stop - start)
 
+        def told(t: float) -> None:
+            nonlocal reached
+            reached = t
+            if wanted and console.is_terminal and time.monotonic() - begun > PATIENCE:
+                if not progress.live.is_started:
+                    shown.enter_context(progress)
+                progress.update(task, completed=t - start, description=f"t = {t:.3g} s")
 
-def _behind_bar(remaining: Iterable[Step], steps: list[Step], done: Step, console: Console) -> Iterator[Step]:
-    start, stop = steps[0].start, steps[-1].end
-    with Progress(console=console, transient=True) as bar:
-        task = bar.add_task("t = ", total=stop - start, completed=done.end - start)
-        for step in remaining:
-            yield step
-            bar.update(task, completed=step.end - start, description=f"t = {step.end:.3g} s")
+        try:
+            yield told
+        except KeyboardInterrupt:
+            raise KeyboardInterrupt(f"t = {reached:.9g} s") from None

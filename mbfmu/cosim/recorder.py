@@ -5,19 +5,18 @@ from collections.abc import Mapping
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from .description import fmu_type
+from .description import NUMBER_TYPES, scalar_variables
 from .instance import Instance
 from .system import Port, System, port_name
-
-FIELD_TYPES = {"Real": np.float64, "Integer": np.int32, "Boolean": np.bool_}
 
 
 class Recorder:
     """Collects every output and every connected input; an input's value is the one its FMU last stepped with."""
 
     def __init__(self, system: System, descriptions: Mapping[str, ModelDescription], rows: int):
-        types = {(c, v.name): FIELD_TYPES.get(fmu_type(v)) for c, d in descriptions.items() for v in d.modelVariables}
-        outputs = [(c, v.name) for c, d in descriptions.items() for v in d.modelVariables if v.causality == "output"]
+        known = {(c, name): v for c, d in descriptions.items() for name, v in scalar_variables(d).items()}
+        types = {port: NUMBER_TYPES.get(v.type) for port, v in known.items()}
+        outputs = [port for port, v in known.items() if v.causality == "output"]
         inputs = [target for _, target in system.connections]
         self._outputs: list[Port] = [port for port in outputs if types[port]]
         self._inputs: list[Port] = [port for port in inputs if types[port]]

@@ -1,6 +1,6 @@
 """The units of a System's results."""
 
-from .description import describe_fmu, unit_of
+from .description import describe_fmu, scalar_variables, unit_of
 from .system import System, port_name
 
 
@@ -12,6 +12,6 @@ def signal_units(system: System) -> dict[str, str]:
     return {
         port_name((name, variable.name)): unit_of(variable)
         for name, component in system.components.items()
-        for variable in describe_fmu(component.fmu).modelVariables
+        for variable in scalar_variables(describe_fmu(component.fmu)).values()
         if unit_of(variable)
     }

@@ -1,44 +1,67 @@
 """Run a System: check, instantiate, make the start consistent, step, record, free."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 from fmpy.model_description import ModelDescription
 
+from ..files.temporary_folder import temporary_folder
 from ..runtime.errors import MbfmuError
 from .archive import unpack
 from .checks import check_system
 from .coupling import drivers, settle
 from .description import describe_fmu
-from .instance import Fmi2Instance
+from .divergence import explained, fast_divergence, slow_divergence
+from .instance import FmuInstance
+from .instances import INSTANCES
 from .loops import stepping_order
 from .masters import MASTERS
-from .progress import with_progress
+from .progress import bar
 from .recorder import Recorder
 from .system import System
 from .timeline import timeline
 
+LOOK = 1.1  # rows, relative to those when it was last looked for divergence, after which it is looked again
+
 
 class RunStopped(MbfmuError):
-    """An FMU failed during the run; `result` holds what was recorded until then."""
+    """An FMU failed during the run, or the coupling diverged; `result` holds what was recorded until then."""
 
     def __init__(self, message: str, result: np.ndarray):
         self.result = result
         super().__init__(message)
 
+    def __reduce__(self) -> tuple:
+        return RunStopped, (str(self), self.result)
+
 
 def simulate_system(system: System, progress: bool = True) -> np.ndarray:
     """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
 
-    Holds every output and every connected input at every communication point; the last one is exactly the stop time.
+    Holds every output and every connected input at every communication point; the last one is exactly the stop time. `progress` shows
+    a bar on a terminal.
 
     Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized,
-    RunStopped when a step fails or an output is no finite number, KeyboardInterrupt with the time it had come to.
+    RunStopped when a step fails, an output is no finite number or the coupling diverges (see mbfmu.cosim.divergence),
+    KeyboardInterrupt with the time it had come to.
     """
+    with bar(system.start_time, system.stop_time, progress) as told:
+        return run_system(system, told)
+
+
+def run_system(system: System, told: Callable[[float], None]) -> np.ndarray:
+    """Co-simulate `system` as `simulate_system` does; every step `told` is called with the time [s]."""
     check_system(system)
+    result = _stepped(system, told)
+    slow = slow_divergence(system, result, lambda half: _stepped(half, told))
+    if slow is not None:
+        raise RunStopped(explained(slow, system, result), result[: slow.until + 1])
+    return result
+
+
+def _stepped(system: System, told: Callable[[float], None]) -> np.ndarray:
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     order = system.order or stepping_order(system, descriptions)
     driven_by = drivers(system)
@@ -51,27 +74,40 @@ def simulate_system(system: System, progress: bool = True) -> np.ndarray:
             instance.read()
             instance.refuse_non_numbers(system.start_time)
         recorder.record(system.start_time, instances)
+        look = 1
         try:
-            with closing(with_progress(steps, progress)) as shown:
-                for step in shown:
-                    MASTERS[system.method](instances, driven_by, order, step)
-                    recorder.record(step.end, instances)
-        except KeyboardInterrupt:
-            raise KeyboardInterrupt(f"t = {recorder.result['time'][-1]:.9g} s") from None
+            for step in steps:
+                MASTERS[system.method](instances, driven_by, order, step)
+                recorder.record(step.end, instances)
+                told(step.end)
+                if len(recorder.result) >= look:
+                    look = LOOK * len(recorder.result)
+                    _refuse_fast_divergence(system, recorder.result)
+        except RunStopped:
+            raise
         except MbfmuError as error:
+            _refuse_fast_divergence(system, recorder.result, f"; then {error}")
             raise RunStopped(str(error), recorder.result) from error
+        _refuse_fast_divergence(system, recorder.result)
     return recorder.result
 
 
+def _refuse_fast_divergence(system: System, result: np.ndarray, more: str = "") -> None:
+    fast = fast_divergence(system, result)
+    if fast is not None:
+        raise RunStopped(explained(fast, system, result) + more, result[: fast.until + 1])
+
+
 @contextmanager
-def running(system: System, descriptions: Mapping[str, ModelDescription]) -> Iterator[dict[str, Fmi2Instance]]:
+def running(system: System, descriptions: Mapping[str, ModelDescription]) -> Iterator[dict[str, FmuInstance]]:
     """Yield the FMUs of a System in Initialization Mode; terminates and frees them, and deletes what was unpacked."""
     with ExitStack() as cleanup:
-        folder = Path(cleanup.enter_context(TemporaryDirectory(prefix="mbfmu-")))
-        instances: dict[str, Fmi2Instance] = {}
+        folder = cleanup.enter_context(temporary_folder())
+        instances: dict[str, FmuInstance] = {}
         for i, (name, component) in enumerate(system.components.items()):
             unpack(component.fmu, folder / str(i))
-            instances[name] = Fmi2Instance(name, descriptions[name], folder / str(i))
+            kind = INSTANCES[descriptions[name].fmiMajorVersion]
+            instances[name] = kind(name, descriptions[name], folder / str(i), component.fmu)
             cleanup.callback(instances[name].close)
             instances[name].enter_initialization(system.start_time, system.stop_time, component.values)
         yield instances

@@ -1,14 +1,16 @@
 """Run one FMU alone, on FMPy."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import fmpy
 import numpy as np
 from fmpy.model_description import ModelDescription
 
+from ..apart import about_to
+from ..files.temporary_folder import temporary_folder
 from ..runtime.errors import MbfmuError, ProblemsFound
 from .archive import unpack
 from .description import describe_fmu, value_problem
@@ -23,29 +25,37 @@ NEARLY = 1e-6  # FMPy's last point may miss the stop time by rounding, relative 
 
 
 def simulate_fmu(
-    path: Path,
+    path: str | Path,
     stop_time: float | None = None,
     output_interval: float | None = None,
     start_values: Mapping[str, Value] | None = None,
     input: np.ndarray | None = None,
     output: Sequence[str] | None = None,
+    told: Callable[[float], None] | None = None,
 ) -> np.ndarray:
     """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs.
 
     Times in seconds, by default the FMU's own experiment with its step size as the interval; `start_values` go by variable name or by that
-    of one number of an array (`r_start[1]`); `input` is a structured array with "time" and input variables.
+    of one number of an array (`r_start[1]`); `input` is a structured array with "time" and input variables. Every step `told` is called with the
+    time [s].
+
+    The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. What a run that ends well has logged as not OK goes to
+    the logger "mbfmu" as a warning.
 
     Raises ProblemsFound for unknown names and values out of bounds, MbfmuError with the FMU's own words when it cannot be read or
     fails, RunStopped with the results until then when it ends early, KeyboardInterrupt with the time it had come to.
     """
+    path = Path(path)
     description = describe_fmu(path)
     output_interval = _own_interval(description) if output_interval is None else output_interval
     problems = _problems(description, stop_time, output_interval, start_values or {}, input, output or ())
     if problems:
         raise ProblemsFound(f"{path} cannot be simulated:", problems)
-    watched = _Watched(_start(description))
-    with TemporaryDirectory(prefix="mbfmu-") as folder:
-        unpack(Path(path), Path(folder))
+    start, stop = span(description, stop_time)
+    watched = _Watched(start, told)
+    with temporary_folder() as folder:
+        unpack(path, folder)
+        about_to(f"{path} was to be simulated")
         with watched.naming_errors(path):
             result = fmpy.simulate_fmu(
                 folder,
@@ -60,17 +70,19 @@ def simulate_fmu(
                 logger=watched.log,
                 step_finished=watched.step_finished,
             )
-    if result["time"][-1] < _stop(description, stop_time) * (1 - NEARLY):
+    if result["time"][-1] < stop * (1 - NEARLY):
         # FMPy returns quietly when a step is discarded
         raise RunStopped(f"{path} stopped at t = {result['time'][-1]:.9g} s: {watched.words()}", result)
+    if watched.said:
+        logging.getLogger("mbfmu").warning("%s logged: %s", path, watched.words())
     return result
 
 
 class _Watched:
     """What FMPy tells of a run: what the FMU logs, the time [s] it has come to, and what was recorded until then."""
 
-    def __init__(self, start: float):
-        self.reached, self.said, self.recorder = start, [], None
+    def __init__(self, start: float, told: Callable[[float], None] | None):
+        self.reached, self.said, self.recorder, self.told = start, [], None, told
 
     def log(self, _environment, *said) -> None:
         """FMI 2 names the instance before status, category and message, FMI 3 does not."""
@@ -80,6 +92,8 @@ class _Watched:
 
     def step_finished(self, time: float, recorder) -> bool:
         self.reached, self.recorder = time, recorder
+        if self.told is not None:
+            self.told(time)
         return True
 
     def words(self) -> str:
@@ -111,18 +125,11 @@ def _own_interval(description: ModelDescription) -> float | None:
     return float(experiment.stepSize) if experiment and experiment.stepSize else None
 
 
-def _stop(description: ModelDescription, stop_time: float | None) -> float:
-    """Return the stop time [s] as FMPy chooses it."""
-    if stop_time is not None:
-        return stop_time
-    experiment = description.defaultExperiment
-    return float(experiment.stopTime) if experiment and experiment.stopTime else _start(description) + 1.0
-
-
-def _start(description: ModelDescription) -> float:
-    """Return the start time [s] as FMPy chooses it."""
-    experiment = description.defaultExperiment
-    return float(experiment.startTime) if experiment and experiment.startTime else 0.0
+def span(description: ModelDescription, stop_time: float | None) -> tuple[float, float]:
+    """Return the start time and the stop time [s] as FMPy chooses them."""
+    start, stop = (getattr(description.defaultExperiment, time, None) for time in ("startTime", "stopTime"))
+    start = float(start or 0.0)
+    return start, stop_time if stop_time is not None else float(stop) if stop else start + 1.0
 
 
 def _problems(
@@ -138,8 +145,8 @@ def _problems(
     driven = [] if input is None else [name for name in input.dtype.names if name != "time"]
     stated = {"stop_time": stop_time, "output_interval": output_interval}
     times = {what: time for what, time in stated.items() if time is not None and not 0 < time < np.inf}
-    duration = _stop(description, stop_time) - _start(description)
-    size = output_interval and size_problem(duration, output_interval, "output_interval")
+    start, stop = span(description, stop_time)
+    size = output_interval and size_problem(stop - start, output_interval, "output_interval")
     return [
         *([size] if size else []),
         *(f"{what} = {time} s must be > 0 s and finite" for what, time in times.items()),

@@ -11,7 +11,7 @@ from lxml.etree import _Element
 from ..runtime.errors import MbfmuError, ProblemsFound
 from ..safe_xml import parse_xml
 from .archive import is_inside
-from .description import describe_fmu, unit_of
+from .description import describe_fmu, scalar_variables, unit_of
 from .literals import CONVERSIONS
 from .ssp_names import FMU_TYPE, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .system import Component, Connection, System, Value
@@ -108,7 +108,7 @@ def _values(component: _Element, folder: Path, fmu: Path) -> tuple[dict[str, Val
 def _units(fmu: Path) -> dict[str, str | None]:
     """Return the unit of each variable; none where the FMU cannot be read, which the checks before a run report."""
     try:
-        return {v.name: unit_of(v) for v in describe_fmu(fmu).modelVariables}
+        return {name: unit_of(v) for name, v in scalar_variables(describe_fmu(fmu)).items()}
     except MbfmuError:
         return {}
 

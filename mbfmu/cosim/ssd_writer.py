@@ -6,7 +6,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from lxml import etree
 from lxml.etree import SubElement, _Element
 
-from .description import fmu_type, unit_of
+from .description import KINDS, kind_of, scalar_variables, unit_of
 from .ssp_names import FMU_TYPE, LIBCOSIM, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .system import System, Value
 
@@ -35,7 +35,7 @@ def ssd_document(system: System, descriptions: Descriptions, sources: Mapping[st
 
 def _add_component(elements: _Element, name: str, system: System, description: ModelDescription, source: str) -> None:
     component = SubElement(elements, tag("ssd:Component"), name=name, type=FMU_TYPE, source=source)
-    variables = {v.name: v for v in description.modelVariables}
+    variables = {name: v for name, v in scalar_variables(description).items() if kind_of(v) in KINDS}
     # inputs without a connection are left out: FMPy connects them to whatever connector it looked at last
     driven = {variable for _, (target, variable) in system.connections if target == name}
     ports = [v for v in variables.values() if v.causality == "output" or v.name in driven]
@@ -43,7 +43,7 @@ def _add_component(elements: _Element, name: str, system: System, description: M
         connectors = SubElement(component, tag("ssd:Connectors"))
     for port in ports:
         connector = SubElement(connectors, tag("ssd:Connector"), name=port.name, kind=port.causality)
-        SubElement(connector, tag(f"ssc:{fmu_type(port)}"), _unit_attribute(port, description))
+        SubElement(connector, tag(f"ssc:{kind_of(port)}"), _unit_attribute(port, description))
     values = system.components[name].values
     if values:
         # bound inline and at the component, which is where libcosim looks
@@ -53,7 +53,7 @@ def _add_component(elements: _Element, name: str, system: System, description: M
         parameters = SubElement(parameter_set, tag("ssv:Parameters"))
         for variable, value in values.items():
             parameter = SubElement(parameters, tag("ssv:Parameter"), name=variable)
-            kind, unit = fmu_type(variables[variable]), _unit_attribute(variables[variable], description)
+            kind, unit = kind_of(variables[variable]), _unit_attribute(variables[variable], description)
             SubElement(parameter, tag(f"ssv:{kind}"), value=_literal(value), **unit)
 
 

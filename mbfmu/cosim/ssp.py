@@ -4,11 +4,12 @@ import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
+from ..files.temporary_folder import temporary_folder
+from ..files.whole_file import whole_file
 from ..runtime.errors import MbfmuError
-from .archive import plain_name, unpack, whole_file
+from .archive import plain_name, unpack
 from .checks import check_system
 from .description import describe_fmu
 from .ssd_reader import read_ssd
@@ -21,7 +22,7 @@ KINDS = (".ssd", ".ssp")
 
 
 @contextmanager
-def open_system(path: Path) -> Iterator[System]:
+def open_system(path: str | Path) -> Iterator[System]:
     """Yield the System in an .ssd, an .ssp or a folder with one .ssd in it; what an .ssp unpacked to is deleted at the end.
 
     Raises MbfmuError when there is none, or it is damaged, unsafe, or uses parts of SSP that mbfmu does not support.
@@ -30,17 +31,17 @@ def open_system(path: Path) -> Iterator[System]:
     if not path.is_dir() and path.suffix.lower() not in KINDS:
         raise MbfmuError(f"{path}: a system is an .ssd, an .ssp, or a folder that holds one .ssd")
     if path.suffix.lower() == ".ssp":
-        with TemporaryDirectory(prefix="mbfmu-") as folder:
-            unpack(path, Path(folder))
-            if not Path(folder, STRUCTURE).is_file():
+        with temporary_folder() as folder:
+            unpack(path, folder)
+            if not (folder / STRUCTURE).is_file():
                 raise MbfmuError(f"{path} holds no {STRUCTURE}, so it is not an SSP")
-            yield read_ssd(Path(folder, STRUCTURE), called=f"{path}: {STRUCTURE}")
+            yield read_ssd(folder / STRUCTURE, called=f"{path}: {STRUCTURE}")
     else:
         ssd = _only_ssd(path) if path.is_dir() else path
         yield read_ssd(ssd, called=str(ssd))
 
 
-def write_system(system: System, path: Path) -> None:
+def write_system(system: System, path: str | Path) -> None:
     """Write `system` to `path`: an .ssp, or an .ssd whose folder holds the FMUs. The file appears whole or not at all.
 
     Raises ProblemsFound when the System could not run, MbfmuError when an FMU lies outside the folder of an .ssd.

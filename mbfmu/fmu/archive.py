@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import zipfile
 from hashlib import sha256
 from pathlib import Path
 from typing import Mapping
 from uuid import NAMESPACE_URL, uuid5
 
+from ..files.whole_file import whole_file
 from ..runtime.errors import MbfmuError, ProblemsFound
 from ..runtime.interface import scalars
 from ..runtime.problem import Problem
@@ -29,16 +29,12 @@ def check_names(problem: Problem) -> None:
 
 def write_fmu(path: Path, contents: Mapping[str, bytes]) -> Path:
     """Write the files of an FMU, by their paths in it, to `path`, whose folder is made if missing; MbfmuError if that cannot be."""
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            _write_zip(part, contents)
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
     except OSError as cause:
         raise MbfmuError(f"{path} cannot be written: {cause.strerror}") from cause
+    with whole_file(path) as partial:
+        _write_zip(partial, contents)
     return path
 
 

@@ -11,8 +11,7 @@ SHORT = 120  # characters: longer arrays have a line an entry
 class CSource:
     """Collects `static const` arrays and structs, each once, and knows how to write them.
 
-    What its methods return is an expression that stands for what was added: the name of an array, or NULL where it has no entries; the
-    address of a struct.
+    What its methods return is an expression that stands for what was added: the name of an array, or NULL where it has no entries.
     """
 
     def __init__(self, *headers: str):
@@ -23,16 +22,36 @@ class CSource:
         """Add a line as it is."""
         self._lines.append(text)
 
+    def number(self, value: float | None) -> str:
+        """A double; NAN for None."""
+        return number(value)
+
+    def string(self, text: str) -> str:
+        """A string."""
+        return string(text)
+
+    def ref(self, start: int, size: int) -> str:
+        """A piece of an instance's numbers."""
+        return f"{{{start}, {size}}}"
+
+    def choice(self, name: str) -> str:
+        """A value of an enumeration."""
+        return name
+
+    def struct(self, **fields: str | int) -> str:
+        """The initializer of a struct."""
+        return "{" + ", ".join(f".{name} = {value}" for name, value in fields.items()) + "}"
+
+    def step(self, kind: str, table: str, **fields: str | int) -> str:
+        """A step of that kind, whose struct is a `table`."""
+        return f"{{&{kind}, &{self._named(table, '', self.struct(**fields))}}}"
+
     def array(self, kind: str, entries: Iterable[str], inner: str = "") -> str:
         """An array of `kind`, whose entries are arrays themselves where there is an `inner` size, as "[2]"."""
         entries = list(entries)
         short = sum(map(len, entries)) < SHORT
         content = f"{{{', '.join(entries)}}}" if short else "{\n    " + ",\n    ".join(entries) + ",\n}"
         return self._named(kind, f"[]{inner}", content) if entries else "NULL"
-
-    def struct(self, kind: str, **fields: str | int) -> str:
-        """A struct of `kind`."""
-        return "&" + self._named(kind, "", struct(**fields))
 
     def strings(self, texts: Iterable[str]) -> str:
         """An array of strings."""
@@ -46,6 +65,10 @@ class CSource:
         """An array of ints."""
         return self.array("int", map(str, values))
 
+    def pairs(self, values: Iterable[tuple[int, int]]) -> str:
+        """An array of pairs of ints."""
+        return self.array("int", (f"{{{i}, {j}}}" for i, j in values), "[2]")
+
     def encode(self) -> bytes:
         """The file."""
         return ("\n".join(self._lines) + "\n").encode("ascii")
@@ -56,11 +79,6 @@ class CSource:
             self._names[key] = f"table_{len(self._names) + 1}"
             self.line(f"static const {kind} {self._names[key]}{dimensions} = {content};")
         return self._names[key]
-
-
-def struct(**fields: str | int) -> str:
-    """The initializer of a struct."""
-    return "{" + ", ".join(f".{name} = {value}" for name, value in fields.items()) + "}"
 
 
 def number(value: float | None) -> str:

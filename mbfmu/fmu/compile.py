@@ -9,15 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Callable, Iterable, Mapping
 
+from ..files.temporary_folder import temporary_folder
 from ..runtime.errors import MbfmuError, ProblemsFound
 
 # -ffp-contract=off: processors that can multiply and add at once give the same numbers as others. -fno-math-errno: nobody asks for errno, and
 # a square root is one instruction. Clang's build identifiers and time stamps are off by default, so the same sources give the same bytes.
 OPTIONS = ("-shared", "-O2", "-g0", "-s", "-std=c99", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden")
 SHOWN = 4000  # characters of what the compiler says
+PROBE = 1 << 20  # bytes that a folder with space left takes
 
 
 @dataclass(frozen=True)
@@ -79,10 +80,10 @@ class Library:
     included: tuple[Path, ...]
 
 
-def need_compiler() -> None:
-    """Raise MbfmuError where ziglang is missing."""
+def need_compiler(what: str = "native FMUs are") -> None:
+    """Raise MbfmuError, which says what is compiled, where ziglang is missing."""
     if find_spec("ziglang") is None:
-        raise MbfmuError('native FMUs are compiled by the package ziglang, which is missing: pip install "mbfmu[native]"')
+        raise MbfmuError(f'{what} compiled by the package ziglang, which is missing: pip install "mbfmu[native]"')
 
 
 def compile_all(library: Library, wanted: Iterable[str], told: Callable[[str], None]) -> dict[str, bytes]:
@@ -91,8 +92,8 @@ def compile_all(library: Library, wanted: Iterable[str], told: Callable[[str], N
     Raises MbfmuError with what the compiler says where it fails.
     """
     def compiled(platform: str) -> bytes:
-        with TemporaryDirectory() as folder:
-            content = _compile(library, platform, Path(folder))
+        with temporary_folder() as folder:
+            content = _compile(library, platform, folder)
         told(platform)
         return content
 
@@ -109,5 +110,16 @@ def _compile(library: Library, platform: str, folder: Path) -> bytes:
     command = [sys.executable, "-m", "ziglang", "cc", "-target", p.target, *options, *map(str, library.sources), "-lm", "-o", file]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
     if done.returncode:
+        _refuse_full(folder, done.stderr)
         raise MbfmuError(f"{library.name} could not be compiled for {platform}:\n{(done.stderr or done.stdout)[-SHOWN:].strip()}")
     return (folder / file).read_bytes()
+
+
+def _refuse_full(folder: Path, said: str) -> None:
+    """OSError or MbfmuError where the compiler failed for want of space in `folder`, of which it says nothing, or in its cache."""
+    (folder / "probe").write_bytes(bytes(PROBE))
+    if "No space left" in said or "NoSpaceLeft" in said:
+        raise MbfmuError(
+            "no space is left in the compiler's cache (on Linux ~/.cache/zig): make room there, or name another folder in the environment "
+            "variable ZIG_GLOBAL_CACHE_DIR"
+        )

@@ -6,7 +6,7 @@ from typing import Callable
 
 import casadi as ca
 
-from .composition import Argument, Between, Composition, Result
+from .composition import Argument, Between, Composition, Result, owners
 from .expressions import Instruction, Place, expression, instructions
 from .work_space import WorkSpace
 
@@ -32,7 +32,7 @@ class ComposedFunction:
         self.places: dict[Result | int, int] = {}  # in w, of results of calls and of instructions whose values later calls read
         self.passed: dict[int, list[str | Place]] = {}  # by output of what is between: the numbers
         self.given = [f"argument[{i}]" for i in range(function.n_in())]
-        self.owners = _owners(composition)
+        self.owners = owners(composition)
         self.ending = _ending(composition, self.owners)
         self.kept = {value for values in self.ending.values() for value in values if isinstance(value, int)}
         self._write()
@@ -103,17 +103,6 @@ def _gathered(values: list[str | Place]) -> str:
     if isinstance(first, Place) and values == [Place(first.array, first.index + i) for i in range(len(values))]:
         return f"{first.array} + {first.index}"
     return f"(const double[]){{{', '.join(map(str, values))}}}"
-
-
-def _owners(composition: Composition) -> list[int]:
-    """For each instruction between calls, the number of the call it is for; that of all calls at the end."""
-    of_output = {a.output: c for c, call in enumerate(composition.calls) for a in call.arguments if isinstance(a, Between)}
-    owners, owner = [], len(composition.calls)
-    for instruction in reversed(list(instructions(composition.between))):
-        if instruction.operation == ca.OP_OUTPUT:
-            owner = of_output.get(instruction.outputs[0], len(composition.calls))
-        owners.append(owner)
-    return owners[::-1]
 
 
 def _ending(composition: Composition, owners: list[int]) -> dict[int, list[Result | int]]:

@@ -7,6 +7,8 @@ from typing import Sequence
 
 import casadi as ca
 
+from .expressions import instructions
+
 
 @dataclass(frozen=True)
 class Result:
@@ -76,6 +78,17 @@ class Kernels:
 def compose(function: ca.Function, kernels: Kernels) -> Composition:
     """The composition of an MX function whose calls are of SX functions."""
     return _Composing(function, kernels).composition()
+
+
+def owners(composition: Composition) -> list[int]:
+    """For each instruction between calls, the number of the call it is for; that of all calls at the end."""
+    of_output = {a.output: c for c, call in enumerate(composition.calls) for a in call.arguments if isinstance(a, Between)}
+    found, owner = [], len(composition.calls)
+    for instruction in reversed(list(instructions(composition.between))):
+        if instruction.operation == ca.OP_OUTPUT:
+            owner = of_output.get(instruction.outputs[0], len(composition.calls))
+        found.append(owner)
+    return found[::-1]
 
 
 class _Composing:

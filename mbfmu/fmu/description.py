@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Iterable, Mapping
+from typing import Collection, Iterable, Mapping
 
 from lxml import etree
 
@@ -49,16 +49,18 @@ def describe(problem: Problem, guid: str) -> bytes:
     return _described(root, problem, exposed_scalars(problem))
 
 
-def describe_native(problem: Problem, guid: str, sources: Iterable[str]) -> bytes:
-    """The modelDescription.xml of `problem` compiled: Model Exchange and Co-Simulation, from these C files in sources/.
+def describe_native(problem: Problem, guid: str, sources: Collection[str]) -> bytes:
+    """The modelDescription.xml of `problem` run by the C runtime: Model Exchange and Co-Simulation, from these C files in sources/, if any.
 
     The position of a variable in `fmi_variables(problem, 2)` is its value reference. The same problem gives the same bytes.
     """
     root = _root(problem, guid, numberOfEventIndicators=str(problem.sizes.get("m", 0)))
     for kind, capabilities in (("ModelExchange", MODEL_EXCHANGE), ("CoSimulation", CO_SIMULATION)):
-        files = etree.SubElement(etree.SubElement(root, kind, modelIdentifier=problem.name, **capabilities), "SourceFiles")
-        for source in sources:
-            etree.SubElement(files, "File", name=source)
+        interface = etree.SubElement(root, kind, modelIdentifier=problem.name, **capabilities)
+        if sources:
+            files = etree.SubElement(interface, "SourceFiles")
+            for source in sources:
+                etree.SubElement(files, "File", name=source)
     return _described(root, problem, fmi_variables(problem, 2))
 
 

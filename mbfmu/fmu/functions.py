@@ -27,6 +27,15 @@ class Functions:
     iw: int
     w: int
 
+    @property
+    def work(self) -> Mapping[str, int]:
+        """The largest work space, as a Problem tells of it."""
+        return {"arg": self.arg, "res": self.res, "iw": self.iw, "w": self.w}
+
+    def called(self, function: str) -> tuple[str, str, Mapping[str, str]]:
+        """The kind of a step that calls a function, its struct, and what in this stands for the function."""
+        return "CALL", "Call", dict(zip(("value", "forward", "reverse"), self.evaluates[function]))
+
 
 def generate_functions(problem: Problem, adjoint: bool = True) -> Functions:
     """The functions of a problem in C, those of `DIFFERENTIATED` schedules with their directional derivatives, and adjoint ones if asked."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Callable, Iterable, Mapping
 
+from ..files.temporary_folder import temporary_folder, temporary_room
+from ..problem.compile import Declared, compile_problem
 from ..runtime.problem import Problem
 from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
@@ -20,19 +21,20 @@ from .variables import fmi_variables
 
 
 def build_native(
-    problem: Problem,
+    declared: Declared,
     directory: Path | str = ".",
     fmi: int = 2,
     wanted: Iterable[str] = (),
     file_name: str = "",
     told: Callable[[str], None] = lambda platform: None,
 ) -> Path:
-    """Write `<name>.fmu`, or `file_name`, into `directory` and return its path; the same problem gives the same bytes.
+    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
     one if none is named; `told` hears of each platform that is done. Raises ProblemsFound if names, units or platforms cannot be
     used, MbfmuError where nothing can be compiled; nothing half-written is left on failure.
     """
+    problem = compile_problem(declared)
     check_names(problem)
     keys = platforms(wanted)
     need_compiler()
@@ -62,8 +64,8 @@ def _libraries(
     name: str, fmi: int, generated: Mapping[str, bytes], keys: Iterable[str], told: Callable[[str], None]
 ) -> dict[str, bytes]:
     """The libraries by platform; the runtime is compiled from where it lies."""
-    with TemporaryDirectory() as folder:
-        own = [Path(folder) / file for file in generated]
+    with temporary_folder() as folder, temporary_room(f"to compile {name}"):
+        own = [folder / file for file in generated]
         for file in own:
             file.write_bytes(generated[file.name])
         return compile_all(Library(name, (*runtime_sources(fmi), *own), (RUNTIME, HEADERS)), keys, told)

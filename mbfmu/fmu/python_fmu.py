@@ -7,6 +7,7 @@ from pathlib import Path
 
 import casadi
 
+from ..problem.compile import Declared, compile_problem
 from ..runtime.archive import problem_files
 from ..runtime.problem import Problem
 from .archive import check_names, digest, guid, write_fmu
@@ -29,11 +30,12 @@ except ModuleNotFoundError as missing:
 '''
 
 
-def build_fmu(problem: Problem, directory: Path | str = ".") -> Path:
-    """Write `<name>.fmu` into `directory` and return its path; the same problem gives the same bytes.
+def build_fmu(declared: Declared, directory: Path | str = ".") -> Path:
+    """Write `<name>.fmu` of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
 
     Raises ProblemsFound if names or units cannot go into an FMU; nothing half-written is left on failure.
     """
+    problem = compile_problem(declared)
     check_names(problem)
     return write_fmu(Path(directory) / f"{problem.name}.fmu", _contents(problem))
 

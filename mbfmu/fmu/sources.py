@@ -1,4 +1,4 @@
-"""The C files of a native FMU: what sources/ holds."""
+"""The C files of native and portable FMUs, and what sources/ of the former holds."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import fmpy
 
 RUNTIME = Path(__file__).parent / "native"
 HEADERS = Path(fmpy.__file__).parent / "c-code"  # the standard's own, which FMPy brings along
+PORTABLE = RUNTIME / "portable"  # of libraries that read their model from the FMU's resources
+COMPILED_IN = "compiled_in.c"  # of those that do not
 VERSIONS = (2, 3)
 HIDDEN = """/* Every symbol but those of FMI, which say so themselves, stays inside the library, with whatever options it is compiled: others may have
    functions of the same name (glibc has an `advance`). System headers come first, since what they declare is elsewhere. */
@@ -29,6 +31,11 @@ HIDDEN = """/* Every symbol but those of FMI, which say so themselves, stays ins
 def runtime_sources(fmi: int) -> list[Path]:
     """The C files of the runtime but those of other versions."""
     return [file for file in _runtime(fmi) if file.suffix == ".c"]
+
+
+def portable_sources(fmi: int) -> list[Path]:
+    """The C files of a library that runs any model, in this version."""
+    return [*(file for file in runtime_sources(fmi) if file.name != COMPILED_IN), *sorted(PORTABLE.glob("*.c"))]
 
 
 def packed_sources(fmi: int, generated: Mapping[str, bytes]) -> dict[str, bytes]:

@@ -8,6 +8,7 @@ from typing import Any, Mapping
 import numpy as np
 
 from ..elements.forces import Force, JointLoad
+from ..elements.forces.base import joint_load, wrenches
 from ..elements.joints import Joint
 from ..model.element import Element
 from ..model.frame import Frame
@@ -31,20 +32,20 @@ class Loads:
     uniform: Any
 
 
-def gather_loads(motion: Motion, forces: list[Element], parameters: Mapping[Element, Record], u: Mapping) -> Loads:
-    """The loads of all forces, joint loads and gravity at a motion."""
+def gather_loads(motion: Motion, forces: list[Element], parameters: Mapping[Element, Record], u: Mapping, t: Any) -> Loads:
+    """The loads of all forces, joint loads and gravity at a motion and the time t [s]."""
     tree = motion.tree
     loads = Loads([None] * (len(tree.bodies) + 1), [None] * (len(tree.bodies) + 1), [None] * len(tree.points), np.zeros(3))
     for force in (f for f in forces if isinstance(f, Force)):
         frames = list(force.attached.values())
         with element(force.path):
-            wrenches = force.wrenches(parameters[force], u[force], *[motion.frame(f) for f in frames])
-        for frame, wrench in zip(frames, wrenches):
+            acting = wrenches(type(force), parameters[force], u[force], t, *[motion.frame(f) for f in frames])
+        for frame, wrench in zip(frames, acting):
             add_wrench(loads, motion, frame, wrench)
     for load in (f for f in forces if isinstance(f, JointLoad)):
         joint = motion.joint(load.joint)
         with element(load.path):
-            add_joint_force(loads, motion, load.joint, load.load(parameters[load], u[load], joint.q, joint.v))
+            add_joint_force(loads, motion, load.joint, joint_load(type(load), parameters[load], u[load], t, joint.q, joint.v))
     world = parameters[tree.world]
     if tree.world.uniform:
         return replace(loads, uniform=tree.world.acceleration(world))

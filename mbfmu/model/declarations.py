@@ -26,7 +26,7 @@ class Declaration:
     """Something an element declares; on an instance it reads as a Handle."""
 
     def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = ()):
-        self.unit, self.description = unit, description
+        self.unit, self.description = unit, one_line(description)
         self.shape = (shape,) if isinstance(shape, int) else shape
         self.name = ""
 
@@ -35,6 +35,15 @@ class Declaration:
 
     def __get__(self, element: Owner | None, owner: type) -> Any:
         return self if element is None else Handle(element, self)
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks, as FMI wants descriptions."""
+    return " ".join(text.split())
+
+
+class NotANumber(MbfmuError, TypeError):
+    """A variable of the model was used as if it were a number."""
 
 
 class Handle:
@@ -66,6 +75,15 @@ class Handle:
 
     def __hash__(self) -> int:
         return hash((id(self.element), id(self.declaration)))
+
+    def _refuse(self, *others: Any, **options: Any) -> Any:
+        """Stands for all arithmetic: a variable has no value while a model is declared."""
+        advice = f"its value is {self.name}.value" if isinstance(self.declaration, Parameter) else "it has a value only while the model runs"
+        raise NotANumber(f"{self.name} is a variable of the model, and no number to compute with: {advice}")
+
+    __array_ufunc__ = __float__ = __int__ = __getitem__ = _refuse
+    __neg__ = __abs__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
+    __pow__ = __rpow__ = __matmul__ = __rmatmul__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
 
 
 class Parameter(Declaration):
@@ -100,6 +118,8 @@ class Parameter(Declaration):
                 value = si_value(value[0], value[1], unit)
             except MbfmuError as error:
                 raise ValueError(str(error)) from None
+        if isinstance(value, Handle):
+            raise ValueError(f"{value!r} is not {self.wanted(unit)}: give a number, such as its value {value.name}.value")
         try:
             array = np.array(value, dtype=float)
         except (TypeError, ValueError):
@@ -192,8 +212,13 @@ class Output(Declaration):
 
 
 class State(Declaration):
-    """A continuous state of the element itself; it starts at the parameter `<name>_start` the element declares too."""
+    """A continuous state of the element itself. A state `x`, or `x_state` where an output is called x, starts at the parameter `x_start`."""
 
     def __init__(self, unit: str, description: str, nominal: float = 1.0):
         super().__init__(unit, description)
         self.nominal = nominal
+
+    @property
+    def start(self) -> str:
+        """The name of the parameter at which it starts."""
+        return f"{self.name.removesuffix('_state')}_start"

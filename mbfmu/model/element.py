@@ -11,9 +11,12 @@ import numpy as np
 from ..runtime.errors import MbfmuError
 from ..scalars.record import Record
 from .declarations import REQUIRED, Declaration, Handle, Input, Output, Parameter, State
+from .frame import owner
+from .place_in_code import caller
+from .rehearsal import Rehearsal
 
 
-OWN = ("name", "problems", "attached", "values")  # what an element keeps beside its declared variables
+OWN = ("name", "problems", "attached", "values", "attachers", "made_at")  # what an element keeps beside its declared variables
 
 
 class Element:
@@ -23,8 +26,8 @@ class Element:
     2. Parameters, inputs, outputs and states as class attributes (mbfmu.model.declarations), each with unit and sentence.
     3. The methods that the base class of its room asks for (elements/*/base.py).
     4. `observe(see)`, if it has outputs: their values by name, from what the Observer `see` shows of the motion.
-    5. `state_rates(see)`, if it has states: their rates by name; and `state_starts(see)`, their values at the start, where those are not its
-       parameters `<state>_start`.
+    5. `state_rates(see)`, if it has states: their rates by name. A state `x`, or `x_state` where an output is called x, starts at the
+       parameter `x_start`; `state_starts(see)` gives the values at the start where they are computed.
     6. `limits(see)` -> by the names of outputs, each with the number that its absolute value must not be above, or the run stops.
     7. `checks(p)` -> numbers that must be > 0 for its parameters to go together, and `check_messages`, a sentence for each
        in which `{x}` stands for the parameter x; the FMU asks them again when a parameter is tuned.
@@ -33,9 +36,12 @@ class Element:
     attachments: ClassVar[Mapping[str, type]] = {}
     optional_attachments: ClassVar[frozenset[str]] = frozenset()
     check_messages: ClassVar[tuple[str, ...]] = ()
+    must_be_named: ClassVar[bool] = True  # in a model, since it would not act otherwise
 
     def __init__(self, *attached: Any, **values: Any):
         self.name: str | None = None
+        self.made_at = caller()  # the user's file and line
+        self.attachers: list[Element] = []  # elements that are attached to this one, or to a frame of it
         self.problems: dict[str, str] = {}  # by parameter
         self.attached = self._attach(attached, values)
         unknown = [k for k in values if k not in declarations(type(self), Parameter)]
@@ -44,6 +50,13 @@ class Element:
         self.values: dict[str, np.ndarray] = {}
         for name, parameter in declarations(type(self), Parameter).items():
             self._give(name, values.get(name, parameter.default))
+        for target in self.attached.values():
+            owner(target).attachers.append(self)
+
+    def detach(self) -> None:
+        """Leave no trace on what it is attached to: it serves a computation, and no model need have it."""
+        for target in self.attached.values():
+            owner(target).attachers.remove(self)
 
     def _attach(self, attached: tuple, values: dict[str, Any]) -> dict[str, Any]:
         wanted = list(self.attachments)
@@ -86,7 +99,7 @@ class Element:
     def state_starts(self, see: Any) -> Mapping[str, Any]:
         """The values of its states at the start, by name."""
         p = see.parameters(self)
-        return {name: p[f"{name}_start"] for name in declarations(type(self), State)}
+        return {name: p[state.start] for name, state in declarations(type(self), State).items()}
 
     def limits(self, see: Any) -> Mapping[str, tuple]:
         """Outputs that must not be above a number, and that number, by name."""
@@ -108,7 +121,35 @@ class Element:
             return [problem.replace("{path}", self.path) for problem in self.problems.values()]
         valued = {name: f"{self.path}.{name} = {self._valued(name)}" for name in self.values}
         fails = ~(np.asarray(self.checks(Record(self.values)), dtype=float) > 0)
-        return [message.format(**valued) for message, failing in zip(self.check_messages, fails) if failing]
+        unfit = [message.format(**valued) for message, failing in zip(self.check_messages, fails) if failing]
+        return unfit or ([] if _is_ours(type(self)) else self.rehearsed())
+
+    def rehearsed(self) -> list[str]:
+        """What is wrong with the methods that its class supplies."""
+        rehearsal = Rehearsal(self)
+        if type(self).state_starts is Element.state_starts:
+            rehearsal.problems += [f"{self.path} ({type(self).__name__}): {problem}" for problem in self._states_without_start()]
+        self.rehearse(rehearsal)
+        return rehearsal.problems
+
+    def _states_without_start(self) -> list[str]:
+        """What is wrong with the parameters at which its states start."""
+        parameters, states = declarations(type(self), Parameter), declarations(type(self), State)
+        missing = [
+            f'the state {name} starts at the parameter {state.start}, which is not declared: add {state.start} = '
+            f'Parameter("{state.unit}", "{state.description} at the start", 0.0, start=True)'
+            for name, state in states.items()
+            if state.start not in parameters
+        ]
+        unlike = [
+            f"the state {name} is one number [{state.unit}], but {state.start}, at which it starts, is {found.wanted(found.unit)}"
+            for name, state in states.items()
+            if (found := parameters.get(state.start)) and (found.unit, found.shape) != (state.unit, ())
+        ]
+        return missing + unlike
+
+    def rehearse(self, rehearsal: Rehearsal) -> None:
+        """Call, on symbols, the methods that its class supplies; a room whose elements have some says which."""
 
     def own_warnings(self) -> list[str]:
         """What is odd about this element, though it can be computed."""
@@ -158,14 +199,20 @@ def documentation(kind: type[Element]) -> str:
 
 
 def signature(kind: type[Element]) -> inspect.Signature:
-    """What an element's constructor takes: attachments by place or name, parameters by name."""
+    """What an element's constructor takes: attachments and what its class adds to them by place or name, parameters by name."""
     P = inspect.Parameter
+    own = [p for p in inspect.signature(kind.__init__).parameters.values() if p.kind is P.POSITIONAL_OR_KEYWORD and p.name != "self"]
     attached = [P(name, P.POSITIONAL_OR_KEYWORD, annotation=what) for name, what in kind.attachments.items()]
     given = [
         P(name, P.KEYWORD_ONLY, default=P.empty if declared.default is REQUIRED else declared.default)
         for name, declared in declarations(kind, Parameter).items()
     ]
-    return inspect.Signature([*attached, *given])
+    return inspect.Signature([*attached, *own, *given])
+
+
+def _is_ours(kind: type) -> bool:
+    """Whether a class is mbfmu's own: the tests have rehearsed it."""
+    return kind.__module__.split(".")[0] == __name__.split(".")[0]
 
 
 @cache

@@ -21,3 +21,8 @@ class Frame:
 
     def __str__(self) -> str:
         return f"{self.part.path}'s frame"
+
+
+def owner(target: Frame | Element) -> Element:
+    """The element that a frame is on, or the element itself: what something attached to `target` hangs on."""
+    return target.part if isinstance(target, Frame) else target

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from keyword import iskeyword
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,9 +16,9 @@ from .element import Element, declarations
 SETTINGS = ("description", "stop_time", "step_size", "tolerance", "stiff", "formulation", "stabilization")  # what of a model can be assigned
 
 
-def usable_name(name: str) -> bool:
+def usable_name(name: object) -> bool:
     """Whether FMI tools, file systems and Python all take it as a name."""
-    return name.isascii() and name.isidentifier() and not iskeyword(name)
+    return isinstance(name, str) and name.isascii() and name.isidentifier() and not iskeyword(name)
 
 
 class Model:
@@ -26,7 +26,7 @@ class Model:
 
     `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment; `stiff` chooses the implicit integrator, `formulation`
     how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which errors in
-    constraints die out; not given, it follows from the fastest motion at the start.
+    constraints die out; not given, it is 1 / (100 `step_size`).
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Model:
     ):
         self.__dict__.update(
             name=name, description=description, stop_time=stop_time, step_size=step_size, tolerance=tolerance, stiff=stiff, formulation=formulation,
-            stabilization=stabilization, elements={}, inputs={}, outputs={}, starts={}, tunable=[], naming_problems=[],
+            stabilization=stabilization, elements={}, inputs={}, outputs={}, starts={}, tunable=[], naming_problems=[], unnamed=[],
         )  # fmt: skip
         if not usable_name(name):
             raise MbfmuError(f"the model's name {name!r} must be ASCII letters, digits and _, and no word of Python, like 'Crane'")
@@ -61,48 +61,63 @@ class Model:
             return elements[name]
         raise AttributeError(f"the model has no element {name!r}; it has {', '.join(elements) or 'none'}")
 
+    def __delattr__(self, name: str) -> None:
+        """Take an element out of the model again; what is attached to it must go too."""
+        element = getattr(self, name)
+        element.detach()
+        element.name = None
+        del self.elements[name]
+
     def add(self, name: str, element: Element) -> Element:
         """Give `element` its name; the same as `model.<name> = element`, for names made up by a program."""
+        if not isinstance(name, str):
+            raise MbfmuError(f"{name!r} cannot name a {type(element).__name__} of {self.name}: a name is text, like 'boom'")
         if name in self.__dict__ or hasattr(Model, name):
-            self.naming_problems.append(f"the name {name!r} is the model's own: give the element another")
+            self._refuse(element, f"the name {name!r} is the model's own: give the element another")
         elif name in self.elements:
-            self.naming_problems.append(f"the name {name!r} is used twice: give each element a name of its own")
+            self._refuse(element, f"the name {name!r} is used twice: give each element a name of its own")
         elif element.name is not None:
-            self.naming_problems.append(f"{element.name!r} and {name!r} name the same element: keep one of the names")
+            self._refuse(element, f"{element.name!r} and {name!r} name the same element: keep one of the names")
         else:
             element.name = name
             self.elements[name] = element
         return element
 
+    def _refuse(self, element: Element, problem: str) -> None:
+        """Remember until the model is built that `element` could not be named, and why."""
+        self.unnamed.append(element)
+        self.naming_problems.append(problem)
+
     def expose(
         self,
-        inputs: Mapping[str, Handle] | None = None,
+        inputs: Mapping[str, Handle | Sequence[Handle]] | None = None,
         outputs: Mapping[str, Handle] | None = None,
         tunable: Iterable[Handle] = (),
         start: Mapping[str, ArrayLike] | None = None,
     ) -> None:
         """Name the inputs and outputs of the FMU, and the parameters that may be changed in it.
 
-        `start` gives inputs, by these names, the values that they have where nobody sets them; else they are zero.
+        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives inputs, by these names, the values that they have where nobody sets them; else they are zero.
         """
         for word, given in (("inputs", inputs or {}), ("outputs", outputs or {})):
             if not isinstance(given, Mapping):
                 raise MbfmuError(f"expose({word}=...) takes names and variables, such as {{'stroke': crane.cylinder.s}}, not {given!r}")
         if isinstance(tunable, Handle):
             raise MbfmuError(f"expose(tunable=...) takes a list: [{tunable.name}]")
-        for names, given in ((self.inputs, inputs or {}), (self.outputs, outputs or {})):
-            for name, handle in given.items():
+        fed = {name: tuple(given) if isinstance(given, (list, tuple)) else (given,) for name, given in (inputs or {}).items()}
+        for names, given in ((self.inputs, fed), (self.outputs, outputs or {})):
+            for name, exposed in given.items():
                 if name in self.inputs or name in self.outputs:
                     self.naming_problems.append(f"{name!r} is exposed twice: give each variable a name of its own")
-                names[name] = handle
+                names[name] = exposed
         self.tunable.extend(tunable)
         for name, value in (start or {}).items():
             if name not in self.inputs:
                 self.naming_problems.append(f"start gives {name!r} a value, but no input is exposed under this name")
             else:
-                self._give_start(name, self.inputs[name], value)
+                self._give_start(name, next(iter(self.inputs[name]), None), value)
 
-    def _give_start(self, name: str, handle: Handle, value: ArrayLike) -> None:
+    def _give_start(self, name: str, handle: object, value: ArrayLike) -> None:
         try:
             given = np.array(value, dtype=float)
         except (TypeError, ValueError):
@@ -118,7 +133,7 @@ class Model:
 
     def problems(self) -> list[str]:
         """What is wrong with names, values and exposure, one sentence each."""
-        found = [*self.naming_problems, *self._experiment_problems()]
+        found = [*self.naming_problems, *self._setting_problems()]
         for name in self.elements:
             if not usable_name(name):
                 found.append(f"an element's name {name!r} must be ASCII letters, digits and _, and no word of Python")
@@ -127,10 +142,12 @@ class Model:
                 found.append(f"{name!r} cannot be exposed: a name is words of ASCII letters, digits and _ joined by dots, not 'time'")
         for element in self.elements.values():
             found += element.own_problems()
-        for names, kind, word in ((self.inputs, Input, "an input"), (self.outputs, Output, "an output")):
-            for name, handle in names.items():
+        exposed = [(name, handle) for name, handles in self.inputs.items() for handle in handles]
+        for names, kind, word in ((exposed, Input, "an input"), (list(self.outputs.items()), Output, "an output")):
+            for name, handle in names:
                 found += self._exposure_problems(f"{word} {name!r}", handle, kind)
             found += _named_twice(names)
+        found += [problem for name, handles in self.inputs.items() for problem in _unlike(name, handles)]
         for handle in self.tunable:
             found += self._exposure_problems("tunable", handle, Parameter) or _tuning_problems(handle)
         taken = self._parameter_names() & {*self.inputs, *self.outputs}
@@ -147,15 +164,22 @@ class Model:
         )
         return {*starts, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
 
-    def _experiment_problems(self) -> list[str]:
-        given = {"stop_time": (self.stop_time, "s"), "step_size": (self.step_size, "s"), "tolerance": (self.tolerance, "")}
+    def _setting_problems(self) -> list[str]:
+        given = {"stop_time": (self.stop_time, " s"), "step_size": (self.step_size, " s")}
         if self.stabilization is not None:
-            given["stabilization"] = (self.stabilization, "rad/s")
-        return [
-            f"{what} = {value} {unit} must be a number > 0 {unit}".replace("  ", " ").rstrip()
+            given["stabilization"] = (self.stabilization, " rad/s")
+        problems = [
+            f"{what} = {value!r}{unit} must be a number > 0{unit}"
             for what, (value, unit) in given.items()
-            if not (isinstance(value, (int, float)) and 0 < value < float("inf"))
+            if not (_is_number(value) and 0 < value < float("inf"))
         ]
+        if not (_is_number(self.tolerance) and 0 < self.tolerance < 1):
+            problems.append(f"tolerance = {self.tolerance!r} must be a number > 0 and < 1: the relative error that a step may make, such as 1e-6")
+        if not isinstance(self.stiff, (bool, np.bool_)):
+            problems.append(f"stiff = {self.stiff!r} must be True or False")
+        if not isinstance(self.description, str):
+            problems.append(f"description = {self.description!r} must be text")
+        return problems
 
     def _exposure_problems(self, role: str, handle: object, kind: type) -> list[str]:
         if not isinstance(handle, Handle):
@@ -168,10 +192,25 @@ class Model:
         return []
 
 
-def _named_twice(names: Mapping[str, Handle]) -> list[str]:
+def _is_number(value: object) -> bool:
+    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
+
+
+def _unlike(name: str, handles: tuple) -> list[str]:
+    """Complaints about an input that feeds nothing, or variables of several units or shapes."""
+    if not handles:
+        return [f"input {name!r} feeds nothing: name the variable of an element, or leave it out"]
+    fed = [handle for handle in handles if isinstance(handle, Handle)]
+    if len({(handle.unit, handle.declaration.shape) for handle in fed}) <= 1:
+        return []
+    listed = ", ".join(f"{handle.name} [{handle.unit}] of shape {handle.declaration.shape}" for handle in fed)
+    return [f"input {name!r} cannot feed {listed}: they must have one unit and one shape; make an input for each"]
+
+
+def _named_twice(names: Iterable[tuple[str, object]]) -> list[str]:
     """Complaints about variables that are exposed under several names."""
     by_handle: dict[Handle, list[str]] = {}
-    for name, handle in names.items():
+    for name, handle in names:
         if isinstance(handle, Handle):
             by_handle.setdefault(handle, []).append(repr(name))
     return [

@@ -29,7 +29,7 @@ SYMBOLS: Mapping[str, tuple[float, Mapping[str, int]]] = MappingProxyType(
         "g": _unit(1e-3, kg=1), "t": _unit(1e3, kg=1),
         "mm": _unit(1e-3, m=1), "cm": _unit(1e-2, m=1), "km": _unit(1e3, m=1), "l": _unit(1e-3, m=3),
         "ms": _unit(1e-3, s=1), "min": _unit(60.0, s=1), "h": _unit(3600.0, s=1), "Hz": _unit(s=-1),
-        "deg": _unit(np.pi / 180, rad=1), "rev": _unit(2 * np.pi, rad=1),
+        "deg": _unit(np.pi / 180, rad=1), "rev": _unit(2 * np.pi, rad=1), "rpm": _unit(np.pi / 30, rad=1, s=-1),
         "N": _unit(kg=1, m=1, s=-2), "kN": _unit(1e3, kg=1, m=1, s=-2), "MN": _unit(1e6, kg=1, m=1, s=-2),
         "Pa": _unit(kg=1, m=-1, s=-2), "kPa": _unit(1e3, kg=1, m=-1, s=-2), "MPa": _unit(1e6, kg=1, m=-1, s=-2),
         "GPa": _unit(1e9, kg=1, m=-1, s=-2), "bar": _unit(1e5, kg=1, m=-1, s=-2),

@@ -9,7 +9,7 @@ S = A by_l and C = A by_a, apart for what each body carries. Solved outwards in,
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Sequence
+from typing import Mapping, Sequence
 
 import casadi as ca
 import numpy as np
@@ -29,7 +29,7 @@ from .superelements import Carried, carried, superelements
 NONE = ca.MX(0, 1)
 
 
-def by_superelements(motion: Motion, loads: Loads, constraints: Constraints, rows: Rows, known: dict, v_dot: Ref, build: Builder) -> list[Step]:
+def by_superelements(motion: Motion, loads: Loads, constraints: Constraints, rows: Rows, known: Mapping, v_dot: Ref, build: Builder) -> list[Step]:
     """The schedule that fills v_dot, l and lost, and whatever is `known` beforehand (slot -> column)."""
     on = carried(motion.tree, superelements(constraints, rows.A.sparsity()))
     linear = _linear(motion, loads, constraints, on, build)
@@ -131,14 +131,14 @@ def _seat(tree: Tree, on: dict[int, Carried], k: int) -> int:
     return 0
 
 
-def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows, known: dict, build: Builder) -> list[Step]:
+def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows, known: Mapping, build: Builder) -> list[Step]:
     """The steps that find what stands there, its loops closed, as a function of the accelerations of its carriers."""
     nv, k, m, end = rows.A.size2(), len(stage.rows), len(rows.rows), stage.end
     A, free, target = rows.A[stage.rows, :], linear.free[:nv], ca.reshape(rows.target[stage.rows], k, 1)
     S = ca.mtimes(A, linear.by_l[:nv, stage.rows])
     pattern = ca.Sparsity.lower(k) * (S.sparsity() + ca.Sparsity.diag(k))
     places = tuple(zip(*pattern.get_triplet()))
-    results = known | {name + end: _nonzeros(matrix) for name, matrix in linear.standing(stage)} | {
+    results = dict(known) | {name + end: _nonzeros(matrix) for name, matrix in linear.standing(stage)} | {
         f"free{end}": linear.free[stage.y],
         f"schur{end}": _nonzeros(ca.project(S, pattern)), f"b{end}": target - ca.mtimes(A, free),
     }  # fmt: skip

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import isfinite
+from numbers import Real
+
 import casadi as ca
+import numpy as np
 
 from ..blocks import Block
-from ..model.declarations import Handle
+from ..model.declarations import Handle, one_line
 from ..model.element import Input, Output, Parameter, State, declarations
 from ..model.model import usable_name
 from ..runtime.errors import ProblemsFound
@@ -16,18 +21,19 @@ from .table import Entry, Table, element_records, lay_out
 from .validity import validity
 
 
-def compile_block(block: Block, name: str, description: str = "") -> Problem:
-    """The Problem of a block; all its parameters may be tuned, all its inputs and outputs are shown.
+def compile_block(block: Block, name: str, description: str = "", start: Mapping[str, float] | None = None) -> Problem:
+    """The Problem of a block; all its parameters may be tuned, all its inputs and outputs are shown, and inputs `start` as given.
 
-    Raises ProblemsFound with everything that is wrong with the block's values.
+    Raises ProblemsFound with everything that is wrong with the block's values and with those of `start`.
     """
-    problems = block.own_problems()
+    given = start or {}
+    problems = [*block.own_problems(), *_start_problems(block, given)]
     if not usable_name(name):
         problems.append(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")
     if problems:
         raise ProblemsFound(f"block {name} cannot be built:", problems)
     with tracing() as tracer, element(""):
-        table = _table(block)
+        table = _table(block, given)
         states = declarations(type(block), State)
         slots = {slot: ca.MX.sym(slot, table.size(slot)) for slot in ("u", "p")}
         slots |= {"t": ca.MX.sym("t"), "x": ca.MX.sym("x", len(states))}
@@ -36,16 +42,16 @@ def compile_block(block: Block, name: str, description: str = "") -> Problem:
             for kind, slot, attribute in ((Parameter, "p", "values"), (Input, "u", "start"))
         )
         x = Record((state, unknown(slots["x"][i], ())) for i, state in enumerate(states))
-        rates, outputs = respond(type(block), unknown(slots["t"], ()), p, u, x)
+        rates, outputs = respond(type(block), p, u, unknown(slots["t"], ()), x)
         build = Builder(name, slots, tracer)
-        start = stack(p[state.removesuffix("_state") + "_start"] for state in states)
+        x_start = stack(p[state.start] for state in states.values())
         checks, c = validity({block: p})
         derive = (build.call("derive", {"c": c}),) if checks else ()
-        initialize = (build.call("initialize", {"x": start}),) if states else ()
-        derivative = build.call("derivative", {"x_dot": stack(rates[state] for state in states), "g": build.indicators})
+        initialize = (build.call("initialize", {"x": x_start}),) if states else ()
+        derivative = build.call("derivative", {"x_dot": stack(rates[state] for state in states), "g": build.indicators()})
         output = build.call("output", {"y": stack(outputs[k] for k in declarations(type(block), Output))})
     return Problem(
-        name, description or (type(block).__doc__ or "").splitlines()[0], table.variables,
+        name, one_line(description) or (type(block).__doc__ or "").splitlines()[0], table.variables,
         {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)}, build.functions, derive, initialize, (derivative,),
         (output,), checks,
         state_names=tuple(states), mode_names=tuple(tracer.modes), nominal_x=tuple(s.nominal for s in states.values()),
@@ -55,16 +61,24 @@ def compile_block(block: Block, name: str, description: str = "") -> Problem:
 
 
 @kernel
-def respond(block, t, p, u, x):
+def respond(block, p, u, t, x):
     """Rates and outputs of a block."""
-    return block.respond(t, p, u, x)
+    return block.respond(p, u, t, x)
 
 
-def _table(block: Block) -> Table:
+def _start_problems(block: Block, start: Mapping[str, float]) -> list[str]:
+    inputs = declarations(type(block), Input)
+    unknown_names = [f"start gives {name!r} a value, but its inputs are {', '.join(inputs)}" for name in start if name not in inputs]
+    wrong = {name: value for name, value in start.items() if name in inputs and not (isinstance(value, Real) and isfinite(value))}
+    return unknown_names + [f"start of {name!r} = {value!r} must be a finite number [{block.unit_of(inputs[name])}]" for name, value in wrong.items()]
+
+
+def _table(block: Block, start: Mapping[str, float]) -> Table:
     entries = []
     for kind, causality in ((Parameter, "parameter"), (Input, "input"), (Output, "output")):
         for name, declaration in declarations(type(block), kind).items():
             fixed = kind is Parameter and declaration.start
             variability = "fixed" if fixed else "tunable" if kind is Parameter else "continuous"
-            entries.append(Entry(name, Handle(block, declaration), causality, variability))
+            given = np.array(float(start[name])) if kind is Input and name in start else None
+            entries.append(Entry(name, Handle(block, declaration), causality, variability, given))
     return lay_out(entries)

@@ -29,9 +29,9 @@ class Builder:
         self.forbidden: dict[str, str] = {}
         self.sizes = {slot: symbol.numel() for slot, symbol in slots.items()}
 
-    @property
     def indicators(self) -> ca.MX:
-        """Event indicators, one for each mode met so far."""
+        """Event indicators, one for each mode. All switches must have been met by then: another one is refused from now on."""
+        self.tracer.complete = True
         return stack(unknown(self.tracer.indicators[name]) for name in self.tracer.modes)
 
     @property

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from ..blocks import BlockModel
+from ..blocks import Block, BlockModel
 from ..model.model import Model
 from ..runtime.errors import MbfmuError
 from ..runtime.problem import Problem
 from .block import compile_block
 from .mechanics import compile_model
 
+Declared = Model | BlockModel | Problem
+
 
 @singledispatch
-def compile_problem(declared: object) -> Problem:
+def compile_problem(declared: Declared) -> Problem:
     """The Problem of a Model, of a BlockModel, or of a Problem itself (one made by `connect`, say)."""
     raise MbfmuError(f"{declared!r} is no Model, BlockModel or Problem")
+
+
+@compile_problem.register
+def _(declared: Block) -> Problem:
+    kind = type(declared).__name__
+    raise MbfmuError(f"a {kind} has no name yet: give BlockModel('{kind}', {kind}(...))")
 
 
 @compile_problem.register
@@ -25,7 +33,7 @@ def _(declared: Model) -> Problem:
 
 @compile_problem.register
 def _(declared: BlockModel) -> Problem:
-    return compile_block(declared.block, declared.name, declared.description)
+    return compile_block(declared.block, declared.name, declared.description, declared.start)
 
 
 @compile_problem.register

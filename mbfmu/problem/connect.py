@@ -8,29 +8,60 @@ from typing import Any, Mapping, Sequence
 
 import casadi as ca
 
+from ..model.declarations import one_line
+from ..model.model import usable_name
 from ..runtime.errors import MbfmuError, ProblemsFound
-from ..runtime.manifold import Manifold
+from ..runtime.manifold import Manifold, Row
 from ..runtime.problem import Check, Limit, Problem, Variable
 from ..runtime.steps import Call, Ref, Step
+from .compile import Declared, compile_problem
 
 SHARED = ("x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots of which every problem owns a piece
 DERIVATIVES = "its derivatives"  # in place of an output's name: the whole derivative schedule of a problem
 Port = tuple[str, str]
 
 
-def connect(name: str, problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]], description: str = "") -> Problem:
-    """One Problem of several: `links` are pairs of (problem, output) and (problem, input).
+def connect(
+    name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str | Port, str | Port]], description: str = ""
+) -> Problem:
+    """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke").
 
-    Variables become `problem.variable`; inputs that no link drives stay inputs. Raises ProblemsFound for links that do not
-    fit, and MbfmuError naming the outputs of an algebraic loop.
+    The parts are Models, BlockModels or Problems, by the names that links call them. Variables become `part.variable`; inputs that no link drives
+    stay inputs. Raises ProblemsFound for links that do not fit, and MbfmuError naming the outputs of an algebraic loop.
     """
-    _check(problems, links)
-    return _Connection(name, problems, links).problem(description)
+    if not usable_name(name):
+        raise MbfmuError(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")
+    problems = {key: compile_problem(part) for key, part in parts.items()}
+    pairs = _pairs(links)
+    _check(problems, pairs)
+    return _Connection(name, problems, pairs).problem(description)
+
+
+def _pairs(links: Sequence[tuple[str | Port, str | Port]]) -> list[tuple[Port, Port]]:
+    """The links with both ends as ports; ProblemsFound for those that are none."""
+    found, wrong = [], []
+    for link in links:
+        ends = [_port(end) for end in link] if isinstance(link, (tuple, list)) else []
+        if len(ends) != 2 or None in ends:
+            wrong.append(f"{link!r} is no link: write ('crane.stroke', 'hydraulics.s'), an output and the input that it drives")
+        else:
+            found.append((ends[0], ends[1]))
+    if wrong:
+        raise ProblemsFound("these links cannot be read:", wrong)
+    return found
+
+
+def _port(end: object) -> Port | None:
+    """A part and its variable; None where `end` names none. A variable may have dots of its own, a part has none."""
+    pieces = end.split(".", 1) if isinstance(end, str) else end
+    if isinstance(pieces, (tuple, list)) and len(pieces) == 2 and all(isinstance(piece, str) for piece in pieces):
+        return pieces[0], pieces[1]
+    return None
 
 
 def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) -> None:
     found, driven = [] if problems else ["there are no problems to connect"], set()
-    found += [f"{key!r}: the name of a problem must be letters, digits and _" for key in problems if not key.isidentifier()]
+    found += [f"{key!r}: the name of a part must be ASCII letters, digits and _" for key in problems if not usable_name(key)]
     for source, target in links:
         ends = [_find(problems, port, c) for port, c in ((source, "output"), (target, "input"))]
         link = f"{'.'.join(source)} -> {'.'.join(target)}"
@@ -50,6 +81,12 @@ def _find(problems: Mapping[str, Problem], port: Port, causality: str) -> Variab
     problem = problems.get(port[0])
     variables = problem.variables if problem else ()
     return next((v for v in variables if v.name == port[1] and v.causality == causality), None)
+
+
+def _renamed(row: Row, key: str) -> Row:
+    """A row of the problem `key`, its names those of the connected problem."""
+    loop = replace(row.loop, joints=tuple(f"{key}.{joint}" for joint in row.loop.joints))
+    return replace(row, element=f"{key}.{row.element}", loop=loop)
 
 
 def _until(ordered: Mapping[Port, tuple[Step, ...]], key: str) -> tuple[Step, ...]:
@@ -93,7 +130,7 @@ class _Connection:
         manifolds = tuple(self._manifold(m, k, (*feed, *_until(ordered, k))) for k, p in parts for m in p.manifolds)
         every = self.problems.values()
         return Problem(
-            self.name, description, variables, self.sizes, self.functions, joined("derive"), joined("initialize"), derivative,
+            self.name, one_line(description), variables, self.sizes, self.functions, joined("derive"), joined("initialize"), derivative,
             joined("output"), checks, names("state_names"), names("mode_names"),
             tuple(n for p in every for n in p.nominal_x), any(p.stiff for p in every),
             min(p.step_size for p in every), max(p.stop_time for p in every), manifolds, joined("started"), limits,
@@ -129,10 +166,12 @@ class _Connection:
     def _manifold(self, manifold: Manifold, key: str, before: tuple[Step, ...]) -> Manifold:
         """A problem's manifold in terms of the connected problem; the steps `before` compute the inputs it may depend on."""
         moved = self._moved(manifold, key)
-        rows, starts = (tuple(replace(row, element=f"{key}.{row.element}") for row in of) for of in (moved.rows, moved.starts))
+        rows, starts = (tuple(_renamed(row, key) for row in of) for of in (moved.rows, moved.starts))
+        speeds = tuple(replace(speed, names=tuple(f"{key}.{name}" for name in speed.names)) for speed in moved.start_speeds)
         states_from = manifold.states_from + self.offset[key, "x"]
         evaluate = (*before, *moved.evaluate)
-        return replace(moved, rows=rows, starts=starts, evaluate=evaluate, prefix=f"{key}.{manifold.prefix}", states_from=states_from)
+        prefix = f"{key}.{manifold.prefix}"
+        return replace(moved, rows=rows, starts=starts, evaluate=evaluate, prefix=prefix, states_from=states_from, start_speeds=speeds)
 
     def _variables(self) -> tuple[tuple[Variable, ...], tuple[Step, ...]]:
         """All variables under their new names, and the step that hands free inputs on to their problems."""

@@ -12,10 +12,12 @@ from ..formulations import joint_coordinates
 from ..formulations.closing_joints import layout, measured, relative_speeds, side
 from ..formulations.loads import plus
 from ..formulations.motion import Motion, carried_speeds, coordinate_rates
-from ..model.element import Element
+from ..model.declarations import Handle, Output, Parameter
+from ..model.element import Element, declarations
 from ..model.model import Model
-from ..runtime.manifold import Manifold, Row
-from ..runtime.steps import Ref
+from ..runtime.manifold import Manifold, Row, StartSpeed
+from ..runtime.steps import Call, Ref
+from ..runtime.validity import numbered
 from ..scalars import Composed, Record, kernel, unknown
 from ..topology import Cut
 from .builder import Builder, stack
@@ -23,10 +25,11 @@ from .observer import Observer
 from .own_states import OwnStates
 from .schedules import Equations, matrix
 from .start import joint_start
+from .table import Table
 
 
 def manifold(
-    equations: Equations, see: Observer, own: OwnStates, given: Mapping[Element, Record], model: Model, build: Builder
+    equations: Equations, see: Observer, own: OwnStates, given: Mapping[Element, Record], table: Table, model: Model, build: Builder
 ) -> Manifold:
     """The manifold of a mechanism with constraints."""
     motion, rows, nv = equations.motion, equations.rows, equations.nv
@@ -55,11 +58,13 @@ def manifold(
     measure = (build.call("measure", {Ref("x", tree.nq, own.measured): stack(found)}),) if found else ()
     closing = [cut for cut in tree.cuts if cut.joint.closure_units]
     sides = (build.call("sides", {"side": stack(_side(motion, cut, given) for cut in closing)}),) if closing else ()
+    find_start_speeds, start_speeds = _start_speeds(equations, joints, given, table, build)
     build.sizes |= {"k": len(rows.rows), "lost": 1}
     names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
     return Manifold(
         rows.rows, tuple(names), (evaluate,), (displace,), (energy,), rows.superelements, tree.nq, len(own.names), nv,
-        measure=measure, gain=model.stabilization, sides=sides, closing=tuple(cut.joint.path for cut in closing),
+        measure=measure, sides=sides, closing=tuple(cut.joint.path for cut in closing),
+        find_start_speeds=find_start_speeds, start_speeds=start_speeds,
     )  # fmt: skip
 
 
@@ -72,17 +77,39 @@ def _side(motion: Motion, cut: Cut, given: Mapping[Element, Record]) -> Composed
 
 def _start_rows(equations: Equations, joint: Joint, p: Record) -> tuple:
     """How far coordinates and speeds of a joint are from those given for the start, and whether they are fixed (nv,) each."""
-    motion = equations.motion
     q_start, v_start = joint_start(type(joint), p)
+    q, v = _present(equations, joint, q_start)
+    return (*start_residuals(type(joint), q, v, q_start, v_start), *fixed(type(joint), p))
+
+
+def _present(equations: Equations, joint: Joint, q_start: Composed) -> tuple[Composed, Composed]:
+    """q and v of a joint; where it closes a loop, as its frames show them on the turn of `q_start`."""
+    motion = equations.motion
     cut = motion.tree.cut_of(joint)
     if cut is None:
         k = motion.tree.number(joint) - 1
-        q, v = motion.q[k], motion.v[k]
-    else:
-        frames = motion.frame(cut.frame_a), motion.frame(cut.frame_b)
-        q = measured(type(joint), layout(joint), q_start, *frames)
-        v = relative_speeds(type(joint), layout(joint), q, *frames)
-    return (*start_residuals(type(joint), q, v, q_start, v_start), *fixed(type(joint), p))
+        return motion.q[k], motion.v[k]
+    frames = motion.frame(cut.frame_a), motion.frame(cut.frame_b)
+    q = measured(type(joint), layout(joint), q_start, *frames)
+    return q, relative_speeds(type(joint), layout(joint), q, *frames)
+
+
+def _start_speeds(
+    equations: Equations, joints: list[Joint], given: Mapping[Element, Record], table: Table, build: Builder
+) -> tuple[tuple[Call, ...], tuple[StartSpeed, ...]]:
+    """The speeds that users give by parameters `..._start`, and the step that finds what they are now: the outputs of the same names."""
+    speeds, columns, taken = [], [], 0
+    for joint in joints:
+        outputs = still_outputs(type(joint), *_present(equations, joint, joint_start(type(joint), given[joint])[0]))
+        for name, parameter in declarations(type(joint), Parameter).items():
+            handle, output = Handle(joint, parameter), name.removesuffix("_start")
+            if output == name or output not in declarations(type(joint), Output) or not handle.unit.endswith("/s"):
+                continue
+            place = table.of[handle]
+            speeds.append(StartSpeed(numbered(handle.name, parameter.shape), handle.unit, place, Ref("start_speeds", taken, place.size)))
+            columns.append(outputs[output])
+            taken += place.size
+    return ((build.call("start_speeds", {"start_speeds": stack(columns)}),) if speeds else (), tuple(speeds))
 
 
 @kernel
@@ -94,6 +121,12 @@ def start_residuals(joint, q, v, q_start, v_start):
     turn = R_start.T @ R
     small = 0.5 * np.array([turn[2, 1] - turn[1, 2], turn[0, 2] - turn[2, 0], turn[1, 0] - turn[0, 1]])
     return np.array(joint.speeds(q, np.array([*small, *(R.T @ (r - r_start))]))), v - v_start
+
+
+@kernel
+def still_outputs(joint, q, v):
+    """The outputs of a joint that does not accelerate."""
+    return joint.outputs(q, v, np.zeros(joint.nv))
 
 
 @kernel

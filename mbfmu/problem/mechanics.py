@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Callable, Mapping
+from typing import Mapping
 
 import casadi as ca
 
@@ -16,24 +16,29 @@ from ..formulations.constraints import Constraints, held_constraints
 from ..formulations.derived import derive
 from ..formulations.loads import gather_loads
 from ..formulations.motion import Motion
-from ..model.declarations import Input, Parameter, State
+from ..model.declarations import Input, Parameter, State, one_line
 from ..model.element import Element, declarations
 from ..model.frame import Frame
 from ..model.model import Model
+from ..model.rehearsal import ask
 from ..runtime.errors import MbfmuError
 from ..runtime.problem import Limit, Problem
 from ..runtime.steps import Ref, Step
 from ..scalars import Record, element, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
 from ..topology import Tree, build_tree, freed
+from .asked import outputs_of, states_of
 from .builder import Builder, stack
 from .inertia_check import check_inertia
+from .line_check import check_lines
+from .loops import loops
 from .manifold import manifold
 from .observer import Observer
 from .own_states import own_states
 from .points import check_points, no_velocity, point_solve
 from .rows import constraint_rows, split_multipliers
 from .schedules import FORMULATIONS, Equations, Formulation
+from .stabilization import gain
 from .start import joint_start, start
 from .table import build_table, element_records
 from .validity import validity
@@ -50,6 +55,7 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     tree = build_tree(model)
     _check_mass_matrix(model, tree, formulation)
     check_points(tree, model)
+    check_lines(model, tree)
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=2)
     with tracing() as tracer:
@@ -102,7 +108,7 @@ class _Mechanics:
         held = held_constraints(self.motion, model.of_type(Constraint), self.parameters, self.signals)
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
-        slots |= {"l": ca.MX.sym("l", self.m), "w": ca.MX.sym("w", 1 if self.m else 0)}
+        slots |= {"l": ca.MX.sym("l", self.m)}
         self.build = Builder(model.name, slots, tracer)
         self.build.slots |= {"point_velocities": velocities, "t_u": t_u}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
@@ -119,23 +125,26 @@ class _Mechanics:
         z = stack(self.given[point].r_start for point in tree.points)
         initialize = build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
         forces = [e for e in self.elements if isinstance(e, (Force, JointLoad))]
-        loads = gather_loads(self.motion, forces, self.parameters, self.signals)
+        loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t)
         steps = [point_solve(tree, loads, build)] if tree.points else []
-        rows = constraint_rows(self.constraints, build.slots, tree.nv)
-        q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
-        equations = Equations(self.motion, loads, self.constraints, rows, q_dot, tree.nv, self.x.numel())
+        rows = constraint_rows(self.constraints, loops(self.declared), build.slots, tree.nv, gain(model))
+        equations = Equations(self.motion, loads, self.constraints, rows, tree.nv, self.x.numel())
         see = self._observer(equations)
-        output = self._outputs(see)  # first: outputs may have modes of their own
+        output = self._outputs(see)
         limiting, limits = self._limits(see)
-        held = (manifold(equations, see, own, self.given, model, build),) if self.m else ()
+        held = (manifold(equations, see, own, self.given, self.table, model, build),) if self.m else ()
         started = self._own_starts(see)
-        steps += [*self.formulation.schedule(equations, build), *self._own_rates(see)]
+        own_rates = self._own_rates(see)
+        before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it
+        q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
+        steps += self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build)
+        steps += [build.call("own", own_rates | behind)] if own_rates | behind else []
         sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
         coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
         speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
         q_units, v_units = ([u for b in tree.bodies for u in getattr(b.joint, of)] for of in ("coordinate_units", "speed_units"))
         return Problem(
-            model.name, model.description, self.table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
+            model.name, one_line(model.description), self.table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
             (*output, *limiting), checks, state_names=(*coordinates, *own.names, *speeds), mode_names=tuple(build.tracer.modes),
             nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)), stiff=model.stiff,
             step_size=model.step_size, stop_time=model.stop_time, tolerance=model.tolerance, started=started, manifolds=held, limits=limits,
@@ -170,13 +179,13 @@ class _Mechanics:
         columns = []
         for handle, _ in wanted:
             if handle.element not in seen:
-                seen[handle.element] = handle.element.observe(see)
+                seen[handle.element] = outputs_of(handle.element, see)
             columns.append(seen[handle.element][handle.declaration.name])
         return (self.build.call("output", {"y": stack(columns)}),)
 
     def _limits(self, see: Observer) -> tuple[tuple[Step, ...], tuple[Limit, ...]]:
         """What computes the numbers that elements want to be limited, and these numbers beside their limits."""
-        found = [(e, name, pair) for e in self.elements for name, pair in e.limits(see).items()]
+        found = [(e, name, pair) for e in self.elements for name, pair in ask(e, "limits", see).items()]
         if not found:
             return (), ()
         column = stack(number for _, _, pair in found for number in pair)
@@ -185,23 +194,28 @@ class _Mechanics:
         return (self.build.call("limits", {"limited": column}),), limits
 
     def _own_starts(self, see: Observer) -> tuple[Step, ...]:
-        starts = self._of_elements(lambda e: e.state_starts(see))
+        starts = self._of_elements("state_starts", see)
         if not starts:
             return ()
         column = stack(starts)
         return (self.build.call("started", {Ref("x", self.tree.nq + self.own.measured, column.numel()): column}),)
 
-    def _own_rates(self, see: Observer) -> tuple[Step, ...]:
+    def _own_rates(self, see: Observer) -> dict[Ref, ca.MX]:
         of_joints = [see.coordinate_rates(joint) for joint in self.own.joints]
-        rates = [*of_joints, *self._of_elements(lambda e: e.state_rates(see))]
-        if not rates:
-            return ()
+        rates = [*of_joints, *self._of_elements("state_rates", see)]
         column = stack(rates)
-        return (self.build.call("own", {Ref("x_dot", self.tree.nq, column.numel()): column}),)
+        return {Ref("x_dot", self.tree.nq, column.numel()): column} if rates else {}
 
-    def _of_elements(self, values: Callable[[Element], Mapping]) -> list:
+    def _indicators(self) -> tuple[dict[str, ca.MX], dict[str, ca.MX]]:
+        """The event indicators where they are found before accelerations and multipliers, and where they need these."""
+        indicators = self.build.indicators()
+        found = {"g": indicators} if indicators.numel() else {}
+        solved = ca.vertcat(*(self.build.slots[slot] for slot in ("x_dot", "l", "open")))
+        return ({}, found) if ca.depends_on(indicators, solved) else (found, {})
+
+    def _of_elements(self, method: str, see: Observer) -> list:
         """What elements give for each of their states, in the order of their declaration."""
-        given = [(e, values(e)) for e in self.own.elements]
+        given = [(e, states_of(e, method, see)) for e in self.own.elements]
         return [of[name] for e, of in given for name in declarations(type(e), State)]
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Mapping
+from typing import Any, Callable, Mapping
 
 import casadi as ca
 import numpy as np
 
-from ..elements.forces.base import JointLoad, Load
+from ..elements.forces.base import JointLoad, Load, dissipation, energy, joint_load
 from ..elements.joints import Joint
 from ..formulations.closing_joints import acting_along, followed, layout
 from ..formulations.constraints import Constraints
@@ -112,10 +112,9 @@ class Observer:
         frames = self._frames(joint)
         wrenches = [acting[1] for acting in self._acting(joint.path)]
         for load in (e for e in self.elements if isinstance(e, JointLoad) and e.joint is joint):
-            q, v = load.motion(self)
             with element(load.path):
-                tau = load.load(self.parameters(load), self.inputs(load), q, v)
-            wrenches.append(acting_along(type(joint), layout(joint), q, *frames, tau)[1])
+                tau = joint_load(type(load), *load.arguments(self))
+            wrenches.append(acting_along(type(joint), layout(joint), self.motion.joint(joint).q, *frames, tau)[1])
         return _resolved(frames[1], tuple(wrenches))
 
     def _acting(self, path: str) -> list[tuple]:
@@ -187,23 +186,22 @@ class Observer:
             _gravity(type(tree.world), world, self.motion.poses[tree.place[part]], place, self.parameter_records[part])
             for part, place in zip(tree.massive, d.places)
         ]
-        return self._sum([*terms, *self._of_loads("energy")])
+        return self._sum([*terms, *self._of_loads(energy)])
 
     def dissipation(self) -> Any:
         """Power turned into heat by all forces [W]."""
-        return self._sum(self._of_loads("dissipation"))
+        return self._sum(self._of_loads(dissipation))
 
     def power(self, of: Load) -> Any:
         """Power that a force or joint load does on the bodies [W]."""
         return of.power(self)
 
-    def _of_loads(self, quantity: str) -> list:
+    def _of_loads(self, quantity: Callable) -> list:
         """A quantity of every force and joint load."""
         found = []
         for load in (e for e in self.elements if isinstance(e, Load)):
-            motion = load.motion(self)
             with element(load.path):
-                found.append(getattr(load, quantity)(self.parameters(load), self.inputs(load), *motion))
+                found.append(quantity(type(load), *load.arguments(self)))
         return found
 
     @staticmethod

@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import connected_components
 
 from ..formulations.closing_joints import Closure
 from ..formulations.constraints import Constraints, Held
-from ..runtime.manifold import Row
+from ..runtime.manifold import Loop, Row
 from ..scalars import Composed, unknown
 from .builder import stack
 
@@ -34,22 +34,22 @@ class Rows:
         return coupled(self.A.sparsity())
 
 
-def constraint_rows(constraints: Constraints, slots: Mapping[str, ca.MX], nv: int) -> Rows:
-    """The rows of constraints; `slots` holds the symbols t, x, u and the gain w.
+def constraint_rows(constraints: Constraints, loops: Mapping[str, Loop], slots: Mapping[str, ca.MX], nv: int, gain: float) -> Rows:
+    """The rows of constraints, with `loops` by the joints that close them; `slots` holds the symbols t, x, u.
 
-    Source of the stabilization: Omar (2014), eqs. 48-49; nonholonomic rows have no position to go back to.
+    Source of the stabilization, with its `gain` [rad/s]: Omar (2014), eqs. 48-49; nonholonomic rows have no position to go back to.
     """
     tree = constraints.motion.tree
     positions, velocities = constraints.positions(), constraints.velocities()
     phi, psi = stack(positions), stack(velocities)
-    x, w = slots["x"], slots["w"]
+    x = slots["x"]
     A = ca.jacobian(psi, x)[:, x.numel() - nv :]
     still = [np.zeros(body.joint.nv) for body in tree.bodies]
     change = stack(constraints.accelerations(still))
     holonomic = [holds for held in constraints.held for holds in held.holonomic]
     damping = ca.DM([2.0 if holds else 1.0 for holds in holonomic])
-    rows = tuple(row for held, r, v in zip(constraints.held, positions, velocities) for row in _rows(held, stack([r, v]), slots))
-    return Rows(rows, phi, psi, A, -change - w * damping * psi - w**2 * phi)
+    rows = tuple(row for held, r, v in zip(constraints.held, positions, velocities) for row in _rows(held, stack([r, v]), loops, slots))
+    return Rows(rows, phi, psi, A, -change - gain * damping * psi - gain**2 * phi)
 
 
 def split_multipliers(constraints: Constraints, multipliers: ca.MX) -> list[Composed]:
@@ -58,11 +58,12 @@ def split_multipliers(constraints: Constraints, multipliers: ca.MX) -> list[Comp
     return [unknown(multipliers[a:b]) for a, b in pairwise(ends)]
 
 
-def _rows(held: Held, residuals: ca.MX, slots: Mapping[str, ca.MX]) -> list[Row]:
+def _rows(held: Held, residuals: ca.MX, loops: Mapping[str, Loop], slots: Mapping[str, ca.MX]) -> list[Row]:
     closes = isinstance(held.kind, Closure)
     fed = ca.depends_on(residuals, slots["u"])
     driven = fed or bool(held.u) or ca.depends_on(residuals, slots["t"])
-    return [Row(held.path, unit, holonomic, closes, driven, fed) for unit, holonomic in zip(held.units, held.holonomic)]
+    loop = loops.get(held.path, Loop())
+    return [Row(held.path, unit, holonomic, closes, driven, fed, loop) for unit, holonomic in zip(held.units, held.holonomic)]
 
 
 def coupled(pattern: ca.Sparsity) -> tuple[tuple[int, ...], ...]:

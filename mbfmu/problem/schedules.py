@@ -28,16 +28,12 @@ from .rows import Rows
 
 @dataclass(frozen=True)
 class Equations:
-    """A mechanism as composed expressions of the slots' symbols: what a formulation turns into a schedule.
-
-    `q_dot` are the rates of the coordinates; the rates of the speeds are the last `nv` entries of the slot x_dot.
-    """
+    """A mechanism as composed expressions of the slots' symbols; the rates of the speeds are the last `nv` entries of the slot x_dot."""
 
     motion: Motion
     loads: Loads
     constraints: Constraints
     rows: Rows
-    q_dot: ca.MX
     nv: int
     nx: int
 
@@ -52,22 +48,25 @@ class Equations:
         return Ref("x_dot", self.nx - self.nv, self.nv)
 
 
-def by_articulated_body(e: Equations, build: Builder) -> list[Step]:
+Known = Mapping[str, ca.MX]  # slot -> column: what needs no accelerations, and is computed on the way to them
+Schedule = Callable[[Equations, Known, Builder], list[Step]]
+
+
+def by_articulated_body(e: Equations, known: Known, build: Builder) -> list[Step]:
     """The schedule of the O(n) recursion: one call, or, where there are constraints, superelement by superelement."""
-    known = {"x_dot": e.q_dot, "g": build.indicators}
     if e.rows.rows:
         return by_superelements(e.motion, e.loads, e.constraints, e.rows, known, e.v_dot, build)
-    return [build.call("derivative", known | {e.v_dot: stack(articulated_body.accelerations(e.motion, e.loads))})]
+    return [build.call("derivative", {**known, e.v_dot: stack(articulated_body.accelerations(e.motion, e.loads))})]
 
 
-def dense_form(name: str, assemble: Callable, method: type[ConstrainedSolve]) -> Callable[[Equations, Builder], list[Step]]:
+def dense_form(name: str, assemble: Callable, method: type[ConstrainedSolve]) -> Schedule:
     """The schedule of a formulation that gives M and f: `assemble(motion, loads)` -> blocks of M and pieces of f; `method` solves."""
 
-    def schedule(e: Equations, build: Builder) -> list[Step]:
+    def schedule(e: Equations, known: Known, build: Builder) -> list[Step]:
         M, f = assemble(e.motion, e.loads)
         M, f = matrix(M, e.sizes), stack(f)
         n, m = e.nv, len(e.rows.rows)
-        results = {"M": ca.vec(M), "f": f, "x_dot": e.q_dot, "g": build.indicators}
+        results = {**known, "M": ca.vec(M), "f": f}
         if m:
             results |= {"A": ca.vec(ca.densify(e.rows.A).T), "b": e.rows.target}
         evaluate = build.call(name, results)
@@ -111,7 +110,7 @@ class Formulation:
     `redundant` says that it takes redundant coordinates, which make the mass matrix singular.
     """
 
-    schedule: Callable[[Equations, Builder], list[Step]]
+    schedule: Schedule
     free: type[Joint] | None = None
     redundant: bool = True
 

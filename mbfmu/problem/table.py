@@ -34,21 +34,23 @@ class Table:
 
 @dataclass(frozen=True)
 class Entry:
-    """A variable of an element that shall stand in a table, under a name of its own."""
+    """A variable of an element that shall stand in a table, under a name of its own; an input may feed `others` beside it."""
 
     name: str
     handle: Handle
     causality: str
     variability: str
     given: np.ndarray | None = None  # where an input starts, if the model says so
+    others: tuple[Handle, ...] = ()
 
     def variable(self, ref: Ref) -> Variable:
         """The variable whose numbers are at `ref`."""
         declared = self.handle.declaration
-        origin = "" if self.name in (self.handle.name, declared.name) else f" ({self.handle.name})"
+        names = [handle.name for handle in (self.handle, *self.others)]
+        fed = "" if self.name in (self.handle.name, declared.name) and not self.others else f" ({', '.join(names)})"
         variable = Variable(
-            self.name, self.causality, self.variability, self.handle.unit, declared.description + origin, ref,
-            start=(), shape=declared.shape, origin=self.handle.name,
+            self.name, self.causality, self.variability, self.handle.unit, declared.description + fed, ref,
+            start=(), shape=declared.shape, origin="" if self.others else self.handle.name,
         )  # fmt: skip
         if self.causality == "output":
             return variable
@@ -71,7 +73,7 @@ def build_table(model: Model, constrained: bool) -> Table:
             if declaration.start and (constrained or declaration.name not in FIXED):
                 handle = Handle(element, declaration)
                 entries.append(Entry(handle.name, handle, "parameter", "fixed"))
-    entries += [Entry(name, handle, "input", "continuous", model.starts.get(name)) for name, handle in model.inputs.items()]
+    entries += [Entry(name, first, "input", "continuous", model.starts.get(name), tuple(others)) for name, (first, *others) in model.inputs.items()]
     entries += [Entry(name, handle, "output", "continuous") for name, handle in model.outputs.items()]
     return lay_out(entries)
 
@@ -81,9 +83,10 @@ def lay_out(entries: list[Entry]) -> Table:
     used, variables, of = {"p": 0, "u": 0, "y": 0}, [], {}
     for entry in entries:
         slot = SLOTS[entry.causality]
-        of[entry.handle] = Ref(slot, used[slot], prod(entry.handle.declaration.shape))
-        used[slot] += of[entry.handle].size
-        variables.append(entry.variable(of[entry.handle]))
+        ref = Ref(slot, used[slot], prod(entry.handle.declaration.shape))
+        of |= dict.fromkeys((entry.handle, *entry.others), ref)
+        used[slot] += ref.size
+        variables.append(entry.variable(ref))
     return Table(tuple(variables), of)
 
 

@@ -1,16 +1,15 @@
 """Moving an instance through time: integration between events, and events where indicators cross zero."""
 
-from collections import deque
-
 import numpy as np
 
+from .chattering import Chattering
 from .errors import MbfmuError, StepFailed
-from .events import first_left, resolution
+from .events import Event, first_event
 from .instance import Instance
+from .pace import Pace
 
 PLACE = ("t", "x", "z")  # where an instance is; z, because the next Newton solve starts there
 STEPS = 1_000_000
-CROWD, CROWDED = 100, 1e-6  # so many events within this part of a communication step are chattering
 
 
 def advance(instance: Instance, t_end: float, tolerance: float = 1e-6) -> None:
@@ -49,26 +48,27 @@ def _integrate(instance: Instance, t_end: float, tolerance: float) -> bool:
     integrator, t = instance.integrator, instance.buffers["t"]
     integrator.tolerance = tolerance
     hybrid = instance.buffers["m"].size > 0
-    events, shortest = deque(maxlen=CROWD), CROWDED * (t_end - instance.t)
-    moved = False
+    chattering, moved = Chattering(instance), False
+    pace = Pace(instance.t, min(t_end - instance.t, instance.problem.step_size))
     if hybrid:
         instance.settle()
     for steps in range(STEPS):
         if t[0] >= t_end:
             return steps > 0 and not hybrid and not moved
         integrator.step(t_end)
-        if hybrid and _at_event(instance):
+        if hybrid and (event := _to_event(instance)):
             held = instance.buffers["m"].copy()
             instance.settle()
             integrator.restart()
-            _refuse_chattering(instance, events, shortest, held)
+            chattering.look(event, held)
         elif moved := instance.accept():
             integrator.moved()
+        pace.refuse_standstill(instance.t, integrator.steepest)
     raise StepFailed(f"after {STEPS} steps the integration is only at t = {t[0]:.9g} s; loosen the tolerance or look for a stiff part")
 
 
-def _at_event(instance: Instance) -> bool:
-    """Whether a mode is left somewhere in the last step; if so, go back to just behind the first such point."""
+def _to_event(instance: Instance) -> Event | None:
+    """Go back to just behind the first point of the last step where a mode is left, if there is one."""
     buffers, integrator = instance.buffers, instance.integrator
     end = [buffers[slot].copy() for slot in PLACE]
 
@@ -77,21 +77,10 @@ def _at_event(instance: Instance) -> bool:
         instance.evaluate()
         return instance.margins()
 
-    left = first_left(margins, resolution(integrator.start_t, integrator.size))
-    if left is None or left == 1.0:
+    event = first_event(margins, integrator.start_t, integrator.size)
+    if event is None or event.place == 1.0:
         for slot, values in zip(PLACE, end):
             buffers[slot][:] = values
     else:
-        integrator.at(left)
-    return left is not None
-
-
-def _refuse_chattering(instance: Instance, events: deque[float], shortest: float, held: np.ndarray) -> None:
-    """StepFailed if the last events crowd into no time at all."""
-    events.append(instance.t)
-    if len(events) == CROWD and events[-1] - events[0] < shortest:
-        names = ", ".join(instance.mode_name(i) for i in np.flatnonzero(held != instance.buffers["m"]))
-        raise StepFailed(
-            f"{CROWD} events within {events[-1] - events[0]:.2g} s at t = {instance.t:.9g} s: {names} switches back at once; "
-            "smooth the switch or give it hysteresis"
-        )
+        integrator.at(event.place)
+    return event

@@ -9,12 +9,14 @@ from typing import Any, Mapping, get_args
 import casadi
 
 from .errors import MbfmuError
-from .manifold import Manifold, Row
+from .manifold import Loop, Manifold, Row, StartSpeed
 from .problem import Check, Limit, Problem, Variable
 from .steps import Ref, Step
 
 TABLE = "problem.json"
-KINDS = {kind.__name__: kind for kind in (Check, Limit, Manifold, Problem, Ref, Row, Variable, *get_args(Step))}
+KINDS = {
+    kind.__name__: kind for kind in (Check, Limit, Loop, Manifold, Problem, Ref, Row, StartSpeed, Variable, *get_args(Step))
+}
 
 
 def problem_files(problem: Problem) -> dict[str, bytes]:

@@ -6,6 +6,7 @@ import numpy as np
 
 from .contradiction import contradiction
 from .errors import StepFailed
+from .finite_rows import refuse_not_finite_rows
 from .mechanism import MISFIT, ROUNDOFF, Level
 from .scaled_rows import ScaledRows
 
@@ -21,10 +22,11 @@ def assemble(level: Level, rows: np.ndarray, fixed: np.ndarray) -> None:
     """Bring the residuals of `rows` (mask) to zero and keep those of `fixed` starts (mask) at zero, by the smallest change in the mass metric.
 
     Off the constraints a redundant row looks independent, by as much as rows change on the way to the constraints: so directions
-    wait whose singular values are below the change of the rows in the last step. StepFailed names what contradicts what.
+    wait whose singular values are below the change of the rows in the last step. StepFailed names what contradicts what, or is no number where it begins.
     """
     mechanism, rows, fixed = level.mechanism, np.flatnonzero(rows), np.flatnonzero(fixed)
     mechanism.evaluate()
+    refuse_not_finite_rows(level, rows)
     tolerance = COARSEST
     for _ in range(ITERATIONS):
         if _closed(level, rows, fixed, level.roundoff(), ROUNDOFF) or (

@@ -12,6 +12,9 @@ class ProblemsFound(MbfmuError):
         self.title, self.problems = title, tuple(dict.fromkeys(problems))
         super().__init__("\n".join([title, *(f"  - {p}" for p in self.problems)]))
 
+    def __reduce__(self) -> tuple:
+        return type(self), (self.title, self.problems)  # to another process, where pickle would give __init__ the message
+
 
 class InvalidValue(ProblemsFound):
     """Values of inputs or parameters outside what they may be."""

@@ -5,6 +5,7 @@ margins are smooth, as the step was taken in one set of modes. A polynomial thro
 least; there they are looked at again. Where it does not converge, each half of the step gets a polynomial of its own.
 """
 
+from dataclasses import dataclass
 from typing import Callable
 
 import numpy as np
@@ -20,11 +21,27 @@ LAST = COEFFICIENTS[-2:]  # samples -> the two coefficients that show whether th
 CONVERGED = 1e-3  # of the spread of the samples
 NEAR = 1e-2  # of the spread of the samples: how close to 0 the polynomial comes where margins are looked at again
 SHORTEST = 1 / 128  # of a step, to be sampled on its own
+AT_ONCE = 16  # times the smallest part of a step that time can tell: what happens within that happens at the step's start
 
 
-def resolution(start: float, size: float) -> float:
-    """The smallest part of a step of `size` from time `start` [s] that time can tell."""
-    return 2 * np.finfo(float).eps * max(1.0, abs(start) / size)
+@dataclass(frozen=True)
+class Event:
+    """Just behind the first point of a step where a mode is left: `place` is a part of the step.
+
+    `halfway` are the margins (modes,) halfway from the step's start, zero where time can hardly tell the event from the start.
+    """
+
+    place: float
+    halfway: np.ndarray
+
+
+def first_event(margins: Callable[[float], np.ndarray], start: float, size: float) -> Event | None:
+    """The first event in a step of `size` from time `start` [s], of which `margins` are a function of the part; None where none is."""
+    smallest = 2 * np.finfo(float).eps * max(1.0, abs(start) / size)
+    place = first_left(margins, smallest)
+    if place is None:
+        return None
+    return Event(place, margins(0.5 * place) * (place > AT_ONCE * smallest))
 
 
 def first_left(margins: Callable[[float], np.ndarray], smallest: float, low: float = 0.0, high: float = 1.0) -> float | None:

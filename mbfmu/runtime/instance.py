@@ -12,15 +12,15 @@ from .dormand_prince import DormandPrince
 from .errors import InvalidValue, MbfmuError, StepFailed
 from .events import NOISE
 from .integrator import Ode
-from .loss_watch import LossWatch
+from .loss_watch import REMEMBERED, LossWatch
 from .mechanism import Mechanism
+from .moved_starts import moved_starts
 from .one_thread import one_thread
 from .problem import Problem, Variable
 from .projection import Outcome, project
 from .radau import Radau
 from .rank import choose_again
 from .ref import Ref
-from .stabilization import gain
 from .starting import follow_inputs, put_together_again, start_on_manifold
 from .steps import bind_all
 from .validity import Bounds, element_names, quantity
@@ -31,8 +31,8 @@ MODE_ROUNDS = 20  # evaluations after which modes that still switch each other a
 
 def _layout(problem: Problem) -> dict[str, int]:
     """The sizes of what is saved, in order."""
-    sizes = {"t": 1} | dict(problem.sizes)
-    kept = (*KEPT, *(manifold.prefix + slot for manifold in problem.manifolds for slot in ("k", "w", "open")))
+    sizes = {"t": 1} | dict(problem.sizes) | {f"{manifold.prefix}watch": REMEMBERED for manifold in problem.manifolds}
+    kept = (*KEPT, *(manifold.prefix + slot for manifold in problem.manifolds for slot in ("k", "open", "watch")))
     return {slot: sizes.get(slot, 0) for slot in kept} | {"derived from": sizes.get("p", 0), "integrator": 2}
 
 
@@ -63,7 +63,7 @@ class Instance:
         self.evaluate, self._output = bind(problem.derivative), bind(problem.output)
         self.mechanisms = tuple(Mechanism(manifold, problem.functions, self.buffers) for manifold in problem.manifolds)
         self.report: Callable[[str], None] = logging.getLogger("mbfmu").warning
-        self._watches = tuple(map(LossWatch, self.mechanisms))
+        self._watches = tuple(LossWatch(mechanism, self.buffers[f"{mechanism.manifold.prefix}watch"], problem.step_size) for mechanism in self.mechanisms)
         if self._watches:
             self.evaluate = self._watched(self.evaluate)
         self.left = b""  # what `save` gave when time last moved on
@@ -129,24 +129,20 @@ class Instance:
             self.settle()
             for mechanism in self.mechanisms:
                 refuse_off_branches(mechanism, self.buffers["t"], self.buffers["x"], self.buffers["x_dot"])
-            self._choose_gains()
             self.outputs()
-        self._watch_anew()
+        for watch in self._watches:
+            watch.begin(self.t)
+
+    def tell_moved_starts(self) -> None:
+        """Report start speeds that the initialization, which must be the last thing done, has moved onto the constraints."""
+        for mechanism in self.mechanisms:
+            mechanism.find_start_speeds()
+            if moved := moved_starts(mechanism.manifold.start_speeds, self.buffers):
+                self.report(moved)
 
     def threads(self) -> AbstractContextManager:
         """The context in which it is computed: with one thread where matrices are solved."""
         return one_thread() if self.mechanisms else nullcontext()
-
-    def _choose_gains(self) -> None:
-        """Set the gain of each mechanism's stabilization: the user's, or one from the model's fastest frequency."""
-        x, z = self.buffers["x"].copy(), self.buffers["z"].copy()
-        for mechanism in self.mechanisms:
-            mechanism.w[:] = 0.0
-        free = [mechanism for mechanism in self.mechanisms if mechanism.manifold.gain is None]
-        found = gain(x, lambda x: self.derivative(self.t, x), self._nominal(), self.problem.step_size) if free else 0.0
-        for mechanism in self.mechanisms:
-            mechanism.w[:] = found if mechanism.manifold.gain is None else mechanism.manifold.gain
-        self.buffers["x"][:], self.buffers["z"][:] = x, z
 
     def _watched(self, evaluate: Callable[[], None]) -> Callable[[], None]:
         """The evaluation of the derivative, watched for constraints that become dependent for the moment."""
@@ -157,10 +153,6 @@ class Instance:
                 watch.look(self.t)
 
         return watched
-
-    def _watch_anew(self) -> None:
-        for watch in self._watches:
-            watch.reset(self.t)
 
     def accept(self) -> bool:
         """What follows an accepted step: mechanisms go back onto their constraints; whether the derivative is another then.
@@ -284,7 +276,6 @@ class Instance:
             raise MbfmuError(f"a state of {self.problem.name} has {self.values.nbytes} bytes, not {len(state)}")
         self.values[:] = np.frombuffer(state)
         self.integrator.restart()
-        self._watch_anew()
 
     def _refuse_beyond_limits(self) -> None:
         found = ((limit, float(self.get(limit.value)[0]), float(self.get(limit.limit)[0])) for limit in self.problem.limits)

@@ -89,7 +89,7 @@ class Integrator(ABC):
             h = taken * (max(SLOWEST, SAFETY * error ** (-1 / self.error_order)) if np.isfinite(error) else SLOWEST)
             retried = True
             if h <= 16 * EPS * max(abs(self.start_t), remaining):
-                raise StepFailed(f"the integration cannot go on from t = {self.start_t:.9g} s: {cause or self._steepest()}")
+                raise StepFailed(f"the integration cannot go on from t = {self.start_t:.9g} s: {cause or self.steepest()}")
         self.size = taken
         proposed = taken * min(self._growth(error), 1.0 if retried else FASTEST)
         self.memory[:] = max(proposed, h) if taken < h and not retried else proposed, max(error, 1e-4)
@@ -144,7 +144,8 @@ class Integrator(ABC):
             return "the equations of a step have no solution"
         return f"the rate of {', '.join(self._name(i) for i in bad[:5])} is not a number"
 
-    def _steepest(self) -> str:
+    def steepest(self) -> str:
+        """Which state changes fastest at the present point, in words."""
         self.ode.evaluate()
         i = int(np.argmax(np.abs(self.ode.x_dot) / self.ode.nominal))
         return f"{self._name(i)} = {self.ode.x[i]:.6g} changes too fast ({self.ode.x_dot[i]:.3g} per second) to meet the tolerance"

@@ -1,15 +1,25 @@
 """The Manifold: the states that fulfil the constraints of a Problem, as data."""
 
 from dataclasses import dataclass
+from typing import Sequence
 
+from .ref import Ref
 from .steps import Step
+
+
+@dataclass(frozen=True)
+class Loop:
+    """A closed loop: its `joints` by name, and in words their `axes` in the world where all coordinates are zero."""
+
+    joints: tuple[str, ...] = ()
+    axes: str = ""
 
 
 @dataclass(frozen=True)
 class Row:
     """One scalar constraint: the element it belongs to, the unit of its position residual (of its velocity residual times s where
     it is nonholonomic), and whether it holds for positions too. `joint` says that it closes a loop, `driven` that time, an input or
-    a state of the element moves it, `fed` that an input does."""
+    a state of the element moves it, `fed` that an input does. `loop` is what a joint closes."""
 
     element: str
     unit: str
@@ -17,6 +27,23 @@ class Row:
     joint: bool = False
     driven: bool = False
     fed: bool = False
+    loop: Loop = Loop()
+
+    @property
+    def loop_name(self) -> str:
+        """The loop in words: by its joints, or where they are not known by the one that closes it."""
+        return f"the loop of {listed(self.loop.joints)}" if self.loop.joints else f"the loop through {self.element}"
+
+
+@dataclass(frozen=True)
+class StartSpeed:
+    """A parameter by which the user gives speeds for the start: the `names` of its numbers, their `unit`, where they are `given`, and
+    where the Manifold's `find_start_speeds` puts what they have become."""
+
+    names: tuple[str, ...]
+    unit: str
+    given: Ref
+    found: Ref
 
 
 @dataclass(frozen=True)
@@ -35,7 +62,7 @@ class Manifold:
     `measure` brings up to date those own states in x that follow from the coordinates: run after assembly and after every projection.
     `sides` fills `side`, a number for each of the joints `closing` that close loops: below zero where its frames are half a turn off, which
     its position residual cannot tell.
-    `gain` is the gain of the stabilization [rad/s] that the user chose; None leaves the choice to the runtime.
+    `find_start_speeds` fills, from x, what `start_speeds` have become: run after assembly.
     The slots' names begin with `prefix`, and its states are those of slot x from number `states_from` on.
     """
 
@@ -49,8 +76,14 @@ class Manifold:
     own: int
     nv: int
     measure: tuple[Step, ...] = ()
-    gain: float | None = None
     sides: tuple[Step, ...] = ()
     closing: tuple[str, ...] = ()
     prefix: str = ""
     states_from: int = 0
+    find_start_speeds: tuple[Step, ...] = ()
+    start_speeds: tuple[StartSpeed, ...] = ()
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names as they stand in a sentence."""
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

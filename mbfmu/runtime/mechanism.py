@@ -33,7 +33,7 @@ class Mechanism:
         self.phi, self.psi, self.A, self.M = slot("phi"), slot("psi"), slot("A").reshape(m, nv), slot("M").reshape(nv, nv)
         self.phi_start, self.psi_start, self.A_start = slot("phi_start"), slot("psi_start"), slot("A_start").reshape(s, nv)
         self.fixed_position, self.fixed_speed = slot("fixed_position"), slot("fixed_speed")
-        self.k, self.w, self.lost = slot("k"), slot("w"), slot("lost")
+        self.k, self.lost = slot("k"), slot("lost")
         self.open = buffers.get(manifold.prefix + "open")
         self._direction, self._q_rate, self._energy = slot("direction"), slot("q_rate"), slot("energy")
         self._v_rate = slot("v_rate")
@@ -41,6 +41,7 @@ class Mechanism:
         bind = lambda steps: bind_all(steps, functions, buffers)  # noqa: E731
         self.evaluate, self._displace, self._evaluate_energy = bind(manifold.evaluate), bind(manifold.displace), bind(manifold.energy)
         self.measure, self._find_sides = bind(manifold.measure), bind(manifold.sides)
+        self.find_start_speeds = bind(manifold.find_start_speeds)
         is_so = lambda name: np.array([getattr(row, name) for row in manifold.rows], dtype=bool)  # noqa: E731
         self.holonomic, self.driven, self.fed = is_so("holonomic"), is_so("driven"), is_so("fed")
         units = np.array([row.unit for row in manifold.rows])

@@ -24,8 +24,8 @@ Where there are constraints (see mbfmu.runtime.manifold)::
     t_u    time [s] at which the inputs were given, where constraints carry them on by their rates; saved
     k      0.0 for rows that follow from the others, for rows kept what their usual length in the mass metric, |A L^-T| with M = L L^T, is
            to be multiplied by to give one; saved, changed only between steps
-    w      gain of the stabilization [rad/s], one number; saved
     open   projector (m, m) on the multipliers that redundant rows leave open, where something asks for it; saved
+    watch  what a LossWatch remembers; saved
     l      multipliers of the rows, filled by `derivative`, zero where a row is not kept
     lost   how many kept rows were dependent for the moment at the last evaluation, one number
 

@@ -20,9 +20,13 @@ SHARE = 1e-3  # in a dependence between rows: smaller ones do not take part
 
 @dataclass
 class _Group:
-    """What the configurations seen show of one superelement: row numbers, ranks of all rows and of those not driven, the best choice."""
+    """What the configurations seen show of one superelement: row numbers, ranks of all rows and of those not driven, the best choice.
+
+    `present` is the rank in the first configuration, the present one.
+    """
 
     rows: np.ndarray
+    present: int | None = None
     rank: int = 0
     undriven: int = 0
     choice: np.ndarray | None = None
@@ -33,6 +37,7 @@ class _Group:
         rows = scaled[self.rows]
         self.undriven = max(self.undriven, _rank(rows[~driven[self.rows]]))
         rank = _rank(rows)
+        self.present = rank if self.present is None else self.present
         if rank > self.rank:
             self.rank, self.best, self.choice = rank, rows, self.rows[_pivots(rows)[0][:rank]]
 
@@ -41,7 +46,7 @@ def choose_kept(mechanism: Mechanism) -> None:
     """Find the permanent rank on the manifold, where the mechanism is, and keep exactly that many rows.
 
     The present configuration is looked at first, and others that a walk leads to; rows are measured by their usual length, the
-    longest seen. StepFailed names an over-driven joint's elements, and those of a mechanism that is locked in place.
+    longest seen. StepFailed names an over-driven joint's elements, and those of a structure that cannot stand.
     """
     seen = _seen(mechanism)
     usual = significant(np.max([np.linalg.norm(rows, axis=1) for rows in seen], axis=0))
@@ -51,7 +56,7 @@ def choose_kept(mechanism: Mechanism) -> None:
             group.see(rows / usual[:, None], mechanism.driven)
     active = np.any([rows.any(axis=1) for rows in seen], axis=0)
     _refuse_over_driven(mechanism, groups, active)
-    _refuse_locked(mechanism, groups, active)
+    _refuse_limp(mechanism, groups, active)
     mechanism.k[:] = 0.0
     for group in groups:
         if group.choice is not None:
@@ -145,11 +150,12 @@ def _refuse_over_driven(mechanism: Mechanism, groups: list[_Group], active: np.n
             )
 
 
-def _refuse_locked(mechanism: Mechanism, groups: list[_Group], active: np.ndarray) -> None:
-    independent = sum(group.rank for group in groups)
-    if independent >= mechanism.manifold.nv and not (mechanism.driven & active).any():
-        names = ", ".join(mechanism.elements(active))
+def _refuse_limp(mechanism: Mechanism, groups: list[_Group], active: np.ndarray) -> None:
+    if sum(group.rank for group in groups) < mechanism.manifold.nv or (mechanism.driven & active).any():
+        return
+    limp = [group.rows[active[group.rows]] for group in groups if group.present < group.rank]
+    if limp:
         raise StepFailed(
-            f"the mechanism is locked in place: {independent} independent constraints for {mechanism.manifold.nv} speeds leave no motion; "
-            f"remove some of {names}"
+            f"the structure cannot stand: {', '.join(mechanism.elements(np.concatenate(limp)))} leave it no motion, but depend on each other "
+            "where it is, so that no finite forces hold it; change its lengths or where it starts"
         )

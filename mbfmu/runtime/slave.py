@@ -139,6 +139,7 @@ class Slave(Fmi2Slave):
 
     def _start(self) -> None:
         self.instance.initialize(self.start_time)
+        self.instance.tell_moved_starts()
         self.started, self.stale = True, False
 
     def _follow(self) -> None:

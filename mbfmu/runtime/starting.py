@@ -13,8 +13,8 @@ from .rank import choose_kept
 def start_on_manifold(mechanism: Mechanism) -> None:
     """Bring the start values onto the constraints and choose the rows that are kept.
 
-    StepFailed names the elements of a loop that cannot close, of constraints or fixed start values that contradict each other, of
-    an over-driven joint and of a mechanism that is locked in place.
+    StepFailed names the elements of a loop that cannot close, of constraints or fixed start values that contradict each other, and
+    of an over-driven joint and of a structure that cannot stand.
     """
     mechanism.measure()
     mechanism.evaluate()

@@ -9,9 +9,12 @@ from .problem import Variable
 
 def element_names(variable: Variable) -> list[str]:
     """The names of a variable's numbers in row-major order: `name`, or `name[1]`, or `name[1,2]`, counted from 1."""
-    if variable.shape == ():
-        return [variable.name]
-    return [f"{variable.name}[{','.join(str(i + 1) for i in index)}]" for index in np.ndindex(*variable.shape)]
+    return list(numbered(variable.name, variable.shape))
+
+
+def numbered(name: str, shape: tuple[int, ...]) -> tuple[str, ...]:
+    """The names of the numbers of an array called `name`; of a scalar its own."""
+    return tuple(f"{name}[{','.join(str(i + 1) for i in index)}]" for index in np.ndindex(*shape)) if shape else (name,)
 
 
 def quantity(value: float, unit: str) -> str:

@@ -33,6 +33,13 @@ class Composed:
         """How many entries are not known numbers."""
         return 0 if self.mx is None else self.mx.numel()
 
+    def _refuse(self, *others: object) -> None:
+        """Stands for all arithmetic."""
+        raise TypeError("arithmetic on what `see` shows belongs into a function of its own, decorated with @kernel (from mbfmu import kernel)")
+
+    __neg__ = __abs__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
+    __pow__ = __rpow__ = __matmul__ = __rmatmul__ = __lt__ = __le__ = __gt__ = __ge__ = __getitem__ = __float__ = _refuse
+
     def dense(self) -> ca.MX:
         """All entries as one MX column, row-major."""
         flat = self.known.ravel()
@@ -58,23 +65,28 @@ def unknown(mx: ca.MX, shape: tuple[int, ...] | None = None) -> Composed:
 
 @dataclass
 class Tracer:
-    """One build: the functions traced so far, and the switches met with their modes and indicators."""
+    """One build: the functions traced so far, and the switches met with their modes and indicators; none is new once they are `complete`."""
 
     functions: dict = field(default_factory=dict)
     modes: dict[str, ca.MX] = field(default_factory=dict)
     indicators: dict[str, ca.MX] = field(default_factory=dict)
     path: str = ""
+    complete: bool = False
 
     @contextmanager
     def element(self, path: str) -> Iterator[None]:
         """Names the element whose kernels run now, so that its switches carry its name."""
         before, self.path = self.path, path
-        yield
-        self.path = before
+        try:
+            yield
+        finally:
+            self.path = before
 
     def switch(self, name: str) -> tuple[str, ca.MX]:
         """The full name and the mode symbol of this element's switch `name`."""
         full = f"{self.path}.{name}" if self.path else name
+        if self.complete and full not in self.modes:
+            raise RuntimeError(f"the switch {full} is met after the event indicators were collected")
         return full, self.modes.setdefault(full, ca.MX.sym(full))
 
 

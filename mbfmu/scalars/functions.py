@@ -52,8 +52,6 @@ def arctan2(y, x):
     """The angle of the point (x, y) [rad]."""
     if isinstance(y, Traced) or isinstance(x, Traced):
         return Traced(ca.atan2(_sx(y), _sx(x)))
-    if isinstance(y, Dimensioned):
-        return Dimensioned(np.arctan2(y.value, y._same(x, "arctan2").value))
     return np.arctan2(y, x)
 
 

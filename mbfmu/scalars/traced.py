@@ -48,13 +48,22 @@ for _name in "add sub mul truediv pow radd rsub rmul rtruediv rpow lt le gt ge".
     setattr(Traced, f"__{_name}__", _binary(f"__{_name}__"))
 
 
+def _arctan2(y: Traced, x) -> Traced:
+    return Traced(ca.atan2(y.sx, x.sx if type(x) is Traced else ca.SX(float(x))))
+
+
+Traced.arctan2 = _arctan2
+
+
 def _unary(function):
     return lambda a: Traced(function(a.sx))
 
 
 # NumPy's ufuncs on object arrays call the method of their own name.
-for _ufunc, _function in {
+_UNARY = {
     "sin": ca.sin, "cos": ca.cos, "tan": ca.tan, "arcsin": ca.asin, "arccos": ca.acos, "arctan": ca.atan,
     "sqrt": ca.sqrt, "exp": ca.exp, "log": ca.log, "tanh": ca.tanh,
-}.items():  # fmt: skip
+}  # fmt: skip
+UFUNCS = (*_UNARY, "arctan2")
+for _ufunc, _function in _UNARY.items():
     setattr(Traced, _ufunc, _unary(_function))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..scalars import Traced
+from ..scalars import Traced, arctan2
 
 
 def skew(r):
@@ -38,6 +38,17 @@ def about_axis(n, angle):
     c, s = np.cos(angle), np.sin(angle)
     nn = np.outer(n, n)
     return nn + (np.eye(3) - nn) * c + skew(n) * s
+
+
+def from_roll_pitch_yaw(roll, pitch, yaw):
+    """R_ab (3, 3) of a frame b turned by yaw about z, then by pitch about its own y, then by roll about its own x [rad]."""
+    return about_z(yaw) @ about_y(pitch) @ about_x(roll)
+
+
+def roll_pitch_yaw(R):
+    """The angles [rad] that `from_roll_pitch_yaw` makes R (3, 3) of; at a pitch of +-pi/2 roll and yaw cannot be told apart."""
+    level = (R[0, 0] * R[0, 0] + R[1, 0] * R[1, 0]) ** 0.5
+    return arctan2(R[2, 1], R[2, 2]), arctan2(-R[2, 0], level), arctan2(R[1, 0], R[0, 0])
 
 
 def turned(R, A):

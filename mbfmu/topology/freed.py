@@ -32,5 +32,6 @@ def _behind(free: type[Joint], tree: Tree, body: TreeBody) -> TreeBody:
     part = body.outboard.part
     inboard, outboard = Frame(tree.world), Frame(part)
     joint = free(inboard, outboard)
+    joint.detach()
     joint.name = part.path
     return TreeBody(joint, free, inboard, outboard, body.welds)

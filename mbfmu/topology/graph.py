@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from ..elements.joints import Joint
 from ..elements.parts import BaseWorld
 from ..elements.parts.base import Part
-from ..model.element import Element
-from ..model.frame import Frame
+from ..model.forgotten import forgotten
+from ..model.frame import Frame, owner
 from ..model.model import Model
 
 
@@ -34,13 +34,14 @@ def build_graph(model: Model) -> tuple[Graph, list[str]]:
     named = set(map(id, model.elements.values()))
     for element in model.elements.values():
         for what, target in element.attached.items():
-            owner = target.part if isinstance(target, Frame) else target
-            if id(owner) not in named and isinstance(owner, Element):
-                whose = "that has no name" if owner.name is None else f"named {owner.name!r} in another model"
-                problems.append(f"{element.path}.{what} is on a {type(owner).__name__} {whose}: assign it to this model")
+            on = owner(target)
+            if id(on) not in named:
+                whose = "that has no name" if on.name is None else f"named {on.name!r} in another model"
+                problems.append(f"{element.path}.{what} is on a {type(on).__name__} {whose}: assign it to this model")
             for placement in getattr(target, "placements", ()):
                 if placement.name is None:  # made by part.at(...): nobody else reports what is wrong with it
                     problems += [f"{element.path}.{what}: {problem}" for problem in placement.own_problems()]
+    problems += forgotten(model)
     extends = [p for p in model.of_type(Part) if p.attached.get("frame_a") is not None]
     parts = [p for p in model.of_type(Part) if p not in extends and not isinstance(p, BaseWorld)]
     return Graph(worlds[0] if worlds else None, tuple(parts), tuple(model.of_type(Joint))), problems

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from typing import Mapping
 
-import numpy as np
-
 from ..elements.constraints import CoordinateCoupling
+from ..elements.forces.joint_friction import JointFriction
 from ..elements.joints import Fixed, FreeMotion, Joint
 from ..elements.parts import Body, FixedRotation, World
 from ..model.frame import Frame
 from ..model.model import Model
-from ..spatial.rotations import about_x, about_y, about_z
 from .check import root_link
+from .findings import Findings
+from .inertia import tensor
 from .joint_kinds import JOINT_KINDS
 from .names import Names, identifier
-from .robot import Pose, Robot, RobotLink
-
-# [m2] Entries of an inertia below this times the mass (a radius of gyration of 30 nm) are what CAD exports leave of zeros,
-# with either sign, so that the tensor would seem to have negative principal moments.
-NO_INERTIA = 1e-15
+from .robot import Pose, Robot
 
 
-def build_robot(robot: Robot, floating: bool, end_stops: bool) -> Model:
+def build_robot(robot: Robot, floating: bool, end_stops: bool, found: Findings) -> Model:
     """The Model of a robot that is a tree; see read_urdf."""
-    model, names = Model(identifier(robot.name)), Names()
+    model = Model(identifier(robot.name))
+    names = Names(taken=dir(model))
     world = model.add(names.new("world"), World())
     base = names.new("floating_base" if floating else "base_mount")
     joint_names = [names.new(joint.name, "joint") for joint in robot.joints]
-    bodies = {link.name: model.add(names.new(link.name, "link"), body_of(link)) for link in robot.links}
+    bodies = {link.name: model.add(names.new(link.name, "link"), Body(m=link.mass, r_CM=link.inertial.xyz, I=tensor(link))) for link in robot.links}
     root = bodies[root_link(robot).name]
     mount = model.add(base, (FreeMotion if floating else Fixed)(world.frame_b, root.frame_a))
     if floating:
@@ -38,9 +35,13 @@ def build_robot(robot: Robot, floating: bool, end_stops: bool) -> Model:
         frame_a, frame_b = placed(bodies[joint.parent].frame_a, joint.origin), bodies[joint.child].frame_a
         element = model.add(name, kind.joint(joint, frame_a, frame_b))
         loads = kind.loads(joint, element, end_stops)
+        if end_stops and (why := kind.unstopped(joint)):
+            found.warn(joint.where, why)
         for suffix, load in loads.items():
             model.add(names.new(f"{name}_{suffix}"), load)
         kind.expose(model, element, loads)
+    # dry friction is smoothed within 0.01 rad/s, where it brakes a finger at rates of 1e5 1/s and more
+    model.stiff = any(friction.values["dry"] > 0.0 for friction in model.of_type(JointFriction))
     _couple(model, robot, dict(zip((joint.name for joint in robot.joints), joint_names)), names)
     return model
 
@@ -58,16 +59,6 @@ def _couple(model: Model, robot: Robot, name_of: Mapping[str, str], names: Names
         model.add(names.new(f"{name_of[joint.name]}_mimic"), coupling)
     for element in (e for e in model.of_type(Joint) if couplings and e not in [c.joint_b for c in couplings.values()]):
         element.q_fixed = element.v_fixed = 1
-
-
-def body_of(link: RobotLink) -> Body:
-    """The body of a link, its inertia turned into the link's own axes."""
-    roll, pitch, yaw = link.inertial.rpy
-    R = about_z(yaw) @ about_y(pitch) @ about_x(roll)
-    xx, yy, zz, xy, xz, yz = link.inertia
-    I = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-    I = np.where(np.abs(I) > NO_INERTIA * link.mass, (I + I.T) / 2, 0.0)
-    return Body(m=link.mass, r_CM=link.inertial.xyz, I=I)
 
 
 def placed(frame: Frame, pose: Pose) -> Frame:

@@ -24,9 +24,9 @@ def tree_problems(robot: Robot) -> list[str]:
     for joint in robot.joints:
         for role, link in (("parent", joint.parent), ("child", joint.child)):
             if link and link not in names:
-                problems.append(f"joint {joint.name!r}: its {role} link {link!r} is not in the file")
+                problems.append(f"{joint.where}: its {role} link {link!r} is not in the file")
     for name, count in _twice(Counter(joint.child for joint in robot.joints if joint.child in names)):
-        above = ", ".join(repr(j.name) for j in robot.joints if j.child == name)
+        above = ", ".join(j.where for j in robot.joints if j.child == name)
         problems.append(f"link {name!r} is the child of {count} joints ({above}): URDF has no closed loops, keep one")
     return [*(problems or _root_problems(robot)), *_mimic_problems(robot)]
 
@@ -39,13 +39,13 @@ def root_link(robot: Robot) -> RobotLink:
 def _root_problems(robot: Robot) -> list[str]:
     roots = _roots(robot)
     if len(roots) > 1:
-        loose = ", ".join(repr(link.name) for link in roots)
-        return [f"links {loose} have no parent: a robot has one root link, connect the others to it with joints"]
+        loose = ", ".join(link.where for link in roots)
+        return [f"{loose} have no parent: a robot has one root link, connect the others to it with joints"]
     reached = {link.name for link in roots}
     while more := {j.child for j in robot.joints if j.parent in reached} - reached:
         reached |= more
-    circle = ", ".join(repr(link.name) for link in robot.links if link.name not in reached)
-    return [f"links {circle} follow each other in a circle: none of them is connected to a root link"] if circle else []
+    circle = ", ".join(link.where for link in robot.links if link.name not in reached)
+    return [f"{circle} follow each other in a circle: none of them is connected to a root link"] if circle else []
 
 
 def _mimic_problems(robot: Robot) -> Iterator[str]:
@@ -54,11 +54,11 @@ def _mimic_problems(robot: Robot) -> Iterator[str]:
     for joint in (j for j in robot.joints if j.mimic):
         leader = joints.get(joint.mimic.joint)
         if leader is None:
-            yield f"joint {joint.name!r}: the joint {joint.mimic.joint!r} that it mimics is not in the file"
+            yield f"{joint.where}: the joint {joint.mimic.joint!r} that it mimics is not in the file"
         elif leader.type not in ONE_COORDINATE:
-            yield f"joint {joint.name!r} mimics {leader.name!r}, a {leader.type} joint: only {', '.join(ONE_COORDINATE)} ones have one coordinate"
+            yield f"{joint.where} mimics {leader.name!r}, a {leader.type} joint: only {', '.join(ONE_COORDINATE)} ones have one coordinate"
         elif joint.name in _followed(joints, joint):
-            yield f"joint {joint.name!r} mimics itself, by way of {', '.join(map(repr, _followed(joints, joint)))}: take out a <mimic>"
+            yield f"{joint.where} mimics itself, by way of {', '.join(map(repr, _followed(joints, joint)))}: take out a <mimic>"
 
 
 def _followed(joints: dict[str, RobotJoint], joint: RobotJoint) -> list[str]:

@@ -53,30 +53,37 @@ def across(axis: Numbers) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class JointKind:
-    """One of URDF's joint types; `limited` says whether its limits mean anything."""
+    """One of URDF's joint types."""
 
     element: type[Joint]
     axes: Callable[[Numbers], dict[str, Any]] = no_axis
     outputs: tuple[str, ...] = ()
     drive: Drive | None = None
-    limited: bool = False
 
     def joint(self, given: RobotJoint, frame_a: Frame, frame_b: Frame) -> Joint:
         """The joint between two frames."""
         values = self.axes(given.axis)
-        if self.limited and given.limits:
+        if given.limits:
             values[self.drive.start] = float(np.clip(0.0, *given.limits))
         return self.element(frame_a, frame_b, **values)
 
+    def unstopped(self, given: RobotJoint) -> str:
+        """Why limits become no end stops of the joint's own; "" where they do, or where there are none or those of the joint that it follows."""
+        if not given.limits or given.mimic:
+            return ""
+        if given.limits[0] == given.limits[1]:
+            return "no end stops, the joint moves freely: its lower and its upper limit are the same"
+        return "no end stops, the joint may leave its limits: no effort > 0 is given" if given.effort <= 0.0 else ""
+
     def loads(self, given: RobotJoint, joint: Joint, end_stops: bool) -> Mapping[str, JointLoad]:
-        """An actuator unless it follows another joint, friction and end stops where the file asks for them, by suffixes for their names."""
+        """An actuator and end stops unless it follows another joint, which has both, and friction, by suffixes for their names."""
         drive = self.drive
         if drive is None:
             return {}
         loads = {} if given.mimic else {"actuator": drive.actuator(joint)}
         if given.damping or given.friction:
             loads["friction"] = drive.friction(joint, d=given.damping, dry=given.friction)
-        if end_stops and self.limited and given.limits and given.effort:
+        if end_stops and given.limits and not given.mimic and not self.unstopped(given):
             lower, upper = given.limits
             loads["stop"] = drive.end_stop(joint, lower=lower, upper=upper, c=given.effort / drive.depth, d=drive.damping)
         return loads
@@ -89,9 +96,9 @@ class JointKind:
 
 
 JOINT_KINDS: Mapping[str, JointKind] = {
-    "revolute": JointKind(Revolute, along, ("phi", "w"), TURNING, limited=True),
+    "revolute": JointKind(Revolute, along, ("phi", "w"), TURNING),
     "continuous": JointKind(Revolute, along, ("phi", "w"), TURNING),
-    "prismatic": JointKind(Prismatic, along, ("s", "v"), SLIDING, limited=True),
+    "prismatic": JointKind(Prismatic, along, ("s", "v"), SLIDING),
     "fixed": JointKind(Fixed),
     "floating": JointKind(FreeMotion, outputs=("r", "Q", "v", "w")),
     "planar": JointKind(Planar, across, ("s_x", "s_y", "phi", "v_x", "v_y", "w")),

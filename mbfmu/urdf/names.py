@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from keyword import iskeyword
+from typing import Iterable
 
 
 def identifier(name: str) -> str:
@@ -14,10 +15,10 @@ def identifier(name: str) -> str:
 
 
 class Names:
-    """Hands out names of elements, none of them twice."""
+    """Hands out names of elements, none of them twice and none that is `taken`."""
 
-    def __init__(self) -> None:
-        self.taken: set[str] = set()
+    def __init__(self, taken: Iterable[str] = ()) -> None:
+        self.taken = set(taken)
 
     def new(self, name: str, kind: str = "") -> str:
         """The identifier of `name`; where that is taken, it gets the suffix `kind`, and then a number."""

@@ -1,11 +1,13 @@
-"""XML -> Robot: what the file says, number by number; what it cannot mean goes to `problems`, one sentence each."""
+"""XML -> Robot: what the file says, number by number, and what is to be said of it."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 
-from lxml.etree import _Element
+from lxml.etree import QName, _Element
 
+from .findings import Findings
 from .robot import Mimic, Numbers, Pose, Robot, RobotJoint, RobotLink
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
@@ -18,119 +20,122 @@ IGNORED = {
     },  # fmt: skip
     "joint": {"safety_controller", "calibration", "gazebo"},
 }
+LIMITED = ("revolute", "prismatic")  # a continuous joint may have limits, which mean nothing
+MANY = {"link", "joint"}
 READ = {
-    "robot": {"link", "joint"},
+    "robot": MANY,
     "link": {"inertial"},
     "joint": {"origin", "parent", "child", "axis", "limit", "dynamics", "mimic"},
 }
 DIMENSIONS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 
-def parse_robot(root: _Element, file_stem: str, problems: list[str]) -> Robot:
+def parse_robot(root: _Element, file_stem: str, found: Findings) -> Robot:
     """The Robot in a <robot> element, named after the file where it has no name."""
-    _report_unknown("the robot", root, problems)
-    links = tuple(_link(element, problems) for element in root.iterchildren("link"))
-    joints = tuple(_joint(element, problems) for element in root.iterchildren("joint"))
+    _report_unread(root, found)
+    links = tuple(_link(element, found) for element in root.iterchildren("link"))
+    joints = tuple(_joint(element, found) for element in root.iterchildren("joint"))
     return Robot(root.get("name") or file_stem, links, joints)
 
 
-def _link(element: _Element, problems: list[str]) -> RobotLink:
-    name = _name(element, problems)
-    where = f"link {name!r}"
-    _report_unknown(where, element, problems)
+def _link(element: _Element, found: Findings) -> RobotLink:
+    name, where = _name(element, found), _where(element)
+    _report_unread(element, found)
     inertial = element.find("inertial")
     if inertial is None:
-        return RobotLink(name)
+        return RobotLink(name, where)
     mass, inertia = inertial.find("mass"), inertial.find("inertia")
     if mass is None or mass.get("value") is None:
-        problems.append(f'{where}: <inertial> has no mass: write <mass value="..."/> in kg')
-    dimensions = [_numbers(where, inertia, key, (0.0,), problems)[0] for key in DIMENSIONS]
-    return RobotLink(
-        name, _numbers(where, mass, "value", (0.0,), problems)[0], _pose(where, inertial, problems), tuple(dimensions)
-    )
+        found.problem(where, '<inertial> has no mass: write <mass value="..."/> in kg')
+    if missing := [key for key in DIMENSIONS if inertia is None or inertia.get(key) is None]:
+        found.warn(where, f"<inertia> without {', '.join(missing)}, which {'are' if len(missing) > 1 else 'is'} taken as 0 kg.m2")
+    dimensions = [_numbers(where, inertia, key, (0.0,), found)[0] for key in DIMENSIONS]
+    return RobotLink(name, where, _not_negative(where, mass, "value", "kg", found), _pose(where, inertial, found), tuple(dimensions))
 
 
-def _joint(element: _Element, problems: list[str]) -> RobotJoint:
-    name = _name(element, problems)
-    where = f"joint {name!r}"
-    _report_unknown(where, element, problems)
-    kind = element.get("type", "")
+def _joint(element: _Element, found: Findings) -> RobotJoint:
+    name, where, kind = _name(element, found), _where(element), element.get("type", "")
+    _report_unread(element, found)
     if kind not in JOINT_TYPES:
-        problems.append(f"{where}: type {kind!r} is not known; there is {', '.join(JOINT_TYPES)}")
+        found.problem(where, f"type {kind!r} is not known; there is {', '.join(JOINT_TYPES)}")
     limit, dynamics = element.find("limit"), element.find("dynamics")
+    axis = _numbers(where, element.find("axis"), "xyz", (1.0, 0.0, 0.0), found)
+    if kind not in ("fixed", "floating") and not any(axis):
+        found.problem(where, '<axis xyz="0 0 0"> has no direction: give one, such as "0 0 1"')
     joint = RobotJoint(
-        name, kind, _linked(where, element, "parent", problems), _linked(where, element, "child", problems),
-        _pose(where, element, problems), _numbers(where, element.find("axis"), "xyz", (1.0, 0.0, 0.0), problems),
-        _limits(where, limit, problems), _optional(where, limit, "effort", problems),
-        _numbers(where, dynamics, "damping", (0.0,), problems)[0],
-        _numbers(where, dynamics, "friction", (0.0,), problems)[0], _mimic(where, element, problems),
+        name, where, kind, _linked(where, element, "parent", found), _linked(where, element, "child", found), _pose(where, element, found), axis,
+        _limits(where, limit, found) if kind in LIMITED else None, _numbers(where, limit, "effort", (0.0,), found)[0],
+        _not_negative(where, dynamics, "damping", "N.m.s/rad or N.s/m", found),
+        _not_negative(where, dynamics, "friction", "N.m or N", found), _mimic(where, element, found),
     )  # fmt: skip
-    _report_meaningless(where, joint, problems)
+    if kind in ("floating", "planar"):
+        _report_meaningless(joint, found)
     return joint
 
 
-def _report_meaningless(where: str, joint: RobotJoint, problems: list[str]) -> None:
-    """What the file gives to a joint that can have none of it."""
-    if joint.type in ("revolute", "prismatic") and joint.limits and joint.limits[0] == joint.limits[1]:
-        problems.append(
-            f"{where}: its lower and its upper limit are both {joint.limits[0]:g}, so it cannot move: write type=\"fixed\", or limits apart"
-        )
-    if joint.type in ("floating", "planar") and (joint.damping or joint.friction):
-        problems.append(f"{where}: damping and friction of a {joint.type} joint are not supported: take out <dynamics>")
-    if joint.type in ("floating", "planar") and joint.mimic:
-        problems.append(f"{where}: a {joint.type} joint cannot mimic another: it has more than one coordinate, take out <mimic>")
+def _report_meaningless(joint: RobotJoint, found: Findings) -> None:
+    """What the file gives to a joint with several coordinates, which can have none of it."""
+    if joint.damping or joint.friction:
+        found.warn(joint.where, f"damping and friction of a {joint.type} joint are not modelled")
+    if joint.mimic:
+        found.problem(joint.where, f"a {joint.type} joint cannot mimic another: it has more than one coordinate, take out <mimic>")
 
 
-def _mimic(where: str, element: _Element, problems: list[str]) -> Mimic | None:
+def _mimic(where: str, element: _Element, found: Findings) -> Mimic | None:
     """The joint that this one follows; a fixed one has nothing to follow with."""
     mimic = element.find("mimic")
     if mimic is None or element.get("type") == "fixed":
         return None
     if not mimic.get("joint"):
-        problems.append(f'{where}: <mimic> does not say whom: write <mimic joint="..."/>')
-    multiplier, offset = (_numbers(where, mimic, key, (given,), problems)[0] for key, given in (("multiplier", 1.0), ("offset", 0.0)))
+        found.problem(where, '<mimic> does not say whom: write <mimic joint="..."/>')
+    multiplier, offset = (_numbers(where, mimic, key, (given,), found)[0] for key, given in (("multiplier", 1.0), ("offset", 0.0)))
     return Mimic(mimic.get("joint", ""), multiplier, offset)
 
 
-def _limits(where: str, limit: _Element | None, problems: list[str]) -> tuple[float, float] | None:
+def _limits(where: str, limit: _Element | None, found: Findings) -> tuple[float, float] | None:
     """Lower and upper limit; a limit that is not given is 0 where the other one is, as URDF says."""
-    lower, upper = (_optional(where, limit, key, problems) for key in ("lower", "upper"))
-    if lower is None and upper is None:
+    if limit is None or limit.get("lower") is None and limit.get("upper") is None:
         return None
-    lower, upper = lower or 0.0, upper or 0.0
+    lower, upper = (_numbers(where, limit, key, (0.0,), found)[0] for key in ("lower", "upper"))
     if lower > upper:
-        problems.append(f"{where}: its lower limit {lower:g} must not be above its upper limit {upper:g}")
+        found.problem(where, f"its lower limit {lower:g} must not be above its upper limit {upper:g} (a limit that is not given is 0)")
     return lower, upper
 
 
-def _name(element: _Element, problems: list[str]) -> str:
+def _name(element: _Element, found: Findings) -> str:
     name = element.get("name", "")
     if not name:
-        problems.append(f"line {element.sourceline}: a <{element.tag}> has no name: give it one")
+        found.problem(f"line {element.sourceline}", f"a <{element.tag}> has no name: give it one")
     return name
 
 
-def _linked(where: str, element: _Element, role: str, problems: list[str]) -> str:
+def _where(element: _Element) -> str:
+    return f"{element.tag} {element.get('name', '')!r} (line {element.sourceline})"
+
+
+def _linked(where: str, element: _Element, role: str, found: Findings) -> str:
     linked = element.find(role)
     name = linked.get("link", "") if linked is not None else ""
     if not name:
-        problems.append(f'{where}: no {role} link: write <{role} link="..."/>')
+        found.problem(where, f'no {role} link: write <{role} link="..."/>')
     return name
 
 
-def _pose(where: str, element: _Element, problems: list[str]) -> Pose:
+def _pose(where: str, element: _Element, found: Findings) -> Pose:
     origin = element.find("origin")
     zero = (0.0, 0.0, 0.0)
-    return Pose(_numbers(where, origin, "xyz", zero, problems), _numbers(where, origin, "rpy", zero, problems))
+    return Pose(_numbers(where, origin, "xyz", zero, found), _numbers(where, origin, "rpy", zero, found))
 
 
-def _optional(where: str, element: _Element | None, key: str, problems: list[str]) -> float | None:
-    if element is None or element.get(key) is None:
-        return None
-    return _numbers(where, element, key, (0.0,), problems)[0]
+def _not_negative(where: str, element: _Element | None, key: str, unit: str, found: Findings) -> float:
+    """A number >= 0, which is 0 where it is not given."""
+    number = _numbers(where, element, key, (0.0,), found)[0]
+    if number < 0.0:
+        found.problem(where, f'<{element.tag} {key}="{number:g}"> must be >= 0 {unit}')
+    return number
 
 
-def _numbers(where: str, element: _Element | None, key: str, default: Numbers, problems: list[str]) -> Numbers:
+def _numbers(where: str, element: _Element | None, key: str, default: Numbers, found: Findings) -> Numbers:
     """The numbers of an attribute, as many as `default` has, which stands in where there is none."""
     text = element.get(key) if element is not None else None
     if text is None:
@@ -142,16 +147,23 @@ def _numbers(where: str, element: _Element | None, key: str, default: Numbers, p
     if len(numbers) == len(default) and all(map(math.isfinite, numbers)):
         return numbers
     wanted = "a finite number" if len(default) == 1 else f"{len(default)} finite numbers"
-    problems.append(f'{where}: <{element.tag} {key}="{text}"> must be {wanted}')
+    advice = ": expand macros (xacro) first" if "${" in text else ""
+    found.problem(where, f'<{element.tag} {key}="{text}"> must be {wanted}{advice}')
     return default
 
 
-def _report_unknown(where: str, element: _Element, problems: list[str]) -> None:
-    """What changes how the robot moves, or may, and is not understood."""
-    for child in element.iterchildren():
-        if str(child.tag).startswith("{"):
-            problems.append(f"{where}: <{child.prefix or ''}:{child.tag.split('}')[1]}> is not URDF: expand macros (xacro) first")
-        elif child.tag not in IGNORED[element.tag] | READ[element.tag]:
-            problems.append(f"{where}: <{child.tag}> is not supported: take it out if the motion does not need it")
+def _report_unread(element: _Element, found: Findings) -> None:
+    """What is not read, and may change how the robot moves: what URDF does not know, and what is there twice; xacro is refused."""
+    for tag, count in Counter(child.tag for child in element.iterchildren()).items():
+        first = element.find(tag)
+        name, at = _as_written(first), f"line {first.sourceline}" if element.tag == "robot" else _where(element)
+        if "xacro" in (QName(tag).namespace or ""):
+            found.problem(at, f"<{name}> is not URDF: expand macros first, as in `xacro robot.urdf.xacro > robot.urdf`")
+        elif tag not in IGNORED[element.tag] | READ[element.tag]:
+            found.warn(at, f"<{name}> is not part of a <{element.tag}> in URDF and is ignored")
+        elif count > 1 and tag in READ[element.tag] - MANY:
+            found.warn(at, f"<{name}> is there more than once, of which the first counts")
 
 
+def _as_written(element: _Element) -> str:
+    return f"{element.prefix}:{QName(element).localname}" if element.prefix else QName(element).localname

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
+
+from lxml.etree import QName, _Element
 
 from ..model.model import Model
 from ..runtime.errors import MbfmuError, ProblemsFound
 from ..safe_xml import parse_xml
 from .build import build_robot
 from .check import tree_problems
+from .findings import Findings
+from .inertia import possible, report_massless
 from .parse import parse_robot
 
 
@@ -21,14 +26,15 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     planar joints get their outputs. Start positions are parameters (`<joint>.phi_start`), 0 or the limit next to it.
     Characters that FMI names cannot have become underscores; where a link is called like a joint, it gets `_link`.
 
-    Limits become elastic end stops that hold the joint's effort at a depth of 0.01 rad or 0.001 m, where both limits and an
-    effort > 0 are given and `end_stops` is true. The effort is used for nothing else: torque inputs are not clipped, and
-    velocity limits, safety controllers and transmissions are not modelled. Damping and friction become RevoluteFriction or
-    PrismaticFriction. Links without <inertial> are massless frames. Joints that mimic another become joints with a CoordinateCoupling
-    and no actuator; all other joints then keep their start values (`q_fixed`, `v_fixed`), and they start where these put them.
+    Limits become elastic end stops that hold the joint's effort at a depth of 0.01 rad or 0.001 m, where lower < upper, an effort > 0 is
+    given and `end_stops` is true. The effort is used for nothing else: torque inputs are not clipped, and velocity limits, safety
+    controllers and transmissions are not modelled. Damping and friction become RevoluteFriction or PrismaticFriction; where there is dry
+    friction the model is `stiff`. Links without <inertial> are massless frames. Joints that mimic another become joints with a
+    CoordinateCoupling and neither actuator nor end stops, since those of the other hold them; all other joints then keep their start
+    values (`q_fixed`, `v_fixed`), and they start where these put them. A link whose inertia no body has is counted to the one that it is fixed to.
 
-    Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot
-    or not supported, by the names in the file. Source: the URDF specification, wiki.ros.org/urdf/XML.
+    Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot, by names and
+    lines of the file. Warns of what is ignored or read otherwise than its author may think. Source: the URDF specification, wiki.ros.org/urdf/XML.
     """
     path = Path(path)
     try:
@@ -36,14 +42,27 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     except OSError as error:
         raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error
     root = parse_xml(data, str(path))
+    _forget_namespace(root)
     if root.tag != "robot":
         raise MbfmuError(f"{path} is no URDF file: its root element is <{root.tag}>, not <robot>")
-    problems: list[str] = []
-    robot = parse_robot(root, path.stem, problems)
-    problems += tree_problems(robot)
-    if problems:
-        raise ProblemsFound(f"{path} cannot be used:", problems)
-    model = build_robot(robot, floating, end_stops)
-    if problems := model.problems():
-        raise ProblemsFound(f"{path} cannot be used:", problems)
+    found = Findings()
+    robot = parse_robot(root, path.stem, found)
+    found.problems += tree_problems(robot)
+    if not found.problems:
+        report_massless(robot, found)
+        robot = possible(robot, found)
+    if not found.problems:
+        model = build_robot(robot, floating, end_stops, found)
+        found.problems += model.problems()
+    if found.problems:
+        raise ProblemsFound(f"{path} cannot be used:", found.problems)
+    for warning in found.warnings:
+        warnings.warn(f"{path}: {warning}", stacklevel=2)
     return model
+
+
+def _forget_namespace(root: _Element) -> None:
+    """Takes the root's own namespace, which some programs write and nobody needs, out of all names."""
+    if space := QName(root).namespace:
+        for element in root.iter(f"{{{space}}}*"):
+            element.tag = QName(element).localname

@@ -17,9 +17,13 @@ class Pose:
 
 @dataclass(frozen=True)
 class RobotLink:
-    """A link; `inertia` = (ixx, iyy, izz, ixy, ixz, iyz) about the centre of mass, in the axes of `inertial`."""
+    """A link; `inertia` = (ixx, iyy, izz, ixy, ixz, iyz) about the centre of mass, in the axes of `inertial`.
+
+    `where` is what messages call it: its name and its line.
+    """
 
     name: str
+    where: str
     mass: float = 0.0
     inertial: Pose = Pose()
     inertia: Numbers = (0.0,) * 6
@@ -36,16 +40,17 @@ class Mimic:
 
 @dataclass(frozen=True)
 class RobotJoint:
-    """A joint; `limits` are (lower, upper), None where the file gives none, likewise `effort` and `mimic`."""
+    """A joint; `limits` are (lower, upper) of a revolute or prismatic one, None where the file gives none, likewise `mimic`; `where` as of links."""
 
     name: str
+    where: str
     type: str
     parent: str
     child: str
     origin: Pose
     axis: Numbers
     limits: tuple[float, float] | None
-    effort: float | None
+    effort: float
     damping: float
     friction: float
     mimic: Mimic | None

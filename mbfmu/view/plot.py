@@ -8,7 +8,7 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure  # without pyplot: no display, and nothing to close
 
-from ..cosim.archive import whole_file
+from ..files.whole_file import whole_file
 from ..runtime.errors import MbfmuError, ProblemsFound
 
 WIDTH = 10.0  # of the figure [inch], the legends included

@@ -3,10 +3,13 @@
 import numpy as np
 import pytest
 
-from mbfmu import BlockModel, Body, FreeMotion, JointForce, MbfmuError, Model, Pid, Prismatic, PrismaticEndStop, World
+from mbfmu import (
+    BlockModel, Body, FreeMotion, JointForce, JointLoad, LineActuator, MbfmuError, Model, Pid, Prismatic, PrismaticEndStop, SpringDamperParallel,
+    World,
+)  # fmt: skip
 from mbfmu.analysis.simulate import simulate
 from mbfmu.problem.compile import compile_problem
-from mbfmu.runtime.errors import InvalidValue, ProblemsFound
+from mbfmu.runtime.errors import InvalidValue, ProblemsFound, StepFailed
 
 from ..tolerances import INTEGRATION
 
@@ -43,6 +46,41 @@ def test_inputs_are_functions_of_time():
         compile_problem(falling_mass()), stop_time=1.0, interval=0.25, inputs={"f": lambda t: 9.81 + 6.0 * t}
     )
     np.testing.assert_allclose(result["s"], 0.5 + result["time"] ** 3, atol=INTEGRATION)
+
+
+def test_inputs_may_be_constants_and_models_are_compiled():
+    result = simulate(falling_mass(), stop_time=1.0, interval=0.25, inputs={"f": 11.81})
+    np.testing.assert_allclose(result["s"], 0.5 + result["time"] ** 2, atol=INTEGRATION)
+    for wrong in ("a lot", [1.0, 2.0], np.nan):
+        with pytest.raises(ProblemsFound, match="input f takes a finite number, or a function of time that gives them, not"):
+            simulate(falling_mass(), inputs={"f": wrong})
+    with pytest.raises(MbfmuError, match=r"a Pid has no name yet: give BlockModel\('Pid', Pid\(...\)\)"):
+        simulate(Pid())
+
+
+def test_rates_that_are_no_numbers_end_a_run():
+    """SciPy's solvers would look for a step for ever."""
+
+    class Singular(JointLoad):
+        attachments = {"joint": Prismatic}
+
+        @staticmethod
+        def load(p, u, t, q, v):
+            return np.array([1.0 / (q[0] - 0.5) ** 0.5])
+
+    model = falling_mass()
+    model.singular = Singular(model.guide)
+    with pytest.raises(StepFailed, match="at t = 0 s: the rates of guide.v are no numbers; look for a division by zero"):
+        simulate(model)
+
+
+@pytest.mark.parametrize("kind", [LineActuator, SpringDamperParallel])
+def test_forces_along_lines_need_frames_apart(kind):
+    model = falling_mass()
+    model.guide.s_start = 0.0
+    model.rod = kind(model.world.frame_b, model.ball.frame_a)
+    with pytest.raises(ProblemsFound, match=rf"rod \({kind.__name__}\) acts along the line between its frames, but they meet at the start"):
+        simulate(model)
 
 
 def test_the_grid_ends_exactly_at_the_stop_time():

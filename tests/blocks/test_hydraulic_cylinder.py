@@ -14,7 +14,7 @@ BAR = 1e5
 def respond(u: dict, x: dict, **parameters):
     block = HydraulicCylinder(**parameters)
     p = Record((name, float(value)) for name, value in block.values.items())
-    return p, *HydraulicCylinder.respond(0.0, p, Record(u), Record(x))
+    return p, *HydraulicCylinder.respond(p, Record(u), 0.0, Record(x))
 
 
 def test_a_closed_valve_turns_motion_into_pressure():

@@ -10,7 +10,7 @@ from ..tolerances import ROUNDOFF
 
 def respond(u: dict, x: dict, **parameters):
     p = Record((name, float(value)) for name, value in Pid(**parameters).values.items())
-    return Pid.respond(0.0, p, Record(u), Record(x))
+    return Pid.respond(p, Record(u), 0.0, Record(x))
 
 
 def state(reference: float = 0.0, integral: float = 0.0, filtered: float = 0.0) -> dict:

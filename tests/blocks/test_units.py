@@ -18,7 +18,7 @@ def test_equations_are_consistent_in_units(kind):
     p = Record((n, Dimensioned(float(block.values[n]), unit(d))) for n, d in declarations(kind, Parameter).items())
     u = Record((n, Dimensioned(float(d.start), unit(d))) for n, d in declarations(kind, Input).items())
     x = Record((n, Dimensioned(0.5, unit(d))) for n, d in declarations(kind, State).items())
-    rates, outputs = kind.respond(Dimensioned(0.0, {"s": 1}), p, u, x)
+    rates, outputs = kind.respond(p, u, Dimensioned(0.0, {"s": 1}), x)
     for name, declaration in declarations(kind, State).items():
         wanted = {k: e for k, e in base_exponents(product((block.unit_of(declaration), 1), ("s", -1))).items() if k != "rad"}
         assert rates[name].exponents == pytest.approx(wanted), name

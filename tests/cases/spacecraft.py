@@ -38,14 +38,12 @@ class VectorDamper(Force):
     c = Parameter("N.s/m", "damping constant", min=0.0)
 
     @staticmethod
-    @kernel
-    def wrenches(p, u, a, b):
+    def wrenches(p, u, t, a, b):
         f = p.c * (b.v - a.v)
         return (f, np.zeros(3)), (-f, np.zeros(3))
 
     @staticmethod
-    @kernel
-    def dissipation(p, u, a, b):
+    def dissipation(p, u, t, a, b):
         v = b.v - a.v
         return p.c * (v @ v)
 

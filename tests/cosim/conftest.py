@@ -1,8 +1,12 @@
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from mbfmu.cosim import Component, System
+from mbfmu.fmu.native_fmu import build_native
+from tests.library import problem_of
 
 from .fmus import FAILING, GAIN, GAUGE, INTERRUPTED, MASS, OVERFLOWING, SPRING, build_fmu
 
@@ -37,3 +41,10 @@ def oscillator(fmus: dict[str, Path]) -> System:
         stop_time=1.0,
         step_size=1e-2,
     )
+
+
+@pytest.fixture(scope="session")
+def four_bar(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Path]:
+    """A linkage with arrays as a native FMU of a version of FMI."""
+    folder = tmp_path_factory.mktemp("four_bar")
+    return cache(lambda fmi: build_native(problem_of("four_bar"), folder, fmi, file_name=f"FourBar_{fmi}.fmu"))

@@ -1,24 +1,13 @@
 """simulate_fmu with native FMUs of both versions: what FMI 3 does otherwise, which is how FMUs log and that vectors are arrays."""
 
-from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from mbfmu.cosim import simulate_fmu
 from mbfmu.cosim.simulate import RunStopped
-from mbfmu.fmu.native_fmu import build_native
 from mbfmu.runtime.errors import MbfmuError, ProblemsFound
-from tests.library import problem_of
 from tests.tolerances import ROUNDOFF
-
-
-@pytest.fixture(scope="module")
-def four_bar(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Path]:
-    folder = tmp_path_factory.mktemp("four_bar")
-    return cache(lambda fmi: build_native(problem_of("four_bar"), folder, fmi, file_name=f"FourBar_{fmi}.fmu"))
 
 
 @pytest.mark.parametrize("fmi", (2, 3))

@@ -10,7 +10,7 @@ import pytest
 from fmpy.ssp.simulation import simulate_ssp
 from lxml import etree
 
-from mbfmu.cosim import System, check_system, open_system, simulate_system, write_system
+from mbfmu.cosim import System, check_system, open_system, read_csv, simulate_fmu, simulate_system, write_csv, write_system
 from mbfmu.cosim.description import describe_fmu
 from mbfmu.cosim.ssd_reader import SCHEMAS
 from mbfmu.cosim.ssp_names import STRUCTURE
@@ -205,3 +205,13 @@ def test_a_system_that_cannot_run_or_fit_is_not_written(oscillator: System, tmp_
     with pytest.raises(MbfmuError, match="lies outside"):
         write_system(oscillator, tmp_path / "far.ssd")
     assert os.listdir(tmp_path) == []
+
+
+def test_paths_may_be_text_everywhere(oscillator: System, tmp_path: Path):
+    write_system(oscillator, str(tmp_path / "oscillator.ssp"))
+    with open_system(str(tmp_path / "oscillator.ssp")) as system:
+        result = simulate_system(system)
+        alone = simulate_fmu(str(system.components["mass"].fmu), stop_time=0.1)
+    assert alone["time"][-1] == pytest.approx(0.1, abs=ROUNDOFF)
+    write_csv(str(tmp_path / "result.csv"), result)
+    assert (read_csv(str(tmp_path / "result.csv")) == result).all()

@@ -6,11 +6,12 @@ from runpy import run_path
 import numpy as np
 import pytest
 
-from mbfmu.cosim import System, check_system, open_system, simulate_system
+from mbfmu.cosim import RunStopped, System, check_system, open_system, simulate_system
+from mbfmu.cosim.description import describe_fmu
 from mbfmu.demo import build_demo
 from mbfmu.library import library_file
 from tests.reference_files import deviations
-from tests.tolerances import ASYMPTOTIC, FMU_INTEGRATION, ORDER
+from tests.tolerances import ASYMPTOTIC, AT_REST, FMU_INTEGRATION, ORDER
 
 EXAMPLE = "cosim_examples/hydraulic_crane"
 convergence = run_path(str(library_file(f"{EXAMPLE}/convergence.py")))
@@ -26,6 +27,18 @@ def test_the_demo_runs_to_the_expected_motion_without_a_warning(crane: System):
     assert check_system(crane) == ()
     result = simulate_system(crane, progress=False)
     assert deviations(result, library_file(f"{EXAMPLE}/expected.csv"), FMU_INTEGRATION) == {}
+
+
+def test_the_fmus_start_there_by_themselves(crane: System):
+    """Masters may ignore the bindings of an SSP, or couple nothing before the first step."""
+    first = simulate_system(replace(crane, stop_time=crane.step_size), progress=False)[0]
+    own = {name: {v.name: v.start for v in describe_fmu(component.fmu).modelVariables} for name, component in crane.components.items()}
+    # the valve starts as it has opened, not as the controller's first move wants it
+    sources = {target: ".".join(source) for source, target in crane.connections} | {("hydraulics", "command"): "hydraulics.opening"}
+    for (name, variable), source in sources.items():
+        assert float(own[name][variable]) == pytest.approx(first[source], rel=AT_REST, abs=AT_REST)
+    bound = [(name, variable, value) for name, component in crane.components.items() for variable, value in component.values.items()]
+    assert bound == [("pid", "set_point", float(own["pid"]["set_point"]))]
 
 
 def test_the_motion_stays_away_from_every_limit(crane: System):
@@ -63,6 +76,21 @@ def measured_orders(system: System, steps: tuple[float, ...]) -> np.ndarray:
 def test_steps_at_no_more_than_a_third_of_the_largest_stable_step(crane: System):
     assert convergence["is_stable"](crane, 3 * crane.step_size)
     assert not convergence["is_stable"](replace(crane, stop_time=2.0), 20 * crane.step_size)
+
+
+@pytest.mark.parametrize(
+    ("method", "step_size"), [("jacobi", 0.016), ("jacobi", 0.02), ("jacobi", 0.05), ("gauss_seidel", 0.03), ("gauss_seidel", 0.05)]
+)
+def test_steps_with_which_oil_and_boom_oscillate_are_refused(crane: System, method: str, step_size: float):
+    with pytest.raises(RunStopped, match="the co-simulation diverges: .* around the loop .*hydraulics.f -> crane.cylinder_force") as stopped:
+        simulate_system(replace(crane, method=method, step_size=step_size, stop_time=2.0), progress=False)
+    assert abs(stopped.value.result["crane.stroke_rate"]).max() > 1.0  # m/s, which no cylinder reaches
+
+
+@pytest.mark.parametrize(("method", "step_size"), [("jacobi", 0.005), ("jacobi", 0.01), ("jacobi", 0.014), ("gauss_seidel", 0.02)])
+def test_steps_that_are_stable_are_not_suspected(crane: System, method: str, step_size: float):
+    result = simulate_system(replace(crane, method=method, step_size=step_size, stop_time=4.0), progress=False)
+    assert abs(result["crane.stroke_rate"]).max() < convergence["FASTEST"]
 
 
 def test_the_readme_names_every_file_beside_it():

@@ -35,28 +35,28 @@ def random_frame(rng):
 
 
 def random_arguments(kind, seed):
-    """p, u and the motion of the frames or of the joint, all random floats."""
+    """p, u, t and the motion of the frames or of the joint, all random floats."""
     rng = np.random.default_rng(seed)
     p, u = Record(random_values(rng, kind)), Record(random_inputs(rng, kind))
     if issubclass(kind, Force):
-        return [p, u, *(random_frame(rng) for _ in kind.attachments)]
+        return [p, u, rng.uniform(), *(random_frame(rng) for _ in kind.attachments)]
     nq, nv = kind.attachments["joint"].nq, kind.attachments["joint"].nv
-    return [p, u, rng.normal(size=nq), rng.normal(size=nv)]
+    return [p, u, rng.uniform(), rng.normal(size=nq), rng.normal(size=nv)]
 
 
 def rates_of(kind, arguments):
     """How positions change with the velocities; all else stands still."""
-    p, u, *motion = arguments
-    still = [Record((k, np.zeros(np.shape(x))) for k, x in record.items()) for record in (p, u)]
+    p, u, _, *motion = arguments
+    still = [*(Record((k, np.zeros(np.shape(x))) for k, x in record.items()) for record in (p, u)), 0.0]
     if issubclass(kind, Force):
         return [*still, *(Record(R=f.R @ skew(f.w), r=f.v, v=np.zeros(3), w=np.zeros(3)) for f in motion)]
     return [*still, motion[1], np.zeros_like(motion[1])]
 
 
 def power(kind, arguments):
-    p, u, *motion = arguments
+    motion = arguments[3:]
     if issubclass(kind, JointLoad):
-        return kind.load(p, u, *motion) @ motion[1]
+        return kind.load(*arguments) @ motion[1]
     return sum(f @ frame.v + t @ (frame.R @ frame.w) for (f, t), frame in zip(kind.wrenches(*arguments), motion))
 
 
@@ -91,8 +91,8 @@ def test_heat_is_never_negative(kind, seed):
 @seeds
 @pytest.mark.parametrize("kind", BETWEEN, ids=lambda k: k.__name__)
 def test_action_is_reaction(kind, seed):
-    p, u, a, b = random_arguments(kind, seed)
-    (f_a, t_a), (f_b, t_b) = kind.wrenches(p, u, a, b)
+    p, u, t, a, b = random_arguments(kind, seed)
+    (f_a, t_a), (f_b, t_b) = kind.wrenches(p, u, t, a, b)
     np.testing.assert_allclose(f_a + f_b, np.zeros(3), atol=ROUNDOFF)
     np.testing.assert_allclose(t_a + cross(a.r, f_a) + t_b + cross(b.r, f_b), np.zeros(3), atol=10 * ROUNDOFF)
 
@@ -106,23 +106,29 @@ def test_float_is_traced(kind, seed):
 
 
 @every_kind
+def test_it_supplies_what_users_must(kind):
+    assert element_of(kind, random_arguments(kind, 0)[0]).rehearsed() == []
+
+
+@every_kind
 def test_units(kind):
-    p, u, *motion = random_arguments(kind, 0)
+    p, u, t, *motion = random_arguments(kind, 0)
     element = element_of(kind, p)
     p = parameters(element, dressed)
     u = Record((k, dressed(x, getattr(kind, k).unit)) for k, x in u.items())
+    t = dressed(t, "s")
     if issubclass(kind, Force):
         motion = [Record((k, dressed(x, UNITS[k])) for k, x in frame.items()) for frame in motion]
-        for f, t in kind.wrenches(p, u, *motion):
-            assert_dimension(f, "N")
-            assert_dimension(t, "N.m")
+        for force, torque in kind.wrenches(p, u, t, *motion):
+            assert_dimension(force, "N")
+            assert_dimension(torque, "N.m")
     else:
         q, v = element.joint.start(parameters(element.joint, dressed))
         motion = [q, v]
-        assert_dimension(kind.load(p, u, q, v)[0] * v[0], "W")
-    assert_dimension(kind.energy(p, u, *motion), "J")
-    assert_dimension(kind.dissipation(p, u, *motion), "W")
-    outputs, declared = _outputs(kind, p, u, *motion), declarations(kind, Output)
+        assert_dimension(kind.load(p, u, t, q, v)[0] * v[0], "W")
+    assert_dimension(kind.energy(p, u, t, *motion), "J")
+    assert_dimension(kind.dissipation(p, u, t, *motion), "W")
+    outputs, declared = _outputs(kind, p, u, t, *motion), declarations(kind, Output)
     assert set(outputs) == set(declared)
     for name, output in declared.items():
         assert np.shape(outputs[name]) == output.shape, name

@@ -35,6 +35,12 @@ def state_of(kind, seed=0):
     return rng.uniform(-1.5, 1.5, joint_of(kind).nq), rng.uniform(-2.0, 2.0, joint_of(kind).nv)
 
 
+@every_kind
+def test_it_supplies_what_users_must(kind):
+    axes = random_axes(np.random.default_rng(0), kind)
+    assert kind(World().frame_b, Body(m=1.0).frame_a, **axes).rehearsed() == []
+
+
 @kernel
 def placement(kind, q):
     R, r = kind.motion(q)

@@ -201,13 +201,12 @@ def test_restored_runs_are_identical(folders, name):
 
 @pytest.mark.parametrize("h", [0.01, 0.1])
 def test_flat_positions_are_passed(folders, h):
-    """Crank and rocker turn alike for ever; singular positions are said once per passage at most."""
+    """Crank and rocker turn alike for ever; singular positions are said once."""
     run = Run(folders["FourBar"]).started()
     for _ in range(round(6.0 / h)):
         run.step(h)
         crank, rocker, off = run.get("crank", "rocker", "position")
         assert crank == pytest.approx(-1.0 + 3.0 * run.t, abs=10 * FMU_INTEGRATION)
         assert np.cos(rocker - crank) == pytest.approx(1.0, abs=FMU_INTEGRATION) and off <= FMU_INTEGRATION
-    passages = 6 * 3.0 / np.pi
-    assert len(run.said) <= passages and all("passes a singular position" in sentence for sentence in run.said)
+    assert len(run.said) <= 1 and all("passes a singular position" in sentence for sentence in run.said)
     run.fmu.freeInstance()

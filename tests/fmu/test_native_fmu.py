@@ -145,7 +145,8 @@ def test_wrong_token_is_refused(tmp_path: Path) -> None:
     xml = folder / "modelDescription.xml"
     xml.write_text(re.sub('guid="{.', 'guid="{X', xml.read_text()))
     with pytest.raises(Exception, match="Failed to instantiate"):
-        fmpy.simulate_fmu(folder, stop_time=1.0)
+        # with a logger of its own: FMPy's default one hands on to that of the run before, which may be gone
+        fmpy.simulate_fmu(folder, stop_time=1.0, debug_logging=True, logger=lambda *said: None)
 
 
 def test_nothing_is_left_on_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,4 +174,4 @@ def test_command_line(tmp_path: Path) -> None:
     assert re.search("compiling Swing for FMI 3 ...\n  .* done", done.output)
     assert {file.name for file in tmp_path.glob("*.fmu")} == {"Swing_fmi2.fmu", "Swing_fmi3.fmu"}
     refused = run("--fmi", "3")
-    assert refused.exit_code == 1 and "add --native" in refused.output
+    assert refused.exit_code == 1 and "add --native or --portable" in refused.output

@@ -2,6 +2,7 @@
 
 import inspect
 
+import numpy as np
 import pytest
 
 from mbfmu import Body, MbfmuError, Model, Pid, PowerSensor, Revolute, RevoluteFriction, World, compile_problem
@@ -83,6 +84,55 @@ def test_a_power_sensor_wants_a_force():
 def test_help_lists_parameters_with_units():
     assert "v_dry [rad/s]: speed at which" in RevoluteFriction.__doc__
     assert list(inspect.signature(RevoluteFriction).parameters) == ["joint", "d", "dry", "v_dry"]
+
+
+def test_help_shows_what_a_class_adds_to_its_parameters():
+    assert list(inspect.signature(Pid).parameters)[:3] == ["measurement_unit", "output_unit", "k"]
+
+
+def test_a_variable_is_no_number():
+    model = pendulum()
+    mistakes = (
+        lambda: model.bob.m * 2, lambda: 2 * model.bob.m, lambda: -model.bob.m, lambda: np.sin(model.bob.m), lambda: np.ones(3) * model.bob.m,
+        lambda: model.bob.m < 3, lambda: float(model.bob.m), lambda: model.bob.r_CM[0], lambda: model.bob.m + model.bob.m,
+    )  # fmt: skip
+    for mistake in mistakes:
+        with pytest.raises(MbfmuError, match=r"bob\.(m|r_CM) is a variable of the model, and no number to compute with: its value is bob\.(m|r_CM)\.value"):
+            mistake()
+    with pytest.raises(MbfmuError, match=r"pivot\.phi is .*: it has a value only while the model runs"):
+        model.pivot.phi + 1.0
+    model.bob.m = model.bob.r_CM
+    with pytest.raises(ProblemsFound, match=r"bob.m = <Parameter bob.r_CM \[m\]> is not a number \[kg\].*such as its value bob.r_CM.value"):
+        compile_problem(model)
+
+
+@pytest.mark.parametrize(
+    "setting, value, words",
+    [
+        ("tolerance", 5, "tolerance = 5 must be a number > 0 and < 1"), ("stiff", "yes", "stiff = 'yes' must be True or False"),
+        ("description", 3, "description = 3 must be text"), ("step_size", True, "step_size = True s must be a number > 0 s"),
+        ("stop_time", "10", "stop_time = '10' s must be a number"),
+    ],
+)  # fmt: skip
+def test_settings_that_no_fmu_could_use(setting, value, words):
+    model = pendulum()
+    setattr(model, setting, value)
+    with pytest.raises(ProblemsFound, match=words):
+        compile_problem(model)
+
+
+def test_names_are_text():
+    with pytest.raises(MbfmuError, match="the model's name 3 must be ASCII letters"):
+        Model(3)
+    with pytest.raises(MbfmuError, match="3 cannot name a Body of Pendulum: a name is text"):
+        pendulum().add(3, Body(m=1.0))
+
+
+def test_a_description_of_several_lines_becomes_one():
+    model = pendulum()
+    model.description = """A pendulum
+        that swings."""
+    assert compile_problem(model).description == "A pendulum that swings."
 
 
 def test_a_controller_has_the_units_of_what_it_connects():

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from mbfmu import MbfmuError, connect
+from mbfmu import BlockModel, MbfmuError, connect
 from mbfmu.analysis.simulate import simulate
 from mbfmu.blocks import Block
 from mbfmu.model.declarations import Input, Output, Parameter, State
@@ -29,7 +29,7 @@ class Mass(Block):
     v_state = State("m/s", "velocity")
 
     @staticmethod
-    def respond(t, p, u, x):
+    def respond(p, u, t, x):
         rates = {"s_state": x.v_state, "v_state": u.f / p.m}
         return rates, {"s": x.s_state, "v": x.v_state, "a": u.f / p.m}
 
@@ -45,7 +45,7 @@ class Spring(Block):
     f = Output("N", "force")
 
     @staticmethod
-    def respond(t, p, u, x):
+    def respond(p, u, t, x):
         return {}, {"f": u.push - p.c * u.s - p.d * u.v}
 
 
@@ -57,7 +57,7 @@ class Follower(Block):
     f = Output("N", "force")
 
     @staticmethod
-    def respond(t, p, u, x):
+    def respond(p, u, t, x):
         return {}, {"f": -p.m * u.a}
 
 
@@ -79,6 +79,20 @@ def test_an_oscillator_cut_at_its_spring_moves_as_the_closed_form_says():
     exact = np.exp(-decay * t) * (np.cos(w * t) + decay / w * np.sin(w * t))
     np.testing.assert_allclose(result["mass.s"], exact, atol=INTEGRATION)
     np.testing.assert_allclose(result["spring.f"], 2.0 * result["mass.a"], atol=INTEGRATION)
+
+
+def test_links_may_be_text_and_parts_may_be_models():
+    links = [("mass.s", "spring.s"), ("mass.v", "spring.v"), ("spring.f", "mass.f")]
+    declared = {"spring": BlockModel("Spring", Spring()), "mass": BlockModel("Mass", Mass())}
+    result = simulate(connect("Oscillator", declared, links), stop_time=1.0, interval=0.1)
+    wanted = simulate(connect("Oscillator", parts(), LINKS), stop_time=1.0, interval=0.1)
+    assert np.array_equal(result["mass.s"], wanted["mass.s"])
+
+
+@pytest.mark.parametrize("link", ["mass.s", ("mass.s",), ("mass", "spring.s"), (1, 2), None])
+def test_what_is_no_link_is_told_how_one_looks(link):
+    with pytest.raises(MbfmuError, match=r"is no link: write \('crane.stroke', 'hydraulics.s'\), an output and the input that it drives"):
+        connect("Oscillator", parts(), [link])
 
 
 def test_inputs_without_a_link_stay_inputs():

@@ -32,7 +32,7 @@ class Pursuit(Constraint):
         return np.array([(a.v[0] * y - a.v[1] * x) / p.v_target])
 
     @staticmethod
-    def outputs(p, u, multipliers, a):
+    def outputs(p, u, t, multipliers, a):
         return {"f": multipliers[0] / p.v_target}
 
 
@@ -52,7 +52,7 @@ class PulsatingSphere(Constraint):
         return np.array([(a.r @ a.r) ** 0.5 - R])
 
     @staticmethod
-    def outputs(p, u, multipliers, a):
+    def outputs(p, u, t, multipliers, a):
         return {"f": multipliers[0]}
 
 

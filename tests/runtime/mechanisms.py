@@ -14,7 +14,7 @@ G = 9.81
 
 def mechanism(
     name: str, q: ca.SX, v: ca.SX, q_dot: ca.SX, M, f, phi, rows: tuple[Row, ...], energy, q_start, v_start,
-    fixed_q=(), fixed_v=(), t: ca.SX | None = None, u: ca.SX | None = None, psi=None, gain: float | None = None,
+    fixed_q=(), fixed_v=(), t: ca.SX | None = None, u: ca.SX | None = None, psi=None, gain: float = 1.0,
     superelements=None, starts: tuple[str, ...] | None = None, stop_time: float = 5.0,
 ) -> Problem:  # fmt: skip
     """A Problem with coordinates q, speeds v, q_dot = N(q) v, M v_dot = f + A^T l and constraints phi(q, t) = 0, or psi where phi is None.
@@ -25,14 +25,14 @@ def mechanism(
     nq, nv, m = q.numel(), v.numel(), len(rows)
     t = ca.SX.sym("t") if t is None else t
     u = ca.SX.sym("u", 0) if u is None else u
-    w, p = ca.SX.sym("w"), ca.SX.sym("p", nq + nv)
+    p = ca.SX.sym("p", nq + nv)
     x = ca.vertcat(q, v)
     phi = ca.vertcat(*phi)
     psi = ca.jtimes(phi, q, q_dot) + ca.jacobian(phi, t) if psi is None else ca.vertcat(*psi)
     A = ca.jacobian(psi, v)
     bias = ca.jtimes(psi, q, q_dot) + ca.jacobian(psi, t)
     damping = ca.DM([2.0 if row.holonomic else 1.0 for row in rows])
-    b = -bias - damping * w * psi - w**2 * phi
+    b = -bias - gain * damping * psi - gain**2 * phi
     direction = ca.SX.sym("direction", nv)
     s = nv if nq == nv else 0
     flat = lambda matrix: ca.vec(ca.densify(ca.SX(matrix)).T)  # noqa: E731
@@ -40,7 +40,7 @@ def mechanism(
     on = [t, x, u, p]
     functions = {
         "start": ca.Function("start", [p], [p]),
-        "equations": ca.Function("equations", [t, x, u, p, w], [ca.densify(q_dot), flat(M), ca.densify(ca.SX(f)), flat(A), ca.densify(b)]),
+        "equations": ca.Function("equations", on, [ca.densify(q_dot), flat(M), ca.densify(ca.SX(f)), flat(A), ca.densify(b)]),
         "constraints": ca.Function(
             "constraints", on,
             [
@@ -56,7 +56,7 @@ def mechanism(
     T, X, U, P = ref("t", 0, 1), ref("x", 0, nq + nv), ref("u", 0, u.numel()), ref("p", 0, nq + nv)
     all_on = (T, X, U, P)
     sizes = {
-        "t": 1, "x": nq + nv, "x_dot": nq + nv, "u": u.numel(), "p": nq + nv, "y": nq + nv, "k": m, "w": 1, "l": m, "lost": 1, "phi": m,
+        "t": 1, "x": nq + nv, "x_dot": nq + nv, "u": u.numel(), "p": nq + nv, "y": nq + nv, "k": m, "l": m, "lost": 1, "phi": m,
         "psi": m, "A": m * nv, "M": nv * nv, "phi_start": s, "psi_start": s, "A_start": s * nv, "fixed_position": s, "fixed_speed": s,
         "direction": nv, "q_rate": nq, "v_rate": nv, "energy": 1, "mass": nv * nv, "force": nv, "jacobian": m * nv, "target": m,
     }  # fmt: skip
@@ -66,7 +66,7 @@ def mechanism(
         rows, tuple(Row(n, "rad", True) for n in starts or [f"joint {i + 1}" for i in range(s)]),
         (Call("constraints", all_on, tuple(whole(n) for n in ("phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed"))),),
         (Call("displace", (X, whole("direction")), (whole("q_rate"),)),), (Call("energy", all_on, (whole("energy"),)),), superelements,
-        nq, 0, nv, gain=gain,
+        nq, 0, nv,
     )  # fmt: skip
     solve = WeightedPseudoInverse(
         whole("mass"), whole("force"), whole("jacobian"), whole("target"), whole("k"), whole("lost"), ref("x_dot", nq, nv), whole("l"),
@@ -79,7 +79,7 @@ def mechanism(
     )
     return Problem(
         name, "", variables, sizes, functions, (), (Call("start", (P,), (X,)),),
-        (Call("equations", (*all_on, whole("w")), (ref("x_dot", 0, nq), whole("mass"), whole("force"), whole("jacobian"), whole("target"))), solve),
+        (Call("equations", all_on, (ref("x_dot", 0, nq), whole("mass"), whole("force"), whole("jacobian"), whole("target"))), solve),
         (Call("output", (X,), (ref("y", 0, nq + nv),)),),
         state_names=tuple(f"q{i}" for i in range(nq)) + tuple(f"v{i}" for i in range(nv)), nominal_x=(1.0,) * (nq + nv),
         step_size=0.01, stop_time=stop_time, manifolds=(manifold,),

@@ -168,3 +168,33 @@ def resting() -> Problem:
         (Call("rates", (X2, Ref("m", 0, 1)), (X_DOT2, Ref("g", 0, 1))),), (),
         state_names=("resting", "large"), mode_names=("positive",), nominal_x=(1.0, 1e5), stiff=True,
     )  # fmt: skip
+
+
+def sliding() -> Problem:
+    """A mass that dry friction of 5 N has stopped at t = 0.2042 s, written without a mode: v_dot = sin(t) - 5 sign(v)."""
+    t, x = ca.SX.sym("t"), ca.SX.sym("x", 2)
+    functions = {
+        "start": ca.Function("start", [], [ca.DM([0.0, 1.0])]),
+        "rates": ca.Function("rates", [t, x], [ca.vertcat(x[1], ca.sin(t) - 5 * ca.sign(x[1]))]),
+        "outputs": ca.Function("outputs", [x], [x]),
+    }
+    return Problem(
+        "Sliding", "", (Variable("s", "output", "continuous", "m", "position and speed", Y2, (), (2,)),), {"t": 1, "x": 2, "x_dot": 2, "y": 2},
+        functions, (), (Call("start", (), (X2,)),), (Call("rates", (T, X2), (X_DOT2,)),), (Call("outputs", (X2,), (Y2,)),),
+        state_names=("s", "v"), nominal_x=(1.0, 1.0), step_size=0.01, stop_time=1.0,
+    )  # fmt: skip
+
+
+def oscillating(w: float) -> Problem:
+    """x_dot = w y, y_dot = -w x from (1, 0): x = cos(w t)."""
+    x = ca.SX.sym("x", 2)
+    functions = {
+        "start": ca.Function("start", [], [ca.DM([1.0, 0.0])]),
+        "rates": ca.Function("rates", [x], [ca.vertcat(w * x[1], -w * x[0])]),
+        "outputs": ca.Function("outputs", [x], [x[0]]),
+    }
+    return Problem(
+        "Oscillating", "", (Variable("x", "output", "continuous", "1", "cosine", Y, ()),), {"t": 1, "x": 2, "x_dot": 2, "y": 1}, functions, (),
+        (Call("start", (), (X2,)),), (Call("rates", (X2,), (X_DOT2,)),), (Call("outputs", (X2,), (Y,)),), state_names=("x", "y"),
+        nominal_x=(1.0, 1.0), step_size=0.01,
+    )  # fmt: skip

@@ -9,7 +9,7 @@ import mbfmu
 from mbfmu.scalars import Dimensioned, Traced
 
 MAY = {"array", "asarray", "block", "column_stack", "eye", "outer", "zeros"}
-MAY_AS_METHODS_OF_NUMBERS = {"sin", "cos", "tan", "arcsin", "arccos", "arctan", "sqrt", "exp", "log", "tanh"}
+MAY_AS_METHODS_OF_NUMBERS = {"sin", "cos", "tan", "arcsin", "arccos", "arctan", "sqrt", "exp", "log", "tanh", "arctan2"}
 # These run on floats alone: they lay out axes before anything is traced, or check what the user gave.
 ON_FLOATS = {"limits", "own_warnings", "layout", "own_problems", "axes_along", "rounded"}
 ROOMS = ("spatial", "elements", "formulations")

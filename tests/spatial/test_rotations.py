@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from mbfmu.spatial.rotations import about_axis, about_x, about_y, about_z, axes_along, cross, skew
+from mbfmu.spatial import euler_parameters
+from mbfmu.spatial.rotations import (
+    about_axis, about_x, about_y, about_z, axes_along, cross, from_roll_pitch_yaw, roll_pitch_yaw, skew,
+)  # fmt: skip
 
 from ..tolerances import ROUNDOFF
 
@@ -14,6 +17,15 @@ def test_rotations_about_axes():
     np.testing.assert_allclose(about_axis(n, 0.7), Rotation.from_rotvec(0.7 * n).as_matrix(), atol=ROUNDOFF)
     for letter, about in zip("xyz", (about_x, about_y, about_z)):
         np.testing.assert_allclose(about(-1.3), Rotation.from_euler(letter, -1.3).as_matrix(), atol=ROUNDOFF)
+
+
+@pytest.mark.parametrize("angles", [(0.3, -0.7, 2.5), (-3.0, 1.5, -0.1), (0.0, 0.0, 3.0)])
+def test_roll_pitch_and_yaw(angles):
+    """SciPy's intrinsic sequence z, y, x."""
+    rotation = Rotation.from_euler("ZYX", angles[::-1])
+    np.testing.assert_allclose(from_roll_pitch_yaw(*angles), rotation.as_matrix(), atol=ROUNDOFF)
+    np.testing.assert_allclose(roll_pitch_yaw(rotation.as_matrix()), angles, atol=ROUNDOFF)
+    np.testing.assert_allclose(euler_parameters.from_roll_pitch_yaw(*angles), rotation.as_quat(), atol=ROUNDOFF)
 
 
 def test_cross():

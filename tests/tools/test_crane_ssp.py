@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from fmpy.ssp.simulation import simulate_ssp
+
 from mbfmu.cosim import open_system, simulate_system, write_system
 from mbfmu.demo import build_demo
-from tests.tolerances import ROUNDOFF
+from tests.tolerances import ROUNDOFF, SETTLING
 
 LIBCOSIM = """
 import sys
@@ -28,7 +30,7 @@ ECOS = """
 import sys
 from ecospy import EcosSimulation
 with EcosSimulation(ssp_path=sys.argv[1], step_size=1e-3) as simulation:
-    simulation.init(parameter_set="pid values")  # Ecos applies a parameter set only when told its name
+    simulation.init()  # Ecos applies a parameter set only when told its name
     simulation.step(1000)
     print("\\nstroke", repr(simulation.get_real("crane::stroke")), flush=True)
     simulation.terminate()
@@ -47,3 +49,13 @@ def test_the_crane_moves_the_same(tmp_path: Path, script: str):
     run = subprocess.run([sys.executable, "-c", script, tmp_path / "crane.ssp"], capture_output=True, text=True, timeout=60)
     strokes = [float(line.split()[1]) for line in run.stdout.splitlines() if line.startswith("stroke ")]
     assert strokes == pytest.approx([ours], abs=ROUNDOFF), run.stdout + run.stderr
+
+
+@pytest.mark.slow
+def test_the_crane_arrives_in_fmpy_too(tmp_path: Path):
+    """FMPy heeds no parameter set, and gives every connected input zero in its first step: the crane is thrown, and comes back."""
+    with open_system(build_demo(tmp_path)) as system:
+        write_system(system, tmp_path / "crane.ssp")
+        set_point = system.components["pid"].values["set_point"]
+    theirs = simulate_ssp(str(tmp_path / "crane.ssp"), stop_time=10.0, step_size=2e-3)
+    assert theirs["crane.stroke"][-1] == pytest.approx(set_point, abs=SETTLING)

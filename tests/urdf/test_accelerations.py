@@ -70,7 +70,7 @@ def agree(a: np.ndarray, b: np.ndarray, M: np.ndarray) -> float:
 
 def check_robot(path: Path, seed: int, floating: bool = False) -> None:
     robot = moving(path, seed, floating)
-    actuators = {(handle.element.name, handle.declaration.name): robot.drives[n] for n, handle in robot.model.inputs.items()}
+    actuators = {(handle.element.name, handle.declaration.name): robot.drives[n] for n, (handle,) in robot.model.inputs.items()}
     state = Floats(robot.model, robot.tree, robot.q, robot.v, actuators)
     v_dot = state.by_articulated_body
     truth = PinocchioRobot(path, robot.tree, floating).accelerations(robot.q, robot.v, robot.tau)

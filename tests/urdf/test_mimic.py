@@ -18,25 +18,29 @@ from .test_read_urdf import joint, link, written
 
 GRIPPER = Path(__file__).parent / "gripper.urdf"
 DAMPING = 0.2
+FAR_LIMITS = 'lower="7" upper="8"'  # where followers never are
 
 
 def test_interface():
-    """Followers have no actuator and start where the other joints put them, which keep their start unless the user lets them go."""
+    """Followers have no actuator and no end stops and start where the other joints put them, which keep their start unless the user lets them go."""
     model = read_urdf(GRIPPER)
     assert list(model.inputs) == ["wrist.tau", "left_knuckle.tau"]
+    assert [name for name in model.elements if name.endswith("_stop")] == ["left_knuckle_stop"]
     starts = {v.name: v.start for v in compile_model(model).variables if v.name.endswith("_fixed")}
     assert {name for name, (start,) in starts.items() if start} == {f"{name}.{what}_fixed" for name in ("base_mount", "wrist", "left_knuckle") for what in "qv"}
 
 
 @pytest.mark.parametrize(("formulation", "seed"), [("articulated_body", 1), ("articulated_body", 2), *((name, 0) for name in FORMULATIONS)])
-def test_accelerations(formulation, seed):
-    """M and the bias forces of Pinocchio's model with mimic joints give the same accelerations."""
+def test_accelerations(formulation, seed, tmp_path):
+    """M and the bias forces of Pinocchio's model with mimic joints give the same accelerations, wherever followers have limits."""
+    gripper = tmp_path / "gripper.urdf"
+    gripper.write_text(FAR_LIMITS.join(GRIPPER.read_text().rsplit('lower="-2" upper="2"', 1)).replace('lower="-0.1" upper="0.1"', FAR_LIMITS))
     phi, psi, w, u, tau, t = np.random.default_rng(seed).uniform(-1, 1, 6)
     values = {"wrist.phi_start": phi, "wrist.w_start": w, "left_knuckle.phi_start": psi, "left_knuckle.w_start": u}
-    model = read_urdf(GRIPPER, end_stops=False)
+    model = read_urdf(gripper)
     model.expose(outputs={"wrist.a": model.wrist.a, "knuckle.a": model.left_knuckle.a, "plunger.a": model.plunge.a})
     running = Running(compile_model(model, formulation), values | {"wrist.tau": tau, "left_knuckle.tau": t})
-    theirs = pin.buildModelFromUrdf(str(GRIPPER), True)
+    theirs = pin.buildModelFromUrdf(str(gripper), True)
     data, q = theirs.createData(), np.array([np.cos(phi), np.sin(phi), psi])
     v = np.array([w, u])
     load = np.array([tau, t - 0.7**2 * DAMPING * u])

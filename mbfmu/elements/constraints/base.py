@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Mapping
+from typing import Any, ClassVar, Mapping, Sequence
 
 import numpy as np
 
 from ...model.declarations import Input, Output, Parameter, State
 from ...model.element import Element, declarations
 from ...model.frame import Frame
+from ...model.rehearsal import Rehearsal, symbols, symbols_for
+from ...model.returned import named, numbers
 from ...scalars import Record, gradient, kernel, rate, where
 from ...spatial.rotations import skew
 from ..joints.base import Joint
+from ..motion_symbols import depends, entries, frame_symbols, joint_symbols
+
+ROW_UNITS = ("m", "rad", "1")
 
 
 class Constraint(Element):
@@ -27,7 +32,7 @@ class Constraint(Element):
     5. `rates(p, u, t)` -> how the inputs and states that the residual uses change: `{"s": u.v, "v": u.a}`. Holonomic rows are
        differentiated twice and the others once; what they then need and find no rate of is refused. The rates of states are
        their equations; by those of inputs an FMU carries them on while it steps from one communication point to the next.
-    6. `outputs(p, u, multipliers, *motion)` -> its declared outputs by name; the force of a row is its multiplier times its
+    6. `outputs(p, u, t, multipliers, *motion)` -> its declared outputs by name; the force of a row is its multiplier times its
        gradient.
 
     All are static (or of the class), plain NumPy. The kernels below make velocities, accelerations and forces of them.
@@ -40,7 +45,7 @@ class Constraint(Element):
 
     def __init_subclass__(cls) -> None:
         words = "for each row 1 if its force follows from the equations, 0 if redundant constraints leave it open"
-        cls.unique = Output("1", words, shape=len(cls.units))
+        cls.unique = Output("1", words, shape=len(cls.units) if isinstance(cls.units, tuple) else 0)
         cls.unique.__set_name__(cls, "unique")
         super().__init_subclass__()
 
@@ -49,7 +54,7 @@ class Constraint(Element):
         return {}
 
     @staticmethod
-    def outputs(p, u, multipliers, *motion):
+    def outputs(p, u, t, multipliers, *motion):
         return {}
 
     @property
@@ -63,12 +68,31 @@ class Constraint(Element):
 
     def own_problems(self):
         joints = [target for target in self.attached.values() if isinstance(target, Joint)]
-        return super().own_problems() + [
+        wrong = [f"{self.path} ({type(self).__name__}): {problem}" for problem in _declared_wrongly(type(self))]
+        return wrong or super().own_problems() + [
             f"{self.path}: the speeds of {joint.path} ({type(joint).__name__}) are not the rates of its coordinates; "
             "constrain its frames instead"
             for joint in joints
             if joint.nq != joint.nv
         ]
+
+    def rehearse(self, rehearsal):
+        p, t, motion, multipliers = rehearsal.parameters, symbols(()), self._motion_symbols(), symbols((len(self.units),))
+        fed = {**declarations(type(self), Input), **declarations(type(self), State)}
+        u = symbols_for(fed)
+        residual = rehearsal.call("residual", {"p": p, "u": u, "t": t, **motion}, numbers((len(self.units),), "np.array([...])"))
+        if residual is not None:
+            rehearse_rows(rehearsal, residual, list(motion.values()), _holonomic(type(self)))
+        rates = rehearsal.call("rates", {"p": p, "u": u, "t": t}, named(fed, "rates of inputs and states", whole=False))
+        still = [name for name in declarations(type(self), State) if rates is not None and name not in rates]
+        if still:
+            rehearsal.complain("rates", f"returns no rate of the states {', '.join(still)}")
+        wanted = {name: output for name, output in declarations(type(self), Output).items() if name != "unique"}
+        rehearsal.call("outputs", {"p": p, "u": u, "t": t, "multipliers": multipliers, **motion}, named(wanted, "outputs"))
+
+    def _motion_symbols(self) -> dict[str, Record]:
+        """Symbols for the motion of each of its attachments."""
+        return {name: frame_symbols() if isinstance(on, Frame) else joint_symbols(on) for name, on in self.attached.items()}
 
     def state_rates(self, see):
         return _rates(type(self), see.parameters(self), see.inputs(self), see.t)
@@ -76,7 +100,7 @@ class Constraint(Element):
     def observe(self, see):
         motion = [see.frame(target) if isinstance(target, Frame) else see.joint(target) for target in self.attached.values()]
         p, u, multipliers = see.parameters(self), see.inputs(self), see.multipliers(self)
-        return {**_outputs(type(self), p, u, multipliers, *motion), "unique": see.unique(self)}
+        return {**_outputs(type(self), p, u, see.t, multipliers, *motion), "unique": see.unique(self)}
 
 
 @kernel
@@ -146,12 +170,36 @@ def _rates(kind, p, u, t):
 
 
 @kernel
-def _outputs(kind, p, u, multipliers, *motion):
-    return Record(kind.outputs(p, u, multipliers, *motion))
+def _outputs(kind, p, u, t, multipliers, *motion):
+    return Record(kind.outputs(p, u, t, multipliers, *motion))
 
 
 def _holonomic(kind) -> tuple[bool, ...]:
     return kind.holonomic if isinstance(kind.holonomic, tuple) else (kind.holonomic,) * len(kind.units)
+
+
+def _declared_wrongly(kind) -> list[str]:
+    """What is wrong with `units` and `holonomic` of a class."""
+    if not isinstance(kind.units, tuple) or not kind.units:
+        return [f"units = {kind.units!r} must be a tuple with the unit of each row, such as ('m',)"]
+    problems = [f"units has {unit!r}; the unit of a row is one of {', '.join(ROW_UNITS)}" for unit in kind.units if unit not in ROW_UNITS]
+    if isinstance(kind.holonomic, tuple) and len(kind.holonomic) != len(kind.units):
+        problems.append(f"holonomic has {len(kind.holonomic)} values for {len(kind.units)} rows; give one for each, or one for all")
+    return problems
+
+
+def rehearse_rows(rehearsal: Rehearsal, residual: Sequence, motion: Sequence[Record], holonomic: tuple[bool, ...]) -> None:
+    """Complain about rows that depend on no motion, on speeds though holonomic, or on positions alone though not."""
+    positions, speeds = ([entries(m, names) for m in motion] for names in (("R", "r", "q"), ("v", "w", "q_dot")))
+    for i, (x, held) in enumerate(zip(residual, holonomic), 1):
+        row = f"row {i} of {len(residual)}" if len(residual) > 1 else "its row"
+        at_positions, at_speeds = depends(x, positions), depends(x, speeds)
+        if not (at_positions or at_speeds):
+            rehearsal.complain("residual", f"depends on no motion in {row}: no force could fulfil it")
+        elif held and at_speeds:
+            rehearsal.complain("residual", f"depends on speeds in {row}, but holonomic is True: rows of velocities need holonomic = False")
+        elif not held and not at_speeds:
+            rehearsal.complain("residual", f"depends on no speed in {row}, but holonomic is False: rows of positions need holonomic = True")
 
 
 def _acting(p):

@@ -40,5 +40,5 @@ class CoordinateCoupling(Constraint):
         return np.array([b.q[0] - p.ratio * a.q[0] - p.offset])
 
     @staticmethod
-    def outputs(p, u, multipliers, a, b):
+    def outputs(p, u, t, multipliers, a, b):
         return {"tau_a": -p.ratio * multipliers[0], "tau_b": multipliers[0]}

@@ -24,5 +24,5 @@ class Distance(Constraint):
         return np.array([0.5 * (r @ r / p.s - p.s)])
 
     @staticmethod
-    def outputs(p, u, multipliers, a, b):
+    def outputs(p, u, t, multipliers, a, b):
         return {"f": -multipliers[0]}

@@ -15,5 +15,5 @@ class FrameMotion(Constraint):
     P = Output("W", "power of the drive")
 
     @staticmethod
-    def outputs(p, u, multipliers, a, b):
+    def outputs(p, u, t, multipliers, a, b):
         return {"f": multipliers, "P": multipliers @ relative_velocity(a, b)}

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ...model.rehearsal import symbols
+from ...model.returned import numbers
 from .frame_motion import FrameMotion
 from .relative_motion import relative_position
 
@@ -11,6 +13,10 @@ class FrameMotionTime(FrameMotion):
 
     `r(p, t)` -> its position (3,) against frame_a, resolved in frame_a, smooth, plain NumPy.
     """
+
+    def rehearse(self, rehearsal):
+        if rehearsal.call("r", {"p": rehearsal.parameters, "t": symbols(())}, numbers((3,))) is not None:
+            super().rehearse(rehearsal)
 
     @classmethod
     def residual(cls, p, u, t, a, b):

@@ -28,5 +28,5 @@ class JointMotion(Constraint):
         return not_of_one_coordinate(self, self.joint) or super().own_problems()
 
     @staticmethod
-    def outputs(p, u, multipliers, joint):
+    def outputs(p, u, t, multipliers, joint):
         return {"tau": multipliers[0], "P": multipliers[0] * joint.v[0]}

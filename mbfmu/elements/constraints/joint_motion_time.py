@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ...model.rehearsal import symbols
+from ...model.returned import number
 from .joint_motion import JointMotion
 
 
@@ -12,6 +14,10 @@ class JointMotionTime(JointMotion):
 
     In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N).
     """
+
+    def rehearse(self, rehearsal):
+        if rehearsal.call("s", {"p": rehearsal.parameters, "t": symbols(())}, number()) is not None:
+            super().rehearse(rehearsal)
 
     @classmethod
     def residual(cls, p, u, t, joint):

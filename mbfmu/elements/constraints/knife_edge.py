@@ -26,5 +26,5 @@ class KnifeEdge(Constraint):
         return np.array([(x * v[0] + y * v[1]) / (x * x + y * y) ** 0.5])
 
     @staticmethod
-    def outputs(p, u, multipliers, plane, edge):
+    def outputs(p, u, t, multipliers, plane, edge):
         return {"f": multipliers[0]}

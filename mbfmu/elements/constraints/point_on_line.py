@@ -28,7 +28,7 @@ class PointOnLine(Constraint):
         return across(p.n) @ relative_position(a, b)
 
     @staticmethod
-    def outputs(p, u, multipliers, a, b):
+    def outputs(p, u, t, multipliers, a, b):
         return {"f": across(p.n).T @ multipliers}
 
 

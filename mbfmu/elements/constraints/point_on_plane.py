@@ -27,5 +27,5 @@ class PointOnPlane(Constraint):
         return np.array([p.n @ relative_position(a, b) / (p.n @ p.n) ** 0.5])
 
     @staticmethod
-    def outputs(p, u, multipliers, a, b):
+    def outputs(p, u, t, multipliers, a, b):
         return {"f": multipliers[0]}

@@ -39,6 +39,6 @@ class RollingDisk(Constraint):
         return p.radius * np.array([x * z / upright, y * z / upright, -upright])
 
     @staticmethod
-    def outputs(p, u, multipliers, plane, disk):
+    def outputs(p, u, t, multipliers, plane, disk):
         f = np.array([multipliers[1], multipliers[2], multipliers[0]])
         return {"f": f, "r_contact": relative_position(plane, disk) + RollingDisk.to_contact(p, plane, disk)}

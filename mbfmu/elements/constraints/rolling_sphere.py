@@ -27,5 +27,5 @@ class RollingSphere(Constraint):
         return np.array([relative_position(plane, sphere)[2] - p.radius, slip[0], slip[1]])
 
     @staticmethod
-    def outputs(p, u, multipliers, plane, sphere):
+    def outputs(p, u, t, multipliers, plane, sphere):
         return {"f": np.array([multipliers[1], multipliers[2], multipliers[0]])}

@@ -2,47 +2,75 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar, Mapping
 
-from ...model.element import Element
+import numpy as np
+
+from ...model.declarations import Input, Output, State
+from ...model.element import Element, declarations
 from ...model.frame import Frame
-from ...scalars import element, kernel
+from ...model.rehearsal import Rehearsal, symbols, symbols_for
+from ...model.returned import named, number, numbers, wrenches_on
+from ...scalars import Record, element, kernel
 from ..joints.base import Joint
+from ..motion_symbols import frame_symbols
 
 
 class Load(Element):
-    """What a Force and a JointLoad share. Their kernels take p and u, Records of parameters and inputs, and the motion they see.
+    """What a Force and a JointLoad share. Their methods take p, a Record of parameters, u, one of inputs and states, the time t [s], and the
+    motion they see.
 
-    1. `energy(p, u, *motion)` -> stored energy [J], zero if it stores none.
-    2. `dissipation(p, u, *motion)` -> power turned into heat [W], never negative, zero if it has none.
-    3. `outputs(p, u, *motion)` -> its declared outputs by name.
+    1. `energy(p, u, t, *motion)` -> stored energy [J], zero if it stores none.
+    2. `dissipation(p, u, t, *motion)` -> power turned into heat [W], never negative, zero if it has none.
+    3. `outputs(p, u, t, *motion)` -> its declared outputs by name.
+    4. `rates(p, u, t, *motion)` -> the rates of its states by name, if it has states.
 
-    All are static, plain NumPy; those called over the tree are kernels. Force and JointLoad supply `motion(see)`, the motion their
-    kernels take from what an Observer shows, and `power(see)`, what they do on the bodies [W].
+    All are static, plain NumPy; the kernels below make them part of the equations. Force and JointLoad supply `motion(see)`, the motion that
+    these methods take from what an Observer shows, and `power(see)`, what they do on the bodies [W].
     """
 
     @staticmethod
-    def energy(p, u, *motion):
+    def energy(p, u, t, *motion):
         return 0.0
 
     @staticmethod
-    def dissipation(p, u, *motion):
+    def dissipation(p, u, t, *motion):
         return 0.0
 
     @staticmethod
-    def outputs(p, u, *motion):
+    def outputs(p, u, t, *motion):
         return {}
 
+    @staticmethod
+    def rates(p, u, t, *motion):
+        return {}
+
+    def _rehearse_load(self, rehearsal: Rehearsal, motion: Mapping[str, Any]) -> dict[str, Any]:
+        """Rehearse what a Force and a JointLoad share; returns the arguments that their methods take."""
+        kind = type(self)
+        u = symbols_for({**declarations(kind, Input), **declarations(kind, State)})
+        arguments = {"p": rehearsal.parameters, "u": u, "t": symbols(()), **motion}
+        for quantity in ("energy", "dissipation"):
+            rehearsal.call(quantity, arguments, number())
+        rehearsal.call("outputs", arguments, named(declarations(kind, Output), "outputs"))
+        rehearsal.call("rates", arguments, named(declarations(kind, State), "rates of states"))
+        return arguments
+
+    def arguments(self, see: Any) -> list:
+        """p, u, t and the motion, as an Observer shows them."""
+        return [see.parameters(self), see.inputs(self), see.t, *self.motion(see)]
+
     def observe(self, see):
-        motion = self.motion(see)
-        with element(self.path):
-            return _outputs(type(self), see.parameters(self), see.inputs(self), *motion)
+        return _outputs(type(self), *self.arguments(see))
+
+    def state_rates(self, see):
+        return _rates(type(self), *self.arguments(see))
 
 
 class Force(Load):
-    """Acts on its frames. A new force supplies, beside what every Load does, the kernel
+    """Acts on its frames. A new force supplies, beside what every Load does,
 
-    `wrenches(p, u, *frames)` -> one (f, t) per frame: force and torque on the frame, resolved in the world [N, N.m].
+    `wrenches(p, u, t, *frames)` -> one (f, t) per frame: force and torque on the frame, resolved in the world [N, N.m].
 
     The motion it sees is its frames, each a Record of R (world from frame), r and v (resolved in the world) and w (resolved in
     the frame).
@@ -52,36 +80,72 @@ class Force(Load):
         """The frames whose motion it asks for."""
         return list(self.attached.values())
 
+    def rehearse(self, rehearsal):
+        arguments = self._rehearse_load(rehearsal, {name: frame_symbols() for name in self.attached})
+        rehearsal.call("wrenches", arguments, wrenches_on(list(self.attached)))
+
     def motion(self, see):
         return [see.frame(frame) for frame in self.attached.values()]
 
     def power(self, see):
-        frames = self.motion(see)
         with element(self.path):
-            return _wrench_power(self.wrenches(see.parameters(self), see.inputs(self), *frames), frames)
+            return _wrench_power(wrenches(type(self), *self.arguments(see)), self.motion(see))
 
 
 class JointLoad(Load):
-    """Acts along the coordinates of one joint. A new load supplies, beside what every Load does, the kernel
+    """Acts along the coordinates of one joint. A new load supplies, beside what every Load does,
 
-    `load(p, u, q, v)` -> generalized force (nv,) on the joint. The motion it sees is the joint's q and v.
+    `load(p, u, t, q, v)` -> generalized force (nv,) on the joint. The motion it sees is the joint's q and v.
     """
 
     attachments: ClassVar = {"joint": Joint}
+
+    def rehearse(self, rehearsal):
+        joint = self.joint
+        arguments = self._rehearse_load(rehearsal, {"q": symbols((joint.nq,)), "v": symbols((joint.nv,))})
+        rehearsal.call("load", arguments, numbers((joint.nv,), "np.array([...])"))
 
     def motion(self, see):
         joint = see.joint(self.joint)
         return [joint.q, joint.v]
 
     def power(self, see):
-        q, v = self.motion(see)
         with element(self.path):
-            return _load_power(self.load(see.parameters(self), see.inputs(self), q, v), v)
+            return _load_power(joint_load(type(self), *self.arguments(see)), self.motion(see)[1])
 
 
 @kernel
-def _outputs(kind, p, u, *motion):
-    return kind.outputs(p, u, *motion)
+def wrenches(kind, p, u, t, *frames):
+    """Force and torque of a Force on each of its frames."""
+    return kind.wrenches(p, u, t, *frames)
+
+
+@kernel
+def joint_load(kind, p, u, t, q, v):
+    """The generalized force (nv,) of a JointLoad."""
+    return kind.load(p, u, t, q, v)
+
+
+@kernel
+def energy(kind, p, u, t, *motion):
+    """What a Load stores [J]."""
+    return kind.energy(p, u, t, *motion)
+
+
+@kernel
+def dissipation(kind, p, u, t, *motion):
+    """What a Load turns into heat [W]."""
+    return kind.dissipation(p, u, t, *motion)
+
+
+@kernel
+def _outputs(kind, p, u, t, *motion):
+    return kind.outputs(p, u, t, *motion)
+
+
+@kernel
+def _rates(kind, p, u, t, *motion):
+    return Record((name, np.array(x_dot)) for name, x_dot in kind.rates(p, u, t, *motion).items())
 
 
 @kernel

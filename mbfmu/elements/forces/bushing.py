@@ -4,7 +4,6 @@ import numpy as np
 
 from ...model.declarations import Output, Parameter
 from ...model.frame import Frame
-from ...scalars import kernel
 from ...spatial.rotations import cross
 from .base import Force
 
@@ -35,8 +34,7 @@ class Bushing(Force):
         return r, r_dot, 2.0 * e, R @ b.w - a.w, e4
 
     @staticmethod
-    @kernel
-    def wrenches(p, u, a, b):
+    def wrenches(p, u, t, a, b):
         r, r_dot, phi, w, e4 = Bushing.deformation(a, b)
         f = -(p.c * r + p.d * r_dot)
         moment = p.c_phi * phi
@@ -46,18 +44,16 @@ class Bushing(Force):
         return (-f_0, -t_0 - cross(b.r - a.r, f_0)), (f_0, t_0)
 
     @staticmethod
-    @kernel
-    def energy(p, u, a, b):
+    def energy(p, u, t, a, b):
         r, _, phi, _, _ = Bushing.deformation(a, b)
         return 0.5 * (p.c @ (r * r) + p.c_phi @ (phi * phi))
 
     @staticmethod
-    @kernel
-    def dissipation(p, u, a, b):
+    def dissipation(p, u, t, a, b):
         _, r_dot, _, w, _ = Bushing.deformation(a, b)
         return p.d @ (r_dot * r_dot) + p.d_phi @ (w * w)
 
     @staticmethod
-    def outputs(p, u, a, b):
+    def outputs(p, u, t, a, b):
         r, _, phi, _, _ = Bushing.deformation(a, b)
         return {"r": r, "phi": phi}

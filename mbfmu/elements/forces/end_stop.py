@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...model.declarations import Parameter
-from ...scalars import kernel, switch
+from ...scalars import switch
 from ..joints.prismatic import Prismatic
 from ..joints.revolute import Revolute
 from .base import JointLoad
@@ -19,20 +19,17 @@ class EndStop(JointLoad):
         return switch("at_lower", lower, lower, 0.0 * lower), switch("at_upper", upper, upper, 0.0 * upper)
 
     @staticmethod
-    @kernel
-    def load(p, u, q, v):
+    def load(p, u, t, q, v):
         lower, upper = EndStop.depths(p, q[0])
         return np.array([p.c * (lower * (1.0 - p.d * v[0]) - upper * (1.0 + p.d * v[0]))])
 
     @staticmethod
-    @kernel
-    def energy(p, u, q, v):
+    def energy(p, u, t, q, v):
         lower, upper = EndStop.depths(p, q[0])
         return 0.5 * p.c * (lower * lower + upper * upper)
 
     @staticmethod
-    @kernel
-    def dissipation(p, u, q, v):
+    def dissipation(p, u, t, q, v):
         lower, upper = EndStop.depths(p, q[0])
         return p.c * p.d * (lower + upper) * v[0] * v[0]
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from ...model.declarations import Parameter
-from ...scalars import kernel
 from ..joints.prismatic import Prismatic
 from ..joints.revolute import Revolute
 from .base import JointLoad
@@ -17,13 +16,11 @@ class JointFriction(JointLoad):
         return p.d * v + p.dry * np.tanh(v / p.v_dry)
 
     @staticmethod
-    @kernel
-    def load(p, u, q, v):
+    def load(p, u, t, q, v):
         return np.array([-JointFriction.resistance(p, v[0])])
 
     @staticmethod
-    @kernel
-    def dissipation(p, u, q, v):
+    def dissipation(p, u, t, q, v):
         return JointFriction.resistance(p, v[0]) * v[0]
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 
 from ...model.declarations import Input
-from ...scalars import kernel
 from ..joints.revolute import Revolute
 from .base import JointLoad
 
@@ -15,6 +14,5 @@ class JointTorque(JointLoad):
     tau = Input("N.m", "torque that turns frame_b of the joint against its frame_a")
 
     @staticmethod
-    @kernel
-    def load(p, u, q, v):
+    def load(p, u, t, q, v):
         return np.array([u.tau])

@@ -1,8 +1,16 @@
-"""The line between two frames, along which several forces act."""
+"""LineForce: what all forces share that act along the line between two frames."""
 
 import numpy as np
 
+from ...model.frame import Frame
 from ...scalars import norm
+from .base import Force
+
+
+class LineForce(Force):
+    """Acts along the line from frame_a to frame_b, which has no direction where they meet: they must not meet at the start."""
+
+    attachments = {"frame_a": Frame, "frame_b": Frame}
 
 
 def line(a, b):

@@ -1,16 +1,12 @@
 """SpringDamperParallel: a spring and a damper along the line between two frames."""
 
 from ...model.declarations import Output, Parameter
-from ...model.frame import Frame
-from ...scalars import kernel
-from .base import Force
-from .line import along, line
+from .line import LineForce, along, line
 
 
-class SpringDamperParallel(Force):
+class SpringDamperParallel(LineForce):
     """Pulls with c (s - s_unstretched) + c_3 (s - s_unstretched)^3 + d v along the line between its frames."""
 
-    attachments = {"frame_a": Frame, "frame_b": Frame}
     c = Parameter("N/m", "spring constant", 0.0, min=0.0)
     s_unstretched = Parameter("m", "length without spring force", 0.0, min=0.0)
     d = Parameter("N.s/m", "damping constant", 0.0, min=0.0)
@@ -25,25 +21,22 @@ class SpringDamperParallel(Force):
         return p.c * stretch + p.c_3 * stretch * stretch * stretch + p.d * v
 
     @staticmethod
-    @kernel
-    def wrenches(p, u, a, b):
+    def wrenches(p, u, t, a, b):
         s, v, n = line(a, b)
         return along(n, -SpringDamperParallel.tension(p, s, v))
 
     @staticmethod
-    @kernel
-    def energy(p, u, a, b):
+    def energy(p, u, t, a, b):
         stretch = line(a, b)[0] - p.s_unstretched
         square = stretch * stretch
         return 0.5 * p.c * square + 0.25 * p.c_3 * square * square
 
     @staticmethod
-    @kernel
-    def dissipation(p, u, a, b):
+    def dissipation(p, u, t, a, b):
         v = line(a, b)[1]
         return p.d * v * v
 
     @staticmethod
-    def outputs(p, u, a, b):
+    def outputs(p, u, t, a, b):
         s, v, _ = line(a, b)
         return {"s": s, "v": v, "f": SpringDamperParallel.tension(p, s, v)}

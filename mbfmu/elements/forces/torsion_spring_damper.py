@@ -3,7 +3,6 @@
 import numpy as np
 
 from ...model.declarations import Output, Parameter
-from ...scalars import kernel
 from ..joints.revolute import Revolute
 from .base import JointLoad
 
@@ -18,21 +17,18 @@ class TorsionSpringDamper(JointLoad):
     tau = Output("N.m", "torque of spring and damper on the joint")
 
     @staticmethod
-    @kernel
-    def load(p, u, q, v):
+    def load(p, u, t, q, v):
         return np.array([-p.c * (q[0] - p.phi_rel0) - p.d * v[0]])
 
     @staticmethod
-    @kernel
-    def energy(p, u, q, v):
+    def energy(p, u, t, q, v):
         stretch = q[0] - p.phi_rel0
         return 0.5 * p.c * stretch * stretch
 
     @staticmethod
-    @kernel
-    def dissipation(p, u, q, v):
+    def dissipation(p, u, t, q, v):
         return p.d * v[0] * v[0]
 
     @staticmethod
-    def outputs(p, u, q, v):
+    def outputs(p, u, t, q, v):
         return {"tau": -p.c * (q[0] - p.phi_rel0) - p.d * v[0]}

@@ -3,7 +3,6 @@
 import numpy as np
 
 from ...model.declarations import Input, Output, Parameter
-from ...scalars import kernel
 from ..joints.prismatic import Prismatic
 from .base import JointLoad
 
@@ -27,22 +26,19 @@ class TranslationSpringDamper(JointLoad):
         return -p.c * (q[0] - u.s_foot - p.s_rel0) - p.d * (v[0] - u.v_foot)
 
     @staticmethod
-    @kernel
-    def load(p, u, q, v):
+    def load(p, u, t, q, v):
         return np.array([TranslationSpringDamper.push(p, u, q, v)])
 
     @staticmethod
-    @kernel
-    def energy(p, u, q, v):
+    def energy(p, u, t, q, v):
         stretch = q[0] - u.s_foot - p.s_rel0
         return 0.5 * p.c * stretch * stretch
 
     @staticmethod
-    @kernel
-    def dissipation(p, u, q, v):
+    def dissipation(p, u, t, q, v):
         rate = v[0] - u.v_foot
         return p.d * rate * rate
 
     @staticmethod
-    def outputs(p, u, q, v):
+    def outputs(p, u, t, q, v):
         return {"f": TranslationSpringDamper.push(p, u, q, v)}

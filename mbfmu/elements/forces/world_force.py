@@ -4,7 +4,6 @@ import numpy as np
 
 from ...model.declarations import Input
 from ...model.frame import Frame
-from ...scalars import kernel
 from .base import Force
 
 
@@ -15,6 +14,5 @@ class WorldForce(Force):
     f = Input("N", "force on frame_a, resolved in the world", shape=3)
 
     @staticmethod
-    @kernel
-    def wrenches(p, u, a):
+    def wrenches(p, u, t, a):
         return ((u.f, np.zeros(3)),)

@@ -7,9 +7,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...model.declarations import Parameter
-from ...model.element import Element
+from ...model.declarations import Output, Parameter
+from ...model.element import Element, declarations
 from ...model.frame import Frame
+from ...model.rehearsal import symbols
+from ...model.returned import both, named, numbers
 from ...scalars import kernel, solve_spd
 from ...spatial.placement import move_motion
 
@@ -72,6 +74,11 @@ class Joint(Element):
     def speeds(cls, q, V):
         S = cls.subspace(q)
         return solve_spd(S.T @ S, S.T @ V)
+
+    def rehearse(self, rehearsal):
+        q, v, v_dot = symbols((self.nq,)), symbols((self.nv,)), symbols((self.nv,))
+        rehearsal.call("start", {"p": rehearsal.parameters}, both(numbers((self.nq,)), numbers((self.nv,)), "coordinates, speeds"))
+        rehearsal.call("outputs", {"q": q, "v": v, "v_dot": v_dot}, named(declarations(type(self), Output), "outputs"))
 
     def observe(self, see):
         coordinates = see.joint(self)

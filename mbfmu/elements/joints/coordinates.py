@@ -4,6 +4,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from ...model.rehearsal import symbols
+from ...model.returned import numbers
 from ...scalars import rate, solve_spd
 from .base import Joint
 
@@ -21,6 +23,13 @@ class Coordinates(Joint):
     """
 
     units: ClassVar[tuple[str, ...]] = ()
+
+    def rehearse(self, rehearsal):
+        super().rehearse(rehearsal)
+        q = {"q": symbols((self.nq,))}
+        rehearsal.call("position", q, numbers((3,)))
+        rehearsal.call("rotation", q, numbers((3, 3)))
+        rehearsal.call("relations", q, numbers((len(self.units),)))
 
     @staticmethod
     def relations(q):

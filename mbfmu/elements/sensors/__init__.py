@@ -12,9 +12,11 @@ from .orientation_sensor import OrientationSensor
 from .position_sensor import PositionSensor
 from .potential_energy import PotentialEnergy
 from .power_sensor import PowerSensor
+from .roll_pitch_yaw_sensor import RollPitchYawSensor
 from .velocity_sensor import VelocitySensor
 
 __all__ = [
     "AccelerationSensor", "ConstraintDrift", "Dissipation", "DistanceSensor", "EnergyError", "JointReaction", "KineticEnergy",
-    "OrientationSensor", "PositionSensor", "PotentialEnergy", "PowerSensor", "Sensor", "VelocitySensor",
+    "OrientationSensor", "PositionSensor", "PotentialEnergy", "PowerSensor", "RollPitchYawSensor", "Sensor",
+    "VelocitySensor",
 ]  # fmt: skip

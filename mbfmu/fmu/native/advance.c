@@ -8,8 +8,10 @@
 #include "words.h"
 
 #define STEPS 1000000
-#define CROWD 100
-#define CROWDED 1e-6 /* so many events within this part of a communication step are chattering */
+#define CROWD 100           /* so many events in a row that undo each other are chattering */
+#define NEAR (10.0 * NOISE) /* of an indicator, halfway between events: the mode was on this side only because it was left beyond NOISE */
+#define PACE_STEPS 1000
+#define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take STEPS of them */
 
 typedef struct {
     const Integrator *integrator;
@@ -17,9 +19,12 @@ typedef struct {
     int hybrid, at_events;
     int stopped; /* why it goes no further */
     int moved;   /* by what followed the last accepted step, so that the derivative there is another */
-    double events[CROWD];
+    double *halfway; /* margins on half of the way to the last event */
+    double *crowd;   /* modes that the events of the present crowd have changed */
     int met;
-    double shortest;
+    double since; /* time of the first event of the crowd */
+    int counted;  /* accepted steps since the pace was looked at last */
+    double looked_at, interval;
 } Journey;
 
 static int refuse_request(Instance *instance, double t_end)
@@ -50,19 +55,27 @@ static int take_in(Instance *instance, const Integrator *integrator)
     return 0;
 }
 
-/* The last events crowd into no time at all: `held` are the modes before the last of them. */
+/* Events that undo each other lead nowhere: `held` are the modes before the last of them. */
 static int refuse_chattering(Instance *instance, Journey *journey, const double *held)
 {
     const Problem *problem = instance->problem;
+    const double *m = at(instance, problem->m);
     double t = *at(instance, problem->t);
-    journey->events[journey->met++ % CROWD] = t;
-    double first = journey->events[journey->met % CROWD]; /* of the last CROWD */
-    if (journey->met < CROWD || !(t - first < journey->shortest)) return 0;
     char names[MESSAGE / 2] = "";
     for (int i = 0; i < problem->m.size; ++i)
-        if (held[i] != at(instance, problem->m)[i]) add_name(names, sizeof names, problem->mode_name[i]);
-    return fail(instance, "%d events within %.2g s at t = %.9g s: %s switches back at once; smooth the switch or give it hysteresis", CROWD,
-                t - first, t, names);
+        if (held[i] != m[i] && journey->halfway[i] > NEAR) {
+            journey->met = 0;
+            memset(journey->crowd, 0, (size_t)problem->m.size * sizeof(double));
+            return 0;
+        }
+    if (journey->met++ == 0) journey->since = t;
+    for (int i = 0; i < problem->m.size; ++i)
+        if (held[i] != m[i]) journey->crowd[i] = 1.0;
+    if (journey->met < CROWD) return 0;
+    for (int i = 0; i < problem->m.size; ++i)
+        if (journey->crowd[i] > 0.0) add_name(names, sizeof names, problem->mode_name[i]);
+    return fail(instance, "%d events within %.2g s at t = %.9g s: neither side of %s lasts; smooth the switch or give it hysteresis", CROWD,
+                t - journey->since, t, names);
 }
 
 static int pass_event(Instance *instance, Journey *journey)
@@ -92,18 +105,34 @@ static int tell_host(Instance *instance, Journey *journey)
     return take_in(instance, journey->integrator) || (journey->hybrid && model_settle(instance, &changed)) ? -1 : 0;
 }
 
+/* The last steps hardly moved time (mbfmu.runtime.pace). */
+static int refuse_standstill(Instance *instance, Journey *journey)
+{
+    double t = *at(instance, instance->problem->t), taken = t - journey->looked_at;
+    char cause[MESSAGE];
+    if (++journey->counted < PACE_STEPS) return 0;
+    journey->counted = 0;
+    journey->looked_at = t;
+    if (!(taken < SHORT * journey->interval)) return 0;
+    if (integrator_steepest(instance, cause)) return -1;
+    return fail(instance,
+                "the integration cannot go on from t = %.9g s: its last %d steps took %.2g s; %s; smooth what jumps there, loosen the "
+                "tolerance, or set stiff=True",
+                t, PACE_STEPS, taken, cause);
+}
+
 static int step(Instance *instance, Journey *journey)
 {
     int event = 0;
     if (integrator_step(journey->integrator, instance, journey->t_end)) return -1;
-    if (journey->hybrid && go_to_event(instance, journey->integrator, &event)) return -1;
+    if (journey->hybrid && go_to_event(instance, journey->integrator, &event, journey->halfway)) return -1;
     if (event) {
         if (pass_event(instance, journey)) return -1;
     } else {
         if (model_accept(instance, &journey->moved)) return -1;
         if (journey->moved) journey->integrator->moved(instance);
     }
-    return tell_host(instance, journey);
+    return refuse_standstill(instance, journey) ? -1 : tell_host(instance, journey);
 }
 
 /* Steps to t_end; whether the derivative in the numbers is then the one there. */
@@ -150,13 +179,18 @@ int advance(Instance *instance, double t_end, int at_events, int *stopped)
     journey.t_end = t_end;
     journey.hybrid = problem->m.size > 0;
     journey.at_events = at_events;
-    journey.shortest = CROWDED * (t_end - *at(instance, problem->t));
+    journey.halfway = take(instance, (size_t)problem->m.size);
+    journey.crowd = take(instance, (size_t)problem->m.size);
+    memset(journey.crowd, 0, (size_t)problem->m.size * sizeof(double));
+    journey.looked_at = *at(instance, problem->t);
+    journey.interval = fmin(t_end - journey.looked_at, problem->step_size);
     state_copy(instance, instance->before);
     if (travel(instance, &journey)) {
         memcpy(instance->state, instance->before, state_size(problem));
         instance->scratch_used = used;
         return -1;
     }
+    instance->scratch_used = used;
     if (stopped) *stopped = journey.stopped;
     return 0;
 }

@@ -6,6 +6,7 @@
 #include "assembly.h"
 
 #include "contradiction.h"
+#include "finite_rows.h"
 #include "least_norm.h"
 #include "linear_algebra.h"
 #include "scaled_rows.h"
@@ -158,7 +159,7 @@ int assemble(const Level *level, Rows rows, Rows fixed)
 {
     double tolerance = COARSEST, turned;
     int reduced;
-    if (mechanism_evaluate(level->instance, level->mechanism)) return -1;
+    if (mechanism_evaluate(level->instance, level->mechanism) || refuse_not_finite_rows(level, rows)) return -1;
     for (int i = 0; i < ITERATIONS; ++i) {
         if (closed(level, rows, fixed, roundoff, ROUNDOFF)) return 0;
         if (tolerance < DEPENDENT && closed(level, rows, fixed, misfit, MISFIT)) return 0;

@@ -13,7 +13,7 @@ static double near_to(double t, double size) { return SAME_TIME * size + ULPS * 
 static int is_next(Component *component, double point, double size)
 {
     const State *state = component->instance->state;
-    double t = *at(component->instance, PROBLEM.t);
+    double t = *at(component->instance, component->problem->t);
     if (!(size >= 0 && size < HUGE_TIME && isfinite(point) && fabs(point - t) <= near_to(t, size)))
         return refuse(component, "a step of %g s from t = %.9g s was asked for, but the FMU is at t = %.9g s", size, point, t) == OK;
     if (point + size > state->stop_time + near_to(state->stop_time, size))
@@ -24,7 +24,7 @@ static int is_next(Component *component, double point, double size)
 Status do_step(Component *component, double point, double size, Stop *stop)
 {
     Instance *instance = component->instance;
-    double *t = at(instance, PROBLEM.t);
+    double *t = at(instance, instance->problem->t);
     int stopped = 0;
     if (!is_next(component, point, size)) return ERROR;
     if (take_in_parameters(component)) {

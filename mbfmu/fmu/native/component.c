@@ -44,11 +44,11 @@ Status outcome(Component *component, int failed, Status status)
 
 static void report_warning(void *host, const char *message) { tell(host, WARNING, message); }
 
-static const char *wrong_identity(const Identity *identity)
+static const char *wrong_identity(const Problem *problem, const Identity *identity)
 {
     if (!identity->name || !identity->name[strspn(identity->name, " \t\r\n")]) return "an instance needs a name";
     if (!identity->token) return "an instance needs the token (FMI 2: GUID) of modelDescription.xml";
-    if (strcmp(identity->token, PROBLEM.token))
+    if (strcmp(identity->token, problem->token))
         return "the token (FMI 2: GUID) is not that of this binary: modelDescription.xml belongs to another build; use one from the same FMU";
     if (identity->interface != MODEL_EXCHANGE && identity->interface != CO_SIMULATION) return "an FMU is Model Exchange or Co-Simulation";
     return NULL;
@@ -60,22 +60,30 @@ static char *copied(const char *text)
     return copy ? strcpy(copy, text) : NULL;
 }
 
+/* A copy with a name and an instance; NULL where memory is missing. */
+static Component *settled(const Component *stranger, const char *name)
+{
+    Component *component = malloc(sizeof *component);
+    if (!component) return NULL;
+    *component = *stranger;
+    component->name = copied(name);
+    component->instance = component->name ? instance_new(component->problem, component) : NULL;
+    if (component->instance) return component;
+    free(component->name);
+    free(component);
+    return NULL;
+}
+
 Component *component_new(const Version *version, const Identity *identity)
 {
-    char anonymous[] = "";
+    char anonymous[] = "", why[WHY];
     Component stranger = {.version = version, .name = anonymous, .environment = identity->environment, .logger = identity->logger};
-    const char *wrong = wrong_identity(identity);
-    Component *component = wrong ? NULL : malloc(sizeof *component);
+    stranger.problem = problem_open(identity->resources, why);
+    const char *wrong = stranger.problem ? wrong_identity(stranger.problem, identity) : why;
+    Component *component = wrong ? NULL : settled(&stranger, identity->name);
     if (!component) {
-        refuse(&stranger, "%s cannot be instantiated: %s", PROBLEM.name, wrong ? wrong : "memory is missing");
-        return NULL;
-    }
-    *component = stranger;
-    component->name = copied(identity->name);
-    component->instance = component->name ? instance_new(&PROBLEM, component) : NULL;
-    if (!component->instance) {
-        refuse(&stranger, "%s cannot be instantiated: memory is missing", PROBLEM.name);
-        component_free(component);
+        refuse(&stranger, "%s cannot be instantiated: %s", stranger.problem ? stranger.problem->name : "the FMU", wrong ? wrong : "memory is missing");
+        problem_close(stranger.problem);
         return NULL;
     }
     component->instance->report = report_warning;
@@ -87,6 +95,7 @@ Component *component_new(const Version *version, const Identity *identity)
 void component_free(Component *component)
 {
     instance_free(component->instance);
+    problem_close(component->problem);
     free(component->name);
     free(component);
 }
@@ -128,5 +137,5 @@ void set_logging(Component *component, int on, size_t count, const char *const *
 Status no_variables_of_type(Component *component, const char *function, size_t count)
 {
     if (!count) return OK;
-    return refuse(component, "%s: %s has real variables only; %zu of another type were named", function, PROBLEM.name, count);
+    return refuse(component, "%s: %s has real variables only; %zu of another type were named", function, component->problem->name, count);
 }

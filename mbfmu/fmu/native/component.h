@@ -22,6 +22,7 @@ typedef struct {
 
 struct Component {
     const Version *version;
+    const Problem *problem;
     Instance *instance;
     char *name;
     void *environment;
@@ -35,7 +36,7 @@ struct Component {
 
 /* component.c */
 typedef struct {
-    const char *name, *token;
+    const char *name, *token, *resources; /* the last as fmi2Instantiate or fmi3Instantiate... is given it */
     int interface, logging_on;
     void *environment;
     void (*logger)(void);
@@ -57,6 +58,8 @@ Status enter_initialization_mode(Component *component);
 Status exit_initialization_mode(Component *component, Mode next);
 Status terminate(Component *component);
 Status reset(Component *component);
+
+static inline const Variable *variable_of(const Component *component, unsigned reference) { return &component->problem->variable[reference]; }
 
 /* variables.c: `numbers` counts the numbers of all the variables */
 typedef struct {

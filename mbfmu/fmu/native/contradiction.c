@@ -8,6 +8,7 @@
 #include "linear_algebra.h"
 #include "scaled_rows.h"
 
+#define CHANGE "change the start coordinates, the lengths or the axes"
 #define SHARE 1e-2 /* of the largest residual or share in a dependence: smaller ones do not take part */
 
 /* Whether row number i of `rows` is the first of its element. */
@@ -109,10 +110,22 @@ static Sentence parties(const Level *level, Rows rows, Rows fixed)
         }
     for (int i = 0; i < rows.count; ++i)
         if (is_first(mechanism->row, rows, i)) {
-            const char *through = is_loop(mechanism->row, rows, i) ? "the loop through " : "";
-            say(&sentence, "%s%s%s", before(said, count), through, mechanism->row[rows.number[i]].element);
+            const Row *row = mechanism->row + rows.number[i];
+            say(&sentence, "%s%s", before(said, count), is_loop(mechanism->row, rows, i) ? row->loop : row->element);
             ++said;
         }
+    return sentence;
+}
+
+/* How the axes of the loop stand, where one is known: to be said behind a message. */
+static Sentence axes(const Row *row, Rows rows)
+{
+    const char *known = "";
+    int count = 0;
+    for (int i = 0; i < rows.count; ++i)
+        if (is_first(row, rows, i) && *row[rows.number[i]].axes) known = row[rows.number[i]].axes, ++count;
+    Sentence sentence = {"", 0};
+    if (count == 1) say(&sentence, " (axes in the world with all coordinates at zero: %s)", known);
     return sentence;
 }
 
@@ -120,13 +133,12 @@ static int refuse_one(const Level *level, Rows rows)
 {
     const Mechanism *mechanism = level->mechanism;
     const char *name = mechanism->row[rows.number[0]].element;
-    Sentence amount = {"", 0};
+    Sentence amount = {"", 0}, known = axes(mechanism->row, rows);
     int moves = 0;
     say_amount(&amount, level, rows, 0);
     if (count_loops(mechanism->row, rows))
-        return fail(level->instance,
-                    "the loop through %s cannot be closed: %s remain between its frames; change the start coordinates or the lengths", name,
-                    amount.text);
+        return fail(level->instance, "%s cannot be closed: %s remain between the frames of %s; " CHANGE "%s",
+                    mechanism->row[rows.number[0]].loop, amount.text, name, known.text);
     for (int i = 0; i < rows.count; ++i) moves = moves || is_active(level->instance, mechanism, rows.number[i]);
     if (!moves)
         return fail(level->instance,
@@ -140,18 +152,17 @@ static int refuse(const Level *level, Rows rows, Rows fixed)
 {
     const Row *row = level->mechanism->row;
     int count = count_elements(row, rows);
-    Sentence left = amounts(level, rows), names = {"", 0};
+    Sentence left = amounts(level, rows), known = axes(row, rows), names = {"", 0};
     if (!fixed.count && count == 1) return refuse_one(level, rows);
     if (!fixed.count && count_loops(row, rows) == count) {
         for (int i = 0, said = 0; i < rows.count; ++i)
             if (is_first(row, rows, i)) say(&names, "%s%s", before(said++, count), row[rows.number[i]].element);
         return fail(level->instance,
-                    "the loops through %s cannot be closed together: %s remain; change the start coordinates or the lengths",
-                    names.text, left.text);
+                    "the loops through %s cannot be closed together: %s remain; " CHANGE "%s", names.text, left.text, known.text);
     }
     names = parties(level, rows, fixed);
-    return fail(level->instance, "%s contradict each other: %s remain; remove one or make them agree", names.text,
-                left.length ? left.text : "the start values differ");
+    return fail(level->instance, "%s contradict each other: %s remain; remove one or make them agree%s", names.text,
+                left.length ? left.text : "the start values differ", known.text);
 }
 
 /* How hard the rows pull at each of the starts, in their scaled residuals. */

@@ -11,7 +11,7 @@ static int update(Component *component)
     Instance *instance = component->instance;
     int moved = 0, changed;
     if (model_validate(instance) || model_follow(instance) || model_settle(instance, &changed)) return -1;
-    if (!PROBLEM.mechanisms || !(model_drift(instance) > 1)) return 0;
+    if (!instance->problem->mechanisms || !(model_drift(instance) > 1)) return 0;
     if (model_reproject(instance, &moved)) return -1;
     return model_settle(instance, &changed);
 }
@@ -20,14 +20,14 @@ Status update_discrete_states(Component *component, int *states_changed)
 {
     Instance *instance = component->instance;
     State *state = instance->state;
-    size_t size = (size_t)PROBLEM.x.size * sizeof(double);
+    size_t size = (size_t)instance->problem->x.size * sizeof(double);
     *states_changed = 0;
     if (safely(component, update)) {
         model_undo_parameters(instance);
         has_changed(component);
         return outcome(component, -1, ERROR);
     }
-    *states_changed = state->states_moved || memcmp(at(instance, PROBLEM.x), instance->before->numbers + PROBLEM.x.start, size);
+    *states_changed = state->states_moved || memcmp(at(instance, instance->problem->x), instance->before->numbers + instance->problem->x.start, size);
     state->states_moved = 0;
     has_changed(component);
     return OK;
@@ -39,6 +39,6 @@ Status leave_event_mode(Component *component, Mode mode)
     if (take_in_parameters(component)) return outcome(component, -1, ERROR);
     if (component->instance->state->states_moved && component->instance->state->interface == MODEL_EXCHANGE)
         return refuse(component, "changed parameters have moved the states of %s: update the discrete states first, and ask for the states",
-                      PROBLEM.name);
+                      component->problem->name);
     return enter_mode(component, mode);
 }

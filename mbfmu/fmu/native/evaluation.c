@@ -37,16 +37,17 @@ static int start(Component *component)
 static int validate(Component *component)
 {
     Instance *instance = component->instance;
-    const double *before = instance->before->numbers + PROBLEM.x.start;
+    const double *before = instance->before->numbers + instance->problem->x.start;
     if (model_validate(instance)) return -1;
-    if (memcmp(at(instance, PROBLEM.x), before, (size_t)PROBLEM.x.size * sizeof(double))) instance->state->states_moved = 1;
+    if (memcmp(at(instance, instance->problem->x), before, (size_t)instance->problem->x.size * sizeof(double))) instance->state->states_moved = 1;
     return 0;
 }
 
 int take_in_parameters(Component *component)
 {
     const Instance *instance = component->instance;
-    if (!memcmp(at(instance, PROBLEM.p), at(instance, PROBLEM.derived_from), (size_t)PROBLEM.p.size * sizeof(double))) return 0;
+    const Problem *problem = instance->problem;
+    if (!memcmp(at(instance, problem->p), at(instance, problem->derived_from), (size_t)problem->p.size * sizeof(double))) return 0;
     return safely(component, validate);
 }
 
@@ -60,8 +61,8 @@ static int with_modes_held(Component *component, int what)
 {
     Instance *instance = component->instance;
     State *state = instance->state;
-    size_t guesses = (size_t)PROBLEM.z.size * sizeof(double);
-    double *z = at(instance, PROBLEM.z), *before = instance->before->numbers + PROBLEM.z.start;
+    size_t guesses = (size_t)instance->problem->z.size * sizeof(double);
+    double *z = at(instance, instance->problem->z), *before = instance->before->numbers + instance->problem->z.start;
     if (state->mode == EVENT_MODE && take_in_parameters(component)) return -1;
     memcpy(before, z, guesses);
     if (state->stale & STALE_RATES && model_evaluate(instance)) {

@@ -17,6 +17,8 @@
 #define NEAR 1e-2          /* of the spread of the samples: how close to 0 the polynomial comes where margins are looked at again */
 #define SHORTEST (1.0 / 128) /* of a step, to be sampled on its own */
 
+#define AT_ONCE 16.0 /* times the smallest part of a step that time can tell: what happens within that happens at the step's start */
+
 #define COS30 0.86602540378443864676
 /* Of multiples of pi / 6. */
 static const double COSINES[2 * DEGREE] = {1.0, COS30, 0.5, 0.0, -0.5, -COS30, -1.0, -COS30, -0.5, 0.0, 0.5, COS30};
@@ -170,7 +172,16 @@ static int first_left(const Search *search, double low, double high, double *poi
     return status || *point <= 1.0 ? status : first_left(search, middle, high, point);
 }
 
-int go_to_event(Instance *instance, const Integrator *integrator, int *found)
+/* The margins on half of the way to the event at `point`. */
+static int look_halfway(const Search *search, double point, double *halfway)
+{
+    int left;
+    if (look(search, 0.5 * point, &left)) return -1;
+    for (int i = 0; i < search->modes; ++i) halfway[i] = point > AT_ONCE * search->smallest ? model_margin(search->instance, i) : 0.0;
+    return 0;
+}
+
+int go_to_event(Instance *instance, const Integrator *integrator, int *found, double *halfway)
 {
     const Problem *problem = instance->problem;
     const double *memory = instance->memory;
@@ -181,6 +192,7 @@ int go_to_event(Instance *instance, const Integrator *integrator, int *found)
     memcpy(z, at(instance, problem->z), nz);
     int status = first_left(&search, 0.0, 1.0, &point);
     *found = point <= 1.0;
+    if (!status && *found) status = look_halfway(&search, point, halfway);
     if (point < 1.0) {
         integrator->at(instance, point);
     } else {

@@ -20,9 +20,9 @@ const char *fmi2GetVersion(void) { return fmi2Version; }
 fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2String fmuGUID, fmi2String fmuResourceLocation,
                               const fmi2CallbackFunctions *functions, fmi2Boolean visible, fmi2Boolean loggingOn)
 {
-    (void)fmuResourceLocation, (void)visible;
+    (void)visible;
     if (!functions) return NULL;
-    Identity identity = {instanceName, fmuGUID, (int)fmuType,
+    Identity identity = {instanceName, fmuGUID, fmuResourceLocation, (int)fmuType,
                          loggingOn != fmi2False, functions->componentEnvironment, (void (*)(void))functions->logger};
     return component_new(&FMI2, &identity);
 }

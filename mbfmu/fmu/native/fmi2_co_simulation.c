@@ -60,7 +60,7 @@ fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind s, fmi2Real *
     Component *component = may(c, GET_STATUS, __func__);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
     if (s != fmi2LastSuccessfulTime) return unknown(component, "fmi2GetRealStatus tells fmi2LastSuccessfulTime only");
-    *value = *at(component->instance, PROBLEM.t);
+    *value = *at(component->instance, component->problem->t);
     return fmi2OK;
 }
 

@@ -121,7 +121,7 @@ fmi3Status fmi3SetShiftFraction(fmi3Instance instance, const fmi3ValueReference 
 
 static fmi3Status absent(fmi3Instance instance, const char *function, const char *what)
 {
-    return instance ? (fmi3Status)refuse(instance, "%s: %s has no %s", function, PROBLEM.name, what) : fmi3Error;
+    return instance ? (fmi3Status)refuse(instance, "%s: %s has no %s", function, ((Component *)instance)->problem->name, what) : fmi3Error;
 }
 
 fmi3Status fmi3EnterConfigurationMode(fmi3Instance instance) { return absent(instance, __func__, "structural parameters"); }
@@ -150,8 +150,9 @@ fmi3Instance fmi3InstantiateScheduledExecution(fmi3String instanceName, fmi3Stri
                                                fmi3LogMessageCallback logMessage, fmi3ClockUpdateCallback clockUpdate,
                                                fmi3LockPreemptionCallback lockPreemption, fmi3UnlockPreemptionCallback unlockPreemption)
 {
-    (void)resourcePath, (void)visible, (void)clockUpdate, (void)lockPreemption, (void)unlockPreemption;
-    Identity identity = {instanceName, instantiationToken, SCHEDULED_EXECUTION, loggingOn, instanceEnvironment, (void (*)(void))logMessage};
+    (void)visible, (void)clockUpdate, (void)lockPreemption, (void)unlockPreemption;
+    Identity identity = {instanceName, instantiationToken, resourcePath, SCHEDULED_EXECUTION, loggingOn,
+                         instanceEnvironment, (void (*)(void))logMessage};
     return component_new(&FMI3, &identity); /* which refuses it */
 }
 

@@ -31,10 +31,10 @@ static int intermediate_update(void *host, double t)
 
 static void ask_for_inputs(void *host, double t) { call_back(host, INTERMEDIATE_INPUT_MODE, t); }
 
-static int any_input(const fmi3ValueReference *references, size_t count)
+static int any_input(const Problem *problem, const fmi3ValueReference *references, size_t count)
 {
     for (size_t i = 0; references && i < count; ++i)
-        if (references[i] < (unsigned)PROBLEM.variables && PROBLEM.variable[references[i]].causality == INPUT) return 1;
+        if (references[i] < (unsigned)problem->variables && problem->variable[references[i]].causality == INPUT) return 1;
     return 0;
 }
 
@@ -44,8 +44,8 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String ins
                                          fmi3InstanceEnvironment instanceEnvironment, fmi3LogMessageCallback logMessage,
                                          fmi3IntermediateUpdateCallback intermediateUpdate)
 {
-    (void)resourcePath, (void)visible;
-    Identity identity = {instanceName, instantiationToken, CO_SIMULATION, loggingOn, instanceEnvironment, (void (*)(void))logMessage};
+    (void)visible;
+    Identity identity = {instanceName, instantiationToken, resourcePath, CO_SIMULATION, loggingOn, instanceEnvironment, (void (*)(void))logMessage};
     Component *component = component_new(&FMI3, &identity);
     if (!component) return NULL;
     component->event_mode_used = eventModeUsed;
@@ -53,7 +53,7 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String ins
     component->intermediate_update = (void (*)(void))intermediateUpdate;
     if (intermediateUpdate) {
         component->instance->between = intermediate_update;
-        if (any_input(requiredIntermediateVariables, nRequiredIntermediateVariables)) component->ask_for_inputs = ask_for_inputs;
+        if (any_input(component->problem, requiredIntermediateVariables, nRequiredIntermediateVariables)) component->ask_for_inputs = ask_for_inputs;
     }
     return component;
 }

@@ -9,8 +9,8 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3String in
                                           fmi3Boolean loggingOn, fmi3InstanceEnvironment instanceEnvironment,
                                           fmi3LogMessageCallback logMessage)
 {
-    (void)resourcePath, (void)visible;
-    Identity identity = {instanceName, instantiationToken, MODEL_EXCHANGE, loggingOn, instanceEnvironment, (void (*)(void))logMessage};
+    (void)visible;
+    Identity identity = {instanceName, instantiationToken, resourcePath, MODEL_EXCHANGE, loggingOn, instanceEnvironment, (void (*)(void))logMessage};
     return component_new(&FMI3, &identity);
 }
 
@@ -70,10 +70,8 @@ fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 
     return component ? (fmi3Status)get_nominals(component, nominals, nContinuousStates) : fmi3Error;
 }
 
-static fmi3Status count(fmi3Instance instance, size_t *place, int size, const char *function)
+static fmi3Status count(Component *component, size_t *place, int size, const char *function)
 {
-    Component *component = may(instance, COUNT, function);
-    if (!component) return fmi3Error;
     if (!place) return (fmi3Status)refuse(component, "%s: there is no place for the number", function);
     *place = (size_t)size;
     return fmi3OK;
@@ -81,10 +79,12 @@ static fmi3Status count(fmi3Instance instance, size_t *place, int size, const ch
 
 fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators)
 {
-    return count(instance, nEventIndicators, PROBLEM.g.size, __func__);
+    Component *component = may(instance, COUNT, __func__);
+    return component ? count(component, nEventIndicators, component->problem->g.size, __func__) : fmi3Error;
 }
 
 fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates)
 {
-    return count(instance, nContinuousStates, PROBLEM.x.size, __func__);
+    Component *component = may(instance, COUNT, __func__);
+    return component ? count(component, nContinuousStates, component->problem->x.size, __func__) : fmi3Error;
 }

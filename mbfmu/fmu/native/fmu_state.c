@@ -13,18 +13,18 @@ static int is_ours(Component *component, const State *state)
            && state->mode < MODES && state->mode != INTERMEDIATE_UPDATE_MODE;
 }
 
-static size_t bytes_of_state(void) { return state_size(&PROBLEM) + sizeof(uint64_t); }
+static size_t bytes_of_state(const Component *component) { return state_size(component->problem) + sizeof(uint64_t); }
 
 static Status not_ours(Component *component)
 {
-    return refuse(component, "this is no state of a %s of this build and interface; nothing was changed", PROBLEM.name);
+    return refuse(component, "this is no state of a %s of this build and interface; nothing was changed", component->problem->name);
 }
 
 Status get_fmu_state(Component *component, void **state)
 {
     if (!state) return refuse(component, "there is no place for the FMU state");
     if (*state && ((State *)*state)->size != component->instance->state->size) return not_ours(component);
-    if (!*state) *state = malloc(state_size(&PROBLEM));
+    if (!*state) *state = malloc(state_size(component->problem));
     if (!*state) return refuse(component, "memory for an FMU state is missing");
     state_copy(component->instance, *state);
     return OK;
@@ -48,7 +48,7 @@ Status free_fmu_state(void **state)
 Status serialized_size(Component *component, const void *state, size_t *size)
 {
     if (!state || !size || !is_ours(component, state)) return not_ours(component);
-    *size = bytes_of_state();
+    *size = bytes_of_state(component);
     return OK;
 }
 
@@ -56,22 +56,24 @@ Status serialize(Component *component, const void *state, void *bytes, size_t si
 {
     uint64_t hash;
     if (!state || !bytes || !is_ours(component, state)) return not_ours(component);
-    if (size < bytes_of_state()) return refuse(component, "an FMU state has %zu bytes, but there is room for %zu", bytes_of_state(), size);
-    hash = digest(state, state_size(&PROBLEM));
-    memcpy(bytes, state, state_size(&PROBLEM));
-    memcpy((unsigned char *)bytes + state_size(&PROBLEM), &hash, sizeof hash);
+    if (size < bytes_of_state(component))
+        return refuse(component, "an FMU state has %zu bytes, but there is room for %zu", bytes_of_state(component), size);
+    hash = digest(state, state_size(component->problem));
+    memcpy(bytes, state, state_size(component->problem));
+    memcpy((unsigned char *)bytes + state_size(component->problem), &hash, sizeof hash);
     return OK;
 }
 
 Status deserialize(Component *component, const void *bytes, size_t size, void **state)
 {
     uint64_t hash;
-    if (!bytes || !state || size != bytes_of_state()) return not_ours(component);
-    memcpy(&hash, (const unsigned char *)bytes + state_size(&PROBLEM), sizeof hash);
-    if (hash != digest(bytes, state_size(&PROBLEM))) return refuse(component, "these bytes are not those of the FMU state that was saved; nothing was restored");
-    State *copy = malloc(state_size(&PROBLEM));
+    if (!bytes || !state || size != bytes_of_state(component)) return not_ours(component);
+    memcpy(&hash, (const unsigned char *)bytes + state_size(component->problem), sizeof hash);
+    if (hash != digest(bytes, state_size(component->problem)))
+        return refuse(component, "these bytes are not those of the FMU state that was saved; nothing was restored");
+    State *copy = malloc(state_size(component->problem));
     if (!copy) return refuse(component, "memory for an FMU state is missing");
-    memcpy(copy, bytes, state_size(&PROBLEM));
+    memcpy(copy, bytes, state_size(component->problem));
     if (!is_ours(component, copy)) {
         free(copy);
         return not_ours(component);

@@ -19,8 +19,9 @@ int refuse_no_numbers(Instance *instance, Ref slot, const char *what);
 /* validity.c: refuse invalid inputs and parameters, and derive what follows from these. */
 int model_rederive(Instance *instance);
 
-/* events.c: where in the last accepted step a mode is first left. If one is, the instance is there, just behind; else at the step's end. */
-int go_to_event(Instance *instance, const Integrator *integrator, int *found);
+/* events.c: where in the last accepted step a mode is first left. If one is, the instance is there, just behind, and `halfway` has the
+   margins (modes) halfway from the step's start, zero where time can hardly tell the event from the start; else at the step's end. */
+int go_to_event(Instance *instance, const Integrator *integrator, int *found, double *halfway);
 size_t events_scratch(const Problem *problem);
 
 #endif

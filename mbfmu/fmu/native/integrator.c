@@ -102,7 +102,7 @@ static void say_not_finite(const Instance *instance, char *cause)
     if (names[0]) snprintf(cause, MESSAGE, "the rate of %s is not a number", names);
 }
 
-static int say_steepest(Instance *instance, char *cause)
+int integrator_steepest(Instance *instance, char *cause)
 {
     const Problem *problem = instance->problem;
     const double *x = at(instance, problem->x), *x_dot = at(instance, problem->x_dot);
@@ -144,7 +144,7 @@ static int attempts(const Integrator *integrator, Instance *instance, const doub
         go_back(instance, start);
         *h = *taken * (isfinite(*error) ? fmax(SLOWEST, SAFETY * pow(*error, -1.0 / integrator->error_order)) : SLOWEST);
         if (!(*h > 16 * DBL_EPSILON * fmax(fabs(memory[START_T]), remaining))) {
-            if (!cause[0] && say_steepest(instance, cause)) return -1;
+            if (!cause[0] && integrator_steepest(instance, cause)) return -1;
             return fail(instance, "the integration cannot go on from t = %.9g s: %s", memory[START_T], cause);
         }
     }

@@ -30,6 +30,9 @@ size_t integrator_memory(const Problem *problem);
 size_t integrator_scratch(const Problem *problem);
 int integrator_step(const Integrator *integrator, Instance *instance, double t_end); /* one accepted step, at most to t_end */
 
+/* Writes which state changes fastest at the present point into `cause` (MESSAGE characters). */
+int integrator_steepest(Instance *instance, char *cause);
+
 /* Root mean square of values (n) relative to the error allowed on a state that is x and then y; infinite if it is not a number. */
 double relative_size(const Instance *instance, const double *values, const double *x, const double *y);
 

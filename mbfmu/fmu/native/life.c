@@ -11,10 +11,10 @@ Status setup_experiment(Component *component, const double *tolerance, double st
     if (tolerance && !(*tolerance > 0 && *tolerance < 1)) return refuse(component, "the tolerance must be > 0 and < 1, not %g", *tolerance);
     if (!isfinite(start)) return refuse(component, "the start time must be a finite number, not %g s", start);
     if (stop && !(*stop >= start)) return refuse(component, "the stop time must not be before the start time %g s, but it is %g s", start, *stop);
-    state->tolerance = tolerance ? *tolerance : PROBLEM.tolerance;
+    state->tolerance = tolerance ? *tolerance : component->problem->tolerance;
     state->start_time = start;
     state->stop_time = stop ? *stop : HUGE_TIME;
-    *at(component->instance, PROBLEM.t) = start;
+    *at(component->instance, component->problem->t) = start;
     return OK;
 }
 
@@ -27,6 +27,7 @@ Status enter_initialization_mode(Component *component)
 Status exit_initialization_mode(Component *component, Mode next)
 {
     if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
+    if (model_tell_moved_starts(component->instance)) return outcome(component, -1, ERROR);
     return enter_mode(component, next);
 }
 

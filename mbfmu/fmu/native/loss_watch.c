@@ -1,4 +1,5 @@
-/* loss_watch.c: notices when constraints become dependent for the moment, and says so once per passage (mbfmu.runtime.loss_watch). */
+/* loss_watch.c: notices when constraints become dependent for the moment, and says so the first, the tenth, the hundredth ...
+   time (mbfmu.runtime.loss_watch). */
 
 #include "contradiction.h"
 #include "linear_algebra.h"
@@ -6,11 +7,13 @@
 
 #define SHARE 1e-2  /* in the weakest combination of rows, relative to the largest: smaller ones are not named */
 #define PASSED 1e-3 /* relative singular value of the weakest combination beyond which a passage is over */
+#define STEPS 1000
+#define SHORT 0.05 /* so many steps of one passage within this part of a communication step: the mechanism does not get through */
 
-/* What slot `watch` holds: how many rows were lost at most in this step, whether a passage goes on, and the times of the last accepted
-   step and of the last evaluation. */
+/* What slot `watch` holds: how many rows were lost at most in this step, whether a passage goes on, the times of the last accepted step and
+   of the last evaluation, how many passages were noticed, how many steps of this one were counted since when. */
 typedef struct {
-    double most, inside, told, latest;
+    double most, inside, told, latest, passages, counted, since;
 } Memory;
 
 static Memory *memory_of(Instance *instance, const Mechanism *mechanism) { return (Memory *)at(instance, mechanism->watch); }
@@ -18,7 +21,7 @@ static Memory *memory_of(Instance *instance, const Mechanism *mechanism) { retur
 void loss_anew(Instance *instance, const Mechanism *mechanism)
 {
     double t = *at(instance, instance->problem->t);
-    Memory empty = {0.0, 0.0, t, t};
+    Memory empty = {0.0, 0.0, t, t, 0.0, 0.0, t};
     *memory_of(instance, mechanism) = empty;
 }
 
@@ -32,7 +35,14 @@ void loss_look(Instance *instance, const Mechanism *mechanism)
     memory->latest = t;
 }
 
-static void report_passage(Instance *instance, const Mechanism *mechanism, Rows kept, const double *U, int weakest, double most)
+static int is_power_of_ten(long long number)
+{
+    while (number % 10 == 0) number /= 10;
+    return number == 1;
+}
+
+/* The elements of the rows in the weakest combination. */
+static Sentence weakest_elements(Instance *instance, const Mechanism *mechanism, Rows kept, const double *U, int weakest)
 {
     int m = kept.count;
     double largest = 0.0;
@@ -40,11 +50,33 @@ static void report_passage(Instance *instance, const Mechanism *mechanism, Rows 
     for (int i = 0; i < m; ++i) largest = fmax(largest, fabs(U[(size_t)i * m + weakest]));
     for (int i = 0; i < m; ++i)
         if (fabs(U[(size_t)i * m + weakest]) > SHARE * largest) named.number[named.count++] = kept.number[i];
-    const Sentence names = elements(mechanism, named);
-    report(instance,
-           "at t = %.9g s the mechanism passes a singular position: constraints of %s depend on each other for the moment (%.0f lost), "
-           "and it could move on in more than one way; it goes on as smoothly as it came",
-           *at(instance, instance->problem->t), names.text, most);
+    return elements(mechanism, named);
+}
+
+static void report_passage(Instance *instance, const Memory *memory, Sentence names)
+{
+    double t = *at(instance, instance->problem->t);
+    if (memory->passages == 1.0)
+        report(instance,
+               "at t = %.9g s the mechanism passes a singular position: constraints of %s depend on each other for the moment (%.0f lost), "
+               "and it could move on in more than one way; it goes on as smoothly as it came; later ones are counted",
+               t, names.text, memory->most);
+    else if (is_power_of_ten((long long)memory->passages))
+        report(instance, "at t = %.9g s the mechanism passes a singular position, the %.0fth that was noticed: constraints of %s", t,
+               memory->passages, names.text);
+}
+
+static int refuse_standstill(Instance *instance, Memory *memory, Sentence names)
+{
+    double taken = memory->told - memory->since;
+    if (++memory->counted < STEPS) return 0;
+    memory->counted = 0.0;
+    memory->since = memory->told;
+    if (!(taken < SHORT * instance->problem->step_size)) return 0;
+    return fail(instance,
+                "the integration cannot go on from t = %.9g s: its last %d steps took %.2g s, all in a singular position, where constraints of "
+                "%s depend on each other or say nothing; start it elsewhere or with other speeds, or write the constraint so that it holds there too",
+                memory->told, STEPS, taken, names.text);
 }
 
 static int tell(Instance *instance, const Mechanism *mechanism, Memory *memory)
@@ -57,10 +89,16 @@ static int tell(Instance *instance, const Mechanism *mechanism, Memory *memory)
     ScaledRows scaled;
     if (usual_rows(instance, mechanism, kept, &scaled)) return -1;
     if (!least || svd(scaled.rows, m, n, U, S, V, work)) return 0;
-    if (memory->most > 0.0 && !(memory->inside > 0.0)) report_passage(instance, mechanism, kept, U, least - 1, memory->most);
+    const Sentence names = weakest_elements(instance, mechanism, kept, U, least - 1);
+    if (memory->most > 0.0 && !(memory->inside > 0.0)) {
+        ++memory->passages;
+        memory->counted = 0.0;
+        memory->since = memory->told;
+        report_passage(instance, memory, names);
+    }
     memory->inside = memory->most > 0.0 || S[least - 1] < PASSED * S[0];
     memory->most = 0.0;
-    return 0;
+    return refuse_standstill(instance, memory, names);
 }
 
 int loss_tell(Instance *instance, const Mechanism *mechanism)

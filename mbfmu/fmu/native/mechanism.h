@@ -1,4 +1,4 @@
-/* Mechanisms with constraints: mbfmu.runtime.{mechanism, assembly, rank, projection, stabilization, starting, branching, adrift,
+/* Mechanisms with constraints: mbfmu.runtime.{mechanism, assembly, rank, projection, starting, branching, adrift,
    loss_watch, contradiction, open_multipliers} in C. Each takes the instance and the tables of one mechanism. */
 
 #ifndef MBFMU_MECHANISM_H
@@ -6,7 +6,7 @@
 
 #include "instance.h"
 
-size_t mechanism_scratch(const Mechanism *mechanism); /* the most that any function takes, but those of gains_scratch, besides schedules */
+size_t mechanism_scratch(const Mechanism *mechanism); /* the most that any function takes, besides schedules and a copy of all states */
 
 int start_on_manifold(Instance *instance, const Mechanism *mechanism);
 int put_together_again(Instance *instance, const Mechanism *mechanism);
@@ -28,9 +28,5 @@ int any_mechanism_fed(const Problem *problem); /* whether inputs feed any constr
 void loss_anew(Instance *instance, const Mechanism *mechanism);
 void loss_look(Instance *instance, const Mechanism *mechanism);
 int loss_tell(Instance *instance, const Mechanism *mechanism);
-
-/* stabilization.c: sets slot w of every mechanism: the user's gain, or one from the model's fastest frequency. */
-int choose_gains(Instance *instance);
-size_t gains_scratch(const Problem *problem); /* what it and refuse_off_branches take, besides model_evaluate */
 
 #endif

@@ -22,16 +22,18 @@ static size_t largest_schedule(const Schedule *schedules, int count)
 size_t model_scratch(const Problem *problem)
 {
     const Schedule schedules[] = {problem->derive, problem->initialize, problem->started, problem->derivative, problem->output};
-    size_t steps = largest_schedule(schedules, 5), inner = gains_scratch(problem), constraints = 0;
+    size_t steps = largest_schedule(schedules, 5), inner = 0, constraints = 0;
+    size_t chattering = 2 * (size_t)problem->m.size; /* what advance knows of it */
     size_t place = (size_t)(problem->x.size + problem->u.size + problem->m.size + problem->z.size);
     for (int i = 0; i < problem->mechanisms; ++i) {
         const Mechanism *mechanism = &problem->mechanism[i];
-        const Schedule own[] = {mechanism->evaluate, mechanism->displace, mechanism->energy, mechanism->measure, mechanism->sides};
-        steps = larger(steps, largest_schedule(own, 5));
-        inner = larger(inner, mechanism_scratch(mechanism));
+        const Schedule own[] = {mechanism->evaluate, mechanism->displace, mechanism->energy,
+                                mechanism->measure,  mechanism->sides,    mechanism->find_start_speeds};
+        steps = larger(steps, largest_schedule(own, 6));
+        inner = larger(inner, mechanism_scratch(mechanism) + (size_t)problem->x.size);
         constraints += 2 * (size_t)(mechanism->phi.size + mechanism->psi.size + mechanism->A.size);
     }
-    return steps + inner + constraints + integrator_scratch(problem) + events_scratch(problem) + 2 * place + (size_t)problem->x.size;
+    return steps + inner + constraints + integrator_scratch(problem) + events_scratch(problem) + chattering + 2 * place + (size_t)problem->x.size;
 }
 
 void model_given(Instance *instance)
@@ -181,7 +183,7 @@ int model_initialize(Instance *instance, double t)
     if (refuse_no_numbers(instance, problem->x, "the initial state") || model_settle(instance, &changed)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i)
         if (refuse_off_branches(instance, &problem->mechanism[i])) return -1;
-    if (choose_gains(instance) || model_outputs(instance, 0)) return -1;
+    if (model_outputs(instance, 0)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i) loss_anew(instance, &problem->mechanism[i]);
     return 0;
 }

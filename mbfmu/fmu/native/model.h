@@ -15,6 +15,7 @@ enum { HELD, GIVEN, CARRIED };
 size_t model_scratch(const Problem *problem); /* the most that anything takes, in all */
 void model_input_rate(Instance *instance, int input, int order, double rate); /* d^order u[input] / dt^order, for the next step */
 int model_initialize(Instance *instance, double t); /* from the present inputs and parameters */
+int model_tell_moved_starts(Instance *instance); /* report start speeds that model_initialize, which was the last, has moved */
 int model_evaluate(Instance *instance);  /* x_dot and g at t, x, u (with inputs extrapolated to t), in the present modes */
 int model_settle(Instance *instance, int *changed); /* modes agree with their indicators */
 int model_outputs(Instance *instance, int evaluated); /* y; changes nothing else (mbfmu.runtime.instance.Instance.outputs) */
@@ -25,7 +26,7 @@ int model_follow(Instance *instance); /* mechanisms that inputs feed go to where
 void model_given(Instance *instance);
 /* Of mode i, shifted by NOISE so that its sign agrees with the mode until it is left. */
 double model_indicator(const Instance *instance, int i);
-double model_drift(Instance *instance); /* largest residual of a kept row in units of what accepted steps may leave: beyond 1 reproject */
+double model_drift(Instance *instance); /* largest residual of a kept row in units of what the tolerance allows: beyond 1 reproject */
 int model_reproject(Instance *instance, int *moved);
 
 /* validity.c */

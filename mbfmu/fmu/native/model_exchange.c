@@ -10,7 +10,7 @@
 Status set_time(Component *component, double time)
 {
     Instance *instance = component->instance;
-    double *t = at(instance, PROBLEM.t);
+    double *t = at(instance, instance->problem->t);
     if (!isfinite(time)) return refuse(component, "time must be a finite number, not %g s", time);
     if (time == *t) return OK;
     *t = time;
@@ -22,13 +22,13 @@ Status set_time(Component *component, double time)
 static int is_vector(Component *component, const double *values, size_t count, int size, const char *what)
 {
     if (count == (size_t)size && (values || !size)) return 1;
-    return refuse(component, "%s has %d %s, not %zu%s", PROBLEM.name, size, what, count, values ? "" : ", and there is no array of them") == OK;
+    return refuse(component, "%s has %d %s, not %zu%s", component->problem->name, size, what, count, values ? "" : ", and there is no array of them") == OK;
 }
 
 Status set_continuous_states(Component *component, const double *states, size_t count)
 {
-    double *x = at(component->instance, PROBLEM.x);
-    if (!is_vector(component, states, count, PROBLEM.x.size, "continuous states")) return ERROR;
+    double *x = at(component->instance, component->problem->x);
+    if (!is_vector(component, states, count, component->problem->x.size, "continuous states")) return ERROR;
     if (!count || !memcmp(x, states, count * sizeof(double))) return OK;
     memcpy(x, states, count * sizeof(double));
     has_changed(component);
@@ -37,9 +37,9 @@ Status set_continuous_states(Component *component, const double *states, size_t 
 
 Status get_continuous_states(Component *component, double *states, size_t count)
 {
-    if (!is_vector(component, states, count, PROBLEM.x.size, "continuous states")) return ERROR;
+    if (!is_vector(component, states, count, component->problem->x.size, "continuous states")) return ERROR;
     if (bring_up_to_date(component, states_need(component->instance->state->mode))) return outcome(component, -1, ERROR);
-    if (count) memcpy(states, at(component->instance, PROBLEM.x), count * sizeof(double));
+    if (count) memcpy(states, at(component->instance, component->problem->x), count * sizeof(double));
     return OK;
 }
 
@@ -48,25 +48,25 @@ static int are_numbers(Instance *instance, Ref slot, const char *what, const cha
 {
     const double *value = at(instance, slot);
     for (int i = 0; i < slot.size; ++i)
-        if (!isfinite(value[i])) return fail(instance, "at t = %.9g s the %s of %s is not a number", *at(instance, PROBLEM.t), what, name[i]) == 0;
+        if (!isfinite(value[i])) return fail(instance, "at t = %.9g s the %s of %s is not a number", *at(instance, instance->problem->t), what, name[i]) == 0;
     return 1;
 }
 
 Status get_derivatives(Component *component, double *derivatives, size_t count)
 {
     Instance *instance = component->instance;
-    if (!is_vector(component, derivatives, count, PROBLEM.x.size, "derivatives")) return ERROR;
-    if (bring_up_to_date(component, STALE_RATES) || !are_numbers(instance, PROBLEM.x_dot, "derivative", PROBLEM.state_name))
+    if (!is_vector(component, derivatives, count, instance->problem->x.size, "derivatives")) return ERROR;
+    if (bring_up_to_date(component, STALE_RATES) || !are_numbers(instance, instance->problem->x_dot, "derivative", instance->problem->state_name))
         return outcome(component, -1, failed_evaluation(component));
-    if (count) memcpy(derivatives, at(instance, PROBLEM.x_dot), count * sizeof(double));
+    if (count) memcpy(derivatives, at(instance, instance->problem->x_dot), count * sizeof(double));
     return OK;
 }
 
 Status get_event_indicators(Component *component, double *indicators, size_t count)
 {
-    if (!is_vector(component, indicators, count, PROBLEM.g.size, "event indicators")) return ERROR;
+    if (!is_vector(component, indicators, count, component->problem->g.size, "event indicators")) return ERROR;
     if (!count) return OK;
-    if (bring_up_to_date(component, STALE_RATES) || !are_numbers(component->instance, PROBLEM.g, "indicator", PROBLEM.mode_name))
+    if (bring_up_to_date(component, STALE_RATES) || !are_numbers(component->instance, component->problem->g, "indicator", component->problem->mode_name))
         return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < count; ++i) indicators[i] = model_indicator(component->instance, (int)i);
     return OK;
@@ -74,8 +74,8 @@ Status get_event_indicators(Component *component, double *indicators, size_t cou
 
 Status get_nominals(Component *component, double *nominals, size_t count)
 {
-    if (!is_vector(component, nominals, count, PROBLEM.x.size, "continuous states")) return ERROR;
-    if (count) memcpy(nominals, PROBLEM.nominal, count * sizeof(double));
+    if (!is_vector(component, nominals, count, component->problem->x.size, "continuous states")) return ERROR;
+    if (count) memcpy(nominals, component->problem->nominal, count * sizeof(double));
     return OK;
 }
 
@@ -87,8 +87,8 @@ static int after_accepted_step(Component *component)
     int *events = &instance->state->events_wanted, changed = 0;
     *events = 0;
     if (bring_up_to_date(component, STALE_RATES)) return -1;
-    for (int i = 0; i < PROBLEM.mechanisms; ++i) {
-        const Mechanism *mechanism = &PROBLEM.mechanism[i];
+    for (int i = 0; i < instance->problem->mechanisms; ++i) {
+        const Mechanism *mechanism = &instance->problem->mechanism[i];
         if (mechanism_evaluate(instance, mechanism) || loss_tell(instance, mechanism) || choose_again(instance, mechanism, &changed)) return -1;
         *events |= changed || drift(instance, mechanism) > 1;
     }
@@ -99,7 +99,7 @@ static int after_accepted_step(Component *component)
 Status completed_integrator_step(Component *component, int *enter_event_mode)
 {
     *enter_event_mode = 0;
-    if (!PROBLEM.mechanisms) return OK;
+    if (!component->problem->mechanisms) return OK;
     if (safely(component, after_accepted_step)) return outcome(component, -1, ERROR);
     *enter_event_mode = component->instance->state->events_wanted;
     return OK;

@@ -11,18 +11,16 @@
 #include "mechanism.h"
 #include "model.h"
 
-static const Variable *variable_of(unsigned reference) { return &PROBLEM.variable[reference]; }
-
 static int initializing(const Component *component) { return component->instance->state->mode == INITIALIZATION_MODE; }
 
-static int is_assembled(const Variable *known)
+static int is_assembled(const Component *component, const Variable *known)
 {
-    return PROBLEM.mechanisms && (known->causality == PARAMETER || (known->causality == INPUT && any_mechanism_fed(&PROBLEM)));
+    return component->problem->mechanisms && (known->causality == PARAMETER || (known->causality == INPUT && any_mechanism_fed(component->problem)));
 }
 
 static int is_known(Component *component, const Variable *variable, const char *function)
 {
-    if (initializing(component) && is_assembled(variable))
+    if (initializing(component) && is_assembled(component, variable))
         return refuse(component, "%s: in Initialization Mode the mechanism is put together for %s; by it derivatives are known after that only",
                       function, variable->name) == OK;
     if (variable->causality == INPUT || variable->causality == INDEPENDENT) return 1;
@@ -46,24 +44,24 @@ static int is_sound(Component *component, const Partial *partial, size_t by_unkn
     if ((partial->seeds && !partial->seed) || (partial->sensitivities && !partial->sensitivity))
         return refuse(component, "%s: an array is missing", function) == OK;
     for (size_t i = 0; i < partial->unknowns.count; ++i)
-        if (!is_unknown(component, variable_of(partial->unknowns.references[i]), function)) return 0;
+        if (!is_unknown(component, variable_of(component, partial->unknowns.references[i]), function)) return 0;
     for (size_t i = 0; i < partial->knowns.count; ++i)
-        if (!is_known(component, variable_of(partial->knowns.references[i]), function)) return 0;
+        if (!is_known(component, variable_of(component, partial->knowns.references[i]), function)) return 0;
     return 1;
 }
 
-static void lay(Selection selection, const double *seed, double *numbers)
+static void lay(const Component *component, Selection selection, const double *seed, double *numbers)
 {
     for (size_t i = 0; i < selection.count; ++i) {
-        Ref ref = variable_of(selection.references[i])->ref;
+        Ref ref = variable_of(component, selection.references[i])->ref;
         for (int j = 0; j < ref.size; ++j) numbers[ref.start + j] += *seed++;
     }
 }
 
-static void pick(Selection selection, const double *numbers, double *sensitivity)
+static void pick(const Component *component, Selection selection, const double *numbers, double *sensitivity)
 {
     for (size_t i = 0; i < selection.count; ++i) {
-        Ref ref = variable_of(selection.references[i])->ref;
+        Ref ref = variable_of(component, selection.references[i])->ref;
         memcpy(sensitivity, numbers + ref.start, (size_t)ref.size * sizeof(double));
         sensitivity += ref.size;
     }
@@ -72,17 +70,19 @@ static void pick(Selection selection, const double *numbers, double *sensitivity
 static int tangent(Component *component)
 {
     Instance *instance = component->instance;
-    if (initializing(component) && !PROBLEM.mechanisms)
-        if (run_tangent(instance, PROBLEM.derive) || run_tangent(instance, PROBLEM.initialize) || run_tangent(instance, PROBLEM.started)) return -1;
+    const Problem *problem = instance->problem;
+    if (initializing(component) && !problem->mechanisms)
+        if (run_tangent(instance, problem->derive) || run_tangent(instance, problem->initialize) || run_tangent(instance, problem->started)) return -1;
     return model_tangent(instance);
 }
 
 static int adjoint(Component *component)
 {
     Instance *instance = component->instance;
+    const Problem *problem = instance->problem;
     if (model_adjoint(instance)) return -1;
-    if (!initializing(component) || PROBLEM.mechanisms) return 0;
-    return run_adjoint(instance, PROBLEM.started) || run_adjoint(instance, PROBLEM.initialize) || run_adjoint(instance, PROBLEM.derive) ? -1 : 0;
+    if (!initializing(component) || problem->mechanisms) return 0;
+    return run_adjoint(instance, problem->started) || run_adjoint(instance, problem->initialize) || run_adjoint(instance, problem->derive) ? -1 : 0;
 }
 
 /* Numbers as evaluated at the present point with the modes held. In Co-Simulation outputs were last computed in other modes, perhaps, and inputs
@@ -93,9 +93,9 @@ static int differentiated(Component *component, int (*differentiate)(Component *
     if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return -1;
     if (instance->state->interface == MODEL_EXCHANGE || initializing(component)) return differentiate(component);
     state_copy(instance, instance->before);
-    if (PROBLEM.t_u.size) *at(instance, PROBLEM.t_u) = *at(instance, PROBLEM.t);
+    if (instance->problem->t_u.size) *at(instance, instance->problem->t_u) = *at(instance, instance->problem->t);
     int failed = model_evaluate(instance) || model_held_outputs(instance) || differentiate(component);
-    memcpy(instance->state, instance->before, state_size(&PROBLEM));
+    memcpy(instance->state, instance->before, state_size(instance->problem));
     return failed ? -1 : 0;
 }
 
@@ -103,7 +103,7 @@ static int differentiated(Component *component, int (*differentiate)(Component *
 static Status numbers_only(Component *component, const Partial *partial, const char *function)
 {
     if (all_finite(partial->sensitivity, (int)partial->sensitivities)) return OK;
-    fail(component->instance, "%s: derivatives at t = %.9g s are not numbers or too large", function, *at(component->instance, PROBLEM.t));
+    fail(component->instance, "%s: derivatives at t = %.9g s are not numbers or too large", function, *at(component->instance, component->problem->t));
     return outcome(component, -1, failed_evaluation(component));
 }
 
@@ -111,10 +111,10 @@ Status directional_derivative(Component *component, const Partial *partial, cons
 {
     double *numbers = component->instance->tangent;
     if (!is_sound(component, partial, partial->sensitivities, partial->seeds, function)) return ERROR;
-    memset(numbers, 0, (size_t)PROBLEM.numbers * sizeof(double));
-    lay(partial->knowns, partial->seed, numbers);
+    memset(numbers, 0, (size_t)component->problem->numbers * sizeof(double));
+    lay(component, partial->knowns, partial->seed, numbers);
     if (differentiated(component, tangent)) return outcome(component, -1, failed_evaluation(component));
-    pick(partial->unknowns, numbers, partial->sensitivity);
+    pick(component, partial->unknowns, numbers, partial->sensitivity);
     return numbers_only(component, partial, function);
 }
 
@@ -122,9 +122,9 @@ Status adjoint_derivative(Component *component, const Partial *partial, const ch
 {
     double *numbers = component->instance->adjoint;
     if (!is_sound(component, partial, partial->seeds, partial->sensitivities, function)) return ERROR;
-    memset(numbers, 0, (size_t)PROBLEM.numbers * sizeof(double));
-    lay(partial->unknowns, partial->seed, numbers);
+    memset(numbers, 0, (size_t)component->problem->numbers * sizeof(double));
+    lay(component, partial->unknowns, partial->seed, numbers);
     if (differentiated(component, adjoint)) return outcome(component, -1, failed_evaluation(component));
-    pick(partial->knowns, numbers, partial->sensitivity);
+    pick(component, partial->knowns, numbers, partial->sensitivity);
     return numbers_only(component, partial, function);
 }

@@ -1,4 +1,4 @@
-/* The contract between the code generated for one model (problem.c, functions.c) and the runtime.
+/* The contract between one model and the runtime: what is generated as C (problem.c, functions.c), or read from a file (portable/load.c).
 
    A Problem is constant tables. Its numbers live in one flat array of doubles, Instance.numbers, where every slot of mbfmu.runtime.problem
    (t, x, u, p, d, ...) has its place; a Ref is a piece of that array. A Schedule is a list of steps that fill pieces from pieces. */
@@ -118,22 +118,29 @@ typedef struct {
 /* One scalar constraint, or one speed that may be fixed at the start (mbfmu.runtime.manifold). */
 typedef struct {
     const char *element, *unit;
+    const char *loop, *axes; /* what is said of the loop that a joint closes, "" where it closes none or nothing is known */
     int holonomic, joint, driven, fed;
 } Row;
 
+/* A parameter by which the user gives speeds for the start, and where they are found to have become others. */
+typedef struct {
+    const char *const *name, *unit; /* name[given.size] */
+    Ref given, found;
+} StartSpeed;
+
 /* mbfmu.runtime.manifold: where the states x = (q, own, v) of a mechanism may be. */
 typedef struct {
-    int rows, starts, superelements, closing, nq, own, nv;
+    int rows, starts, start_speeds, superelements, closing, nq, own, nv;
     const Row *row, *start;
+    const StartSpeed *start_speed;
     const int *superelement_start, *superelement_rows; /* as carriers of a SuperelementSolve */
     const char *const *closing_joint;
     const int *like;               /* of each row: the number of the first row of its superelement and unit; its own where it is in none */
     const int *moved_start, *moved; /* speed j moves the coordinates moved[moved_start[j]] up to moved[moved_start[j + 1]] (Mechanism._moved_coordinates) */
-    Schedule evaluate, displace, energy, measure, sides;
-    double gain; /* NaN: the runtime chooses */
+    Schedule evaluate, displace, energy, measure, sides, find_start_speeds;
     Ref x; /* nq + own + nv */
-    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, w, lost, open, direction, q_rate, v_rate, energies, side;
-    Ref watch; /* slot "<prefix>watch", 4 numbers, not of the Python problem: what loss_watch.c remembers */
+    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, lost, open, direction, q_rate, v_rate, energies, side;
+    Ref watch; /* slot "<prefix>watch", 7 numbers: what loss_watch.c remembers */
 } Mechanism;
 
 typedef struct {
@@ -158,6 +165,13 @@ typedef struct {
 
 #define ORDERS 3 /* of input derivatives that are taken */
 
-extern const Problem PROBLEM; /* the one of this library */
+/* What a library runs: PROBLEM, compiled in (compiled_in.c), or what lies in the FMU's resources (portable/resources.c), which are where
+   `location`, a URI or a path, says. NULL, and in `why` the reason, where there is none; closing NULL does nothing. */
+#define WHY 256
+
+const Problem *problem_open(const char *location, char why[WHY]);
+void problem_close(const Problem *problem);
+
+extern const Problem PROBLEM;
 
 #endif

@@ -11,6 +11,8 @@
 #define WEAK 1e-3  /* a pivot relative to the largest: near a singular position such rows are left to the stabilization */
 #define DRIFT 0.1  /* change of a scaled row: an integration does not drift that far, something else has happened */
 #define SLOW 1e-2  /* of the energy of the motion along the constraints: more is not given back */
+#define DRIFTED 100.0 /* tolerances, relative to the lengths involved: as many as the communication steps in which stabilization recovers */
+#define LEFT 10.0     /* roundoffs: what a projection leaves at most */
 
 /* Kept rows of a level, scaled, and the factor L (rank x rank) of the products of those that are not weak, rows order[0] up to
    order[rank - 1]. */
@@ -187,12 +189,15 @@ double drift(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
-    double *bounds = take(instance, (size_t)mechanism->rows), most = 0.0;
+    double *bounds = take(instance, (size_t)mechanism->rows), *least = take(instance, (size_t)mechanism->rows), most = 0.0;
+    double misfits = DRIFTED * instance->state->tolerance / MISFIT;
     for (int l = 0; l < 2; ++l) {
         Rows kept = kept_rows_of(&levels[l]);
         misfit(&levels[l], bounds);
+        roundoff(&levels[l], least);
         for (int i = 0; i < kept.count; ++i) {
-            double off = fabs(levels[l].residual[kept.number[i]]) / bounds[kept.number[i]];
+            int row = kept.number[i];
+            double off = fabs(levels[l].residual[row]) / fmax(misfits * bounds[row], LEFT * least[row]);
             if (!(off <= most)) most = off;
         }
     }

@@ -19,10 +19,11 @@ typedef struct {
     int *active;
 } Seen;
 
-/* What they show of one superelement: ranks of all rows and of those not driven, where the first was largest, and the best choice there. */
+/* What they show of one superelement: ranks of all rows, here and the largest, and of those not driven, where the first was largest, and the
+   best choice there. */
 typedef struct {
     Rows rows;
-    int rank, undriven, best, *choice;
+    int present, rank, undriven, best, *choice;
 } Group;
 
 static Rows superelement(Instance *instance, const Mechanism *mechanism, int group)
@@ -84,7 +85,7 @@ static Rows those_driven(Instance *instance, const Mechanism *mechanism, Rows ro
 
 static Group judge(Instance *instance, const Mechanism *mechanism, const Seen *seen, int number)
 {
-    Group group = {superelement(instance, mechanism, number), 0, 0, 0, NULL};
+    Group group = {superelement(instance, mechanism, number), 0, 0, 0, 0, NULL};
     Rows undriven = those_driven(instance, mechanism, group.rows, 0);
     int n = mechanism->nv, count = group.rows.count, *order = take_whole(instance, (size_t)count);
     double *pivots = take(instance, (size_t)count);
@@ -94,6 +95,7 @@ static Group judge(Instance *instance, const Mechanism *mechanism, const Seen *s
         find_pivots(instance, seen->rows[c], n, group.rows, order, pivots);
         rank = rank_of_pivots(pivots, count);
         if (free > group.undriven) group.undriven = free;
+        if (c == 0) group.present = rank;
         if (rank <= group.rank) continue;
         group.rank = rank;
         group.best = c;
@@ -144,26 +146,24 @@ static int refuse_over_driven(Instance *instance, const Mechanism *mechanism, co
     return name_over_driven(instance, mechanism, group, U, driven, count);
 }
 
-static int refuse_locked(Instance *instance, const Mechanism *mechanism, const Seen *seen, int independent)
+/* `limp` are the rows of those superelements that depend on each other here and elsewhere not; `independent` counts all elsewhere. */
+static int refuse_limp(Instance *instance, const Mechanism *mechanism, const Seen *seen, int independent, Rows limp)
 {
-    Rows active = {0, take_whole(instance, (size_t)mechanism->rows)};
     int driven = 0;
-    for (int i = 0; i < mechanism->rows; ++i) {
-        if (!seen->active[i]) continue;
-        active.number[active.count++] = i;
-        driven = driven || mechanism->row[i].driven;
-    }
-    if (independent < mechanism->nv || driven) return 0;
-    const Sentence names = elements(mechanism, active);
+    for (int i = 0; i < mechanism->rows; ++i) driven = driven || (seen->active[i] && mechanism->row[i].driven);
+    if (independent < mechanism->nv || driven || limp.count == 0) return 0;
+    const Sentence names = elements(mechanism, limp);
     return fail(instance,
-                "the mechanism is locked in place: %d independent constraints for %d speeds leave no motion; remove some of %s",
-                independent, mechanism->nv, names.text);
+                "the structure cannot stand: %s leave it no motion, but depend on each other where it is, so that no finite forces hold it; "
+                "change its lengths or where it starts",
+                names.text);
 }
 
 static int choose(Instance *instance, const Mechanism *mechanism)
 {
     int m = mechanism->rows, independent = 0;
     double *k = take(instance, (size_t)m);
+    Rows limp = {0, take_whole(instance, (size_t)m)};
     Seen seen;
     if (look_around(instance, mechanism, &seen)) return -1;
     for (int i = 0; i < m; ++i) k[i] = 0.0;
@@ -172,10 +172,12 @@ static int choose(Instance *instance, const Mechanism *mechanism)
         Group group = judge(instance, mechanism, &seen, g);
         if (refuse_over_driven(instance, mechanism, &seen, &group)) return -1;
         for (int i = 0; i < group.rank; ++i) k[group.choice[i]] = 1.0 / seen.usual[group.choice[i]];
+        for (int i = 0; group.present < group.rank && i < group.rows.count; ++i)
+            if (seen.active[group.rows.number[i]]) limp.number[limp.count++] = group.rows.number[i];
         independent += group.rank;
         instance->scratch_used = mark;
     }
-    if (refuse_locked(instance, mechanism, &seen, independent)) return -1;
+    if (refuse_limp(instance, mechanism, &seen, independent, limp)) return -1;
     copy_numbers(at(instance, mechanism->k), k, (size_t)m);
     return 0;
 }

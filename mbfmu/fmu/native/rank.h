@@ -7,7 +7,7 @@
 #include "mechanism_level.h"
 
 /* Find the permanent rank on the manifold, where the mechanism is, and keep exactly that many rows; -1 names an over-driven joint's
-   elements, and those of a mechanism that is locked in place. */
+   elements, and those of a structure that cannot stand. */
 int choose_kept(Instance *instance, const Mechanism *mechanism);
 /* Fill `open`, where there is one, with the projector on the multipliers without effect: A^T l = 0, as many as rows are not kept. */
 int find_open(Instance *instance, const Mechanism *mechanism);

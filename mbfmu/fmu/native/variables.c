@@ -8,21 +8,19 @@
 #include "mechanism.h"
 #include "model.h"
 
-static const Variable *variable_of(unsigned reference) { return &PROBLEM.variable[reference]; }
-
 /* More value references than there are variables are refused before they are read: the count is wrong then. */
 int in_table(Component *component, Selection selection, size_t numbers, const char *function)
 {
     size_t needed = 0;
-    if (selection.count > (size_t)PROBLEM.variables)
-        return refuse(component, "%s: %zu value references were given, but %s has %d variables", function, selection.count, PROBLEM.name,
-                      PROBLEM.variables) == OK;
+    if (selection.count > (size_t)component->problem->variables)
+        return refuse(component, "%s: %zu value references were given, but %s has %d variables", function, selection.count, component->problem->name,
+                      component->problem->variables) == OK;
     if (selection.count && !selection.references) return refuse(component, "%s: the value references are missing", function) == OK;
     for (size_t i = 0; i < selection.count; ++i) {
-        if (selection.references[i] >= (unsigned)PROBLEM.variables)
+        if (selection.references[i] >= (unsigned)component->problem->variables)
             return refuse(component, "%s: unknown value reference %u: modelDescription.xml has 0 to %d", function, selection.references[i],
-                          PROBLEM.variables - 1) == OK;
-        needed += (size_t)variable_of(selection.references[i])->ref.size;
+                          component->problem->variables - 1) == OK;
+        needed += (size_t)variable_of(component, selection.references[i])->ref.size;
     }
     return needed == numbers
            || refuse(component, "%s: these variables have %zu numbers, but there are %zu values", function, needed, numbers) == OK;
@@ -42,7 +40,7 @@ static int needs(const Variable *variable, int mode)
 static void copy_values(const Instance *instance, const Variable *variable, double *values)
 {
     if (variable->causality == INDICATOR)
-        for (int i = 0; i < variable->ref.size; ++i) values[i] = model_indicator(instance, variable->ref.start - PROBLEM.g.start + i);
+        for (int i = 0; i < variable->ref.size; ++i) values[i] = model_indicator(instance, variable->ref.start - instance->problem->g.start + i);
     else
         memcpy(values, at(instance, variable->ref), (size_t)variable->ref.size * sizeof(double));
 }
@@ -60,7 +58,7 @@ static int is_number(Instance *instance, const Variable *variable)
 {
     double value = *at(instance, variable->ref);
     if ((variable->causality != DERIVATIVE && variable->causality != INDICATOR) || isfinite(value)) return 1;
-    return fail(instance, "at t = %.9g s %s is not a number", *at(instance, PROBLEM.t), variable->name) == 0;
+    return fail(instance, "at t = %.9g s %s is not a number", *at(instance, instance->problem->t), variable->name) == 0;
 }
 
 Status get_values(Component *component, Selection selection, double *values, size_t numbers, const char *function)
@@ -69,14 +67,15 @@ Status get_values(Component *component, Selection selection, double *values, siz
     if (!in_table(component, selection, numbers, function)) return ERROR;
     if (numbers && !values) return refuse(component, "%s: there is no place for the values", function);
     for (size_t i = 0; i < selection.count; ++i) {
-        if (!may_get(component, variable_of(selection.references[i]), function)) return ERROR;
-        what |= needs(variable_of(selection.references[i]), component->instance->state->mode);
+        if (!may_get(component, variable_of(component, selection.references[i]), function)) return ERROR;
+        what |= needs(variable_of(component, selection.references[i]), component->instance->state->mode);
     }
     if (bring_up_to_date(component, what)) return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i)
-        if (!is_number(component->instance, variable_of(selection.references[i]))) return outcome(component, -1, failed_evaluation(component));
+        if (!is_number(component->instance, variable_of(component, selection.references[i])))
+            return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i) {
-        const Variable *variable = variable_of(selection.references[i]);
+        const Variable *variable = variable_of(component, selection.references[i]);
         copy_values(component->instance, variable, values);
         values += variable->ref.size;
     }
@@ -99,7 +98,7 @@ static int store(Instance *instance, const Variable *variable, const double *val
     int changed = memcmp(at(instance, variable->ref), values, size) != 0;
     memcpy(at(instance, variable->ref), values, size);
     if (variable->causality != INPUT) return changed;
-    changed |= instance->state->extrapolated == CARRIED || any_mechanism_fed(&PROBLEM);
+    changed |= instance->state->extrapolated == CARRIED || any_mechanism_fed(instance->problem);
     model_given(instance);
     return changed;
 }
@@ -110,9 +109,9 @@ Status set_values(Component *component, Selection selection, const double *value
     if (!in_table(component, selection, numbers, function)) return ERROR;
     if (numbers && !values) return refuse(component, "%s: the values are missing", function);
     for (size_t i = 0; i < selection.count; ++i)
-        if (!may_set(component, variable_of(selection.references[i]), function)) return ERROR;
+        if (!may_set(component, variable_of(component, selection.references[i]), function)) return ERROR;
     for (size_t i = 0; i < selection.count; ++i) {
-        const Variable *variable = variable_of(selection.references[i]);
+        const Variable *variable = variable_of(component, selection.references[i]);
         changed |= store(component->instance, variable, values);
         values += variable->ref.size;
     }
@@ -124,7 +123,7 @@ static int have(Component *component, Selection selection, Causality causality, 
 {
     if (selection.count && !orders) return refuse(component, "%s: the orders are missing", function) == OK;
     for (size_t i = 0; i < selection.count; ++i) {
-        const Variable *variable = variable_of(selection.references[i]);
+        const Variable *variable = variable_of(component, selection.references[i]);
         if (variable->causality != causality)
             return refuse(component, "%s: %s is no %s", function, variable->name, causality == INPUT ? "input" : "output") == OK;
         if (orders[i] < 1 || orders[i] > most)
@@ -144,7 +143,7 @@ Status output_derivatives(Component *component, Selection selection, const int *
     if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
     if (model_output_rates(instance)) return outcome(component, -1, ERROR);
     for (size_t i = 0; i < selection.count; ++i) {
-        const Variable *variable = variable_of(selection.references[i]);
+        const Variable *variable = variable_of(component, selection.references[i]);
         const double *rates = instance->tangent + variable->ref.start;
         size_t count = (size_t)variable->ref.size;
         if (!all_finite(rates, variable->ref.size)) return refuse(component, "%s: the derivative of %s is not a number", function, variable->name);
@@ -160,9 +159,10 @@ Status input_derivatives(Component *component, Selection selection, const int *o
     if (!have(component, selection, INPUT, orders, ORDERS, function)) return ERROR;
     if (selection.count && !values) return refuse(component, "%s: the values are missing", function);
     for (size_t i = 0; i < selection.count; ++i)
-        if (!isfinite(values[i])) return refuse(component, "%s: a derivative of %s is %g", function, variable_of(selection.references[i])->name, values[i]);
+        if (!isfinite(values[i]))
+            return refuse(component, "%s: a derivative of %s is %g", function, variable_of(component, selection.references[i])->name, values[i]);
     for (size_t i = 0; i < selection.count; ++i)
-        model_input_rate(component->instance, variable_of(selection.references[i])->ref.start - PROBLEM.u.start, orders[i], values[i]);
+        model_input_rate(component->instance, variable_of(component, selection.references[i])->ref.start - component->problem->u.start, orders[i], values[i]);
     if (selection.count) has_changed(component); /* what carried inputs on until now does so no longer */
     return OK;
 }

@@ -34,6 +34,9 @@ class Lie(IntFlag):
     EVENT_MODE = 32768
     INTERMEDIATE = 65536
     EARLY_RETURN = 131072
+    NUMERICAL = 262144
+    CRUDE = 524288
+    NO_RESET = 1048576
 
 
 def compile_stub(folder: Path) -> Path:

@@ -45,6 +45,7 @@ fmi2Status fmi2ExitInitializationMode(fmi2Component c)
 fmi2Status fmi2Terminate(fmi2Component c) { return go(c, STEP | EVENT | CONTINUOUS, TERMINATED); }
 fmi2Status fmi2Reset(fmi2Component c)
 {
+    if (((Instance *)c)->lies & NO_RESET && model_of(c)->mode == TERMINATED) return fmi2Error;
     begin(c);
     return fmi2OK;
 }
@@ -133,6 +134,7 @@ fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReferenc
             if (known[j] > V || unknown[i] >= VARIABLES) return fmi2Error;
             if (!(((Instance *)c)->lies & DIRECTIONAL)) result[i] += partial(c, unknown[i], known[j]) * seed[j];
         }
+        if (((Instance *)c)->lies & (NUMERICAL | CRUDE)) result[i] = difference(c, unknown[i], known, knowns, seed);
     }
     return fmi2OK;
 }

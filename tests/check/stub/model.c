@@ -54,7 +54,8 @@ double *settable(Instance *instance, fmi2ValueReference which)
 {
     Model *m = model_of(instance);
     double *const places[] = {&m->k, &m->u, &m->x, &m->v};
-    const int modes[] = {~CONTINUOUS & ~TERMINATED, ~TERMINATED, INSTANTIATED | INITIALIZATION, INSTANTIATED | INITIALIZATION};
+    const int start = INSTANTIATED | INITIALIZATION;
+    const int modes[] = {~CONTINUOUS & ~TERMINATED, ~TERMINATED, start | CONTINUOUS, start | CONTINUOUS};
     return which <= V && allowed(instance, modes[which]) ? places[which] : NULL;
 }
 
@@ -69,7 +70,20 @@ void begin(Instance *instance)
 double partial(Instance *instance, fmi2ValueReference unknown, fmi2ValueReference known)
 {
     Model *m = model_of(instance);
+    if (known > V) return 0.0;
     const double of_acceleration[] = {-sin(m->x), 1.0, -m->k * cos(m->x), -DAMPING};
     if (unknown == DER_V || unknown == A) return of_acceleration[known];
     return unknown == DER_X ? known == V : known == X;
+}
+
+double difference(Instance *instance, fmi2ValueReference unknown, const fmi2ValueReference knowns[], size_t n, const double seed[])
+{
+    Model *m = model_of(instance);
+    const Model kept = *m;
+    double *const places[] = {&m->k, &m->u, &m->x, &m->v};
+    double step = instance->lies & CRUDE ? 1e-2 : 1e-8, before = value(instance, unknown);
+    for (size_t j = 0; j < n; ++j) *places[knowns[j]] += step * seed[j];
+    double behind = value(instance, unknown);
+    *m = kept;
+    return (behind - before) / step;
 }

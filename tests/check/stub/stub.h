@@ -26,7 +26,10 @@ enum {
     ADJOINT = 16384,          /* adjoint derivatives of zero */
     EVENT_MODE = 32768,       /* Event Mode stops the pendulum */
     INTERMEDIATE = 65536,     /* inputs set within a step are taken and forgotten */
-    EARLY_RETURN = 131072     /* wishes to return early are not heard */
+    EARLY_RETURN = 131072,    /* wishes to return early are not heard */
+    NUMERICAL = 262144,       /* no lie: directional derivatives of FMI 2 are differences, forward by 1e-8 */
+    CRUDE = 524288,           /* the same by 1e-2, which is off by 1e-3 */
+    NO_RESET = 1048576        /* reset is refused where the run is over */
 };
 enum { K, U, X, V, DER_X, DER_V, Y, A, TIME, VARIABLES };
 enum { INSTANTIATED = 1, INITIALIZATION = 2, STEP = 4, EVENT = 8, CONTINUOUS = 16, TERMINATED = 32 };
@@ -53,6 +56,7 @@ fmi2Status go(Instance *instance, int from, int to);
 void integrate(Instance *instance, Model *m, double size);
 double value(Instance *instance, fmi2ValueReference which);
 double partial(Instance *instance, fmi2ValueReference unknown, fmi2ValueReference known);
+double difference(Instance *instance, fmi2ValueReference unknown, const fmi2ValueReference knowns[], size_t n, const double seed[]);
 double *settable(Instance *instance, fmi2ValueReference which);
 
 #endif

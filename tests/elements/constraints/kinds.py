@@ -34,7 +34,7 @@ class AppellHamel(Constraint):
         return np.array([(p.slope * p.slope * (x * x + y * y) - z * z) / p.v_0])
 
     @staticmethod
-    def outputs(p, u, multipliers, a):
+    def outputs(p, u, t, multipliers, a):
         return {"f": multipliers[0]}
 
 

@@ -129,7 +129,7 @@ def test_units(kind, joint):
     for name, rate in kind.rates(p, u, t).items():
         assert_dimension(np.asarray(rate) * dressed(1.0, "s"), element.unit_of(getattr(kind, name)))
     multipliers = np.array([dressed(1.0, {"m": "N", "rad": "N.m", "1": "N.m"}[unit]) for unit in element.row_units])
-    outputs, declared = _outputs(kind, p, u, multipliers, *motion), declarations(kind, Output)
+    outputs, declared = _outputs(kind, p, u, t, multipliers, *motion), declarations(kind, Output)
     assert set(outputs) | {"unique"} == set(declared)
     for name, value in outputs.items():
         assert np.shape(value) == declared[name].shape, name

@@ -25,7 +25,7 @@ def test_a_rod_pulls_what_circles_on_it():
     excess = acceleration(Distance, p, Record(), 0.0, motion, (STILL, STILL))  # of the distance, while nothing pulls
     multiplier = -m * excess
     (f_a, _), (f_b, _) = forces(Distance, p, Record(), 0.0, motion, multiplier)
-    assert Distance.outputs(p, Record(), multiplier, *motion)["f"] == pytest.approx(m * v**2 / s, rel=ROUNDOFF)
+    assert Distance.outputs(p, Record(), 0.0, multiplier, *motion)["f"] == pytest.approx(m * v**2 / s, rel=ROUNDOFF)
     np.testing.assert_allclose(f_b, [0.0, -m * v**2 / s, 0.0], atol=ROUNDOFF)
     np.testing.assert_allclose(f_a, -f_b, atol=ROUNDOFF)
     held = acceleration(Distance, p, Record(), 0.0, motion, (STILL, Record(a=f_b / m, z=np.zeros(3))))
@@ -67,7 +67,7 @@ def test_the_force_shown_is_the_force_on_frame_b(kind, seed):
     p, u, t, (a, b) = random_case(kind, seed)
     multipliers = np.random.default_rng(seed).normal(size=len(kind.units))
     (f_a, t_a), (f_b, t_b) = forces(kind, p, u, t, (a, b), multipliers)
-    np.testing.assert_allclose(a.R @ kind.outputs(p, u, multipliers, a, b)["f"], f_b, atol=ROUNDOFF)
+    np.testing.assert_allclose(a.R @ kind.outputs(p, u, 0.0, multipliers, a, b)["f"], f_b, atol=ROUNDOFF)
     np.testing.assert_allclose(f_a + f_b, np.zeros(3), atol=ROUNDOFF)
     np.testing.assert_allclose(t_a + cross(b.r - a.r, f_b) + t_b, np.zeros(3), atol=10 * ROUNDOFF)
 
@@ -84,7 +84,7 @@ def test_a_rack_on_a_pinion():
     assert position(CoordinateCoupling, p, Record(), 0.0, (q_a, q_b)) == pytest.approx(0.0, abs=ROUNDOFF)
     tau_a, tau_b = forces(CoordinateCoupling, p, Record(), 0.0, (q_a, q_b), np.array([30.0]))
     assert (tau_a, tau_b) == (pytest.approx(-3.0, rel=ROUNDOFF), pytest.approx(30.0, rel=ROUNDOFF))
-    shown = CoordinateCoupling.outputs(p, Record(), np.array([30.0]), q_a, q_b)
+    shown = CoordinateCoupling.outputs(p, Record(), 0.0, np.array([30.0]), q_a, q_b)
     assert (shown["tau_a"], shown["tau_b"]) == (pytest.approx(-3.0, rel=ROUNDOFF), 30.0)
 
 

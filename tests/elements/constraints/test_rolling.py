@@ -77,7 +77,7 @@ def test_contact_is_the_lowest_point_of_the_rim(seed):
     lowest = rim[np.argmin(rim[:, 2])]
     height = position(RollingDisk, P, Record(), 0.0, (GROUND, disk))[0]
     assert height == pytest.approx(lowest[2], abs=SAMPLED)
-    shown = RollingDisk.outputs(P, Record(), np.array([3.0, 1.0, 2.0]), GROUND, disk)
+    shown = RollingDisk.outputs(P, Record(), 0.0, np.array([3.0, 1.0, 2.0]), GROUND, disk)
     np.testing.assert_allclose(shown["r_contact"], lowest, atol=np.sqrt(SAMPLED))
     np.testing.assert_array_equal(shown["f"], [1.0, 2.0, 3.0])
 

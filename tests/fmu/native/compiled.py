@@ -16,6 +16,6 @@ def compiled(folder: Path, *sources: str | Path, compiler: tuple[str, ...] = (sy
     """The library, in `folder`, of `sources`: files of the native runtime by name, others by path."""
     library = folder / "compiled.so"
     files = [str(NATIVE / source) for source in sources]
-    options = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC", f"-I{NATIVE}", "-o", str(library)]
+    options = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC", f"-I{NATIVE}", f"-I{NATIVE / 'portable'}", "-o", str(library)]
     subprocess.run([*compiler, *options, *files, "-lm"], check=True)
     return ctypes.CDLL(str(library))

@@ -23,15 +23,17 @@ def put(fmu, reference: int, value: float) -> None:
     fmu.setReal([reference], [value]) if hasattr(fmu, "setReal") else fmu.setFloat64([reference], [value])
 
 
-def begin(fmu) -> None:
+def begin(fmu, tolerance: float | None = None) -> None:
     """To Initialization Mode."""
     if hasattr(fmu, "setupExperiment"):
-        fmu.setupExperiment(startTime=0.0)
-    fmu.enterInitializationMode()
+        fmu.setupExperiment(tolerance=tolerance, startTime=0.0)
+        fmu.enterInitializationMode()
+    else:
+        fmu.enterInitializationMode(tolerance=tolerance)
 
 
-def initialize(fmu) -> None:
-    begin(fmu)
+def initialize(fmu, tolerance: float | None = None) -> None:
+    begin(fmu, tolerance)
     fmu.exitInitializationMode()
 
 

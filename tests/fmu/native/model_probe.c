@@ -1,5 +1,6 @@
 /* What tests of a model in time see of an instance, and how they set it. */
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +11,12 @@ typedef struct {
     int points, last; /* accepted steps; the one at which the host ends the journey, 0 for none */
 } Host;
 
-static void keep_report(void *host, const char *message) { strncat(((Host *)host)->reports, message, MESSAGE - strlen(((Host *)host)->reports) - 1); }
+static void keep_report(void *host, const char *message)
+{
+    char *reports = ((Host *)host)->reports;
+    size_t used = strlen(reports);
+    snprintf(reports + used, MESSAGE - used, "%s\n", message);
+}
 
 static int count_points(void *host, double t)
 {

@@ -114,6 +114,10 @@ class NativeModel:
         self.do(f"model_{what}")
         return np.concatenate([numbers[self.place(slot)] for slot in results])
 
+    def reports(self) -> list[str]:
+        """What it has said so far."""
+        return self.library.probe_reports(self.instance).decode().splitlines()
+
     def save(self) -> bytes:
         state = ctypes.create_string_buffer(self.library.probe_state_size())
         self.library.state_copy(self.instance, state)

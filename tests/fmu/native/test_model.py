@@ -19,8 +19,10 @@ from mbfmu.runtime.steps import Call, Ref
 from tests.library import problem_of
 from tests.problem.linkages import closed
 from tests.problem.test_drives import fed_four_bar
-from tests.runtime.problems import G, U, chattering, dropped_on_spring, lambert, pendulum, resting, two_masses
+from tests.problem.test_singular_positions import NO_WAY_ON, assert_said_rarely, at_rest_on_a_cone, trembling
+from tests.runtime.problems import G, U, chattering, dropped_on_spring, lambert, pendulum, resting, sliding, two_masses
 from tests.runtime.test_integrators import exact_pendulum
+from tests.runtime.test_pace import STANDSTILL
 from tests.tolerances import FINITE_DIFFERENCE, INTEGRATION, PROPORTIONAL, ROUNDOFF
 
 from .native_model import NativeModel, build
@@ -103,11 +105,13 @@ def test_indicators_keep_the_sign_of_their_mode(made) -> None:
         assert (model.library.model_indicator(model.instance, 0) > 0) == positive
 
 
-def test_chattering_is_named(made) -> None:
+@pytest.mark.parametrize("step", [1.0, 1e-3, 1e-5])
+def test_chattering_is_named(made, step: float) -> None:
     model = made(chattering())
     model.initialize()
-    with pytest.raises(StepFailed, match=r"100 events within .* s at t = 0\.1.* s: slip\.forward switches back at once; smooth the switch"):
-        model.advance(1.0)
+    model.advance(0.099995)
+    with pytest.raises(StepFailed, match=r"100 events within .* s at t = 0\.1.* s: neither side of slip\.forward lasts; smooth the switch"):
+        model.advance(0.099995 + step)
 
 
 def test_rest_beside_a_switch(made) -> None:
@@ -204,6 +208,33 @@ def test_failed_steps_keep_what_was_set(made) -> None:
     with pytest.raises(StepFailed, match="rate of x is not a number"):
         model.advance(1.0)
     assert model.save() == before
+
+
+def test_singular_positions_are_said_rarely(made) -> None:
+    """Of hundreds of passages; a state that is restored goes on as before, to the last bit, what it says included."""
+    model = made(trembling())
+    model.initialize()
+    steps = np.arange(1, 501) * 1e-3
+    for t in steps:
+        model.advance(t)
+        if t == steps[250]:
+            saved, said = model.save(), model.reports()
+    assert_said_rarely(model.reports())
+    final, later = model.save(), model.reports()[len(said) :]
+    model.restore(saved)
+    for t in steps[251:]:
+        model.advance(t)
+    assert later and model.reports() == [*said, *later, *later] and model.save() == final
+
+
+def test_runs_that_make_no_progress(made) -> None:
+    """A jump is named by the state that it moves, a singular position by its constraint."""
+    for problem, words in ((sliding(), STANDSTILL), (at_rest_on_a_cone(), NO_WAY_ON)):
+        model = made(problem)
+        model.initialize()
+        with pytest.raises(StepFailed, match=words):
+            model.advance(1.0, 1e-9)
+        assert model["t"][0] == 0.0
 
 
 def test_limits(made) -> None:

@@ -110,6 +110,18 @@ def test_only_event_mode_corrects_drift(fmu):
     assert not update(fmu)
 
 
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-6, 1e-9, 1e-12])
+def test_drift_is_left_alone_up_to_a_hundred_tolerances(fmu, tolerance):
+    """Of the rod's length, 1 m: a step of the environment's solver may err by one."""
+    initialize(fmu, tolerance)
+    update(fmu)
+    fmu.enterContinuousTimeMode()
+    x = np.array(states(fmu, 6))
+    for drift, asked in ((30 * tolerance, False), (300 * tolerance, True), (-30 * tolerance, False)):
+        rates(fmu, *(x + drift * np.array([0.6, 0.8, 0, 0, 0, 0])))
+        assert fmu.completedIntegratorStep()[0] is asked
+
+
 def test_derivatives_through_the_constraint_are_those_of_differences(fmu, built):
     initialize(fmu)
     update(fmu)

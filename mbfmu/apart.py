@@ -1,0 +1,177 @@
+"""A function in a process of its own, which may crash or hang: where FMUs run that anybody may have made."""
+
+from __future__ import annotations
+
+import logging
+import mmap
+import multiprocessing
+import os
+import signal
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from .files.temporary_folder import temporary_folder
+from .runtime.errors import MbfmuError
+
+LONGEST = 70  # bytes of the temporary folder's path: a fork server's socket lies in it, whose own path may have about 100
+LAST_WORDS = 300  # characters that are quoted of what a process printed before it crashed
+NOTE = 300  # bytes of what it was about to do
+GLANCE = 0.5  # s between looks at Ctrl-C and at the clock while nothing is answered
+PULSE = 0.1  # s between two things told, the others in between being dropped
+TOLD, LOGGED, DONE, FAILED = "told", "logged", "done", "failed"
+LOGGER = logging.getLogger("mbfmu")
+
+_note: mmap.mmap | None = None  # where this process notes what it is about to do, if it is one that may crash
+
+
+class Crashed(MbfmuError):
+    """The process ended without an answer."""
+
+
+class Failed(MbfmuError):
+    """The function raised an error that is none of mbfmu's, whose message this is."""
+
+
+class TimedOut(MbfmuError):
+    """The process gave no answer in time and was ended."""
+
+
+def apart(function: Callable[..., Any], *arguments: Any, limit: float) -> Any:
+    """Return `function(*arguments)`, run in a new process, whose answer may take `limit` seconds.
+
+    Raises what errors of mbfmu the function raises, Failed for others, Crashed or TimedOut; what the process prints is only
+    quoted where it crashes.
+    """
+    return _run(function, arguments, {}, limit, None)
+
+
+def followed(function: Callable[..., Any], *arguments: Any, told: Callable[[Any], None], **options: Any) -> Any:
+    """Return `function(*arguments, told=..., **options)`, run in a new process while a person waits.
+
+    What the function calls its `told` with now and then reaches `told` here; what it logs as a warning is logged here; what it prints goes to
+    standard error. Raises what
+    errors of mbfmu the function raises, Failed for others, Crashed, and KeyboardInterrupt, all of which end the process.
+    """
+    try:
+        return _run(function, arguments, options, None, told)
+    except Crashed as crash:
+        raise Crashed(f"{crash}; a file may be damaged, or the FMU has an error: `mbfmu check` exercises it") from None
+
+
+def about_to(action: str) -> None:
+    """Note what is done next, to be told if this process crashes over it; costs nothing in other processes."""
+    if _note is not None:
+        _note[:] = action.encode()[:NOTE].ljust(NOTE)
+
+
+def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, told: Callable | None) -> Any:
+    method = _start_method()
+    context = multiprocessing.get_context(method)
+    if method == "forkserver":
+        context.set_forkserver_preload([function.__module__])
+    here, there = context.Pipe(duplex=False)
+    with temporary_folder() as folder, here:
+        _noted(folder).write_bytes(bytes(NOTE))
+        process = context.Process(target=_answer, args=(there, folder, function, arguments, options, told is not None))
+        process.start()
+        there.close()
+        try:
+            return _answered(here, limit, told)
+        except (EOFError, ConnectionError):
+            process.join()
+            raise Crashed(f"the process that ran the FMU {_ending(process.exitcode)}{_last_action(folder)}{_last_words(folder)}") from None
+        finally:
+            process.kill()
+            process.join()
+
+
+def _start_method() -> str:
+    """A fork server where there can be one: each process begins with everything imported."""
+    possible = "forkserver" in multiprocessing.get_all_start_methods() and len(os.fsencode(tempfile.gettempdir())) <= LONGEST
+    return "forkserver" if possible else "spawn"
+
+
+def _answered(here: Connection, limit: float | None, told: Callable | None) -> Any:
+    begun = time.monotonic()
+    while True:
+        if not here.poll(GLANCE):
+            if limit is not None and time.monotonic() - begun > limit:
+                raise TimedOut(f"no answer within {limit:g} s")
+            continue
+        kind, content = here.recv()
+        if kind == DONE:
+            return content
+        if kind == FAILED:
+            raise content
+        if kind == LOGGED:
+            LOGGER.warning(content)
+        else:
+            told(content)
+
+
+def _answer(there: Connection, folder: Path, function: Callable, arguments: tuple, options: dict[str, Any], is_followed: bool) -> None:
+    global _note
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    tempfile.tempdir = str(folder)  # what is left behind by a crash goes with it
+    with _noted(folder).open("r+b") as file:
+        _note = mmap.mmap(file.fileno(), NOTE)
+    if is_followed:
+        os.dup2(2, 1)
+        options = {**options, "told": _Teller(there)}
+        handler = logging.Handler(logging.WARNING)
+        handler.emit = lambda record: there.send((LOGGED, record.getMessage()))
+        LOGGER.addHandler(handler)
+    else:
+        with _printed(folder).open("wb") as file:
+            for stream in (1, 2):
+                os.dup2(file.fileno(), stream)
+    try:
+        answer = DONE, function(*arguments, **options)
+    except MbfmuError as error:
+        answer = FAILED, error
+    except Exception as error:  # FMPy's cannot be sent
+        answer = FAILED, Failed(f"{type(error).__name__}: {error}" if is_followed else str(error))
+    there.send(answer)
+    there.close()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(0)  # some FMUs crash when their library is unloaded, which no check is about
+
+
+class _Teller:
+    """Sends what it is called with, once a PULSE."""
+
+    def __init__(self, there: Connection):
+        self.there, self.last = there, time.monotonic()
+
+    def __call__(self, content: Any) -> None:
+        if time.monotonic() - self.last > PULSE:
+            self.there.send((TOLD, content))
+            self.last = time.monotonic()
+
+
+def _noted(folder: Path) -> Path:
+    return folder / "about_to"
+
+
+def _printed(folder: Path) -> Path:
+    return folder / "printed.txt"
+
+
+def _ending(code: int) -> str:
+    return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
+
+
+def _last_action(folder: Path) -> str:
+    action = _noted(folder).read_bytes().strip(b"\0 ").decode(errors="replace")
+    return f" as {action}" if action else ""
+
+
+def _last_words(folder: Path) -> str:
+    text = _printed(folder).read_text(errors="replace").strip()[-LAST_WORDS:] if _printed(folder).exists() else ""
+    return f", saying: {' '.join(text.split())}" if text else ""

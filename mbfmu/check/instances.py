@@ -1,0 +1,22 @@
+"""Instances of the FMU under check, whatever its version."""
+
+from __future__ import annotations
+
+from .fmi2 import Fmi2
+from .fmi3 import Fmi3
+from .running import Running
+from .subject import Subject
+
+VERSIONS: dict[int, type[Running]] = {2: Fmi2, 3: Fmi3}
+
+
+def instantiated(subject: Subject, **options: object) -> Running:
+    """A new instance, Instantiated."""
+    return VERSIONS[subject.version](subject, **options)
+
+
+def started(subject: Subject, **options: object) -> Running:
+    """A new instance that is initialized and can be moved."""
+    running = instantiated(subject, **options)
+    running.start()
+    return running

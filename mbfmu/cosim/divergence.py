@@ -1,0 +1,118 @@
+"""Coupling that diverges: what is held between communication points pumps a feedback loop, whose signals then grow without bound.
+
+What grows steadily around a loop is of the coupling if the communication steps are too long to follow it, or if it grows less with
+half the step. Growth of the system's own, resonance, jumps and controllers that switch are not steady, or do not depend on the step.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from math import log
+
+import numpy as np
+
+from ..runtime.errors import MbfmuError
+from .system import Connection, Port, System, port_name
+
+FACTOR = 100.0  # by which the change a step makes must grow
+LEAST = 6  # steps in which it does: what is faster may be a jump
+SHARE = 0.22  # of its logarithm in every third of them: an exponential makes 0.33, growth in proportion to time 0.09 in the last
+NOISE = 1e-9  # of the largest value so far: changes below are roundoff or an FMU's own tolerance
+UNRESOLVED = 0.5  # between neighbouring changes, relative to them: less than 13 steps in a period of an oscillation
+OF_THE_COUPLING = 0.75  # growth with half the step relative to that with the whole, in logarithms: below it most is of the coupling
+TINY = 1e-12  # the least change of a signal that counts, in its own unit
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Steady growth of a connected `signal` from row `since` of a result to row `until`, by `factor`."""
+
+    signal: Port
+    since: int
+    until: int
+    factor: float
+    resolved: bool
+
+
+def fast_divergence(system: System, result: np.ndarray) -> Growth | None:
+    """Return the first growth in a feedback loop that the communication steps cannot follow, if there is any."""
+    return min((growth for growth in _growths(system, result) if not growth.resolved), key=lambda growth: growth.until, default=None)
+
+
+def slow_divergence(system: System, result: np.ndarray, run: Callable[[System], np.ndarray]) -> Growth | None:
+    """Return the last growth in a feedback loop if most of it is gone with half the step, for which the system is `run` again."""
+    growth = max(_growths(system, result), key=lambda growth: growth.until, default=None)
+    if growth is None:
+        return None
+    try:
+        half = run(replace(system, step_size=system.step_size / 2, stop_time=float(result["time"][growth.until])))
+    except MbfmuError:
+        return None  # where half a step is refused, nothing can be told
+    whole, halved = (_largest_changes(rows[port_name(growth.signal)]) for rows in (result, half))
+    since, until = (min(2 * row, len(halved)) - 1 for row in (growth.since, growth.until))
+    grows_less = log(halved[until] / halved[since]) < OF_THE_COUPLING * log(growth.factor)
+    stays_smaller = log(2 * halved[until] / whole[growth.until - 1]) < (OF_THE_COUPLING - 1) * log(growth.factor)  # by rate, not by step
+    return growth if grows_less and stays_smaller else None
+
+
+def explained(growth: Growth, system: System, result: np.ndarray) -> str:
+    """Return what diverges, when and around which loop, and what to do about it."""
+    since, until = result["time"][[growth.since, growth.until]]
+    loop = ", ".join(f"{port_name(source)} -> {port_name(target)}" for source, target in _loop(system, growth.signal))
+    why = "half the step makes them grow far less" if growth.resolved else f"steps of {system.step_size:g} s cannot follow them"
+    other = " or the method gauss_seidel" if system.method != "gauss_seidel" else ""
+    return (
+        f"the co-simulation diverges: from t = {since:.9g} s to {until:.9g} s the changes of {port_name(growth.signal)} in a step grew"
+        f" {growth.factor:.3g}-fold around the loop {loop}, and {why}; take a smaller step (such as {system.step_size / 4:g} s){other},"
+        " or connect the models of the loop into one FMU (mbfmu.connect)"
+    )
+
+
+def _growths(system: System, result: np.ndarray) -> list[Growth]:
+    """Return the first unresolved and the last growth of every signal that drives an input of a feedback loop."""
+    signals = [source for source in dict.fromkeys(source for source, _ in system.connections) if _loop(system, source)]
+    known = [signal for signal in signals if port_name(signal) in result.dtype.names and result.dtype[port_name(signal)] == np.float64]
+    with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+        return [growth for signal in known for growth in _growths_of(signal, result[port_name(signal)])]
+
+
+def _growths_of(signal: Port, values: np.ndarray) -> Iterator[Growth]:
+    largest = _largest_changes(values)
+    until = np.arange(LEAST, len(largest))
+    since = np.minimum(np.searchsorted(largest, largest[until] / FACTOR, side="right") - 1, until - LEAST)
+    until, since = until[since >= 0], since[since >= 0]
+    thirds = [np.log(largest[since + (until - since) * i // 3]) for i in range(4)]
+    grown = thirds[3] - thirds[0]
+    steady = np.all([after - before >= SHARE * grown for before, after in zip(thirds, thirds[1:])], axis=0) & (grown >= log(FACTOR))
+    until, since = until[steady], since[steady]
+    unresolved = _unresolved(values, largest, since + (until - since) * 2 // 3, until)
+    for i in {*np.flatnonzero(unresolved)[:1], *range(len(until))[-1:]}:
+        a, b = since[i], until[i]
+        yield Growth(signal, int(a) + 1, int(b) + 1, float(largest[b] / largest[a]), resolved=not unresolved[i])
+
+
+def _unresolved(values: np.ndarray, largest: np.ndarray, since: np.ndarray, until: np.ndarray) -> np.ndarray:
+    """Say for each stretch of changes, as shares of the largest so far, whether they differ too much from one to the next."""
+    changes = np.diff(values)
+    sums = (np.cumsum(np.square(x / largest)) for x in (changes, np.diff(changes, prepend=0.0)))
+    size, bends = (total[until] - total[since] for total in sums)
+    return bends >= UNRESOLVED**2 * size
+
+
+def _largest_changes(values: np.ndarray) -> np.ndarray:
+    """Return the largest change from row to row so far, one fewer than rows, and no less than what counts as noise."""
+    noise = np.maximum(NOISE * np.maximum.accumulate(np.abs(values)), TINY)[1:]
+    return np.maximum.accumulate(np.maximum(np.abs(np.diff(values)), noise))
+
+
+def _loop(system: System, signal: Port) -> tuple[Connection, ...]:
+    """Return the shortest chain of connections that leads from an output around to its FMU again; none if there is no such chain."""
+    chains = [(connection,) for connection in system.connections if connection[0] == signal]
+    reached: set[str] = set()
+    for chain in chains:  # grows while it is walked, shorter chains before longer ones
+        component = chain[-1][1][0]
+        if component == signal[0]:
+            return chain
+        if component not in reached:
+            reached.add(component)
+            chains += [(*chain, connection) for connection in system.connections if connection[0][0] == component]
+    return ()

@@ -1,0 +1,52 @@
+"""A running FMU of FMI 3.0."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from fmpy.fmi3 import FMU3Slave, fmi3OK
+from fmpy.model_description import ModelDescription, ModelVariable
+
+from .instance import SAID, FmuInstance
+from .system import Value
+
+
+class Ended(Exception):
+    """The FMU wants no further step; it can be freed."""
+
+    status = fmi3OK
+
+
+class Fmi3Instance(FmuInstance):
+    """An FMI 3 co-simulation FMU, which handles events inside its steps; arrays are numbers called `r[1]`, `r[2]`, ..."""
+
+    def instantiated(self, description: ModelDescription, folder: Path) -> FMU3Slave:
+        identifier = description.coSimulation.modelIdentifier
+        token = description.instantiationToken
+        fmu = FMU3Slave(guid=token, modelIdentifier=identifier, unzipDirectory=str(folder), instanceName=self.name)
+        try:
+            fmu.instantiate(loggingOn=True, logMessage=self._log)
+        except BaseException:
+            fmu.freeLibrary()
+            raise
+        return fmu
+
+    def accessor(self, variable: ModelVariable) -> str:
+        return "Int64" if variable.type == "Enumeration" else variable.type
+
+    def fetch(self, accessor: str, references: Sequence[int], count: int) -> Sequence[Value]:
+        return getattr(self.fmu, f"get{accessor}")(references, count)
+
+    def set_up(self, start_time: float, stop_time: float) -> None:
+        """FMI 3 is told the times as Initialization Mode is entered."""
+
+    def initialize(self, start_time: float, stop_time: float) -> None:
+        self.fmu.enterInitializationMode(startTime=start_time, stopTime=stop_time)
+
+    def advance(self, start: float, size: float) -> None:
+        _, ends, _, _ = self.fmu.doStep(start, size)
+        if ends:
+            raise Ended("it asks to end the simulation")
+
+    def _log(self, _environment, status, _category, message) -> None:
+        if status != fmi3OK:
+            SAID[self.name].append((message or b"").decode("utf-8", "replace").strip())

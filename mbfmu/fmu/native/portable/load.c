@@ -1,0 +1,187 @@
+/* load.c: the Problem from bytes, in the order of _Tables.problem_table in mbfmu/fmu/tables.py. */
+
+#include "load.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char MAGIC[] = "mbfmu 1\n";
+
+#define HEAD (sizeof MAGIC - 1 + sizeof(uint32_t))
+#define WHOLE_SLOTS 15
+
+typedef struct {
+    Problem problem;
+    Block *blocks;
+} Loaded;
+
+/* CRC-32 of ISO 3309, as zip archives have it. */
+static uint32_t check_sum(const unsigned char *bytes, size_t size)
+{
+    uint32_t sum = 0xffffffffu;
+    for (size_t i = 0; i < size; ++i) {
+        sum ^= bytes[i];
+        for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ (0xedb88320u & (0u - (sum & 1u)));
+    }
+    return ~sum;
+}
+
+static void read_whole_slots(Reader *reader, Problem *p)
+{
+    p->t = read_ref(reader, 1, "the time");
+    p->t_u = read_ref(reader, 1, "the time of inputs");
+    Ref *const free[] = {&p->x, &p->u, &p->p, &p->d, &p->c, &p->m, &p->z};
+    for (size_t i = 0; i < sizeof free / sizeof *free; ++i) *free[i] = read_ref(reader, ANY, "slots");
+    p->x_dot = read_ref(reader, p->x.size, "derivatives");
+    p->g = read_ref(reader, p->m.size, "indicators");
+    p->y = read_ref(reader, ANY, "outputs");
+    p->derived_from = read_ref(reader, p->p.size, "parameters that were derived from");
+    if (p->u.size > MOST / ORDERS) damaged(reader, "there are too many inputs (%d)", p->u.size);
+    p->input_rates = read_ref(reader, ORDERS * p->u.size, "rates of inputs");
+    p->input_base = read_ref(reader, p->u.size, "inputs as they were set");
+    const Ref all[WHOLE_SLOTS] = {p->t, p->t_u,   p->x, p->u, p->p,            p->d,           p->c,         p->m,
+                                  p->z, p->x_dot, p->g, p->y, p->derived_from, p->input_rates, p->input_base};
+    refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
+    if (p->input_base.start + p->input_base.size != p->numbers)
+        damaged(reader, "there are %d numbers, not as many as the slots have", p->numbers);
+}
+
+static int lies_in(Ref piece, Ref slot)
+{
+    return piece.start >= slot.start && piece.start + piece.size <= slot.start + slot.size;
+}
+
+static void check_variable(Reader *reader, const Problem *p, const Variable *v, int starts)
+{
+    const Ref slots[] = {[INPUT] = p->u,          [OUTPUT] = p->y,    [PARAMETER] = p->p,   [STATE] = p->x,
+                         [DERIVATIVE] = p->x_dot, [INDICATOR] = p->g, [INDEPENDENT] = p->t};
+    int given = v->causality == INPUT || v->causality == PARAMETER;
+    long long numbers = 1;
+    for (int i = 0; i < v->dimensions; ++i)
+        if ((numbers *= v->shape[i]) > MOST) damaged(reader, "%s has too many numbers", v->name);
+    if (numbers != v->ref.size) damaged(reader, "%s has %d numbers, which is not its shape", v->name, v->ref.size);
+    if (!lies_in(v->ref, slots[v->causality])) damaged(reader, "%s does not lie among those of its kind", v->name);
+    if (starts != (given ? v->ref.size : 0)) damaged(reader, "%s has %d start values", v->name, starts);
+}
+
+static const Variable *read_variables(Reader *reader, const Problem *problem)
+{
+    read_length(reader, problem->variables, "variables");
+    Variable *variables = room_for(reader, (size_t)problem->variables, sizeof *variables);
+    for (int i = 0; i < problem->variables; ++i) {
+        Variable *v = &variables[i];
+        int starts;
+        v->name = read_string(reader);
+        v->unit = read_string(reader);
+        v->description = read_string(reader);
+        v->ref = read_ref(reader, ANY, v->name);
+        v->causality = (Causality)read_between(reader, INPUT, INDEPENDENT, "the causality of a variable");
+        v->tunable = read_between(reader, 0, 1, "whether a variable is tunable");
+        v->dimensions = read_between(reader, 0, MOST, "how many dimensions a variable has");
+        v->shape = read_integers(reader, v->dimensions, 1, MOST, NULL, "the shape of a variable");
+        v->min = read_number(reader);
+        v->max = read_number(reader);
+        v->min_open = read_between(reader, 0, 1, "whether a minimum is open");
+        v->start = read_numbers(reader, ANY, &starts, "start values");
+        check_variable(reader, problem, v, starts);
+    }
+    return variables;
+}
+
+static const Check *read_checks(Reader *reader, const Problem *problem)
+{
+    read_length(reader, problem->checks, "checks");
+    Check *checks = room_for(reader, (size_t)problem->checks, sizeof *checks);
+    for (int i = 0; i < problem->checks; ++i) {
+        checks[i].ref = read_ref(reader, ANY, "what is checked");
+        checks[i].message = read_string(reader);
+    }
+    return checks;
+}
+
+static const Limit *read_limits(Reader *reader, const Problem *problem)
+{
+    read_length(reader, problem->limits, "limits");
+    Limit *limits = room_for(reader, (size_t)problem->limits, sizeof *limits);
+    for (int i = 0; i < problem->limits; ++i) {
+        limits[i].name = read_string(reader);
+        limits[i].unit = read_string(reader);
+        limits[i].value = read_ref(reader, 1, "what has a limit");
+        limits[i].limit = read_ref(reader, 1, "a limit");
+    }
+    return limits;
+}
+
+static double read_positive(Reader *reader, const char *what)
+{
+    double value = read_number(reader);
+    if (!(value > 0 && value < INFINITY)) damaged(reader, "%s is not a positive number", what);
+    return value;
+}
+
+static void read_problem(Reader *reader, Problem *p)
+{
+    const Tapes tapes = read_tapes(reader);
+    p->name = read_string(reader);
+    p->token = read_string(reader);
+    reader->numbers = p->numbers = read_between(reader, 0, MOST, "how many numbers there are");
+    read_whole_slots(reader, p);
+    p->derive = read_schedule(reader, &tapes);
+    p->initialize = read_schedule(reader, &tapes);
+    p->started = read_schedule(reader, &tapes);
+    p->derivative = read_schedule(reader, &tapes);
+    p->output = read_schedule(reader, &tapes);
+    p->variables = read_between(reader, 0, MOST, "how many variables there are");
+    p->checks = read_between(reader, 0, MOST, "how many checks there are");
+    p->limits = read_between(reader, 0, MOST, "how many limits there are");
+    p->mechanisms = read_between(reader, 0, MOST, "how many mechanisms there are");
+    p->variable = read_variables(reader, p);
+    p->check = read_checks(reader, p);
+    p->limit = read_limits(reader, p);
+    p->mechanism = read_mechanisms(reader, &tapes, p, p->mechanisms);
+    p->state_name = read_strings(reader, p->x.size, NULL, "names of states");
+    p->mode_name = read_strings(reader, p->m.size, NULL, "names of modes");
+    p->nominal = read_numbers(reader, p->x.size, NULL, "nominals of states");
+    p->stiff = read_between(reader, 0, 1, "whether the problem is stiff");
+    p->step_size = read_positive(reader, "the step size");
+    p->tolerance = read_positive(reader, "the tolerance");
+    if (reader->place != reader->size) damaged(reader, "it goes on behind its end");
+}
+
+static int read_all(Reader *reader, Problem *problem)
+{
+    uint32_t sum;
+    if (setjmp(reader->refused)) return -1;
+    if (reader->size < HEAD || memcmp(reader->bytes, MAGIC, sizeof MAGIC - 1))
+        damaged(reader, "it is no model that this version of mbfmu has written");
+    memcpy(&sum, reader->bytes + sizeof MAGIC - 1, sizeof sum);
+    if (sum != check_sum(reader->bytes + HEAD, reader->size - HEAD))
+        damaged(reader, "its check sum is wrong");
+    reader->place = HEAD;
+    read_problem(reader, problem);
+    return 0;
+}
+
+const Problem *problem_load(const unsigned char *bytes, size_t size, char why[WHY])
+{
+    Reader reader = {.bytes = bytes, .size = size};
+    Loaded *loaded = calloc(1, sizeof *loaded);
+    if (loaded && !read_all(&reader, &loaded->problem)) {
+        loaded->blocks = reader.blocks;
+        return &loaded->problem;
+    }
+    strcpy(why, loaded ? reader.why : "memory is missing");
+    free_blocks(reader.blocks);
+    free(loaded);
+    return NULL;
+}
+
+void problem_unload(const Problem *problem)
+{
+    Loaded *loaded = (Loaded *)problem; /* its first member */
+    if (!loaded) return;
+    free_blocks(loaded->blocks);
+    free(loaded);
+}

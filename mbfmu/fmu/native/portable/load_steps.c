@@ -1,0 +1,182 @@
+/* load_steps.c: schedules from bytes: for each kind of step how its struct is read, in the order of STEPS in mbfmu/fmu/packed.py. */
+
+#include "load.h"
+
+#define CARRIED_COLUMNS 6
+#define HANDED 42 /* numbers that a carrier is handed (superelement_solve.c) */
+
+typedef struct {
+    Reader *reader;
+    const Tapes *tapes;
+    int inside; /* of a NewtonSolve */
+} Loading;
+
+static Schedule schedule_of(const Loading *loading);
+
+static int square(Reader *reader, int n, const char *what)
+{
+    if (n > 0 && n > MOST / n) damaged(reader, "%s: %d unknowns are too many", what, n);
+    return n * n;
+}
+
+static int times(Reader *reader, int a, int b, const char *what)
+{
+    if (a > 0 && b > MOST / a) damaged(reader, "%s: %d times %d numbers are too many", what, a, b);
+    return a * b;
+}
+
+static int numbers_in(Reader *reader, const Ref *refs, int count)
+{
+    int sum = 0;
+    for (int i = 0; i < count; ++i) {
+        if (refs[i].size > MOST - sum) damaged(reader, "a function is given too many numbers");
+        sum += refs[i].size;
+    }
+    return sum;
+}
+
+static const void *tape_run(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    TapeRun *step = room_for(reader, 1, sizeof *step);
+    step->tape = &loading->tapes->tape[read_between(reader, 0, loading->tapes->count - 1, "the number of a tape")];
+    step->arguments = read_between(reader, 0, MOST, "how many arguments there are");
+    step->results = read_between(reader, 0, MOST, "how many results there are");
+    step->argument = read_refs(reader, step->arguments, NULL, "arguments");
+    step->result = read_refs(reader, step->results, NULL, "results");
+    int given = numbers_in(reader, step->argument, step->arguments), found = numbers_in(reader, step->result, step->results);
+    if (given != step->tape->inputs || found != step->tape->outputs)
+        damaged(reader, "a function of %d numbers that gives %d is given %d, and %d are asked for",
+                step->tape->inputs, step->tape->outputs, given, found);
+    return step;
+}
+
+static const void *spd_solve(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    SpdSolve *step = room_for(reader, 1, sizeof *step);
+    step->matrix = read_ref(reader, ANY, "a matrix");
+    step->right_side = read_ref(reader, ANY, "a right side");
+    step->unknown = read_ref(reader, step->right_side.size, "unknowns");
+    if (step->matrix.size != square(reader, step->unknown.size, "a solve")) damaged(reader, "a matrix is not square");
+    step->what = read_string(reader);
+    return step;
+}
+
+static const void *newton_solve(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    NewtonSolve *step = room_for(reader, 1, sizeof *step);
+    const Loading inner = {reader, loading->tapes, 1};
+    if (loading->inside) damaged(reader, "a Newton solve has another inside");
+    step->evaluate = schedule_of(&inner);
+    step->residual = read_ref(reader, ANY, "residuals");
+    step->jacobian = read_ref(reader, square(reader, step->residual.size, "a Newton solve"), "a Jacobian");
+    step->unknown = read_ref(reader, step->residual.size, "unknowns");
+    step->what = read_string(reader);
+    step->nominal = read_numbers(reader, step->unknown.size, NULL, "nominals of unknowns");
+    return step;
+}
+
+static const void *constrained_solve(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    ConstrainedSolve *step = room_for(reader, 1, sizeof *step);
+    step->mass = read_ref(reader, ANY, "a mass matrix");
+    step->force = read_ref(reader, ANY, "forces");
+    step->jacobian = read_ref(reader, ANY, "a Jacobian");
+    step->target = read_ref(reader, ANY, "targets");
+    int n = step->force.size, m = step->target.size;
+    if (step->mass.size != square(reader, n, "a constrained solve") || step->jacobian.size != times(reader, n, m, "a constrained solve"))
+        damaged(reader, "the matrices of a constrained solve are not of %d rows and %d speeds", m, n);
+    step->kept = read_ref(reader, m, "kept rows");
+    step->lost = read_ref(reader, 1, "how many rows are lost");
+    step->acceleration = read_ref(reader, n, "accelerations");
+    step->multipliers = read_ref(reader, m, "multipliers");
+    step->what = read_string(reader);
+    return step;
+}
+
+static void refuse_no_order(Reader *reader, const int *order, int count)
+{
+    char *seen = room_for(reader, (size_t)count, 1);
+    for (int i = 0; i < count; ++i)
+        if (seen[order[i]]++) damaged(reader, "the order of rows has row %d twice", order[i]);
+}
+
+static void read_multipliers(Reader *reader, MultiplierSolve *step)
+{
+    step->schur = read_ref(reader, ANY, "a Schur complement");
+    step->right_side = read_ref(reader, ANY, "a right side");
+    step->kept = read_ref(reader, ANY, "kept rows");
+    step->lost = read_ref(reader, 1, "how many rows are lost");
+    step->multipliers = read_ref(reader, step->right_side.size, "multipliers");
+    step->what = read_string(reader);
+    step->count = read_between(reader, step->right_side.size, step->right_side.size, "how many rows there are");
+    step->nonzeros = read_between(reader, step->schur.size, step->schur.size, "how many nonzeros there are");
+    step->rows = read_integers(reader, step->count, 0, step->kept.size - 1, NULL, "rows");
+    int pattern = times(reader, 2, step->nonzeros, "a pattern");
+    step->pattern = (const int(*)[2])read_integers(reader, pattern, 0, step->count - 1, NULL, "a pattern");
+    step->order = read_integers(reader, step->count, 0, step->count - 1, NULL, "an order of rows");
+    refuse_no_order(reader, step->order, step->count);
+}
+
+static const void *multiplier_solve(const Loading *loading)
+{
+    MultiplierSolve *step = room_for(loading->reader, 1, sizeof *step);
+    read_multipliers(loading->reader, step);
+    return step;
+}
+
+static const void *superelement_solve(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    SuperelementSolve *step = room_for(reader, 1, sizeof *step);
+    read_multipliers(reader, &step->solve);
+    int columns = times(reader, CARRIED_COLUMNS, step->solve.count, "a superelement");
+    step->influence = read_ref(reader, columns, "influences");
+    step->open = read_ref(reader, ANY, "what carriers are without their superelements");
+    step->following = read_ref(reader, columns, "multipliers that follow");
+    step->carriers = read_between(reader, 0, MOST, "how many carriers there are");
+    step->handed = read_refs(reader, step->carriers, NULL, "what carriers are handed");
+    if (step->open.size != times(reader, HANDED, step->carriers, "carriers")) damaged(reader, "what carriers are does not fit their number");
+    for (int c = 0; c < step->carriers; ++c) {
+        const Ref both[] = {step->open, step->handed[c]};
+        if (step->handed[c].size != HANDED) damaged(reader, "a carrier is handed %d numbers", step->handed[c].size);
+        refuse_overlap(reader, both, 2, "what carriers are and are handed");
+    }
+    read_lists(reader, step->carriers, step->solve.count, MOST, &step->carrier_start, &step->carrier_rows, "rows of carriers");
+    return step;
+}
+
+static const struct {
+    const StepKind *kind;
+    const void *(*read)(const Loading *loading);
+} KINDS[] = {
+    {&TAPE_RUN, tape_run},
+    {&SPD_SOLVE, spd_solve},
+    {&NEWTON_SOLVE, newton_solve},
+    {&WEIGHTED_PSEUDO_INVERSE, constrained_solve},
+    {&TANGENT_SPACE, constrained_solve},
+    {&MULTIPLIER_SOLVE, multiplier_solve},
+    {&SUPERELEMENT_SOLVE, superelement_solve},
+};
+
+static Schedule schedule_of(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    int count = read_between(reader, 0, MOST, "how many steps there are"), length = read_length(reader, count, "steps");
+    Step *steps = room_for(reader, (size_t)length, sizeof *steps);
+    for (int i = 0; i < length; ++i) {
+        int kind = read_between(reader, 0, (int)(sizeof KINDS / sizeof *KINDS) - 1, "the kind of a step");
+        steps[i].kind = KINDS[kind].kind;
+        steps[i].step = KINDS[kind].read(loading);
+    }
+    return (Schedule){length, steps};
+}
+
+Schedule read_schedule(Reader *reader, const Tapes *tapes)
+{
+    const Loading loading = {reader, tapes, 0};
+    return schedule_of(&loading);
+}

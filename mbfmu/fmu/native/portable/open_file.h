@@ -1,0 +1,10 @@
+/* A file for reading, its path in UTF-8. */
+
+#ifndef MBFMU_OPEN_FILE_H
+#define MBFMU_OPEN_FILE_H
+
+#include <stdio.h>
+
+FILE *open_file(const char *path); /* NULL where it cannot be opened */
+
+#endif

@@ -1,0 +1,130 @@
+/* tape.c: values in order, derivatives along a direction beside them (dual numbers), and derivatives backwards. */
+
+#include "tape.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tape_operations.h"
+
+#define NAME(NAME, value, by_a, by_b) NAME,
+enum { TAPE_OPERATIONS(NAME, NAME) CALL_TAPE, OPERATION_COUNT };
+
+const int TAPE_OPERATION_COUNT = OPERATION_COUNT;
+
+static void enter(const Tape *tape, double *frame)
+{
+    memcpy(frame, tape->constant, (size_t)tape->constants * sizeof *frame);
+}
+
+static void gather(const TapeCall *call, const double *caller, double *frame)
+{
+    double *input = frame + call->tape->constants;
+    for (int i = 0; i < call->tape->inputs; ++i) input[i] = caller[call->argument[i]];
+}
+
+static void give(const Tape *tape, const double *frame, double *results)
+{
+    for (int i = 0; i < tape->outputs; ++i) results[i] = frame[tape->output[i]];
+}
+
+#define VALUE(NAME, value, by_a, by_b)                                                                                 \
+    case NAME:                                                                                                         \
+        frame[top++] = value;                                                                                          \
+        break;
+
+void tape_values(const Tape *tape, double *frame)
+{
+    double *inner = frame + tape->numbers;
+    const TapeCall *call = tape->call;
+    const Instruction *end = tape->instruction + tape->instructions;
+    size_t top = (size_t)(tape->constants + tape->inputs);
+    enter(tape, frame);
+    for (const Instruction *i = tape->instruction; i < end; ++i) {
+        const double a = frame[i->a], b = frame[i->b];
+        switch (i->operation) {
+            TAPE_OPERATIONS(VALUE, VALUE)
+        default:
+            gather(call, frame, inner);
+            tape_values(call->tape, inner);
+            give(call->tape, inner, frame + top);
+            top += (size_t)call++->tape->outputs;
+        }
+    }
+}
+
+#define SMOOTH_TANGENT(NAME, value, by_a, by_b)                                                                        \
+    case NAME: {                                                                                                       \
+        const double f = value;                                                                                        \
+        changed[top] = (by_a) * da + (by_b) * db;                                                                      \
+        frame[top++] = f;                                                                                              \
+        break;                                                                                                         \
+    }
+#define SINGULAR_TANGENT(NAME, value, by_a, by_b)                                                                      \
+    case NAME: {                                                                                                       \
+        const double f = value;                                                                                        \
+        changed[top] = (da != 0.0 ? (by_a) * da : 0.0) + (db != 0.0 ? (by_b) * db : 0.0);                              \
+        frame[top++] = f;                                                                                              \
+        break;                                                                                                         \
+    }
+
+void tape_tangent(const Tape *tape, double *frame, double *changed)
+{
+    double *inner = frame + tape->numbers, *inner_changed = changed + tape->numbers;
+    const TapeCall *call = tape->call;
+    const Instruction *end = tape->instruction + tape->instructions;
+    size_t top = (size_t)(tape->constants + tape->inputs);
+    enter(tape, frame);
+    memset(changed, 0, (size_t)tape->constants * sizeof *changed);
+    for (const Instruction *i = tape->instruction; i < end; ++i) {
+        const double a = frame[i->a], b = frame[i->b], da = changed[i->a], db = changed[i->b];
+        switch (i->operation) {
+            TAPE_OPERATIONS(SMOOTH_TANGENT, SINGULAR_TANGENT)
+        default:
+            gather(call, frame, inner);
+            gather(call, changed, inner_changed);
+            tape_tangent(call->tape, inner, inner_changed);
+            give(call->tape, inner, frame + top);
+            give(call->tape, inner_changed, changed + top);
+            top += (size_t)call++->tape->outputs;
+        }
+    }
+}
+
+/* The called tape is run again on its arguments, so that its frame need not be kept. */
+static void adjoint_of_call(const TapeCall *call, const double *caller, double *caller_told, const double *results_told, double *frame,
+                            double *told)
+{
+    const Tape *tape = call->tape;
+    gather(call, caller, frame);
+    tape_values(tape, frame);
+    memset(told, 0, (size_t)tape->numbers * sizeof *told);
+    for (int i = 0; i < tape->outputs; ++i) told[tape->output[i]] += results_told[i];
+    tape_adjoint(tape, frame, told);
+    for (int i = 0; i < tape->inputs; ++i) caller_told[call->argument[i]] += told[tape->constants + i];
+}
+
+#define ADJOINT(NAME, value, by_a, by_b)                                                                               \
+    case NAME:                                                                                                         \
+        told[i->a] += (by_a) * bar;                                                                                    \
+        if ((by_b) != 0.0) told[i->b] += (by_b) * bar;                                                                 \
+        break;
+
+void tape_adjoint(const Tape *tape, double *frame, double *told)
+{
+    double *inner = frame + tape->numbers, *inner_told = told + tape->numbers;
+    const TapeCall *call = tape->call + tape->calls;
+    int top = tape->numbers;
+    for (int k = tape->instructions - 1; k >= 0; --k) {
+        const Instruction *i = &tape->instruction[k];
+        if (i->operation == CALL_TAPE) {
+            top -= (--call)->tape->outputs;
+            adjoint_of_call(call, frame, told, told + top, inner, inner_told);
+            continue;
+        }
+        const double a = frame[i->a], b = frame[i->b], f = frame[--top], bar = told[top];
+        if (bar == 0.0) continue;
+        (void)b, (void)f;
+        switch (i->operation) { TAPE_OPERATIONS(ADJOINT, ADJOINT) }
+    }
+}

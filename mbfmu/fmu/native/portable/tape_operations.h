@@ -1,0 +1,47 @@
+/* The operations of tapes, in the order of OPERATIONS in mbfmu/fmu/tape.py: the value f of each, and its derivatives by its operands a and b.
+
+   SMOOTH ones have derivatives wherever they have a value. Those of SINGULAR ones may be infinite (a square root of zero), so they are asked
+   for only where the operand changes at all: what does not change adds nothing, as where CasADi knows that it is constant. */
+
+#ifndef MBFMU_TAPE_OPERATIONS_H
+#define MBFMU_TAPE_OPERATIONS_H
+
+#define TAPE_OPERATIONS(SMOOTH, SINGULAR)                                                                              \
+    SMOOTH(ADD, a + b, 1.0, 1.0)                                                                                       \
+    SMOOTH(SUB, a - b, 1.0, -1.0)                                                                                      \
+    SMOOTH(MUL, a * b, b, a)                                                                                           \
+    SINGULAR(DIV, a / b, 1.0 / b, -f / b)                                                                              \
+    SMOOTH(NEG, -a, -1.0, 0.0)                                                                                         \
+    SINGULAR(INV, 1.0 / a, -f * f, 0.0)                                                                                \
+    SMOOTH(SQ, a * a, 2.0 * a, 0.0)                                                                                    \
+    SMOOTH(TWICE, 2.0 * a, 2.0, 0.0)                                                                                   \
+    SINGULAR(POW, pow(a, b), b * pow(a, b - 1.0), log(a) * f)                                                          \
+    SINGULAR(CONSTPOW, pow(a, b), b * pow(a, b - 1.0), 0.0)                                                            \
+    SINGULAR(SQRT, sqrt(a), 0.5 / f, 0.0)                                                                              \
+    SINGULAR(EXP, exp(a), f, 0.0)                                                                                      \
+    SINGULAR(LOG, log(a), 1.0 / a, 0.0)                                                                                \
+    SINGULAR(SIN, sin(a), cos(a), 0.0)                                                                                 \
+    SINGULAR(COS, cos(a), -sin(a), 0.0)                                                                                \
+    SINGULAR(TAN, tan(a), 1.0 + f * f, 0.0)                                                                            \
+    SINGULAR(ASIN, asin(a), 1.0 / sqrt(1.0 - a * a), 0.0)                                                              \
+    SINGULAR(ACOS, acos(a), -1.0 / sqrt(1.0 - a * a), 0.0)                                                             \
+    SINGULAR(ATAN, atan(a), 1.0 / (1.0 + a * a), 0.0)                                                                  \
+    SINGULAR(ATAN2, atan2(a, b), b / (a * a + b * b), -a / (a * a + b * b))                                            \
+    SINGULAR(SINH, sinh(a), cosh(a), 0.0)                                                                              \
+    SINGULAR(COSH, cosh(a), sinh(a), 0.0)                                                                              \
+    SINGULAR(TANH, tanh(a), 1.0 - f * f, 0.0)                                                                          \
+    SMOOTH(FABS, fabs(a), (a > 0.0) - (a < 0.0), 0.0)                                                                  \
+    SMOOTH(FMIN, fmin(a, b), a <= b, !(a <= b))                                                                        \
+    SMOOTH(FMAX, fmax(a, b), a >= b, !(a >= b))                                                                        \
+    SMOOTH(SIGN, (a < 0.0 ? -1.0 : a > 0.0 ? 1.0 : a), 0.0, 0.0)                                                       \
+    SMOOTH(LT, a < b, 0.0, 0.0)                                                                                        \
+    SMOOTH(LE, a <= b, 0.0, 0.0)                                                                                       \
+    SMOOTH(EQ, a == b, 0.0, 0.0)                                                                                       \
+    SMOOTH(NE, a != b, 0.0, 0.0)                                                                                       \
+    SMOOTH(NOT, !a, 0.0, 0.0)                                                                                          \
+    SMOOTH(AND, a && b, 0.0, 0.0)                                                                                      \
+    SMOOTH(OR, a || b, 0.0, 0.0)                                                                                       \
+    SMOOTH(IF_ELSE_ZERO, (a != 0.0 ? b : 0.0), 0.0, a != 0.0)                                                          \
+    SINGULAR(HYPOT, hypot(a, b), a / f, b / f)
+
+#endif

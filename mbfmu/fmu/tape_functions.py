@@ -1,0 +1,42 @@
+"""The functions of a Problem as tapes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Mapping
+
+from ..runtime.problem import Problem
+from .packed import Packed
+from .tape import Tape, Tapes
+
+
+@dataclass(frozen=True)
+class TapeFunctions:
+    """`tapes`, kernels first; `numbers` are those of the tapes of functions, by name."""
+
+    tapes: tuple[Tape, ...]
+    numbers: Mapping[str, int]
+    work: Mapping[str, int]  # none of a Problem's own: tapes run in scratch
+
+    def called(self, function: str) -> tuple[str, str, Mapping[str, int]]:
+        """The kind of a step that calls a function, its struct, and what in this stands for the function."""
+        return "TAPE_RUN", "TapeRun", {"tape": self.numbers[function]}
+
+    def written(self, to: Packed) -> bytes:
+        """The tapes as native/portable/load_tapes.c reads them."""
+        return to.array("Tape", (_tape(to, tape) for tape in self.tapes))
+
+
+def record_functions(problem: Problem) -> TapeFunctions:
+    """The functions of a problem, large ones as calls of kernels."""
+    tapes = Tapes()
+    numbers = {name: tapes.add(function) for name, function in (problem.functions | problem.composed).items()}
+    return TapeFunctions(tuple(tapes.tapes), numbers, {})
+
+
+def _tape(to: Packed, tape: Tape) -> bytes:
+    calls = (to.struct(tape=call.tape, argument=to.integers(call.arguments)) for call in tape.calls)
+    return to.struct(
+        constant=to.numbers(tape.constants), inputs=tape.inputs, instruction=to.integers(tape.instructions), call=to.array("TapeCall", calls),
+        output=to.integers(tape.outputs),
+    )  # fmt: skip

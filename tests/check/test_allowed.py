@@ -1,0 +1,45 @@
+"""What FMI allows, and other tools do, is not found false."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mbfmu.check import TRUE, Finding, check_fmu
+from mbfmu.check.checks import CHECKS
+
+from .stub import Lie
+
+ALLOWED = {
+    "a unit without base units": ("units declared", {'<Unit name="rad"><BaseUnit rad="1"/></Unit>': '<Unit name="rad"/>'}),
+    "a derivative without a unit": ("units declared", {'<Real unit="rad/s" derivative="3"/>': '<Real derivative="3"/>'}),
+    "an output that is a state": ("calls in a wrong state refused", {
+        'name="x" valueReference="2" causality="local"': 'name="x" valueReference="2" causality="output"',
+        "<Outputs>": '<Outputs><Unknown index="3" dependencies="3"/>',
+    }),
+}  # fmt: skip
+"""Texts of the stub's description by what takes their place, and the check that must not mind."""
+
+
+@pytest.fixture
+def found(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, str], list[Finding]]:
+    """What the check of this name finds."""
+
+    def by(fmu: Path, name: str) -> list[Finding]:
+        monkeypatch.setattr("mbfmu.check.fmu.CHECKS", [check for check in CHECKS if check.name == name])
+        return check_fmu(fmu)
+
+    return by
+
+
+@pytest.mark.parametrize("what", ALLOWED)
+def test_what_fmi_allows_is_not_false(what: str, stub: Callable[..., Path], found: Callable[[Path, str], list[Finding]]):
+    name, replaced = ALLOWED[what]
+    assert {f.why for f in found(stub(replaced=replaced), name)} == {""}
+
+
+def test_numerical_derivatives_are_told_and_not_false(stub: Callable[..., Path], found: Callable[[Path, str], list[Finding]]):
+    exact, numerical = (found(stub(lies), "directional derivatives") for lies in (0, Lie.NUMERICAL))
+    assert {f.outcome for f in exact + numerical} == {TRUE}
+    assert not any("numerical" in f.measured for f in exact)
+    assert "numerical: accurate to" in numerical[0].measured  # of Model Exchange: in Co-Simulation only inputs are known, of which all is linear

@@ -1,0 +1,74 @@
+/* tape_rig.c: tapes from bytes, for tests of them alone. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "load.h"
+
+typedef struct {
+    Reader reader;
+    Tapes tapes;
+} TapeRig;
+
+TapeRig *tapes_new(const unsigned char *bytes, size_t size)
+{
+    TapeRig *rig = calloc(1, sizeof *rig);
+    rig->reader.bytes = bytes;
+    rig->reader.size = size;
+    if (!setjmp(rig->reader.refused)) rig->tapes = read_tapes(&rig->reader);
+    return rig;
+}
+
+const char *tapes_refused(const TapeRig *rig) { return rig->reader.why; }
+
+void tapes_free(TapeRig *rig)
+{
+    free_blocks(rig->reader.blocks);
+    free(rig);
+}
+
+static double *frame_of(const Tape *tape, const double *inputs)
+{
+    double *frame = calloc(frame_size(tape), sizeof *frame);
+    memcpy(frame + tape->constants, inputs, (size_t)tape->inputs * sizeof *frame);
+    return frame;
+}
+
+static void give(const Tape *tape, const double *frame, double *outputs)
+{
+    for (int i = 0; i < tape->outputs; ++i) outputs[i] = frame[tape->output[i]];
+}
+
+void tapes_value(const TapeRig *rig, int number, int count, const double *inputs, double *outputs)
+{
+    const Tape *tape = &rig->tapes.tape[number];
+    double *frame = frame_of(tape, inputs);
+    for (int i = 0; i < count; ++i) tape_values(tape, frame);
+    give(tape, frame, outputs);
+    free(frame);
+}
+
+void tapes_tangent(const TapeRig *rig, int number, int count, const double *inputs, const double *direction, double *outputs)
+{
+    const Tape *tape = &rig->tapes.tape[number];
+    double *frame = frame_of(tape, inputs), *changed = frame_of(tape, direction);
+    for (int i = 0; i < count; ++i) tape_tangent(tape, frame, changed);
+    give(tape, changed, outputs);
+    free(frame);
+    free(changed);
+}
+
+void tapes_adjoint(const TapeRig *rig, int number, int count, const double *inputs, const double *seeds, double *of_inputs)
+{
+    const Tape *tape = &rig->tapes.tape[number];
+    double *frame = frame_of(tape, inputs), *told = calloc(frame_size(tape), sizeof *told);
+    for (int i = 0; i < count; ++i) {
+        memset(told, 0, frame_size(tape) * sizeof *told);
+        for (int k = 0; k < tape->outputs; ++k) told[tape->output[k]] += seeds[k];
+        tape_values(tape, frame);
+        tape_adjoint(tape, frame, told);
+    }
+    memcpy(of_inputs, told + tape->constants, (size_t)tape->inputs * sizeof *told);
+    free(frame);
+    free(told);
+}

@@ -1,0 +1,65 @@
+"""Models as data that were damaged, or made to do harm: refused in words, or run; never read out of bounds."""
+
+import os
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from mbfmu.fmu.sources import COMPILED_IN, PORTABLE
+from mbfmu.fmu.tables import packed_problem
+from mbfmu.fmu.tape_functions import record_functions
+from mbfmu.fmu.variables import fmi_variables
+from tests.library import problem_of
+
+from .compiled import NATIVE
+from .fuzzing import SANITIZED, TRAPPED
+from .native_model import runtime_sources
+
+MODELS = ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")  # a tree, blocks, closed loops, algebraic unknowns, rolling
+HERE = Path(__file__).parent
+
+
+def packed(name: str) -> bytes:
+    problem = problem_of(name)
+    return packed_problem(problem, fmi_variables(problem, 3), record_functions(problem), "token")
+
+
+def program(folder: Path, compiler: tuple[str, ...]) -> Path:
+    """load_fuzz with the runtime."""
+    runtime = [NATIVE / name for name in runtime_sources() if name != COMPILED_IN]
+    sources = [*runtime, *(file for file in PORTABLE.glob("*.c") if file.name != "resources.c"), HERE / "load_fuzz.c"]
+    command = [*compiler, "-std=c99", f"-I{NATIVE}", f"-I{PORTABLE}", *map(str, sources), "-lm", "-o", str(folder / "load_fuzz.exe")]
+    subprocess.run(command, check=True, cwd=folder)
+    return folder / "load_fuzz.exe"
+
+
+@pytest.fixture(scope="module")
+def trapped(tmp_path_factory) -> Path:
+    return program(tmp_path_factory.mktemp("load"), TRAPPED)
+
+
+def fuzz(fuzzer: Path, folder: Path, model: str, seed: int, files: int) -> int:
+    """How many files were refused."""
+    (folder / "model.mbfmu").write_bytes(packed(model))
+    done = subprocess.run([fuzzer, folder / "model.mbfmu", str(seed), str(files)], capture_output=True, text=True, timeout=3600)
+    assert done.returncode == 0, f"seed {seed}: {done.returncode}\n{done.stderr[-6000:]}"
+    return int(done.stdout)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the fuzzer is linked as programs are there")
+@pytest.mark.parametrize("model", MODELS)
+def test_damaged_files(trapped: Path, tmp_path: Path, model: str) -> None:
+    """Compiled so that undefined behaviour ends the program."""
+    files = 2000
+    assert files // 2 < fuzz(trapped, tmp_path, model, 1, files) < files
+
+
+@pytest.mark.tools
+@pytest.mark.parametrize("model", MODELS)
+def test_many_damaged_files(tmp_path: Path, model: str) -> None:
+    """With sanitizers of addresses, leaks and undefined behaviour. Needs a compiler: `apt install gcc`, and some minutes a model."""
+    assert shutil.which("gcc"), "gcc is missing"
+    fuzz(program(tmp_path, SANITIZED), tmp_path, model, 2, 20_000)

@@ -1,0 +1,99 @@
+"""Tapes against CasADi's own evaluation and derivatives: of every function of the library's models, flat and composed."""
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from mbfmu.fmu.functions import forward, reverse
+from mbfmu.fmu.tape import CODES, Tapes
+from mbfmu.fmu.expressions import OPERATIONS as IN_C
+from tests.fmu.test_c_functions import NAMES, all_composed
+from tests.tolerances import ROUNDOFF
+
+from .tapes import InterpretedTapes, joined, packed_tapes, pieces, tape_library
+
+BINARY = {
+    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a / b, "pow": lambda a, b: a**b,
+    "constpow": lambda a, b: a**2.5 * b, "atan2": ca.atan2, "fmin": ca.fmin, "fmax": ca.fmax, "hypot": ca.hypot,
+    "if_else": lambda a, b: ca.if_else(a < b, a, b), "logic": lambda a, b: ca.logic_or(ca.logic_and(a <= b, a != b), ca.logic_not(a == b)) * a,
+    "inv": lambda a, b: b / a / a, "sign": lambda a, b: ca.sign(a) * b, "fabs": lambda a, b: ca.fabs(a) * b, "neg": lambda a, b: -a * 2 * b,
+}  # fmt: skip
+UNARY = "sqrt exp log sin cos tan asin acos atan sinh cosh tanh".split()
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    return tape_library(tmp_path_factory.mktemp("tapes"))
+
+
+def refuse_differences(library, function: ca.Function, rng: np.random.Generator) -> None:
+    """Values to the last bit, derivatives to roundoff of the largest."""
+    tapes = Tapes()
+    number = tapes.add(function)
+    interpreted = InterpretedTapes(library, packed_tapes(tapes))
+    assert interpreted.refused == ""
+    inputs, outputs = (sum(size(i) for i in range(n)) for size, n in ((function.nnz_in, function.n_in()), (function.nnz_out, function.n_out())))
+    at, direction, seeds = rng.uniform(0.2, 0.8, inputs), rng.normal(size=inputs), rng.normal(size=outputs)
+    expected = joined(function.call(pieces(function, at)))
+    found = interpreted.value(number, at, outputs)
+    same(found, expected, 0.0 if function.is_a("SXFunction") else ROUNDOFF)  # sums of composed functions are made in another order
+    seeded = np.split(seeds, np.cumsum([function.nnz_out(i) for i in range(function.n_out())]))
+    along = joined(forward("f", function).call([*pieces(function, at), *pieces(function, direction)]))
+    back = joined(reverse("f", function).call([*pieces(function, at), *map(ca.DM, seeded[: function.n_out()])]))
+    same(interpreted.tangent(number, at, direction, outputs), along, ROUNDOFF)
+    same(interpreted.adjoint(number, at, seeds), back, ROUNDOFF)
+
+
+def same(found: np.ndarray, expected: np.ndarray, tolerance: float) -> None:
+    scale = max([1.0, *abs(expected[np.isfinite(expected)])])
+    np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance * scale)
+
+
+LARGE = ("andrews_squeezer", "rolling_disk", "spacecraft", "wheel_loader")  # CasADi takes long to differentiate them
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in NAMES])
+def test_functions_of_the_library(library, name, monkeypatch):
+    problem, rng = all_composed(name, monkeypatch), np.random.default_rng(0)
+    for function in (*problem.functions.values(), *problem.composed.values()):
+        refuse_differences(library, function, rng)
+
+
+@pytest.mark.parametrize("name", [*BINARY, *UNARY])
+def test_each_operation(library, name):
+    a, b = ca.SX.sym("a", 3), ca.SX.sym("b", 3)
+    made = getattr(ca, name)(a) * b if name in UNARY else BINARY[name](a, b)
+    refuse_differences(library, ca.Function("f", [a, b], [ca.densify(made)]), np.random.default_rng(1))
+
+
+def test_every_operation_that_has_C_is_one_of_a_tape():
+    assert set(IN_C) - {ca.OP_ASSIGN} == set(CODES)
+
+
+def test_what_does_not_change_adds_nothing_to_a_derivative(library):
+    """Where CasADi knows that it is constant: the root of zero has no derivative, but asked along another input it is zero."""
+    a, b = ca.SX.sym("a"), ca.SX.sym("b")
+    tapes = Tapes()
+    number = tapes.add(ca.Function("f", [a, b], [ca.sqrt(a) + 3 * b]))
+    interpreted = InterpretedTapes(library, packed_tapes(tapes))
+    assert interpreted.tangent(number, np.array([0.0, 1.0]), np.array([0.0, 1.0]), 1).tolist() == [3.0]
+
+
+def test_functions_without_inputs_or_results(library):
+    tapes = Tapes()
+    constant, nothing = tapes.add(ca.Function("constant", [], [ca.SX(2.0)])), tapes.add(ca.Function("nothing", [ca.SX.sym("x", 2)], []))
+    interpreted = InterpretedTapes(library, packed_tapes(tapes))
+    assert interpreted.value(constant, np.zeros(0), 1).tolist() == [2.0]
+    assert interpreted.value(nothing, np.zeros(2), 0).size == 0
+    assert interpreted.adjoint(nothing, np.zeros(2), np.zeros(0)).tolist() == [0.0, 0.0]
+
+
+def test_kernels_are_recorded_once():
+    x = ca.SX.sym("x")
+    kernel = ca.Function("kernel", [x], [ca.sin(x) + x])
+    y = given = ca.MX.sym("y")
+    for _ in range(100):
+        y = kernel(y)
+    tapes = Tapes()
+    tapes.add(ca.Function("chain", [given], [y]))
+    assert [len(tape.instructions) for tape in tapes.tapes] == [2, 100]
