@@ -33,8 +33,8 @@ if importlib.util.find_spec("ziglang") is None:
     sys.exit('ziglang is missing: pip install "mbfmu[native]"')
 
 from benchmarks.forward_dynamics import chain, humanoid, mean_time
-from mbfmu.fmu.compile import OPTIONS
-from mbfmu.fmu.functions import generate_functions
+from mbfmu.engine.compile import OPTIONS
+from mbfmu.codegen.functions import generate_functions
 from mbfmu.model.model import Model
 from mbfmu.problem.mechanics import compile_model
 

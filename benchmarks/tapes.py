@@ -18,8 +18,8 @@ import casadi as ca
 import numpy as np
 
 from benchmarks.forward_dynamics import chain, humanoid, mean_time
-from mbfmu.fmu.functions import forward, reverse
-from mbfmu.fmu.tape import Tapes
+from mbfmu.codegen.functions import forward, reverse
+from mbfmu.codegen.tape import Tapes
 from mbfmu.model.model import Model
 from mbfmu.problem.mechanics import compile_model
 from tests.fmu.native.tapes import InterpretedTapes, packed_tapes, tape_library

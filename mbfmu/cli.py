@@ -258,7 +258,7 @@ def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fm
     """The paths of the native or portable FMUs of a problem, made while a person is told of it."""
     from .fmu.native_fmu import build_native
     from .fmu.portable_fmu import build_portable
-    from .fmu.sources import VERSIONS
+    from .engine.sources import VERSIONS
 
     build, doing = (build_native, "compiling") if native else (build_portable, "packing")
     paths = []
@@ -271,7 +271,7 @@ def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fm
 
 def named_platforms(text: str | None, native: bool) -> tuple[str, ...]:
     """The platforms that --platforms names; MbfmuError, before any work, where there is none such or native FMUs have no compiler."""
-    from .fmu.compile import PLATFORMS, need_compiler, platforms
+    from .engine.compile import PLATFORMS, need_compiler, platforms
 
     names = [name.strip() for name in (text or "").split(",") if name.strip()]
     if text is not None and not names:

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from mbfmu.cli import app
-from mbfmu.fmu import compile as compiling
+from mbfmu.engine import compile as compiling
 
 PID = Path(__file__).parent.parent / "fmus/pid/model.py"
 WARNED = "import warnings\nwarnings.warn('this body is odd')\n"

@@ -6,8 +6,8 @@ from typing import Any, Callable, Mapping
 
 import numpy as np
 
+from ..engine.instance import Instance
 from ..runtime.errors import InvalidValue, ProblemsFound
-from ..runtime.instance import Instance
 from ..runtime.interface import scalars
 from ..runtime.problem import Problem, Variable
 from ..runtime.ref import Ref
@@ -31,6 +31,7 @@ class Drive:
             title = f"{instance.problem.name} cannot be run like this; {_listed(instance.problem)}:"
             raise ProblemsFound(title, [*wrong, *self._invalid()])
         self.inputs = [(name, names[name][1], _function(value)) for name, value in inputs.items()]
+        self.moving = any(callable(value) for value in inputs.values())  # whether they may change with time
 
     def at(self, t: float) -> None:
         """Set the inputs to what they are at time t [s]; InvalidValue if a function gives anything but finite numbers."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..runtime.instance import Instance
-from ..runtime.mechanism import Mechanism
+import numpy as np
+
+from ..engine.instance import Instance
+from ..runtime.manifold import Manifold
 from ..runtime.problem import Problem
 
 
@@ -34,10 +36,9 @@ def mobility(problem: Problem) -> list[Mobility]:
         return []
     instance = Instance(problem)
     instance.initialize()
-    return [_of(mechanism) for mechanism in instance.mechanisms]
+    return [_of(manifold, int(np.count_nonzero(instance.buffers[f"{manifold.prefix}k"]))) for manifold in problem.manifolds]
 
 
-def _of(mechanism: Mechanism) -> Mobility:
-    manifold, independent = mechanism.manifold, int(mechanism.kept.sum())
+def _of(manifold: Manifold, independent: int) -> Mobility:
     named = [list(dict.fromkeys(manifold.rows[i].element for i in rows)) for rows in manifold.superelements]
     return Mobility(manifold.nv - independent, len(manifold.rows), independent, named)

@@ -10,7 +10,7 @@ from lxml import etree
 from ..model.units import parsed
 from ..runtime.problem import Problem
 from .structure import Unknown, model_structure
-from .variables import FmiVariable, exposed_scalars, fmi_variables
+from ..codegen.variables import FmiVariable, exposed_scalars, fmi_variables
 
 INITIAL = {"parameter": "exact", "output": "calculated", "state": "calculated", "derivative": "calculated", "indicator": "calculated"}
 LOCAL = ("state", "derivative", "indicator")

@@ -7,7 +7,7 @@ from lxml import etree
 from ..runtime.problem import Problem
 from .description import about, add_log_and_experiment, add_units, as_bytes, real, written
 from .structure import model_structure
-from .variables import FmiVariable, fmi_variables
+from ..codegen.variables import FmiVariable, fmi_variables
 
 SHARED = {
     "needsExecutionTool": "false",

@@ -10,14 +10,14 @@ from ..problem.compile import Declared, compile_problem
 from ..runtime.problem import Problem
 from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
-from .compile import PLATFORMS, Library, compile_all, need_compiler, platforms
+from ..engine.compile import PLATFORMS, Library, compile_all, need_compiler, platforms
 from .description import describe_native
 from .fmi3_description import describe_fmi3
-from .functions import generate_functions
-from .sources import HEADERS, RUNTIME, packed_sources, runtime_sources
-from .tables import problem_source
+from ..codegen.functions import generate_functions
+from ..engine.sources import INCLUDED, native_sources, packed_sources
+from ..codegen.tables import problem_source
 from .terminals import describe_terminals
-from .variables import fmi_variables
+from ..codegen.variables import fmi_variables
 
 
 def build_native(
@@ -68,4 +68,4 @@ def _libraries(
         own = [folder / file for file in generated]
         for file in own:
             file.write_bytes(generated[file.name])
-        return compile_all(Library(name, (*runtime_sources(fmi), *own), (RUNTIME, HEADERS)), keys, told)
+        return compile_all(Library(name, (*native_sources(fmi), *own), INCLUDED), keys, told)

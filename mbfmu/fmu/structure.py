@@ -8,7 +8,7 @@ import numpy as np
 
 from ..problem.dependencies import Marks, running_dependencies, starting_dependencies
 from ..runtime.problem import Problem
-from .variables import FmiVariable
+from ..codegen.variables import FmiVariable
 
 RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p")  # slots of what is known while it runs and at the start
 

@@ -59,7 +59,7 @@ def test_inputs_may_be_constants_and_models_are_compiled():
 
 
 def test_rates_that_are_no_numbers_end_a_run():
-    """SciPy's solvers would look for a step for ever."""
+    """Whoever integrates; SciPy's solvers would look for a step for ever."""
 
     class Singular(JointLoad):
         attachments = {"joint": Prismatic}
@@ -70,7 +70,7 @@ def test_rates_that_are_no_numbers_end_a_run():
 
     model = falling_mass()
     model.singular = Singular(model.guide)
-    with pytest.raises(StepFailed, match="at t = 0 s: the rates of guide.v are no numbers; look for a division by zero"):
+    with pytest.raises(StepFailed, match="at t = 0 s: .*rate.* of guide.v .*not.* number"):
         simulate(model)
 
 

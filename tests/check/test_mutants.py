@@ -8,9 +8,9 @@ import pytest
 
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.check.checks import CHECKS
-from mbfmu.fmu.compile import PLATFORMS, Library, compile_all, present
+from mbfmu.engine.compile import PLATFORMS, Library, compile_all, present
 from mbfmu.fmu.native_fmu import build_native
-from mbfmu.fmu.sources import HEADERS, RUNTIME, runtime_sources
+from mbfmu.engine.sources import C, INCLUDED, native_sources
 from mbfmu.load import load_problem
 
 pytestmark = pytest.mark.slow
@@ -97,7 +97,7 @@ def test_one_changed_line_is_found_out(mutant: Mutant, honest: Path, tmp_path: P
 
 def _built(mutant: Mutant, honest: Path, folder: Path) -> Path:
     """The FMU with the mutant's library."""
-    source = (RUNTIME / mutant.file).read_text()
+    source = next(C.rglob(mutant.file)).read_text()
     changed = source.replace(mutant.old, mutant.new, 2 if mutant.file == "permissions.c" else 1)
     assert changed != source
     (folder / mutant.file).write_text(changed)
@@ -105,8 +105,8 @@ def _built(mutant: Mutant, honest: Path, folder: Path) -> Path:
     with zipfile.ZipFile(honest) as before:
         for name in ("functions.c", "problem.c"):
             (folder / name).write_bytes(before.read(f"sources/{name}").removeprefix(b'#include "hidden.h"\n'))
-        sources = [file for file in runtime_sources(3) if file.name != mutant.file]
-        library = Library(honest.stem, (*sources, *sorted(folder.glob("*.c"))), (RUNTIME, HEADERS))
+        sources = [file for file in native_sources(3) if file.name != mutant.file]
+        library = Library(honest.stem, (*sources, *sorted(folder.glob("*.c"))), INCLUDED)
         platform = PLATFORMS[present()]
         with zipfile.ZipFile(path, "w") as after:
             after.writestr("modelDescription.xml", before.read("modelDescription.xml"))

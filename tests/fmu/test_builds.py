@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from mbfmu.cli import app
 from mbfmu.cosim import simulate_fmu
-from mbfmu.fmu import compile as compiling
+from mbfmu.engine import compile as compiling
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.runtime.errors import MbfmuError

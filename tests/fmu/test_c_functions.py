@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from mbfmu.fmu import c_functions
-from mbfmu.fmu.c_functions import CFunctions
-from mbfmu.fmu.c_source import CSource
-from mbfmu.fmu.functions import forward, reverse
+from mbfmu.codegen.c_functions import CFunctions
+from mbfmu.codegen.c_source import CSource
+from mbfmu.codegen.functions import forward, reverse
 from mbfmu.load import load_problem
 from mbfmu.problem import builder
 from mbfmu.runtime.problem import Problem

@@ -4,7 +4,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.fmu.functions import forward, reverse
+from mbfmu.codegen.functions import forward, reverse
 from mbfmu.runtime.instance import Instance
 from mbfmu.runtime.steps import Call
 from tests.library import problem_of

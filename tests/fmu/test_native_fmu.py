@@ -14,7 +14,7 @@ from fmpy.validation import validate_fmu
 from typer.testing import CliRunner
 
 from mbfmu.cli import app
-from mbfmu.fmu import compile as compiling
+from mbfmu.engine import compile as compiling
 from mbfmu.fmu import native_fmu
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.runtime.errors import MbfmuError, ProblemsFound

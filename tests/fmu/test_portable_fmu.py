@@ -14,9 +14,9 @@ from typer.testing import CliRunner
 
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.cli import app
-from mbfmu.fmu import compile as compiling
+from mbfmu.engine import compile as compiling
 from mbfmu.fmu import portable_fmu
-from mbfmu.fmu.compile import PLATFORMS
+from mbfmu.engine.compile import PLATFORMS
 from mbfmu.fmu.portable_fmu import MODEL, build_portable
 from mbfmu.runtime.errors import MbfmuError, ProblemsFound
 from tests.fmu.test_native_fmu import refuse_nonconforming

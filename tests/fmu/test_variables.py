@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from mbfmu.fmu.variables import fmi_variables
+from mbfmu.codegen.variables import fmi_variables
 from mbfmu.problem.connect import connect
 from mbfmu.runtime.interface import scalars
 from tests.library import problem_of

@@ -10,7 +10,6 @@ from subprocess import run
 import fmpy
 
 HERE = Path(__file__).parent
-HEADERS = Path(fmpy.__file__).parent / "c-code"
 
 
 class Lie(IntFlag):

@@ -7,15 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
-import mbfmu.fmu
+from mbfmu.engine.sources import C, INCLUDED
 
-NATIVE = Path(mbfmu.fmu.__file__).parent / "native"
+INCLUDES = tuple(f"-I{folder}" for folder in INCLUDED)
 
 
 def compiled(folder: Path, *sources: str | Path, compiler: tuple[str, ...] = (sys.executable, "-m", "ziglang", "cc")) -> ctypes.CDLL:
-    """The library, in `folder`, of `sources`: files of the native runtime by name, others by path."""
+    """The library, in `folder`, of `sources`: files of the engine by name, others by path."""
     library = folder / "compiled.so"
-    files = [str(NATIVE / source) for source in sources]
-    options = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC", f"-I{NATIVE}", f"-I{NATIVE / 'portable'}", "-o", str(library)]
+    files = [str(next(C.rglob(source)) if isinstance(source, str) else source) for source in sources]
+    options = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC", *INCLUDES, "-o", str(library)]
     subprocess.run([*compiler, *options, *files, "-lm"], check=True)
     return ctypes.CDLL(str(library))

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
-from mbfmu.fmu.functions import generate_functions
-from mbfmu.fmu.tables import problem_source
-from mbfmu.fmu.variables import FmiVariable, fmi_variables
+from mbfmu.codegen.functions import generate_functions
+from mbfmu.codegen.tables import problem_source
+from mbfmu.codegen.variables import FmiVariable, fmi_variables
+from mbfmu.engine.sources import native_sources
 from mbfmu.runtime.problem import Problem
 
-from .compiled import NATIVE
-from .libraries import GUID, HEADERS
+from .compiled import INCLUDES
+from .libraries import GUID
 
 FUZZ = Path(__file__).parent / "fuzz"
 TRAPPED = (sys.executable, "-m", "ziglang", "cc", "-O1", "-g", "-fsanitize=undefined", "-fsanitize-trap=undefined")
@@ -28,18 +29,18 @@ def fuzzer(problem: Problem, fmi: int, folder: Path, compiler: tuple[str, ...] =
     (folder / "functions.c").write_bytes(functions.source)
     (folder / "problem.c").write_bytes(problem_source(problem, variables, functions, GUID))
     (folder / "surface.txt").write_text(surface(problem, variables))
-    runtime, walk = (_sources(place, fmi) for place in (NATIVE, FUZZ))
-    options = ["-std=c99", f"-I{NATIVE}", f"-I{HEADERS}"]
-    library = ["-shared", "-fPIC", "-fvisibility=hidden", *runtime, "functions.c", "problem.c", "-lm", "-o", "libmodel.so"]
+    engine, walk = map(str, native_sources(fmi)), _walk(fmi)
+    options = ["-std=c99", *INCLUDES]
+    library = ["-shared", "-fPIC", "-fvisibility=hidden", *engine, "functions.c", "problem.c", "-lm", "-o", "libmodel.so"]
     program = [*walk, "-L.", "-lmodel", "-lm", f"-Wl,-rpath,{folder}", "-o", "fuzz.exe"]
     for command in (library, program):
         subprocess.run([*compiler, *options, *command], check=True, cwd=folder)
     return folder / "fuzz.exe"
 
 
-def _sources(place: Path, fmi: int) -> list[str]:
-    """The C files in `place` but those of the other version."""
-    return [str(path) for path in sorted(place.glob("*.c")) if not path.name.startswith(f"fmi{5 - fmi}")]
+def _walk(fmi: int) -> list[str]:
+    """The C files of the walk but those of the other version."""
+    return [str(path) for path in sorted(FUZZ.glob("*.c")) if not path.name.startswith(f"fmi{5 - fmi}")]
 
 
 def surface(problem: Problem, variables: tuple[FmiVariable, ...]) -> str:

@@ -11,11 +11,11 @@ from typing import Mapping, Sequence
 import fmpy
 import numpy as np
 
-from mbfmu.fmu.compile import PLATFORMS, present
+from mbfmu.engine.compile import PLATFORMS, present
+from mbfmu.engine.sources import HEADERS
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.runtime.problem import Problem
 
-from .libraries import HEADERS
 
 HOST = Path(__file__).parent / "host"
 TOLERANCE = 1e-6

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import fmpy
 
-from mbfmu.fmu.compile import OPTIONS
-from mbfmu.fmu.functions import generate_functions
-from mbfmu.fmu.tables import problem_source
-from mbfmu.fmu.variables import fmi_variables
+from mbfmu.engine.compile import OPTIONS
+from mbfmu.engine.sources import native_sources
+from mbfmu.codegen.functions import generate_functions
+from mbfmu.codegen.tables import problem_source
+from mbfmu.codegen.variables import fmi_variables
 from mbfmu.runtime.problem import Problem
-from tests.fmu.native.compiled import NATIVE
+from tests.fmu.native.compiled import INCLUDES
 
 GUID = "{of a test}"
-HEADERS = Path(fmpy.__file__).parent / "c-code"
 
 
 def library(problem: Problem, fmi: int, folder: Path, compiler: tuple[str, ...] = (sys.executable, "-m", "ziglang", "cc")) -> Path:
@@ -24,9 +24,8 @@ def library(problem: Problem, fmi: int, folder: Path, compiler: tuple[str, ...] 
     functions = generate_functions(problem)
     (folder / "functions.c").write_bytes(functions.source)
     (folder / "problem.c").write_bytes(problem_source(problem, fmi_variables(problem, fmi), functions, GUID))
-    runtime = [str(path) for path in sorted(NATIVE.glob("*.c")) if not path.name.startswith(f"fmi{5 - fmi}")]
     made = folder / "binaries" / (fmpy.platform if fmi == 2 else fmpy.platform_tuple) / f"{problem.name}{fmpy.sharedLibraryExtension}"
     made.parent.mkdir(parents=True)
-    command = [*compiler, *OPTIONS, "-fPIC", f"-I{NATIVE}", f"-I{HEADERS}", *runtime, "functions.c", "problem.c", "-lm", "-o", str(made)]
+    command = [*compiler, *OPTIONS, "-fPIC", *INCLUDES, *map(str, native_sources(fmi)), "functions.c", "problem.c", "-lm", "-o", str(made)]
     subprocess.run(command, check=True, cwd=folder)
     return folder

@@ -6,28 +6,21 @@ import ctypes
 import subprocess
 import sys
 from ctypes import POINTER, byref, c_char_p, c_double, c_int, c_size_t, c_void_p
-from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from mbfmu.fmu.functions import generate_functions
-from mbfmu.fmu.tables import problem_source, slot_sizes
-from mbfmu.fmu.variables import fmi_variables
+from mbfmu.codegen.functions import generate_functions
+from mbfmu.codegen.tables import problem_source, slot_sizes
+from mbfmu.codegen.variables import fmi_variables
+from mbfmu.engine.sources import model_sources
 from mbfmu.runtime.errors import StepFailed
 from mbfmu.runtime.problem import Problem
 
-from .compiled import NATIVE
+from .compiled import INCLUDES
 
 HERE = Path(__file__).parent
 ZIG = (sys.executable, "-m", "ziglang", "cc", "-O2")
-
-
-@cache
-def runtime_sources() -> tuple[str, ...]:
-    """The files of the runtime that know nothing of FMI."""
-    knows_fmi = ('#include "component.h"', '#include "fmi', '#include "permissions.h"')
-    return tuple(sorted(file.name for file in NATIVE.glob("*.c") if not any(line in file.read_text() for line in knows_fmi)))
 
 
 def build(folder: Path, problem: Problem, compiler: tuple[str, ...] = ZIG) -> ctypes.CDLL:
@@ -35,8 +28,8 @@ def build(folder: Path, problem: Problem, compiler: tuple[str, ...] = ZIG) -> ct
     functions = generate_functions(problem)
     (folder / "functions.c").write_bytes(functions.source)
     (folder / "problem.c").write_bytes(problem_source(problem, fmi_variables(problem, 3), functions, "test"))
-    sources = [*(str(NATIVE / name) for name in runtime_sources()), str(HERE / "model_probe.c"), "problem.c", "functions.c"]
-    options = ["-std=c99", "-shared", "-fPIC", f"-I{NATIVE}", "-o", "model.so"]
+    sources = [*map(str, model_sources()), str(HERE / "model_probe.c"), "problem.c", "functions.c"]
+    options = ["-std=c99", "-shared", "-fPIC", *INCLUDES, "-o", "model.so"]
     subprocess.run([*compiler, *options, *sources, "-lm"], check=True, cwd=folder)
     library = ctypes.CDLL(str(folder / "model.so"))
     library.probe_new.restype = c_void_p

@@ -8,10 +8,10 @@ from pathlib import Path
 import casadi as ca
 import numpy as np
 
-from mbfmu.fmu.packed import Packed
-from mbfmu.fmu.sources import PORTABLE
-from mbfmu.fmu.tape import Tapes
-from mbfmu.fmu.tape_functions import TapeFunctions
+from mbfmu.codegen.packed import Packed
+from mbfmu.engine.sources import C
+from mbfmu.codegen.tape import Tapes
+from mbfmu.codegen.tape_functions import TapeFunctions
 
 from .compiled import compiled
 
@@ -20,7 +20,7 @@ HERE = Path(__file__).parent
 
 def tape_library(folder: Path) -> ctypes.CDLL:
     """The interpreter and what reads tapes."""
-    sources = [PORTABLE / f"{name}.c" for name in ("tape", "reader", "load_tapes")]
+    sources = [C / "data" / f"{name}.c" for name in ("tape", "reader", "load_tapes")]
     library = compiled(folder, *sources, HERE / "tape_rig.c")
     library.tapes_new.restype, library.tapes_refused.restype = ctypes.c_void_p, ctypes.c_char_p
     return library

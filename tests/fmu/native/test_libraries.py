@@ -5,11 +5,11 @@ import re
 import lief
 import pytest
 
-from mbfmu.fmu.compile import PLATFORMS
+from mbfmu.engine.compile import PLATFORMS
+from mbfmu.engine.sources import HEADERS
 from tests.runtime.problems import pendulum
 
 from .hosting import HostedFmu
-from .libraries import HEADERS
 
 GLIBC = (2, 17)
 MACOS = (11, 0, 0)

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from mbfmu.fmu.sources import COMPILED_IN, PORTABLE
-from mbfmu.fmu.tables import packed_problem
-from mbfmu.fmu.tape_functions import record_functions
-from mbfmu.fmu.variables import fmi_variables
+from mbfmu.engine.sources import C, COMPILED_IN, model_sources
+from mbfmu.codegen.tables import packed_problem
+from mbfmu.codegen.tape_functions import record_functions
+from mbfmu.codegen.variables import fmi_variables
 from tests.library import problem_of
 
-from .compiled import NATIVE
+from .compiled import INCLUDES
 from .fuzzing import SANITIZED, TRAPPED
-from .native_model import runtime_sources
 
 MODELS = ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")  # a tree, blocks, closed loops, algebraic unknowns, rolling
 HERE = Path(__file__).parent
@@ -28,10 +27,10 @@ def packed(name: str) -> bytes:
 
 
 def program(folder: Path, compiler: tuple[str, ...]) -> Path:
-    """load_fuzz with the runtime."""
-    runtime = [NATIVE / name for name in runtime_sources() if name != COMPILED_IN]
-    sources = [*runtime, *(file for file in PORTABLE.glob("*.c") if file.name != "resources.c"), HERE / "load_fuzz.c"]
-    command = [*compiler, "-std=c99", f"-I{NATIVE}", f"-I{PORTABLE}", *map(str, sources), "-lm", "-o", str(folder / "load_fuzz.exe")]
+    """load_fuzz with the engine."""
+    engine = [file for file in model_sources() if file.name != COMPILED_IN]
+    sources = [*engine, *(file for file in (C / "data").glob("*.c") if file.name != "resources.c"), HERE / "load_fuzz.c"]
+    command = [*compiler, "-std=c99", *INCLUDES, *map(str, sources), "-lm", "-o", str(folder / "load_fuzz.exe")]
     subprocess.run(command, check=True, cwd=folder)
     return folder / "load_fuzz.exe"
 

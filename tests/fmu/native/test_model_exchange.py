@@ -10,7 +10,7 @@ from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 
 from mbfmu import Body, Distance, Model, Planar, PositionSensor, World, WorldForce
-from mbfmu.fmu.variables import fmi_variables
+from mbfmu.codegen.variables import fmi_variables
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.runtime.problem import Problem
 from tests.fmu.native.driving import ERROR, begin, free, get, initialize, put, rates, refused, states, update, vector

@@ -48,9 +48,10 @@ struct Instance {
     State *before;   /* where a step goes back to */
     void (*report)(void *host, const char *message); /* told in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
-    void (*inputs_at)(void *host, double t);         /* where the host carries inputs itself: sets those of time t, at every evaluation of a step */
+    int (*inputs_at)(void *host, double t);          /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
     void *host;      /* the FMI component */
     char message[MESSAGE];
+    int invalid;     /* the last failure was of values that are not allowed: each is a line of the message */
 };
 
 /* NULL where memory is missing; numbers are the start values of the variables. */

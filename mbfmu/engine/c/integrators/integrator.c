@@ -90,7 +90,8 @@ static double growth(const Integrator *integrator, double error, double last)
 
 static const char *state_name(const Instance *instance, int i) { return instance->problem->state_name[i]; }
 
-static void say_not_finite(const Instance *instance, char *cause)
+/* Whether there is such a rate. */
+static int say_not_finite(const Instance *instance, char *cause)
 {
     const double *x_dot = at(instance, instance->problem->x_dot);
     char names[MESSAGE / 2] = "";
@@ -99,7 +100,19 @@ static void say_not_finite(const Instance *instance, char *cause)
             add_name(names, sizeof names, state_name(instance, i));
             ++found;
         }
-    if (names[0]) snprintf(cause, MESSAGE, "the rate of %s is not a number", names);
+    if (names[0])
+        snprintf(cause, MESSAGE, "the rate of %s is not a number; look for a division by zero, a root of a negative number, or frames that meet",
+                 names);
+    return names[0] != '\0';
+}
+
+/* What stops it: rates here that are no numbers, else what stopped the last attempt. */
+static int say_why(Instance *instance, const char *attempt, char *cause)
+{
+    if (!model_evaluate(instance) && say_not_finite(instance, cause)) return 0;
+    if (!attempt[0]) return integrator_steepest(instance, cause);
+    memcpy(cause, attempt, MESSAGE);
+    return 0;
 }
 
 int integrator_steepest(Instance *instance, char *cause)
@@ -135,16 +148,16 @@ static int attempts(const Integrator *integrator, Instance *instance, const doub
                     double *error)
 {
     double *memory = instance->memory, remaining = t_end - memory[START_T];
-    char cause[MESSAGE];
+    char attempt[MESSAGE], cause[MESSAGE];
     for (;;) {
         *taken = *h < 0.999 * remaining ? *h : remaining;
         memory[END_T] = *taken == remaining ? t_end : memory[START_T] + *taken;
-        *error = tried(integrator, instance, *taken, cause);
+        *error = tried(integrator, instance, *taken, attempt);
         if (*error <= 1.0) return 0;
         go_back(instance, start);
         *h = *taken * (isfinite(*error) ? fmax(SLOWEST, SAFETY * pow(*error, -1.0 / integrator->error_order)) : SLOWEST);
         if (!(*h > 16 * DBL_EPSILON * fmax(fabs(memory[START_T]), remaining))) {
-            if (!cause[0] && integrator_steepest(instance, cause)) return -1;
+            if (say_why(instance, attempt, cause)) return -1;
             return fail(instance, "the integration cannot go on from t = %.9g s: %s", memory[START_T], cause);
         }
     }

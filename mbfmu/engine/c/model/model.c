@@ -52,16 +52,16 @@ void model_input_rate(Instance *instance, int input, int order, double rate)
     state->touched = 1;
 }
 
-void model_carry(Instance *instance)
+int model_carry(Instance *instance)
 {
     const Problem *problem = instance->problem;
     int n = problem->u.size;
     double *u = at(instance, problem->u), t = *at(instance, problem->t), elapsed = t - instance->state->given_at;
     if (instance->inputs_at) {
-        instance->inputs_at(instance->host, t);
-        return;
+        if (instance->inputs_at(instance->host, t)) return fail(instance, "the inputs of t = %.9g s could not be had", t);
+        return 0;
     }
-    if (instance->state->extrapolated != CARRIED) return;
+    if (instance->state->extrapolated != CARRIED) return 0;
     const double *base = at(instance, problem->input_base), *rates = at(instance, problem->input_rates);
     for (int i = 0; i < n; ++i) {
         double sum = 0.0;
@@ -69,13 +69,13 @@ void model_carry(Instance *instance)
         u[i] = base[i] + sum;
     }
     if (problem->t_u.size) *at(instance, problem->t_u) = t;
+    return 0;
 }
 
 int model_evaluate(Instance *instance)
 {
     const Problem *problem = instance->problem;
-    model_carry(instance);
-    if (run(instance, problem->derivative)) return -1;
+    if (model_carry(instance) || run(instance, problem->derivative)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i) loss_look(instance, &problem->mechanism[i]);
     return 0;
 }
@@ -131,7 +131,7 @@ int model_accept(Instance *instance, int *moved)
 {
     const Problem *problem = instance->problem;
     *moved = 0;
-    model_carry(instance);
+    if (model_carry(instance)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i) {
         const Mechanism *mechanism = &problem->mechanism[i];
         Outcome outcome;

@@ -12,7 +12,7 @@ static int call_back(Component *component, Mode mode, double t)
     fmi3Float64 time = t; /* an early return at a later time than this is ours to ignore */
     Instance *instance = component->instance;
     State *state = instance->state;
-    void (*inputs_at)(void *, double) = instance->inputs_at;
+    int (*inputs_at)(void *, double) = instance->inputs_at;
     int before = state->mode;
     state->mode = mode;
     instance->inputs_at = NULL; /* who is called back and looks at outputs is not called back for inputs meanwhile */
@@ -29,7 +29,11 @@ static int intermediate_update(void *host, double t)
     return call_back(host, INTERMEDIATE_UPDATE_MODE, t);
 }
 
-static void ask_for_inputs(void *host, double t) { call_back(host, INTERMEDIATE_INPUT_MODE, t); }
+static int ask_for_inputs(void *host, double t)
+{
+    call_back(host, INTERMEDIATE_INPUT_MODE, t);
+    return 0;
+}
 
 static int any_input(const Problem *problem, const fmi3ValueReference *references, size_t count)
 {

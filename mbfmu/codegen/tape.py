@@ -1,4 +1,4 @@
-"""Tapes: CasADi functions as data, which native/portable/tape.c interprets."""
+"""Tapes: CasADi functions as data, which engine/c/data/tape.c interprets."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..runtime.errors import MbfmuError
 from .composition import Argument, Between, Kernels, KernelCall, Result, compose, owners
 from .expressions import Instruction, instructions
 
-# In the order of native/portable/tape_operations.h; CALL comes behind them.
+# In the order of engine/c/data/tape_operations.h; CALL comes behind them.
 OPERATIONS = (
     ca.OP_ADD, ca.OP_SUB, ca.OP_MUL, ca.OP_DIV, ca.OP_NEG, ca.OP_INV, ca.OP_SQ, ca.OP_TWICE, ca.OP_POW, ca.OP_CONSTPOW, ca.OP_SQRT,
     ca.OP_EXP, ca.OP_LOG, ca.OP_SIN, ca.OP_COS, ca.OP_TAN, ca.OP_ASIN, ca.OP_ACOS, ca.OP_ATAN, ca.OP_ATAN2, ca.OP_SINH, ca.OP_COSH,

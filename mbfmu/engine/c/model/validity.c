@@ -14,6 +14,7 @@ static void add_problem(Instance *instance, int *found, const char *sentence)
     const Problem *problem = instance->problem;
     if (!*found) fail(instance, "%s cannot be computed at t = %.9g s:", problem->name, *at(instance, problem->t));
     fail_also(instance, "  - %s", sentence);
+    instance->invalid = 1;
     ++*found;
 }
 

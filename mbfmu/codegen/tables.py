@@ -1,4 +1,4 @@
-"""The constant tables of a Problem, as mbfmu/fmu/native/problem.h declares them: as C (problem.c), or as bytes that native/portable/load.c reads.
+"""The constant tables of a Problem, as mbfmu/engine/c/core/problem.h declares them: as C (problem.c), or as bytes that engine/c/data/load.c reads.
 
 Both are written from the one description here. The order of fields is that of the bytes.
 """
@@ -10,13 +10,11 @@ from math import inf
 from typing import Iterable, Mapping, Protocol
 
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from ..runtime.constrained_solve import ConstrainedSolve
-from ..runtime.instance import Instance
-from ..runtime.kept_rows import ordered
-from ..runtime.loss_watch import REMEMBERED
-from ..runtime.manifold import Row, StartSpeed
-from ..runtime.mechanism import Mechanism
+from ..runtime.manifold import Manifold, Row, StartSpeed
 from ..runtime.problem import Problem
 from ..runtime.ref import Ref
 from ..runtime.steps import Call, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve, WeightedPseudoInverse
@@ -29,6 +27,7 @@ from .variables import FmiVariable
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = ("t_u", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the runtime knows by name
 SCHEDULES = ("derive", "initialize", "started", "derivative", "output")
+WATCHED = 7  # numbers that c/mechanism/loss_watch.c remembers
 SLOTS = (
     "phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed", "k", "lost", "open", "direction",
     "q_rate", "v_rate", "side", "watch",
@@ -82,7 +81,7 @@ def packed_problem(problem: Problem, variables: tuple[FmiVariable, ...], functio
 def slot_sizes(problem: Problem) -> dict[str, int]:
     """The sizes of all slots of a native instance, in the order in which they lie."""
     sizes = {"t": 1, "t_u": 1} | {slot: problem.sizes.get(slot, 0) for slot in ALWAYS[1:]} | {**problem.sizes, "t": 1, "t_u": 1}
-    sizes |= {f"{manifold.prefix}watch": REMEMBERED for manifold in problem.manifolds}
+    sizes |= {f"{manifold.prefix}watch": WATCHED for manifold in problem.manifolds}
     return sizes | {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "input base": sizes["u"]}
 
 
@@ -109,7 +108,7 @@ class _Tables:
             **{schedule: self.schedule(getattr(p, schedule)) for schedule in SCHEDULES},
             variables=len(variables), checks=len(p.checks), limits=len(p.limits), mechanisms=len(p.manifolds),
             variable=to.array("Variable", map(self.variable, variables)), check=to.array("Check", checks), limit=to.array("Limit", limits),
-            mechanism=to.array("Mechanism", map(self.mechanism, Instance(p).mechanisms)),
+            mechanism=to.array("Mechanism", map(self.mechanism, p.manifolds)),
             state_name=to.strings(states), mode_name=to.strings(modes), nominal=to.numbers(nominal), stiff=int(p.stiff),
             step_size=to.number(p.step_size), tolerance=to.number(p.tolerance),
         )  # fmt: skip
@@ -145,11 +144,11 @@ class _Tables:
             min_open=int(v.min_open), start=to.numbers(v.start or ()),
         )  # fmt: skip
 
-    def mechanism(self, mechanism: Mechanism) -> Written:
+    def mechanism(self, of: Manifold) -> Written:
         """Where the states of one mechanism may be."""
-        to, of = self.to, mechanism.manifold
+        to = self.to
         superelement_start, superelement_rows = self.ragged(of.superelements)
-        moved_start, moved = self.ragged(np.flatnonzero(column) for column in mechanism.moves.T)
+        moved_start, moved = self.ragged(_moved(self.problem, of))
         schedules = ("evaluate", "displace", "energy", "measure", "sides", "find_start_speeds")
         slots = {name: self.slot(of.prefix + name) for name in SLOTS} | {"energies": self.slot(f"{of.prefix}energy")}
         return to.struct(
@@ -157,7 +156,7 @@ class _Tables:
             closing=len(of.closing), nq=of.nq, own=of.own, nv=of.nv, row=self.rows(of.rows), start=self.rows(of.starts),
             start_speed=to.array("StartSpeed", map(self.start_speed, of.start_speeds)), superelement_start=superelement_start,
             superelement_rows=superelement_rows, closing_joint=to.strings(of.closing),
-            like=to.integers(mechanism.like.argmax(axis=1).tolist() if of.rows else ()), moved_start=moved_start, moved=moved,
+            like=to.integers(_alike(of)), moved_start=moved_start, moved=moved,
             **{name: self.schedule(getattr(of, name)) for name in schedules},
             x=self.ref(Ref("x", of.states_from, of.nq + of.own + of.nv)), **slots,
         )  # fmt: skip
@@ -180,6 +179,26 @@ class _Tables:
     def named(self, step: Step, *names: str) -> Mapping[str, Written]:
         """Some Refs of a step, and what it is for."""
         return {name: self.ref(getattr(step, name)) for name in names} | {"what": self.to.string(step.what)}
+
+
+def _moved(problem: Problem, manifold: Manifold) -> list[list[int]]:
+    """The coordinates that each speed moves."""
+    moved: list[list[int]] = [[] for _ in range(manifold.nv)]
+    direction, q_rate = manifold.prefix + "direction", manifold.prefix + "q_rate"
+    for call in manifold.displace:
+        arguments, results = [ref.slot for ref in call.arguments], [ref.slot for ref in call.results]
+        if direction in arguments and q_rate in results:
+            pattern = problem.functions[call.function].jac_sparsity(results.index(q_rate), arguments.index(direction))
+            for coordinate, speed in zip(*pattern.get_triplet()):
+                moved[speed].append(coordinate)
+    return moved
+
+
+def _alike(manifold: Manifold) -> list[int]:
+    """For each row the number of the first one of its superelement and unit."""
+    group = {row: number for number, rows in enumerate(manifold.superelements) for row in rows}
+    kinds = [(group.get(i, ~i), row.unit) for i, row in enumerate(manifold.rows)]
+    return [kinds.index(kind) for kind in kinds]
 
 
 @singledispatch
@@ -235,5 +254,13 @@ def _multipliers(step: MultiplierSolve | SuperelementSolve, tables: _Tables) -> 
     return {
         **tables.named(step, "schur", "right_side", "kept", "lost", "multipliers"),
         "count": len(step.rows), "nonzeros": len(step.pattern), "rows": tables.to.integers(step.rows),
-        "pattern": tables.to.pairs(step.pattern), "order": tables.to.integers(ordered(row, column, np.arange(len(step.rows))).tolist()),
+        "pattern": tables.to.pairs(step.pattern), "order": tables.to.integers(_order(row, column, len(step.rows))),
     }  # fmt: skip
+
+
+def _order(row: np.ndarray, column: np.ndarray, count: int) -> list[int]:
+    """The numbers of `count` rows in an order that keeps what is coupled together, from the places of S's nonzeros."""
+    if not count:  # which SciPy refuses
+        return []
+    coupled = coo_array((np.ones(row.size), (row, column)), shape=(count, count))
+    return reverse_cuthill_mckee((coupled + coupled.T).tocsr(), symmetric_mode=True).tolist()

@@ -130,6 +130,7 @@ int fail(Instance *instance, const char *format, ...)
     va_start(values, format);
     vsnprintf(instance->message, MESSAGE, format, values);
     va_end(values);
+    instance->invalid = 0;
     return -1;
 }
 

@@ -7,7 +7,7 @@
 #include "model.h"
 
 /* model.c */
-void model_carry(Instance *instance); /* u is what inputs are at t, where they are CARRIED; the caller puts back what was set */
+int model_carry(Instance *instance); /* u is what inputs are at t, where they are CARRIED; the caller puts back what was set */
 double model_margin(const Instance *instance, int i); /* how far mode i is from being left, by its indicator as last evaluated */
 
 /* outputs.c: what asking for outputs may change on its way lies in scratch in between. */

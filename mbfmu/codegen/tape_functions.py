@@ -23,7 +23,7 @@ class TapeFunctions:
         return "TAPE_RUN", "TapeRun", {"tape": self.numbers[function]}
 
     def written(self, to: Packed) -> bytes:
-        """The tapes as native/portable/load_tapes.c reads them."""
+        """The tapes as engine/c/data/load_tapes.c reads them."""
         return to.array("Tape", (_tape(to, tape) for tape in self.tapes))
 
 

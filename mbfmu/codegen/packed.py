@@ -1,4 +1,4 @@
-"""Packed: tables as bytes, which native/portable/reader.c reads and checks."""
+"""Packed: tables as bytes, which engine/c/data/reader.c reads and checks."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from zlib import crc32
 import numpy as np
 
 MAGIC = b"mbfmu 1\n"
-CAUSALITIES = ("INPUT", "OUTPUT", "PARAMETER", "STATE", "DERIVATIVE", "INDICATOR", "INDEPENDENT")  # as in native/problem.h
+CAUSALITIES = ("INPUT", "OUTPUT", "PARAMETER", "STATE", "DERIVATIVE", "INDICATOR", "INDEPENDENT")  # as in engine/c/core/problem.h
 STEPS = (
     "TAPE_RUN", "SPD_SOLVE", "NEWTON_SOLVE", "WEIGHTED_PSEUDO_INVERSE", "TANGENT_SPACE", "MULTIPLIER_SOLVE", "SUPERELEMENT_SOLVE",
-)  # as in native/portable/load_steps.c  # fmt: skip
+)  # as in engine/c/data/load_steps.c  # fmt: skip
 
 
 class Packed:

@@ -1,0 +1,1 @@
+"""The engine: a Problem as data, and the C runtime that runs it (c/)."""

@@ -1,0 +1,54 @@
+"""The engine's library for Python: a Problem loaded into it, and its functions with their types."""
+
+from __future__ import annotations
+
+import ctypes
+from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int, c_size_t, c_void_p
+from functools import cache
+from weakref import finalize
+
+from ..codegen.tables import packed_problem
+from ..codegen.tape_functions import record_functions
+from ..codegen.variables import fmi_variables
+from ..runtime.errors import MbfmuError
+from ..runtime.problem import Problem
+from .compile import present
+from .library import library_file
+
+REPORT = CFUNCTYPE(None, c_void_p, c_char_p)
+AT_TIME = CFUNCTYPE(c_int, c_void_p, c_double)
+WHY = 256  # characters, as in c/core/problem.h
+
+# Each takes an instance first; what can fail returns 0 or -1.
+FUNCTIONS = {
+    "free": (None,), "inputs": (None, AT_TIME), "numbers": (POINTER(c_double),), "tangent": (POINTER(c_double),), "adjoint": (POINTER(c_double),),
+    "message": (c_char_p,), "invalid": (c_int,), "initialize": (c_int, c_double), "tell_moved_starts": (c_int,), "validate": (c_int,),
+    "touched": (None, c_int), "evaluate": (c_int,), "settle": (c_int, POINTER(c_int)), "outputs": (c_int,),
+    "accept": (c_int, POINTER(c_int)), "project": (c_int,), "constraints": (c_int,),
+    "advance": (c_int, c_double, c_double, POINTER(c_int)), "tangents": (c_int,), "adjoints": (c_int,), "state_size": (c_size_t,),
+    "save": (None, c_char_p), "restore": (c_int, c_char_p),
+}  # fmt: skip
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """The library of this machine; MbfmuError where there is none and it cannot be compiled."""
+    loaded = ctypes.CDLL(str(library_file("handle", present())))
+    loaded.handle_load.restype, loaded.handle_load.argtypes = c_void_p, [c_char_p, c_size_t, c_char_p]
+    loaded.handle_unload.restype, loaded.handle_unload.argtypes = None, [c_void_p]
+    loaded.handle_new.restype, loaded.handle_new.argtypes = c_void_p, [c_void_p, REPORT, AT_TIME]
+    for name, (result, *arguments) in FUNCTIONS.items():
+        function = getattr(loaded, f"handle_{name}")
+        function.restype, function.argtypes = result, [c_void_p, *arguments]
+    return loaded
+
+
+class Loaded:
+    """A Problem in the engine, there as long as this object is."""
+
+    def __init__(self, problem: Problem):
+        content, why = packed_problem(problem, fmi_variables(problem, 3), record_functions(problem), problem.name), ctypes.create_string_buffer(WHY)
+        self.address = library().handle_load(content, len(content), why)
+        if not self.address:
+            raise MbfmuError(f"the engine refuses {problem.name}: {why.value.decode()}")
+        finalize(self, library().handle_unload, self.address)

@@ -1,0 +1,223 @@
+"""One instance of a Problem in the engine: its numbers, and what can be done with them."""
+
+from __future__ import annotations
+
+import ctypes
+import logging
+from ctypes import byref, c_int
+from typing import Any, Callable, Mapping
+from weakref import finalize
+
+import numpy as np
+
+from ..codegen.tables import slot_sizes
+from ..runtime.errors import InvalidValue, MbfmuError, StepFailed
+from ..runtime.problem import Problem, Variable
+from ..runtime.ref import Ref
+from .handle import AT_TIME, REPORT, Loaded, library
+
+
+class Instance:
+    """The numbers of one run of `problem`, by slot in `buffers`; views, so that what is written there is what the engine sees.
+
+    `report` is told in a sentence what deserves attention without being an error. `inputs` sets the inputs of a time [s]; where it is given,
+    it is asked at every evaluation. `passing` hears of the time [s] of every accepted step. What these three raise ends what runs and comes out of it.
+    """
+
+    def __init__(self, problem: Problem):
+        self.problem = problem
+        self.report: Callable[[str], None] = logging.getLogger("mbfmu").warning
+        self.passing: Callable[[float], None] = lambda t: None
+        self.inputs: Callable[[float], None] | None = None
+        self._raised: BaseException | None = None
+        self._loaded = Loaded(problem)
+        self._callbacks = REPORT(self._reported), AT_TIME(self._passed), AT_TIME(self._asked)  # kept as long as the engine may call them
+        self._engine = library()
+        self._address = self._engine.handle_new(self._loaded.address, *self._callbacks[:2])
+        if not self._address:
+            raise MemoryError(f"there is no memory for an instance of {problem.name}")
+        finalize(self, self._engine.handle_free, self._address)
+        sizes = slot_sizes(problem)
+        places = dict(zip(sizes, np.cumsum([0, *sizes.values()]).tolist()))
+        self._slots = {slot: slice(places[slot], places[slot] + size) for slot, size in sizes.items()}
+        self.buffers, self.tangent, self.adjoint = (self._views(name) for name in ("numbers", "tangent", "adjoint"))
+        self._variables = {v.name: v for v in problem.variables}
+
+    def _views(self, name: str) -> Mapping[str, np.ndarray]:
+        total = max((place.stop for place in self._slots.values()), default=0)
+        numbers = np.ctypeslib.as_array(getattr(self._engine, f"handle_{name}")(self._address), (total,))
+        return {slot: numbers[place] for slot, place in self._slots.items()}
+
+    @property
+    def t(self) -> float:
+        """The present time [s]."""
+        return float(self.buffers["t"][0])
+
+    def variable(self, name: str) -> Variable:
+        """The variable called `name`; MbfmuError if there is none."""
+        if name not in self._variables:
+            raise MbfmuError(f"{self.problem.name} has no variable {name!r}; it has {', '.join(self._variables)}")
+        return self._variables[name]
+
+    def set(self, target: str | Ref, value: float | np.ndarray) -> None:
+        """Store a number, or an array in the variable's shape; whether it is valid is asked when time moves on."""
+        ref = target if isinstance(target, Ref) else self.variable(target).ref
+        values = np.ravel(value)
+        if values.size not in (1, ref.size):
+            raise MbfmuError(f"{target} takes {ref.size} numbers, not {values.size}")
+        ref.view(self.buffers)[:] = values
+        self._engine.handle_touched(self._address, ref.slot == "u")
+
+    def get(self, target: str | Ref) -> float | np.ndarray:
+        """The numbers of a variable, in its shape, or of a Ref; outputs are those of the last `outputs()`."""
+        if isinstance(target, Ref):
+            return target.view(self.buffers).copy()
+        variable = self.variable(target)
+        values = variable.ref.view(self.buffers)
+        return float(values[0]) if variable.shape == () else values.reshape(variable.shape).copy()
+
+    def initialize(self, t: float = 0.0) -> None:
+        """Start at time t [s] from the present inputs and parameters.
+
+        Raises InvalidValue with everything that is wrong with them, StepFailed if the equations have no solution there.
+        """
+        self._do("initialize", t)
+
+    def tell_moved_starts(self) -> None:
+        """Report start speeds that the initialization, which must be the last thing done, has moved onto the constraints."""
+        self._do("tell_moved_starts")
+
+    def validate(self) -> None:
+        """Refuse invalid inputs and parameters by InvalidValue, and derive anew what depends on changed parameters.
+
+        Mechanisms whose constraints these have moved are assembled again, their states changed as little as can be; StepFailed where
+        they cannot.
+        """
+        self._do("validate")
+
+    def advance(self, t: float, tolerance: float | None = None) -> None:
+        """Integrate to time t [s], to the relative tolerance, the Problem's if None is given, and compute the outputs there.
+
+        StepFailed, InvalidValue: it cannot be done, and the instance is as before.
+        """
+        self._do("advance", t, self.problem.tolerance if tolerance is None else tolerance, byref(c_int()))
+
+    def evaluate(self) -> None:
+        """The derivative and the indicators at the present point, in the present modes."""
+        self._do("evaluate")
+
+    def derivative(self, t: float, x: np.ndarray) -> np.ndarray:
+        """x_dot at time t and state x, in the present modes; the instance is left there."""
+        self.place(t, x)
+        self.evaluate()
+        return self.buffers["x_dot"].copy()
+
+    def place(self, t: float, x: np.ndarray) -> None:
+        """Put the instance at time t [s] and state x, in the present modes."""
+        self.buffers["t"][0], self.buffers["x"][:] = t, x
+        self._engine.handle_touched(self._address, False)
+
+    def settle(self) -> bool:
+        """Set the modes by their indicators until they agree; whether any changed. StepFailed names those that never do."""
+        changed = c_int()
+        self._do("settle", byref(changed))
+        return bool(changed.value)
+
+    def outputs(self) -> np.ndarray:
+        """Compute the outputs at the present state and inputs, in the modes that agree with them, and where inputs have put drives.
+
+        Asking for them never changes what follows. StepFailed where they are not numbers, or beyond a limit of the problem.
+        """
+        self._do("outputs")
+        return self.buffers["y"].copy()
+
+    def margins(self) -> np.ndarray:
+        """How far each mode is from being left, by its indicator as last evaluated."""
+        indicators = self.buffers["g"]
+        return np.where(self.buffers["m"] > 0, indicators, -indicators)
+
+    def accept(self) -> bool:
+        """What follows an accepted step: mechanisms go back onto their constraints; whether the derivative is another then.
+
+        StepFailed if the step has left the constraints.
+        """
+        moved = c_int()
+        self._do("accept", byref(moved))
+        return bool(moved.value)
+
+    def project(self) -> None:
+        """Bring the states onto the constraints, where they are off by more than roundoff."""
+        self._do("project")
+
+    def constraints(self) -> None:
+        """Evaluate the residuals of constraints, their Jacobians and the mass metric at the present point."""
+        self._do("constraints")
+
+    def save(self) -> bytes:
+        """All that the future depends on, and the outputs."""
+        state = ctypes.create_string_buffer(self._engine.handle_state_size(self._address))
+        self._engine.handle_save(self._address, state)
+        return state.raw
+
+    def restore(self, state: bytes) -> None:
+        """Go back to what `save` returned; what follows is then the same to the last bit."""
+        size = self._engine.handle_state_size(self._address)
+        if len(state) != size:
+            raise MbfmuError(f"a state of {self.problem.name} has {size} bytes, not {len(state)}")
+        self._do("restore", state)
+
+    def directional(self, seeds: Mapping[str, np.ndarray], wanted: tuple[str, ...]) -> tuple[np.ndarray, ...]:
+        """The derivatives of slots `wanted` (of x_dot, g, y) along `seeds`, changes of the slots t, x, u and p, at the point evaluated last.
+
+        Exact, in the present modes.
+        """
+        return self._sensitivity("tangents", self.tangent, seeds, wanted)
+
+    def reverse(self, seeds: Mapping[str, np.ndarray], wanted: tuple[str, ...]) -> tuple[np.ndarray, ...]:
+        """The derivatives by slots `wanted` (of t, x, u, p) of the sum of x_dot, g and y weighted by `seeds`, at the point evaluated last."""
+        return self._sensitivity("adjoints", self.adjoint, seeds, wanted)
+
+    def _sensitivity(self, what: str, numbers: Mapping[str, np.ndarray], seeds: Mapping[str, np.ndarray], wanted: tuple[str, ...]):
+        for slot, values in numbers.items():
+            values[:] = seeds.get(slot, 0.0)
+        self._do(what)
+        return tuple(numbers[slot].copy() for slot in wanted)
+
+    def mode_name(self, i: int) -> str:
+        """The name of mode i, counted from 0."""
+        return self.problem.mode_names[i] if i < len(self.problem.mode_names) else f"mode {i + 1}"
+
+    def _do(self, what: str, *arguments: Any) -> None:
+        self._engine.handle_inputs(self._address, self._callbacks[2] if self.inputs else AT_TIME())
+        failed = getattr(self._engine, f"handle_{what}")(self._address, *arguments)
+        if self._raised is not None:
+            raised, self._raised = self._raised, None
+            raise raised
+        if failed:
+            message = self._engine.handle_message(self._address).decode(errors="replace")
+            if self._engine.handle_invalid(self._address):
+                title, *problems = message.split("\n")
+                raise InvalidValue(title, [problem.removeprefix("  - ") for problem in problems])
+            raise StepFailed(message)
+
+    def _reported(self, host: object, message: bytes) -> None:
+        self._call(lambda: self.report(message.decode(errors="replace")))
+
+    def _passed(self, host: object, t: float) -> int:
+        return self._call(lambda: self.passing(t))
+
+    def _asked(self, host: object, t: float) -> int:
+        return self._call(lambda: self._set_inputs(t))
+
+    def _set_inputs(self, t: float) -> None:
+        assert self.inputs is not None
+        self.inputs(t)
+
+    def _call(self, callback: Callable[[], None]) -> int:
+        """Nothing may be raised through the engine: it is told to end, and what was raised is raised when it has."""
+        if self._raised is None:
+            try:
+                callback()
+            except BaseException as raised:  # noqa: BLE001 an interrupt included
+                self._raised = raised
+        return self._raised is not None

@@ -1,0 +1,72 @@
+"""The C files of the engine: which make which library, and what sources/ of a native FMU holds."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Iterable, Mapping
+
+import fmpy
+
+C = Path(__file__).parent / "c"
+LAYERS = ("core", "linear_algebra", "steps", "mechanism", "integrators", "model")  # without FMI; each includes those before it only
+FMI, DATA, HANDLE = "fmi", "data", "handle"  # over them: the standard, problems read from files, and what Python asks
+HEADERS = Path(fmpy.__file__).parent / "c-code"  # the standard's own, which FMPy brings along
+INCLUDED = (*(C / layer for layer in (*LAYERS, FMI, DATA, HANDLE)), HEADERS)
+COMPILED_IN = "compiled_in.c"  # of libraries that do not read their model from a file
+VERSIONS = (2, 3)
+HIDDEN = """/* Every symbol but those of FMI, which say so themselves, stays inside the library, with whatever options it is compiled: others may have
+   functions of the same name (glibc has an `advance`). System headers come first, since what they declare is elsewhere. */
+
+#ifndef HIDDEN_H
+#define HIDDEN_H
+
+{system}
+#if defined(__GNUC__)
+#pragma GCC visibility push(hidden)
+#endif
+
+#endif
+"""
+
+
+def model_sources() -> list[Path]:
+    """The C files that run a model that is compiled in, without FMI."""
+    return _files(LAYERS, "*.c")
+
+
+def native_sources(fmi: int) -> list[Path]:
+    """The C files of a library with one model compiled in, but those of the model."""
+    return [file for file in _native(fmi) if file.suffix == ".c"]
+
+
+def portable_sources(fmi: int) -> list[Path]:
+    """The C files of a library that runs any model, in this version."""
+    return [*(file for file in native_sources(fmi) if file.name != COMPILED_IN), *_files((DATA,), "*.c")]
+
+
+def handle_sources() -> list[Path]:
+    """The C files of the library that Python runs any model by."""
+    return [file for file in _files((*LAYERS, DATA, HANDLE), "*.c") if file.name != COMPILED_IN]
+
+
+def packed_sources(fmi: int, generated: Mapping[str, bytes]) -> dict[str, bytes]:
+    """All files of sources/ by name: of the runtime and of the standard those of this version, and what was `generated`."""
+    files = {file.name: file.read_bytes() for file in (*_native(fmi), *sorted(HEADERS.glob(f"fmi{fmi}*.h")))} | dict(generated)
+    hiding = {name: b'#include "hidden.h"\n' + content for name, content in files.items() if name.endswith(".c")}
+    return files | hiding | {"hidden.h": _hidden(files.values())}
+
+
+def _native(fmi: int) -> list[Path]:
+    others = tuple(f"fmi{version}" for version in VERSIONS if version != fmi)
+    return [file for file in _files((*LAYERS, FMI), "*.[ch]") if not file.name.startswith(others)]
+
+
+def _files(layers: Iterable[str], pattern: str) -> list[Path]:
+    return [file for layer in layers for file in sorted((C / layer).glob(pattern))]
+
+
+def _hidden(files: Iterable[bytes]) -> bytes:
+    """hidden.h with all system headers of these files."""
+    found = sorted({header for content in files for header in re.findall(rb"^ *#include (<.*>)", content, re.MULTILINE)})
+    return HIDDEN.format(system="".join(f"#include {header.decode()}\n" for header in found)).encode()
