@@ -32,8 +32,7 @@ from scipy.integrate import RK45
 
 from mbfmu import Body, FreeMotion, Model, Revolute, World
 from mbfmu.problem.mechanics import FORMULATIONS, compile_model
-from mbfmu.runtime.advance import advance
-from mbfmu.runtime.instance import Instance
+from mbfmu.engine.instance import Instance
 from mbfmu.runtime.problem import Problem
 from mbfmu.spatial.rotations import about_axis
 
@@ -184,7 +183,7 @@ def measure(layout: Layout, formulations: Sequence[str], repetitions: int) -> di
         check(problem, instance, expected)
         evaluations[formulation] = instance.evaluate
         saved = instance.save()
-        second = _seconds(lambda: advance(instance, 1.0, RTOL))
+        second = _seconds(lambda: instance.advance(1.0, RTOL))
         instance.restore(saved)
         found[formulation] = {"compile": compiled - begin, "start": started - compiled, "second": second}
     for name, us in zip(evaluations, median_microseconds(list(evaluations.values()), repetitions)):

@@ -21,7 +21,7 @@ from scipy.integrate import solve_ivp
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.library import library_file
 from mbfmu.load import load_problem
-from mbfmu.runtime.instance import Instance
+from mbfmu.engine.instance import Instance
 from mbfmu.runtime.problem import Problem
 
 STEP, TOLERANCE = 1e-3, 1e-6

@@ -8,7 +8,7 @@ import casadi as ca
 import numpy as np
 
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.instance import Instance
+from mbfmu.engine.instance import Instance
 from mbfmu.runtime.problem import Problem, Variable
 
 IN_JOINT_COORDINATES = [name for name, formulation in FORMULATIONS.items() if formulation.free is None]

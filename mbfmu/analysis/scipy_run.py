@@ -10,7 +10,7 @@ from ..runtime.errors import StepFailed
 from .drive import Drive
 
 SOLVERS = ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")
-NOISE = 1e-10  # of an indicator: a mode is left beyond it, as in c/core/instance.h
+BEYOND = 2e-10  # of an indicator: surely more than the noise within which a mode is kept (c/core/instance.h)
 
 
 def outputs_by_scipy(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> list[np.ndarray]:
@@ -54,7 +54,7 @@ def _left(instance: Instance, drive: Drive, i: int):
     def margin(t: float, x: np.ndarray) -> float:
         drive.at(t)
         instance.derivative(t, x)
-        return float(instance.margins()[i]) + NOISE
+        return float(instance.margins()[i]) + BEYOND
 
     margin.terminal, margin.direction = True, -1
     return margin

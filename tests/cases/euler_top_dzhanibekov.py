@@ -15,4 +15,4 @@ def model(formulation: str) -> Model:
     return model
 
 
-CASES = (Case("euler_top_dzhanibekov", model, published("euler_top_dzhanibekov"), 20.0, 10.0, 1e-11),)
+CASES = (Case("euler_top_dzhanibekov", model, published("euler_top_dzhanibekov"), 20.0, 10.0, 1e-12),)

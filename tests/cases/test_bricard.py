@@ -5,7 +5,7 @@ import pytest
 
 from mbfmu.problem.mechanics import FORMULATIONS, compile_model
 from mbfmu.problem.stabilization import gain
-from mbfmu.runtime.instance import Instance
+from mbfmu.engine.instance import Instance
 
 from .iftomm_a04_bricard import model
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from mbfmu.codegen.functions import forward, reverse
-from mbfmu.runtime.instance import Instance
+from mbfmu.engine.instance import Instance
 from mbfmu.runtime.steps import Call
 from tests.library import problem_of
 from tests.tolerances import ROUNDOFF

@@ -9,7 +9,6 @@ from mbfmu import (
 )  # fmt: skip
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.advance import advance
 from mbfmu.runtime.errors import ProblemsFound, StepFailed
 
 from ..running import Running
@@ -70,7 +69,7 @@ def test_coarse_communication_steps_stay_on_the_constraints(mechanism, formulati
     """Positions and velocities fulfil their constraints to roundoff at communication points, and the energy to what the tolerance says."""
     running = Running(compile_model(mechanism(), formulation))
     for t in COARSE * np.arange(1, 6):
-        advance(running, t, TOLERANCE)
+        running.advance(t, TOLERANCE)
         assert max(running.get("position"), running.get("velocity")) <= ROUNDOFF
         assert abs(running.get("error")) <= PROPORTIONAL * TOLERANCE
 
@@ -84,7 +83,7 @@ def test_a_limit_stops_a_run(mechanism):
     running = Running(problem)
     before = running.save()
     with pytest.raises(StepFailed, match=words):
-        advance(running, COARSE, 1e-3)
+        running.advance(COARSE, 1e-3)
     assert running.save() == before
     assert np.abs(simulate(compile_model(mechanism(limit=1e-3)), 1.0, 0.1)["error"]).max() <= 1e-3
 
@@ -94,10 +93,10 @@ def test_a_limit_can_be_tuned():
     model.expose(tunable=[model.energy.limit])
     running = Running(compile_model(model))
     running.set("energy.limit", 1.0)
-    advance(running, 0.1, 1e-3)
+    running.advance(0.1, 1e-3)
     running.set("energy.limit", 1e-12)
     with pytest.raises(StepFailed, match=r"energy.error = .* J \(limit 1e-12 J\)"):
-        advance(running, 0.2, 1e-3)
+        running.advance(0.2, 1e-3)
 
 
 def test_no_limit_cannot_be_tuned():
@@ -115,7 +114,7 @@ def turned(formulation):
     running = Running(compile_model(model, formulation))
     energy = [running.get("T") + running.get("V")]
     for t in COARSE * np.arange(1, 21):
-        advance(running, t, TOLERANCE)
+        running.advance(t, TOLERANCE)
         energy.append(running.get("T") + running.get("V"))
     assert running.get("phi") > 3 * 2 * np.pi
     return np.ptp(energy) / energy[0]

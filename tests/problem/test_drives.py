@@ -15,7 +15,6 @@ from mbfmu.model.element import declarations
 from mbfmu.problem.connect import connect
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.advance import advance
 from mbfmu.runtime.errors import StepFailed
 
 from ..running import Running
@@ -122,7 +121,7 @@ def test_inputs_held_between_communication_points(connected):
             running.set(prefix + name, value)
         running.outputs()
         assert [running.get(prefix + k) for k in ("phi", "w", "tau")] == pytest.approx([s, v, torque(s, a)], abs=BALANCE)
-        advance(running, t + h)
+        running.advance(t + h)
         carried = [s + v * h + a * h**2 / 2, v + a * h]
         assert [running.get(prefix + k) for k in ("phi", "w")] == pytest.approx(carried, abs=BALANCE)
         assert running.get(f"{prefix}tau") == pytest.approx(torque(carried[0], a), abs=BALANCE)
@@ -136,7 +135,7 @@ def test_inputs_that_follow_another_mechanism():
     links = [(("leader", y), ("follower", u)) for y, u in (("phi", "s"), ("w", "v"), ("a", "a"))]
     running = Running(connect("Pair", problems, links))
     for t in 0.1 * np.arange(1, 11):
-        advance(running, t)
+        running.advance(t)
         for name in ("phi", "w", "tau"):
             assert running.get(f"follower.{name}") == pytest.approx(running.get(f"leader.{name}"), abs=1e3 * BALANCE)
 
@@ -256,7 +255,7 @@ def test_an_input_that_jumps(formulation):
     running = Running(compile_model(fed_four_bar("A"), formulation), {"s": -1.0})
     for step, s in enumerate((-0.95, -0.5, 0.3, -1.2)):
         running.set("s", s)
-        advance(running, 0.01 * (step + 1))
+        running.advance(0.01 * (step + 1))
         wanted = s, closed(0.4, 1.2, 0.9, 1.0, s)[1], 0.0
         np.testing.assert_allclose([running.get(name) for name in ("A", "D", "rate")], wanted, atol=10 * ROUNDOFF)
 
@@ -266,12 +265,12 @@ def test_an_input_that_jumps_out_of_reach(formulation):
     """The rocker cannot turn all around: that is refused, and nothing has changed."""
     start = closed(0.4, 1.2, 0.9, 1.0, -1.0)[1]
     running = Running(compile_model(fed_four_bar("D"), formulation), {"s": start})
-    advance(running, 0.01)
+    running.advance(0.01)
     before = running.x
     running.set("s", start - 1.5)
     with pytest.raises(StepFailed, match=r"drive.* (contradict each other|cannot be fulfilled): .*rad"):
-        advance(running, 0.02)
+        running.advance(0.02)
     assert np.array_equal(running.x, before) and running.t == 0.01
     running.set("s", start + 0.05)
-    advance(running, 0.02)
+    running.advance(0.02)
     assert running.get("D") == pytest.approx(start + 0.05, abs=10 * ROUNDOFF)

@@ -9,7 +9,6 @@ import pytest
 from mbfmu import Body, FreeMotion, KineticEnergy, Model, PotentialEnergy, Revolute, TorsionSpringDamper, World, simulate
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.advance import advance
 from mbfmu.runtime.errors import StepFailed
 
 from ..cases.iftomm_a02_nfourbar import UPRIGHT, mechanism
@@ -50,7 +49,7 @@ def test_a_flat_parallelogram_in_coarse_steps(formulation, rtol):
     running, told = Running(compile_model(parallelogram(), formulation)), []
     running.report = told.append
     for t in np.linspace(0.0, STOP, 17)[1:]:
-        advance(running, t, rtol)
+        running.advance(t, rtol)
         assert_uniform(t, *(running.get(name) for name in ("crank", "rocker", "w")), PROPORTIONAL * rtol)
     assert len(told) <= 1 and all("passes a singular position" in sentence for sentence in told)
 
@@ -81,15 +80,15 @@ def test_many_passages_in_steps():
     running, told = Running(trembling()), []
     running.report = told.append
     while len(told) < 1:
-        advance(running, running.t + 1e-3, 1e-4)
+        running.advance(running.t + 1e-3, 1e-4)
     saved = running.save()
     while len(told) < 2:
-        advance(running, running.t + 1e-3, 1e-4)
+        running.advance(running.t + 1e-3, 1e-4)
     assert_said_rarely(told)
     end, final = running.t, running.save()
     running.restore(saved)
     while running.t < end:
-        advance(running, running.t + 1e-3, 1e-4)
+        running.advance(running.t + 1e-3, 1e-4)
     assert told[2:] == told[1:2] and running.save() == final
 
 
@@ -102,7 +101,7 @@ def test_two_windows_under_gravity(rtol):
     running = Running(compile_model(model))
     energy = running.get("T") + running.get("V")
     for t in np.linspace(0.0, 5.0, 51)[1:]:
-        advance(running, t, rtol)
+        running.advance(t, rtol)
         assert abs(running.get("T") + running.get("V") - energy) <= PROPORTIONAL * rtol
         angles = [running.get(f"phi{i}") for i in range(3)]
         np.testing.assert_allclose(np.cos(np.diff(angles)), 1.0, atol=INTEGRATION)
@@ -123,7 +122,7 @@ def flat_truss() -> Model:
 def test_a_flat_truss_cannot_stand(formulation):
     """In absolute coordinates no other configuration is found from there; it seems to be a mechanism, until it should move."""
     with pytest.raises(StepFailed, match="the structure cannot stand: .*pin.* no finite forces hold it|a step has left the constraints, by .* at pin"):
-        advance(Running(compile_model(flat_truss(), formulation)), 0.5)
+        Running(compile_model(flat_truss(), formulation)).advance(0.5)
 
 
 @pytest.mark.parametrize("formulation", TIGHT)
@@ -138,7 +137,7 @@ def test_a_start_in_or_beside_a_flat_position(formulation, off):
     else:
         running = Running(make(0.0))
     assert running.get("v") == pytest.approx(W, abs=INTEGRATION)
-    advance(running, 0.5, 1e-8)
+    running.advance(0.5, 1e-8)
     np.testing.assert_allclose([running.get(name) for name in ("crank", "rocker")], off + W * 0.5, atol=PROPORTIONAL * 1e-8)
 
 

@@ -9,7 +9,6 @@ from mbfmu import (
 )  # fmt: skip
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.advance import advance
 
 from ..running import Running
 from ..tolerances import BALANCE, FMU_INTEGRATION
@@ -100,9 +99,9 @@ def test_a_bracket_in_every_native_fmu(tmp_path, formulation, fmi):
 def test_a_rod_turned_out_while_it_runs_lifts_the_bar(formulation):
     """A longer rod puts the bar elsewhere, at rest: the triangle of wall, bar and rod."""
     running = Running(compile_problem(bracket(formulation)))
-    advance(running, 0.5)
+    running.advance(0.5)
     running.set("rod.s", 2.9)
-    advance(running, 1.0)
+    running.advance(1.0)
     corner = np.arccos((2.0**2 + 2.0**2 - 2.9**2) / (2 * 2.0 * 2.0))  # between the wall, downwards, and the bar
     push = (3.0 * G * 1.0 + 6.0 * 2.0) * np.sin(corner) / (2.0 * np.sin((np.pi - corner) / 2))
     assert running.get("phi") == pytest.approx(corner - np.pi / 2, abs=EXACT)

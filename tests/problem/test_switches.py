@@ -15,7 +15,7 @@ from mbfmu.model.frame import Frame
 from mbfmu.problem.compile import compile_problem
 from mbfmu.problem.schedules import FORMULATIONS
 from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.instance import Instance
+from mbfmu.engine.instance import Instance
 from mbfmu.scalars import Record, kernel, switch, tracing, unknown
 
 from ..tolerances import FMU_INTEGRATION, INTEGRATION

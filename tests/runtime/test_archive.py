@@ -8,7 +8,7 @@ import pytest
 
 from mbfmu.runtime.archive import problem_files, read_problem, write_problem
 from mbfmu.runtime.errors import MbfmuError
-from mbfmu.runtime.instance import Instance
+from mbfmu.engine.instance import Instance
 
 from .problems import lambert, pendulum
 

@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 
 from mbfmu.problem.dependencies import direct_feedthrough
-from mbfmu.runtime.advance import advance
 from mbfmu.runtime.archive import problem_files, read_problem, write_problem
 from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.instance import Instance
+from mbfmu.engine.instance import Instance
 from mbfmu.runtime.problem import Problem, Variable
 from mbfmu.runtime.steps import Call, MultiplierSolve, Ref
 from tests.tolerances import ROUNDOFF
@@ -85,7 +84,7 @@ def test_rod(method) -> None:
     runs = []
     for _ in range(2):
         instance.restore(saved)
-        advance(instance, 0.3)
+        instance.advance(0.3)
         runs.append(instance.save())
     assert runs[0] == runs[1] != saved
 

@@ -2,19 +2,18 @@
 
 from dataclasses import replace
 
+import casadi as ca
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from mbfmu.runtime.advance import advance
-from mbfmu.runtime.dormand_prince import DormandPrince
+from mbfmu.engine.instance import Instance
 from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.instance import Instance
-from mbfmu.runtime.integrator import Integrator, Ode
-from mbfmu.runtime.radau import Radau
+from mbfmu.runtime.problem import Problem
+from mbfmu.runtime.steps import Call
 from tests.tolerances import ASYMPTOTIC, INTEGRATION, PROPORTIONAL
 
-from .problems import DAMPING, G, LENGTH, MASS, bursting, pendulum, robertson
+from .problems import DAMPING, G, LENGTH, MASS, X2, X_DOT2, bursting, pendulum, robertson
 
 
 def exact_pendulum(t: np.ndarray) -> np.ndarray:
@@ -23,40 +22,42 @@ def exact_pendulum(t: np.ndarray) -> np.ndarray:
     return solve_ivp(rates, (0, t[-1]), [1.0, 0.0], "DOP853", t, rtol=1e-13, atol=1e-13).y
 
 
-def spiral(kind: type[Integrator]) -> Integrator:
-    """x_dot = [[-0.5, -1], [1, -0.5]] x from (1, 0): x = exp(-t / 2) (cos t, sin t)."""
-    t, x, x_dot = np.zeros(1), np.array([1.0, 0.0]), np.zeros(2)
-
-    def evaluate() -> None:
-        x_dot[:] = -0.5 * x[0] - x[1], x[0] - 0.5 * x[1]
-
-    integrator = kind(Ode(t, x, x_dot, evaluate, ("a", "b"), np.ones(2)), np.zeros(2))
-    integrator.tolerance = 1e-14  # the implicit equations are solved exactly; the step size is the test's
-    integrator.scale = lambda *_: np.full(2, 1e30) if kind is DormandPrince else np.full(2, 1e-14)
-    return integrator
+def spiral(stiff: bool) -> Problem:
+    """x_dot = [[-0.5, -1], [1, -0.5]] x from (1, 0): x = exp(-t / 2) (cos t, sin t); of a size at which no step is refused."""
+    x = ca.SX.sym("x", 2)
+    return oscillating(ca.vertcat(-0.5 * x[0] - x[1], x[0] - 0.5 * x[1]), x, (1.0, 0.0), stiff, nominal=1e6)
 
 
-def exact_spiral(t: float) -> np.ndarray:
-    return np.exp(-t / 2) * np.array([np.cos(t), np.sin(t)])
+def oscillating(rates: ca.SX, x: ca.SX, start: tuple[float, float], stiff: bool = False, nominal: float = 1.0) -> Problem:
+    """x_dot = rates(x) from `start`."""
+    functions = {"start": ca.Function("start", [], [ca.DM(start)]), "rates": ca.Function("rates", [x], [rates])}
+    return Problem(
+        "Oscillator", "", (), {"t": 1, "x": 2, "x_dot": 2}, functions, (), (Call("start", (), (X2,)),), (Call("rates", (X2,), (X_DOT2,)),), (),
+        state_names=("x", "v"), nominal_x=(nominal, nominal), stiff=stiff,
+    )  # fmt: skip
 
 
-@pytest.mark.parametrize(("kind", "end", "middle"), [(DormandPrince, 5, 4), (Radau, 5, 3)])
-def test_order(kind: type[Integrator], end: int, middle: int) -> None:
-    """One step's error shrinks by order + 1, that of the dense output likewise."""
-    ends, middles = [], []
-    for h in (0.2, 0.1):
-        integrator = spiral(kind)
-        integrator.start[:] = integrator.ode.x
-        integrator.begin()
-        integrator.attempt(h)
-        ends.append(np.abs(integrator.ode.x - exact_spiral(h)).max())
-        integrator.size = h
-        if kind is DormandPrince:
-            integrator.at(0.4)
-            middles.append(np.abs(integrator.ode.x - exact_spiral(0.4 * h)).max())
-    assert np.log2(ends[0] / ends[1]) == pytest.approx(end + 1, abs=ASYMPTOTIC)
-    if middles:
-        assert np.log2(middles[0] / middles[1]) == pytest.approx(middle + 1, abs=ASYMPTOTIC)
+def started(problem: Problem) -> tuple[Instance, list[float]]:
+    """An instance, and the times of its accepted steps."""
+    instance, times = Instance(problem), []
+    instance.passing = times.append
+    instance.initialize()
+    return instance, times
+
+
+@pytest.mark.parametrize("stiff", [False, True])
+def test_order(stiff: bool) -> None:
+    """One step's error shrinks with the sixth power of its size: both are of order 5."""
+    errors = []
+    for h in (0.4, 0.2):
+        instance, times = started(spiral(stiff))
+        instance.advance(1.0, 0.5)  # from here steps are long enough
+        turn = np.exp(-h / 2) * np.array([[np.cos(h), -np.sin(h)], [np.sin(h), np.cos(h)]])
+        exact, _ = turn @ instance.buffers["x"], times.clear()
+        instance.advance(1.0 + h, 0.5)
+        assert len(times) == 1
+        errors.append(np.abs(instance.buffers["x"] - exact).max())
+    assert np.log2(errors[0] / errors[1]) == pytest.approx(6, abs=ASYMPTOTIC)
 
 
 @pytest.mark.parametrize("stiff", [False, True])
@@ -66,7 +67,7 @@ def test_error_follows_tolerance(stiff: bool) -> None:
     for tolerance in (1e-5, 1e-7, 1e-9):
         instance = Instance(replace(pendulum(), stiff=stiff))
         instance.initialize()
-        advance(instance, 3.0, tolerance)
+        instance.advance(3.0, tolerance)
         errors.append(np.abs(instance.buffers["x"] - exact).max())
         assert errors[-1] < PROPORTIONAL * tolerance
     assert errors[0] / errors[1] > 10 and errors[1] / errors[2] > 10
@@ -79,17 +80,53 @@ def test_any_partition_of_time(stiff: bool) -> None:
     instance = Instance(replace(pendulum(), stiff=stiff))
     instance.initialize()
     for t, exact in zip(times, exact_pendulum(times).T):
-        advance(instance, t, 1e-10)
+        instance.advance(t, 1e-10)
         assert instance.t == t
         assert instance.buffers["x"] == pytest.approx(exact, abs=INTEGRATION)
+
+
+@pytest.mark.parametrize("stiff", [False, True])
+def test_steps_that_share_memory_cost_no_more(stiff: bool) -> None:
+    """Communication points that the step size reaches anyway make no steps but their own."""
+    problem = replace(pendulum(), stiff=stiff)
+    instance, once = started(problem)
+    instance.advance(2.0, 1e-8)
+    instance, often = started(problem)
+    for k in range(1, 21):
+        instance.advance(0.1 * k, 1e-8)
+    assert len(often) <= len(once) + 20
+
+
+@pytest.mark.parametrize("stiff", [False, True])
+def test_restored_run_continues_to_the_last_bit(stiff: bool) -> None:
+    """Also in an instance that was elsewhere in between."""
+    (instance, _), (other, _) = (started(replace(pendulum(), stiff=stiff)) for _ in range(2))
+    for k in range(1, 20):
+        instance.advance(0.05 * k)
+    state = instance.save()
+    other.advance(7.0, 1e-3)
+    other.restore(state)
+    for each in (instance, other):
+        for k in range(20, 40):
+            each.advance(0.05 * k)
+    assert other.save() == instance.save()
 
 
 def test_robertson() -> None:
     """The published solution at t = 40 (Hairer & Wanner II, section IV.10)."""
     instance = Instance(robertson())
     instance.initialize()
-    advance(instance, 40.0, 1e-9)
+    instance.advance(40.0, 1e-9)
     assert instance.buffers["x"] == pytest.approx([0.7158270688, 9.185534765e-6, 0.2841637457], abs=INTEGRATION)
+
+
+def test_van_der_pol() -> None:
+    """The published solution for mu = 1000 at t = 2000 (Mazzia & Magherini, Test Set for IVP Solvers, problem VDPOLM)."""
+    x = ca.SX.sym("x", 2)
+    instance, times = started(oscillating(ca.vertcat(x[1], 1e3 * (1 - x[0] ** 2) * x[1] - x[0]), x, (2.0, 0.0), stiff=True))
+    instance.advance(2000.0, 1e-10)
+    assert instance.buffers["x"] == pytest.approx([1.706167732170483, -8.928097010247975e-4], abs=INTEGRATION)
+    assert len(times) < 20_000  # an explicit method would take a million and more
 
 
 @pytest.mark.parametrize("stiff", [False, True])
@@ -103,5 +140,28 @@ def test_dead_ends_are_named(stiff: bool, u: float, words: str) -> None:
     instance.initialize()
     before = instance.save()
     with pytest.raises(StepFailed, match=words):
-        advance(instance, 2.0)
+        instance.advance(2.0)
+    assert instance.save() == before
+
+
+def test_steps_are_limited() -> None:
+    """A run that would take for ever ends in words, the instance as before."""
+    x = ca.SX.sym("x", 2)
+    instance, _ = started(oscillating(ca.vertcat(x[1], -1e12 * x[0]), x, (2.0, 0.0)))
+    with pytest.raises(StepFailed, match=r"after 1000000 steps the integration is only at t = .* s; loosen the tolerance or look for a stiff part"):
+        instance.advance(1e3, 1e-8)
+    assert instance.t == 0.0
+
+
+def test_time_moves_forward_only() -> None:
+    """To no earlier time, and to a time that is a number; to the present one nothing changes."""
+    instance, _ = started(pendulum())
+    instance.advance(0.5)
+    before = instance.save()
+    for t_end, shown in ((0.25, "0.25"), (np.nan, "nan"), (np.inf, "inf")):
+        with pytest.raises(StepFailed, match=rf"time moves forward only: from t = 0\.5 s it cannot go to {shown} s"):
+            instance.advance(t_end)
+    with pytest.raises(StepFailed, match=r"the tolerance must be > 0 and < 1, not 1\.0"):
+        instance.advance(1.0, 1.0)
+    instance.advance(0.5)
     assert instance.save() == before

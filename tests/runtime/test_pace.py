@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from mbfmu import simulate
-from mbfmu.runtime.advance import advance
 from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.instance import Instance
+from mbfmu.engine.instance import Instance
 from mbfmu.runtime.pace import STEPS
 from tests.tolerances import INTEGRATION
 
@@ -26,7 +25,7 @@ def test_a_jump_stops_a_step() -> None:
     instance.initialize()
     before = instance.save()
     with pytest.raises(StepFailed, match=STANDSTILL):
-        advance(instance, 1.0, 1e-9)
+        instance.advance(1.0, 1e-9)
     assert instance.save() == before
 
 
@@ -42,6 +41,6 @@ def test_a_run_of_microseconds_may_take_many_steps(run: str) -> None:
         instance = Instance(problem)
         instance.initialize()
         for t in points[1:]:
-            advance(instance, t, 1e-11)
+            instance.advance(t, 1e-11)
         found = instance.buffers["x"][0]
     assert found == pytest.approx(np.cos(2000.0), abs=100 * INTEGRATION)

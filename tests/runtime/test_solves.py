@@ -5,9 +5,8 @@ import pytest
 from scipy.linalg import expm
 from scipy.special import lambertw
 
-from mbfmu.runtime.advance import advance
 from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.instance import Instance
+from mbfmu.engine.instance import Instance
 from tests.tolerances import INTEGRATION, ROUNDOFF
 
 from .problems import lambert, two_masses
@@ -17,7 +16,7 @@ def test_spd_solve() -> None:
     """A linear oscillator by the matrix exponential."""
     instance = Instance(two_masses())
     instance.initialize()
-    advance(instance, 3.0, 1e-10)
+    instance.advance(3.0, 1e-10)
     system = np.zeros((4, 4))
     system[:2, 2:], system[2:, :2] = np.eye(2), -np.linalg.inv([[2, 0.5], [0.5, 1]])
     assert instance.get("q") == pytest.approx((expm(3 * system) @ [1, 0, 0, 0])[:2], abs=INTEGRATION)
@@ -46,6 +45,6 @@ def test_newton_solve_names_the_unknown() -> None:
     before = instance.save()
     instance.set("u", -5.0)
     with pytest.raises(StepFailed, match="the unknown W: "):
-        advance(instance, 1.0)
+        instance.advance(1.0)
     instance.set("u", 0.0)
     assert instance.save() == before

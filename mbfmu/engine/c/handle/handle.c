@@ -83,8 +83,11 @@ EXPORT int handle_constraints(Instance *instance)
 
 EXPORT int handle_advance(Instance *instance, double t_end, double tolerance, int *stopped)
 {
+    double before = instance->state->tolerance;
     instance->state->tolerance = tolerance;
-    return advance(instance, t_end, 0, stopped);
+    int failed = advance(instance, t_end, 0, stopped);
+    if (failed) instance->state->tolerance = before;
+    return failed;
 }
 
 EXPORT int handle_tangents(Instance *instance) { return model_tangent(instance); }
