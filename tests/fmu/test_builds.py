@@ -21,10 +21,10 @@ from mbfmu.engine import compile as compiling
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.runtime.errors import MbfmuError
-from tests.runtime.problems import pendulum
+from tests.engine.problems import pendulum
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-BUILD = "import sys; from tests.runtime.problems import pendulum; from mbfmu.fmu.{0} import {1}; [{1}(pendulum(), sys.argv[1]) for _ in range({2})]"
+BUILD = "import sys; from tests.engine.problems import pendulum; from mbfmu.fmu.{0} import {1}; [{1}(pendulum(), sys.argv[1]) for _ in range({2})]"
 
 
 def whole(fmu: Path) -> bool:

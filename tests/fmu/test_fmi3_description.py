@@ -10,7 +10,7 @@ from lxml import etree
 from mbfmu.fmu.fmi3_description import describe_fmi3
 from mbfmu.runtime.problem import Problem
 from tests.library import problem_of
-from tests.runtime.problems import dropped_on_spring, pendulum
+from tests.engine.problems import dropped_on_spring, pendulum
 
 SCHEMA = Path(fmpy.__file__).parent / "schema/fmi3/fmi3ModelDescription.xsd"
 

@@ -22,7 +22,7 @@ from mbfmu.runtime.errors import MbfmuError, ProblemsFound
 from tests.fmu.test_native_fmu import refuse_nonconforming
 from tests.fmu.test_python_fmu import exact
 from tests.library import problem_of
-from tests.runtime.problems import dropped_on_spring, pendulum
+from tests.engine.problems import dropped_on_spring, pendulum
 from tests.tolerances import INTEGRATION
 
 PID = Path(__file__).parents[2] / "fmus/pid/model.py"
@@ -77,7 +77,7 @@ def test_every_platform(tmp_path: Path, fmi: int) -> None:
 
 def test_same_bytes(tmp_path: Path) -> None:
     """The same problem gives the same archive, in this process and in another."""
-    program = "import sys; from tests.runtime.problems import pendulum; from mbfmu.fmu.portable_fmu import build_portable; build_portable(pendulum(), sys.argv[1])"
+    program = "import sys; from tests.engine.problems import pendulum; from mbfmu.fmu.portable_fmu import build_portable; build_portable(pendulum(), sys.argv[1])"
     subprocess.run([sys.executable, "-c", program, tmp_path / "b"], check=True)
     here, there = build_portable(pendulum(), tmp_path / "a"), tmp_path / "b" / "Pendulum.fmu"
     assert sha256(here.read_bytes()).digest() == sha256(there.read_bytes()).digest()

@@ -18,7 +18,7 @@ from mbfmu.problem.dependencies import direct_feedthrough, initial_dependencies
 from mbfmu.runtime.errors import MbfmuError, ProblemsFound
 from mbfmu.runtime.problem import Problem
 from mbfmu.runtime.steps import Call, Ref
-from tests.runtime.problems import DAMPING, G, LENGTH, MASS, dropped_on_spring, lambert, pendulum, robertson, two_masses
+from tests.engine.problems import DAMPING, G, LENGTH, MASS, dropped_on_spring, lambert, pendulum, robertson, two_masses
 from tests.tolerances import INTEGRATION
 
 ALL = [pendulum, dropped_on_spring, two_masses, lambert, robertson]
@@ -70,7 +70,7 @@ def test_trajectory_in_libcosim(tmp_path: Path) -> None:
 
 def test_same_bytes(tmp_path: Path) -> None:
     """The same problem gives the same archive, in this process and in another."""
-    program = f"from tests.runtime.problems import pendulum; from mbfmu.fmu.python_fmu import build_fmu; build_fmu(pendulum(), {str(tmp_path / 'b')!r})"
+    program = f"from tests.engine.problems import pendulum; from mbfmu.fmu.python_fmu import build_fmu; build_fmu(pendulum(), {str(tmp_path / 'b')!r})"
     subprocess.run([sys.executable, "-c", program], check=True)
     here, there = build_fmu(pendulum(), tmp_path / "a"), tmp_path / "b" / "Pendulum.fmu"
     assert sha256(here.read_bytes()).digest() == sha256(there.read_bytes()).digest()

@@ -14,7 +14,7 @@ from fmpy.fmi2 import FMU2Slave
 from mbfmu import BlockModel, Pid
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.problem.compile import compile_problem
-from tests.runtime.problems import lambert, pendulum, two_masses
+from tests.engine.problems import lambert, pendulum, two_masses
 from tests.tolerances import INTEGRATION
 
 LONG = 1e5  # s: more than any test waits for

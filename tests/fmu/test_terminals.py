@@ -7,7 +7,7 @@ from lxml import etree
 
 from mbfmu.fmu.terminals import describe_terminals
 from tests.library import problem_of
-from tests.runtime.problems import pendulum
+from tests.engine.problems import pendulum
 
 SCHEMA = Path(fmpy.__file__).parent / "schema/fmi3/fmi3TerminalsAndIcons.xsd"
 

@@ -6,7 +6,7 @@ from mbfmu.codegen.variables import fmi_variables
 from mbfmu.problem.connect import connect
 from mbfmu.runtime.interface import scalars
 from tests.library import problem_of
-from tests.runtime.problems import dropped_on_spring, pendulum
+from tests.engine.problems import dropped_on_spring, pendulum
 
 
 def test_order() -> None:

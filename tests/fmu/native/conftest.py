@@ -12,7 +12,7 @@ from tests.fmu.native.driving import free
 from tests.fmu.native.libraries import GUID, library
 from tests.fmu.native.rig import rig_library
 from tests.fmu.native.solving import newton_functions
-from tests.runtime.problems import dropped_on_spring, lambert, pendulum
+from tests.engine.problems import dropped_on_spring, lambert, pendulum
 
 
 @pytest.fixture(scope="session")

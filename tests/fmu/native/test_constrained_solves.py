@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mbfmu.runtime.steps import Ref, TangentSpace, WeightedPseudoInverse
-from tests.runtime.systems import System, random_system
+from tests.engine.systems import System, random_system
 from tests.tolerances import CONDITIONED, EPS
 
 from .rig import Rig

@@ -7,7 +7,7 @@ import pytest
 
 from mbfmu.engine.compile import PLATFORMS
 from mbfmu.engine.sources import HEADERS
-from tests.runtime.problems import pendulum
+from tests.engine.problems import pendulum
 
 from .hosting import HostedFmu
 

@@ -28,7 +28,7 @@ def test_what_is_read_is_what_was_written(tmp_path: Path, make) -> None:
 def test_same_bytes_in_another_process() -> None:
     """Nothing of a process (addresses, hashes, clocks) gets into the files."""
     program = (
-        "from hashlib import sha256; from mbfmu.runtime.archive import problem_files; from tests.runtime.problems import lambert;"
+        "from hashlib import sha256; from mbfmu.runtime.archive import problem_files; from tests.engine.problems import lambert;"
         "print(sha256(repr(problem_files(lambert())).encode()).hexdigest())"
     )
     run = lambda: subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout  # noqa: E731
