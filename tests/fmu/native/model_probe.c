@@ -27,7 +27,7 @@ static int count_points(void *host, double t)
 
 Instance *probe_new(void)
 {
-    Instance *instance = instance_new(&PROBLEM, calloc(sizeof(Host), 1));
+    Instance *instance = model_new(&PROBLEM, calloc(sizeof(Host), 1));
     instance->report = keep_report;
     instance->between = count_points;
     return instance;
@@ -56,4 +56,4 @@ void probe_touched(Instance *instance, int input)
     if (input) model_given(instance);
 }
 
-size_t probe_state_size(void) { return state_size(&PROBLEM); }
+size_t probe_state_size(const Instance *instance) { return state_size(instance); }

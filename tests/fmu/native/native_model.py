@@ -112,7 +112,7 @@ class NativeModel:
         return self.library.probe_reports(self.instance).decode().splitlines()
 
     def save(self) -> bytes:
-        state = ctypes.create_string_buffer(self.library.probe_state_size())
+        state = ctypes.create_string_buffer(self.library.probe_state_size(self.instance))
         self.library.state_copy(self.instance, state)
         return state.raw
 
