@@ -62,7 +62,7 @@ static int count_steps(void *host, double t)
 static void run_model(const Problem *problem)
 {
     int steps = 0, stopped = 0;
-    Instance *instance = instance_new(problem, &steps);
+    Instance *instance = model_new(problem, &steps);
     if (!instance) return; /* memory is missing, which is said */
     instance->between = count_steps;
     if (!model_initialize(instance, 0.0) && !model_evaluate(instance)) {

@@ -3,18 +3,8 @@
 #include <stdlib.h>
 
 #include "instance.h"
-#include "integrator.h"
-#include "model.h"
 
 #define ROOM 4096 /* for generated functions */
-
-size_t integrator_memory(const Problem *problem)
-{
-    (void)problem;
-    return 0;
-}
-
-size_t model_scratch(const Problem *problem) { return schedule_scratch(problem->derivative); }
 
 typedef struct {
     Problem problem;
@@ -32,7 +22,8 @@ Instance *rig_new(int numbers, const StepKind *kind, const void *step)
     rig->problem.arg = rig->problem.res = rig->problem.iw = rig->problem.w = ROOM;
     rig->problem.derivative.count = 1;
     rig->problem.derivative.steps = &rig->step;
-    return instance_new(&rig->problem, NULL);
+    Room room = {0, schedule_scratch(rig->problem.derivative)};
+    return instance_new(&rig->problem, room, NULL);
 }
 
 void rig_free(Instance *instance)

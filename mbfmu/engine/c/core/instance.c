@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "integrator.h"
-#include "model.h"
-
 /* FNV-1a: any change of one byte changes it. */
 uint64_t digest(const void *bytes, size_t size)
 {
@@ -19,14 +16,9 @@ uint64_t digest(const void *bytes, size_t size)
     return hash;
 }
 
-static size_t numbers_of(const Problem *problem)
+size_t state_size(const Instance *instance)
 {
-    return (size_t)problem->numbers + integrator_memory(problem);
-}
-
-size_t state_size(const Problem *problem)
-{
-    return sizeof(State) + numbers_of(problem) * sizeof(double);
+    return sizeof(State) + ((size_t)instance->problem->numbers + instance->memory_size) * sizeof(double);
 }
 
 /* The start values of inputs and parameters; everything else is zero. */
@@ -44,9 +36,9 @@ void instance_reset(Instance *instance)
 {
     const Problem *problem = instance->problem;
     State *state = instance->state;
-    memset(state, 0, state_size(problem));
+    memset(state, 0, state_size(instance));
     state->identity = digest(problem->token, strlen(problem->token));
-    state->size = state_size(problem);
+    state->size = state_size(instance);
     state->stop_time = HUGE_TIME;
     state->tolerance = problem->tolerance;
     state->stale = STALE_RATES | STALE_OUTPUTS;
@@ -61,15 +53,16 @@ static void *zeros(size_t count, size_t size)
     return calloc(count ? count : 1, size);
 }
 
-Instance *instance_new(const Problem *problem, void *host)
+Instance *instance_new(const Problem *problem, Room room, void *host)
 {
     Instance *instance = zeros(1, sizeof *instance);
     if (!instance) return NULL;
     instance->problem = problem;
     instance->host = host;
-    instance->scratch_size = model_scratch(problem);
-    instance->state = zeros(1, state_size(problem));
-    instance->before = zeros(1, state_size(problem));
+    instance->memory_size = room.memory;
+    instance->scratch_size = room.scratch;
+    instance->state = zeros(1, state_size(instance));
+    instance->before = zeros(1, state_size(instance));
     instance->tangent = zeros((size_t)problem->numbers, sizeof(double));
     instance->adjoint = zeros((size_t)problem->numbers, sizeof(double));
     instance->arg = zeros(problem->arg, sizeof *instance->arg);
@@ -105,14 +98,14 @@ void instance_free(Instance *instance)
 
 void state_copy(const Instance *instance, State *to)
 {
-    memcpy(to, instance->state, state_size(instance->problem));
+    memcpy(to, instance->state, state_size(instance));
 }
 
 int state_restore(Instance *instance, const State *from)
 {
     if (from->identity != instance->state->identity || from->size != instance->state->size)
         return fail(instance, "the state to go back to is not one of this %s; nothing was changed", instance->problem->name);
-    memcpy(instance->state, from, state_size(instance->problem));
+    memcpy(instance->state, from, state_size(instance));
     return 0;
 }
 

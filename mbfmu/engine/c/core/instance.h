@@ -38,6 +38,7 @@ struct Instance {
     State *state;
     double *numbers; /* state->numbers */
     double *memory;  /* of the integrator, behind the slots in state->numbers: see integrator.h */
+    size_t memory_size;
     double *tangent, *adjoint; /* laid out as numbers: see StepKind */
     const double **arg; /* work space of generated functions */
     double **res;
@@ -54,13 +55,18 @@ struct Instance {
     int invalid;     /* the last failure was of values that are not allowed: each is a line of the message */
 };
 
+/* How many numbers an instance has besides those of its Problem: whoever computes with it knows (model.h). */
+typedef struct {
+    size_t memory, scratch;
+} Room;
+
 /* NULL where memory is missing; numbers are the start values of the variables. */
-Instance *instance_new(const Problem *problem, void *host);
+Instance *instance_new(const Problem *problem, Room room, void *host);
 void instance_free(Instance *instance);
 void instance_reset(Instance *instance); /* as it was when it was new */
 
 uint64_t digest(const void *bytes, size_t size); /* tells one model, or one state, from another */
-size_t state_size(const Problem *problem); /* in bytes */
+size_t state_size(const Instance *instance); /* in bytes */
 void state_copy(const Instance *instance, State *to);
 int state_restore(Instance *instance, const State *from); /* -1 where it is no state of this model */
 
@@ -68,6 +74,17 @@ static inline double *at(const Instance *instance, Ref ref) { return instance->n
 
 /* Scratch numbers, uninitialized, to be given back in reverse order by resetting scratch_used to what it was before. */
 double *take(Instance *instance, size_t count);
+static inline int *take_whole(Instance *instance, size_t count) { return (int *)take(instance, (count + 1) / 2); }
+static inline double *take_copy(Instance *instance, const double *from, size_t count)
+{
+    double *copy = take(instance, count);
+    for (size_t i = 0; i < count; ++i) copy[i] = from[i];
+    return copy;
+}
+static inline void copy_numbers(double *to, const double *from, size_t count)
+{
+    for (size_t i = 0; i < count; ++i) to[i] = from[i];
+}
 
 /* Sets the message (or appends a line to it, or reports it without failing), printf-like; fail and fail_also return -1. */
 #if defined(__GNUC__)

@@ -1,4 +1,4 @@
-/* The contract between one model and the runtime: what is generated as C (problem.c, functions.c), or read from a file (portable/load.c).
+/* The contract between one model and the runtime: what is generated as C (problem.c, functions.c), or read from a file (data/load.c).
 
    A Problem is constant tables. Its numbers live in one flat array of doubles, Instance.numbers, where every slot of mbfmu.runtime.problem
    (t, x, u, p, d, ...) has its place; a Ref is a piece of that array. A Schedule is a list of steps that fill pieces from pieces. */
@@ -145,7 +145,7 @@ typedef struct {
 
 typedef struct {
     const char *name, *token;
-    int numbers;                       /* in all slots; behind them an instance has integrator_memory numbers more */
+    int numbers;                       /* in all slots; behind them an instance has the integrator's memory */
     size_t arg, res, iw, w;            /* work space of the largest generated function */
     Ref t, t_u, x, u, p, d, c, m, z, x_dot, g, y;
     Ref derived_from;                  /* the parameters that d was derived from */
@@ -165,7 +165,7 @@ typedef struct {
 
 #define ORDERS 3 /* of input derivatives that are taken */
 
-/* What a library runs: PROBLEM, compiled in (compiled_in.c), or what lies in the FMU's resources (portable/resources.c), which are where
+/* What a library runs: PROBLEM, compiled in (compiled_in.c), or what lies in the FMU's resources (data/resources.c), which are where
    `location`, a URI or a path, says. NULL, and in `why` the reason, where there is none; closing NULL does nothing. */
 #define WHY 256
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model.h"
+
 static const char *const CATEGORY[] = {
     [OK] = NULL, [WARNING] = "logStatusWarning", [DISCARD] = "logStatusDiscard", [ERROR] = "logStatusError"};
 
@@ -67,7 +69,7 @@ static Component *settled(const Component *stranger, const char *name)
     if (!component) return NULL;
     *component = *stranger;
     component->name = copied(name);
-    component->instance = component->name ? instance_new(component->problem, component) : NULL;
+    component->instance = component->name ? model_new(component->problem, component) : NULL;
     if (component->instance) return component;
     free(component->name);
     free(component);

@@ -25,7 +25,7 @@ int safely(Component *component, int (*compute)(Component *component))
     Instance *instance = component->instance;
     state_copy(instance, instance->before);
     if (!compute(component)) return 0;
-    memcpy(instance->state, instance->before, state_size(instance->problem));
+    memcpy(instance->state, instance->before, state_size(instance));
     return -1;
 }
 

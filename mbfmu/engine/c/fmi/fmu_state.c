@@ -13,7 +13,7 @@ static int is_ours(Component *component, const State *state)
            && state->mode < MODES && state->mode != INTERMEDIATE_UPDATE_MODE;
 }
 
-static size_t bytes_of_state(const Component *component) { return state_size(component->problem) + sizeof(uint64_t); }
+static size_t bytes_of_state(const Component *component) { return state_size(component->instance) + sizeof(uint64_t); }
 
 static Status not_ours(Component *component)
 {
@@ -24,7 +24,7 @@ Status get_fmu_state(Component *component, void **state)
 {
     if (!state) return refuse(component, "there is no place for the FMU state");
     if (*state && ((State *)*state)->size != component->instance->state->size) return not_ours(component);
-    if (!*state) *state = malloc(state_size(component->problem));
+    if (!*state) *state = malloc(state_size(component->instance));
     if (!*state) return refuse(component, "memory for an FMU state is missing");
     state_copy(component->instance, *state);
     return OK;
@@ -58,9 +58,9 @@ Status serialize(Component *component, const void *state, void *bytes, size_t si
     if (!state || !bytes || !is_ours(component, state)) return not_ours(component);
     if (size < bytes_of_state(component))
         return refuse(component, "an FMU state has %zu bytes, but there is room for %zu", bytes_of_state(component), size);
-    hash = digest(state, state_size(component->problem));
-    memcpy(bytes, state, state_size(component->problem));
-    memcpy((unsigned char *)bytes + state_size(component->problem), &hash, sizeof hash);
+    hash = digest(state, state_size(component->instance));
+    memcpy(bytes, state, state_size(component->instance));
+    memcpy((unsigned char *)bytes + state_size(component->instance), &hash, sizeof hash);
     return OK;
 }
 
@@ -68,12 +68,12 @@ Status deserialize(Component *component, const void *bytes, size_t size, void **
 {
     uint64_t hash;
     if (!bytes || !state || size != bytes_of_state(component)) return not_ours(component);
-    memcpy(&hash, (const unsigned char *)bytes + state_size(component->problem), sizeof hash);
-    if (hash != digest(bytes, state_size(component->problem)))
+    memcpy(&hash, (const unsigned char *)bytes + state_size(component->instance), sizeof hash);
+    if (hash != digest(bytes, state_size(component->instance)))
         return refuse(component, "these bytes are not those of the FMU state that was saved; nothing was restored");
-    State *copy = malloc(state_size(component->problem));
+    State *copy = malloc(state_size(component->instance));
     if (!copy) return refuse(component, "memory for an FMU state is missing");
-    memcpy(copy, bytes, state_size(component->problem));
+    memcpy(copy, bytes, state_size(component->instance));
     if (!is_ours(component, copy)) {
         free(copy);
         return not_ours(component);

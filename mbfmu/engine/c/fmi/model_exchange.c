@@ -3,9 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "adrift.h"
 #include "component.h"
+#include "loss_watch.h"
 #include "mechanism.h"
 #include "model.h"
+#include "rank.h"
 
 Status set_time(Component *component, double time)
 {

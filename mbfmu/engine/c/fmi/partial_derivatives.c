@@ -95,7 +95,7 @@ static int differentiated(Component *component, int (*differentiate)(Component *
     state_copy(instance, instance->before);
     if (instance->problem->t_u.size) *at(instance, instance->problem->t_u) = *at(instance, instance->problem->t);
     int failed = model_evaluate(instance) || model_held_outputs(instance) || differentiate(component);
-    memcpy(instance->state, instance->before, state_size(instance->problem));
+    memcpy(instance->state, instance->before, state_size(instance));
     return failed ? -1 : 0;
 }
 

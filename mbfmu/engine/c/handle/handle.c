@@ -26,7 +26,7 @@ EXPORT void handle_unload(const Problem *problem) { problem_unload(problem); }
 
 EXPORT Instance *handle_new(const Problem *problem, Report *report, Between *between)
 {
-    Instance *instance = instance_new(problem, NULL);
+    Instance *instance = model_new(problem, NULL);
     if (!instance) return NULL;
     instance->report = report;
     instance->between = between;
@@ -94,7 +94,7 @@ EXPORT int handle_tangents(Instance *instance) { return model_tangent(instance);
 
 EXPORT int handle_adjoints(Instance *instance) { return model_adjoint(instance); }
 
-EXPORT size_t handle_state_size(const Instance *instance) { return state_size(instance->problem); }
+EXPORT size_t handle_state_size(const Instance *instance) { return state_size(instance); }
 
 EXPORT void handle_save(const Instance *instance, void *state) { state_copy(instance, state); }
 

@@ -2,10 +2,9 @@
 
    Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, table II.5.2 and section II.6 (dense output). */
 
-#include <string.h>
+#include "dormand_prince.h"
 
-#include "integrator.h"
-#include "model.h"
+#include <string.h>
 
 #define STAGES 7
 
@@ -47,13 +46,13 @@ static size_t no_scratch(const Problem *problem)
 static void forget(Instance *instance) { instance->memory[KNOWN] = 0.0; }
 
 /* The first stage: the last one of the step before, unless something jumped. */
-static int begin(Instance *instance)
+static int begin(const Derivative *derivative, Instance *instance)
 {
     Ref states = instance->problem->x;
     size_t size = (size_t)states.size * sizeof(double);
     double *rates = rates_of(instance);
     if (instance->memory[KNOWN] == 0.0) {
-        if (model_evaluate(instance)) return -1;
+        if (derivative->evaluate(instance)) return -1;
         memcpy(rates, at(instance, instance->problem->x_dot), size);
     } else {
         memcpy(rates, rates + (STAGES - 1) * states.size, size);
@@ -87,7 +86,7 @@ static double error_of(const Instance *instance, double h)
     return size;
 }
 
-static int attempt(Instance *instance, double h, double *error)
+static int attempt(const Derivative *derivative, Instance *instance, double h, double *error)
 {
     const Problem *problem = instance->problem;
     int n = problem->x.size;
@@ -97,7 +96,7 @@ static int attempt(Instance *instance, double h, double *error)
         combine(instance, WEIGHTS[s], s + 1, x);
         for (int i = 0; i < n; ++i) x[i] = start[i] + h * x[i];
         *t = NODES[s] == 1.0 ? memory[END_T] : memory[START_T] + NODES[s] * h;
-        if (model_evaluate(instance)) return -1;
+        if (derivative->evaluate(instance)) return -1;
         memcpy(rates_of(instance) + (s + 1) * n, at(instance, problem->x_dot), (size_t)n * sizeof(double));
     }
     *error = error_of(instance, h);

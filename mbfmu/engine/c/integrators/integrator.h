@@ -1,6 +1,5 @@
-/* One-step integration with error control (mbfmu.runtime.{integrator, dormand_prince, radau} in C). All that survives an accepted step
-   lies in Instance.memory, and so in the saved state: a restored run continues to the last bit. Memory of zeros is that of an instance at
-   its start. */
+/* What a one-step method with error control is. All that survives an accepted step lies in Instance.memory, and so in the saved state: a restored
+   run continues to the last bit. Memory of zeros is that of an instance at its start. */
 
 #ifndef MBFMU_INTEGRATOR_H
 #define MBFMU_INTEGRATOR_H
@@ -11,27 +10,23 @@
    and end of the present or last step, and its size. */
 enum { NEXT_SIZE, LAST_ERROR, START_T, END_T, SIZE, PACE };
 
+/* What is integrated, handed in by whoever has a model: x_dot at t and x; and its tangent, as last evaluated, by seeds in Instance.tangent. */
+typedef struct {
+    int (*evaluate)(Instance *instance);
+    int (*tangent)(Instance *instance);
+} Derivative;
+
 typedef struct {
     int error_order;                           /* of the error estimate in the step size, plus one */
     size_t (*memory)(const Problem *problem);  /* how many numbers survive, those of PACE included */
     size_t (*scratch)(const Problem *problem);
     void (*restart)(Instance *instance);       /* something jumped: forget what was learned on the way here, but the step size */
     void (*moved)(Instance *instance);         /* the present point was corrected by no more than the tolerance */
-    int (*begin)(Instance *instance);          /* what every attempt at a step from t and x has in common */
+    int (*begin)(const Derivative *derivative, Instance *instance); /* what every attempt at a step from t and x has in common */
     /* t (to END_T) and x are the end of a step of size h, x_dot is there; its error in units of the tolerance, infinite without a solution. */
-    int (*attempt)(Instance *instance, double h, double *error);
+    int (*attempt)(const Derivative *derivative, Instance *instance, double h, double *error);
     void (*at)(Instance *instance, double theta); /* t and x at the part theta (0 to 1) of the last accepted step, by its dense output */
 } Integrator;
-
-extern const Integrator DORMAND_PRINCE, RADAU;
-
-const Integrator *integrator_of(const Problem *problem); /* RADAU where the problem is stiff and has states */
-size_t integrator_memory(const Problem *problem);
-size_t integrator_scratch(const Problem *problem);
-int integrator_step(const Integrator *integrator, Instance *instance, double t_end); /* one accepted step, at most to t_end */
-
-/* Writes which state changes fastest at the present point into `cause` (MESSAGE characters). */
-int integrator_steepest(Instance *instance, char *cause);
 
 /* Root mean square of values (n) relative to the error allowed on a state that is x and then y; infinite if it is not a number. */
 double relative_size(const Instance *instance, const double *values, const double *x, const double *y);

@@ -1,10 +1,44 @@
-/* adrift.c: a step that has left the constraints, beyond what projection and stabilization bring back (mbfmu.runtime.adrift). */
+/* adrift.c: see adrift.h. */
+
+#include "adrift.h"
 
 #include "contradiction.h"
-#include "projection.h"
 
+#define DRIFTED 100.0  /* tolerances, relative to the lengths involved: as many as the communication steps in which stabilization recovers */
+#define REMAINDER 10.0 /* roundoffs: what a projection leaves at most */
 #define LEFT 1e5 /* misfits, a hundredth of the lengths involved: no tolerance that one would compute with leaves so much */
 
+Rows off_by(const Level *level, double misfits)
+{
+    Rows rows = rows_of(level), off = {0, rows.number};
+    double *bounds = take(level->instance, (size_t)level->mechanism->rows);
+    misfit(level, bounds);
+    for (int i = 0; i < rows.count; ++i)
+        if (!(fabs(level->residual[rows.number[i]]) <= misfits * bounds[rows.number[i]])) off.number[off.count++] = rows.number[i];
+    return off;
+}
+
+double drift(Instance *instance, const Mechanism *mechanism)
+{
+    size_t mark = instance->scratch_used;
+    const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
+    double *bounds = take(instance, (size_t)mechanism->rows), *least = take(instance, (size_t)mechanism->rows), most = 0.0;
+    double misfits = DRIFTED * instance->state->tolerance / MISFIT;
+    for (int l = 0; l < 2; ++l) {
+        Rows kept = kept_rows_of(&levels[l]);
+        misfit(&levels[l], bounds);
+        roundoff(&levels[l], least);
+        for (int i = 0; i < kept.count; ++i) {
+            int row = kept.number[i];
+            double off = fabs(levels[l].residual[row]) / fmax(misfits * bounds[row], REMAINDER * least[row]);
+            if (!(off <= most)) most = off;
+        }
+    }
+    instance->scratch_used = mark;
+    return most;
+}
+
+/* A step that has left the constraints, beyond what projection and stabilization bring back (mbfmu.runtime.adrift). */
 int refuse_adrift(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;

@@ -2,6 +2,8 @@
    (mbfmu.runtime.branching). Where u^T A = 0 for kept rows, u^T d psi/dt = 0 is asked of positions and speeds alone, whatever the
    accelerations are. */
 
+#include "branching.h"
+
 #include "contradiction.h"
 #include "linear_algebra.h"
 #include "scaled_rows.h"

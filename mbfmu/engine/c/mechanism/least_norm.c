@@ -3,7 +3,6 @@
 #include "least_norm.h"
 
 #include "linear_algebra.h"
-#include "mechanism_level.h"
 
 static int smaller(int a, int b) { return a < b ? a : b; }
 

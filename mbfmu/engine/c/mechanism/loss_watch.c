@@ -1,6 +1,8 @@
 /* loss_watch.c: notices when constraints become dependent for the moment, and says so the first, the tenth, the hundredth ...
    time (mbfmu.runtime.loss_watch). */
 
+#include "loss_watch.h"
+
 #include "contradiction.h"
 #include "linear_algebra.h"
 #include "scaled_rows.h"

@@ -1,4 +1,4 @@
-/* What the parts of a mechanism share (mbfmu.runtime.mechanism): views of its numbers, and the levels of positions and of speeds.
+/* The levels of positions and of speeds: what the constraints say at each, how much of that is roundoff, and how states move there.
 
    Rows and starts are chosen by their numbers, in order. What is taken from scratch here is given back. */
 
@@ -38,29 +38,5 @@ void misfit(const Level *level, double *of_rows);   /* what residuals of depende
 Rows rows_of(const Level *level);                   /* those that hold at this level, taken from scratch */
 Rows kept_rows_of(const Level *level);              /* and are kept */
 Rows fixed_starts(const Level *level);
-
-static inline double *speeds_of(const Instance *instance, const Mechanism *mechanism)
-{
-    return at(instance, mechanism->x) + mechanism->nq + mechanism->own;
-}
-static inline int is_kept(const Instance *instance, const Mechanism *mechanism, int row) { return at(instance, mechanism->k)[row] > 0.0; }
-int is_active(const Instance *instance, const Mechanism *mechanism, int row); /* says anything, as last evaluated */
-
-int energy_of(Instance *instance, const Mechanism *mechanism, double *energy); /* of motion, gravity and springs [J] */
-void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes); /* each at least 1 */
-void longest_alike(const Mechanism *mechanism, double *values); /* of each row becomes the largest of those like it */
-
-static inline int *take_whole(Instance *instance, size_t count) { return (int *)take(instance, (count + 1) / 2); }
-static inline double *take_copy(Instance *instance, const double *from, size_t count)
-{
-    double *copy = take(instance, count);
-    for (size_t i = 0; i < count; ++i) copy[i] = from[i];
-    return copy;
-}
-static inline void copy_numbers(double *to, const double *from, size_t count)
-{
-    for (size_t i = 0; i < count; ++i) to[i] = from[i];
-}
-static inline size_t states_of(const Mechanism *mechanism) { return (size_t)(mechanism->nq + mechanism->own + mechanism->nv); }
 
 #endif

@@ -1,8 +1,10 @@
 /* open_multipliers.c: what redundant constraints leave open of the multipliers: how they share their load
    (mbfmu.runtime.open_multipliers). */
 
+#include "open_multipliers.h"
+
 #include "linear_algebra.h"
-#include "rank.h"
+#include "mechanism.h"
 
 int find_open(Instance *instance, const Mechanism *mechanism)
 {

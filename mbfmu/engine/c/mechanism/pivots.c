@@ -3,7 +3,6 @@
 #include "pivots.h"
 
 #include "linear_algebra.h"
-#include "rank.h"
 
 void find_pivots(Instance *instance, const double *matrix, int n, Rows rows, int *order, double *pivots)
 {

@@ -5,6 +5,8 @@
 
 #include "mechanism_level.h"
 
+#define RANK_DEPENDENT 1e-4 /* a pivot of scaled rows, relative to the largest */
+
 /* `order` and `pivots` have rows.count entries; `order` counts among `rows`. */
 void find_pivots(Instance *instance, const double *matrix, int n, Rows rows, int *order, double *pivots);
 /* How many of some rows of a matrix (m x n) are independent. */

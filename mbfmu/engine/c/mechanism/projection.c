@@ -11,8 +11,6 @@
 #define WEAK 1e-3  /* a pivot relative to the largest: near a singular position such rows are left to the stabilization */
 #define DRIFT 0.1  /* change of a scaled row: an integration does not drift that far, something else has happened */
 #define SLOW 1e-2  /* of the energy of the motion along the constraints: more is not given back */
-#define DRIFTED 100.0 /* tolerances, relative to the lengths involved: as many as the communication steps in which stabilization recovers */
-#define LEFT 10.0     /* roundoffs: what a projection leaves at most */
 
 /* Kept rows of a level, scaled, and the factor L (rank x rank) of the products of those that are not weak, rows order[0] up to
    order[rank - 1]. */
@@ -22,16 +20,6 @@ typedef struct {
     int rank, *order;
     double *factor;
 } Strong;
-
-Rows off_by(const Level *level, double misfits)
-{
-    Rows rows = rows_of(level), off = {0, rows.number};
-    double *bounds = take(level->instance, (size_t)level->mechanism->rows);
-    misfit(level, bounds);
-    for (int i = 0; i < rows.count; ++i)
-        if (!(fabs(level->residual[rows.number[i]]) <= misfits * bounds[rows.number[i]])) off.number[off.count++] = rows.number[i];
-    return off;
-}
 
 /* Whether any kept row is off by more than roundoff. */
 static int any_off(const Level *level)
@@ -183,24 +171,4 @@ int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome)
     if (any_off(&levels[0]) || any_off(&levels[1])) failed = correct_both(instance, mechanism, levels, outcome);
     instance->scratch_used = mark;
     return failed;
-}
-
-double drift(Instance *instance, const Mechanism *mechanism)
-{
-    size_t mark = instance->scratch_used;
-    const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
-    double *bounds = take(instance, (size_t)mechanism->rows), *least = take(instance, (size_t)mechanism->rows), most = 0.0;
-    double misfits = DRIFTED * instance->state->tolerance / MISFIT;
-    for (int l = 0; l < 2; ++l) {
-        Rows kept = kept_rows_of(&levels[l]);
-        misfit(&levels[l], bounds);
-        roundoff(&levels[l], least);
-        for (int i = 0; i < kept.count; ++i) {
-            int row = kept.number[i];
-            double off = fabs(levels[l].residual[row]) / fmax(misfits * bounds[row], LEFT * least[row]);
-            if (!(off <= most)) most = off;
-        }
-    }
-    instance->scratch_used = mark;
-    return most;
 }

@@ -1,11 +1,11 @@
-/* What projection and its judges share (mbfmu.runtime.projection). */
+/* Projection (mbfmu.runtime.projection): after an accepted step back onto the constraints. */
 
 #ifndef MBFMU_PROJECTION_H
 #define MBFMU_PROJECTION_H
 
 #include "mechanism_level.h"
 
-/* Which rows, kept or not, are off by more than so many misfits, as last evaluated; taken from scratch. */
-Rows off_by(const Level *level, double misfits);
+typedef enum { NOTHING, MOVED, GIVEN_UP } Outcome;
+int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome); /* after mechanism_evaluate */
 
 #endif

@@ -7,6 +7,7 @@
 #include "linear_algebra.h"
 #include "pivots.h"
 #include "scaled_rows.h"
+#include "walk.h"
 
 #define WALKS 4        /* configurations looked at besides the present one */
 #define DEGRADED 100.0 /* how much larger the smallest pivot of a fresh choice must be for it to replace the present one */

@@ -1,7 +1,10 @@
-/* starting.c: the start of a mechanism with constraints: assembled, its permanent rank found, its speeds consistent; and where inputs put
-   it (mbfmu.runtime.starting). */
+/* starting.c: see starting.h. */
 
+#include "starting.h"
+
+#include "adrift.h"
 #include "assembly.h"
+#include "open_multipliers.h"
 #include "projection.h"
 #include "rank.h"
 #include "sentence.h"

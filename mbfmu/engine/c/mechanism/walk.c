@@ -1,10 +1,12 @@
 /* walk.c: to a configuration some way off (mbfmu.runtime.rank). */
 
+#include "walk.h"
+
 #include "assembly.h"
 #include "least_norm.h"
 #include "linear_algebra.h"
+#include "pivots.h"
 #include "random_numbers.h"
-#include "rank.h"
 #include "scaled_rows.h"
 
 #define STRIDE 0.3   /* change of a coordinate relative to its size */

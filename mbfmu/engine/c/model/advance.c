@@ -1,10 +1,19 @@
 /* advance.c: moving an instance through time: integration between events, and events where indicators cross zero. */
 
-#include "inside_model.h"
+#include "advance.h"
 
 #include <string.h>
 
+#include "constraints.h"
+#include "derivative.h"
+#include "events.h"
+#include "inputs.h"
+#include "integrator_choice.h"
 #include "mechanism.h"
+#include "modes.h"
+#include "one_step.h"
+#include "outputs.h"
+#include "validity.h"
 #include "words.h"
 
 #define STEPS 1000000
@@ -12,6 +21,8 @@
 #define NEAR (10.0 * NOISE) /* of an indicator, halfway between events: the mode was on this side only because it was left beyond NOISE */
 #define PACE_STEPS 1000
 #define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take STEPS of them */
+
+static const Derivative MODEL_DERIVATIVE = {model_evaluate, model_rates_tangent};
 
 typedef struct {
     const Integrator *integrator;
@@ -114,7 +125,7 @@ static int refuse_standstill(Instance *instance, Journey *journey)
     journey->counted = 0;
     journey->looked_at = t;
     if (!(taken < SHORT * journey->interval)) return 0;
-    if (integrator_steepest(instance, cause)) return -1;
+    if (say_steepest(&MODEL_DERIVATIVE, instance, cause)) return -1;
     return fail(instance,
                 "the integration cannot go on from t = %.9g s: its last %d steps took %.2g s; %s; smooth what jumps there, loosen the "
                 "tolerance, or set stiff=True",
@@ -124,7 +135,7 @@ static int refuse_standstill(Instance *instance, Journey *journey)
 static int step(Instance *instance, Journey *journey)
 {
     int event = 0;
-    if (integrator_step(journey->integrator, instance, journey->t_end)) return -1;
+    if (one_step(journey->integrator, &MODEL_DERIVATIVE, instance, journey->t_end)) return -1;
     if (journey->hybrid && go_to_event(instance, journey->integrator, &event, journey->halfway)) return -1;
     if (event) {
         if (pass_event(instance, journey)) return -1;
@@ -169,6 +180,12 @@ static int travel(Instance *instance, Journey *journey)
     return 0;
 }
 
+/* A step of the integrator, the events in it, and the modes of a crowd. */
+size_t advance_scratch(const Problem *problem)
+{
+    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 2 * (size_t)problem->m.size;
+}
+
 int advance(Instance *instance, double t_end, int at_events, int *stopped)
 {
     const Problem *problem = instance->problem;
@@ -186,7 +203,7 @@ int advance(Instance *instance, double t_end, int at_events, int *stopped)
     journey.interval = fmin(t_end - journey.looked_at, problem->step_size);
     state_copy(instance, instance->before);
     if (travel(instance, &journey)) {
-        memcpy(instance->state, instance->before, state_size(problem));
+        memcpy(instance->state, instance->before, state_size(instance));
         instance->scratch_used = used;
         return -1;
     }

@@ -6,10 +6,13 @@
 
    Source: L. N. Trefethen, Approximation Theory and Approximation Practice, 2013, chapters 3 and 18. */
 
+#include "events.h"
+
 #include <float.h>
 #include <string.h>
 
-#include "inside_model.h"
+#include "derivative.h"
+#include "modes.h"
 
 #define DEGREE 6           /* two more than dense outputs have */
 #define GRID 64            /* intervals in which minima of the polynomial are looked for */

@@ -1,10 +1,11 @@
 /* moved_starts.c: speeds given for the start that assembly has moved onto the constraints, in words (mbfmu.runtime.moved_starts). */
 
+#include "moved_starts.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "model.h"
 #include "sentence.h"
 #include "words.h"
 

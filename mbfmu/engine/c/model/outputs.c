@@ -1,10 +1,13 @@
-/* outputs.c: outputs, refused where they are no numbers or beyond a limit (mbfmu.runtime.instance). */
+/* outputs.c: see outputs.h. */
 
-#include "inside_model.h"
+#include "outputs.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "constraints.h"
+#include "inputs.h"
+#include "modes.h"
 #include "words.h"
 
 /* The name of number i of a slot: of a state, of an output, else by its place. */

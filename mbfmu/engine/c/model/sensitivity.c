@@ -1,8 +1,12 @@
 /* sensitivity.c: directional derivatives through the whole schedule, exact: each step differentiates itself with the factors it has. */
 
-#include "inside_model.h"
+#include "sensitivity.h"
 
 #include <string.h>
+
+#include "derivative.h"
+#include "inputs.h"
+#include "outputs.h"
 
 static int any(const double *values, int n)
 {
@@ -10,8 +14,6 @@ static int any(const double *values, int n)
         if (values[i] != 0.0) return 1;
     return 0;
 }
-
-int model_rates_tangent(Instance *instance) { return run_tangent(instance, instance->problem->derivative); }
 
 static int all_tangents(Instance *instance)
 {

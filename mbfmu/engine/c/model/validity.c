@@ -1,11 +1,12 @@
-/* validity.c: what is wrong with the values of variables, in words; what follows from parameters (mbfmu.runtime.validity, instance). */
+/* validity.c: see validity.h. */
 
-#include "inside_model.h"
+#include "validity.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "mechanism.h"
+#include "starting.h"
 #include "words.h"
 
 /* The title goes before the first problem. */

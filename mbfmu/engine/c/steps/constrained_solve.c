@@ -70,7 +70,7 @@ static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 static size_t method_space(const ConstraintMethod *method, size_t n, size_t m)
 {
-    return larger(2 * n, larger(method->space((int)n, (int)m), IN_TANGENT_SPACE.space((int)n, 0)));
+    return larger(2 * n, larger(method->space((int)n, (int)m), method->without_rows->space((int)n, 0)));
 }
 
 /* The system in units of its own, all in scratch. */
@@ -94,10 +94,9 @@ static ScaledSystem scaled_system(const ConstraintMethod *method, const Constrai
     return system;
 }
 
-/* Without rows the masses alone decide. */
 static const ConstraintMethod *chosen(const ConstraintMethod *method, const ScaledSystem *system)
 {
-    return system->m ? method : &IN_TANGENT_SPACE;
+    return system->m ? method : method->without_rows;
 }
 
 /* f (n) becomes a, b (m kept) becomes l, in their own units. */

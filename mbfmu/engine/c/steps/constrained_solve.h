@@ -20,15 +20,15 @@ typedef struct {
     double *space;         /* the method's own */
 } ScaledSystem;
 
-typedef struct {
+typedef struct ConstraintMethod ConstraintMethod;
+struct ConstraintMethod {
     size_t (*space)(int n, int m); /* how many numbers `factorize` and `solve` use */
     /* M and A become factors; sets `independent`. -1, with the cause named after `what`, where there is no unique a. */
     int (*factorize)(ScaledSystem *system, Instance *instance, const char *what);
     /* f (n) becomes a and b (m) becomes l, zero for rows that depend on others: M a = f + A^T l, A a = b. */
     void (*solve)(const ScaledSystem *system, double *f, double *b);
-} ConstraintMethod;
-
-extern const ConstraintMethod IN_TANGENT_SPACE; /* of any system */
+    const ConstraintMethod *without_rows; /* the method where no row is kept and the masses alone decide; perhaps this one itself */
+};
 
 int constrained_run(const ConstraintMethod *method, const ConstrainedSolve *step, Instance *instance);
 int constrained_tangent(const ConstraintMethod *method, const ConstrainedSolve *step, Instance *instance);

@@ -4,7 +4,8 @@
    orthonormal basis of the tangent space, from the pivoted QR factorization of A^T; the mass matrix is L^T M L and the reactions drop
    out, L^T A^T = 0. They follow afterwards from the whole equations. */
 
-#include "constrained_solve.h"
+#include "tangent_space.h"
+
 #include "free_motion.h"
 #include "linear_algebra.h"
 
@@ -115,7 +116,7 @@ static void solve(const ScaledSystem *system, double *f, double *b)
     for (int i = 0; i < n; ++i) f[i] = a[i];
 }
 
-const ConstraintMethod IN_TANGENT_SPACE = {space, factorize, solve};
+const ConstraintMethod IN_TANGENT_SPACE = {space, factorize, solve, &IN_TANGENT_SPACE};
 
 static int tangent_space_run(const void *step, Instance *instance) { return constrained_run(&IN_TANGENT_SPACE, step, instance); }
 static int tangent_space_tangent(const void *step, Instance *instance) { return constrained_tangent(&IN_TANGENT_SPACE, step, instance); }

@@ -7,6 +7,7 @@
 #include "free_motion.h"
 #include "linear_algebra.h"
 #include "schur_complement.h"
+#include "tangent_space.h"
 
 /* The method's space; A itself becomes W = L^-1 A^T (n x m), M becomes L. */
 typedef struct {
@@ -77,7 +78,7 @@ static void solve(const ScaledSystem *system, double *f, double *b)
     lower_transposed_solve(system->M, n, f, 1);
 }
 
-static const ConstraintMethod METHOD = {space, factorize, solve};
+static const ConstraintMethod METHOD = {space, factorize, solve, &IN_TANGENT_SPACE};
 
 static int weighted_run(const void *step, Instance *instance) { return constrained_run(&METHOD, step, instance); }
 static int weighted_tangent(const void *step, Instance *instance) { return constrained_tangent(&METHOD, step, instance); }

@@ -1,0 +1,179 @@
+/* radau_stages.c: see radau_stages.h. */
+
+#include "radau_stages.h"
+
+#include <float.h>
+#include <string.h>
+
+#include "complex_lu.h"
+#include "linear_algebra.h"
+
+#define ITERATIONS 6
+
+static const double NODES[STAGES] = {(4 - S6) / 10, (4 + S6) / 10, 1.0};
+/* The inverse of the method's matrix is T diag(GAMMA, [ALPHA, -BETA; BETA, ALPHA]) INVERSE. */
+static const double T[STAGES][STAGES] = {
+    {9.1232394870892942792e-02, -0.14125529502095420843, -3.0029194105147424492e-02},
+    {0.24171793270710701896, 0.20412935229379993199, 0.38294211275726193779},
+    {0.96604818261509293619, 1.0, 0.0},
+};
+static const double INVERSE[STAGES][STAGES] = {
+    {4.3255798900631553510, 0.33919925181580986954, 0.54177053993587487119},
+    {-4.1787185915519047273, -0.32768282076106238708, 0.47662355450055045196},
+    {-0.50287263494578687595, 2.5719269498556054292, -0.59603920482822492497},
+};
+static const double GAMMA = 3.637834252744496, ALPHA = 2.6810828736277523, BETA = 3.0504301992474105;
+
+size_t radau_memory(const Problem *problem)
+{
+    size_t n = (size_t)problem->x.size;
+    return START + 5 * n + n * n;
+}
+
+size_t radau_scratch(const Problem *problem)
+{
+    size_t n = (size_t)problem->x.size;
+    return 3 * n * n + 10 * n;
+}
+
+Work kept_work(const Instance *instance)
+{
+    int n = instance->problem->x.size;
+    double *start = instance->memory + START;
+    Work work = {n, start, start + n, start + 2 * n, start + 5 * n, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+    return work;
+}
+
+Work work_in_scratch(Instance *instance)
+{
+    Work work = kept_work(instance);
+    size_t n = (size_t)work.n;
+    work.real = take(instance, n * n);
+    work.complex = take(instance, 2 * n * n);
+    work.pivots = (int *)take(instance, n);
+    work.complex_pivots = work.pivots + n;
+    work.stages = take(instance, STAGES * n);
+    work.change = take(instance, STAGES * n);
+    work.pair = take(instance, 2 * n);
+    work.slope = take(instance, n);
+    return work;
+}
+
+int evaluate_at(const Derivative *derivative, Instance *instance, double t, const double *start, const double *change)
+{
+    Ref states = instance->problem->x;
+    for (int i = 0; i < states.size; ++i) at(instance, states)[i] = start[i] + change[i];
+    at(instance, instance->problem->t)[0] = t;
+    return derivative->evaluate(instance);
+}
+
+/* Column by column. */
+int differentiate(const Derivative *derivative, Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    Work work = kept_work(instance);
+    double *seed = instance->tangent + problem->x.start, *column = instance->tangent + problem->x_dot.start;
+    memcpy(at(instance, problem->x), work.start, (size_t)work.n * sizeof(double));
+    at(instance, problem->t)[0] = instance->memory[START_T];
+    if (derivative->evaluate(instance)) return -1;
+    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
+    for (int j = 0; j < work.n; ++j) {
+        seed[j] = 1.0;
+        if (derivative->tangent(instance)) return -1;
+        for (int i = 0; i < work.n; ++i) work.jacobian[i * work.n + j] = column[i];
+        seed[j] = 0.0;
+    }
+    instance->memory[DIFFERENTIATED] = instance->memory[CURRENT] = 1.0;
+    instance->memory[SLOW] = 0.0;
+    return 0;
+}
+
+/* Factors of GAMMA/h - J and (ALPHA + i BETA)/h - J; 0 if there are any. */
+static int factorize(const Work *work, double h)
+{
+    int n = work->n;
+    for (int i = 0; i < n * n; ++i) {
+        work->real[i] = work->complex[2 * i] = -work->jacobian[i];
+        work->complex[2 * i + 1] = 0.0;
+    }
+    for (int i = 0; i < n; ++i) {
+        work->real[i * n + i] += GAMMA / h;
+        work->complex[2 * (i * n + i)] += ALPHA / h;
+        work->complex[2 * (i * n + i) + 1] = BETA / h;
+    }
+    return lu(work->real, n, work->pivots) || complex_lu(work->complex, n, work->complex_pivots);
+}
+
+/* The increments of the stages by the polynomial of the last step, prolonged. */
+static void predict(const Instance *instance, const Work *work, double h)
+{
+    double last = instance->memory[LAST];
+    int n = work->n;
+    for (int s = 0; s < STAGES; ++s)
+        for (int i = 0; i < n; ++i) {
+            const double *p = work->polynomial + i, a = last != 0.0 ? 1 + NODES[s] * h / last : 0.0;
+            work->stages[s * n + i] = last != 0.0 ? a * (p[0] + a * (p[n] + a * p[2 * n])) - (p[0] + p[n] + p[2 * n]) : 0.0;
+        }
+}
+
+/* Makes of the rates in `change` the correction of the stages that Newton's method asks for. */
+static void correct(const Work *work, double h)
+{
+    int n = work->n;
+    double *change = work->change, *pair = work->pair, *real = work->slope;
+    for (int i = 0; i < n; ++i) {
+        double w[STAGES], f[STAGES];
+        for (int s = 0; s < STAGES; ++s) {
+            w[s] = across(INVERSE[s], work->stages, n, i) / h;
+            f[s] = across(INVERSE[s], change, n, i);
+        }
+        real[i] = f[0] - GAMMA * w[0];
+        pair[2 * i] = f[1] - ALPHA * w[1] + BETA * w[2];
+        pair[2 * i + 1] = f[2] - ALPHA * w[2] - BETA * w[1];
+    }
+    lu_solve(work->real, work->pivots, n, real);
+    complex_lu_solve(work->complex, work->complex_pivots, n, pair);
+    for (int i = 0; i < n; ++i)
+        for (int s = 0; s < STAGES; ++s) change[s * n + i] = T[s][0] * real[i] + T[s][1] * pair[2 * i] + T[s][2] * pair[2 * i + 1];
+}
+
+/* One iteration of Newton's method: the size of its correction, infinite if it is not a number. */
+static int iterate(const Derivative *derivative, Instance *instance, const Work *work, double h, double *size)
+{
+    const double *memory = instance->memory;
+    int n = work->n;
+    double square = 0.0;
+    for (int s = 0; s < STAGES; ++s) {
+        double t = s == STAGES - 1 ? memory[END_T] : memory[START_T] + NODES[s] * h;
+        if (evaluate_at(derivative, instance, t, work->start, work->stages + s * n)) return -1;
+        memcpy(work->change + s * n, at(instance, instance->problem->x_dot), (size_t)n * sizeof(double));
+    }
+    correct(work, h);
+    for (int s = 0; s < STAGES; ++s) {
+        double part = relative_size(instance, work->change + s * n, work->start, work->start);
+        square += part * part / STAGES;
+        for (int i = 0; i < n; ++i) work->stages[s * n + i] += work->change[s * n + i];
+    }
+    *size = sqrt(square);
+    return 0;
+}
+
+int solve_stages(const Derivative *derivative, Instance *instance, const Work *work, double h, int *found)
+{
+    double tolerance = instance->state->tolerance, enough = fmax(10 * DBL_EPSILON / tolerance, fmin(0.03, sqrt(tolerance)));
+    double size, before = 0.0;
+    *found = 0;
+    if (factorize(work, h)) return 0; /* singular */
+    predict(instance, work, h);
+    for (int iteration = 0; iteration < ITERATIONS; ++iteration) {
+        if (iterate(derivative, instance, work, h, &size)) return -1;
+        double rate = iteration ? size / before : 0.0;
+        if (!(size < INFINITY) || (iteration && !(rate < 1 && pow(rate, ITERATIONS - iteration) / (1 - rate) * size <= enough))) return 0;
+        before = size;
+        *found = size == 0 || (iteration && rate / (1 - rate) * size < enough);
+        if (!*found) continue;
+        instance->memory[SLOW] = iteration > 1 && rate > 1e-3;
+        break;
+    }
+    return 0;
+}

@@ -1,0 +1,99 @@
+/* mechanism_level.c: see mechanism_level.h. */
+
+#include "mechanism_level.h"
+
+static int move_positions(const Level *level, const double *change) { return displace(level->instance, level->mechanism, change); }
+
+static double sizes_of_positions(const Level *level, double *sizes)
+{
+    coordinate_sizes(level->instance, level->mechanism, sizes);
+    return 1.0;
+}
+
+static int move_speeds(const Level *level, const double *change)
+{
+    double *v = speeds_of(level->instance, level->mechanism);
+    for (int j = 0; j < level->mechanism->nv; ++j) v[j] += change[j];
+    return 0;
+}
+
+static double sizes_of_speeds(const Level *level, double *sizes)
+{
+    const double *v = speeds_of(level->instance, level->mechanism);
+    double largest = 0.0;
+    for (int j = 0; j < level->mechanism->nv; ++j) {
+        sizes[j] = fabs(v[j]);
+        largest = fmax(largest, sizes[j]);
+    }
+    return largest;
+}
+
+Level positions(Instance *instance, const Mechanism *mechanism)
+{
+    Level level = {instance, mechanism, "", "coordinate", 0, at(instance, mechanism->phi), at(instance, mechanism->phi_start),
+                   at(instance, mechanism->fixed_position), 10.0, move_positions, sizes_of_positions};
+    return level;
+}
+
+Level speeds(Instance *instance, const Mechanism *mechanism)
+{
+    Level level = {instance, mechanism, "/s", "speed", 1, at(instance, mechanism->psi), at(instance, mechanism->psi_start),
+                   at(instance, mechanism->fixed_speed), MISFIT / ROUNDOFF, move_speeds, sizes_of_speeds};
+    return level;
+}
+
+/* What a row says where each speed (nv) has such a size, whatever their signs. */
+static double reach(const double *row, const double *sizes, int nv)
+{
+    double sum = 0.0;
+    for (int j = 0; j < nv; ++j) sum += fabs(row[j]) * sizes[j];
+    return sum;
+}
+
+void roundoff(const Level *level, double *of_rows)
+{
+    int nv = level->mechanism->nv;
+    size_t mark = level->instance->scratch_used;
+    const double *A = at(level->instance, level->mechanism->A);
+    double *sizes = take(level->instance, (size_t)nv), least = level->sizes(level, sizes);
+    for (int i = 0; i < level->mechanism->rows; ++i) of_rows[i] = ROUNDOFF * fmax(reach(A + (size_t)i * nv, sizes, nv), least);
+    level->instance->scratch_used = mark;
+}
+
+void misfit(const Level *level, double *of_rows)
+{
+    int rows = level->mechanism->rows, nv = level->mechanism->nv;
+    size_t mark = level->instance->scratch_used;
+    const double *A = at(level->instance, level->mechanism->A);
+    double *lengths = take(level->instance, (size_t)rows), *ones = take(level->instance, (size_t)nv);
+    for (int j = 0; j < nv; ++j) ones[j] = 1.0;
+    for (int i = 0; i < rows; ++i) lengths[i] = reach(A + (size_t)i * nv, ones, nv); /* by a unit of every speed */
+    longest_alike(level->mechanism, lengths);
+    roundoff(level, of_rows);
+    for (int i = 0; i < rows; ++i) of_rows[i] = fmax(MISFIT * (lengths[i] > 0.0 ? lengths[i] : 1.0), level->lenience * of_rows[i]);
+    level->instance->scratch_used = mark;
+}
+
+Rows rows_of(const Level *level)
+{
+    Rows rows = {0, take_whole(level->instance, (size_t)level->mechanism->rows)};
+    for (int i = 0; i < level->mechanism->rows; ++i)
+        if (level->all || level->mechanism->row[i].holonomic) rows.number[rows.count++] = i;
+    return rows;
+}
+
+Rows kept_rows_of(const Level *level)
+{
+    Rows all = rows_of(level), kept = {0, all.number};
+    for (int i = 0; i < all.count; ++i)
+        if (is_kept(level->instance, level->mechanism, all.number[i])) kept.number[kept.count++] = all.number[i];
+    return kept;
+}
+
+Rows fixed_starts(const Level *level)
+{
+    Rows starts = {0, take_whole(level->instance, (size_t)level->mechanism->starts)};
+    for (int i = 0; i < level->mechanism->starts; ++i)
+        if (level->fixed[i] > 0.0) starts.number[starts.count++] = i;
+    return starts;
+}

@@ -1,0 +1,12 @@
+/* The start of a mechanism with constraints, and where inputs put it (mbfmu.runtime.starting). */
+
+#ifndef MBFMU_STARTING_H
+#define MBFMU_STARTING_H
+
+#include "instance.h"
+
+int start_on_manifold(Instance *instance, const Mechanism *mechanism); /* assembled, its permanent rank found, its speeds consistent */
+int put_together_again(Instance *instance, const Mechanism *mechanism); /* the same from where it is, no start fixed */
+int follow_inputs(Instance *instance, const Mechanism *mechanism);
+
+#endif

@@ -1,0 +1,14 @@
+/* A model in time. */
+
+#ifndef MBFMU_ADVANCE_H
+#define MBFMU_ADVANCE_H
+
+#include "instance.h"
+
+/* To t_end, with errors of state->tolerance relative to each state or its nominal. On failure the instance is as before.
+   `stopped` (may be NULL) says why it went no further: a set of these, of which events count if `at_events` is set. */
+enum { BY_HOST = 1, AT_EVENT = 2 };
+int advance(Instance *instance, double t_end, int at_events, int *stopped);
+size_t advance_scratch(const Problem *problem); /* besides evaluations, outputs and validations on the way */
+
+#endif

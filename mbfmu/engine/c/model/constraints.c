@@ -1,0 +1,59 @@
+/* constraints.c: see constraints.h. */
+
+#include "constraints.h"
+
+#include "adrift.h"
+#include "inputs.h"
+#include "loss_watch.h"
+#include "mechanism.h"
+#include "projection.h"
+#include "rank.h"
+#include "starting.h"
+
+int model_follow(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->mechanisms; ++i)
+        if (any_fed(&problem->mechanism[i]) && follow_inputs(instance, &problem->mechanism[i])) return -1;
+    return 0;
+}
+
+int model_accept(Instance *instance, int *moved)
+{
+    const Problem *problem = instance->problem;
+    *moved = 0;
+    if (model_carry(instance)) return -1;
+    for (int i = 0; i < problem->mechanisms; ++i) {
+        const Mechanism *mechanism = &problem->mechanism[i];
+        Outcome outcome;
+        int changed = 0;
+        if (mechanism_evaluate(instance, mechanism) || loss_tell(instance, mechanism) || project(instance, mechanism, &outcome)) return -1;
+        if (refuse_adrift(instance, mechanism) || choose_again(instance, mechanism, &changed)) return -1;
+        *moved |= outcome == MOVED || changed;
+    }
+    return 0;
+}
+
+int model_reproject(Instance *instance, int *moved)
+{
+    const Problem *problem = instance->problem;
+    *moved = 0;
+    for (int i = 0; i < problem->mechanisms; ++i) {
+        Outcome outcome;
+        if (mechanism_evaluate(instance, &problem->mechanism[i]) || project(instance, &problem->mechanism[i], &outcome)) return -1;
+        *moved |= outcome == MOVED;
+    }
+    return 0;
+}
+
+/* Where constraints cannot be evaluated, reprojection is to say why. */
+double model_drift(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    double largest = 0.0;
+    for (int i = 0; i < problem->mechanisms; ++i) {
+        if (mechanism_evaluate(instance, &problem->mechanism[i])) return INFINITY;
+        largest = fmax(largest, drift(instance, &problem->mechanism[i]));
+    }
+    return largest;
+}

@@ -1,0 +1,16 @@
+/* derivative.c: see derivative.h. */
+
+#include "derivative.h"
+
+#include "inputs.h"
+#include "loss_watch.h"
+
+int model_evaluate(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    if (model_carry(instance) || run(instance, problem->derivative)) return -1;
+    for (int i = 0; i < problem->mechanisms; ++i) loss_look(instance, &problem->mechanism[i]);
+    return 0;
+}
+
+int model_rates_tangent(Instance *instance) { return run_tangent(instance, instance->problem->derivative); }

@@ -1,0 +1,34 @@
+/* initialize.c: see initialize.h. */
+
+#include "initialize.h"
+
+#include <string.h>
+
+#include "branching.h"
+#include "inputs.h"
+#include "loss_watch.h"
+#include "modes.h"
+#include "outputs.h"
+#include "starting.h"
+#include "validity.h"
+
+int model_initialize(Instance *instance, double t)
+{
+    const Problem *problem = instance->problem;
+    int changed;
+    *at(instance, problem->t) = t;
+    model_given(instance);
+    memset(at(instance, problem->m), 0, (size_t)problem->m.size * sizeof(double));
+    memset(instance->memory, 0, instance->memory_size * sizeof(double));
+    if (model_rederive(instance)) return -1;
+    if (run(instance, problem->initialize) || run(instance, problem->started)) return -1; /* where drives are, mechanisms are assembled */
+    for (int i = 0; i < problem->mechanisms; ++i)
+        if (start_on_manifold(instance, &problem->mechanism[i])) return -1;
+    if (run(instance, problem->started)) return -1; /* what is measured is measured there */
+    if (refuse_no_numbers(instance, problem->x, "the initial state") || model_settle(instance, &changed)) return -1;
+    for (int i = 0; i < problem->mechanisms; ++i)
+        if (refuse_off_branches(instance, &problem->mechanism[i])) return -1;
+    if (model_outputs(instance, 0)) return -1;
+    for (int i = 0; i < problem->mechanisms; ++i) loss_anew(instance, &problem->mechanism[i]);
+    return 0;
+}

@@ -1,0 +1,41 @@
+/* inputs.c: see inputs.h. */
+
+#include "inputs.h"
+
+#include <string.h>
+
+void model_given(Instance *instance)
+{
+    if (instance->problem->t_u.size) *at(instance, instance->problem->t_u) = *at(instance, instance->problem->t);
+    if (instance->state->extrapolated == CARRIED) instance->state->extrapolated = HELD;
+}
+
+void model_input_rate(Instance *instance, int input, int order, double rate)
+{
+    Ref rates = instance->problem->input_rates;
+    State *state = instance->state;
+    if (state->extrapolated != GIVEN) memset(at(instance, rates), 0, (size_t)rates.size * sizeof(double)); /* those of the step before */
+    at(instance, rates)[(order - 1) * instance->problem->u.size + input] = rate;
+    state->extrapolated = GIVEN;
+    state->touched = 1;
+}
+
+int model_carry(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    int n = problem->u.size;
+    double *u = at(instance, problem->u), t = *at(instance, problem->t), elapsed = t - instance->state->given_at;
+    if (instance->inputs_at) {
+        if (instance->inputs_at(instance->host, t)) return fail(instance, "the inputs of t = %.9g s could not be had", t);
+        return 0;
+    }
+    if (instance->state->extrapolated != CARRIED) return 0;
+    const double *base = at(instance, problem->input_base), *rates = at(instance, problem->input_rates);
+    for (int i = 0; i < n; ++i) {
+        double sum = 0.0;
+        for (int order = ORDERS; order > 0; --order) sum = elapsed / order * (rates[(order - 1) * n + i] + sum);
+        u[i] = base[i] + sum;
+    }
+    if (problem->t_u.size) *at(instance, problem->t_u) = t;
+    return 0;
+}

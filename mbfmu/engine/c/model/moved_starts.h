@@ -1,0 +1,10 @@
+/* Speeds given for the start that assembly has moved onto the constraints, in words. */
+
+#ifndef MBFMU_MOVED_STARTS_H
+#define MBFMU_MOVED_STARTS_H
+
+#include "instance.h"
+
+int model_tell_moved_starts(Instance *instance); /* report start speeds that model_initialize, which was the last, has moved */
+
+#endif

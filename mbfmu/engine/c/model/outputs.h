@@ -1,0 +1,17 @@
+/* Outputs, refused where they are no numbers or beyond a limit. */
+
+#ifndef MBFMU_OUTPUTS_H
+#define MBFMU_OUTPUTS_H
+
+#include "instance.h"
+
+int model_outputs(Instance *instance, int evaluated); /* y; changes nothing else (mbfmu.runtime.instance.Instance.outputs) */
+int model_held_outputs(Instance *instance); /* y at the last evaluation in the present modes, whatever indicators say: for Model Exchange */
+int refuse_no_numbers(Instance *instance, Ref slot, const char *what);
+
+/* What asking for outputs may change on its way lies in scratch in between. */
+double *model_remember(Instance *instance);
+void model_put_back(Instance *instance, const double *kept);
+int model_arrive(Instance *instance); /* inputs as carried, mechanisms where these put them, modes that agree */
+
+#endif

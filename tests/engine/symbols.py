@@ -1,0 +1,43 @@
+"""What a C file defines for others and what it needs of them, as its compiled object says: macros, comments and local names do not deceive it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from struct import iter_unpack, unpack_from
+
+from mbfmu.engine.sources import INCLUDED
+
+TARGET = "x86_64-linux-gnu.2.17"  # whatever this machine is, so that objects are ELF files of 64 bits
+SYMBOL_TABLE, LOCAL = 2, 0  # a type of section and a binding of symbols in ELF
+
+
+@dataclass(frozen=True)
+class Symbols:
+    """Names of functions and of constants that other files can see."""
+
+    defined: frozenset[str]
+    needed: frozenset[str]
+
+
+def symbols_of(source: Path, folder: Path) -> Symbols:
+    """Those of a C file of the engine, compiled in `folder`."""
+    made = folder / f"{source.stem}.o"
+    options = ["-target", TARGET, "-std=c99", "-O0", *(f"-I{path}" for path in INCLUDED)]
+    subprocess.run([sys.executable, "-m", "ziglang", "cc", "-c", *options, str(source), "-o", str(made)], check=True)
+    return _read(made.read_bytes())
+
+
+def _read(elf: bytes) -> Symbols:
+    """Source: System V ABI, chapter 4 (section headers, symbol table)."""
+    (start,), (count,) = unpack_from("<Q", elf, 0x28), unpack_from("<H", elf, 0x3C)
+    sections = list(iter_unpack("<IIQQQQIIQQ", elf[start : start + 64 * count]))  # name, type, flags, address, offset, size, link, ...
+    table = next(section for section in sections if section[1] == SYMBOL_TABLE)
+    names = sections[table[6]][4]
+    seen: tuple[set[str], set[str]] = set(), set()  # defined elsewhere, and here
+    for name, info, _, section, _, _ in iter_unpack("<IBBHQQ", elf[table[4] : table[4] + table[5]]):
+        if name and info >> 4 != LOCAL:
+            seen[section != 0].add(elf[names + name : elf.index(b"\0", names + name)].decode())
+    return Symbols(frozenset(seen[1]), frozenset(seen[0]))
