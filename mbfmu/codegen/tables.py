@@ -17,7 +17,7 @@ from ..runtime.constrained_solve import ConstrainedSolve
 from ..runtime.manifold import Manifold, Row, StartSpeed
 from ..runtime.problem import Problem
 from ..runtime.ref import Ref
-from ..runtime.steps import Call, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve, WeightedPseudoInverse
+from ..runtime.steps import Call, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 from .c_source import CSource
 from .functions import Functions
 from .packed import Packed
@@ -229,9 +229,8 @@ def _(step: NewtonSolve, tables: _Tables) -> Written:
 
 @step_table.register
 def _(step: ConstrainedSolve, tables: _Tables) -> Written:
-    kind = "WEIGHTED_PSEUDO_INVERSE" if isinstance(step, WeightedPseudoInverse) else "TANGENT_SPACE"
     refs = ("mass", "force", "jacobian", "target", "kept", "lost", "acceleration", "multipliers")
-    return tables.to.step(kind, "ConstrainedSolve", **tables.named(step, *refs))
+    return tables.to.step(step.kind, "ConstrainedSolve", **tables.named(step, *refs))
 
 
 @step_table.register

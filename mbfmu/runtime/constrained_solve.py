@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from math import isfinite
-from typing import Callable, Mapping
+from typing import Callable, ClassVar, Mapping
 
 import numpy as np
 from casadi import Function
@@ -32,6 +32,8 @@ class ConstrainedSolve(ABC):
     there is no unique a. It sees scaled numbers, free of units: diag M = 1, rows of A of length one
     (diag M is below one for speeds of nearly no inertia).
     """
+
+    kind: ClassVar[str]  # its name in the engine (engine/c/core/problem.h)
 
     mass: Ref
     force: Ref

@@ -18,6 +18,8 @@ class CoordinatePartition(ConstrainedSolve):
     part of the cost, which is in the reduced mass matrix.
     """
 
+    kind = "COORDINATE_PARTITION"
+
     def solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
         """See ConstrainedSolve."""
         m, n = A.shape

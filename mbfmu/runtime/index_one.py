@@ -13,6 +13,8 @@ class IndexOne(ConstrainedSolve):
     Where it is singular to LOST, by a momentary loss of rank or for want of inertia, the tangent space tells which.
     """
 
+    kind = "INDEX_ONE"
+
     def solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
         """See ConstrainedSolve."""
         m, n = A.shape

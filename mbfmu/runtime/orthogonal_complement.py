@@ -15,6 +15,8 @@ class OrthogonalComplement(ConstrainedSolve):
     singular as long as C^T M C is not. A^T A squares the condition of A, so that everything taken from it is corrected once.
     """
 
+    kind = "ORTHOGONAL_COMPLEMENT"
+
     def solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
         """See ConstrainedSolve."""
         m, n = A.shape

@@ -15,6 +15,8 @@ class TangentSpace(ConstrainedSolve):
     reactions drop out, L^T A^T = 0. They follow afterwards from the whole equations.
     """
 
+    kind = "TANGENT_SPACE"
+
     def solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
         """See ConstrainedSolve."""
         return in_tangent_space(M, f, A, b, self.what)

@@ -16,6 +16,8 @@ class UdwadiaPhohomsiri(ConstrainedSolve):
     loses the cube of what nearly parallel rows lose here (see its test). The constraint force M a - f (eq. 22) gives l = (A^T)^+ (M a - f).
     """
 
+    kind = "UDWADIA_PHOHOMSIRI"
+
     def solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
         """See ConstrainedSolve."""
         U, values, V, _ = dgesdd(A)  # V by rows

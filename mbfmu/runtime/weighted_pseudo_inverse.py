@@ -15,6 +15,8 @@ class WeightedPseudoInverse(ConstrainedSolve):
     (A M^-1 A^T) l = b - A M^-1 f, then a = M^-1 (f + A^T l), by Cholesky of M and of A M^-1 A^T. Needs inertia in every direction.
     """
 
+    kind = "WEIGHTED_PSEUDO_INVERSE"
+
     def solve(self, M: np.ndarray, f: np.ndarray, A: np.ndarray, b: np.ndarray, groups: list[np.ndarray]):
         """See ConstrainedSolve."""
         factor = cholesky(M, M.diagonal())

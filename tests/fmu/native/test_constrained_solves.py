@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mbfmu.runtime.steps import Ref, TangentSpace, WeightedPseudoInverse
+from mbfmu.runtime.steps import Ref, TangentSpace, WeightedPseudoInverse, OrthogonalComplement, IndexOne, CoordinatePartition, UdwadiaPhohomsiri
 from tests.engine.systems import System, random_system
 from tests.tolerances import CONDITIONED, EPS
 
 from .rig import Rig
 from .solving import as_python, check_adjoint, check_derivatives, relative_direction, same_as_python
 
-METHODS = {"WEIGHTED_PSEUDO_INVERSE": WeightedPseudoInverse, "TANGENT_SPACE": TangentSpace}
+METHODS = {m.kind: m for m in (WeightedPseudoInverse, OrthogonalComplement, IndexOne, TangentSpace, CoordinatePartition, UdwadiaPhohomsiri)}
 every_method = pytest.mark.parametrize("kind", METHODS)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.linalg
 
-from tests.tolerances import CONDITIONED, EPS
+from tests.tolerances import CONDITIONED, EPS, NORM_ESTIMATE
 
 from .compiled import compiled
 
@@ -18,10 +18,10 @@ SHAPES = [(m, n) for m in (0, 1, 3, 9, 12) for n in (0, 1, 4, 9, 17)]
 
 @pytest.fixture(scope="module")
 def c(tmp_path_factory):
-    sources = (f"{name}.c" for name in ("vector", "cholesky", "band", "lu", "qr", "svd"))
+    sources = (f"{name}.c" for name in ("vector", "cholesky", "band", "lu", "complete_lu", "indefinite", "qr", "svd"))
     library = compiled(tmp_path_factory.mktemp("linear_algebra"), *sources)
     library.svd_work.restype = ctypes.c_size_t
-    library.dot.restype = library.norm.restype = ctypes.c_double
+    library.dot.restype = library.norm.restype = library.indefinite_inverse_norm.restype = ctypes.c_double
     return library
 
 
@@ -236,3 +236,49 @@ def test_vectors(c, n: int) -> None:
             a[n // 2] = bad
             assert c.all_finite(numbers(a), n) == 0
             assert not np.isfinite(c.norm(numbers(a), n))
+
+
+@pytest.mark.parametrize(("m", "n"), SHAPES)
+@pytest.mark.parametrize("rank", [0, 2, 20])
+def test_complete_lu(c, m: int, n: int, rank: int) -> None:
+    """Of any rank: the reordered matrix is L U, and no entry of U is larger than the pivot of its row."""
+    rank = min(m, n, rank)
+    A = deficient(m, n, rank, m + n)
+    F, rows, columns = A.copy(), integers(m), integers(n)
+    found = c.complete_lu(numbers(F), m, n, ctypes.c_double(1e-8), numbers(rows), numbers(columns))
+    assert found == rank and sorted(rows) == list(range(m)) and sorted(columns) == list(range(n))
+    L, U = np.tril(F[:, :rank], -1) + np.eye(m, rank), np.triu(F[:rank])
+    np.testing.assert_allclose(L @ U, A[np.ix_(rows, columns)], **near(max(m, n)))
+    assert (np.abs(L) <= 1).all() and all((np.abs(U[k]) <= np.abs(U[k, k])).all() for k in range(rank))
+
+
+def saddle(n: int, m: int, seed: int) -> np.ndarray:
+    """Positive definite (n) beside nothing (m): n positive eigenvalues, m negative ones."""
+    A = np.random.default_rng(seed).normal(size=(m, n))
+    return np.block([[positive(n, seed), A.T], [A, np.zeros((m, m))]])
+
+
+@pytest.mark.parametrize(("n", "m"), [(0, 0), (1, 0), (1, 1), (2, 2), (5, 3), (17, 9)])
+@pytest.mark.parametrize("seed", range(4))
+def test_indefinite(c, n: int, m: int, seed: int) -> None:
+    K, size = saddle(n, m, seed), n + m
+    order = np.random.default_rng(seed).permutation(size)
+    K = K[np.ix_(order, order)]
+    F, beside, order, work = K.copy(), np.zeros(size), integers(size), np.full(3 * size, np.nan)
+    assert c.indefinite(numbers(F), size, numbers(beside), numbers(order), numbers(work)) == n
+    L, D = np.tril(F, -1) + np.eye(size), np.diag(np.diag(F)) + np.diag(beside[:-1], -1) + np.diag(beside[:-1], 1) if size else F
+    np.testing.assert_allclose(L @ D @ L.T, K[np.ix_(order, order)], **near(size * size))
+    b = np.random.default_rng(1).normal(size=size)
+    x = b.copy()
+    c.indefinite_solve(numbers(F), numbers(beside), numbers(order), size, numbers(x), numbers(work))
+    np.testing.assert_allclose(K @ x, b, **near(size, np.linalg.cond(K) if size else 1.0))
+    if size:
+        estimate = c.indefinite_inverse_norm(numbers(F), numbers(beside), numbers(order), size, numbers(work))
+        norm = np.linalg.norm(np.linalg.inv(K), 1)
+        assert NORM_ESTIMATE * norm <= estimate <= norm * (1 + CONDITIONED * EPS * np.linalg.cond(K))
+
+
+def test_indefinite_without_a_pivot(c) -> None:
+    for K in (np.zeros((3, 3)), np.diag([1.0, 0.0]), np.full((2, 2), np.nan)):
+        n = len(K)
+        assert c.indefinite(numbers(K.copy()), n, numbers(np.zeros(n)), numbers(integers(n)), numbers(np.zeros(2 * n))) == -1

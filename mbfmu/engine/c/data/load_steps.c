@@ -1,4 +1,4 @@
-/* load_steps.c: schedules from bytes: for each kind of step how its struct is read, in the order of STEPS in mbfmu/fmu/packed.py. */
+/* load_steps.c: schedules from bytes: for each kind of step how its struct is read, in the order of STEPS in mbfmu/codegen/packed.py. */
 
 #include "load.h"
 
@@ -157,7 +157,11 @@ static const struct {
     {&SPD_SOLVE, spd_solve},
     {&NEWTON_SOLVE, newton_solve},
     {&WEIGHTED_PSEUDO_INVERSE, constrained_solve},
+    {&ORTHOGONAL_COMPLEMENT, constrained_solve},
+    {&INDEX_ONE, constrained_solve},
     {&TANGENT_SPACE, constrained_solve},
+    {&COORDINATE_PARTITION, constrained_solve},
+    {&UDWADIA_PHOHOMSIRI, constrained_solve},
     {&MULTIPLIER_SOLVE, multiplier_solve},
     {&SUPERELEMENT_SOLVE, superelement_solve},
 };

@@ -68,26 +68,6 @@ void cholesky_solve(const double *L, int n, double *B, int columns)
     lower_transposed_solve(L, n, B, columns);
 }
 
-static void exchange(double *a, double *b)
-{
-    double kept = *a;
-    *a = *b;
-    *b = kept;
-}
-
-/* Rows and columns j < p of a symmetric matrix exchanged, in its lower triangle. */
-static void exchange_rows(double *A, int n, int j, int p)
-{
-    double *first = A + (size_t)j * n, *second = A + (size_t)p * n;
-    for (int k = 0; k < j; k++)
-        exchange(first + k, second + k);
-    exchange(first + j, second + p);
-    for (int k = j + 1; k < p; k++)
-        exchange(A + (size_t)k * n + j, second + k);
-    for (int k = p + 1; k < n; k++)
-        exchange(A + (size_t)k * n + j, A + (size_t)k * n + p);
-}
-
 int pivoted_cholesky(double *A, int n, double tolerance, int *order)
 {
     for (int i = 0; i < n; i++)
@@ -100,10 +80,8 @@ int pivoted_cholesky(double *A, int n, double tolerance, int *order)
         if (!(A[(size_t)p * n + p] > tolerance))
             return j;
         if (p != j) {
-            int kept = order[j];
-            order[j] = order[p];
-            order[p] = kept;
-            exchange_rows(A, n, j, p);
+            exchange_numbers(order, j, p);
+            exchange_symmetric(A, n, j, p);
         }
         double *pivot = A + (size_t)j * n;
         pivot[j] = sqrt(pivot[j]);

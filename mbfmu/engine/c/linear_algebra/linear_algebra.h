@@ -25,6 +25,19 @@ int lu(double *A, int n, int *pivots);
 void lu_solve(const double *LU, const int *pivots, int n, double *b);
 void lu_transposed_solve(const double *LU, const int *pivots, int n, double *b);
 
+/* complete_lu.c. A (m x n) with its rows and columns reordered becomes its factors with complete pivoting, as far as pivots are above `tolerance`:
+   how many these are, the rank r. rows (m) and columns (n) say which came where. The first r rows are L (r x r, a diagonal of ones is not
+   stored) below the diagonal, and on and above it U (r x r), and right of it L^-1 of what these rows were. */
+int complete_lu(double *A, int m, int n, double tolerance, int *rows, int *columns);
+
+/* indefinite.c. A symmetric A (n x n, lower triangle) becomes P A P^T = L D L^T: L (a diagonal of ones is not stored) below the diagonal, D on
+   it, in blocks of one row or two; beside[i] is D's entry (i + 1, i), 0 where there is none; order (n) says which row came where; work has 2 n
+   numbers. How many eigenvalues are positive, or -1 where a pivot is zero. */
+int indefinite(double *A, int n, double *beside, int *order, double *work);
+void indefinite_solve(const double *LD, const double *beside, const int *order, int n, double *b, double *work);
+/* About the norm of A^-1, the largest sum of a column's absolute values; at most that; work has 3 n numbers. */
+double indefinite_inverse_norm(const double *LD, const double *beside, const int *order, int n, double *work);
+
 /* qr.c. A (m x n) with column pivoting: A P = Q R, in A as LAPACK's dgeqp3 leaves it: R above, Householder vectors below the
    diagonal, tau (min(m, n)), order (n). */
 void pivoted_qr(double *A, int m, int n, int *order, double *tau);
@@ -38,6 +51,14 @@ size_t svd_work(int m, int n);
 /* The eigenvalues (n, ascending) and eigenvectors (by columns of V, n x n) of a symmetric A, which is overwritten (Jacobi). */
 void symmetric_eigen(double *A, int n, double *values, double *V);
 
+/* vector.c. A x for A (m x n); x += A^T y; A (n x n) is transposed. */
+void product(const double *A, int m, int n, const double *x, double *result);
+void add_combination(const double *A, int m, int n, const double *y, double *x);
+void transpose(double *A, int n);
+/* n numbers, one every `stride`, change places; so do two in an order; so do rows and columns j <= p of a symmetric A (n x n, lower triangle). */
+void exchange(double *a, double *b, int n, int stride);
+void exchange_numbers(int *order, int i, int j);
+void exchange_symmetric(double *A, int n, int j, int p);
 double dot(const double *a, const double *b, int n);
 double norm(const double *a, int n);
 int all_finite(const double *a, int n);

@@ -5,15 +5,6 @@
 
 #include "linear_algebra.h"
 
-static void exchange(double *a, double *b, int n)
-{
-    for (int k = 0; k < n; k++) {
-        double kept = a[k];
-        a[k] = b[k];
-        b[k] = kept;
-    }
-}
-
 int lu(double *A, int n, int *pivots)
 {
     for (int j = 0; j < n; j++) {
@@ -27,7 +18,7 @@ int lu(double *A, int n, int *pivots)
         if (!(largest > 0.0))
             return j + 1;
         pivots[j] = p;
-        exchange(pivot, A + (size_t)p * n, n);
+        exchange(pivot, A + (size_t)p * n, n, 1);
         for (int i = j + 1; i < n; i++) {
             double *row = A + (size_t)i * n, factor = row[j] / pivot[j];
             row[j] = factor;
@@ -41,7 +32,7 @@ int lu(double *A, int n, int *pivots)
 void lu_solve(const double *LU, const int *pivots, int n, double *b)
 {
     for (int i = 0; i < n; i++)
-        exchange(b + i, b + pivots[i], 1);
+        exchange(b + i, b + pivots[i], 1, 1);
     for (int i = 0; i < n; i++)
         b[i] -= dot(LU + (size_t)i * n, b, i);
     for (int i = n - 1; i >= 0; i--) {
@@ -62,5 +53,5 @@ void lu_transposed_solve(const double *LU, const int *pivots, int n, double *b)
         for (int k = 0; k < i; k++)
             b[k] -= LU[(size_t)i * n + k] * b[i];
     for (int i = n - 1; i >= 0; i--)
-        exchange(b + i, b + pivots[i], 1);
+        exchange(b + i, b + pivots[i], 1, 1);
 }

@@ -91,14 +91,9 @@ void pivoted_qr(double *A, int m, int n, int *order, double *tau)
     for (int j = 0; j < n; j++)
         order[j] = j;
     for (int k = 0; k < reflectors; k++) {
-        int p = longest(A, m, n, k), kept = order[k];
-        order[k] = order[p];
-        order[p] = kept;
-        for (int i = 0; i < m; i++) {
-            double *row = A + (size_t)i * n, entry = row[k];
-            row[k] = row[p];
-            row[p] = entry;
-        }
+        int p = longest(A, m, n, k);
+        exchange_numbers(order, k, p);
+        exchange(A + k, A + p, m, n);
         tau[k] = reflector(A, m, n, k);
         reflect(A, n, k, tau[k], A, m, n, k + 1);
     }

@@ -29,15 +29,6 @@ static void diagonalizing(double aa, double ab, double bb, double *cosine, doubl
     *sine = tangent * *cosine;
 }
 
-static void exchange(double *a, double *b, int n, int stride)
-{
-    for (size_t i = 0; i < (size_t)n * stride; i += stride) {
-        double kept = a[i];
-        a[i] = b[i];
-        b[i] = kept;
-    }
-}
-
 /* Turns the rows of Y (n x n) until they are orthogonal, and those of W in the same way. */
 static void orthogonalize(double *Y, double *W, int n)
 {
@@ -137,16 +128,6 @@ static void tall_svd(double *B, int m, int n, double *U, double *S, double *V, d
     for (int i = 0; i < n; i++)
         for (int k = 0; k < n; k++)
             V[(size_t)i * n + order[k]] = Y[(size_t)i * n + k];
-}
-
-static void transpose(double *A, int n)
-{
-    for (int i = 0; i < n; i++)
-        for (int k = 0; k < i; k++) {
-            double kept = A[(size_t)i * n + k];
-            A[(size_t)i * n + k] = A[(size_t)k * n + i];
-            A[(size_t)k * n + i] = kept;
-        }
 }
 
 int svd(double *A, int m, int n, double *U, double *S, double *V, double *work)

@@ -1,4 +1,4 @@
-/* Vectors: products, lengths, and whether all is finite. */
+/* Vectors: products, lengths, and whether all is finite; products of matrices with them. */
 
 #include <float.h>
 #include <math.h>
@@ -39,4 +39,51 @@ int all_finite(const double *a, int n)
         if (!isfinite(a[i]))
             return 0;
     return 1;
+}
+
+void product(const double *A, int m, int n, const double *x, double *result)
+{
+    for (int i = 0; i < m; i++)
+        result[i] = dot(A + (size_t)i * n, x, n);
+}
+
+void add_combination(const double *A, int m, int n, const double *y, double *x)
+{
+    for (int i = 0; i < m; i++)
+        for (int j = 0; y[i] != 0.0 && j < n; j++)
+            x[j] += y[i] * A[(size_t)i * n + j];
+}
+
+void exchange(double *a, double *b, int n, int stride)
+{
+    for (size_t i = 0; i < (size_t)n * stride; i += stride) {
+        double kept = a[i];
+        a[i] = b[i];
+        b[i] = kept;
+    }
+}
+
+void exchange_numbers(int *order, int i, int j)
+{
+    int kept = order[i];
+    order[i] = order[j];
+    order[j] = kept;
+}
+
+void exchange_symmetric(double *A, int n, int j, int p)
+{
+    double *first = A + (size_t)j * n, *second = A + (size_t)p * n;
+    exchange(first, second, j, 1);
+    exchange(first + j, second + p, 1, 1);
+    for (int k = j + 1; k < p; k++)
+        exchange(A + (size_t)k * n + j, second + k, 1, 1);
+    for (int k = p + 1; k < n; k++)
+        exchange(A + (size_t)k * n + j, A + (size_t)k * n + p, 1, 1);
+}
+
+void transpose(double *A, int n)
+{
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < i; k++)
+            exchange(A + (size_t)i * n + k, A + (size_t)k * n + i, 1, 1);
 }

@@ -176,8 +176,3 @@ void scaled_speeds(const ScaledRows *scaled, const double *v, double *result)
     int n = scaled->n;
     for (int i = 0; i < n; ++i) result[i] = dot(scaled->factor + (size_t)i * n + i, v + i, n - i);
 }
-
-void product(const double *A, int m, int n, const double *x, double *result)
-{
-    for (int i = 0; i < m; ++i) result[i] = dot(A + (size_t)i * n, x, n);
-}

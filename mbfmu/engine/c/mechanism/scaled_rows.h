@@ -29,6 +29,5 @@ void turned_rows(Instance *instance, const Mechanism *mechanism, Rows rows, cons
 
 void scaled_speeds(const ScaledRows *scaled, const double *v, double *result);                /* L^T v */
 double *divided(Instance *instance, const double *residual, Rows rows, const double *scale); /* taken from scratch */
-void product(const double *A, int m, int n, const double *x, double *result);                /* A x, A (m x n) */
 
 #endif

@@ -10,6 +10,7 @@
 
 #include "linear_algebra.h"
 #include "refuse_not_finite.h"
+#include "without_rows.h"
 
 #define LIGHT 1e-8  /* of the largest inertia: nearly none */
 #define ALONE 1e-14 /* of the mobility of a row: less is the roundoff of a row of one speed */
@@ -70,7 +71,7 @@ static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 static size_t method_space(const ConstraintMethod *method, size_t n, size_t m)
 {
-    return larger(2 * n, larger(method->space((int)n, (int)m), method->without_rows->space((int)n, 0)));
+    return larger(2 * n, larger(method->space((int)n, (int)m), WITHOUT_ROWS.space((int)n, 0)));
 }
 
 /* The system in units of its own, all in scratch. */
@@ -78,10 +79,11 @@ static ScaledSystem scaled_system(const ConstraintMethod *method, const Constrai
 {
     const double *M = at(instance, step->mass), *A = at(instance, step->jacobian), *kept = at(instance, step->kept);
     size_t n = (size_t)speeds_of(step), m = (size_t)step->target.size;
-    ScaledSystem system = {(int)n, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL};
+    ScaledSystem system = {method, (int)n, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL};
     system.row = (int *)take(instance, m);
     for (int i = 0; i < (int)m; ++i)
         if (kept[i] != 0.0) system.row[system.m++] = i;
+    if (!system.m) system.method = &WITHOUT_ROWS;
     system.M = take(instance, n * n);
     system.A = take(instance, n * m);
     system.speeds = take(instance, n);
@@ -94,17 +96,12 @@ static ScaledSystem scaled_system(const ConstraintMethod *method, const Constrai
     return system;
 }
 
-static const ConstraintMethod *chosen(const ConstraintMethod *method, const ScaledSystem *system)
-{
-    return system->m ? method : method->without_rows;
-}
-
 /* f (n) becomes a, b (m kept) becomes l, in their own units. */
-static void solve(const ConstraintMethod *method, const ScaledSystem *system, double *f, double *b)
+static void solve(const ScaledSystem *system, double *f, double *b)
 {
     for (int j = 0; j < system->n; ++j) f[j] *= system->speeds[j];
     for (int r = 0; r < system->m; ++r) b[r] *= system->rows[r];
-    chosen(method, system)->solve(system, f, b);
+    system->method->solve(system, f, b);
     for (int j = 0; j < system->n; ++j) f[j] *= system->speeds[j];
     for (int r = 0; r < system->m; ++r) b[r] *= system->rows[r];
 }
@@ -120,10 +117,10 @@ static int solve_and_store(const ConstraintMethod *method, const ConstrainedSolv
     int n = speeds_of(step);
     ScaledSystem system = scaled_system(method, step, instance);
     double *a = take(instance, (size_t)n), *l = take(instance, (size_t)step->target.size);
-    if (chosen(method, &system)->factorize(&system, instance, step->what)) return -1;
+    if (system.method->factorize(&system, instance, step->what)) return -1;
     memcpy(a, at(instance, step->force), (size_t)n * sizeof *a);
     for (int r = 0; r < system.m; ++r) l[r] = at(instance, step->target)[system.row[r]];
-    solve(method, &system, a, l);
+    solve(&system, a, l);
     if (!isfinite(dot(a, a, n) + dot(l, l, system.m)))
         return fail(instance, "%s: the accelerations are too large to be numbers", step->what);
     memcpy(at(instance, step->acceleration), a, (size_t)n * sizeof *a);
@@ -150,7 +147,7 @@ static int tangent(const ConstraintMethod *method, const ConstrainedSolve *step,
     const double *M = changed + step->mass.start, *A = changed + step->jacobian.start, *b = changed + step->target.start;
     ScaledSystem system = scaled_system(method, step, instance);
     double *force = take(instance, (size_t)n), *target = take(instance, (size_t)step->target.size);
-    if (chosen(method, &system)->factorize(&system, instance, step->what)) return -1;
+    if (system.method->factorize(&system, instance, step->what)) return -1;
     for (int i = 0; i < n; ++i) force[i] = changed[step->force.start + i] - dot(M + (size_t)i * n, a, n);
     for (int r = 0; r < system.m; ++r) {
         int i = system.row[r];
@@ -158,7 +155,7 @@ static int tangent(const ConstraintMethod *method, const ConstrainedSolve *step,
         target[r] = b[i] - dot(row, a, n);
         for (int j = 0; j < n; ++j) force[j] += row[j] * l[i];
     }
-    solve(method, &system, force, target);
+    solve(&system, force, target);
     memcpy(instance->tangent + step->acceleration.start, force, (size_t)n * sizeof *force);
     spread(&system, target, instance->tangent + step->multipliers.start, step->target.size);
     instance->tangent[step->lost.start] = 0.0;
@@ -197,10 +194,10 @@ static int adjoint(const ConstraintMethod *method, const ConstrainedSolve *step,
     double *of_a = instance->adjoint + step->acceleration.start, *of_l = instance->adjoint + step->multipliers.start;
     ScaledSystem system = scaled_system(method, step, instance);
     double *w = take(instance, (size_t)n), *v = take(instance, (size_t)step->target.size);
-    if (chosen(method, &system)->factorize(&system, instance, step->what)) return -1;
+    if (system.method->factorize(&system, instance, step->what)) return -1;
     memcpy(w, of_a, (size_t)n * sizeof *w);
     for (int r = 0; r < system.m; ++r) v[r] = -of_l[system.row[r]];
-    solve(method, &system, w, v);
+    solve(&system, w, v);
     memset(of_a, 0, (size_t)n * sizeof *of_a);
     memset(of_l, 0, (size_t)step->target.size * sizeof *of_l);
     instance->adjoint[step->lost.start] = 0.0;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "constrained_solve.h"
+#include "constraint_method.h"
 #include "linear_algebra.h"
 #include "schur_complement.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "constrained_solve.h"
+#include "constraint_method.h"
 #include "linear_algebra.h"
 
 double schur_scale(double diagonal, double usual)

@@ -1,9 +1,9 @@
-/* The equations of motion in independent speeds: the method that any system allows. */
+/* The equations of motion in independent speeds: a method for any system, to which others may hand over. */
 
 #ifndef MBFMU_TANGENT_SPACE_H
 #define MBFMU_TANGENT_SPACE_H
 
-#include "constrained_solve.h"
+#include "constraint_method.h"
 
 extern const ConstraintMethod IN_TANGENT_SPACE;
 

@@ -80,9 +80,4 @@ static void solve(const ScaledSystem *system, double *f, double *b)
 
 static const ConstraintMethod METHOD = {space, factorize, solve, &IN_TANGENT_SPACE};
 
-static int weighted_run(const void *step, Instance *instance) { return constrained_run(&METHOD, step, instance); }
-static int weighted_tangent(const void *step, Instance *instance) { return constrained_tangent(&METHOD, step, instance); }
-static int weighted_adjoint(const void *step, Instance *instance) { return constrained_adjoint(&METHOD, step, instance); }
-static size_t weighted_scratch(const void *step) { return constrained_scratch(&METHOD, step); }
-
-const StepKind WEIGHTED_PSEUDO_INVERSE = {weighted_run, weighted_tangent, weighted_adjoint, weighted_scratch};
+CONSTRAINED_KIND(WEIGHTED_PSEUDO_INVERSE, METHOD);
