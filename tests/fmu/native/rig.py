@@ -16,8 +16,8 @@ from mbfmu.runtime.steps import ConstrainedSolve, MultiplierSolve, NewtonSolve, 
 from .compiled import compiled
 
 SOURCES = (
-    "instance", "schedule", "call", "vector", "cholesky", "band", "lu", "complete_lu", "indefinite", "qr", "svd", "free_motion",
-    "refuse_not_finite", "schur_complement", "without_rows", "constrained_solve", "weighted_pseudo_inverse", "orthogonal_complement", "index_one",
+    "instance", "schedule", "call", "vector", "cholesky", "band", "lu", "complete_lu", "indefinite", "qr", "svd", "symmetric_eigen",
+    "free_motion", "refuse_not_finite", "schur_complement", "without_rows", "constrained_solve", "weighted_pseudo_inverse", "orthogonal_complement", "index_one",
     "tangent_space", "coordinate_partition", "udwadia_phohomsiri", "kept_rows", "multiplier_solve", "superelement_solve", "spd_solve", "newton_solve",
 )  # fmt: skip
 

@@ -18,7 +18,7 @@ SHAPES = [(m, n) for m in (0, 1, 3, 9, 12) for n in (0, 1, 4, 9, 17)]
 
 @pytest.fixture(scope="module")
 def c(tmp_path_factory):
-    sources = (f"{name}.c" for name in ("vector", "cholesky", "band", "lu", "complete_lu", "indefinite", "qr", "svd"))
+    sources = (f"{name}.c" for name in ("vector", "cholesky", "band", "lu", "complete_lu", "indefinite", "qr", "svd", "symmetric_eigen"))
     library = compiled(tmp_path_factory.mktemp("linear_algebra"), *sources)
     library.svd_work.restype = ctypes.c_size_t
     library.dot.restype = library.norm.restype = library.indefinite_inverse_norm.restype = ctypes.c_double
@@ -168,7 +168,7 @@ def test_svd(c, m: int, n: int, rank: int, size: float) -> None:
     failed, U, S, V = svd(c, A * size)
     assert not failed
     np.testing.assert_allclose(U.T @ U, np.eye(m), **near(m))
-    np.testing.assert_allclose(V.T @ V, np.eye(n), **near(n))
+    np.testing.assert_allclose(V @ V.T, np.eye(n), **near(n))
     tolerance = max(CONDITIONED * EPS * (m + n) * size, 1e-322)
     np.testing.assert_allclose((U[:, : S.size] * S) @ V[: S.size], A * size, rtol=0.0, atol=tolerance)
     if size == 1.0:
@@ -202,8 +202,8 @@ def test_symmetric_eigen(c, n: int, rank: int) -> None:
     values, V = np.zeros(n), np.zeros((n, n))
     c.symmetric_eigen(numbers(A.copy()), n, numbers(values), numbers(V))
     np.testing.assert_allclose(values, np.linalg.eigvalsh(A) if n else values, **near(n + 10))
-    np.testing.assert_allclose(A @ V, V * values, **near(n + 10))
-    np.testing.assert_allclose(V.T @ V, np.eye(n), **near(n))
+    np.testing.assert_allclose(A @ V.T, V.T * values, **near(n + 10))
+    np.testing.assert_allclose(V @ V.T, np.eye(n), **near(n))
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, 1e308])

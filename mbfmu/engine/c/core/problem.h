@@ -78,6 +78,8 @@ typedef struct {
     const char *what;
 } MultiplierSolve;
 
+#define HANDED 42 /* numbers that a carrier is handed: an inertia (6, 6) and a bias force (6) */
+
 /* The same as a function of the accelerations of bodies that carry superelements (mbfmu.runtime.superelement_solve); carrier c has
    the rows carrier_rows[carrier_start[c]] up to carrier_start[c + 1] (counted among the `count`) and is handed[c]. */
 typedef struct {
@@ -130,6 +132,8 @@ typedef struct {
     Ref given, found;
 } StartSpeed;
 
+#define WATCHED 7 /* numbers that loss_watch.c remembers */
+
 /* mbfmu.runtime.manifold: where the states x = (q, own, v) of a mechanism may be. */
 typedef struct {
     int rows, starts, start_speeds, superelements, closing, nq, own, nv;
@@ -142,7 +146,7 @@ typedef struct {
     Schedule evaluate, displace, energy, measure, sides, find_start_speeds;
     Ref x; /* nq + own + nv */
     Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, lost, open, direction, q_rate, v_rate, energies, side;
-    Ref watch; /* slot "<prefix>watch", 7 numbers: what loss_watch.c remembers */
+    Ref watch; /* slot "<prefix>watch", WATCHED numbers */
 } Mechanism;
 
 typedef struct {

@@ -2,7 +2,6 @@
 
 #include "load.h"
 
-#define WATCHED 7 /* numbers that loss_watch.c remembers */
 #define SLOTS 19
 
 static const Row *read_rows(Reader *reader, int count, const char *what)

@@ -3,7 +3,6 @@
 #include "load.h"
 
 #define CARRIED_COLUMNS 6
-#define HANDED 42 /* numbers that a carrier is handed (superelement_solve.c) */
 
 typedef struct {
     Reader *reader;

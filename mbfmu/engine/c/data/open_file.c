@@ -5,12 +5,10 @@
 #if defined(_WIN32)
 #include <windows.h>
 
-#define LONGEST 4096 /* characters of a path */
-
 FILE *open_file(const char *path)
 {
-    wchar_t wide[LONGEST];
-    return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, LONGEST) ? _wfopen(wide, L"rb") : NULL;
+    wchar_t wide[LONGEST_PATH];
+    return MultiByteToWideChar(CP_UTF8, MB_ERR_INVALID_CHARS, path, -1, wide, LONGEST_PATH) ? _wfopen(wide, L"rb") : NULL;
 }
 #else
 FILE *open_file(const char *path) { return fopen(path, "rb"); }

@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+#define LONGEST_PATH 4096 /* characters */
+
 FILE *open_file(const char *path); /* NULL where it cannot be opened */
 
 #endif

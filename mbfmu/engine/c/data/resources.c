@@ -11,7 +11,6 @@
 #include "open_file.h"
 
 #define FILE_NAME "model.mbfmu" /* as in mbfmu/fmu/portable_fmu.py */
-#define LONGEST 4096            /* characters of a path */
 #define LARGEST (1L << 30)      /* bytes of a file */
 
 static int hexadecimal(char digit) { return isdigit((unsigned char)digit) ? digit - '0' : tolower((unsigned char)digit) - 'a' + 10; }
@@ -30,9 +29,9 @@ static void decode(const char *uri, char *path)
     *path = '\0';
 }
 
-static int path_of(const char *location, char path[LONGEST])
+static int path_of(const char *location, char path[LONGEST_PATH])
 {
-    if (!location || strlen(location) + sizeof "/" FILE_NAME > LONGEST) return -1;
+    if (!location || strlen(location) + sizeof "/" FILE_NAME > LONGEST_PATH) return -1;
     if (!strncmp(location, "file:", 5))
         decode(location + 5, path);
     else
@@ -57,7 +56,7 @@ static unsigned char *content_of(FILE *file, size_t *size)
 
 const Problem *problem_open(const char *location, char why[WHY])
 {
-    char path[LONGEST], cause[WHY];
+    char path[LONGEST_PATH], cause[WHY];
     size_t size = 0;
     if (path_of(location, path)) {
         snprintf(why, WHY, "the environment does not say where its resources are; they hold the model (%s)", FILE_NAME);

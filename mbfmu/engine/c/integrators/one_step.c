@@ -13,6 +13,7 @@
 #define SLOWEST 0.2
 #define FASTEST 10.0
 #define DAMPING 0.04 /* of the PI controller, as in Hairer's DOPRI5 */
+#define SMALLEST_ERROR 1e-4 /* of the last step, as the controller sees it */
 #define NAMED 5      /* of the states whose rates are not numbers */
 
 /* The start of a step and the rate there, besides what the method takes. */
@@ -69,7 +70,7 @@ static int first_size(const Integrator *integrator, const Derivative *derivative
 static double growth(const Integrator *integrator, double error, double last)
 {
     if (error == 0.0) return FASTEST;
-    double factor = SAFETY * pow(error, -(1.0 / integrator->error_order - 0.75 * DAMPING)) * pow(last != 0.0 ? last : 1e-4, DAMPING);
+    double factor = SAFETY * pow(error, -(1.0 / integrator->error_order - 0.75 * DAMPING)) * pow(last != 0.0 ? last : SMALLEST_ERROR, DAMPING);
     return fmin(fmax(factor, SLOWEST), FASTEST);
 }
 
@@ -167,6 +168,6 @@ int one_step(const Integrator *integrator, const Derivative *derivative, Instanc
     memory[SIZE] = taken;
     int cut_short = taken < h && !retried; /* which says nothing against the size that was due */
     memory[NEXT_SIZE] = cut_short ? fmax(proposed, h) : proposed;
-    memory[LAST_ERROR] = fmax(error, 1e-4);
+    memory[LAST_ERROR] = fmax(error, SMALLEST_ERROR);
     return 0;
 }

@@ -48,7 +48,9 @@ void qr_basis(const double *A, int m, int n, int reflectors, const double *tau, 
    svd_work(m, n) numbers. -1 where A has numbers that are none. Accurate also for small singular values (one-sided Jacobi behind a pivoted QR). */
 int svd(double *A, int m, int n, double *U, double *S, double *V, double *work);
 size_t svd_work(int m, int n);
-/* The eigenvalues (n, ascending) and eigenvectors (by columns of V, n x n) of a symmetric A, which is overwritten (Jacobi). */
+
+/* symmetric_eigen.c. The eigenvalues (n, ascending) and eigenvectors (V, n x n, by rows) of a symmetric A (both triangles), which is overwritten;
+   eigenvalues are accurate beside the largest one. */
 void symmetric_eigen(double *A, int n, double *values, double *V);
 
 /* vector.c. A x for A (m x n); x += A^T y; A (n x n) is transposed. */
@@ -59,6 +61,8 @@ void transpose(double *A, int n);
 void exchange(double *a, double *b, int n, int stride);
 void exchange_numbers(int *order, int i, int j);
 void exchange_symmetric(double *A, int n, int j, int p);
+/* a, b = cosine a - sine b, sine a + cosine b */
+void rotate(double *a, double *b, double cosine, double sine, int n);
 double dot(const double *a, const double *b, int n);
 double norm(const double *a, int n);
 int all_finite(const double *a, int n);

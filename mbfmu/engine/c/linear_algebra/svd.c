@@ -1,6 +1,5 @@
-/* Singular values and eigenvalues by Jacobi's rotations.
-   Sources: Z. Drmac, K. Veselic, New fast and accurate Jacobi SVD algorithm I, SIAM J. Matrix Anal. Appl. 29, 2008; G. H. Golub,
-   C. F. Van Loan, Matrix Computations, 4th ed., 2013, section 8.5. */
+/* Singular values by Jacobi's rotations.
+   Source: Z. Drmac, K. Veselic, New fast and accurate Jacobi SVD algorithm I, SIAM J. Matrix Anal. Appl. 29, 2008. */
 
 #include <float.h>
 #include <math.h>
@@ -10,15 +9,6 @@
 
 #define SWEEPS 60 /* about six are needed */
 #define NOTHING (DBL_MIN / DBL_EPSILON) /* a square below has lost digits: that row is zero beside the others, which are near one */
-
-static void rotate(double *a, double *b, double cosine, double sine, int n, int stride)
-{
-    for (size_t i = 0; i < (size_t)n * stride; i += stride) {
-        double x = a[i], y = b[i];
-        a[i] = cosine * x - sine * y;
-        b[i] = sine * x + cosine * y;
-    }
-}
 
 /* Cosine and sine of the rotation that makes the symmetric ((aa, ab), (ab, bb)) diagonal. */
 static void diagonalizing(double aa, double ab, double bb, double *cosine, double *sine)
@@ -42,8 +32,8 @@ static void orthogonalize(double *Y, double *W, int n)
                 if (aa < NOTHING || bb < NOTHING || fabs(ab) <= DBL_EPSILON * sqrt(aa) * sqrt(bb))
                     continue;
                 diagonalizing(aa, ab, bb, &cosine, &sine);
-                rotate(a, b, cosine, sine, n, 1);
-                rotate(W + (size_t)i * n, W + (size_t)j * n, cosine, sine, n, 1);
+                rotate(a, b, cosine, sine, n);
+                rotate(W + (size_t)i * n, W + (size_t)j * n, cosine, sine, n);
                 turned = 1;
             }
     }
@@ -163,33 +153,4 @@ size_t svd_work(int m, int n)
 {
     size_t small = (size_t)(m < n ? m : n);
     return (size_t)m * (size_t)n + 2 * small * small + 3 * small;
-}
-
-void symmetric_eigen(double *A, int n, double *values, double *V)
-{
-    double size = norm(A, n * n), roundoff = DBL_EPSILON * size / (n + 1);
-    int turned = isfinite(size);
-    identity(V, n);
-    for (int sweep = 0; turned && sweep < SWEEPS; sweep++) {
-        turned = 0;
-        for (int i = 0; i < n; i++)
-            for (int j = i + 1; j < n; j++) {
-                double aa = A[(size_t)i * n + i], bb = A[(size_t)j * n + j], ab = A[(size_t)i * n + j], cosine, sine;
-                if (!(fabs(ab) > roundoff))
-                    continue;
-                diagonalizing(aa, ab, bb, &cosine, &sine);
-                rotate(A + (size_t)i * n, A + (size_t)j * n, cosine, sine, n, 1);
-                rotate(A + i, A + j, cosine, sine, n, n);
-                rotate(V + i, V + j, cosine, sine, n, n);
-                turned = 1;
-            }
-    }
-    for (int i = 0; i < n; i++)
-        values[i] = isfinite(size) ? A[(size_t)i * n + i] : NAN;
-    for (int i = 0; i < n; i++)
-        for (int j = i + 1; j < n; j++)
-            if (values[j] < values[i]) {
-                exchange(values + i, values + j, 1, 1);
-                exchange(V + i, V + j, n, n);
-            }
 }

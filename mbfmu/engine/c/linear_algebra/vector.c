@@ -87,3 +87,12 @@ void transpose(double *A, int n)
         for (int k = 0; k < i; k++)
             exchange(A + (size_t)i * n + k, A + (size_t)k * n + i, 1, 1);
 }
+
+void rotate(double *a, double *b, double cosine, double sine, int n)
+{
+    for (int i = 0; i < n; i++) {
+        double x = a[i], y = b[i];
+        a[i] = cosine * x - sine * y;
+        b[i] = sine * x + cosine * y;
+    }
+}

@@ -12,7 +12,6 @@
 #include "scaled_rows.h"
 
 #define ITERATIONS 200
-#define FARTHEST 0.5   /* by how much of its length a row may change in one step: the assembly stays on the branch it began on */
 #define COARSEST 0.1   /* relative pivots below which directions wait, at first, */
 #define DEPENDENT 1e-4 /* later, */
 #define FINEST 1e-8    /* at last */
@@ -137,7 +136,7 @@ static int take_step(const NewtonStep *step, int *reduced, double *turned)
     int failed = 0;
     for (*reduced = 0; share > LEAST && gain > NOTHING_LEFT * square; share *= 0.5) {
         failed = move(step, share, &farthest, turned);
-        *reduced = !failed && farthest <= FARTHEST && square_of(step) < square - 0.1 * share * gain;
+        *reduced = !failed && farthest <= FARTHEST_TURN && square_of(step) < square - 0.1 * share * gain;
         if (failed || *reduced) break;
         copy_numbers(at(instance, mechanism->x), before, states_of(mechanism));
     }

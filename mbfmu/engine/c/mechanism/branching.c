@@ -11,7 +11,6 @@
 #define SINGULAR 1e-7 /* a singular value relative to the largest, the square root of the roundoff with which positions are known */
 #define STEP 1e-4     /* of central differences, as a change of the fastest state; their error is its square */
 #define NEAR 1e-3     /* of the terms that must cancel: speeds that are as near to a branch are on it */
-#define SHARE 1e-2    /* in a dependence of rows, relative to the largest: smaller ones are not named */
 
 /* psi (m) and then A (m x nv) at a time `ahead` along x_dot. */
 static int look(Instance *instance, const Mechanism *mechanism, double t, const double *x, double ahead, double *seen)
@@ -72,7 +71,7 @@ static int refuse(Instance *instance, const Mechanism *mechanism, Rows kept, con
         most = fmax(most, share[i]);
     }
     for (int i = 0; i < m; ++i)
-        if (share[i] > SHARE * most) named.number[named.count++] = kept.number[i];
+        if (share[i] > NAMED_SHARE * most) named.number[named.count++] = kept.number[i];
     const Sentence names = elements(mechanism, named);
     return fail(instance,
                 "at t = %.9g s the mechanism is in a singular position, from which it may move in more than one way: constraints of %s "

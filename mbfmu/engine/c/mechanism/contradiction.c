@@ -9,7 +9,6 @@
 #include "scaled_rows.h"
 
 #define CHANGE "change the start coordinates, the lengths or the axes"
-#define SHARE 1e-2 /* of the largest residual or share in a dependence: smaller ones do not take part */
 
 /* Whether row number i of `rows` is the first of its element. */
 static int is_first(const Row *row, Rows rows, int i)
@@ -193,8 +192,8 @@ int contradiction(const Level *level, Rows rows, Rows fixed)
         residual = divided(instance, level->residual, rows, constraints.scale);
         start_residual = divided(instance, level->start_residual, fixed, starts.scale);
         pull = pull_at(instance, &starts, &constraints, residual);
-        for (int i = 0; i < rows.count; ++i) bound = fmax(bound, SHARE * fabs(residual[i]));
-        for (int i = 0; i < fixed.count; ++i) bound = fmax(bound, SHARE * fabs(start_residual[i]));
+        for (int i = 0; i < rows.count; ++i) bound = fmax(bound, NAMED_SHARE * fabs(residual[i]));
+        for (int i = 0; i < fixed.count; ++i) bound = fmax(bound, NAMED_SHARE * fabs(start_residual[i]));
         for (int i = 0; i < rows.count; ++i)
             if (!(fabs(residual[i]) <= bound)) failing.number[failing.count++] = rows.number[i];
         for (int i = 0; i < fixed.count; ++i)

@@ -6,6 +6,8 @@
 #include "mechanism_level.h"
 #include "sentence.h"
 
+#define NAMED_SHARE 1e-2 /* of the largest residual, or share in a dependence: rows with less are not named */
+
 /* The error, -1, where rows and fixed starts of a level, as last evaluated, cannot be brought to zero. */
 int contradiction(const Level *level, Rows rows, Rows fixed);
 /* What remains of some rows of a level, as last evaluated, at each element. */

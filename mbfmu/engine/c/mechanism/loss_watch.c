@@ -7,7 +7,6 @@
 #include "linear_algebra.h"
 #include "scaled_rows.h"
 
-#define SHARE 1e-2  /* in the weakest combination of rows, relative to the largest: smaller ones are not named */
 #define PASSED 1e-3 /* relative singular value of the weakest combination beyond which a passage is over */
 #define STEPS 1000
 #define SHORT 0.05 /* so many steps of one passage within this part of a communication step: the mechanism does not get through */
@@ -51,7 +50,7 @@ static Sentence weakest_elements(Instance *instance, const Mechanism *mechanism,
     Rows named = {0, take_whole(instance, (size_t)m)};
     for (int i = 0; i < m; ++i) largest = fmax(largest, fabs(U[(size_t)i * m + weakest]));
     for (int i = 0; i < m; ++i)
-        if (fabs(U[(size_t)i * m + weakest]) > SHARE * largest) named.number[named.count++] = kept.number[i];
+        if (fabs(U[(size_t)i * m + weakest]) > NAMED_SHARE * largest) named.number[named.count++] = kept.number[i];
     return elements(mechanism, named);
 }
 

@@ -24,6 +24,8 @@ int usual_rows(Instance *instance, const Mechanism *mechanism, Rows rows, Scaled
 /* Some of the starts, measured by their own lengths in the metric of `factor`. */
 void start_rows(Instance *instance, const Mechanism *mechanism, Rows starts, double *factor, ScaledRows *scaled);
 
+#define FARTHEST_TURN 0.5 /* of a row in one step: with no more, states stay on the branch they began on */
+
 /* How far each of the same rows, as now evaluated, has turned from what it was: the length of its change. */
 void turned_rows(Instance *instance, const Mechanism *mechanism, Rows rows, const ScaledRows *scaled, double *turned);
 

@@ -10,7 +10,6 @@
 #include "scaled_rows.h"
 
 #define STRIDE 0.3   /* change of a coordinate relative to its size */
-#define FARTHEST 0.5 /* change of a scaled row */
 #define STRIDES 20   /* tried, each half as long as the one before */
 
 static Rows undriven(const Mechanism *mechanism, Rows rows)
@@ -59,7 +58,7 @@ static int landed(Instance *instance, const Mechanism *mechanism, Rows rows, con
     turned_rows(instance, mechanism, rows, scaled, turned);
     *outcome = 1;
     for (int i = 0; i < rows.count; ++i)
-        if (!(turned[i] <= FARTHEST)) *outcome = -1;
+        if (!(turned[i] <= FARTHEST_TURN)) *outcome = -1;
     if (*outcome < 0) return 0;
     *outcome = -!assembled(&levels[0], undriven(mechanism, rows_of(&levels[0])));
     if (!*outcome) *outcome = assembled(&levels[1], undriven(mechanism, rows_of(&levels[1])));

@@ -64,7 +64,6 @@ static int refuse_not_unique(const FreeMotion *of, Instance *instance, const cha
     double *least = of->work, *values = least + (size_t)of->free * n, *motion = values + n;
     char words[WORDS];
     symmetric_eigen(of->inertia, of->free, values, least);
-    transpose(least, of->free);
     for (int i = 0; i < of->free; ++i) missing += values[i] <= SINGULAR_INERTIA;
     memset(motion, 0, (size_t)n * sizeof *motion);
     add_combination(of->N, of->free, n, least, motion);

@@ -72,7 +72,6 @@ static int factorize(ScaledSystem *system, Instance *instance, const char *what)
         for (int j = 0; j <= i; ++j)
             squares[(size_t)i * n + j] = squares[(size_t)j * n + i] = dot(system->A + (size_t)i * m, system->A + (size_t)j * m, m);
     symmetric_eigen(squares, n, own.values, own.vectors);
-    transpose(own.vectors, n);
     while (rank < n && rank < m && own.values[n - 1 - rank] > LOST) ++rank;
     system->independent = rank;
     own = factors(system);

@@ -12,7 +12,6 @@
 #include "refuse_not_finite.h"
 
 #define COLUMNS 7
-#define HANDED 42 /* numbers that a carrier is handed: an inertia (6, 6) and a bias force (6) */
 
 /* Six columns of each row here and the seventh there, side by side in B (count x 7), and back. */
 static void join(int count, const double *six, const double *seventh, double *B)

@@ -32,11 +32,10 @@ static size_t space(int n, int m)
 static int refuse_singular(ScaledSystem *system, Instance *instance, const char *what)
 {
     int n = system->n;
-    double *values = system->space, *vectors = values + n, *motion = system->M;
+    double *values = system->space, *vectors = values + n;
     char words[WORDS];
     symmetric_eigen(system->M, n, values, vectors);
-    for (int i = 0; i < n; ++i) motion[i] = vectors[(size_t)i * n];
-    words_for_motion(motion, n, words);
+    words_for_motion(vectors, n, words);
     return fail(instance,
                 "%s: the mass matrix is singular: %s has no inertia; give what moves there mass or inertia, or choose a formulation that "
                 "allows singular mass matrices: kane_complement or udwadia_phohomsiri",
