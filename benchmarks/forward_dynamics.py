@@ -2,7 +2,7 @@
 
 Chains of revolute links, with random placements and axes or, as in most robots, with axes along coordinate axes of unturned
 frames, and a floating humanoid where the package example-robot-data is installed (with joint friction, which aba leaves out).
-`virtual machine` is the compiled derivative run by CasADi's function buffers, `NumPy` the same kernels on floats. Times are
+`engine` is the compiled derivative run by the engine, from tapes, `NumPy` the same kernels on floats. Times are
 medians of processor time; ratios are to Pinocchio. Growth is the time per body of the longest random chain over that of one of 10: 1 is linear.
 """
 
@@ -27,6 +27,7 @@ from mbfmu.formulations.loads import gather_loads
 from mbfmu.formulations.motion import Motion
 from mbfmu.model.declarations import Input
 from mbfmu.model.element import declarations
+from mbfmu.engine.instance import Instance
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.scalars import Record
 from mbfmu.topology import build_tree
@@ -45,7 +46,7 @@ class Measured:
     bodies: int
     instructions: int
     pinocchio: float
-    virtual_machine: float
+    engine: float
     numpy: float
 
 
@@ -106,18 +107,14 @@ def pinocchio_aba(model: pin.Model) -> Callable[[], object]:
     return lambda: pin.aba(model, data, q, v, tau)
 
 
-def virtual_machine(model: Model) -> tuple[Callable[[], object], int]:
-    """One evaluation of the compiled derivative on fixed buffers, and its number of instructions."""
+def engine(model: Model) -> tuple[Callable[[], object], int]:
+    """One evaluation of the compiled derivative in the engine, by tapes, and its number of instructions."""
     problem = compile_model(model)
     (call,) = problem.derivative
-    buffers = {slot: np.full(size, 0.1) for slot, size in problem.sizes.items()}
-    bound = call.bind(problem.functions, buffers)
-
-    def evaluate() -> np.ndarray:
-        bound()
-        return buffers["x_dot"]  # and so the buffers live as long as what writes into them
-
-    return evaluate, problem.functions[call.function].n_instructions()
+    instance = Instance(problem)
+    instance.initialize()
+    instance.buffers["x"][:] = 0.1
+    return instance.evaluate, problem.functions[call.function].n_instructions()
 
 
 def on_floats(model: Model) -> Callable[[], object]:
@@ -137,26 +134,26 @@ def on_floats(model: Model) -> Callable[[], object]:
 
 def measure(name: str, model: Model, other: pin.Model, repetitions: int) -> Measured:
     """All three evaluations of one mechanism."""
-    compiled, instructions = virtual_machine(model)
+    compiled, instructions = engine(model)
     times = median_microseconds((pinocchio_aba(other), compiled, on_floats(model)), repetitions)
     return Measured(name, len(build_tree(model).bodies), instructions, *times)
 
 
 def growth(measured: list[Measured]) -> float:
-    """Time per body in the virtual machine of the longest random chain over that of one of 10."""
-    per_body = {m.bodies: m.virtual_machine / m.bodies for m in measured if m.name.startswith("random")}
+    """Time per body in the engine of the longest random chain over that of one of 10."""
+    per_body = {m.bodies: m.engine / m.bodies for m in measured if m.name.startswith("random")}
     return per_body[max(CHAINS)] / per_body[10]
 
 
 def table(measured: list[Measured]) -> str:
     """What people read."""
-    rows = [f"{'mechanism':<22}{'bodies':>7}{'instr./body':>12}{'Pinocchio':>12}{'virtual machine':>24}{'NumPy':>22}"]
+    rows = [f"{'mechanism':<22}{'bodies':>7}{'instr./body':>12}{'Pinocchio':>12}{'engine':>24}{'NumPy':>22}"]
     for m in measured:
         rows.append(
             f"{m.name:<22}{m.bodies:>7}{m.instructions / m.bodies:>12.0f}{m.pinocchio:>9.1f} us"
-            f"{m.virtual_machine:>12.1f} us ={m.virtual_machine / m.pinocchio:>6.2f} x{m.numpy:>11.0f} us ={m.numpy / m.pinocchio:>5.0f} x"
+            f"{m.engine:>12.1f} us ={m.engine / m.pinocchio:>6.2f} x{m.numpy:>11.0f} us ={m.numpy / m.pinocchio:>5.0f} x"
         )
-    return "\n".join([*rows, f"growth of the virtual machine's time per body, random chain of {max(CHAINS)} to 10: {growth(measured):.2f}"])
+    return "\n".join([*rows, f"growth of the engine's time per body, random chain of {max(CHAINS)} to 10: {growth(measured):.2f}"])
 
 
 def main() -> None:

@@ -25,9 +25,10 @@ import pinocchio as pin
 from benchmarks.forward_dynamics import chain, median_microseconds, pinocchio_aba
 
 from mbfmu import Model
+from mbfmu.engine.instance import Instance
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.runtime.problem import Problem
-from mbfmu.runtime.steps import Call, Step, bind_all
+from mbfmu.runtime.steps import Call, Step
 
 CHAINS = (2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 40)
 RECURSION, INVERTING = "articulated_body", ("kane", "joint_coordinates", "newton_euler_minimal")
@@ -35,16 +36,12 @@ ABA, CRBA = "Pinocchio aba", "Pinocchio crba"
 
 
 def derivative(model: Model, formulation: str) -> tuple[Callable[[], object], float]:
-    """One evaluation of the compiled derivative on fixed buffers, and its number of operations."""
+    """One evaluation of the compiled derivative in the engine, and its number of operations."""
     problem = compile_model(model, formulation)
-    buffers = {slot: np.full(size, 0.1) for slot, size in problem.sizes.items()}
-    bound = bind_all(problem.derivative, problem.functions, buffers)
-
-    def evaluate() -> np.ndarray:
-        bound()
-        return buffers["x_dot"]  # and so the buffers live as long as what writes into them
-
-    return evaluate, sum(map(partial(operations, problem), problem.derivative))
+    instance = Instance(problem)
+    instance.initialize()
+    instance.buffers["x"][:] = 0.1
+    return instance.evaluate, sum(map(partial(operations, problem), problem.derivative))
 
 
 def operations(problem: Problem, step: Step) -> float:

@@ -73,7 +73,7 @@ def _names(problem: Problem) -> list[str]:
 def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> list[np.ndarray]:
     """The outputs at all times of the grid."""
     if drive.moving:
-        instance.inputs = drive.at
+        instance.follow(drive.at)
     rows = [instance.outputs()]
     for t in grid[1:]:
         instance.advance(t, rtol)

@@ -20,15 +20,15 @@ from .handle import AT_TIME, REPORT, Loaded, library
 class Instance:
     """The numbers of one run of `problem`, by slot in `buffers`; views, so that what is written there is what the engine sees.
 
-    `report` is told in a sentence what deserves attention without being an error. `inputs` sets the inputs of a time [s]; where it is given,
-    it is asked at every evaluation. `passing` hears of the time [s] of every accepted step. What these three raise ends what runs and comes out of it.
+    `report` is told in a sentence what deserves attention without being an error. `passing` hears of the time [s] of every accepted step. What
+    these raise, or a function that `follow` was given, ends what runs and comes out of it.
     """
 
     def __init__(self, problem: Problem):
         self.problem = problem
         self.report: Callable[[str], None] = logging.getLogger("mbfmu").warning
         self.passing: Callable[[float], None] = lambda t: None
-        self.inputs: Callable[[float], None] | None = None
+        self._inputs: Callable[[float], None] = lambda t: None
         self._raised: BaseException | None = None
         self._loaded = Loaded(problem)
         self._callbacks = REPORT(self._reported), AT_TIME(self._passed), AT_TIME(self._asked)  # kept as long as the engine may call them
@@ -52,6 +52,11 @@ class Instance:
     def t(self) -> float:
         """The present time [s]."""
         return float(self.buffers["t"][0])
+
+    def follow(self, inputs: Callable[[float], None]) -> None:
+        """Have the inputs set by `inputs`, a function of the time [s], at every evaluation from now on."""
+        self._inputs = inputs
+        self._engine.handle_inputs(self._address, self._callbacks[2])
 
     def variable(self, name: str) -> Variable:
         """The variable called `name`; MbfmuError if there is none."""
@@ -188,7 +193,6 @@ class Instance:
         return self.problem.mode_names[i] if i < len(self.problem.mode_names) else f"mode {i + 1}"
 
     def _do(self, what: str, *arguments: Any) -> None:
-        self._engine.handle_inputs(self._address, self._callbacks[2] if self.inputs else AT_TIME())
         failed = getattr(self._engine, f"handle_{what}")(self._address, *arguments)
         if self._raised is not None:
             raised, self._raised = self._raised, None
@@ -207,11 +211,7 @@ class Instance:
         return self._call(lambda: self.passing(t))
 
     def _asked(self, host: object, t: float) -> int:
-        return self._call(lambda: self._set_inputs(t))
-
-    def _set_inputs(self, t: float) -> None:
-        assert self.inputs is not None
-        self.inputs(t)
+        return self._call(lambda: self._inputs(t))
 
     def _call(self, callback: Callable[[], None]) -> int:
         """Nothing may be raised through the engine: it is told to end, and what was raised is raised when it has."""

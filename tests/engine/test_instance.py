@@ -184,7 +184,7 @@ def test_inputs_of_time() -> None:
         if t > 0.5:
             raise ValueError("no input any more")
 
-    instance.inputs = inputs
+    instance.follow(inputs)
     with pytest.raises(ValueError, match="no input any more"):
         instance.advance(1.0)
     assert instance.save() == before

@@ -7,7 +7,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.fmu import c_functions
+from mbfmu.codegen import c_functions
 from mbfmu.codegen.c_functions import CFunctions
 from mbfmu.codegen.c_source import CSource
 from mbfmu.codegen.functions import forward, reverse

@@ -7,7 +7,6 @@
 #include "free_motion.h"
 #include "linear_algebra.h"
 #include "schur_complement.h"
-#include "tangent_space.h"
 
 /* The method's space; A itself becomes W = L^-1 A^T (n x m), M becomes L. */
 typedef struct {
@@ -77,6 +76,6 @@ static void solve(const ScaledSystem *system, double *f, double *b)
     lower_transposed_solve(system->M, n, f, 1);
 }
 
-static const ConstraintMethod METHOD = {space, factorize, solve, &IN_TANGENT_SPACE};
+static const ConstraintMethod METHOD = {space, factorize, solve};
 
 CONSTRAINED_KIND(WEIGHTED_PSEUDO_INVERSE, METHOD);
