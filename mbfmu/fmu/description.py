@@ -147,5 +147,4 @@ def _add_structure(root: etree._Element, unknowns: Mapping[str, tuple[Unknown, .
         if of:
             parent = etree.SubElement(structure, name)
             for unknown in of:
-                known = " ".join(str(reference + 1) for reference in unknown.dependencies)
-                etree.SubElement(parent, "Unknown", index=str(unknown.reference + 1), dependencies=known)
+                etree.SubElement(parent, "Unknown", {"index": str(unknown.reference + 1), **unknown.listed(1)})

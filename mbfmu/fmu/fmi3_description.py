@@ -73,5 +73,4 @@ def _add_structure(root: etree._Element, problem: Problem, variables: tuple[FmiV
     }  # fmt: skip
     for name, of in unknowns.items():
         for unknown in of:
-            known = " ".join(map(str, unknown.dependencies))
-            etree.SubElement(structure, name, valueReference=str(unknown.reference), dependencies=known)
+            etree.SubElement(structure, name, {"valueReference": str(unknown.reference), **unknown.listed(0)})

@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Mapping
 
 import numpy as np
 
+from ..codegen.variables import FmiVariable
 from ..problem.dependencies import Marks, running_dependencies, starting_dependencies
 from ..runtime.problem import Problem
-from ..codegen.variables import FmiVariable
 
+LONG = 100  # variables: longer lists are left out where they name most of what is known, or descriptions would grow with the square of the model
 RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p")  # slots of what is known while it runs and at the start
 
 
 @dataclass(frozen=True)
 class Unknown:
-    """A variable that is computed, and those that it depends on, by their value references."""
+    """A variable that is computed, and those that it depends on, by their value references; None where it may depend on all that is known."""
 
     reference: int
-    dependencies: tuple[int, ...]
+    dependencies: tuple[int, ...] | None
+
+    def listed(self, first: int) -> Mapping[str, str]:
+        """The attribute `dependencies`, where there is one, with variables counted from `first`."""
+        return {} if self.dependencies is None else {"dependencies": " ".join(str(first + reference) for reference in self.dependencies)}
 
 
 @dataclass(frozen=True)
@@ -54,10 +60,18 @@ def _owners(problem: Problem, variables: tuple[FmiVariable, ...], sources: tuple
 
 
 def _unknowns(variables: tuple[FmiVariable, ...], marks: Marks, owners: np.ndarray, *causalities: str) -> tuple[Unknown, ...]:
-    found = []
+    found, known = [], _shown(owners)
+    inputs = [reference for reference in known.tolist() if variables[reference].causality == "input"]
     for reference, v in enumerate(variables):
         if v.causality in causalities:
             depends = marks[v.ref.slot][v.ref.start : v.ref.start + v.ref.size].any(axis=0)
-            known = np.unique(owners[depends])
-            found.append(Unknown(reference, tuple(known[known >= 0].tolist())))
+            named = _shown(owners[depends])
+            long = named.size > LONG and 2 * named.size > known.size
+            spares_inputs = v.causality == "output" and not np.isin(inputs, named).all()  # else masters would fear algebraic loops
+            found.append(Unknown(reference, None if long and not spares_inputs else tuple(named.tolist())))
     return tuple(found)
+
+
+def _shown(owners: np.ndarray) -> np.ndarray:
+    known = np.unique(owners)
+    return known[known >= 0]
