@@ -7,6 +7,7 @@
 #include "open_multipliers.h"
 #include "projection.h"
 #include "rank.h"
+#include "schedule.h"
 #include "sentence.h"
 
 static int refuse_upside_down(Instance *instance, const Mechanism *mechanism)

@@ -4,6 +4,7 @@
 
 #include "inputs.h"
 #include "loss_watch.h"
+#include "schedule.h"
 
 int model_evaluate(Instance *instance)
 {

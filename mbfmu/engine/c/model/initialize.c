@@ -9,6 +9,7 @@
 #include "loss_watch.h"
 #include "modes.h"
 #include "outputs.h"
+#include "schedule.h"
 #include "starting.h"
 #include "validity.h"
 
