@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "adrift.h"
 #include "component.h"
+#include "drift_check.h"
 #include "loss_watch.h"
 #include "mechanism.h"
 #include "model.h"

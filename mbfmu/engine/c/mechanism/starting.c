@@ -2,8 +2,8 @@
 
 #include "starting.h"
 
-#include "adrift.h"
 #include "assembly.h"
+#include "drift_check.h"
 #include "open_multipliers.h"
 #include "projection.h"
 #include "rank.h"

@@ -2,7 +2,7 @@
 
 #include "constraints.h"
 
-#include "adrift.h"
+#include "drift_check.h"
 #include "inputs.h"
 #include "loss_watch.h"
 #include "mechanism.h"
@@ -28,7 +28,7 @@ int model_accept(Instance *instance, int *moved)
         Outcome outcome;
         int changed = 0;
         if (mechanism_evaluate(instance, mechanism) || loss_tell(instance, mechanism) || project(instance, mechanism, &outcome)) return -1;
-        if (refuse_adrift(instance, mechanism) || choose_again(instance, mechanism, &changed)) return -1;
+        if (refuse_drift(instance, mechanism) || choose_again(instance, mechanism, &changed)) return -1;
         *moved |= outcome == MOVED || changed;
     }
     return 0;

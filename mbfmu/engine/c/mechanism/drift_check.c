@@ -1,6 +1,6 @@
-/* adrift.c: see adrift.h. */
+/* drift_check.c: see drift_check.h. */
 
-#include "adrift.h"
+#include "drift_check.h"
 
 #include "contradiction.h"
 
@@ -38,8 +38,8 @@ double drift(Instance *instance, const Mechanism *mechanism)
     return most;
 }
 
-/* A step that has left the constraints, beyond what projection and stabilization bring back (mbfmu.runtime.adrift). */
-int refuse_adrift(Instance *instance, const Mechanism *mechanism)
+/* A step that has left the constraints, beyond what projection and stabilization bring back. */
+int refuse_drift(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};

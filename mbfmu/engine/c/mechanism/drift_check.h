@@ -1,7 +1,7 @@
 /* How far the states have drifted from the constraints. */
 
-#ifndef MBFMU_ADRIFT_H
-#define MBFMU_ADRIFT_H
+#ifndef MBFMU_DRIFT_CHECK_H
+#define MBFMU_DRIFT_CHECK_H
 
 #include "mechanism_level.h"
 
@@ -9,6 +9,6 @@
 Rows off_by(const Level *level, double misfits);
 /* The largest residual of a kept row in units of what the tolerance allows, as last evaluated. */
 double drift(Instance *instance, const Mechanism *mechanism);
-int refuse_adrift(Instance *instance, const Mechanism *mechanism); /* as last evaluated and projected */
+int refuse_drift(Instance *instance, const Mechanism *mechanism); /* as last evaluated and projected */
 
 #endif
