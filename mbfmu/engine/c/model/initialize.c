@@ -6,10 +6,10 @@
 
 #include "branching.h"
 #include "inputs.h"
-#include "loss_watch.h"
 #include "modes.h"
 #include "outputs.h"
 #include "schedule.h"
+#include "singularity_monitor.h"
 #include "starting.h"
 #include "validity.h"
 
@@ -30,6 +30,6 @@ int model_initialize(Instance *instance, double t)
     for (int i = 0; i < problem->mechanisms; ++i)
         if (refuse_off_branches(instance, &problem->mechanism[i])) return -1;
     if (model_outputs(instance, 0)) return -1;
-    for (int i = 0; i < problem->mechanisms; ++i) loss_anew(instance, &problem->mechanism[i]);
+    for (int i = 0; i < problem->mechanisms; ++i) singularity_monitor_reset(instance, &problem->mechanism[i]);
     return 0;
 }
