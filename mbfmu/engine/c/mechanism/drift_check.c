@@ -6,7 +6,7 @@
 
 #define DRIFTED 100.0  /* tolerances, relative to the lengths involved: as many as the communication steps in which stabilization recovers */
 #define REMAINDER 10.0 /* roundoffs: what a projection leaves at most */
-#define LEFT 1e5 /* consistency tolerances, a hundredth of the lengths involved: no tolerance that one would compute with leaves so much */
+#define LEFT 1e5       /* consistency tolerances, a hundredth of the lengths involved: no tolerance that one would compute with leaves so much */
 
 Rows off_by(const Level *level, double tolerances)
 {

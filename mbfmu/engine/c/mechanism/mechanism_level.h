@@ -10,7 +10,7 @@
 #include "mechanism.h"
 
 #define ROUNDOFF (16 * DBL_EPSILON) /* relative to the terms that a residual is the sum of */
-#define CONSISTENCY_TOLERANCE 1e-7 /* relative to the lengths involved: dependent rows may disagree by it, as parameters written with eight digits do */
+#define CONSISTENCY_TOLERANCE 1e-7 /* relative to the lengths involved: dependent rows may disagree so, as parameters of eight digits do */
 
 typedef struct {
     int count;
@@ -33,10 +33,10 @@ struct Level {
 Level positions(Instance *instance, const Mechanism *mechanism);
 Level speeds(Instance *instance, const Mechanism *mechanism);
 
-void roundoff(const Level *level, double *of_rows); /* in each residual */
-void consistency_tolerance(const Level *level, double *of_rows);   /* what residuals of dependent rows may be */
-Rows rows_of(const Level *level);                   /* those that hold at this level, taken from scratch */
-Rows kept_rows_of(const Level *level);              /* and are kept */
+void roundoff(const Level *level, double *of_rows);              /* in each residual */
+void consistency_tolerance(const Level *level, double *of_rows); /* what residuals of dependent rows may be */
+Rows rows_of(const Level *level);                                /* those that hold at this level, taken from scratch */
+Rows kept_rows_of(const Level *level);                           /* and are kept */
 Rows fixed_starts(const Level *level);
 
 #endif

@@ -9,7 +9,7 @@
 #include "sampled_configurations.h"
 #include "scaled_rows.h"
 
-#define SAMPLED 4        /* configurations looked at besides the present one */
+#define SAMPLED 4      /* configurations looked at besides the present one */
 #define DEGRADED 100.0 /* how much larger the smallest pivot of a fresh choice must be for it to replace the present one */
 #define SHARE 1e-3     /* in a dependence between rows: smaller ones do not take part */
 

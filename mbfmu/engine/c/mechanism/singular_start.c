@@ -1,5 +1,5 @@
-/* singular_start.c: in a singular position the constraints' second derivative tells which speeds lie on a way that a mechanism can move. Where u^T A = 0 for kept rows, u^T d psi/dt = 0 is asked of positions and speeds alone, whatever the
-   accelerations are. */
+/* singular_start.c: in a singular position the constraints' second derivative tells which speeds lie on a way that a mechanism can move.
+   Where u^T A = 0 for kept rows, u^T d psi/dt = 0 is asked of positions and speeds alone, whatever the accelerations are. */
 
 #include "singular_start.h"
 

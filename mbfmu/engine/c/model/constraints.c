@@ -27,8 +27,9 @@ int model_accept(Instance *instance, int *moved)
         const Mechanism *mechanism = &problem->mechanism[i];
         Outcome outcome;
         int changed = 0;
-        if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism) || project(instance, mechanism, &outcome)) return -1;
-        if (refuse_drift(instance, mechanism) || choose_again(instance, mechanism, &changed)) return -1;
+        if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism)) return -1;
+        if (project(instance, mechanism, &outcome) || refuse_drift(instance, mechanism)) return -1;
+        if (choose_again(instance, mechanism, &changed)) return -1;
         *moved |= outcome == MOVED || changed;
     }
     return 0;
