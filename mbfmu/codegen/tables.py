@@ -27,7 +27,7 @@ from .variables import FmiVariable
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = ("t_u", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the runtime knows by name
 SCHEDULES = ("derive", "initialize", "started", "derivative", "output")
-WATCHED = 7  # numbers that c/mechanism/loss_watch.c remembers
+WATCHED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
     "phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed", "k", "lost", "open", "direction",
     "q_rate", "v_rate", "side", "watch",

@@ -23,6 +23,8 @@ BESIDE = {FMI: {*LAYERS}, DATA: {"core", "steps"}, HANDLE: {*LAYERS, DATA}}  # w
 REACH = {layer: {*LAYERS[: i + 1]} for i, layer in enumerate(LAYERS)} | {name: {name, *used} for name, used in BESIDE.items()}
 FILES = sorted(C.glob("*/*.[ch]"))
 HOME = {file.stem: file.parent.name for file in FILES}
+# Headers that say for several files what the others may ask of them: the contract, small dense systems, and both versions of FMI.
+FACES = {"problem", "linear_algebra", "component"}
 Graph = Mapping[str, set[str]]
 
 
@@ -44,7 +46,7 @@ def symbols() -> Mapping[str, Symbols]:
 
 
 def calls() -> Graph:
-    """The files whose functions or constants each file needs. Of those that stand for each other (compiled_in.c, resources.c) it is those in reach."""
+    """The files whose functions or constants each file needs; of those that stand for each other (compiled_in.c, resources.c) those in reach."""
     defined: dict[str, set[str]] = {}
     for file, own in symbols().items():
         for name in own.defined:
@@ -66,6 +68,15 @@ def test_every_folder_is_a_layer():
 def test_every_file_has_a_name_of_its_own():
     """Sources of native FMUs lie in one folder."""
     assert len({file.name for file in FILES}) == len(FILES)
+
+
+def test_headers_are_named_after_the_file_that_keeps_what_they_promise():
+    defined = {name: file for file, own in symbols().items() for name in own.defined}
+    elsewhere = []
+    for header in (file for file in FILES if file.suffix == ".h" and file.stem not in FACES):
+        promised = re.findall(r"^(?!static|typedef)\w[^\n(){]*?(\w+)\(", header.read_text(), re.MULTILINE)
+        elsewhere += [f"{name} of {defined[name]}.c in {header.name}" for name in promised if defined.get(name, header.stem) != header.stem]
+    assert elsewhere == []
 
 
 @GRAPHS

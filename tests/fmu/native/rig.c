@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "instance.h"
+#include "schedule.h"
 
 #define ROOM 4096 /* for generated functions */
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "load.h"
+#include "load_tapes.h"
 
 typedef struct {
     Reader reader;

@@ -96,10 +96,4 @@ int fail(Instance *instance, const char *format, ...) PRINTF;
 int fail_also(Instance *instance, const char *format, ...) PRINTF;
 void report(Instance *instance, const char *format, ...) PRINTF;
 
-/* schedule.c: steps in order, their tangents in order, their adjoints backwards. */
-int run(Instance *instance, Schedule schedule);
-int run_tangent(Instance *instance, Schedule schedule);
-int run_adjoint(Instance *instance, Schedule schedule);
-size_t schedule_scratch(Schedule schedule);
-
 #endif

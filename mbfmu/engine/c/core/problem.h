@@ -132,7 +132,7 @@ typedef struct {
     Ref given, found;
 } StartSpeed;
 
-#define WATCHED 7 /* numbers that loss_watch.c remembers */
+#define WATCHED 7 /* numbers that singularity_monitor.c remembers */
 
 /* mbfmu.runtime.manifold: where the states x = (q, own, v) of a mechanism may be. */
 typedef struct {

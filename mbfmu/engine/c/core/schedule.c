@@ -1,6 +1,6 @@
-/* schedule.c: steps in order, their tangents in order, their adjoints backwards. */
+/* schedule.c: see schedule.h. */
 
-#include "instance.h"
+#include "schedule.h"
 
 int run(Instance *instance, Schedule schedule)
 {

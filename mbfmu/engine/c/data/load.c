@@ -1,4 +1,4 @@
-/* load.c: the Problem from bytes, in the order of _Tables.problem_table in mbfmu/fmu/tables.py. */
+/* load.c: the Problem from bytes, in the order of _Tables.problem_table in mbfmu/codegen/tables.py. */
 
 #include "load.h"
 
@@ -6,6 +6,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "load_mechanism.h"
+#include "load_steps.h"
 
 static const char MAGIC[] = "mbfmu 1\n";
 

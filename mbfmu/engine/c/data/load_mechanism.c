@@ -1,6 +1,8 @@
-/* load_mechanism.c: mechanisms from bytes, in the order of _Tables.mechanism in mbfmu/fmu/tables.py. */
+/* load_mechanism.c: mechanisms from bytes, in the order of _Tables.mechanism in mbfmu/codegen/tables.py. */
 
-#include "load.h"
+#include "load_mechanism.h"
+
+#include "load_steps.h"
 
 #define SLOTS 19
 

@@ -1,6 +1,6 @@
 /* load_steps.c: schedules from bytes: for each kind of step how its struct is read, in the order of STEPS in mbfmu/codegen/packed.py. */
 
-#include "load.h"
+#include "load_steps.h"
 
 #define CARRIED_COLUMNS 6
 

@@ -1,6 +1,6 @@
 /* load_tapes.c: tapes from bytes. An operand lies before the result, a called tape calls nothing. */
 
-#include "load.h"
+#include "load_tapes.h"
 
 /* How many numbers the next call of a tape makes, all of whose arguments are there. */
 static int made_by_call(Reader *reader, const Tape *tape, int number)

@@ -3,12 +3,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "adrift.h"
 #include "component.h"
-#include "loss_watch.h"
+#include "drift_check.h"
 #include "mechanism.h"
 #include "model.h"
 #include "rank.h"
+#include "singularity_monitor.h"
 
 Status set_time(Component *component, double time)
 {
@@ -92,7 +92,8 @@ static int after_accepted_step(Component *component)
     if (bring_up_to_date(component, STALE_RATES)) return -1;
     for (int i = 0; i < instance->problem->mechanisms; ++i) {
         const Mechanism *mechanism = &instance->problem->mechanism[i];
-        if (mechanism_evaluate(instance, mechanism) || loss_tell(instance, mechanism) || choose_again(instance, mechanism, &changed)) return -1;
+        if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism)) return -1;
+        if (choose_again(instance, mechanism, &changed)) return -1;
         *events |= changed || drift(instance, mechanism) > 1;
     }
     if (*events) has_changed(component);

@@ -10,6 +10,7 @@
 #include "linear_algebra.h"
 #include "mechanism.h"
 #include "model.h"
+#include "schedule.h"
 
 static int initializing(const Component *component) { return component->instance->state->mode == INITIALIZATION_MODE; }
 

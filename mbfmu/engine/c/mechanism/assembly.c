@@ -15,7 +15,7 @@
 #define COARSEST 0.1   /* relative pivots below which directions wait, at first, */
 #define DEPENDENT 1e-4 /* later, */
 #define FINEST 1e-8    /* at last */
-#define SHARPENINGS 3  /* Newton's steps at most from misfit to roundoff */
+#define SHARPENINGS 3  /* Newton's steps at most from the consistency tolerance to roundoff */
 #define LEAST 1e-3     /* of a step, before it is given up */
 #define NOTHING_LEFT 1e-12 /* of the square of residuals, promised by a step: the directions it can go in are done */
 
@@ -161,7 +161,7 @@ int assemble(const Level *level, Rows rows, Rows fixed)
     if (mechanism_evaluate(level->instance, level->mechanism) || refuse_not_finite_rows(level, rows)) return -1;
     for (int i = 0; i < ITERATIONS; ++i) {
         if (closed(level, rows, fixed, roundoff, ROUNDOFF)) return 0;
-        if (tolerance < DEPENDENT && closed(level, rows, fixed, misfit, MISFIT)) return 0;
+        if (tolerance < DEPENDENT && closed(level, rows, fixed, consistency_tolerance, CONSISTENCY_TOLERANCE)) return 0;
         if (stepped(level, rows, fixed, tolerance, &reduced, &turned)) return -1;
         if (reduced)
             tolerance = fmin(COARSEST, fmax(DEPENDENT, turned));
@@ -170,7 +170,7 @@ int assemble(const Level *level, Rows rows, Rows fixed)
         else
             tolerance *= 0.1;
     }
-    return closed(level, rows, fixed, misfit, MISFIT) ? 0 : contradiction(level, rows, fixed);
+    return closed(level, rows, fixed, consistency_tolerance, CONSISTENCY_TOLERANCE) ? 0 : contradiction(level, rows, fixed);
 }
 
 int sharpen(const Level *level, Rows rows, Rows fixed)

@@ -8,7 +8,7 @@
 /* Bring the residuals of `rows` to zero and keep those of `fixed` starts at zero, by the smallest change in the mass metric; -1 names what
    contradicts what, or is no number where it begins. */
 int assemble(const Level *level, Rows rows, Rows fixed);
-/* Bring residuals of independent rows that an assembly has left as misfit to roundoff, as far as fixed starts let it. */
+/* Bring residuals of independent rows that an assembly has left within the consistency tolerance to roundoff, as far as fixed starts let it. */
 int sharpen(const Level *level, Rows rows, Rows fixed);
 /* Whether the rows could be brought to zero from here, starts left free. */
 int assembled(const Level *level, Rows rows);

@@ -5,6 +5,7 @@
 #include <float.h>
 
 #include "linear_algebra.h"
+#include "schedule.h"
 
 #define NORMALIZE 0.5      /* s times q_rate at rest, k (1 - |q|^2) q with k = 1/s: Newton's correction of |q| to 1 */
 #define NORMALIZATIONS 10  /* corrections at most, each of which squares what the last has left */
@@ -13,10 +14,10 @@ size_t mechanism_scratch(const Mechanism *mechanism)
 {
     size_t n = (size_t)mechanism->nv, rows = (size_t)(mechanism->rows + mechanism->starts);
     size_t numbers = n + rows + states_of(mechanism);
-    /* the most is taken by assembly, on a walk with all that was seen before; elsewhere at most two decompositions are under way, the second
-       of which (name_over_driven) may be of rows by rows */
-    size_t walk = 12 * rows * n + 6 * n * n, decomposition = 4 * (rows * n + n * n) + 7 * rows * rows + 2 * svd_work((int)rows, (int)n);
-    return walk + decomposition + 40 * numbers;
+    /* the most is taken by assembly, at a sampled configuration with all that was seen before; elsewhere at most two decompositions are
+       under way, the second of which (name_over_driven) may be of rows by rows */
+    size_t assembly = 12 * rows * n + 6 * n * n, decomposition = 4 * (rows * n + n * n) + 7 * rows * rows + 2 * svd_work((int)rows, (int)n);
+    return assembly + decomposition + 40 * numbers;
 }
 
 int mechanism_evaluate(Instance *instance, const Mechanism *mechanism) { return run(instance, mechanism->evaluate); }

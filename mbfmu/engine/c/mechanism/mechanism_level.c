@@ -38,7 +38,7 @@ Level positions(Instance *instance, const Mechanism *mechanism)
 Level speeds(Instance *instance, const Mechanism *mechanism)
 {
     Level level = {instance, mechanism, "/s", "speed", 1, at(instance, mechanism->psi), at(instance, mechanism->psi_start),
-                   at(instance, mechanism->fixed_speed), MISFIT / ROUNDOFF, move_speeds, sizes_of_speeds};
+                   at(instance, mechanism->fixed_speed), CONSISTENCY_TOLERANCE / ROUNDOFF, move_speeds, sizes_of_speeds};
     return level;
 }
 
@@ -60,7 +60,7 @@ void roundoff(const Level *level, double *of_rows)
     level->instance->scratch_used = mark;
 }
 
-void misfit(const Level *level, double *of_rows)
+void consistency_tolerance(const Level *level, double *of_rows)
 {
     int rows = level->mechanism->rows, nv = level->mechanism->nv;
     size_t mark = level->instance->scratch_used;
@@ -70,7 +70,7 @@ void misfit(const Level *level, double *of_rows)
     for (int i = 0; i < rows; ++i) lengths[i] = reach(A + (size_t)i * nv, ones, nv); /* by a unit of every speed */
     longest_alike(level->mechanism, lengths);
     roundoff(level, of_rows);
-    for (int i = 0; i < rows; ++i) of_rows[i] = fmax(MISFIT * (lengths[i] > 0.0 ? lengths[i] : 1.0), level->lenience * of_rows[i]);
+    for (int i = 0; i < rows; ++i) of_rows[i] = fmax(CONSISTENCY_TOLERANCE * (lengths[i] > 0.0 ? lengths[i] : 1.0), level->lenience * of_rows[i]);
     level->instance->scratch_used = mark;
 }
 

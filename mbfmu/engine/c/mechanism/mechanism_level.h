@@ -10,7 +10,7 @@
 #include "mechanism.h"
 
 #define ROUNDOFF (16 * DBL_EPSILON) /* relative to the terms that a residual is the sum of */
-#define MISFIT 1e-7 /* relative to the lengths involved: dependent rows may disagree by it, as parameters written with eight digits do */
+#define CONSISTENCY_TOLERANCE 1e-7 /* relative to the lengths involved: dependent rows may disagree so, as parameters of eight digits do */
 
 typedef struct {
     int count;
@@ -25,7 +25,7 @@ struct Level {
     int all;                                  /* all rows hold at this level, not the holonomic ones alone */
     double *residual, *start_residual;        /* of each row, of each start */
     const double *fixed;                      /* of each start: 1.0 where the user fixed it */
-    double lenience;                          /* of misfits, in roundoffs */
+    double lenience;                          /* of consistency tolerances, in roundoffs */
     int (*move)(const Level *level, const double *change); /* changes the states by a change of speeds (nv) */
     double (*sizes)(const Level *level, double *sizes);    /* of what the speeds (nv) move; the least of what residuals are relative to */
 };
@@ -33,10 +33,10 @@ struct Level {
 Level positions(Instance *instance, const Mechanism *mechanism);
 Level speeds(Instance *instance, const Mechanism *mechanism);
 
-void roundoff(const Level *level, double *of_rows); /* in each residual */
-void misfit(const Level *level, double *of_rows);   /* what residuals of dependent rows may be */
-Rows rows_of(const Level *level);                   /* those that hold at this level, taken from scratch */
-Rows kept_rows_of(const Level *level);              /* and are kept */
+void roundoff(const Level *level, double *of_rows);              /* in each residual */
+void consistency_tolerance(const Level *level, double *of_rows); /* what residuals of dependent rows may be */
+Rows rows_of(const Level *level);                                /* those that hold at this level, taken from scratch */
+Rows kept_rows_of(const Level *level);                           /* and are kept */
 Rows fixed_starts(const Level *level);
 
 #endif

@@ -1,4 +1,4 @@
-/* rank.c: see rank.h. The present configuration is looked at first, and others that a walk leads to; rows are measured by their usual
+/* rank.c: see rank.h. The present configuration is looked at first, and sampled ones some way off; rows are measured by their usual
    length, the longest seen. */
 
 #include "rank.h"
@@ -6,17 +6,17 @@
 #include "contradiction.h"
 #include "linear_algebra.h"
 #include "pivots.h"
+#include "sampled_configurations.h"
 #include "scaled_rows.h"
-#include "walk.h"
 
-#define WALKS 4        /* configurations looked at besides the present one */
+#define SAMPLED 4      /* configurations looked at besides the present one */
 #define DEGRADED 100.0 /* how much larger the smallest pivot of a fresh choice must be for it to replace the present one */
 #define SHARE 1e-3     /* in a dependence between rows: smaller ones do not take part */
 
 /* What the configurations seen show: of each the rows in the mass metric (m x n); the usual length of each row, and which say anything. */
 typedef struct {
     int count;
-    double *rows[WALKS + 1], *usual;
+    double *rows[SAMPLED + 1], *usual;
     int *active;
 } Seen;
 
@@ -62,10 +62,10 @@ static int look_around(Instance *instance, const Mechanism *mechanism, Seen *see
     seen->usual = take(instance, (size_t)m);
     seen->active = take_whole(instance, (size_t)m);
     for (int i = 0; i < m; ++i) seen->usual[i] = seen->active[i] = 0;
-    for (int i = 0; i <= WALKS; ++i) seen->rows[i] = take(instance, (size_t)m * n);
+    for (int i = 0; i <= SAMPLED; ++i) seen->rows[i] = take(instance, (size_t)m * n);
     if (mechanism_evaluate(instance, mechanism)) return -1;
-    for (int i = 0; i <= WALKS; ++i) {
-        if (i > 0 && walk(instance, mechanism, &random, &well)) return -1;
+    for (int i = 0; i <= SAMPLED; ++i) {
+        if (i > 0 && sample_configuration(instance, mechanism, &random, &well)) return -1;
         if (well && see(instance, mechanism, seen)) return -1;
         copy_numbers(at(instance, mechanism->x), before, states_of(mechanism));
         if (mechanism_evaluate(instance, mechanism)) return -1;

@@ -2,11 +2,12 @@
 
 #include "starting.h"
 
-#include "adrift.h"
 #include "assembly.h"
-#include "open_multipliers.h"
+#include "drift_check.h"
+#include "indeterminate_multipliers.h"
 #include "projection.h"
 #include "rank.h"
+#include "schedule.h"
 #include "sentence.h"
 
 static int refuse_upside_down(Instance *instance, const Mechanism *mechanism)
@@ -33,7 +34,7 @@ static int put_together(Instance *instance, const Mechanism *mechanism, int heed
     if (assemble(&by_position, rows_of(&by_position), fixed_positions)) return -1;
     if (refuse_upside_down(instance, mechanism)) return -1;
     if (choose_kept(instance, mechanism)) return -1;
-    if (find_open(instance, mechanism)) return -1;
+    if (find_indeterminate_multipliers(instance, mechanism)) return -1;
     if (assemble(&by_speed, rows_of(&by_speed), fixed_speeds)) return -1;
     if (sharpen(&by_speed, kept_rows_of(&by_speed), fixed_speeds)) return -1;
     return project(instance, mechanism, &outcome);

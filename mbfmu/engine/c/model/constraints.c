@@ -2,12 +2,12 @@
 
 #include "constraints.h"
 
-#include "adrift.h"
+#include "drift_check.h"
 #include "inputs.h"
-#include "loss_watch.h"
 #include "mechanism.h"
 #include "projection.h"
 #include "rank.h"
+#include "singularity_monitor.h"
 #include "starting.h"
 
 int model_follow(Instance *instance)
@@ -27,8 +27,9 @@ int model_accept(Instance *instance, int *moved)
         const Mechanism *mechanism = &problem->mechanism[i];
         Outcome outcome;
         int changed = 0;
-        if (mechanism_evaluate(instance, mechanism) || loss_tell(instance, mechanism) || project(instance, mechanism, &outcome)) return -1;
-        if (refuse_adrift(instance, mechanism) || choose_again(instance, mechanism, &changed)) return -1;
+        if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism)) return -1;
+        if (project(instance, mechanism, &outcome) || refuse_drift(instance, mechanism)) return -1;
+        if (choose_again(instance, mechanism, &changed)) return -1;
         *moved |= outcome == MOVED || changed;
     }
     return 0;

@@ -3,13 +3,14 @@
 #include "derivative.h"
 
 #include "inputs.h"
-#include "loss_watch.h"
+#include "schedule.h"
+#include "singularity_monitor.h"
 
 int model_evaluate(Instance *instance)
 {
     const Problem *problem = instance->problem;
     if (model_carry(instance) || run(instance, problem->derivative)) return -1;
-    for (int i = 0; i < problem->mechanisms; ++i) loss_look(instance, &problem->mechanism[i]);
+    for (int i = 0; i < problem->mechanisms; ++i) singularity_monitor_observe(instance, &problem->mechanism[i]);
     return 0;
 }
 

@@ -4,11 +4,12 @@
 
 #include <string.h>
 
-#include "branching.h"
 #include "inputs.h"
-#include "loss_watch.h"
 #include "modes.h"
 #include "outputs.h"
+#include "schedule.h"
+#include "singular_start.h"
+#include "singularity_monitor.h"
 #include "starting.h"
 #include "validity.h"
 
@@ -27,8 +28,8 @@ int model_initialize(Instance *instance, double t)
     if (run(instance, problem->started)) return -1; /* what is measured is measured there */
     if (refuse_no_numbers(instance, problem->x, "the initial state") || model_settle(instance, &changed)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i)
-        if (refuse_off_branches(instance, &problem->mechanism[i])) return -1;
+        if (refuse_singular_start(instance, &problem->mechanism[i])) return -1;
     if (model_outputs(instance, 0)) return -1;
-    for (int i = 0; i < problem->mechanisms; ++i) loss_anew(instance, &problem->mechanism[i]);
+    for (int i = 0; i < problem->mechanisms; ++i) singularity_monitor_reset(instance, &problem->mechanism[i]);
     return 0;
 }

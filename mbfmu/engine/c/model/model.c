@@ -4,6 +4,7 @@
 
 #include "integrator_choice.h"
 #include "mechanism.h"
+#include "schedule.h"
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "schedule.h"
 #include "sentence.h"
 #include "words.h"
 

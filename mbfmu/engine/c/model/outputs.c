@@ -8,6 +8,7 @@
 #include "constraints.h"
 #include "inputs.h"
 #include "modes.h"
+#include "schedule.h"
 #include "words.h"
 
 /* The name of number i of a slot: of a state, of an output, else by its place. */

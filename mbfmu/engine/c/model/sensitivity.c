@@ -7,6 +7,7 @@
 #include "derivative.h"
 #include "inputs.h"
 #include "outputs.h"
+#include "schedule.h"
 
 static int any(const double *values, int n)
 {

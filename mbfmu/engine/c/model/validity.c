@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "mechanism.h"
+#include "schedule.h"
 #include "starting.h"
 #include "words.h"
 

@@ -9,8 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "instance.h"
 #include "linear_algebra.h"
+#include "schedule.h"
 
 #define ITERATIONS 50
 #define SMALLEST_DAMPING 1e-8

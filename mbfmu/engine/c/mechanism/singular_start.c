@@ -1,8 +1,7 @@
-/* branching.c: in a singular position the constraints' second derivative tells which speeds lie on a way that a mechanism can move
-   (mbfmu.runtime.branching). Where u^T A = 0 for kept rows, u^T d psi/dt = 0 is asked of positions and speeds alone, whatever the
-   accelerations are. */
+/* singular_start.c: in a singular position the constraints' second derivative tells which speeds lie on a way that a mechanism can move.
+   Where u^T A = 0 for kept rows, u^T d psi/dt = 0 is asked of positions and speeds alone, whatever the accelerations are. */
 
-#include "branching.h"
+#include "singular_start.h"
 
 #include "contradiction.h"
 #include "linear_algebra.h"
@@ -102,7 +101,7 @@ static int judge(Instance *instance, const Mechanism *mechanism, Rows kept)
     return 0;
 }
 
-int refuse_off_branches(Instance *instance, const Mechanism *mechanism)
+int refuse_singular_start(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     if (mechanism_evaluate(instance, mechanism)) return -1;

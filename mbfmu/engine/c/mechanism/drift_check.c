@@ -1,20 +1,20 @@
-/* adrift.c: see adrift.h. */
+/* drift_check.c: see drift_check.h. */
 
-#include "adrift.h"
+#include "drift_check.h"
 
 #include "contradiction.h"
 
 #define DRIFTED 100.0  /* tolerances, relative to the lengths involved: as many as the communication steps in which stabilization recovers */
 #define REMAINDER 10.0 /* roundoffs: what a projection leaves at most */
-#define LEFT 1e5 /* misfits, a hundredth of the lengths involved: no tolerance that one would compute with leaves so much */
+#define LEFT 1e5       /* consistency tolerances, a hundredth of the lengths involved: no tolerance that one would compute with leaves so much */
 
-Rows off_by(const Level *level, double misfits)
+Rows off_by(const Level *level, double tolerances)
 {
     Rows rows = rows_of(level), off = {0, rows.number};
     double *bounds = take(level->instance, (size_t)level->mechanism->rows);
-    misfit(level, bounds);
+    consistency_tolerance(level, bounds);
     for (int i = 0; i < rows.count; ++i)
-        if (!(fabs(level->residual[rows.number[i]]) <= misfits * bounds[rows.number[i]])) off.number[off.count++] = rows.number[i];
+        if (!(fabs(level->residual[rows.number[i]]) <= tolerances * bounds[rows.number[i]])) off.number[off.count++] = rows.number[i];
     return off;
 }
 
@@ -23,14 +23,14 @@ double drift(Instance *instance, const Mechanism *mechanism)
     size_t mark = instance->scratch_used;
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
     double *bounds = take(instance, (size_t)mechanism->rows), *least = take(instance, (size_t)mechanism->rows), most = 0.0;
-    double misfits = DRIFTED * instance->state->tolerance / MISFIT;
+    double tolerances = DRIFTED * instance->state->tolerance / CONSISTENCY_TOLERANCE;
     for (int l = 0; l < 2; ++l) {
         Rows kept = kept_rows_of(&levels[l]);
-        misfit(&levels[l], bounds);
+        consistency_tolerance(&levels[l], bounds);
         roundoff(&levels[l], least);
         for (int i = 0; i < kept.count; ++i) {
             int row = kept.number[i];
-            double off = fabs(levels[l].residual[row]) / fmax(misfits * bounds[row], REMAINDER * least[row]);
+            double off = fabs(levels[l].residual[row]) / fmax(tolerances * bounds[row], REMAINDER * least[row]);
             if (!(off <= most)) most = off;
         }
     }
@@ -38,8 +38,8 @@ double drift(Instance *instance, const Mechanism *mechanism)
     return most;
 }
 
-/* A step that has left the constraints, beyond what projection and stabilization bring back (mbfmu.runtime.adrift). */
-int refuse_adrift(Instance *instance, const Mechanism *mechanism)
+/* A step that has left the constraints, beyond what projection and stabilization bring back. */
+int refuse_drift(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};

@@ -1,6 +1,6 @@
-/* walk.c: to a configuration some way off (mbfmu.runtime.rank). */
+/* sampled_configurations.c: see sampled_configurations.h. */
 
-#include "walk.h"
+#include "sampled_configurations.h"
 
 #include "assembly.h"
 #include "least_norm.h"
@@ -84,7 +84,7 @@ static int strides(Instance *instance, const Mechanism *mechanism, uint64_t *ran
     return 0;
 }
 
-int walk(Instance *instance, const Mechanism *mechanism, uint64_t *random, int *well)
+int sample_configuration(Instance *instance, const Mechanism *mechanism, uint64_t *random, int *well)
 {
     size_t mark = instance->scratch_used;
     *well = 0;

@@ -1,12 +1,11 @@
-/* open_multipliers.c: what redundant constraints leave open of the multipliers: how they share their load
-   (mbfmu.runtime.open_multipliers). */
+/* indeterminate_multipliers.c: see indeterminate_multipliers.h. */
 
-#include "open_multipliers.h"
+#include "indeterminate_multipliers.h"
 
 #include "linear_algebra.h"
 #include "mechanism.h"
 
-int find_open(Instance *instance, const Mechanism *mechanism)
+int find_indeterminate_multipliers(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     int m = mechanism->rows, n = mechanism->nv, kept = 0, failed;

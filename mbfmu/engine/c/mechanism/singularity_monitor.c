@@ -1,7 +1,7 @@
-/* loss_watch.c: notices when constraints become dependent for the moment, and says so the first, the tenth, the hundredth ...
-   time (mbfmu.runtime.loss_watch). */
+/* singularity_monitor.c: notices when constraints become dependent for the moment, and says so the first, the tenth, the hundredth ...
+   time. */
 
-#include "loss_watch.h"
+#include "singularity_monitor.h"
 
 #include "contradiction.h"
 #include "linear_algebra.h"
@@ -19,14 +19,14 @@ typedef struct {
 
 static Memory *memory_of(Instance *instance, const Mechanism *mechanism) { return (Memory *)at(instance, mechanism->watch); }
 
-void loss_anew(Instance *instance, const Mechanism *mechanism)
+void singularity_monitor_reset(Instance *instance, const Mechanism *mechanism)
 {
     double t = *at(instance, instance->problem->t);
     Memory empty = {0.0, 0.0, t, t, 0.0, 0.0, t};
     *memory_of(instance, mechanism) = empty;
 }
 
-void loss_look(Instance *instance, const Mechanism *mechanism)
+void singularity_monitor_observe(Instance *instance, const Mechanism *mechanism)
 {
     Memory *memory = memory_of(instance, mechanism);
     double t = *at(instance, instance->problem->t);
@@ -102,7 +102,7 @@ static int tell(Instance *instance, const Mechanism *mechanism, Memory *memory)
     return refuse_standstill(instance, memory, names);
 }
 
-int loss_tell(Instance *instance, const Mechanism *mechanism)
+int singularity_monitor_report(Instance *instance, const Mechanism *mechanism)
 {
     Memory *memory = memory_of(instance, mechanism);
     size_t mark = instance->scratch_used;
