@@ -1,4 +1,4 @@
-"""A Problem compiled with the native runtime, without the FMI layer, driven by ctypes as an Instance of the interpreted runtime is."""
+"""A Problem compiled with the engine, without the FMI layer, driven by ctypes."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ HERE = Path(__file__).parent
 ZIG = (sys.executable, "-m", "ziglang", "cc", "-O2")
 
 
-def build(folder: Path, problem: Problem, compiler: tuple[str, ...] = ZIG) -> ctypes.CDLL:
-    """The library of `problem`, in `folder`."""
+def build(folder: Path, problem: Problem, compiler: tuple[str, ...] = ZIG, probes: tuple[str, ...] = ("model_probe.c",)) -> ctypes.CDLL:
+    """The library of `problem`, in `folder`, with what tests ask it by: C files beside this one."""
     functions = generate_functions(problem)
     (folder / "functions.c").write_bytes(functions.source)
     (folder / "problem.c").write_bytes(problem_source(problem, fmi_variables(problem, 3), functions, "test"))
-    sources = [*map(str, model_sources()), str(HERE / "model_probe.c"), "problem.c", "functions.c"]
+    sources = [*map(str, model_sources()), *(str(HERE / probe) for probe in probes), "problem.c", "functions.c"]
     options = ["-std=c99", "-shared", "-fPIC", *INCLUDES, "-o", "model.so"]
     subprocess.run([*compiler, *options, *sources, "-lm"], check=True, cwd=folder)
     library = ctypes.CDLL(str(folder / "model.so"))
