@@ -253,11 +253,11 @@ def _multipliers(step: MultiplierSolve | SuperelementSolve, tables: _Tables) -> 
     return {
         **tables.named(step, "schur", "right_side", "kept", "lost", "multipliers"),
         "count": len(step.rows), "nonzeros": len(step.pattern), "rows": tables.to.integers(step.rows),
-        "pattern": tables.to.pairs(step.pattern), "order": tables.to.integers(_order(row, column, len(step.rows))),
+        "pattern": tables.to.pairs(step.pattern), "order": tables.to.integers(order_of_rows(row, column, len(step.rows))),
     }  # fmt: skip
 
 
-def _order(row: np.ndarray, column: np.ndarray, count: int) -> list[int]:
+def order_of_rows(row: np.ndarray, column: np.ndarray, count: int) -> list[int]:
     """The numbers of `count` rows in an order that keeps what is coupled together, from the places of S's nonzeros."""
     if not count:  # which SciPy refuses
         return []

@@ -31,7 +31,7 @@ def libraries(tmp_path_factory) -> Callable[[str, int], Path]:
 @pytest.fixture(scope="session")
 def solves(tmp_path_factory):
     folder = tmp_path_factory.mktemp("solves")
-    return rig_library(folder, newton_functions(folder)[1])
+    return rig_library(folder, newton_functions(folder))
 
 
 @pytest.fixture

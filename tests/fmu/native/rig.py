@@ -1,4 +1,4 @@
-"""One step of the C runtime in an instance of its own, beside the same step of the Python runtime."""
+"""One step of the engine in an instance of its own."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from ctypes import POINTER, Structure, c_char_p, c_double, c_int, c_void_p
 from pathlib import Path
 
 import numpy as np
-from casadi import Function
 
+from mbfmu.codegen.tables import order_of_rows
 from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.kept_rows import ordered
 from mbfmu.runtime.steps import ConstrainedSolve, MultiplierSolve, NewtonSolve, Ref, SpdSolve, SuperelementSolve
 
 from .compiled import compiled
 
 SOURCES = (
     "instance", "schedule", "call", "vector", "cholesky", "band", "lu", "complete_lu", "indefinite", "qr", "svd", "symmetric_eigen",
-    "free_motion", "refuse_not_finite", "schur_complement", "without_rows", "constrained_solve", "weighted_pseudo_inverse", "orthogonal_complement", "index_one",
-    "tangent_space", "coordinate_partition", "udwadia_phohomsiri", "kept_rows", "multiplier_solve", "superelement_solve", "spd_solve", "newton_solve",
+    "free_motion", "refuse_not_finite", "schur_complement", "without_rows", "constrained_solve", "weighted_pseudo_inverse",
+    "orthogonal_complement", "index_one", "tangent_space", "coordinate_partition", "udwadia_phohomsiri", "kept_rows", "multiplier_solve",
+    "superelement_solve", "spd_solve", "newton_solve",
 )  # fmt: skip
 
 
@@ -71,16 +71,14 @@ def integers(values):
 
 
 class Rig:
-    """`step` of the Python runtime, and the C step `kind` for it, on the same numbers: `values` of each slot."""
+    """The C step `kind` for the data of `step`, on the numbers `values` of each slot."""
 
-    def __init__(self, library: ctypes.CDLL, kind: str, step, values: dict[str, np.ndarray], functions: dict[str, Function] | None = None):
+    def __init__(self, library: ctypes.CDLL, kind: str, step, values: dict[str, np.ndarray]):
         self.library, self.kind, self.step = library, kind, step
-        self.python = {slot: np.array(numbers, dtype=float).ravel() for slot, numbers in values.items()}
-        self.functions = functions or {}
-        self.run_python = step.bind(self.functions, self.python)
+        self.sizes = {slot: np.size(numbers) for slot, numbers in values.items()}
         self.starts, self.total = {}, 0
-        for slot, numbers in self.python.items():
-            self.starts[slot], self.total = self.total, self.total + numbers.size
+        for slot, size in self.sizes.items():
+            self.starts[slot], self.total = self.total, self.total + size
         self.keep_alive: list = []
         self.c_step = self._made(step)
         kind_of = ctypes.addressof(ctypes.c_char.in_dll(library, kind))
@@ -89,21 +87,20 @@ class Rig:
             np.ctypeslib.as_array(getattr(library, f"rig_{name}")(self.instance), (self.total,))
             for name in ("numbers", "tangents", "adjoints")
         )
-        for slot, numbers in self.python.items():
+        for slot, numbers in values.items():
             self[slot] = numbers
 
     def __del__(self) -> None:
         self.library.rig_free(self.instance)
 
     def place(self, slot: str) -> slice:
-        return slice(self.starts[slot], self.starts[slot] + self.python[slot].size)
+        return slice(self.starts[slot], self.starts[slot] + self.sizes[slot])
 
     def __getitem__(self, slot: str) -> np.ndarray:
         return self.numbers[self.place(slot)]
 
     def __setitem__(self, slot: str, values) -> None:
         self.numbers[self.place(slot)] = np.ravel(values)
-        self.python[slot][:] = np.ravel(values)
 
     def run(self) -> None:
         """The C step; StepFailed with its message."""
@@ -121,7 +118,7 @@ class Rig:
         for slot, numbers in seeds.items():
             self.adjoints[self.place(slot)] = np.ravel(numbers)
         self._do("rig_adjoint")
-        return {slot: self.adjoints[self.place(slot)].copy() for slot in self.python}
+        return {slot: self.adjoints[self.place(slot)].copy() for slot in self.sizes}
 
     def _do(self, what: str) -> None:
         failed = getattr(self.library, what)(self.instance)
@@ -155,7 +152,7 @@ class Rig:
     def _multiplier(self, step: MultiplierSolve | SuperelementSolve):
         count = len(step.rows)
         given = map(self._ref, (step.schur, step.right_side, step.kept, step.lost, step.multipliers))
-        order = ordered(*np.array(step.pattern).T, np.arange(count))
+        order = order_of_rows(*np.array(step.pattern).T, count)
         return Multiplier(
             *given, count, len(step.pattern), integers(step.rows), integers(step.pattern), integers(order), step.what.encode()
         )  # fmt: skip

@@ -6,31 +6,15 @@ from __future__ import annotations
 import numpy as np
 from scipy.linalg import qr
 
-from mbfmu.runtime.ref import Ref
-
 
 class System:
-    """M a = f + A^T l, A a = b with a known a and l, its rows in `groups`; `method` solves it in buffers of its own."""
+    """M a = f + A^T l, A a = b with a known a and l, its rows in `groups`."""
 
     def __init__(self, M, A, a, l, kept=None, groups=None) -> None:
         self.M, self.A, self.a, self.l = (np.asarray(x, dtype=float) for x in (M, A, a, l))
         self.kept = np.ones(len(self.l)) if kept is None else np.asarray(kept, dtype=float)
         self.groups = groups or (tuple(range(len(self.l))),)
         self.f, self.b = self.M @ self.a - self.A.T @ self.l, self.A @ self.a
-
-    def bound(self, method):
-        n, m = self.a.size, self.l.size
-        sizes = {"M": n * n, "f": n, "A": m * n, "b": m, "k": m, "lost": 1, "a": n, "l": m}
-        step = method(*(Ref(slot, 0, size) for slot, size in sizes.items()), self.groups, "the rig")
-        buffers = {slot: np.zeros(size) for slot, size in sizes.items()}
-        for slot, numbers in zip("MfAbk", (self.M, self.f, self.A, self.b, self.kept)):
-            buffers[slot][:] = numbers.ravel()
-        return step.bind({}, buffers), buffers
-
-    def solved(self, method):
-        run, buffers = self.bound(method)
-        run()
-        return buffers["a"], buffers["l"], buffers["lost"][0]
 
     def scales(self):
         """Units of speeds and rows in which diag M and the rows have size one."""
