@@ -1,8 +1,6 @@
-"""Problems with constrained solves: against closed forms, archived, saved and restored; and which outputs depend on which inputs."""
+"""Problems with constrained solves: against closed forms, saved and restored; and which outputs depend on which inputs."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import casadi as ca
 import numpy as np
@@ -10,7 +8,6 @@ import pytest
 
 from mbfmu.problem.dependencies import direct_feedthrough
 from mbfmu.runtime.advance import advance
-from mbfmu.runtime.archive import problem_files, read_problem, write_problem
 from mbfmu.runtime.errors import StepFailed
 from mbfmu.runtime.instance import Instance
 from mbfmu.runtime.problem import Problem, Variable
@@ -88,14 +85,6 @@ def test_rod(method) -> None:
         advance(instance, 0.3)
         runs.append(instance.save())
     assert runs[0] == runs[1] != saved
-
-
-@pytest.mark.parametrize("make", [lambda method: rod(method), lambda method: two_groups((2, 0, 2, 1), (1, 1, 1))])
-@every_method
-def test_archive(tmp_path: Path, method, make) -> None:
-    """What is read is what was written."""
-    write_problem(make(method), tmp_path)
-    assert problem_files(read_problem(tmp_path)) == problem_files(make(method))
 
 
 @every_method
