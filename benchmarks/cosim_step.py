@@ -73,9 +73,8 @@ def scipy_seconds(problem: Problem, steps: int) -> float:
 def main(steps: int = 2000, repetitions: int = 7, as_json: bool = typer.Option(False, "--json")) -> None:
     """Print the time of one step of all three, and the ratios."""
     problem = load_problem(library_file("fmus/pendulum_chain/model.py"))
-    runs = np.array(
-        [[fmu_seconds(build_fmu, problem, steps), fmu_seconds(build_portable, problem, steps), scipy_seconds(problem, steps)] for _ in range(repetitions)]
-    )
+    once = lambda: (fmu_seconds(build_fmu, problem, steps), fmu_seconds(build_portable, problem, steps), scipy_seconds(problem, steps))  # noqa: E731
+    runs = np.array([once() for _ in range(repetitions)])
     fmu, portable, peer = np.median(runs, axis=0) * 1e6
     to_portable, to_peer = (float(np.median(runs[:, 0] / runs[:, i])) for i in (1, 2))
     if as_json:

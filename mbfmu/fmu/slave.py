@@ -99,9 +99,9 @@ class Fmi2Slave:
 
     def __init__(self, instance_name: str, resources: str, **_):
         """At instantiation and at every reset; there an exception would end the process, so a reset that fails makes all calls fail."""
-        instantiating = sys.path[:1] == [resources]
+        instantiating = resources in sys.path
         if instantiating:
-            del sys.path[0]  # the wrapper put it there, and all that is in it has been imported
+            sys.path.remove(resources)  # the wrapper put it there, and all that is in it has been imported
         self.messages: list[LogMessage] = []
         self.component = None
         try:
@@ -113,8 +113,8 @@ class Fmi2Slave:
 
     def instantiate(self, name: str, resources: str) -> None:
         messages = self.messages  # without the slave itself, which would refer to itself then and outlive the wrapper's reference
-        heard = lambda _, name, status, category, text: messages.append(LogMessage(status, category.decode(), text.decode(errors="replace")))  # noqa: E731
-        self.logger = LOGGER(heard)
+        said = lambda status, category, text: messages.append(LogMessage(status, category.decode(), text.decode(errors="replace")))  # noqa: E731
+        self.logger = LOGGER(lambda environment, name, *message: said(*message))
         self.engine = loaded(resources, self.libraries)
         callbacks, location = Callbacks(self.logger), resources.encode()
         self.component = self.engine.fmi2Instantiate(name.encode(), CO_SIMULATION, self.token.encode(), location, byref(callbacks), False, True)

@@ -4,6 +4,7 @@ import gc
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Callable, Iterator
 
@@ -21,6 +22,7 @@ from tests.tolerances import INTEGRATION
 
 HOST = Path(__file__).parent / "plain_host.py"
 MASS, PHI_START, TAU, PHI, POWER = range(5)
+OUTPUTS = {"pendulum": PHI, "lambert": 0}
 H, FATAL = 0.01, 4
 
 
@@ -276,6 +278,25 @@ def test_nothing_is_left_behind(extracted, said) -> None:
         fmu.doStep(0.0, H)
         fmu.freeInstance()
     assert (list(sys.path), slaves()) == before
+
+
+def test_threads(extracted) -> None:
+    """Instances of two FMUs come, run, refuse and go in several threads at a time, and do not know of each other."""
+
+    def final(name: str) -> float:
+        fmu = instantiate(extracted[name], [])
+        start(fmu)
+        for k in range(20):
+            fmu.doStep(k * H, H)
+        assert refused(fmu.getReal, [99])
+        (value,) = fmu.getReal([OUTPUTS[name]])
+        fmu.freeInstance()
+        return value
+
+    before = list(sys.path)
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(final, list(OUTPUTS) * 40))
+    assert found == [final(name) for name in OUTPUTS] * 40 and sys.path == before
 
 
 def test_time_may_be_off_by_roundoff(fmu) -> None:
