@@ -59,16 +59,16 @@ def _mbfmu(
 def build(
     models: Annotated[list[Path], typer.Argument(help="MODEL.py files that declare `model`, or ROBOT.urdf files.")],
     output: Out = Path("."),
-    native: Annotated[bool, typer.Option("--native", help="Compile the equations: no Python in the FMU, the fastest (needs mbfmu[native]).")] = False,
+    native: Annotated[bool, typer.Option("--native", help="Compile the equations: no Python in the FMU, the fastest.")] = False,
     portable: Annotated[
-        bool, typer.Option("--portable", help="No Python in the FMU either, but equations as data: built in a second, without a compiler.")
+        bool, typer.Option("--portable", help="No Python in the FMU either, but equations as data: built in a second.")
     ] = False,
     fmi: Annotated[
         Optional[Fmi], typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")
     ] = None,
     platforms: Annotated[
         Optional[str],
-        typer.Option("--platforms", help="Of native and portable FMUs, such as linux64,win64,aarch64-darwin, or all; this one if not given."),
+        typer.Option("--platforms", help="Where it shall run, such as linux64,win64,aarch64-darwin, or all; this one if not given."),
     ] = None,
     floating: Floating = False,
     no_end_stops: NoEndStops = False,
@@ -80,15 +80,14 @@ def build(
     Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, or, without Python inside, `mbfmu build ur5.urdf --native --platforms all`
     """
     with told(json_) as say:
-        from .fmu.python_fmu import build_fmu
         from .load import Choices, load_problem
         from .results import ready_folder
 
         if native and portable:
             raise MbfmuError("an FMU is native or portable: leave out --native or --portable")
-        if (fmi or platforms is not None) and not (native or portable):
-            raise MbfmuError("--fmi and --platforms are of native and portable FMUs: add --native or --portable")
-        wanted = named_platforms(platforms, native) if native or portable else ()
+        if fmi and not (native or portable):
+            raise MbfmuError("--fmi is of native and portable FMUs: add --native or --portable")
+        wanted = named_platforms(platforms, native, native or portable)
         choices = Choices(floating, not no_end_stops, formulation)
         problems = [load_problem(path, choices) for path in models]
         refuse_same_names([problem.name for problem in problems], models)
@@ -99,7 +98,7 @@ def build(
         if native or portable:
             fmus = [path for problem in problems for path in built_with_c(say, problem, output, native, fmi or Fmi.two, wanted)]
         else:
-            fmus = [str(build_fmu(problem, output)) for problem in problems]
+            fmus = [built_interpreted(say, problem, output, wanted) for problem in problems]
         replaced = [path for path in fmus if path in there]
         say.result({"fmus": fmus, **({"replaced": replaced} if replaced else {})})
 
@@ -269,16 +268,28 @@ def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fm
     return list(map(str, paths))
 
 
-def named_platforms(text: str | None, native: bool) -> tuple[str, ...]:
-    """The platforms that --platforms names; MbfmuError, before any work, where there is none such or native FMUs have no compiler."""
+def built_interpreted(say: Say, problem: Problem, output: Path, wanted: Iterable[str]) -> str:
+    """The path of the interpreted FMU of a problem, made while a person is told of it."""
+    from .fmu.python_fmu import build_fmu
+
+    with say.during(f"packing {problem.name} ...", "the first time for a platform takes longest"):
+        return str(build_fmu(problem, output, wanted, lambda platform: say.line(f"  {platform} done")))
+
+
+def named_platforms(text: str | None, native: bool, anywhere: bool) -> tuple[str, ...]:
+    """The platforms that --platforms names, of those of pythonfmu's wrapper if not `anywhere`.
+
+    MbfmuError, before any work, where there is none such or native FMUs have no compiler.
+    """
     from .engine.compile import PLATFORMS, need_compiler, platforms
+    from .fmu.python_fmu import wrapped_platforms
 
     names = [name.strip() for name in (text or "").split(",") if name.strip()]
     if text is not None and not names:
         raise MbfmuError(f"--platforms names none: leave it out for this one, or give some of {', '.join(PLATFORMS)} or all")
     if native:
         need_compiler()
-    return platforms(names)
+    return platforms(names) if anywhere else wrapped_platforms(names)
 
 
 def assignments(texts: list[str] | None) -> dict[str, str]:

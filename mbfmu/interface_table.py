@@ -5,6 +5,7 @@ from __future__ import annotations
 from rich.markup import escape
 from rich.table import Table
 
+from .fmu.kind import ABOUT
 from .source import Interface
 
 
@@ -14,7 +15,7 @@ def interface_table(interface: Interface) -> Table:
     stated = " ".join(f"{word} {time:g} s" for word, time in times if time is not None) or "not stated"
     what = f"FMI {interface.fmi_version} {' and '.join(interface.kinds)} for {', '.join(interface.platforms) or 'no platform'}"
     what = f"{interface.made} {what}".strip()
-    head = [f"{interface.name}: {interface.description}", *([what] if interface.kinds else [])]
+    head = [f"{interface.name}: {interface.description}", *([what] if interface.kinds else []), *([ABOUT[interface.made]] if interface.made else [])]
     title = "\n".join([*head, f"default experiment: {stated}", *map(str, interface.mobility)])
     table = Table(title=escape(title), title_justify="left")
     for heading in ("variable", "kind", "unit", "start", "meaning"):

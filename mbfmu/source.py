@@ -11,6 +11,7 @@ import numpy as np
 from .analysis.mobility import Mobility, mobility
 from .analysis.simulate import simulate
 from .apart import followed
+from .codegen.variables import scalars
 from .cosim import simulate_fmu
 from .cosim.description import describe_fmu, platforms_of, scalar_variables, unit_of
 from .cosim.literals import start_of, value_of
@@ -21,7 +22,6 @@ from .cosim.timeline import size_problem
 from .fmu.kind import fmu_kind
 from .load import Choices, kind_of, load_problem
 from .runtime.errors import MbfmuError, ProblemsFound
-from .runtime.interface import scalars
 
 
 @dataclass(frozen=True)

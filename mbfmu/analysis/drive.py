@@ -6,9 +6,9 @@ from typing import Any, Callable, Mapping
 
 import numpy as np
 
+from ..codegen.variables import scalars
 from ..engine.instance import Instance
 from ..runtime.errors import InvalidValue, ProblemsFound
-from ..runtime.interface import scalars
 from ..runtime.problem import Problem, Variable
 from ..runtime.ref import Ref
 

@@ -1,13 +1,27 @@
-"""The variables of a native FMU in the order of their value references: what FMI sees of a Problem."""
+"""The variables of an FMU in the order of their value references: what FMI sees of a Problem."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ..model.units import product
-from ..runtime.interface import scalars
 from ..runtime.problem import Problem, Variable
 from ..runtime.ref import Ref
+from ..runtime.validity import element_names
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """One number of a variable: element `index` of it, under its own name."""
+
+    name: str
+    variable: Variable
+    index: int
+
+
+def scalars(problem: Problem) -> tuple[Scalar, ...]:
+    """All numbers of the inputs, parameters and outputs of `problem`."""
+    return tuple(Scalar(name, v, i) for v in problem.variables for i, name in enumerate(element_names(v)))
 
 
 @dataclass(frozen=True)

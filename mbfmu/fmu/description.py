@@ -10,7 +10,7 @@ from lxml import etree
 from ..model.units import parsed
 from ..runtime.problem import Problem
 from .structure import Unknown, model_structure
-from ..codegen.variables import FmiVariable, exposed_scalars, fmi_variables
+from ..codegen.variables import FmiVariable, fmi_variables
 
 INITIAL = {"parameter": "exact", "output": "calculated", "state": "calculated", "derivative": "calculated", "indicator": "calculated"}
 LOCAL = ("state", "derivative", "indicator")
@@ -20,7 +20,7 @@ LOG_CATEGORIES = {
     "logStatusError": "values that were not taken or could not be computed",
 }
 # FMI 2.0.4, section 2.2.1, says "the FMU just contains the communication to this tool" of needsExecutionTool; an interpreted FMU contains the
-# model itself and runs it in the process that loads it, so what it needs is a runtime library, not a tool.
+# model itself and what runs it, so Python is a library that it needs, not a tool.
 SHARED = {
     "needsExecutionTool": "false",
     "canBeInstantiatedOnlyOncePerProcess": "false",
@@ -28,7 +28,7 @@ SHARED = {
     "canGetAndSetFMUstate": "true",
     "canSerializeFMUstate": "true",
 }
-INTERPRETED = SHARED | {"canHandleVariableCommunicationStepSize": "true"}
+THROUGH_PYTHON = SHARED | {"canHandleVariableCommunicationStepSize": "true"}
 MODEL_EXCHANGE = SHARED | {"completedIntegratorStepNotNeeded": "false", "providesDirectionalDerivative": "true"}
 CO_SIMULATION = SHARED | {
     "canHandleVariableCommunicationStepSize": "true",
@@ -39,29 +39,17 @@ CO_SIMULATION = SHARED | {
 }
 
 
-def describe(problem: Problem, guid: str) -> bytes:
-    """The modelDescription.xml of `problem` run in Python: a co-simulation slave of inputs, parameters and outputs.
-
-    The position of a scalar in `scalars(problem)` is its value reference. The same problem gives the same bytes.
-    """
-    root = _root(problem, guid)
-    etree.SubElement(root, "CoSimulation", modelIdentifier=problem.name, **INTERPRETED)
-    return _described(root, problem, exposed_scalars(problem))
-
-
 def describe_native(problem: Problem, guid: str, sources: Collection[str]) -> bytes:
-    """The modelDescription.xml of `problem` run by the C runtime: Model Exchange and Co-Simulation, from these C files in sources/, if any.
+    """The modelDescription.xml of `problem` run by the engine: Model Exchange and Co-Simulation, from these C files in sources/, if any.
 
     The position of a variable in `fmi_variables(problem, 2)` is its value reference. The same problem gives the same bytes.
     """
-    root = _root(problem, guid, numberOfEventIndicators=str(problem.sizes.get("m", 0)))
-    for kind, capabilities in (("ModelExchange", MODEL_EXCHANGE), ("CoSimulation", CO_SIMULATION)):
-        interface = etree.SubElement(root, kind, modelIdentifier=problem.name, **capabilities)
-        if sources:
-            files = etree.SubElement(interface, "SourceFiles")
-            for source in sources:
-                etree.SubElement(files, "File", name=source)
-    return _described(root, problem, fmi_variables(problem, 2))
+    return _described(problem, guid, {"ModelExchange": MODEL_EXCHANGE, "CoSimulation": CO_SIMULATION}, sources)
+
+
+def describe_python(problem: Problem, guid: str) -> bytes:
+    """The same, for the engine behind the wrapper of pythonfmu: Co-Simulation only, with what this wrapper can do."""
+    return _described(problem, guid, {"CoSimulation": THROUGH_PYTHON}, ())
 
 
 def add_units(root: etree._Element, variables: Iterable[FmiVariable]) -> None:
@@ -111,22 +99,25 @@ def as_bytes(root: etree._Element) -> bytes:
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
 
 
-def _root(problem: Problem, guid: str, **attributes: str) -> etree._Element:
-    return etree.Element(
+def _described(problem: Problem, guid: str, interfaces: Mapping[str, Mapping[str, str]], sources: Collection[str]) -> bytes:
+    root = etree.Element(
         "fmiModelDescription", fmiVersion="2.0", modelName=problem.name, guid=guid, description=problem.description or problem.name,
-        generationTool="mbfmu", variableNamingConvention="structured", **attributes,
+        generationTool="mbfmu", variableNamingConvention="structured", numberOfEventIndicators=str(problem.sizes.get("m", 0)),
     )  # fmt: skip
-
-
-def _described(root: etree._Element, problem: Problem, variables: tuple[FmiVariable, ...]) -> bytes:
+    for kind, capabilities in interfaces.items():
+        interface = etree.SubElement(root, kind, modelIdentifier=problem.name, **capabilities)
+        if sources:
+            files = etree.SubElement(interface, "SourceFiles")
+            for source in sources:
+                etree.SubElement(files, "File", name=source)
+    variables = fmi_variables(problem, 2)
     add_units(root, variables)
     add_log_and_experiment(root, problem)
     listed = etree.SubElement(root, "ModelVariables")
     for reference, v in enumerate(variables):
         _add_variable(listed, reference, v)
     structure = model_structure(problem, variables)
-    unknowns = {"Outputs": structure.outputs, "Derivatives": structure.derivatives, "InitialUnknowns": structure.initial}
-    _add_structure(root, unknowns)
+    _add_structure(root, {"Outputs": structure.outputs, "Derivatives": structure.derivatives, "InitialUnknowns": structure.initial})
     return as_bytes(root)
 
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import zipfile
 from pathlib import Path
+from typing import Mapping
 
 from .portable_fmu import MODEL
 
-MARKS = {"portable": MODEL, "native": "sources/problem.c", "interpreted": "resources/slavemodule.txt"}  # a file that only this kind has
+MARKS = {"native": "sources/problem.c", "interpreted": "resources/slavemodule.txt", "portable": MODEL}  # a file that no kind before it has
+ABOUT: Mapping[str, str] = {
+    "native": "inside are the equations, compiled; it needs nothing where it runs",
+    "portable": "inside are the engine and the equations as data; it needs nothing where it runs",
+    "interpreted": "inside are the engine and the equations as data, called through Python; it needs Python where it runs, but no package",
+}
 
 
 def fmu_kind(path: Path) -> str:
-    """"portable", "native" or "interpreted" of an FMU that mbfmu has made."""
+    """"native", "interpreted" or "portable" of an FMU that mbfmu has made."""
     with zipfile.ZipFile(path) as archive:
         names = set(archive.namelist())
     return next((kind for kind, mark in MARKS.items() if mark in names), "")

@@ -1,61 +1,80 @@
-"""Problem -> FMU that runs in Python, through the compiled wrapper of pythonfmu."""
+"""Problem -> FMU that runs through the compiled wrapper of pythonfmu: a slave in plain Python, the engine's library, the model as data."""
 
 from __future__ import annotations
 
 from importlib.resources import files
 from pathlib import Path
+from typing import Callable, Iterable, Mapping
 
-import casadi
-
+from ..codegen.tables import packed_problem
+from ..codegen.tape_functions import record_functions
+from ..codegen.variables import fmi_variables
+from ..engine.compile import PLATFORMS, platforms
+from ..engine.library import libraries_of
 from ..problem.compile import Declared, compile_problem
-from ..runtime.archive import problem_files
+from ..runtime.errors import ProblemsFound
 from ..runtime.problem import Problem
 from .archive import check_names, digest, guid, write_fmu
-from .description import describe
+from .description import describe_python
+from .portable_fmu import MODEL
 
-RUNTIME = Path(__file__).parent.parent / "runtime"
-REQUIREMENTS = ("numpy>=1.26", "scipy>=1.11", "threadpoolctl>=3.1", f"casadi>={casadi.__version__}")  # a CasADi older than the writer may not read its functions
+WRAPPERS = Path(str(files("pythonfmu") / "resources" / "binaries"))
+SYSTEMS = {"x86_64-linux": "linux", "x86_64-windows": "win32"}  # what sys.platform is where pythonfmu has a wrapper; it has none for ARM
+SLAVE = Path(__file__).parent / "slave.py"
 SCRIPT = '''"""Starts {name} for the wrapper of pythonfmu; written by mbfmu."""
-import sys
+from {slave} import slave_class
 
-try:
-    from {runtime}.slave import slave_class
-except ModuleNotFoundError as missing:
-    package = missing.name.partition(".")[0]
-    needs = "{needs}"
-    message = f"{name}.fmu needs the Python package {{package}}: pip install {{needs}} (its resources/requirements.txt)"
-    print(message, file=sys.stderr)  # hosts that do not log would hide it
-    raise ImportError(message) from None
-{name} = slave_class(globals())
+{name} = slave_class(globals(), "{token}", {libraries})
 '''
 
 
-def build_fmu(declared: Declared, directory: Path | str = ".") -> Path:
+def build_fmu(
+    declared: Declared, directory: Path | str = ".", wanted: Iterable[str] = (), told: Callable[[str], None] = lambda platform: None
+) -> Path:
     """Write `<name>.fmu` of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
 
-    Raises ProblemsFound if names or units cannot go into an FMU; nothing half-written is left on failure.
+    It has Co-Simulation of FMI 2 for the platforms `wanted`, the present one if none is named; with "all", those of pythonfmu's wrapper.
+    Libraries are compiled once a platform and kept; `told` hears of each that is. Raises ProblemsFound if names, units or platforms cannot
+    be used, MbfmuError where a library is missing and cannot be compiled; nothing half-written is left on failure.
     """
     problem = compile_problem(declared)
     check_names(problem)
-    return write_fmu(Path(directory) / f"{problem.name}.fmu", _contents(problem))
+    engines = libraries_of("fmi2", wrapped_platforms(wanted), told)
+    return write_fmu(Path(directory) / f"{problem.name}.fmu", _contents(problem, engines))
 
 
-def _contents(problem: Problem) -> dict[str, bytes]:
-    """Every file of the FMU by its path; names and the GUID follow from the content."""
-    runtime_files = {f.name: f.read_bytes() for f in sorted(RUNTIME.glob("*.py"))}
-    runtime = f"mbfmu_runtime_{digest(runtime_files)}"
-    script = SCRIPT.format(name=problem.name, runtime=runtime, needs=" ".join(f"'{r}'" for r in REQUIREMENTS)).encode()
-    stored = {f"problem/{name}": content for name, content in problem_files(problem).items()}
-    module = f"{problem.name.lower()}_{digest(stored | {'script': script})}"
-    resources = stored | {f"{runtime}/{name}": content for name, content in runtime_files.items()}
-    resources |= {f"{module}.py": script, "slavemodule.txt": module.encode(), "requirements.txt": "\n".join(REQUIREMENTS).encode()}
-    contents = _binaries(problem.name) | {f"resources/{name}": content for name, content in resources.items()}
-    return contents | {"modelDescription.xml": describe(problem, guid(contents | {"modelDescription.xml": describe(problem, "")}))}
+def wrapped_platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
+    """The names in PLATFORMS of those wanted, or all that there is a wrapper for; ProblemsFound names those without one."""
+    wanted = list(wanted)
+    keys = tuple(SYSTEMS) if "all" in wanted else platforms(wanted)
+    missing = [f"there is none for {PLATFORMS[key].fmi2}" for key in keys if key not in SYSTEMS]
+    if missing:
+        there = " and ".join(PLATFORMS[key].fmi2 for key in SYSTEMS)
+        raise ProblemsFound(f"the wrapper of pythonfmu is there for {there}; native and portable FMUs run elsewhere, too:", missing)
+    return keys
 
 
-def _binaries(name: str) -> dict[str, bytes]:
-    """The wrapper for every platform that pythonfmu has one for."""
-    platforms = (files("pythonfmu") / "resources" / "binaries").iterdir()
-    libraries = (library for platform in platforms if platform.is_dir() for library in platform.iterdir())
-    found = {Path(str(b)): b.read_bytes() for b in libraries if b.name.endswith((".so", ".dll", ".dylib"))}
-    return {f"binaries/{path.parent.name}/{name}{path.suffix}": content for path, content in found.items()}
+def _contents(problem: Problem, engines: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Every file of the FMU by its path. Modules and engines are called by what is in them, since Python keeps those of one name for one."""
+    variables, functions = fmi_variables(problem, 2), record_functions(problem)
+    described = lambda token: {  # noqa: E731
+        MODEL: packed_problem(problem, variables, functions, token), "modelDescription.xml": describe_python(problem, token)
+    }  # fmt: skip
+    token = guid(described(""))
+    names = {key: f"engine_{digest({key: library})}{PLATFORMS[key].ending}" for key, library in engines.items()}
+    slave = f"mbfmu_slave_{digest({'slave': SLAVE.read_bytes()})}"
+    script = SCRIPT.format(name=problem.name, slave=slave, token=token, libraries={SYSTEMS[key]: name for key, name in names.items()}).encode()
+    module = f"{problem.name.lower()}_{digest({'script': script})}"
+    resources = {f"{module}.py": script, f"{slave}.py": SLAVE.read_bytes(), "slavemodule.txt": module.encode()}
+    resources |= {name: engines[key] for key, name in names.items()}
+    contents = described(token) | {f"resources/{name}": content for name, content in resources.items()}
+    return contents | {_binary(problem.name, key): _wrapper(key) for key in engines}
+
+
+def _binary(name: str, key: str) -> str:
+    return f"binaries/{PLATFORMS[key].fmi2}/{name}{PLATFORMS[key].ending}"
+
+
+def _wrapper(key: str) -> bytes:
+    (library,) = (WRAPPERS / PLATFORMS[key].fmi2).glob(f"*{PLATFORMS[key].ending}")
+    return library.read_bytes()

@@ -1,15 +1,12 @@
-"""Problems with constrained solves: against closed forms, archived, saved and restored; and which outputs depend on which inputs."""
+"""Problems with constrained solves: against closed forms, saved and restored; and which outputs depend on which inputs."""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import casadi as ca
 import numpy as np
 import pytest
 
 from mbfmu.problem.dependencies import direct_feedthrough
-from mbfmu.runtime.archive import problem_files, read_problem, write_problem
 from mbfmu.runtime.errors import StepFailed
 from mbfmu.engine.instance import Instance
 from mbfmu.runtime.problem import Problem, Variable
@@ -87,14 +84,6 @@ def test_rod(method) -> None:
         instance.advance(0.3)
         runs.append(instance.save())
     assert runs[0] == runs[1] != saved
-
-
-@pytest.mark.parametrize("make", [lambda method: rod(method), lambda method: two_groups((2, 0, 2, 1), (1, 1, 1))])
-@every_method
-def test_archive(tmp_path: Path, method, make) -> None:
-    """What is read is what was written."""
-    write_problem(make(method), tmp_path)
-    assert problem_files(read_problem(tmp_path)) == problem_files(make(method))
 
 
 @every_method

@@ -1,7 +1,9 @@
 """FMUs in tools that we did not write."""
 
+import os
 import subprocess
 import sys
+import zipfile
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -13,14 +15,20 @@ import pytest
 from fmpy.validation import validate_fmu
 from scipy.integrate import solve_ivp
 
+from mbfmu.check import FALSE, check_fmu
+from mbfmu.engine.library import libraries_of
+from mbfmu.fmu import python_fmu
+from mbfmu.fmu.portable_fmu import build_portable
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.problem.dependencies import direct_feedthrough, initial_dependencies
 from mbfmu.runtime.errors import MbfmuError, ProblemsFound
 from mbfmu.runtime.problem import Problem
 from mbfmu.runtime.steps import Call, Ref
+from tests.library import problem_of
 from tests.engine.problems import DAMPING, G, LENGTH, MASS, dropped_on_spring, lambert, pendulum, robertson, two_masses
 from tests.tolerances import INTEGRATION
 
+HOST = Path(__file__).parent / "plain_host.py"
 ALL = [pendulum, dropped_on_spring, two_masses, lambert, robertson]
 
 
@@ -86,6 +94,18 @@ def test_two_fmus_of_one_name(tmp_path: Path) -> None:
         assert second == 1.0
 
 
+def test_two_versions_of_the_engine(tmp_path: Path, monkeypatch) -> None:
+    """Each FMU runs the one that it brings along, in one process and in turns."""
+    paths = [build_fmu(pendulum(), tmp_path / "a")]
+    monkeypatch.setattr(python_fmu, "libraries_of", lambda *given: {key: library + b"later" for key, library in libraries_of(*given).items()})
+    paths.append(build_fmu(pendulum(), tmp_path / "b"))
+    folders = [fmpy.extract(str(path), tmp_path / str(i)) for i, path in enumerate(paths)]
+    runs = [fmpy.simulate_fmu(folder, stop_time=1.0)["phi"].tolist() for folder in folders * 2]
+    assert runs[1:] == runs[:1] * 3
+    mapped = Path("/proc/self/maps").read_text()
+    assert all(next(Path(folder).glob("resources/engine_*")).name in mapped for folder in folders)
+
+
 def two_rates() -> ca.Function:
     """Rates of a pendulum that stands still."""
     x, u, d = ca.SX.sym("x", 2), ca.SX.sym("u"), ca.SX.sym("d", 2)
@@ -93,11 +113,11 @@ def two_rates() -> ca.Function:
 
 
 def test_dependencies(tmp_path: Path) -> None:
-    """The angle depends on no input at once, the power on the torque; at the start the angle depends on phi_start only."""
+    """The angle is a state, the power the torque times another; at the start the angle depends on phi_start only."""
     description = fmpy.read_model_description(str(build_fmu(pendulum(), tmp_path)))
     known = lambda unknowns: {u.variable.name: {v.name for v in u.dependencies} for u in unknowns}  # noqa: E731
-    assert known(description.outputs) == {"phi": set(), "power": {"tau"}}
-    assert known(description.initialUnknowns) == {"phi": {"phi_start"}, "power": {"tau"}}
+    assert known(description.outputs) == {"phi": {"phi_state"}, "power": {"tau", "w"}}
+    assert {"phi": {"phi_start"}, "power": {"tau"}}.items() <= known(description.initialUnknowns).items()
 
 
 def test_initial_dependencies_through_modes() -> None:
@@ -127,10 +147,56 @@ def test_unwritable_place(tmp_path: Path) -> None:
         build_fmu(pendulum(), tmp_path / "file")
 
 
-def test_missing_package(tmp_path: Path) -> None:
-    """Where a package is missing, one line says which, and what to install."""
-    folder = Path(fmpy.extract(str(build_fmu(pendulum(), tmp_path)), tmp_path / "x")) / "resources"
-    module = (folder / "slavemodule.txt").read_text()
-    program = f"import sys; sys.modules['casadi'] = None; sys.path.insert(0, {str(folder)!r}); import {module}"
-    failed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
-    assert "ImportError: Pendulum.fmu needs the Python package casadi: pip install 'numpy>=" in failed.stderr.splitlines()[-1]
+def test_platforms(tmp_path: Path) -> None:
+    """The wrapper and the engine for each; those without a wrapper are refused by name."""
+    with zipfile.ZipFile(build_fmu(pendulum(), tmp_path, ["all"])) as archive:
+        names = set(archive.namelist())
+    assert {name for name in names if name.startswith("binaries")} == {"binaries/linux64/Pendulum.so", "binaries/win64/Pendulum.dll"}
+    assert {Path(name).suffix for name in names if name.startswith("resources/engine_")} == {".so", ".dll"}
+    with pytest.raises(ProblemsFound, match="(?s)wrapper of pythonfmu is there for linux64 and win64.*there is none for aarch64-linux"):
+        build_fmu(pendulum(), tmp_path, ["linux64", "aarch64-linux"])
+
+
+@pytest.mark.parametrize("make", [pendulum, lambda: problem_of("four_bar")])
+def test_claims(tmp_path: Path, make) -> None:
+    """All that it says of itself holds; what the wrapper leaves out is the comparison of the GUID."""
+    findings = check_fmu(build_fmu(make(), tmp_path))
+    assert len(findings) > 10
+    assert [f.capability for f in findings if f.outcome == FALSE] == ["wrong GUID or token refused"]
+
+
+def test_the_numbers_of_the_portable_fmu(tmp_path: Path) -> None:
+    """To the last bit: it is the same engine."""
+    python, portable = (build(dropped_on_spring(), tmp_path / build.__name__) for build in (build_fmu, build_portable))
+    runs = [fmpy.simulate_fmu(str(path), fmi_type="CoSimulation", stop_time=2.0, output_interval=0.01) for path in (python, portable)]
+    assert runs[0].tolist() == runs[1].tolist()
+
+
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory) -> Path:
+    """A Python without any package."""
+    folder = tmp_path_factory.mktemp("bare")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    return folder / "bin/python"
+
+
+def test_no_package_is_needed(tmp_path: Path, bare: Path) -> None:
+    """Driven by plain Python through ctypes, in a Python where nothing can be imported but the standard library."""
+    lonely = subprocess.run([bare, "-c", "import numpy"], capture_output=True, text=True)
+    assert "ModuleNotFoundError" in lonely.stderr
+    folder = fmpy.extract(str(build_fmu(pendulum(), tmp_path)), tmp_path / "x")
+    described = fmpy.read_model_description(folder)
+    run = subprocess.run([bare, HOST, folder, "Pendulum", described.guid, "3", "0.01", "100"], capture_output=True, text=True, cwd=tmp_path)
+    assert run.returncode == 0, run.stderr
+    phi = [float(line) for line in run.stdout.split()]
+    assert phi == pytest.approx(exact(np.linspace(0.0, 1.0, 101))[0], abs=1e-5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["pendulum_chain", "spacecraft"])
+def test_processes_end_well(tmp_path: Path, name: str) -> None:
+    """Many processes that have simulated an FMU, and have imported nothing of ours, end without a crash."""
+    program = "import sys, fmpy; fmpy.simulate_fmu(sys.argv[1], stop_time=1.0)"
+    environment = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
+    command = [sys.executable, "-c", program, build_fmu(problem_of(name), tmp_path)]
+    assert [subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True).returncode for _ in range(30)] == [0] * 30

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-from mbfmu.codegen.variables import fmi_variables
+from mbfmu.codegen.variables import fmi_variables, scalars
 from mbfmu.problem.connect import connect
-from mbfmu.runtime.interface import scalars
 from tests.library import problem_of
 from tests.engine.problems import dropped_on_spring, pendulum
 

@@ -1,0 +1,197 @@
+"""An FMU for the wrapper of pythonfmu: hands each call on to the engine's library of FMI 2.0 in the FMU, and the answer back.
+
+It travels inside of FMUs (python_fmu.py) and runs in whatever Python is there, so it imports nothing but the standard library.
+
+A step that the engine does not do is Discard. For all else that is refused the wrapper has but one word: an exception is fmi2Fatal.
+Why, the engine says through the logger.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+from ctypes import byref, c_char_p, c_double, c_int, c_size_t, c_void_p
+from functools import wraps
+from pathlib import Path
+from struct import pack
+
+WARNING, ERROR, CO_SIMULATION = 1, 3, 1  # of fmi2Status and fmi2Type
+LOGGER = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_int, c_char_p, c_char_p)
+NUMBERS = (c_void_p, c_size_t, c_void_p)  # value references (the wrapper makes them signed), how many, values
+FUNCTIONS = {
+    "SetupExperiment": (c_int, c_double, c_double, c_int, c_double), "EnterInitializationMode": (), "ExitInitializationMode": (),
+    "DoStep": (c_double, c_double, c_int), "Terminate": (), "FreeInstance": (),
+    **{f"{verb}{kind}": NUMBERS for verb in ("Get", "Set") for kind in ("Real", "Integer", "Boolean", "String")},
+    "GetFMUstate": (c_void_p,), "SetFMUstate": (c_void_p,), "FreeFMUstate": (c_void_p,), "SerializedFMUstateSize": (c_void_p, c_void_p),
+    "SerializeFMUstate": (c_void_p, c_void_p, c_size_t), "DeSerializeFMUstate": (c_char_p, c_size_t, c_void_p),
+}  # fmt: skip
+scripts: list[dict] = []  # the globals of those that were run
+engines: dict[str, ctypes.CDLL] = {}  # by the name of the file, which follows from its content
+
+
+class Callbacks(ctypes.Structure):
+    """fmi2CallbackFunctions."""
+
+    _fields_ = [("logger", LOGGER), ("allocate", c_void_p), ("free", c_void_p), ("step_finished", c_void_p), ("environment", c_void_p)]
+
+
+class LogMessage:
+    """A message for the logger of the environment: an fmi2Status, a category of the modelDescription.xml, a text."""
+
+    def __init__(self, status: int, category: str, msg: str):
+        self.status, self.category, self.msg = status, category, msg
+
+
+def slave_class(script: dict, token: str, libraries: dict) -> type:
+    """The slave of the FMU whose script has these globals: its GUID, and the files of the engine by what sys.platform is.
+
+    The wrapper runs the script anew at each instantiation, and each time gives back a reference to the script's globals that it does
+    not own; one more is kept here for each.
+    """
+    scripts.append(script)
+    return type(script["__name__"], (Fmi2Slave,), {"token": token, "libraries": libraries})
+
+
+def loaded(folder: str, libraries: dict) -> ctypes.CDLL:
+    """The engine, once in a process: the folder that it came from may be gone when it is asked for again."""
+    name = libraries.get(sys.platform)
+    if name not in engines:
+        if name is None:
+            raise ImportError(f"this FMU has no engine for {sys.platform}; it was built for {', '.join(libraries)} (mbfmu build --platforms)")
+        engine = ctypes.CDLL(str(Path(folder) / name))
+        engine.fmi2Instantiate.argtypes = (c_char_p, c_int, c_char_p, c_char_p, c_void_p, c_int, c_int)
+        engine.fmi2Instantiate.restype = c_void_p
+        for function, arguments in FUNCTIONS.items():
+            getattr(engine, f"fmi2{function}").argtypes = (c_void_p, *arguments)
+        engines[name] = engine
+    return engines[name]
+
+
+def survived(callback):
+    """A callback whose exceptions leave everything usable.
+
+    At each the wrapper gives back its references to the slave, its class and its messages, but goes on to use them, so that there must
+    be one more of each.
+    """
+
+    @wraps(callback)
+    def called(self, *arguments):
+        try:
+            return callback(self, *arguments)
+        except BaseException:
+            for used in (self, type(self), self.messages):
+                ctypes.pythonapi.Py_IncRef(ctypes.py_object(used))
+            raise
+
+    return called
+
+
+def of_other_types(function: str):
+    """There are Reals only; the engine says so."""
+    return survived(lambda self, references, values=(): self.ask(function, None, len(references), None) or [])
+
+
+class Fmi2Slave:
+    """What the wrapper looks for, by this very name. Saved states are bytes, which the engine checks when they are set again."""
+
+    token: str
+    libraries: dict
+
+    def __init__(self, instance_name: str, resources: str, **_):
+        """At instantiation and at every reset; there an exception would end the process, so a reset that fails makes all calls fail."""
+        instantiating = resources in sys.path
+        if instantiating:
+            sys.path.remove(resources)  # the wrapper put it there, and all that is in it has been imported
+        self.messages: list[LogMessage] = []
+        self.component = None
+        try:
+            self.instantiate(instance_name, resources)
+        except Exception as cause:
+            if instantiating:
+                print(f"{instance_name}: {cause}", file=sys.stderr)  # environments that do not log would hide it
+                raise
+
+    def instantiate(self, name: str, resources: str) -> None:
+        messages = self.messages  # without the slave itself, which would refer to itself then and outlive the wrapper's reference
+        said = lambda status, category, text: messages.append(LogMessage(status, category.decode(), text.decode(errors="replace")))  # noqa: E731
+        self.logger = LOGGER(lambda environment, name, *message: said(*message))
+        self.engine = loaded(resources, self.libraries)
+        callbacks, location = Callbacks(self.logger), resources.encode()
+        self.component = self.engine.fmi2Instantiate(name.encode(), CO_SIMULATION, self.token.encode(), location, byref(callbacks), False, True)
+        if not self.component:
+            raise ImportError("; ".join(message.msg for message in messages))
+
+    def __del__(self):
+        if self.component:
+            self.engine.fmi2FreeInstance(self.component)
+
+    def _get_log_queue(self) -> list:
+        """The wrapper empties this list after every call."""
+        return self.messages
+
+    def ask(self, function: str, *arguments) -> None:
+        """RuntimeError where the engine refuses."""
+        if getattr(self.engine, f"fmi2{function}")(self.component, *arguments) > WARNING:
+            raise RuntimeError(f"fmi2{function} was refused")
+
+    @survived
+    def setup_experiment(self, start, stop, tolerance):
+        self.ask("SetupExperiment", tolerance is not None, tolerance or 0.0, start, stop is not None, stop or 0.0)
+
+    @survived
+    def enter_initialization_mode(self):
+        self.ask("EnterInitializationMode")
+
+    @survived
+    def exit_initialization_mode(self):
+        self.ask("ExitInitializationMode")
+
+    @survived
+    def do_step(self, t, h):
+        return self.engine.fmi2DoStep(self.component, t, h, True) <= WARNING
+
+    @survived
+    def terminate(self):
+        self.ask("Terminate")
+
+    @survived
+    def get_real(self, references):
+        count = len(references)
+        values = (c_double * count)()
+        self.ask("GetReal", pack(f"{count}i", *references), count, values)
+        return values[:]
+
+    @survived
+    def set_real(self, references, values):
+        count = len(references)
+        self.ask("SetReal", pack(f"{count}i", *references), count, pack(f"{count}d", *values))
+
+    get_integer, get_boolean, get_string = map(of_other_types, ("GetInteger", "GetBoolean", "GetString"))
+    set_integer, set_boolean, set_string = map(of_other_types, ("SetInteger", "SetBoolean", "SetString"))
+
+    @survived
+    def _get_fmu_state(self):
+        state, size = c_void_p(), c_size_t()
+        self.ask("GetFMUstate", byref(state))
+        self.ask("SerializedFMUstateSize", state, byref(size))
+        content = ctypes.create_string_buffer(size.value)
+        self.ask("SerializeFMUstate", state, content, size)
+        self.ask("FreeFMUstate", byref(state))
+        return content.raw
+
+    @survived
+    def _set_fmu_state(self, content):
+        state = c_void_p()
+        self.ask("DeSerializeFMUstate", content, len(content), byref(state))
+        try:
+            self.ask("SetFMUstate", state)
+        finally:
+            self.ask("FreeFMUstate", byref(state))
+
+    @staticmethod
+    def _fmu_state_to_bytes(state):
+        return state
+
+    @staticmethod
+    def _fmu_state_from_bytes(content):
+        return content
