@@ -8,8 +8,8 @@ from tempfile import TemporaryFile
 import numpy as np
 
 from .cosim import RunStopped, write_csv
-from .cosim.archive import plain_name
 from .runtime.errors import MbfmuError
+from .safe_zip import plain_name
 from .view import plot
 
 

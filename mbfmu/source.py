@@ -13,14 +13,15 @@ from .analysis.simulate import simulate
 from .apart import followed
 from .codegen.variables import scalars
 from .cosim import simulate_fmu
-from .cosim.description import describe_fmu, platforms_of, scalar_variables, unit_of
 from .cosim.literals import start_of, value_of
 from .cosim.progress import bar
 from .cosim.simulate_fmu import span
 from .cosim.system import Value
 from .cosim.timeline import size_problem
+from .cosim.variables import scalar_variables
 from .fmu.kind import fmu_kind
 from .load import Choices, kind_of, load_problem
+from .model_description import describe_fmu, platforms_of, unit_of
 from .runtime.errors import MbfmuError, ProblemsFound
 
 

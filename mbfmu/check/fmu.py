@@ -8,11 +8,10 @@ from pathlib import Path
 
 import fmpy
 
-from ..cosim.archive import unpack
-from ..cosim.description import describe_fmu
-from ..files.temporary_folder import temporary_folder
-from ..runtime.errors import MbfmuError
 from ..apart import Crashed, TimedOut, apart
+from ..model_description import describe_fmu
+from ..runtime.errors import MbfmuError
+from ..safe_zip import unpacked
 from .base import FALSE, NOT_CLAIMED, NOT_TESTED, Broken, Check, Untestable, Verdict
 from .checks import CHECKS
 from .instances import VERSIONS
@@ -45,8 +44,7 @@ def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None
     interfaces = {MODEL_EXCHANGE: description.modelExchange, CO_SIMULATION: description.coSimulation}
     offered = [interface for interface, stated in interfaces.items() if stated is not None]
     _refuse_unknown(path, description.fmiVersion, offered)
-    with temporary_folder() as folder:
-        unpack(path, folder)
+    with unpacked(path) as folder:
         findings = []
         for check, interface, of in _rows(offered):
             subject = Subject(folder, interface, LIMIT)

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ..model_description import describe_fmu
 from ..runtime.errors import ProblemsFound
-from .description import describe_fmu, scalar_variables
 from .literals import value_of
 from .system import System
+from .variables import scalar_variables
 
 
 def with_values(system: System, literals: Mapping[str, str]) -> System:

@@ -5,13 +5,14 @@ from math import isfinite
 
 from fmpy.model_description import ModelDescription, ModelVariable
 
+from ..model_description import describe_fmu, unit_of
 from ..runtime.errors import MbfmuError, ProblemsFound
-from .description import KINDS, describe_fmu, kind_of, scalar_variables, unit_of, value_problem
 from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS
 from .system import Port, System, port_name
 from .timeline import size_problem, timeline
+from .variables import KINDS, kind_of, scalar_variables, value_problem
 
 Descriptions = Mapping[str, ModelDescription]
 

@@ -14,9 +14,9 @@ from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..apart import about_to
 from ..runtime.errors import MbfmuError
-from .description import KINDS, kind_of, numbers_of, scalar_variables
 from .literals import start_of
 from .system import Value
+from .variables import KINDS, kind_of, numbers_of, scalar_variables
 
 
 class Instance(Protocol):

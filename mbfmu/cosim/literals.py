@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from .description import kind_of, numbers_of
 from .system import Value
+from .variables import kind_of, numbers_of
 
 CONVERSIONS = {
     "Real": float,

@@ -8,8 +8,8 @@ from fmpy.model_description import ModelDescription
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from .description import direct_feedthrough
 from .system import Port, System
+from .variables import direct_feedthrough
 
 Graph = dict[Port, tuple[Port, ...]]
 """Each port and the ports its value needs at the same instant."""

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from .description import NUMBER_TYPES, scalar_variables
 from .instance import Instance
 from .system import Port, System, port_name
+from .variables import NUMBER_TYPES, scalar_variables
 
 
 class Recorder:

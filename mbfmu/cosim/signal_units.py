@@ -1,7 +1,8 @@
 """The units of a System's results."""
 
-from .description import describe_fmu, scalar_variables, unit_of
+from ..model_description import describe_fmu, unit_of
 from .system import System, port_name
+from .variables import scalar_variables
 
 
 def signal_units(system: System) -> dict[str, str]:

@@ -7,12 +7,11 @@ from pathlib import Path
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..files.temporary_folder import temporary_folder
+from ..model_description import describe_fmu
 from ..runtime.errors import MbfmuError
-from .archive import unpack
+from ..safe_zip import unpacked
 from .checks import check_system
 from .coupling import drivers, settle
-from .description import describe_fmu
 from .divergence import explained, fast_divergence, slow_divergence
 from .instance import FmuInstance
 from .instances import INSTANCES
@@ -102,12 +101,11 @@ def _refuse_fast_divergence(system: System, result: np.ndarray, more: str = "") 
 def running(system: System, descriptions: Mapping[str, ModelDescription]) -> Iterator[dict[str, FmuInstance]]:
     """Yield the FMUs of a System in Initialization Mode; terminates and frees them, and deletes what was unpacked."""
     with ExitStack() as cleanup:
-        folder = cleanup.enter_context(temporary_folder())
         instances: dict[str, FmuInstance] = {}
-        for i, (name, component) in enumerate(system.components.items()):
-            unpack(component.fmu, folder / str(i))
+        for name, component in system.components.items():
+            folder = cleanup.enter_context(unpacked(component.fmu))
             kind = INSTANCES[descriptions[name].fmiMajorVersion]
-            instances[name] = kind(name, descriptions[name], folder / str(i), component.fmu)
+            instances[name] = kind(name, descriptions[name], folder, component.fmu)
             cleanup.callback(instances[name].close)
             instances[name].enter_initialization(system.start_time, system.stop_time, component.values)
         yield instances

@@ -10,15 +10,15 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..apart import about_to
-from ..files.temporary_folder import temporary_folder
+from ..model_description import describe_fmu
 from ..runtime.errors import MbfmuError, ProblemsFound
-from .archive import unpack
-from .description import describe_fmu, value_problem
+from ..safe_zip import unpacked
 from .instance import interrupted
 from .literals import whole_arrays
 from .simulate import RunStopped
 from .system import Value
 from .timeline import size_problem
+from .variables import value_problem
 
 FMI_OK = 0
 NEARLY = 1e-6  # FMPy's last point may miss the stop time by rounding, relative to it
@@ -53,8 +53,7 @@ def simulate_fmu(
         raise ProblemsFound(f"{path} cannot be simulated:", problems)
     start, stop = span(description, stop_time)
     watched = _Watched(start, told)
-    with temporary_folder() as folder:
-        unpack(path, folder)
+    with unpacked(path) as folder:
         about_to(f"{path} was to be simulated")
         with watched.naming_errors(path):
             result = fmpy.simulate_fmu(

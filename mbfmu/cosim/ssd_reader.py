@@ -8,13 +8,14 @@ import fmpy.ssp
 from lxml import etree
 from lxml.etree import _Element
 
+from ..model_description import describe_fmu, unit_of
 from ..runtime.errors import MbfmuError, ProblemsFound
 from ..safe_xml import parse_xml
-from .archive import is_inside
-from .description import describe_fmu, scalar_variables, unit_of
+from ..safe_zip import is_inside
 from .literals import CONVERSIONS
 from .ssp_names import FMU_TYPE, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .system import Component, Connection, System, Value
+from .variables import scalar_variables
 
 SCHEMAS = Path(fmpy.ssp.__file__).parent / "schema"
 

@@ -6,9 +6,10 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from lxml import etree
 from lxml.etree import SubElement, _Element
 
-from .description import KINDS, kind_of, scalar_variables, unit_of
+from ..model_description import unit_of
 from .ssp_names import FMU_TYPE, LIBCOSIM, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .system import System, Value
+from .variables import KINDS, kind_of, scalar_variables
 
 BASE_UNITS = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 

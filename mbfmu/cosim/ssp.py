@@ -6,17 +6,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from ..files.temporary_folder import temporary_folder
 from ..files.whole_file import whole_file
+from ..model_description import describe_fmu
 from ..runtime.errors import MbfmuError
-from .archive import plain_name, unpack
+from ..safe_zip import plain_name, unpacked
 from .checks import check_system
-from .description import describe_fmu
 from .ssd_reader import read_ssd
 from .ssd_writer import ssd_document
 from .ssp_names import RESOURCES, STRUCTURE
 from .system import System
-
 
 KINDS = (".ssd", ".ssp")
 
@@ -31,8 +29,7 @@ def open_system(path: str | Path) -> Iterator[System]:
     if not path.is_dir() and path.suffix.lower() not in KINDS:
         raise MbfmuError(f"{path}: a system is an .ssd, an .ssp, or a folder that holds one .ssd")
     if path.suffix.lower() == ".ssp":
-        with temporary_folder() as folder:
-            unpack(path, folder)
+        with unpacked(path) as folder:
             if not (folder / STRUCTURE).is_file():
                 raise MbfmuError(f"{path} holds no {STRUCTURE}, so it is not an SSP")
             yield read_ssd(folder / STRUCTURE, called=f"{path}: {STRUCTURE}")

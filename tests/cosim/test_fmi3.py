@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from mbfmu.cosim import Component, System, check_system, open_system, signal_units, simulate_fmu, simulate_system, with_values, write_system
-from mbfmu.cosim.description import describe_fmu, direct_feedthrough
+from mbfmu.cosim.variables import direct_feedthrough
+from mbfmu.model_description import describe_fmu
 from mbfmu.runtime.errors import MbfmuError, ProblemsFound
 from tests.tolerances import ROUNDOFF
 

@@ -11,9 +11,9 @@ from fmpy.ssp.simulation import simulate_ssp
 from lxml import etree
 
 from mbfmu.cosim import System, check_system, open_system, read_csv, simulate_fmu, simulate_system, write_csv, write_system
-from mbfmu.cosim.description import describe_fmu
 from mbfmu.cosim.ssd_reader import SCHEMAS
 from mbfmu.cosim.ssp_names import STRUCTURE
+from mbfmu.model_description import describe_fmu
 from mbfmu.runtime.errors import MbfmuError, ProblemsFound
 from tests.tolerances import ROUNDOFF
 

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from mbfmu.cosim import RunStopped, System, check_system, open_system, simulate_system
-from mbfmu.cosim.description import describe_fmu
 from mbfmu.demo import build_demo
 from mbfmu.library import library_file
+from mbfmu.model_description import describe_fmu
 from tests.reference_files import deviations
 from tests.tolerances import ASYMPTOTIC, AT_REST, FMU_INTEGRATION, ORDER
 

@@ -9,6 +9,8 @@ from subprocess import run
 
 import fmpy
 
+from mbfmu.engine.sources import HEADERS
+
 HERE = Path(__file__).parent
 
 

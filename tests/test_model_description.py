@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from mbfmu.cosim.description import describe_fmu
+from mbfmu.model_description import describe_fmu
 from mbfmu.runtime.errors import MbfmuError
 
 

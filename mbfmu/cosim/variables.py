@@ -1,19 +1,13 @@
-"""What an FMU says about itself: its modelDescription.xml, read safely."""
+"""The variables of an FMU as a System sees them: single numbers of four kinds."""
 
 from itertools import product, zip_longest
-from pathlib import Path
-from zipfile import ZipFile
 
 import numpy as np
 from attrs import evolve
-from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from ..runtime.errors import MbfmuError
-from ..safe_xml import parse_xml
-from .archive import read_entry
+from ..model_description import unit_of
 from .system import Value
-
 
 KINDS = ("Real", "Integer", "Boolean", "String")
 """What can be connected and set."""
@@ -25,36 +19,11 @@ NUMBER_TYPES = {
 """What can be recorded: NumPy's types by those of FMI 2 and 3."""
 
 
-def describe_fmu(path: Path) -> ModelDescription:
-    """Return the model description of the FMU at `path`; raises MbfmuError when there is none that can be read."""
-    root = parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml")
-    if not root.get("fmiVersion"):
-        raise MbfmuError(f"{path}: modelDescription.xml does not say which version of FMI it is of: fmiVersion is missing")
-    try:
-        description = read_model_description(path, validate=False)
-        for time in ("startTime", "stopTime", "stepSize"):
-            float(getattr(description.defaultExperiment, time, None) or 0.0)
-        return description
-    except Exception as error:  # FMPy raises bare exceptions on any content it cannot read
-        raise MbfmuError(f"{path}: modelDescription.xml cannot be read: {error}") from error
-
-
-def platforms_of(path: Path) -> list[str]:
-    """Return the platforms the FMU at `path` has binaries for, by the names of their folders."""
-    with ZipFile(path) as archive:
-        return sorted({parts[1] for name in archive.namelist() if len(parts := name.split("/")) > 2 and parts[0] == "binaries" and parts[2]})
-
-
 def kind_of(variable: ModelVariable) -> str:
     """Return the kind of number of a variable of any FMI version, one of KINDS, or its type where it is none (Binary, Clock)."""
     if variable.type.startswith("Float"):
         return "Real"
     return "Integer" if "Int" in variable.type or variable.type == "Enumeration" else variable.type
-
-
-def unit_of(variable: ModelVariable) -> str | None:
-    """Return the variable's unit, its own or its declared type's."""
-    return variable.unit or (variable.declaredType.unit if variable.declaredType else None)
 
 
 def direct_feedthrough(description: ModelDescription) -> dict[str, tuple[str, ...]]:

@@ -1,13 +1,17 @@
-"""Zip archives (.fmu, .ssp) of unknown origin."""
+"""Read zip archives (.fmu, .ssp) that a stranger wrote: nothing lands outside the folder, no links, no bombs."""
+
+from __future__ import annotations
 
 import re
 import stat
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from ..files.temporary_folder import temporary_room
-from ..runtime.errors import MbfmuError
+from .files.temporary_folder import temporary_folder, temporary_room
+from .runtime.errors import MbfmuError
 
 LARGEST = 4 << 30  # of what an archive unpacks to, all entries together [bytes]
 SUSPECT = 64 << 20  # up to here [bytes] any compression is harmless
@@ -17,22 +21,16 @@ LONGEST = 100  # of a file name made from somebody's name [characters]; file sys
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
-def unpack(archive: Path, folder: Path) -> None:
-    """Extract `archive` into `folder`, an empty one in a temporary folder.
+@contextmanager
+def unpacked(archive: Path) -> Iterator[Path]:
+    """Yield a temporary folder with what is in `archive`, deleted at the end.
 
     Raises MbfmuError when the archive is missing or damaged, when it would unpack to far more than it is, when an entry is a link or
-    would land outside `folder`, or when there is no space left for it; entries are checked before the first is written.
+    would land outside the folder, or when there is no space left for it; entries are checked before the first is written.
     """
-    if not archive.is_file():
-        raise MbfmuError(f"{archive}: no such file")
-    try:
-        with zipfile.ZipFile(archive) as source, temporary_room(f"to unpack {archive}"):
-            _refuse_bomb(source, archive)
-            for entry in source.infolist():
-                _refuse_unsafe(entry, archive)
-            source.extractall(folder)
-    except DAMAGED as error:
-        raise MbfmuError(f"{archive} is damaged or not a zip archive: {error}") from error
+    with temporary_folder() as folder:
+        _unpack(archive, folder)
+        yield folder
 
 
 def read_entry(archive: Path, name: str) -> bytes:
@@ -58,6 +56,19 @@ def is_inside(name: str) -> bool:
 def plain_name(name: str) -> str:
     """Return `name` as a file name of plain characters that stays in its folder, whoever gave it."""
     return re.sub(r"[^A-Za-z0-9_.-]", "_", name).lstrip(".")[:LONGEST] or "unnamed"
+
+
+def _unpack(archive: Path, folder: Path) -> None:
+    if not archive.is_file():
+        raise MbfmuError(f"{archive}: no such file")
+    try:
+        with zipfile.ZipFile(archive) as source, temporary_room(f"to unpack {archive}"):
+            _refuse_bomb(source, archive)
+            for entry in source.infolist():
+                _refuse_unsafe(entry, archive)
+            source.extractall(folder)
+    except DAMAGED as error:
+        raise MbfmuError(f"{archive} is damaged or not a zip archive: {error}") from error
 
 
 def _refuse_bomb(source: zipfile.ZipFile, archive: Path) -> None:

@@ -1,0 +1,38 @@
+"""What an FMU says about itself: its modelDescription.xml, read safely."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from zipfile import ZipFile
+
+from fmpy import read_model_description
+from fmpy.model_description import ModelDescription, ModelVariable
+
+from .runtime.errors import MbfmuError
+from .safe_xml import parse_xml
+from .safe_zip import read_entry
+
+
+def describe_fmu(path: Path) -> ModelDescription:
+    """Return the model description of the FMU at `path`; raises MbfmuError when there is none that can be read."""
+    root = parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml")
+    if not root.get("fmiVersion"):
+        raise MbfmuError(f"{path}: modelDescription.xml does not say which version of FMI it is of: fmiVersion is missing")
+    try:
+        description = read_model_description(path, validate=False)
+        for time in ("startTime", "stopTime", "stepSize"):
+            float(getattr(description.defaultExperiment, time, None) or 0.0)
+        return description
+    except Exception as error:  # FMPy raises bare exceptions on any content it cannot read
+        raise MbfmuError(f"{path}: modelDescription.xml cannot be read: {error}") from error
+
+
+def platforms_of(path: Path) -> list[str]:
+    """Return the platforms the FMU at `path` has binaries for, by the names of their folders."""
+    with ZipFile(path) as archive:
+        return sorted({parts[1] for name in archive.namelist() if len(parts := name.split("/")) > 2 and parts[0] == "binaries" and parts[2]})
+
+
+def unit_of(variable: ModelVariable) -> str | None:
+    """Return the variable's unit, its own or its declared type's."""
+    return variable.unit or (variable.declaredType.unit if variable.declaredType else None)
