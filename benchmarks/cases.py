@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from mbfmu.problem.mechanics import FORMULATIONS
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 from tests.cases.case import Case
 from tests.cases.collection import CASES
 

@@ -33,7 +33,7 @@ from scipy.integrate import RK45
 from mbfmu import Body, FreeMotion, Model, Revolute, World
 from mbfmu.problem.mechanics import FORMULATIONS, compile_model
 from mbfmu.engine.instance import Instance
-from mbfmu.runtime.problem import Problem
+from mbfmu.problem.data.problem import Problem
 from mbfmu.spatial.rotations import about_axis
 
 WINDOWS = (1, 2, 5, 10, 20, 40)

@@ -24,7 +24,7 @@ from mbfmu.fmu.portable_fmu import build_portable
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.library import library_file
 from mbfmu.load import load_problem
-from mbfmu.runtime.problem import Problem
+from mbfmu.problem.data.problem import Problem
 
 STEP, TOLERANCE = 1e-3, 1e-6
 

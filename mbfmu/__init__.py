@@ -28,7 +28,7 @@ from .model.frame import Frame
 from .model.model import Model
 from .problem.compile import compile_problem
 from .problem.connect import connect
-from .runtime.errors import MbfmuError
+from .errors import MbfmuError
 from .scalars import Record, kernel, switch, where
 from .spatial.euler_parameters import from_roll_pitch_yaw
 

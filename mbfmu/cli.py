@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Iterable, Optional
 
 import typer
 
-from .runtime.errors import MbfmuError, ProblemsFound
+from .errors import MbfmuError, ProblemsFound
 from .say import Say, told
 
 if TYPE_CHECKING:
-    from .runtime.problem import Problem
+    from .problem.data.problem import Problem
 
 
 class Fmi(str, Enum):

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from .runtime.errors import MbfmuError
+from .errors import MbfmuError
 
 PACKAGE = Path(__file__).parent
 

@@ -12,8 +12,8 @@ from .blocks import BlockModel
 from .model.model import Model
 from .model.place_in_code import place, raised_at
 from .problem.compile import compile_problem
-from .runtime.errors import MbfmuError, ProblemsFound
-from .runtime.problem import Problem
+from .errors import MbfmuError, ProblemsFound
+from .problem.data.problem import Problem
 from .urdf import read_urdf
 
 

@@ -8,7 +8,7 @@ from zipfile import ZipFile
 from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from .runtime.errors import MbfmuError
+from .errors import MbfmuError
 from .safe_xml import parse_xml
 from .safe_zip import read_entry
 

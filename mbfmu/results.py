@@ -8,7 +8,7 @@ from tempfile import TemporaryFile
 import numpy as np
 
 from .cosim import RunStopped, write_csv
-from .runtime.errors import MbfmuError
+from .errors import MbfmuError
 from .safe_zip import plain_name
 from .view import plot
 

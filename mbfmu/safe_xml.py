@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from .runtime.errors import MbfmuError
+from .errors import MbfmuError
 
 
 def parse_xml(data: bytes, what: str) -> etree._Element:

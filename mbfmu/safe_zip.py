@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
 from .files.temporary_folder import temporary_folder, temporary_room
-from .runtime.errors import MbfmuError
+from .errors import MbfmuError
 
 LARGEST = 4 << 30  # of what an archive unpacks to, all entries together [bytes]
 SUSPECT = 64 << 20  # up to here [bytes] any compression is harmless

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console, RenderableType
 
 from .interrupt import Interrupt, noticed
-from .runtime.errors import MbfmuError, ProblemsFound
+from .errors import MbfmuError, ProblemsFound
 
 INTERRUPTED = 130  # the exit code that shells give a process ended by Ctrl-C
 

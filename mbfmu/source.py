@@ -22,7 +22,7 @@ from .cosim.variables import scalar_variables
 from .fmu.kind import fmu_kind
 from .load import Choices, kind_of, load_problem
 from .model_description import describe_fmu, platforms_of, unit_of
-from .runtime.errors import MbfmuError, ProblemsFound
+from .errors import MbfmuError, ProblemsFound
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 
 from mbfmu.analysis.simulate import simulate
 from mbfmu.load import load_problem
-from mbfmu.runtime.problem import Problem
+from mbfmu.problem.data.problem import Problem
 
 from .reference_files import write_reference
 from .tolerances import FAR_AWAY, FAR_AWAY_IN_FMUS, FMU_INTEGRATION, REFERENCE_DIGITS

@@ -9,7 +9,7 @@ import numpy as np
 
 from mbfmu.problem.schedules import FORMULATIONS
 from mbfmu.engine.instance import Instance
-from mbfmu.runtime.problem import Problem, Variable
+from mbfmu.problem.data.problem import Problem, Variable
 
 IN_JOINT_COORDINATES = [name for name, formulation in FORMULATIONS.items() if formulation.free is None]
 

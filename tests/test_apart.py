@@ -12,7 +12,7 @@ import pytest
 
 from mbfmu.apart import Crashed, Failed, TimedOut, about_to, apart, followed
 from mbfmu.cosim import RunStopped
-from mbfmu.runtime.errors import InvalidValue
+from mbfmu.errors import InvalidValue
 
 
 def doubled(x: float, told=None, more: float = 0.0) -> float:

@@ -18,7 +18,7 @@ from mbfmu import build_fmu
 from mbfmu.cli import app
 from mbfmu.cosim import Component, System, read_csv, write_system
 from mbfmu.demo import build_demo
-from mbfmu.runtime.errors import ProblemsFound
+from mbfmu.errors import ProblemsFound
 from tests.problem.test_moved_starts import SAID, thrown_wheel
 
 ROOT = Path(__file__).parent.parent

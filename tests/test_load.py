@@ -3,7 +3,7 @@
 import pytest
 
 from mbfmu.load import load_problem
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 
 HEAD = "from mbfmu import Body, Model, Revolute, World\nmodel = Model('Arm')\nmodel.world = World()\n"
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from mbfmu.model_description import describe_fmu
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,11 @@
-"""The rooms of ARCHITECTURE.md: imports run downward only, and the runtime imports nothing of the rest."""
+"""The rooms of ARCHITECTURE.md: imports run downward only."""
 
 from pathlib import Path
 
 from .imports import PACKAGE, imports
 
 ORDER = (
-    "runtime", "files", "scalars", "spatial", "model", "elements", "topology", "formulations", "blocks", "problem", "codegen", "engine", "urdf", "analysis", "fmu",
+    "files", "scalars", "spatial", "model", "elements", "topology", "formulations", "blocks", "problem", "codegen", "engine", "urdf", "analysis", "fmu",
     "cosim", "check", "view",
 )  # fmt: skip
 LEAVES = ("apart", "safe_xml", "safe_zip", "model_description")  # files beside the rooms that rooms may import

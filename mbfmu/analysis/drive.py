@@ -8,9 +8,9 @@ import numpy as np
 
 from ..codegen.variables import scalars
 from ..engine.instance import Instance
-from ..runtime.errors import InvalidValue, ProblemsFound
-from ..runtime.problem import Problem, Variable
-from ..runtime.ref import Ref
+from ..errors import InvalidValue, ProblemsFound
+from ..problem.data.problem import Problem, Variable
+from ..problem.data.ref import Ref
 
 Names = dict[str, tuple[Variable, Ref]]
 

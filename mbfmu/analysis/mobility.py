@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..engine.instance import Instance
-from ..runtime.manifold import Manifold
-from ..runtime.problem import Problem
+from ..problem.data.manifold import Manifold
+from ..problem.data.problem import Problem
 
 
 @dataclass(frozen=True)

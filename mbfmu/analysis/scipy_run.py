@@ -6,7 +6,7 @@ import numpy as np
 from scipy.integrate import solve_ivp
 
 from ..engine.instance import Instance
-from ..runtime.errors import StepFailed
+from ..errors import StepFailed
 from .drive import Drive
 
 SOLVERS = ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
 from ..problem.compile import Declared, compile_problem
-from ..runtime.errors import MbfmuError
-from ..runtime.problem import Problem
-from ..runtime.validity import element_names
+from ..errors import MbfmuError
+from ..problem.data.problem import Problem
+from ..problem.data.names import element_names
 from .drive import Drive
 from .scipy_run import SOLVERS, outputs_by_scipy
 

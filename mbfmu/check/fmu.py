@@ -10,7 +10,7 @@ import fmpy
 
 from ..apart import Crashed, TimedOut, apart
 from ..model_description import describe_fmu
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from ..safe_zip import unpacked
 from .base import FALSE, NOT_CLAIMED, NOT_TESTED, Broken, Check, Untestable, Verdict
 from .checks import CHECKS

@@ -6,7 +6,7 @@ from typing import Iterator, NamedTuple, Sequence
 
 import casadi as ca
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .c_source import number
 
 OPERATIONS = {

@@ -7,8 +7,8 @@ from typing import Iterator, Mapping
 
 import casadi as ca
 
-from ..runtime.problem import Problem
-from ..runtime.steps import Call, NewtonSolve
+from ..problem.data.problem import Problem
+from ..problem.data.steps import Call, NewtonSolve
 from .c_functions import CFunctions
 from .c_source import CSource
 

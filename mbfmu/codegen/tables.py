@@ -13,11 +13,11 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
-from ..runtime.constrained_solve import ConstrainedSolve
-from ..runtime.manifold import Manifold, Row, StartSpeed
-from ..runtime.problem import Problem
-from ..runtime.ref import Ref
-from ..runtime.steps import Call, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from ..problem.data.steps import ConstrainedSolve
+from ..problem.data.manifold import Manifold, Row, StartSpeed
+from ..problem.data.problem import Problem
+from ..problem.data.ref import Ref
+from ..problem.data.steps import Call, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 from .c_source import CSource
 from .functions import Functions
 from .packed import Packed
@@ -25,7 +25,7 @@ from .tape_functions import TapeFunctions
 from .variables import FmiVariable
 
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
-ALWAYS = ("t_u", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the runtime knows by name
+ALWAYS = ("t_u", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the engine knows by name
 SCHEDULES = ("derive", "initialize", "started", "derivative", "output")
 WATCHED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
@@ -230,7 +230,7 @@ def _(step: NewtonSolve, tables: _Tables) -> Written:
 @step_table.register
 def _(step: ConstrainedSolve, tables: _Tables) -> Written:
     refs = ("mass", "force", "jacobian", "target", "kept", "lost", "acceleration", "multipliers")
-    return tables.to.step(step.kind, "ConstrainedSolve", **tables.named(step, *refs))
+    return tables.to.step(step.method.name, "ConstrainedSolve", **tables.named(step, *refs))
 
 
 @step_table.register

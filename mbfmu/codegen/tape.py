@@ -10,7 +10,7 @@ from typing import Callable, Sequence
 import casadi as ca
 import numpy as np
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .composition import Argument, Between, Kernels, KernelCall, Result, compose, owners
 from .expressions import Instruction, instructions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Mapping
 
-from ..runtime.problem import Problem
+from ..problem.data.problem import Problem
 from .packed import Packed
 from .tape import Tape, Tapes
 

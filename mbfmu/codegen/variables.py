@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..model.units import product
-from ..runtime.problem import Problem, Variable
-from ..runtime.ref import Ref
-from ..runtime.validity import element_names
+from ..problem.data.problem import Problem, Variable
+from ..problem.data.ref import Ref
+from ..problem.data.names import element_names
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def scalars(problem: Problem) -> tuple[Scalar, ...]:
 
 @dataclass(frozen=True)
 class FmiVariable:
-    """A variable of the modelDescription.xml: as runtime.problem.Variable, with causalities "state", "derivative", "indicator" and
+    """A variable of the modelDescription.xml: as problem.data.problem.Variable, with causalities "state", "derivative", "indicator" and
     "independent" too.
 
     `unit` is "" where nobody knows it, `start` None where there is none, `state` the value reference of the state that it is the

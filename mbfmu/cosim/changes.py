@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ..model_description import describe_fmu
-from ..runtime.errors import ProblemsFound
+from ..errors import ProblemsFound
 from .literals import value_of
 from .system import System
 from .variables import scalar_variables

@@ -6,7 +6,7 @@ from math import isfinite
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..model_description import describe_fmu, unit_of
-from ..runtime.errors import MbfmuError, ProblemsFound
+from ..errors import MbfmuError, ProblemsFound
 from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from math import isclose
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .instance import Instance
 from .system import Port, System, Value, port_name
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import fmpy
 import numpy as np
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from ..files.whole_file import whole_file
 
 

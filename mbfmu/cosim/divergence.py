@@ -10,7 +10,7 @@ from math import log
 
 import numpy as np
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .system import Connection, Port, System, port_name
 
 FACTOR = 100.0  # by which the change a step makes must grow

@@ -13,7 +13,7 @@ from fmpy.fmi2 import fmi2Discard, fmi2Fatal
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..apart import about_to
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .literals import start_of
 from .system import Value
 from .variables import KINDS, kind_of, numbers_of, scalar_variables

@@ -8,7 +8,7 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..model_description import describe_fmu
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from ..safe_zip import unpacked
 from .checks import check_system
 from .coupling import drivers, settle

@@ -11,7 +11,7 @@ from fmpy.model_description import ModelDescription
 
 from ..apart import about_to
 from ..model_description import describe_fmu
-from ..runtime.errors import MbfmuError, ProblemsFound
+from ..errors import MbfmuError, ProblemsFound
 from ..safe_zip import unpacked
 from .instance import interrupted
 from .literals import whole_arrays

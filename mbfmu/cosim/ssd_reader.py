@@ -9,7 +9,7 @@ from lxml import etree
 from lxml.etree import _Element
 
 from ..model_description import describe_fmu, unit_of
-from ..runtime.errors import MbfmuError, ProblemsFound
+from ..errors import MbfmuError, ProblemsFound
 from ..safe_xml import parse_xml
 from ..safe_zip import is_inside
 from .literals import CONVERSIONS

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from ..files.whole_file import whole_file
 from ..model_description import describe_fmu
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from ..safe_zip import plain_name, unpacked
 from .checks import check_system
 from .ssd_reader import read_ssd

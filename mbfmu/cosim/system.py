@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
 
-from ..runtime.errors import MbfmuError, ProblemsFound
+from ..errors import MbfmuError, ProblemsFound
 
 Port = tuple[str, str]
 """(component, variable)."""

@@ -1,1 +1,1 @@
-"""The engine: a Problem as data, and the C runtime that runs it (c/)."""
+"""The engine: the C runtime (c/) that runs any Problem, its libraries, and instances of Problems in it."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Callable, Iterable, Mapping
 
 from ..files.temporary_folder import temporary_folder
-from ..runtime.errors import MbfmuError, ProblemsFound
+from ..errors import MbfmuError, ProblemsFound
 
 # -ffp-contract=off: processors that can multiply and add at once give the same numbers as others. -fno-math-errno: nobody asks for errno, and
 # a square root is one instruction. Clang's build identifiers and time stamps are off by default, so the same sources give the same bytes.

@@ -10,8 +10,8 @@ from weakref import finalize
 from ..codegen.tables import packed_problem
 from ..codegen.tape_functions import record_functions
 from ..codegen.variables import fmi_variables
-from ..runtime.errors import MbfmuError
-from ..runtime.problem import Problem
+from ..errors import MbfmuError
+from ..problem.data.problem import Problem
 from .compile import present
 from .library import library_file
 

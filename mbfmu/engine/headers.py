@@ -7,7 +7,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 
 # SHA-256 of each by the version of FMI. A new edition of the standard is a new table here, looked at by somebody.
 DIGESTS: Mapping[int, Mapping[str, str]] = {

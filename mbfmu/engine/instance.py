@@ -11,9 +11,9 @@ from weakref import finalize
 import numpy as np
 
 from ..codegen.tables import slot_sizes
-from ..runtime.errors import InvalidValue, MbfmuError, StepFailed
-from ..runtime.problem import Problem, Variable
-from ..runtime.ref import Ref
+from ..errors import InvalidValue, MbfmuError, StepFailed
+from ..problem.data.problem import Problem, Variable
+from ..problem.data.ref import Ref
 from .handle import AT_TIME, REPORT, Loaded, library
 
 

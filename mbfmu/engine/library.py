@@ -10,7 +10,7 @@ from platformdirs import user_cache_path
 
 from ..files.temporary_folder import temporary_room
 from ..files.whole_file import whole_file
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .compile import OPTIONS, PLATFORMS, Library, compile_all, need_compiler
 from .sources import INCLUDED, handle_sources, portable_sources
 

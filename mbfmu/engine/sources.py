@@ -53,14 +53,14 @@ def handle_sources() -> list[Path]:
 
 
 def packed_sources(fmi: int, generated: Mapping[str, bytes]) -> dict[str, bytes]:
-    """All files of sources/ by name: of the runtime and of the standard those of this version, and what was `generated`."""
+    """All files of sources/ by name: of the engine and of the standard those of this version, and what was `generated`."""
     files = {file.name: file.read_bytes() for file in _native(fmi)} | dict(generated)
     hiding = {name: b'#include "hidden.h"\n' + content for name, content in files.items() if name.endswith(".c")}
     return files | hiding | {"hidden.h": _hidden(files.values())}
 
 
 def _native(fmi: int) -> list[Path]:
-    """The files of the runtime for a version, and of the standard; MbfmuError where the latter are not as they are known."""
+    """The files of the engine for a version, and of the standard; MbfmuError where the latter are not as they are known."""
     others = tuple(f"fmi{version}" for version in VERSIONS if version != fmi)
     own = [file for file in _files((*LAYERS, FMI), "*.[ch]") if not file.name.startswith(others)]
     return [*own, *standard_headers(fmi, HEADERS)]

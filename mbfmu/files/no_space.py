@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 
 FULL = (errno.ENOSPC, errno.EDQUOT)
 

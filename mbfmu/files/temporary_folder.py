@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from tempfile import gettempdir, mkdtemp
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .in_use import delete_left_behind, in_use
 from .no_space import room_in
 

@@ -8,7 +8,7 @@ from glob import escape
 from pathlib import Path
 from secrets import token_hex
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .in_use import delete_left_behind, in_use
 from .no_space import room_in
 

@@ -10,8 +10,8 @@ from uuid import NAMESPACE_URL, uuid5
 
 from ..codegen.variables import scalars
 from ..files.whole_file import whole_file
-from ..runtime.errors import MbfmuError, ProblemsFound
-from ..runtime.problem import Problem
+from ..errors import MbfmuError, ProblemsFound
+from ..problem.data.problem import Problem
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first date a zip file knows
 

@@ -8,7 +8,7 @@ from typing import Collection, Iterable, Mapping
 from lxml import etree
 
 from ..model.units import parsed
-from ..runtime.problem import Problem
+from ..problem.data.problem import Problem
 from .structure import Unknown, model_structure
 from ..codegen.variables import FmiVariable, fmi_variables
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from ..runtime.problem import Problem
+from ..problem.data.problem import Problem
 from .description import about, add_log_and_experiment, add_units, as_bytes, real, written
 from .structure import model_structure
 from ..codegen.variables import FmiVariable, fmi_variables

@@ -7,7 +7,7 @@ from typing import Callable, Iterable, Mapping
 
 from ..files.temporary_folder import temporary_folder, temporary_room
 from ..problem.compile import Declared, compile_problem
-from ..runtime.problem import Problem
+from ..problem.data.problem import Problem
 from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
 from ..engine.compile import PLATFORMS, Library, compile_all, need_compiler, platforms
@@ -63,7 +63,7 @@ def _contents(problem: Problem, fmi: int, generated: Mapping[str, bytes], token:
 def _libraries(
     name: str, fmi: int, generated: Mapping[str, bytes], keys: Iterable[str], told: Callable[[str], None]
 ) -> dict[str, bytes]:
-    """The libraries by platform; the runtime is compiled from where it lies."""
+    """The libraries by platform; the engine is compiled from where it lies."""
     with temporary_folder() as folder, temporary_room(f"to compile {name}"):
         own = [folder / file for file in generated]
         for file in own:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Callable, Iterable
 
 from ..problem.compile import Declared, compile_problem
-from ..runtime.problem import Problem
+from ..problem.data.problem import Problem
 from .archive import check_names, guid, write_fmu
 from ..engine.compile import PLATFORMS, platforms
 from ..engine.library import libraries_of

@@ -12,8 +12,8 @@ from ..codegen.variables import fmi_variables
 from ..engine.compile import PLATFORMS, platforms
 from ..engine.library import libraries_of
 from ..problem.compile import Declared, compile_problem
-from ..runtime.errors import ProblemsFound
-from ..runtime.problem import Problem
+from ..errors import ProblemsFound
+from ..problem.data.problem import Problem
 from .archive import check_names, digest, guid, write_fmu
 from .description import describe_python
 from .portable_fmu import MODEL

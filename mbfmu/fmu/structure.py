@@ -9,7 +9,7 @@ import numpy as np
 
 from ..codegen.variables import FmiVariable
 from ..problem.dependencies import Marks, running_dependencies, starting_dependencies
-from ..runtime.problem import Problem
+from ..problem.data.problem import Problem
 
 LONG = 100  # variables: longer lists are left out where they name most of what is known, or descriptions would grow with the square of the model
 RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p")  # slots of what is known while it runs and at the start

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from ..runtime.problem import Problem, Variable
+from ..problem.data.problem import Problem, Variable
 from .description import as_bytes
 
 

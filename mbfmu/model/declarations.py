@@ -6,7 +6,7 @@ from typing import Any, Mapping, Protocol
 
 import numpy as np
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .units import si_value
 
 REQUIRED = object()

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Mapping
 
 import numpy as np
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from ..scalars.record import Record
 from .declarations import REQUIRED, Declaration, Handle, Input, Output, Parameter, State
 from .frame import owner

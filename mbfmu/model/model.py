@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .declarations import Handle, Input, Output, Parameter
 from .element import Element, declarations
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Mapping
 import casadi as ca
 import numpy as np
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from ..scalars import Record, Traced
 from ..scalars import element as named_element
 from ..scalars.functions import traced_switches

@@ -13,7 +13,7 @@ from typing import Any, Mapping
 
 import numpy as np
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 
 BASE = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 

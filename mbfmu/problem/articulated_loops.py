@@ -18,8 +18,9 @@ from ..formulations.articulated_body import Carrier, recursion
 from ..formulations.constraints import Constraints
 from ..formulations.loads import Loads
 from ..formulations.motion import Motion
-from ..runtime.steps import MultiplierSolve, Ref, Step, SuperelementSolve
-from ..runtime.superelement_solve import HANDED
+from .data.ref import Ref
+from .data.steps import MultiplierSolve, Step, SuperelementSolve
+from .data.steps import CARRIED
 from ..scalars import unknown
 from ..topology import Tree, branch
 from .builder import Builder, stack
@@ -65,7 +66,7 @@ def _linear(motion: Motion, loads: Loads, constraints: Constraints, on: dict[int
     tree, l = motion.tree, build.slots["l"]
     moving = [c for c in on if c]
     a = ca.MX.sym("a", 6 * len(moving))
-    build.slots |= {"a": a} | {f"handed{c}": ca.MX.sym(f"handed{c}", HANDED) for c in moving}
+    build.slots |= {"a": a} | {f"handed{c}": ca.MX.sym(f"handed{c}", CARRIED) for c in moving}
     carriers = {}
     for c, acceleration in zip(moving, ca.vertsplit(a, 6)):
         handed = build.slots[f"handed{c}"]
@@ -152,7 +153,7 @@ def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows,
     results |= {f"influence{end}": ca.vec(ca.densify(influence).T), f"open{end}": opened}
     solve = SuperelementSolve(
         *given, Ref(f"influence{end}", 0, 6 * k), Ref(f"open{end}", 0, opened.numel()), kept, lost, found, Ref(f"following{end}", 0, 6 * k),
-        tuple(Ref(f"handed{c}", 0, HANDED) for c in stage.moving), tuple(stage.rows), places, tuple(map(stage.of, stage.moving)), build.what,
+        tuple(Ref(f"handed{c}", 0, CARRIED) for c in stage.moving), tuple(stage.rows), places, tuple(map(stage.of, stage.moving)), build.what,
     )  # fmt: skip
     return [build.call(f"superelements{end}", results), solve]
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..model.declarations import Declaration, Output, State
 from ..model.element import Element, declarations
 from ..model.rehearsal import ask, defined_at
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .observer import Observer
 
 

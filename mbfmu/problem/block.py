@@ -13,8 +13,8 @@ from ..blocks import Block
 from ..model.declarations import Handle, one_line
 from ..model.element import Input, Output, Parameter, State, declarations
 from ..model.model import usable_name
-from ..runtime.errors import ProblemsFound
-from ..runtime.problem import Problem
+from ..errors import ProblemsFound
+from .data.problem import Problem
 from ..scalars import Record, element, kernel, tracing, unknown
 from .builder import Builder, stack
 from .table import Entry, Table, element_records, lay_out

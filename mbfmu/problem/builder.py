@@ -7,8 +7,9 @@ from typing import Mapping
 import casadi as ca
 import numpy as np
 
-from ..runtime.errors import MbfmuError
-from ..runtime.steps import Call, Ref
+from ..errors import MbfmuError
+from .data.ref import Ref
+from .data.steps import Call
 from ..scalars import Composed, unknown
 from ..scalars.composed import Tracer
 

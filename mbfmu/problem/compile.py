@@ -6,8 +6,8 @@ from functools import singledispatch
 
 from ..blocks import Block, BlockModel
 from ..model.model import Model
-from ..runtime.errors import MbfmuError
-from ..runtime.problem import Problem
+from ..errors import MbfmuError
+from .data.problem import Problem
 from .block import compile_block
 from .mechanics import compile_model
 

@@ -10,10 +10,11 @@ import casadi as ca
 
 from ..model.declarations import one_line
 from ..model.model import usable_name
-from ..runtime.errors import MbfmuError, ProblemsFound
-from ..runtime.manifold import Manifold, Row
-from ..runtime.problem import Check, Limit, Problem, Variable
-from ..runtime.steps import Call, Ref, Step
+from ..errors import MbfmuError, ProblemsFound
+from .data.manifold import Manifold, Row
+from .data.problem import Check, Limit, Problem, Variable
+from .data.ref import Ref
+from .data.steps import Call, Step
 from .compile import Declared, compile_problem
 
 SHARED = ("x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots of which every problem owns a piece

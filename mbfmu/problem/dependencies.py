@@ -8,9 +8,10 @@ import numpy as np
 from scipy.sparse import coo_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
-from ..runtime.manifold import Manifold
-from ..runtime.problem import Problem
-from ..runtime.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, Ref, SpdSolve, Step, SuperelementSolve
+from .data.manifold import Manifold
+from .data.problem import Problem
+from .data.ref import Ref
+from .data.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 
 ASSEMBLING = ("phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed")
 Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)

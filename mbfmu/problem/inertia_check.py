@@ -6,7 +6,7 @@ import numpy as np
 
 from ..formulations.derived import derive
 from ..model.model import Model
-from ..runtime.errors import ProblemsFound
+from ..errors import ProblemsFound
 from ..scalars import Record
 from ..spatial.inertia import matrix, moved
 from ..topology import Tree

@@ -6,7 +6,7 @@ import numpy as np
 
 from ..elements.forces.line import LineForce
 from ..model.model import Model
-from ..runtime.errors import ProblemsFound
+from ..errors import ProblemsFound
 from ..topology import Tree
 from .at_rest import at_rest, start_of
 

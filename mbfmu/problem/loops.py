@@ -10,7 +10,7 @@ from ..elements.joints import Joint
 from ..formulations.motion import Motion
 from ..model.declarations import Axis
 from ..model.element import declarations
-from ..runtime.manifold import Loop
+from .data.manifold import Loop
 from ..topology import Cut, Tree
 from ..topology.lower_bodies import branch
 from .at_rest import at_rest, start_of

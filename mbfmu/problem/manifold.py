@@ -1,4 +1,4 @@
-"""The manifold of a mechanism's constraints: what the runtime needs to assemble it and to stay on it."""
+"""The manifold of a mechanism's constraints: what the engine needs to assemble it and to stay on it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ from ..formulations.motion import Motion, carried_speeds, coordinate_rates
 from ..model.declarations import Handle, Output, Parameter
 from ..model.element import Element, declarations
 from ..model.model import Model
-from ..runtime.manifold import Manifold, Row, StartSpeed
-from ..runtime.steps import Call, Ref
-from ..runtime.validity import numbered
+from .data.manifold import Manifold, Row, StartSpeed
+from .data.ref import Ref
+from .data.steps import Call
+from .data.names import numbered
 from ..scalars import Composed, Record, kernel, unknown
 from ..topology import Cut
 from .builder import Builder, stack

@@ -21,9 +21,10 @@ from ..model.element import Element, declarations
 from ..model.frame import Frame
 from ..model.model import Model
 from ..model.rehearsal import ask
-from ..runtime.errors import MbfmuError
-from ..runtime.problem import Limit, Problem
-from ..runtime.steps import Ref, Step
+from ..errors import MbfmuError
+from .data.problem import Limit, Problem
+from .data.ref import Ref
+from .data.steps import Step
 from ..scalars import Record, element, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
 from ..topology import Tree, build_tree, freed

@@ -18,7 +18,7 @@ from ..formulations.loads import Loads, plus
 from ..formulations.motion import Motion
 from ..model.element import Element
 from ..model.frame import Frame
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from ..scalars import Composed, Record, element, kernel, maximum, unknown
 from ..spatial.inertia import momentum
 from ..spatial.placement import move_force

@@ -7,8 +7,9 @@ import casadi as ca
 from ..elements.constraints import Constraint
 from ..formulations.loads import Loads
 from ..model.model import Model
-from ..runtime.errors import MbfmuError, ProblemsFound
-from ..runtime.steps import NewtonSolve, Ref
+from ..errors import MbfmuError, ProblemsFound
+from .data.ref import Ref
+from .data.steps import NewtonSolve
 from ..scalars import Composed
 from ..topology import Tree
 from .builder import Builder

@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import connected_components
 
 from ..formulations.closing_joints import Closure
 from ..formulations.constraints import Constraints, Held
-from ..runtime.manifold import Loop, Row
+from .data.manifold import Loop, Row
 from ..scalars import Composed, unknown
 from .builder import stack
 

@@ -12,17 +12,11 @@ from ..formulations import articulated_body, free_bodies, joint_coordinates, kan
 from ..formulations.constraints import Constraints
 from ..formulations.loads import Loads
 from ..formulations.motion import Motion
-from ..runtime.constrained_solve import ConstrainedSolve
-from ..runtime.coordinate_partition import CoordinatePartition
-from ..runtime.index_one import IndexOne
-from ..runtime.orthogonal_complement import OrthogonalComplement
-from ..runtime.steps import Ref, SpdSolve, Step
-from ..runtime.tangent_space import TangentSpace
-from ..runtime.udwadia_phohomsiri import UdwadiaPhohomsiri
-from ..runtime.weighted_pseudo_inverse import WeightedPseudoInverse
 from ..scalars import Composed
 from .articulated_loops import by_superelements
 from .builder import Builder, stack
+from .data.ref import Ref
+from .data.steps import ConstrainedSolve, ConstraintMethod, SpdSolve, Step
 from .rows import Rows
 
 
@@ -59,7 +53,7 @@ def by_articulated_body(e: Equations, known: Known, build: Builder) -> list[Step
     return [build.call("derivative", {**known, e.v_dot: stack(articulated_body.accelerations(e.motion, e.loads))})]
 
 
-def dense_form(name: str, assemble: Callable, method: type[ConstrainedSolve]) -> Schedule:
+def dense_form(name: str, assemble: Callable, method: ConstraintMethod) -> Schedule:
     """The schedule of a formulation that gives M and f: `assemble(motion, loads)` -> blocks of M and pieces of f; `method` solves."""
 
     def schedule(e: Equations, known: Known, build: Builder) -> list[Step]:
@@ -74,9 +68,9 @@ def dense_form(name: str, assemble: Callable, method: type[ConstrainedSolve]) ->
             return [evaluate]
         if not m:
             return [evaluate, SpdSolve(Ref("M", 0, n * n), Ref("f", 0, n), e.v_dot, f"the mass matrix of {build.name}")]
-        solve = method(
-            Ref("M", 0, n * n), Ref("f", 0, n), Ref("A", 0, m * n), Ref("b", 0, m), Ref("k", 0, m), Ref("lost", 0, 1), e.v_dot,
-            Ref("l", 0, m), e.rows.superelements, build.what,
+        solve = ConstrainedSolve(
+            method, Ref("M", 0, n * n), Ref("f", 0, n), Ref("A", 0, m * n), Ref("b", 0, m), Ref("k", 0, m), Ref("lost", 0, 1), e.v_dot,
+            Ref("l", 0, m), build.what,
         )  # fmt: skip
         return [evaluate, solve]
 
@@ -117,12 +111,12 @@ class Formulation:
 
 FORMULATIONS: Mapping[str, Formulation] = {
     "articulated_body": Formulation(by_articulated_body, redundant=False),
-    "kane": Formulation(dense_form("kane", kane.equations, WeightedPseudoInverse), redundant=False),
-    "kane_complement": Formulation(dense_form("kane", kane.equations, OrthogonalComplement)),
-    "newton_euler": Formulation(dense_form("newton_euler", free_bodies.equations, IndexOne), FreeMotion),
-    "newton_euler_minimal": Formulation(dense_form("newton_euler", newton_euler.equations, TangentSpace)),
-    "joint_coordinates": Formulation(dense_form("joint_coordinates", joint_coordinates.equations, CoordinatePartition)),
+    "kane": Formulation(dense_form("kane", kane.equations, ConstraintMethod.WEIGHTED_PSEUDO_INVERSE), redundant=False),
+    "kane_complement": Formulation(dense_form("kane", kane.equations, ConstraintMethod.ORTHOGONAL_COMPLEMENT)),
+    "newton_euler": Formulation(dense_form("newton_euler", free_bodies.equations, ConstraintMethod.INDEX_ONE), FreeMotion),
+    "newton_euler_minimal": Formulation(dense_form("newton_euler", newton_euler.equations, ConstraintMethod.TANGENT_SPACE)),
+    "joint_coordinates": Formulation(dense_form("joint_coordinates", joint_coordinates.equations, ConstraintMethod.COORDINATE_PARTITION)),
     "udwadia_phohomsiri": Formulation(
-        dense_form("udwadia_phohomsiri", free_bodies.equations, UdwadiaPhohomsiri), QuaternionCoordinates
+        dense_form("udwadia_phohomsiri", free_bodies.equations, ConstraintMethod.UDWADIA_PHOHOMSIRI), QuaternionCoordinates
     ),
 }

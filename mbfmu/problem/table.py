@@ -12,8 +12,8 @@ import numpy as np
 from ..model.declarations import Declaration, Handle, Parameter
 from ..model.element import Element, declarations
 from ..model.model import Model
-from ..runtime.problem import Variable
-from ..runtime.steps import Ref
+from .data.problem import Variable
+from .data.ref import Ref
 from ..scalars import Record, constant, unknown
 
 FIXED = ("q_fixed", "v_fixed")  # parameters of joints that assembly heeds

@@ -8,8 +8,8 @@ import casadi as ca
 import numpy as np
 
 from ..model.element import Element
-from ..runtime.problem import Check
-from ..runtime.steps import Ref
+from .data.problem import Check
+from .data.ref import Ref
 from ..scalars import Composed, Record, kernel
 
 

@@ -6,7 +6,7 @@ from typing import Mapping
 
 import numpy as np
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 
 
 class DimensionError(MbfmuError):

@@ -10,7 +10,7 @@ from typing import Any, Callable
 import casadi as ca
 import numpy as np
 
-from ..runtime.errors import MbfmuError
+from ..errors import MbfmuError
 from .record import Record
 from .traced import Traced
 

@@ -14,7 +14,7 @@ from ..elements.parts import MasslessPoint
 from ..elements.parts.base import Part
 from ..model.frame import Frame
 from ..model.model import Model
-from ..runtime.errors import ProblemsFound
+from ..errors import ProblemsFound
 from .graph import Graph, build_graph
 from .spanning import span
 from .tree import Tree, TreeBody, Weld

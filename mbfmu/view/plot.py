@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure  # without pyplot: no display, and nothing to close
 
 from ..files.whole_file import whole_file
-from ..runtime.errors import MbfmuError, ProblemsFound
+from ..errors import MbfmuError, ProblemsFound
 
 WIDTH = 10.0  # of the figure [inch], the legends included
 AXES_HEIGHT = 2.0  # of one axes [inch]; more where its legend needs it

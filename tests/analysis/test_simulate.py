@@ -9,7 +9,7 @@ from mbfmu import (
 )  # fmt: skip
 from mbfmu.analysis.simulate import simulate
 from mbfmu.problem.compile import compile_problem
-from mbfmu.runtime.errors import InvalidValue, ProblemsFound, StepFailed
+from mbfmu.errors import InvalidValue, ProblemsFound, StepFailed
 
 from ..tolerances import INTEGRATION
 

@@ -2,7 +2,7 @@ import pytest
 
 from mbfmu import BlockModel, Pid, compile_problem
 from mbfmu.analysis.simulate import simulate
-from mbfmu.runtime.errors import ProblemsFound
+from mbfmu.errors import ProblemsFound
 
 
 def test_inputs_start_as_given():

@@ -3,7 +3,7 @@
 import pytest
 
 from mbfmu.problem.mechanics import FORMULATIONS, compile_model
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 
 from .case import Case
 from .collection import CASES

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from mbfmu.cosim import Component, System, with_values
-from mbfmu.runtime.errors import ProblemsFound
+from mbfmu.errors import ProblemsFound
 
 
 def test_text_becomes_values_of_the_variables_types(fmus: dict[str, Path]):

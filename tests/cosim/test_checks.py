@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from mbfmu.cosim import Component, System, check_system
-from mbfmu.runtime.errors import ProblemsFound
+from mbfmu.errors import ProblemsFound
 
 S, V, F = ("mass", "s"), ("mass", "v"), ("spring", "f")
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from mbfmu.cosim import Component, System, simulate_system
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 
 
 def test_an_fmu_without_a_binary_for_this_machine_is_named(fmus: dict[str, Path], tmp_path: Path):

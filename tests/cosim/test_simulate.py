@@ -7,7 +7,7 @@ import pytest
 
 from mbfmu.cosim import Component, RunStopped, System, read_csv, simulate_system, write_csv
 from mbfmu.cosim.timeline import timeline
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 from tests.tolerances import ROUNDOFF
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu.cosim import simulate_fmu
-from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.errors import MbfmuError, ProblemsFound
 from tests.tolerances import ROUNDOFF
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from mbfmu.cosim import simulate_fmu
 from mbfmu.cosim.simulate import RunStopped
-from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.errors import MbfmuError, ProblemsFound
 from tests.tolerances import ROUNDOFF
 
 

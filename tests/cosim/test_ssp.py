@@ -14,7 +14,7 @@ from mbfmu.cosim import System, check_system, open_system, read_csv, simulate_fm
 from mbfmu.cosim.ssd_reader import SCHEMAS
 from mbfmu.cosim.ssp_names import STRUCTURE
 from mbfmu.model_description import describe_fmu
-from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.errors import MbfmuError, ProblemsFound
 from tests.tolerances import ROUNDOFF
 
 LIBCOSIM = """

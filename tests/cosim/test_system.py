@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from mbfmu.cosim import Component, System
-from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.errors import MbfmuError, ProblemsFound
 
 
 def test_paths_and_dotted_names_become_components_and_ports():

@@ -5,9 +5,10 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 
-from mbfmu.runtime.manifold import Manifold, Row
-from mbfmu.runtime.problem import Problem, Variable
-from mbfmu.runtime.steps import Call, Ref, WeightedPseudoInverse
+from mbfmu.problem.data.manifold import Manifold, Row
+from mbfmu.problem.data.problem import Problem, Variable
+from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.data.steps import Call, ConstrainedSolve, ConstraintMethod
 
 G = 9.81
 
@@ -68,9 +69,9 @@ def mechanism(
         (Call("displace", (X, whole("direction")), (whole("q_rate"),)),), (Call("energy", all_on, (whole("energy"),)),), superelements,
         nq, 0, nv,
     )  # fmt: skip
-    solve = WeightedPseudoInverse(
-        whole("mass"), whole("force"), whole("jacobian"), whole("target"), whole("k"), whole("lost"), ref("x_dot", nq, nv), whole("l"),
-        superelements, name,
+    solve = ConstrainedSolve(
+        ConstraintMethod.WEIGHTED_PSEUDO_INVERSE, whole("mass"), whole("force"), whole("jacobian"), whole("target"), whole("k"), whole("lost"), ref("x_dot", nq, nv), whole("l"),
+        name,
     )  # fmt: skip
     variables = (
         Variable("x_start", "parameter", "fixed", "1", "start values", P, (*map(float, q_start), *map(float, v_start)), (nq + nv,)),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import casadi as ca
 
-from mbfmu.runtime.problem import Check, Problem, Variable
-from mbfmu.runtime.steps import Call, NewtonSolve, Ref, SpdSolve
+from mbfmu.problem.data.problem import Check, Problem, Variable
+from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.data.steps import Call, NewtonSolve, SpdSolve
 
 X2, X_DOT2, U, P1, P2, Y, Y2, T = (
     Ref("x", 0, 2), Ref("x_dot", 0, 2), Ref("u", 0, 1), Ref("p", 0, 1), Ref("p", 0, 2), Ref("y", 0, 1), Ref("y", 0, 2), Ref("t", 0, 1),

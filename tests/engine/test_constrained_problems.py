@@ -7,15 +7,18 @@ import numpy as np
 import pytest
 
 from mbfmu.problem.dependencies import direct_feedthrough
-from mbfmu.runtime.errors import StepFailed
+from mbfmu.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.runtime.problem import Problem, Variable
-from mbfmu.runtime.steps import Call, MultiplierSolve, Ref
+from mbfmu.problem.data.problem import Problem, Variable
+from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.data.steps import Call, ConstrainedSolve, ConstraintMethod, MultiplierSolve
 from tests.tolerances import ROUNDOFF
 
-from .test_constrained_solves import every_method
 
 G, MASS = 9.81, 2.0
+
+
+every_method = pytest.mark.parametrize("method", ConstraintMethod, ids=lambda method: method.name.lower())
 
 
 def rod(method) -> Problem:
@@ -38,7 +41,7 @@ def rod(method) -> Problem:
         ),
         {"t": 1, "x": 4, "u": 1, "x_dot": 4, "M": 4, "f": 2, "A": 4, "b": 2, "kept": 2, "lost": 1, "l": 2, "y": 4}, functions,
         (), (Call("start", (), (x4,)),),
-        (Call("rows", (x4, u1), (*rows, Ref("x_dot", 0, 2))), method(*rows, Ref("lost", 0, 1), a2, l2, ((0, 1),), "Rod")),
+        (Call("rows", (x4, u1), (*rows, Ref("x_dot", 0, 2))), ConstrainedSolve(method, *rows, Ref("lost", 0, 1), a2, l2, "Rod")),
         (Call("outputs", (a2, l2), (y4,)),), state_names=("x", "y", "vx", "vy"), nominal_x=(1.0,) * 4,
     )  # fmt: skip
 

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 
 from mbfmu.engine.instance import Instance
-from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.problem import Problem
-from mbfmu.runtime.steps import Call, Ref
+from mbfmu.errors import StepFailed
+from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.data.steps import Call
 from tests.tolerances import INTEGRATION
 
 from .problems import G, chattering, dropped_on_spring, resting

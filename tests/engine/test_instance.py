@@ -7,9 +7,9 @@ import pytest
 from scipy.special import expi
 
 from mbfmu.engine.instance import Instance
-from mbfmu.runtime.errors import InvalidValue, MbfmuError, StepFailed
-from mbfmu.runtime.problem import Limit, Problem
-from mbfmu.runtime.ref import Ref
+from mbfmu.errors import InvalidValue, MbfmuError, StepFailed
+from mbfmu.problem.data.problem import Limit, Problem
+from mbfmu.problem.data.ref import Ref
 from tests.tolerances import FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF
 
 from .problems import dropped_on_spring, lambert, pendulum, robertson, two_masses

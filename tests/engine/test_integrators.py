@@ -8,9 +8,9 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from mbfmu.engine.instance import Instance
-from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.problem import Problem
-from mbfmu.runtime.steps import Call
+from mbfmu.errors import StepFailed
+from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.data.steps import Call
 from tests.tolerances import ASYMPTOTIC, INTEGRATION, PROPORTIONAL
 
 from .problems import DAMPING, G, LENGTH, MASS, X2, X_DOT2, bursting, pendulum, robertson

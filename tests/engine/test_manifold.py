@@ -7,9 +7,9 @@ from scipy.special import ellipk
 
 from mbfmu.analysis.simulate import simulate
 from mbfmu.problem.connect import connect
-from mbfmu.runtime.errors import StepFailed
+from mbfmu.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.runtime.manifold import Row
+from mbfmu.problem.data.manifold import Row
 from tests.tolerances import BALANCE, INTEGRATION, ROUNDOFF
 
 from .mechanisms import G, cartesian_pendulum, four_bar, mechanism, slider_crank

@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from mbfmu import simulate
-from mbfmu.runtime.errors import StepFailed
+from mbfmu.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.runtime.pace import STEPS
 from tests.tolerances import INTEGRATION
 
 from .problems import oscillating, sliding
@@ -36,7 +35,7 @@ def test_a_run_of_microseconds_may_take_many_steps(run: str) -> None:
     if run == "simulate":
         times: list[float] = []
         found = simulate(problem, points[-1], points[1], told=times.append)["x"][-1]
-        assert len(times) > STEPS
+        assert len(times) > 1000  # so many steps are looked at together (advance.c)
     else:
         instance = Instance(problem)
         instance.initialize()

@@ -11,7 +11,7 @@ import pytest
 
 from mbfmu.files.temporary_folder import PREFIX, temporary_folder
 from mbfmu.files.whole_file import whole_file
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 
 WORKING = """
 import sys

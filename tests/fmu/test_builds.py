@@ -20,7 +20,7 @@ from mbfmu.cosim import simulate_fmu
 from mbfmu.engine import compile as compiling
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.fmu.python_fmu import build_fmu
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 from tests.engine.problems import pendulum
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -13,7 +13,7 @@ from mbfmu.codegen.c_source import CSource
 from mbfmu.codegen.functions import forward, reverse
 from mbfmu.load import load_problem
 from mbfmu.problem import builder
-from mbfmu.runtime.problem import Problem
+from mbfmu.problem.data.problem import Problem
 from tests.fmu.native.compiled import compiled
 from tests.library import FMUS
 from tests.tolerances import ROUNDOFF

@@ -8,7 +8,7 @@ from fmpy.model_description import ModelDescription
 from lxml import etree
 
 from mbfmu.fmu.fmi3_description import describe_fmi3
-from mbfmu.runtime.problem import Problem
+from mbfmu.problem.data.problem import Problem
 from tests.library import problem_of
 from tests.engine.problems import dropped_on_spring, pendulum
 

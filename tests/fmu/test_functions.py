@@ -6,7 +6,7 @@ import pytest
 
 from mbfmu.codegen.functions import forward, reverse
 from mbfmu.engine.instance import Instance
-from mbfmu.runtime.steps import Call
+from mbfmu.problem.data.steps import Call
 from tests.library import problem_of
 from tests.tolerances import ROUNDOFF
 

@@ -16,7 +16,7 @@ from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 
 from mbfmu.fmu.native_fmu import build_native
-from mbfmu.runtime.problem import Problem
+from mbfmu.problem.data.problem import Problem
 from tests.library import problem_of
 from tests.tolerances import IMPORTED
 from tests.tools.test_fmi_tools import differences_in

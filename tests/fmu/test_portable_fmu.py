@@ -18,7 +18,7 @@ from mbfmu.engine import compile as compiling
 from mbfmu.fmu import portable_fmu
 from mbfmu.engine.compile import PLATFORMS
 from mbfmu.fmu.portable_fmu import MODEL, build_portable
-from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.errors import MbfmuError, ProblemsFound
 from tests.fmu.test_native_fmu import refuse_nonconforming
 from tests.fmu.test_python_fmu import exact
 from tests.library import problem_of

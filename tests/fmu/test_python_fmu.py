@@ -21,9 +21,10 @@ from mbfmu.fmu import python_fmu
 from mbfmu.fmu.portable_fmu import build_portable
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.problem.dependencies import direct_feedthrough, initial_dependencies
-from mbfmu.runtime.errors import MbfmuError, ProblemsFound
-from mbfmu.runtime.problem import Problem
-from mbfmu.runtime.steps import Call, Ref
+from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.data.steps import Call
 from tests.library import problem_of
 from tests.engine.problems import DAMPING, G, LENGTH, MASS, dropped_on_spring, lambert, pendulum, robertson, two_masses
 from tests.tolerances import INTEGRATION

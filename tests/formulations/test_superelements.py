@@ -5,7 +5,7 @@ import pytest
 
 from mbfmu import Body, FreeMotion, Model, Revolute, Spherical, World
 from mbfmu.problem.mechanics import compile_model
-from mbfmu.runtime.steps import SuperelementSolve
+from mbfmu.problem.data.steps import SuperelementSolve
 from mbfmu.spatial.rotations import about_axis
 
 from ..running import Running

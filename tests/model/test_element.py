@@ -7,7 +7,7 @@ import pytest
 
 from mbfmu import Body, MbfmuError, Model, Pid, PowerSensor, Revolute, RevoluteFriction, World, compile_problem
 from mbfmu.model.declarations import Handle
-from mbfmu.runtime.errors import ProblemsFound
+from mbfmu.errors import ProblemsFound
 
 
 def pendulum() -> Model:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, FreeMotion, JointMotionInput, LineActuator, Model, Revolute, World, WorldForce, compile_problem
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 
 from ..running import Running
 

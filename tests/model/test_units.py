@@ -3,7 +3,7 @@
 import pytest
 
 from mbfmu.model.units import base_exponents, same_dimension, si_value
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 
 
 @pytest.mark.parametrize(

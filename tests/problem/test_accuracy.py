@@ -9,7 +9,7 @@ from mbfmu import (
 )  # fmt: skip
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.errors import ProblemsFound, StepFailed
+from mbfmu.errors import ProblemsFound, StepFailed
 
 from ..running import Running
 from ..tolerances import INTEGRATION, NEUTRAL, PROPORTIONAL, ROUNDOFF

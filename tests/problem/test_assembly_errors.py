@@ -11,7 +11,7 @@ from mbfmu.elements.joints import Joint
 from mbfmu.model.declarations import Input
 from mbfmu.model.frame import Frame
 from mbfmu.problem.mechanics import compile_model
-from mbfmu.runtime.errors import MbfmuError, StepFailed
+from mbfmu.errors import MbfmuError, StepFailed
 
 from ..running import Running
 from ..tolerances import ROUNDOFF

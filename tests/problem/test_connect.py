@@ -10,7 +10,7 @@ from mbfmu.analysis.simulate import simulate
 from mbfmu.blocks import Block
 from mbfmu.model.declarations import Input, Output, Parameter, State
 from mbfmu.problem.block import compile_block
-from mbfmu.runtime.errors import ProblemsFound
+from mbfmu.errors import ProblemsFound
 
 from ..tolerances import INTEGRATION
 

@@ -15,7 +15,7 @@ from mbfmu.model.element import declarations
 from mbfmu.problem.connect import connect
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.errors import StepFailed
+from mbfmu.errors import StepFailed
 
 from ..running import Running
 from ..tolerances import BALANCE, INTEGRATION, ROUNDOFF

@@ -7,7 +7,7 @@ from mbfmu import Body, MasslessPoint, Model, Prismatic, SpringDamperParallel, W
 from mbfmu.elements.sensors import PositionSensor
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.errors import StepFailed
+from mbfmu.errors import StepFailed
 
 from ..running import Running
 from ..tolerances import ROUNDOFF

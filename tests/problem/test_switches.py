@@ -14,7 +14,7 @@ from mbfmu.model.declarations import Output, Parameter, State
 from mbfmu.model.frame import Frame
 from mbfmu.problem.compile import compile_problem
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.errors import StepFailed
+from mbfmu.errors import StepFailed
 from mbfmu.engine.instance import Instance
 from mbfmu.scalars import Record, kernel, switch, tracing, unknown
 

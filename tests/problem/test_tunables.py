@@ -13,7 +13,7 @@ from mbfmu.elements.sensors import KineticEnergy, PotentialEnergy
 from mbfmu.model.declarations import Handle, Parameter
 from mbfmu.model.element import declarations
 from mbfmu.problem.mechanics import compile_model
-from mbfmu.runtime.errors import InvalidValue
+from mbfmu.errors import InvalidValue
 from mbfmu.topology import build_tree
 
 from ..running import IN_JOINT_COORDINATES, Running

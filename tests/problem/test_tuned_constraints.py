@@ -10,7 +10,7 @@ from mbfmu import (
 )  # fmt: skip
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.errors import InvalidValue, StepFailed
+from mbfmu.errors import InvalidValue, StepFailed
 
 from ..running import IN_JOINT_COORDINATES, Running
 from ..tolerances import BALANCE, INTEGRATION, ROUNDOFF

@@ -12,7 +12,7 @@ from mbfmu.fmu.native_fmu import build_native
 from mbfmu.model.declarations import Input, Output, Parameter, State
 from mbfmu.model.frame import Frame
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.runtime.errors import ProblemsFound
+from mbfmu.errors import ProblemsFound
 
 from ..tolerances import FMU_INTEGRATION, INTEGRATION
 

@@ -7,7 +7,7 @@ from mbfmu import (
     SpringDamperParallel, Universal, World,
 )  # fmt: skip
 from mbfmu.problem.mechanics import compile_model
-from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.errors import MbfmuError, ProblemsFound
 
 
 @pytest.fixture

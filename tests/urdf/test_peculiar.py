@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mbfmu.runtime.errors import ProblemsFound
+from mbfmu.errors import ProblemsFound
 from mbfmu.urdf import read_urdf
 
 from .test_read_urdf import SOLID, joint, link, written

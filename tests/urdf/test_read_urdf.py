@@ -9,7 +9,7 @@ import pytest
 
 from mbfmu.analysis.simulate import simulate
 from mbfmu.problem.mechanics import compile_model
-from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.scalars import Record
 from mbfmu.urdf import read_urdf
 

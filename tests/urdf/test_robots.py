@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mbfmu.problem.mechanics import compile_model
-from mbfmu.runtime.errors import ProblemsFound
+from mbfmu.errors import ProblemsFound
 from mbfmu.topology import build_tree
 from mbfmu.urdf import read_urdf
 

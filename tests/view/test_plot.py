@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mbfmu.runtime.errors import MbfmuError, ProblemsFound
+from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.view import plot
 
 UNITS = {"crane.s": "m", "crane.v": "m/s", "pump.s": "m"}

@@ -8,7 +8,7 @@ from mbfmu.elements.constraints.base import _outputs, acceleration, forces, posi
 from mbfmu.elements.joints import Joint, Prismatic, Revolute, Spherical
 from mbfmu.model.declarations import Input, Output, Parameter, State
 from mbfmu.model.element import declarations
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 from mbfmu.scalars import Record, kernel
 
 from ...dimensions import assert_dimension, dressed, per_second

@@ -1,4 +1,4 @@
-"""C sources of the runtime as a shared library for ctypes."""
+"""C sources of the engine as a shared library for ctypes."""
 
 from __future__ import annotations
 

@@ -7,21 +7,14 @@ import ctypes
 import numpy as np
 import pytest
 
-from mbfmu.runtime.steps import (
-    CoordinatePartition,
-    IndexOne,
-    OrthogonalComplement,
-    Ref,
-    TangentSpace,
-    UdwadiaPhohomsiri,
-    WeightedPseudoInverse,
-)
+from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.data.steps import ConstrainedSolve, ConstraintMethod
 
 from .rig import Rig
 from .systems import System
 
-ANY_MASS = {step.kind: step for step in (OrthogonalComplement, UdwadiaPhohomsiri, TangentSpace, IndexOne, CoordinatePartition)}
-METHODS = {WeightedPseudoInverse.kind: WeightedPseudoInverse, **ANY_MASS}
+METHODS = [method.name for method in ConstraintMethod]
+ANY_MASS = [name for name in METHODS if name != "WEIGHTED_PSEUDO_INVERSE"]
 every_method = pytest.mark.parametrize("kind", METHODS)
 every_method_for_singular_masses = pytest.mark.parametrize("kind", ANY_MASS)
 
@@ -30,7 +23,7 @@ def rigged(solves: ctypes.CDLL, kind: str, system: System) -> Rig:
     """The step `kind` in slots M, f, A, b, k, lost, a and l."""
     values = {"M": system.M, "f": system.f, "A": system.A, "b": system.b, "k": system.kept}
     values |= {"lost": [0.0], "a": np.zeros(system.a.size), "l": np.zeros(system.l.size)}
-    step = METHODS[kind](*(Ref(slot, 0, np.size(numbers)) for slot, numbers in values.items()), system.groups, "the rig")
+    step = ConstrainedSolve(ConstraintMethod[kind], *(Ref(slot, 0, np.size(numbers)) for slot, numbers in values.items()), "the rig")
     return Rig(solves, kind, step, values)
 
 

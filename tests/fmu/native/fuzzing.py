@@ -1,4 +1,4 @@
-"""Fuzzers: a Problem, the runtime and a random walk through the calls of one version of FMI."""
+"""Fuzzers: a Problem, the engine and a random walk through the calls of one version of FMI."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mbfmu.codegen.functions import generate_functions
 from mbfmu.codegen.tables import problem_source
 from mbfmu.codegen.variables import FmiVariable, fmi_variables
 from mbfmu.engine.sources import native_sources
-from mbfmu.runtime.problem import Problem
+from mbfmu.problem.data.problem import Problem
 
 from .compiled import INCLUDES
 from .libraries import GUID

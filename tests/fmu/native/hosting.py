@@ -14,7 +14,7 @@ import numpy as np
 from mbfmu.engine.compile import PLATFORMS, present
 from mbfmu.engine.sources import HEADERS
 from mbfmu.fmu.native_fmu import build_native
-from mbfmu.runtime.problem import Problem
+from mbfmu.problem.data.problem import Problem
 
 
 HOST = Path(__file__).parent / "host"

@@ -13,7 +13,7 @@ from mbfmu.engine.sources import native_sources
 from mbfmu.codegen.functions import generate_functions
 from mbfmu.codegen.tables import problem_source
 from mbfmu.codegen.variables import fmi_variables
-from mbfmu.runtime.problem import Problem
+from mbfmu.problem.data.problem import Problem
 from tests.fmu.native.compiled import INCLUDES
 
 GUID = "{of a test}"

@@ -9,8 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from mbfmu.codegen.tables import order_of_rows
-from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.steps import ConstrainedSolve, MultiplierSolve, NewtonSolve, Ref, SpdSolve, SuperelementSolve
+from mbfmu.errors import StepFailed
+from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.data.steps import ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, SuperelementSolve
 
 from .compiled import compiled
 

@@ -8,12 +8,11 @@ from scipy.linalg import qr
 
 
 class System:
-    """M a = f + A^T l, A a = b with a known a and l, its rows in `groups`."""
+    """M a = f + A^T l, A a = b with a known a and l."""
 
-    def __init__(self, M, A, a, l, kept=None, groups=None) -> None:
+    def __init__(self, M, A, a, l, kept=None) -> None:
         self.M, self.A, self.a, self.l = (np.asarray(x, dtype=float) for x in (M, A, a, l))
         self.kept = np.ones(len(self.l)) if kept is None else np.asarray(kept, dtype=float)
-        self.groups = groups or (tuple(range(len(self.l))),)
         self.f, self.b = self.M @ self.a - self.A.T @ self.l, self.A @ self.a
 
     def scales(self):
@@ -53,7 +52,6 @@ def random_system(seed: int, n: int = 9, rank: int = 4, redundant: int = 3, mass
         A[rows * i : rows * (i + 1), n * i : n * (i + 1)] = (whole(rows, rank) + 7 * np.eye(rows, rank)) @ (whole(rank, n) + 3 * np.eye(rank, n))
     units, row_units = 2.0 ** rng.integers(-8, 9, size), 2.0 ** rng.integers(-8, 9, rows * loops)
     M, A = G @ G.T * units * units[:, None], A * units * row_units[:, None]
-    groups = tuple(tuple(range(rows * i, rows * (i + 1))) for i in range(loops))
     kept = np.zeros(rows * loops)
     kept[qr((A / units / row_units[:, None]).T, pivoting=True)[2][: rank * loops]] = 1.0
-    return System(M, A, whole(size) / units, kept * whole(rows * loops) / row_units, kept, groups)
+    return System(M, A, whole(size) / units, kept * whole(rows * loops) / row_units, kept)

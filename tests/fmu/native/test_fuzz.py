@@ -10,7 +10,7 @@ import pytest
 
 from mbfmu.library import library_file
 from mbfmu.load import load_problem
-from mbfmu.runtime.problem import Problem
+from mbfmu.problem.data.problem import Problem
 from tests.engine.problems import dropped_on_spring, robertson
 
 from .fuzzing import SANITIZED, TRAPPED, fuzz, fuzzer

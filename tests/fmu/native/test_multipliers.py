@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mbfmu.runtime.steps import MultiplierSolve, Ref, SuperelementSolve
+from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.data.steps import MultiplierSolve, SuperelementSolve
 from tests.oracle import handed_to_carriers, multipliers
 from tests.tolerances import CONDITIONED, EPS
 

@@ -9,8 +9,9 @@ from scipy.optimize import brentq
 from scipy.special import lambertw
 
 from mbfmu.engine.instance import Instance
-from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.steps import Call, NewtonSolve, Ref, SpdSolve
+from mbfmu.errors import StepFailed
+from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.data.steps import Call, NewtonSolve, SpdSolve
 from tests.engine.problems import lambert, two_masses
 from tests.tolerances import CONDITIONED, EPS, INTEGRATION, ROUNDOFF
 

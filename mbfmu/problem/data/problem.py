@@ -19,7 +19,7 @@ The slots every Problem has (any of them may be empty)::
     g      event indicators, one a mode, filled by `derivative`
     y      outputs, filled by `output`, which may use all that `derivative` has filled
 
-Where there are constraints (see mbfmu.runtime.manifold)::
+Where there are constraints (see mbfmu.problem.data.manifold)::
 
     t_u    time [s] at which the inputs were given, where constraints carry them on by their rates; saved
     k      0.0 for rows that follow from the others, for rows kept what their usual length in the mass metric, |A L^-T| with M = L L^T, is
@@ -38,7 +38,8 @@ from typing import Mapping
 from casadi import Function
 
 from .manifold import Manifold
-from .steps import Ref, Step
+from .ref import Ref
+from .steps import Step
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,130 @@
+"""The steps of a Problem's schedule: frozen data that says what to compute; the engine computes it.
+
+A new kind of step is a frozen dataclass of numbers, strings, Refs and tuples here, a rule each in codegen/tables.py and problem/dependencies.py, a struct
+in engine/c/core/problem.h, a file in engine/c/steps/ and its reading in engine/c/data/load_steps.c.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from .ref import Ref
+
+CARRIED = 42  # numbers that a carrier is given: an inertia (6, 6) and a bias force (6)
+
+
+@dataclass(frozen=True)
+class Call:
+    """Evaluate the function named `function` (in Problem.functions); one Ref per dense input and output."""
+
+    function: str
+    arguments: tuple[Ref, ...]
+    results: tuple[Ref, ...]
+
+
+@dataclass(frozen=True)
+class SpdSolve:
+    """Solve A x = b for the symmetric positive definite A (n x n, full storage) by Cholesky; `what` names it in errors."""
+
+    matrix: Ref
+    right_side: Ref
+    unknown: Ref
+    what: str
+
+
+@dataclass(frozen=True)
+class NewtonSolve:
+    """Find `unknown` (n) with residual = 0 by Newton's method, starting from its present values.
+
+    `evaluate` fills `residual` (n) and `jacobian` (n x n, column-major) from the present unknowns; `nominal` (n numbers)
+    scales the test for convergence; `what` names the unknowns in errors.
+    """
+
+    evaluate: tuple[Step, ...]
+    residual: Ref
+    jacobian: Ref
+    unknown: Ref
+    nominal: tuple[float, ...]
+    what: str
+
+
+class ConstraintMethod(Enum):
+    """How accelerations under constraints are computed: each is a file in engine/c/steps/, which names its paper and equations."""
+
+    WEIGHTED_PSEUDO_INVERSE = auto()
+    ORTHOGONAL_COMPLEMENT = auto()
+    INDEX_ONE = auto()
+    TANGENT_SPACE = auto()
+    COORDINATE_PARTITION = auto()
+    UDWADIA_PHOHOMSIRI = auto()
+
+
+@dataclass(frozen=True)
+class ConstrainedSolve:
+    """Find `acceleration` (n) and `multipliers` (m) with M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others.
+
+    `mass` (n * n, symmetric), `force` (n), `jacobian` (m * n, row-major), `target` (m), `kept` (m, see slot k), `lost` (1): set to the
+    number of kept rows that depend on the others for the moment (a singular position), whose equations are left out; `what` names the
+    mechanism in errors.
+    """
+
+    method: ConstraintMethod
+    mass: Ref
+    force: Ref
+    jacobian: Ref
+    target: Ref
+    kept: Ref
+    lost: Ref
+    acceleration: Ref
+    multipliers: Ref
+    what: str
+
+
+@dataclass(frozen=True)
+class MultiplierSolve:
+    """Find the `multipliers` l with S l = r on the rows kept, l = 0 on the others.
+
+    `rows` are the numbers of the k rows concerned among all m; `schur` holds the numbers of the symmetric matrix S at the places `pattern`
+    (row and column, counted among the k) of its lower triangle, `right_side` (k) r, `kept` (m) is as slot k; `multipliers` (k) are found.
+    `lost` (1) is set to the number of kept rows that depend on the others for the moment (a singular position), whose l is zero.
+    `what` names the mechanism in errors.
+    """
+
+    schur: Ref
+    right_side: Ref
+    kept: Ref
+    lost: Ref
+    multipliers: Ref
+    rows: tuple[int, ...]
+    pattern: tuple[tuple[int, int], ...]
+    what: str
+
+
+@dataclass(frozen=True)
+class SuperelementSolve:
+    """Find l = multipliers - following a with S l = r - C a on the rows kept, l = 0 on the others, for any accelerations a (6) of carriers.
+
+    A carrier is a body that moves and carries superelements. `schur`, `right_side`, `kept`, `lost` and `pattern` are as in MultiplierSolve, of
+    the k rows numbered `rows`; `influence` (k * 6, row-major) is C, of each row by the acceleration of its carrier; `carriers` has for each
+    carrier its rows (counted among the k). `multipliers` (k) and `following` (k * 6) are found, and `handed` (42 each carrier): the
+    inertia (6, 6) and bias force (6) that `open` has for the superelements with their loops open, with C^T S^-1 C and
+    -C^T S^-1 r added for the loops being closed. `what` names the mechanism in errors.
+    """
+
+    schur: Ref
+    right_side: Ref
+    influence: Ref
+    open: Ref
+    kept: Ref
+    lost: Ref
+    multipliers: Ref
+    following: Ref
+    handed: tuple[Ref, ...]
+    rows: tuple[int, ...]
+    pattern: tuple[tuple[int, int], ...]
+    carriers: tuple[tuple[int, ...], ...]
+    what: str
+
+
+Step = Call | SpdSolve | NewtonSolve | ConstrainedSolve | MultiplierSolve | SuperelementSolve
