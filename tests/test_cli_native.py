@@ -37,6 +37,12 @@ def test_wrong_platforms_are_refused_before_anything_is_done(tmp_path: Path, pla
     assert "compiling" not in refused.stdout and not (tmp_path / "out").exists()
 
 
+def test_platforms_without_a_wrapper_are_refused_before_anything_is_done(tmp_path: Path) -> None:
+    refused = run("build", tmp_path / "missing.py", "--platforms", "linux64,darwin64", "-o", tmp_path / "out")
+    assert refused.exit_code == 1 and "the wrapper of pythonfmu is there for linux64 and win64" in refused.stderr
+    assert "there is none for darwin64" in refused.stderr and not (tmp_path / "out").exists()
+
+
 def test_a_missing_compiler_is_told_of_before_anything_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "find_spec", lambda _: None)
     refused = run("build", tmp_path / "missing.py", "--native", "-o", tmp_path / "out")
@@ -49,6 +55,13 @@ def test_info_tells_what_an_fmu_is_and_where_it_runs(tmp_path: Path) -> None:
     assert "FMI 3.0 Model Exchange and Co-Simulation for x86_64-linux" in run("info", fmu).stdout
     told = json.loads(run("info", fmu, "--json").stdout)
     assert (told["kinds"], told["platforms"]) == (["Model Exchange", "Co-Simulation"], ["x86_64-linux"])
+
+
+@pytest.mark.parametrize("kind, words", [("", "interpreted FMI 2.0 Co-Simulation"), ("--portable", "portable FMI 2.0 Model Exchange")])
+def test_info_tells_what_is_inside_of_an_fmu_and_what_it_needs(tmp_path: Path, kind: str, words: str) -> None:
+    run("build", PID, *kind.split(), "-o", tmp_path)
+    told = run("info", tmp_path / "Controller.fmu").stdout
+    assert words in told and "inside are the engine and the equations as data" in told and ("needs Python" in told) == (not kind)
 
 
 def test_a_start_value_given_twice_is_refused() -> None:

@@ -15,7 +15,7 @@ from functools import wraps
 from pathlib import Path
 from struct import pack
 
-WARNING, ERROR, CO_SIMULATION = 1, 3, 1  # of fmi2Status and fmi2Type
+WARNING, CO_SIMULATION = 1, 1  # of fmi2Status and fmi2Type
 LOGGER = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_int, c_char_p, c_char_p)
 NUMBERS = (c_void_p, c_size_t, c_void_p)  # value references (the wrapper makes them signed), how many, values
 FUNCTIONS = {

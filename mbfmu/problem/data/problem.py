@@ -1,8 +1,7 @@
 """The Problem: everything that has states, inputs, parameters and outputs, compiled, and the order to compute it in.
 
 A Problem is numbers in, numbers out. Its values live in named, flat float64 buffers ("slots"); an ordered list of
-steps, each a `Call` of a CasADi function or a `Solve`, fills them. This package is the part of mbfmu that travels inside an
-FMU, so it imports nothing of mbfmu outside itself.
+steps, each a `Call` of a CasADi function or a `Solve`, fills them. This package imports nothing of mbfmu outside itself.
 
 The slots every Problem has (any of them may be empty)::
 
@@ -90,7 +89,7 @@ class Problem:
 
     `derive` runs when a parameter changed: p -> d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `started`
     runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
-    `composed` has large functions once more, as calls of kernels, for code generation; archives do not keep it.
+    `composed` has large functions once more, as calls of kernels, for code generation.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
     """
 
