@@ -8,7 +8,7 @@ ORDER = (
     "files", "scalars", "spatial", "model", "elements", "topology", "formulations", "blocks", "problem", "codegen", "engine", "urdf", "analysis", "fmu",
     "cosim", "check", "view",
 )  # fmt: skip
-LEAVES = ("apart", "safe_xml", "safe_zip", "model_description")  # files beside the rooms that rooms may import
+LEAVES = ("errors", "apart", "safe_xml", "safe_zip", "model_description")  # files beside the rooms that rooms may import
 
 
 def imported_rooms(path: Path) -> set[str]:

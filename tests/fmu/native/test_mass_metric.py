@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.engine.problems import pendulum
+from mbfmu.engine.sources import COMPILED_IN, model_sources
 from tests.tolerances import ROUNDOFF
 
-from .native_model import build
+from .compiled import compiled
 
 J = np.diag([2300.0, 4500.0, 3600.0])
 
@@ -18,7 +19,8 @@ J = np.diag([2300.0, 4500.0, 3600.0])
 @pytest.fixture(scope="module")
 def row_length(tmp_path_factory):
     """The length of a row (n) in the metric of M (n, n)."""
-    library = build(tmp_path_factory.mktemp("mass_metric"), pendulum(), probes=("model_probe.c", "mass_metric_probe.c"))
+    engine = (file for file in model_sources() if file.name != COMPILED_IN)
+    library = compiled(tmp_path_factory.mktemp("mass_metric"), *engine, Path(__file__).parent / "mass_metric_probe.c")
     library.row_length.restype = ctypes.c_double
     numbers = lambda array: np.ascontiguousarray(array).ctypes.data_as(ctypes.POINTER(ctypes.c_double))  # noqa: E731
     return lambda M, row: library.row_length(numbers(M), numbers(row), len(row))
