@@ -6,7 +6,7 @@ import dataclasses
 from enum import Enum
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Iterable, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Iterable, Optional
 
 import typer
 
@@ -212,7 +212,7 @@ def cosim(
 
         literals = assignments(set_)
         experiment = {"stop_time": stop, "step_size": step, "method": method}
-        given = {name: value for name, value in experiment.items() if value is not None}
+        given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
         if step is not None:
             given["assumptions"] = ()  # of a step size, which is not assumed any more
         with open_system(system) as opened:

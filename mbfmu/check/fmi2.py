@@ -28,7 +28,8 @@ class Fmi2(Running):
     def classes(cls) -> dict[str, type]:
         return {"ModelExchange": FMU2Model, "CoSimulation": FMU2Slave}
 
-    def instantiate(self) -> None:
+    def instantiate(self, **options: object) -> None:
+        """FMI 2 has no options."""
         self.fmu.instantiate(callbacks=_callbacks(self.said), loggingOn=True)
 
     def enter_initialization(self, tolerance: float | None = None) -> None:

@@ -25,7 +25,7 @@ class Place(NamedTuple):
     """One number of an array in C."""
 
     array: str
-    index: int
+    index: int  # type: ignore[assignment]  # a tuple's own `index` is of no use here
 
     def __str__(self) -> str:
         return f"{self.array}[{self.index}]"

@@ -73,7 +73,7 @@ def _stepped(system: System, told: Callable[[float], None]) -> np.ndarray:
             instance.read()
             instance.refuse_non_numbers(system.start_time)
         recorder.record(system.start_time, instances)
-        look = 1
+        look = 1.0
         try:
             for step in steps:
                 MASTERS[system.method](instances, driven_by, order, step)

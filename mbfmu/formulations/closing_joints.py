@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..elements.joints import Joint
+from ..elements.joints import Coordinates, Joint
 from ..scalars import Record, gradient, kernel, rate
 from ..spatial.rotations import cross, skew
 
@@ -38,7 +38,7 @@ class Closure:
 class Relations:
     """What the redundant coordinates of a joint have to fulfil (Schutte & Udwadia (2011), eq. 15)."""
 
-    joint: type[Joint]
+    joint: type[Coordinates]
     holonomic = True
 
     @property

@@ -129,7 +129,7 @@ class Motion:
 
         `g` is what these lack of the true ones.
         """
-        k = self.body_of(frame)
+        k = self.tree.place[frame.part]
         return frame_acceleration(self.poses[k][0], self.V[k], A[k], self.d.frames[self.frame_index[frame]], g)
 
     def joint_acceleration(self, joint: Joint, v_dot: list, A: list) -> Record:

@@ -30,7 +30,8 @@ class Rehearsal:
     """Calls methods of one element; `problems` has a sentence for each that does not do what it should."""
 
     def __init__(self, element: Element):
-        self.element, self.problems = element, []
+        self.element = element
+        self.problems: list[str] = []
 
     @property
     def parameters(self) -> Record:

@@ -76,7 +76,7 @@ def product(*factors: tuple[str, int]) -> str:
     for unit, power in factors:
         for place, part in enumerate(unit.split("/")):
             for piece in part.split("."):
-                symbol, exponent = _FACTOR.match(piece).groups()
+                [(symbol, exponent)] = _FACTOR.findall(piece)
                 powers[symbol] = powers.get(symbol, 0) + int(exponent or 1) * power * (-1 if place else 1)
     powers.pop("1", None)
     above = [s + (str(e) if e != 1 else "") for s, e in powers.items() if e > 0]

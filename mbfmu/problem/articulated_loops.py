@@ -145,8 +145,8 @@ def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows,
     given = Ref(f"schur{end}", 0, pattern.nnz()), Ref(f"b{end}", 0, k)
     kept, lost, found = Ref("k", 0, m), Ref(f"lost_{end}", 0, 1), Ref(f"found{end}", 0, k)
     if not stage.moving:
-        solve = MultiplierSolve(*given, kept, lost, found, tuple(stage.rows), places, build.what)
-        return [build.call("derivative", results), *([solve] if k else [])]
+        multipliers = MultiplierSolve(*given, kept, lost, found, tuple(stage.rows), places, build.what)
+        return [build.call("derivative", results), *([multipliers] if k else [])]
     influence = ca.vertcat(*(ca.mtimes(rows.A[on[c].rows, :], linear.by_a[:nv, linear.a([c])]) for c in stage.moving))
     opened = ca.vertcat(*(linear.handed[c] for c in stage.moving))
     results |= {f"influence{end}": ca.vec(ca.densify(influence).T), f"open{end}": opened}

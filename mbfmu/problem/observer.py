@@ -82,6 +82,7 @@ class Observer:
 
     def _frames(self, joint: Joint) -> tuple:
         cut = self.motion.tree.cut_of(joint)
+        assert cut is not None  # asked of joints that close loops only
         return self.motion.frame(cut.frame_a), self.motion.frame(cut.frame_b)
 
     @cached_property

@@ -48,7 +48,7 @@ class Equations:
         return Ref("x_dot", self.nx - self.nv, self.nv)
 
 
-Known = Mapping[str, ca.MX]  # slot -> column: what needs no accelerations, and is computed on the way to them
+Known = Mapping[str | Ref, ca.MX]  # a slot or a piece of one -> column: what needs no accelerations, and is computed on the way to them
 Schedule = Callable[[Equations, Known, Builder], list[Step]]
 
 
@@ -59,14 +59,14 @@ def by_articulated_body(e: Equations, known: Known, build: Builder) -> list[Step
     return [build.call("derivative", {**known, e.v_dot: stack(articulated_body.accelerations(e.motion, e.loads))})]
 
 
-def dense_form(name: str, assemble: Callable, method: type[ConstrainedSolve]) -> Schedule:
+def dense_form(name: str, assemble: Callable, method: Callable[..., Step]) -> Schedule:
     """The schedule of a formulation that gives M and f: `assemble(motion, loads)` -> blocks of M and pieces of f; `method` solves."""
 
     def schedule(e: Equations, known: Known, build: Builder) -> list[Step]:
         M, f = assemble(e.motion, e.loads)
         M, f = matrix(M, e.sizes), stack(f)
         n, m = e.nv, len(e.rows.rows)
-        results = {**known, "M": ca.vec(M), "f": f}
+        results: dict[str | Ref, ca.MX] = {**known, "M": ca.vec(M), "f": f}
         if m:
             results |= {"A": ca.vec(ca.densify(e.rows.A).T), "b": e.rows.target}
         evaluate = build.call(name, results)

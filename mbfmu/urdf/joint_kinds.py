@@ -63,7 +63,7 @@ class JointKind:
     def joint(self, given: RobotJoint, frame_a: Frame, frame_b: Frame) -> Joint:
         """The joint between two frames."""
         values = self.axes(given.axis)
-        if given.limits:
+        if given.limits and self.drive:
             values[self.drive.start] = float(np.clip(0.0, *given.limits))
         return self.element(frame_a, frame_b, **values)
 
@@ -90,8 +90,9 @@ class JointKind:
 
     def expose(self, model: Model, joint: Joint, loads: Mapping[str, JointLoad]) -> None:
         """Makes the joint's outputs, and its actuator's input, outputs and an input of the FMU."""
-        driven = "actuator" in loads
-        inputs = {f"{joint.path}.{self.drive.input}": getattr(loads["actuator"], self.drive.input)} if driven else {}
+        inputs = {}
+        if self.drive and "actuator" in loads:
+            inputs = {f"{joint.path}.{self.drive.input}": getattr(loads["actuator"], self.drive.input)}
         model.expose(inputs, {f"{joint.path}.{name}": getattr(joint, name) for name in self.outputs})
 
 

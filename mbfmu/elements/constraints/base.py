@@ -40,6 +40,7 @@ class Constraint(Element):
 
     units: ClassVar[tuple[str, ...]] = ()
     holonomic: ClassVar[bool | tuple[bool, ...]] = True
+    unique: ClassVar[Output]
 
     enabled = Parameter("1", "1 if the constraint acts, 0 if it does not", 1, min=0, max=1, start=True)
 
