@@ -183,7 +183,7 @@ def measure(layout: Layout, formulations: Sequence[str], repetitions: int) -> di
         check(problem, instance, expected)
         evaluations[formulation] = instance.evaluate
         saved = instance.save()
-        second = _seconds(lambda: instance.advance(1.0, RTOL))
+        second = _seconds(lambda instance=instance: instance.advance(1.0, RTOL))
         instance.restore(saved)
         found[formulation] = {"compile": compiled - begin, "start": started - compiled, "second": second}
     for name, us in zip(evaluations, median_microseconds(list(evaluations.values()), repetitions)):

@@ -43,6 +43,7 @@ __all__ = [
     "PrismaticEndStop", "PrismaticFriction", "QuaternionCoordinates", "Record", "Revolute", "RevoluteEndStop", "RevoluteFriction",
     "RollPitchYawSensor", "RollingDisk", "RollingSphere", "RollingWheel", "Sensor", "SineJointMotion", "Spherical", "SpringDamperParallel",
     "State", "SteadyJointMotion", "TorsionSpringDamper", "TranslationSpringDamper", "Universal", "VelocitySensor",
-    "World", "WorldForce", "WorldTorque", "build_fmu", "build_native", "build_portable", "compile_problem", "connect", "from_roll_pitch_yaw", "kernel", "simulate",
+    "World", "WorldForce", "WorldTorque", "build_fmu", "build_native", "build_portable", "compile_problem", "connect",
+    "from_roll_pitch_yaw", "kernel", "simulate",
     "switch", "where",
 ]  # fmt: skip

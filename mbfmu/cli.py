@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from enum import Enum
+from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Iterable, Optional
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .runtime.problem import Problem
 
 
-class Fmi(str, Enum):
+class Fmi(StrEnum):
     """The versions of FMI that can be asked for."""
 
     two, three, both = "2", "3", "both"

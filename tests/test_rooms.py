@@ -5,8 +5,8 @@ from pathlib import Path
 from .imports import PACKAGE, imports
 
 ORDER = (
-    "runtime", "files", "scalars", "spatial", "model", "elements", "topology", "formulations", "blocks", "problem", "codegen", "engine", "urdf", "analysis", "fmu",
-    "cosim", "check", "view",
+    "runtime", "files", "scalars", "spatial", "model", "elements", "topology", "formulations", "blocks", "problem", "codegen", "engine",
+    "urdf", "analysis", "fmu", "cosim", "check", "view",
 )  # fmt: skip
 LEAVES = ("apart", "safe_xml", "safe_zip", "model_description")  # files beside the rooms that rooms may import
 

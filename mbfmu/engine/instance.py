@@ -21,7 +21,8 @@ class Instance:
     """The numbers of one run of `problem`, by slot in `buffers`; views, so that what is written there is what the engine sees.
 
     `report` is told in a sentence what deserves attention without being an error. `inputs` sets the inputs of a time [s]; where it is given,
-    it is asked at every evaluation. `passing` hears of the time [s] of every accepted step. What these three raise ends what runs and comes out of it.
+    it is asked at every evaluation. `passing` hears of the time [s] of every accepted step. What these three raise ends what runs
+    and comes out of it.
     """
 
     def __init__(self, problem: Problem):

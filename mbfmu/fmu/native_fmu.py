@@ -28,7 +28,9 @@ def build_native(
     file_name: str = "",
     told: Callable[[str], None] = lambda platform: None,
 ) -> Path:
-    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
+    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
+
+    The same problem gives the same bytes.
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
     one if none is named; `told` hears of each platform that is done. Raises ProblemsFound if names, units or platforms cannot be

@@ -28,7 +28,9 @@ def build_portable(
     file_name: str = "",
     told: Callable[[str], None] = lambda platform: None,
 ) -> Path:
-    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
+    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
+
+    The same problem gives the same bytes.
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
     once a platform and kept; `told` hears of each that is. Raises ProblemsFound if names, units or platforms cannot be used,

@@ -14,7 +14,8 @@ from .archive import check_names, digest, guid, write_fmu
 from .description import describe
 
 RUNTIME = Path(__file__).parent.parent / "runtime"
-REQUIREMENTS = ("numpy>=1.26", "scipy>=1.11", "threadpoolctl>=3.1", f"casadi>={casadi.__version__}")  # a CasADi older than the writer may not read its functions
+# a CasADi older than the writer may not read its functions
+REQUIREMENTS = ("numpy>=1.26", "scipy>=1.11", "threadpoolctl>=3.1", f"casadi>={casadi.__version__}")
 SCRIPT = '''"""Starts {name} for the wrapper of pythonfmu; written by mbfmu."""
 import sys
 

@@ -26,9 +26,9 @@ def usable_name(name: object) -> bool:
 class Model:
     """A mechanism: attributes are its elements, `expose` names what the outside sees.
 
-    `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment; `stiff` chooses the implicit integrator, `formulation`
-    how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which errors in
-    constraints die out; not given, it is 1 / (100 `step_size`).
+    `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment; `stiff` chooses the implicit integrator,
+    `formulation` how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which
+    errors in constraints die out; not given, it is 1 / (100 `step_size`).
     """
 
     name: str
@@ -115,7 +115,8 @@ class Model:
     ) -> None:
         """Name the inputs and outputs of the FMU, and the parameters that may be changed in it.
 
-        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives inputs, by these names, the values that they have where nobody sets them; else they are zero.
+        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives inputs, by these names, the values that they
+        have where nobody sets them; else they are zero.
         """
         for word, given in (("inputs", inputs or {}), ("outputs", outputs or {})):
             if not isinstance(given, Mapping):

@@ -11,6 +11,8 @@ from mbfmu.runtime.steps import Call, Ref, WeightedPseudoInverse
 
 G = 9.81
 
+CONSTRAINED = ("phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed")
+
 
 def mechanism(
     name: str, q: ca.SX, v: ca.SX, q_dot: ca.SX, M, f, phi, rows: tuple[Row, ...], energy, q_start, v_start,
@@ -64,7 +66,7 @@ def mechanism(
     superelements = superelements or (tuple(range(m)),)
     manifold = Manifold(
         rows, tuple(Row(n, "rad", True) for n in starts or [f"joint {i + 1}" for i in range(s)]),
-        (Call("constraints", all_on, tuple(whole(n) for n in ("phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed"))),),
+        (Call("constraints", all_on, tuple(map(whole, CONSTRAINED))),),
         (Call("displace", (X, whole("direction")), (whole("q_rate"),)),), (Call("energy", all_on, (whole("energy"),)),), superelements,
         nq, 0, nv,
     )  # fmt: skip

@@ -68,7 +68,8 @@ def test_trajectory_in_fmpy(tmp_path: Path, fmi: int, interface: str) -> None:
 
 def test_same_bytes(tmp_path: Path) -> None:
     """The same problem gives the same archive, in this process and in another."""
-    program = f"from tests.engine.problems import pendulum; from mbfmu.fmu.native_fmu import build_native; build_native(pendulum(), {str(tmp_path / 'b')!r})"
+    build = f"build_native(pendulum(), {str(tmp_path / 'b')!r})"
+    program = f"from tests.engine.problems import pendulum; from mbfmu.fmu.native_fmu import build_native; {build}"
     subprocess.run([sys.executable, "-c", program], check=True)
     here, there = build_native(pendulum(), tmp_path / "a"), tmp_path / "b" / "Pendulum.fmu"
     assert sha256(here.read_bytes()).digest() == sha256(there.read_bytes()).digest()

@@ -77,7 +77,8 @@ def test_every_platform(tmp_path: Path, fmi: int) -> None:
 
 def test_same_bytes(tmp_path: Path) -> None:
     """The same problem gives the same archive, in this process and in another."""
-    program = "import sys; from tests.engine.problems import pendulum; from mbfmu.fmu.portable_fmu import build_portable; build_portable(pendulum(), sys.argv[1])"
+    imports = "import sys; from tests.engine.problems import pendulum; from mbfmu.fmu.portable_fmu import build_portable"
+    program = f"{imports}; build_portable(pendulum(), sys.argv[1])"
     subprocess.run([sys.executable, "-c", program, tmp_path / "b"], check=True)
     here, there = build_portable(pendulum(), tmp_path / "a"), tmp_path / "b" / "Pendulum.fmu"
     assert sha256(here.read_bytes()).digest() == sha256(there.read_bytes()).digest()

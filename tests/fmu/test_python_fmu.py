@@ -70,7 +70,8 @@ def test_trajectory_in_libcosim(tmp_path: Path) -> None:
 
 def test_same_bytes(tmp_path: Path) -> None:
     """The same problem gives the same archive, in this process and in another."""
-    program = f"from tests.engine.problems import pendulum; from mbfmu.fmu.python_fmu import build_fmu; build_fmu(pendulum(), {str(tmp_path / 'b')!r})"
+    build = f"build_fmu(pendulum(), {str(tmp_path / 'b')!r})"
+    program = f"from tests.engine.problems import pendulum; from mbfmu.fmu.python_fmu import build_fmu; {build}"
     subprocess.run([sys.executable, "-c", program], check=True)
     here, there = build_fmu(pendulum(), tmp_path / "a"), tmp_path / "b" / "Pendulum.fmu"
     assert sha256(here.read_bytes()).digest() == sha256(there.read_bytes()).digest()

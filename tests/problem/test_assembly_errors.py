@@ -204,7 +204,11 @@ def rod_of_coincident_ends():
 REFUSED = [
     (two_rods, r"short and long contradict each other: 192.3 mm at short; 288.5 mm at long remain"),
     (hinge_out_of_plane, r"(loop of (joint and hinge|hinge and joint) cannot be closed: 100|loops through joint and hinge .* 50 mm at joint; 50) mm"),
-    (off_its_plane, r"(sheet cannot be fulfilled: 500 mm remain, which no motion|the loop (through|of) joint and sheet contradict each other: .* mm at sheet)"),
+    (
+        off_its_plane,
+        r"(sheet cannot be fulfilled: 500 mm remain, which no motion"
+        r"|the loop (through|of) joint and sheet contradict each other: .* mm at sheet)",
+    ),
     (rod_between_walls, r"rod cannot be fulfilled: 750 mm remain, which no motion from there changes; start it elsewhere"),
     (rod_of_coincident_ends, r"rod cannot be fulfilled: 500 mm remain, which no motion from there changes; start it elsewhere"),
     (off_their_range, r"cannot be evaluated: the residual of curve is -inf m; the residual of slope has no finite derivative; start elsewhere"),

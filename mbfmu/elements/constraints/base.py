@@ -160,7 +160,7 @@ def carried_on(kind, p, u, t, elapsed):
     along = ({name: first.get(name, 0.0) for name in u}, 1.0)
     later = Record(u)
     for name in (name for name in first if name in declarations(kind, Input)):
-        second = rate(lambda u, t: np.array(kind.rates(p, u, t)[name]), (u, t), along)
+        second = rate(lambda u, t, name=name: np.array(kind.rates(p, u, t)[name]), (u, t), along)
         later[name] = u[name] + elapsed * (first[name] + 0.5 * elapsed * second)
     return later
 
