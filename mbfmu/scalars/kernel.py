@@ -26,7 +26,7 @@ def kernel(f: Callable) -> Callable:
 
     @functools.wraps(f)
     def run(*args):
-        leaves: list[Composed] = []
+        leaves = []
         if not _has_composed(args):
             return f(*args)
         structure = tuple(_flatten(a, leaves) for a in args)
