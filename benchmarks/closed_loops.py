@@ -22,17 +22,17 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Callable, Mapping, Sequence
 
 import numpy as np
 import pinocchio as pin
-from benchmarks.forward_dynamics import median_microseconds
 from scipy.integrate import RK45
 
+from benchmarks.forward_dynamics import median_microseconds
 from mbfmu import Body, FreeMotion, Model, Revolute, World
-from mbfmu.problem.mechanics import FORMULATIONS, compile_model
 from mbfmu.engine.instance import Instance
+from mbfmu.problem.mechanics import FORMULATIONS, compile_model
 from mbfmu.runtime.problem import Problem
 from mbfmu.spatial.rotations import about_axis
 

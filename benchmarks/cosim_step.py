@@ -18,10 +18,10 @@ import typer
 from fmpy.fmi2 import FMU2Slave
 from scipy.integrate import solve_ivp
 
+from mbfmu.engine.instance import Instance
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.library import library_file
 from mbfmu.load import load_problem
-from mbfmu.engine.instance import Instance
 from mbfmu.runtime.problem import Problem
 
 STEP, TOLERANCE = 1e-3, 1e-6
@@ -59,7 +59,7 @@ def scipy_seconds(problem: Problem, steps: int) -> float:
     instance = Instance(problem)
     instance.initialize(0.0)
     x = instance.buffers["x"].copy()
-    derivative = lambda t, x: instance.derivative(t, x).copy()  # noqa: E731
+    derivative = lambda t, x: instance.derivative(t, x).copy()
     begin = perf_counter()
     for i in range(steps):
         t = i * STEP

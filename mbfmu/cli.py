@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Iterable, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -32,14 +33,14 @@ app = typer.Typer(
 )
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Out = Annotated[Path, typer.Option("-o", "--output", help="Folder for what is written; made if missing.")]
-Stop = Annotated[Optional[float], typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
+Stop = Annotated[float | None, typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
 Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
 NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
 Formulation = Annotated[
-    Optional[str], typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")
+    str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")
 ]
 Plot = Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")]
-Set = Annotated[Optional[list[str]], typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
+Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
 
 
 def _show_version(wanted: bool) -> None:
@@ -64,10 +65,10 @@ def build(
         bool, typer.Option("--portable", help="No Python in the FMU either, but equations as data: built in a second, without a compiler.")
     ] = False,
     fmi: Annotated[
-        Optional[Fmi], typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")
+        Fmi | None, typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")
     ] = None,
     platforms: Annotated[
-        Optional[str],
+        str | None,
         typer.Option("--platforms", help="Of native and portable FMUs, such as linux64,win64,aarch64-darwin, or all; this one if not given."),
     ] = None,
     floating: Floating = False,
@@ -151,7 +152,7 @@ def simulate(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf (in process), or X.fmu (through FMPy).")],
     stop: Stop = None,
     interval: Annotated[
-        Optional[float],
+        float | None,
         typer.Option("--interval", help="Time between results in s; the model's or FMU's own step size if not given."),
     ] = None,
     set_: Set = None,
@@ -189,11 +190,11 @@ def simulate(
 @app.command()
 def cosim(
     system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, or a folder that holds one .ssd.")],
-    stop: Annotated[Optional[float], typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
-    step: Annotated[Optional[float], typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
-    method: Annotated[Optional[str], typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
+    stop: Annotated[float | None, typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
+    step: Annotated[float | None, typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
+    method: Annotated[str | None, typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
     set_: Annotated[
-        Optional[list[str]], typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")
+        list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")
     ] = None,
     output: Out = Path("."),
     plot_: Plot = True,
@@ -256,9 +257,9 @@ def demo(
 
 def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str]) -> list[str]:
     """The paths of the native or portable FMUs of a problem, made while a person is told of it."""
+    from .engine.sources import VERSIONS
     from .fmu.native_fmu import build_native
     from .fmu.portable_fmu import build_portable
-    from .engine.sources import VERSIONS
 
     build, doing = (build_native, "compiling") if native else (build_portable, "packing")
     paths = []

@@ -6,8 +6,9 @@ import json
 import logging
 import sys
 import warnings
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from typing import Any, Iterator
+from typing import Any
 
 import typer
 from rich.console import Console, RenderableType

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
-from mbfmu.problem.schedules import FORMULATIONS
 from mbfmu.engine.instance import Instance
+from mbfmu.problem.schedules import FORMULATIONS
 from mbfmu.runtime.problem import Problem, Variable
 
 IN_JOINT_COORDINATES = [name for name, formulation in FORMULATIONS.items() if formulation.free is None]

@@ -6,7 +6,6 @@ import pytest
 
 import mbfmu
 
-
 NEEDED = "build_fmu build_native build_portable kernel switch where Record Joint Block Force Constraint Sensor".split()
 
 

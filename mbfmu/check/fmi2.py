@@ -7,14 +7,7 @@ from ctypes import byref
 
 import numpy as np
 from fmpy import calloc, free
-from fmpy.fmi2 import (
-    FMU2Model,
-    FMU2Slave,
-    fmi2CallbackAllocateMemoryTYPE,
-    fmi2CallbackFreeMemoryTYPE,
-    fmi2CallbackFunctions,
-    fmi2CallbackLoggerTYPE,
-)
+from fmpy.fmi2 import FMU2Model, FMU2Slave, fmi2CallbackAllocateMemoryTYPE, fmi2CallbackFreeMemoryTYPE, fmi2CallbackFunctions, fmi2CallbackLoggerTYPE
 from fmpy.logging import addLoggerProxy
 from fmpy.model_description import ModelVariable
 

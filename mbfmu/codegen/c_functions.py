@@ -5,7 +5,7 @@ CasADi's own generator copies what calls pass on, asks each argument and result 
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 import casadi as ca
 

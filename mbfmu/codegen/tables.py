@@ -5,9 +5,10 @@ Both are written from the one description here. The order of fields is that of t
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import singledispatch
 from math import inf
-from typing import Any, Iterable, Mapping, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from scipy.sparse import coo_array

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Callable, Sequence
 
 import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ..runtime.errors import MbfmuError
-from .composition import Argument, Between, Kernels, KernelCall, Result, compose, owners
+from .composition import Argument, Between, KernelCall, Kernels, Result, compose, owners
 from .expressions import Instruction, instructions
 
 # In the order of engine/c/data/tape_operations.h; CALL comes behind them.
@@ -62,7 +62,7 @@ class Tapes:
         """The number of the tape of a function, whose inputs and outputs are all its numbers, array by array."""
         starts = [0, *accumulate(function.nnz_in(i) for i in range(function.n_in()))]
         recording = _Recording(starts[-1])
-        given = lambda array, index: starts[array] + index  # noqa: E731
+        given = lambda array, index: starts[array] + index
         found = self._plain(recording, function, given) if function.is_a("SXFunction") else self._composed(recording, function, given)
         return self._append(recording, function, found)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import fmpy
 import numpy as np
 
-from ..runtime.errors import MbfmuError
 from ..files.whole_file import whole_file
+from ..runtime.errors import MbfmuError
 
 
 def write_csv(path: str | Path, result: np.ndarray) -> None:

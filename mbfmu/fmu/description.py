@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from lxml import etree
 
+from ..codegen.variables import FmiVariable, exposed_scalars, fmi_variables
 from ..model.units import parsed
 from ..runtime.problem import Problem
 from .structure import Unknown, model_structure
-from ..codegen.variables import FmiVariable, exposed_scalars, fmi_variables
 
 INITIAL = {"parameter": "exact", "output": "calculated", "state": "calculated", "derivative": "calculated", "indicator": "calculated"}
 LOCAL = ("state", "derivative", "indicator")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from lxml import etree
 
+from ..codegen.variables import FmiVariable, fmi_variables
 from ..runtime.problem import Problem
 from .description import about, add_log_and_experiment, add_units, as_bytes, real, written
 from .structure import model_structure
-from ..codegen.variables import FmiVariable, fmi_variables
 
 SHARED = {
     "needsExecutionTool": "false",

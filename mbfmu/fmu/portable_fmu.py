@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Callable, Iterable
 
+from ..codegen.tables import packed_problem
+from ..codegen.tape_functions import TapeFunctions, record_functions
+from ..codegen.variables import FmiVariable, fmi_variables
+from ..engine.compile import PLATFORMS, platforms
+from ..engine.library import libraries_of
 from ..problem.compile import Declared, compile_problem
 from ..runtime.problem import Problem
 from .archive import check_names, guid, write_fmu
-from ..engine.compile import PLATFORMS, platforms
-from ..engine.library import libraries_of
 from .description import describe_native
 from .fmi3_description import describe_fmi3
-from ..codegen.tables import packed_problem
-from ..codegen.tape_functions import TapeFunctions, record_functions
 from .terminals import describe_terminals
-from ..codegen.variables import FmiVariable, fmi_variables
 
 MODEL = "resources/model.mbfmu"  # as in engine/c/data/resources.c
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..codegen.variables import FmiVariable
 from ..problem.dependencies import Marks, running_dependencies, starting_dependencies
 from ..runtime.problem import Problem
-from ..codegen.variables import FmiVariable
 
 RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p")  # slots of what is known while it runs and at the start
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
-from ..elements.parts.base import Part
 from ..model.element import Element
 from ..model.frame import Frame
 from ..scalars import Record, kernel

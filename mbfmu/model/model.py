@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from keyword import iskeyword
 from collections.abc import Iterable, Mapping, Sequence
+from keyword import iskeyword
 from typing import TypeVar
 
 import numpy as np
@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 from ..runtime.errors import MbfmuError
 from .declarations import Handle, Input, Output, Parameter
 from .element import Element, declarations
-
 
 E = TypeVar("E", bound=Element)
 SETTINGS = ("description", "stop_time", "step_size", "tolerance", "stiff", "formulation", "stabilization")  # what of a model can be assigned

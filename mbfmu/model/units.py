@@ -7,9 +7,10 @@ A unit is written as FMI tools write it: symbols joined by "." and "/", each wit
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Mapping
+from typing import Any
 
 import numpy as np
 

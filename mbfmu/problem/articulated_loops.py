@@ -8,8 +8,8 @@ S = A by_l and C = A by_a, apart for what each body carries. Solved outwards in,
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Mapping, Sequence
 
 import casadi as ca
 import numpy as np

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, Mapping, Sequence
+from typing import Any
 
 import casadi as ca
 
@@ -122,8 +123,8 @@ class _Connection:
         """The connected Problem."""
         variables, feed = self._variables()
         parts = self.problems.items()
-        joined = lambda attribute: tuple(self._moved(s, k) for k, p in parts for s in getattr(p, attribute))  # noqa: E731
-        names = lambda attribute: tuple(f"{k}.{n}" for k, p in parts for n in getattr(p, attribute))  # noqa: E731
+        joined = lambda attribute: tuple(self._moved(s, k) for k, p in parts for s in getattr(p, attribute))
+        names = lambda attribute: tuple(f"{k}.{n}" for k, p in parts for n in getattr(p, attribute))
         checks = tuple(Check(self._ref(c.ref, k), f"{k}.{c.message}") for k, p in parts for c in p.checks)
         limits = tuple(Limit(f"{k}.{of.name}", of.unit, self._ref(of.value, k), self._ref(of.limit, k)) for k, p in parts for of in p.limits)
         ordered = self._ordered()

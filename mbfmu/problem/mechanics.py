@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Mapping
+from collections.abc import Mapping
 
 import casadi as ca
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Callable, Mapping, Sequence
 
 import casadi as ca
 
@@ -12,7 +12,6 @@ from ..formulations import articulated_body, free_bodies, joint_coordinates, kan
 from ..formulations.constraints import Constraints
 from ..formulations.loads import Loads
 from ..formulations.motion import Motion
-from ..runtime.constrained_solve import ConstrainedSolve
 from ..runtime.coordinate_partition import CoordinatePartition
 from ..runtime.index_one import IndexOne
 from ..runtime.orthogonal_complement import OrthogonalComplement

@@ -6,10 +6,10 @@ rest. What is known is found again behind every kernel, so zeros travel through 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Iterator, Mapping
 
 import casadi as ca
 import numpy as np

@@ -8,7 +8,7 @@ the other known numbers become arguments of that function. See ARCHITECTURE.md, 
 from __future__ import annotations
 
 import functools
-from typing import Callable
+from collections.abc import Callable
 
 import casadi as ca
 import numpy as np

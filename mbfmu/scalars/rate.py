@@ -5,7 +5,8 @@ Both differentiate by CasADi's chain rule, on floats and traced numbers alike.
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import casadi as ca
 import numpy as np

@@ -5,13 +5,13 @@ Which joints are in the spanning tree where joints close loops, `spanning.py` sa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Iterator, TypeGuard
+from typing import TypeGuard
 
 from ..elements.joints import Fixed, Joint, Reversed
 from ..elements.parts import MasslessPoint
-from ..elements.parts.base import Part
 from ..model.element import Element
 from ..model.frame import Frame
 from ..model.model import Model

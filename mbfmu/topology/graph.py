@@ -8,7 +8,7 @@ from ..elements.joints import Joint
 from ..elements.parts import BaseWorld
 from ..elements.parts.base import Part
 from ..model.forgotten import forgotten
-from ..model.frame import Frame, owner
+from ..model.frame import owner
 from ..model.model import Model
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..elements.joints import Fixed, Joint, Reversed
+from ..elements.joints import Fixed, Joint
 from ..elements.parts import BaseWorld, MasslessPoint
 from ..elements.parts.base import Part
 from ..model.element import Element

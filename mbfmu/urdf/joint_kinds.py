@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Callable, Mapping
+from typing import Any
 
 import numpy as np
 
-from ..elements.forces import (
-    JointForce, JointLoad, JointTorque, PrismaticEndStop, PrismaticFriction, RevoluteEndStop, RevoluteFriction,
-)  # fmt: skip
+from ..elements.forces import JointForce, JointLoad, JointTorque, PrismaticEndStop, PrismaticFriction, RevoluteEndStop, RevoluteFriction  # fmt: skip
 from ..elements.joints import Fixed, FreeMotion, Joint, Planar, Prismatic, Revolute
 from ..model.frame import Frame
 from ..model.model import Model

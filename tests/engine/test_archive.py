@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from mbfmu.engine.instance import Instance
 from mbfmu.runtime.archive import problem_files, read_problem, write_problem
 from mbfmu.runtime.errors import MbfmuError
-from mbfmu.engine.instance import Instance
 
 from .problems import lambert, pendulum
 
@@ -31,7 +31,7 @@ def test_same_bytes_in_another_process() -> None:
         "from hashlib import sha256; from mbfmu.runtime.archive import problem_files; from tests.engine.problems import lambert;"
         "print(sha256(repr(problem_files(lambert())).encode()).hexdigest())"
     )
-    run = lambda: subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout  # noqa: E731
+    run = lambda: subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert run() == run() != ""
 
 

@@ -8,10 +8,10 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from mbfmu.engine.instance import Instance
 from mbfmu.problem.dependencies import direct_feedthrough
 from mbfmu.runtime.archive import problem_files, read_problem, write_problem
 from mbfmu.runtime.errors import StepFailed
-from mbfmu.engine.instance import Instance
 from mbfmu.runtime.problem import Problem, Variable
 from mbfmu.runtime.steps import Call, MultiplierSolve, Ref
 from tests.tolerances import ROUNDOFF

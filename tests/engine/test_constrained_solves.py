@@ -7,14 +7,7 @@ import pytest
 
 from mbfmu.runtime.constrained_solve import LOST
 from mbfmu.runtime.errors import StepFailed
-from mbfmu.runtime.steps import (
-    CoordinatePartition,
-    IndexOne,
-    OrthogonalComplement,
-    TangentSpace,
-    UdwadiaPhohomsiri,
-    WeightedPseudoInverse,
-)
+from mbfmu.runtime.steps import CoordinatePartition, IndexOne, OrthogonalComplement, TangentSpace, UdwadiaPhohomsiri, WeightedPseudoInverse
 from tests.tolerances import CONDITIONED, EPS
 
 from .systems import System, random_system
@@ -115,7 +108,7 @@ def augmented(M, f, A, b) -> tuple[np.ndarray, np.ndarray]:
 
 def literally(M, f, A, b, roundoff: float = 1e-15) -> np.ndarray:
     """Schutte & Udwadia, eq. 21, as it stands."""
-    inverse = lambda matrix: np.linalg.pinv(matrix, rcond=roundoff)  # noqa: E731
+    inverse = lambda matrix: np.linalg.pinv(matrix, rcond=roundoff)
     return inverse(np.vstack(((np.eye(len(f)) - inverse(A) @ A) @ M, A))) @ np.concatenate((f, b))
 
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from mbfmu import simulate
-from mbfmu.runtime.errors import StepFailed
 from mbfmu.engine.instance import Instance
+from mbfmu.runtime.errors import StepFailed
 from mbfmu.runtime.pace import STEPS
 from tests.tolerances import INTEGRATION
 

@@ -5,8 +5,8 @@ import pytest
 from scipy.linalg import expm
 from scipy.special import lambertw
 
-from mbfmu.runtime.errors import StepFailed
 from mbfmu.engine.instance import Instance
+from mbfmu.runtime.errors import StepFailed
 from tests.tolerances import INTEGRATION, ROUNDOFF
 
 from .problems import lambert, two_masses

@@ -18,7 +18,7 @@ from mbfmu.problem.dependencies import direct_feedthrough, initial_dependencies
 from mbfmu.runtime.errors import MbfmuError, ProblemsFound
 from mbfmu.runtime.problem import Problem
 from mbfmu.runtime.steps import Call, Ref
-from tests.engine.problems import DAMPING, G, LENGTH, MASS, dropped_on_spring, lambert, pendulum, robertson, two_masses
+from tests.engine.problems import DAMPING, LENGTH, MASS, G, dropped_on_spring, lambert, pendulum, robertson, two_masses
 from tests.tolerances import INTEGRATION
 
 ALL = [pendulum, dropped_on_spring, two_masses, lambert, robertson]
@@ -35,7 +35,7 @@ def test_conformity(tmp_path: Path, make) -> None:
 
 
 def exact(times: np.ndarray, torque: float = 0.0, mass: float = MASS) -> np.ndarray:
-    rates = lambda _, x: [x[1], (torque - mass * G * LENGTH * np.sin(x[0]) - DAMPING * x[1]) / (mass * LENGTH**2)]  # noqa: E731
+    rates = lambda _, x: [x[1], (torque - mass * G * LENGTH * np.sin(x[0]) - DAMPING * x[1]) / (mass * LENGTH**2)]
     return solve_ivp(rates, (0, times[-1]), [1.0, 0.0], "DOP853", times, rtol=1e-12, atol=1e-12).y
 
 
@@ -96,7 +96,7 @@ def two_rates() -> ca.Function:
 def test_dependencies(tmp_path: Path) -> None:
     """The angle depends on no input at once, the power on the torque; at the start the angle depends on phi_start only."""
     description = fmpy.read_model_description(str(build_fmu(pendulum(), tmp_path)))
-    known = lambda unknowns: {u.variable.name: {v.name for v in u.dependencies} for u in unknowns}  # noqa: E731
+    known = lambda unknowns: {u.variable.name: {v.name for v in u.dependencies} for u in unknowns}
     assert known(description.outputs) == {"phi": set(), "power": {"tau"}}
     assert known(description.initialUnknowns) == {"phi": {"phi_start"}, "power": {"tau"}}
 

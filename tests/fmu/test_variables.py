@@ -5,8 +5,8 @@ from dataclasses import replace
 from mbfmu.codegen.variables import fmi_variables
 from mbfmu.problem.connect import connect
 from mbfmu.runtime.interface import scalars
-from tests.library import problem_of
 from tests.engine.problems import dropped_on_spring, pendulum
+from tests.library import problem_of
 
 
 def test_order() -> None:

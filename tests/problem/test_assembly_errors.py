@@ -4,8 +4,20 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    Body, Constraint, Distance, FreeMotion, MasslessPoint, Model, PointOnPlane, Prismatic, Revolute, SineJointMotion, Spherical, SpringDamperParallel,
-    SteadyJointMotion, World,
+    Body,
+    Constraint,
+    Distance,
+    FreeMotion,
+    MasslessPoint,
+    Model,
+    PointOnPlane,
+    Prismatic,
+    Revolute,
+    SineJointMotion,
+    Spherical,
+    SpringDamperParallel,
+    SteadyJointMotion,
+    World,
 )  # fmt: skip
 from mbfmu.elements.joints import Joint
 from mbfmu.model.declarations import Input

@@ -130,7 +130,7 @@ def test_a_flat_truss_cannot_stand(formulation):
 @pytest.mark.parametrize("off", [0.0, 1e-8, 1e-6, 1e-4])
 def test_a_start_in_or_beside_a_flat_position(formulation, off):
     """Flat, the crank's speed does not tell the rocker's: one that goes with no motion is refused; beside it there is but one, the crank's."""
-    make = lambda w, **rocker: compile_model(flat(off, w, **rocker), formulation)  # noqa: E731
+    make = lambda w, **rocker: compile_model(flat(off, w, **rocker), formulation)
     if off < 1e-7:
         with pytest.raises(StepFailed, match="singular position, from which it may move in more than one way: .*fix the speed of one more joint"):
             Running(make(0.0))

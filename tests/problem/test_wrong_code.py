@@ -7,8 +7,26 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    BlockModel, Body, Constraint, Coordinates, Force, Frame, FrameMotionTime, FreeMotion, Input, JointLoad, JointMotionTime, MbfmuError, Model,
-    Output, Parameter, Revolute, Sensor, State, World, compile_problem,
+    BlockModel,
+    Body,
+    Constraint,
+    Coordinates,
+    Force,
+    Frame,
+    FrameMotionTime,
+    FreeMotion,
+    Input,
+    JointLoad,
+    JointMotionTime,
+    MbfmuError,
+    Model,
+    Output,
+    Parameter,
+    Revolute,
+    Sensor,
+    State,
+    World,
+    compile_problem,
 )  # fmt: skip
 from mbfmu.blocks import Block
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import fmpy
 
-from mbfmu.engine.compile import OPTIONS
-from mbfmu.engine.sources import native_sources
 from mbfmu.codegen.functions import generate_functions
 from mbfmu.codegen.tables import problem_source
 from mbfmu.codegen.variables import fmi_variables
+from mbfmu.engine.compile import OPTIONS
+from mbfmu.engine.sources import native_sources
 from mbfmu.runtime.problem import Problem
 from tests.fmu.native.compiled import INCLUDES
 

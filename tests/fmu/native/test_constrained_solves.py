@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mbfmu.runtime.steps import Ref, TangentSpace, WeightedPseudoInverse, OrthogonalComplement, IndexOne, CoordinatePartition, UdwadiaPhohomsiri
+from mbfmu.runtime.steps import CoordinatePartition, IndexOne, OrthogonalComplement, Ref, TangentSpace, UdwadiaPhohomsiri, WeightedPseudoInverse
 from tests.engine.systems import System, random_system
 from tests.tolerances import CONDITIONED, EPS
 
