@@ -22,16 +22,15 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Callable, Mapping, Sequence
 
 import numpy as np
 import pinocchio as pin
-from benchmarks.forward_dynamics import median_microseconds
 from scipy.integrate import RK45
 
+from benchmarks.forward_dynamics import median_microseconds
 from mbfmu import Body, FreeMotion, Model, Revolute, World
-from mbfmu.problem.mechanics import FORMULATIONS, compile_model
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.problem import Problem
 from mbfmu.spatial.rotations import about_axis
@@ -183,7 +182,7 @@ def measure(layout: Layout, formulations: Sequence[str], repetitions: int) -> di
         check(problem, instance, expected)
         evaluations[formulation] = instance.evaluate
         saved = instance.save()
-        second = _seconds(lambda: instance.advance(1.0, RTOL))
+        second = _seconds(lambda instance=instance: instance.advance(1.0, RTOL))
         instance.restore(saved)
         found[formulation] = {"compile": compiled - begin, "start": started - compiled, "second": second}
     for name, us in zip(evaluations, median_microseconds(list(evaluations.values()), repetitions)):

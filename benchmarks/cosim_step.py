@@ -60,7 +60,7 @@ def scipy_seconds(problem: Problem, steps: int) -> float:
     instance = Instance(problem)
     instance.initialize(0.0)
     x = instance.buffers["x"].copy()
-    derivative = lambda t, x: instance.derivative(t, x).copy()  # noqa: E731
+    derivative = lambda t, x: instance.derivative(t, x).copy()
     begin = perf_counter()
     for i in range(steps):
         t = i * STEP

@@ -11,10 +11,10 @@ from __future__ import annotations
 import argparse
 import json
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
-from typing import Callable, Sequence
 
 import numpy as np
 import pinocchio as pin

@@ -17,9 +17,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Mapping
 from importlib import metadata
 from pathlib import Path
-from typing import Callable, Mapping
 
 import casadi
 import numpy as np
@@ -33,8 +33,8 @@ if importlib.util.find_spec("ziglang") is None:
     sys.exit('ziglang is missing: pip install "mbfmu[native]"')
 
 from benchmarks.forward_dynamics import chain, humanoid, mean_time
-from mbfmu.engine.compile import OPTIONS
 from mbfmu.codegen.functions import generate_functions
+from mbfmu.engine.compile import OPTIONS
 from mbfmu.model.model import Model
 from mbfmu.problem.mechanics import compile_model
 

@@ -15,15 +15,15 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Callable, Mapping, Sequence
 
 import numpy as np
 import pinocchio as pin
-from benchmarks.forward_dynamics import chain, median_microseconds, pinocchio_aba
 
+from benchmarks.forward_dynamics import chain, median_microseconds, pinocchio_aba
 from mbfmu import Model
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.mechanics import compile_model

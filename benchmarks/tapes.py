@@ -11,8 +11,8 @@ import argparse
 import json
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import Callable
 
 import casadi as ca
 import numpy as np

@@ -71,7 +71,7 @@ def about_to(action: str) -> None:
 
 def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, told: Callable | None) -> Any:
     method = _start_method()
-    context = multiprocessing.get_context(method)
+    context: Any = multiprocessing.get_context(method)  # BaseContext has no Process, all others have
     if method == "forkserver":
         context.set_forkserver_preload([function.__module__])
     here, there = context.Pipe(duplex=False)
@@ -110,7 +110,7 @@ def _answered(here: Connection, limit: float | None, told: Callable | None) -> A
             raise content
         if kind == LOGGED:
             LOGGER.warning(content)
-        else:
+        elif told is not None:
             told(content)
 
 
@@ -124,7 +124,7 @@ def _answer(there: Connection, folder: Path, function: Callable, arguments: tupl
         os.dup2(2, 1)
         options = {**options, "told": _Teller(there)}
         handler = logging.Handler(logging.WARNING)
-        handler.emit = lambda record: there.send((LOGGED, record.getMessage()))
+        handler.emit = lambda record: there.send((LOGGED, record.getMessage()))  # type: ignore[method-assign]
         LOGGER.addHandler(handler)
     else:
         with _printed(folder).open("wb") as file:

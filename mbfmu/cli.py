@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from enum import Enum
+from collections.abc import Iterable
+from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Iterable, Optional
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from .problem.data.problem import Problem
 
 
-class Fmi(str, Enum):
+class Fmi(StrEnum):
     """The versions of FMI that can be asked for."""
 
     two, three, both = "2", "3", "both"
@@ -32,14 +33,14 @@ app = typer.Typer(
 )
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
 Out = Annotated[Path, typer.Option("-o", "--output", help="Folder for what is written; made if missing.")]
-Stop = Annotated[Optional[float], typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
+Stop = Annotated[float | None, typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
 Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
 NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
 Formulation = Annotated[
-    Optional[str], typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")
+    str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")
 ]
 Plot = Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")]
-Set = Annotated[Optional[list[str]], typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
+Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
 
 
 def _show_version(wanted: bool) -> None:
@@ -64,7 +65,7 @@ def build(
         bool, typer.Option("--portable", help="No Python in the FMU either, but equations as data: built in a second.")
     ] = False,
     fmi: Annotated[
-        Optional[Fmi], typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")
+        Fmi | None, typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")
     ] = None,
     platforms: Annotated[
         Optional[str],
@@ -150,7 +151,7 @@ def simulate(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf (in process), or X.fmu (through FMPy).")],
     stop: Stop = None,
     interval: Annotated[
-        Optional[float],
+        float | None,
         typer.Option("--interval", help="Time between results in s; the model's or FMU's own step size if not given."),
     ] = None,
     set_: Set = None,
@@ -188,11 +189,11 @@ def simulate(
 @app.command()
 def cosim(
     system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, or a folder that holds one .ssd.")],
-    stop: Annotated[Optional[float], typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
-    step: Annotated[Optional[float], typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
-    method: Annotated[Optional[str], typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
+    stop: Annotated[float | None, typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
+    step: Annotated[float | None, typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
+    method: Annotated[str | None, typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
     set_: Annotated[
-        Optional[list[str]], typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")
+        list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")
     ] = None,
     output: Out = Path("."),
     plot_: Plot = True,
@@ -211,7 +212,7 @@ def cosim(
 
         literals = assignments(set_)
         experiment = {"stop_time": stop, "step_size": step, "method": method}
-        given = {name: value for name, value in experiment.items() if value is not None}
+        given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
         if step is not None:
             given["assumptions"] = ()  # of a step size, which is not assumed any more
         with open_system(system) as opened:
@@ -255,9 +256,9 @@ def demo(
 
 def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str]) -> list[str]:
     """The paths of the native or portable FMUs of a problem, made while a person is told of it."""
+    from .engine.sources import VERSIONS
     from .fmu.native_fmu import build_native
     from .fmu.portable_fmu import build_portable
-    from .engine.sources import VERSIONS
 
     build, doing = (build_native, "compiling") if native else (build_portable, "packing")
     paths = []

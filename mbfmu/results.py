@@ -40,7 +40,7 @@ def write_results(
     path = folder / plain_name(name)
     written = {"csv": f"{path}.csv"}
     write_csv(Path(written["csv"]), result)
-    if picture and len(result.dtype.names) > 1:
+    if picture and len(result.dtype.names or ()) > 1:
         written["plot"] = f"{path}.png"
         plot(result, Path(written["plot"]), signals=signals, title=name, units=units)
     return written

@@ -6,8 +6,9 @@ import json
 import logging
 import sys
 import warnings
+from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
-from typing import Any, Iterator
+from typing import Any
 
 import typer
 from rich.console import Console, RenderableType
@@ -22,8 +23,9 @@ class Say:
     """Speaks to a person, or, with --json, keeps silent until the one object at the end."""
 
     def __init__(self, as_json: bool, interrupt: Interrupt):
-        self.as_json, self.interrupt, self.warnings = as_json, interrupt, []
-        plain = {"highlight": False, "emoji": False, "soft_wrap": True}
+        self.as_json, self.interrupt = as_json, interrupt
+        self.warnings: list[str] = []
+        plain: dict[str, Any] = {"highlight": False, "emoji": False, "soft_wrap": True}
         self.stdout, self.stderr = Console(file=sys.stdout, **plain), Console(file=sys.stderr, **plain)
 
     def line(self, text: str) -> None:
@@ -80,7 +82,7 @@ class Say:
 def _heard(say: Say) -> Iterator[None]:
     """Tell what runs in this process report."""
     logger, handler = logging.getLogger("mbfmu"), logging.Handler(logging.WARNING)
-    handler.emit = lambda record: say.warning(record.getMessage())
+    handler.emit = lambda record: say.warning(record.getMessage())  # type: ignore[method-assign]
     logger.addHandler(handler)
     try:
         yield

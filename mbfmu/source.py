@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Callable, Mapping, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -78,14 +79,14 @@ class FmuSource:
     def interface(self) -> Interface:
         d = self.description
         stated = [getattr(d.defaultExperiment, time, None) for time in ("startTime", "stopTime", "stepSize")]
-        times = [None if time is None else float(time) for time in stated]
+        start, stop, step = (None if time is None else float(time) for time in stated)
         variables = [
             SourceVariable(v.name, v.causality, v.variability, unit_of(v) or "", start_of(v), v.description or "")
             for v in d.modelVariables
         ]
         kinds = {"Model Exchange": d.modelExchange, "Co-Simulation": d.coSimulation, "Scheduled Execution": d.scheduledExecution}
         return Interface(
-            d.modelName, d.description or "", d.fmiVersion, d.generationTool or "", *times, variables,
+            d.modelName, d.description or "", d.fmiVersion, d.generationTool or "", start, stop, step, variables,
             kinds=[kind for kind, there in kinds.items() if there], platforms=platforms_of(self.path),
             made=fmu_kind(self.path) if d.generationTool == "mbfmu" else "",
         )  # fmt: skip

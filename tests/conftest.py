@@ -5,7 +5,7 @@ import os
 # On small matrices more threads only wait for each other, for minutes where the machine is shared. Read when NumPy is imported, after this.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from typing import Iterator
+from collections.abc import Iterator
 
 import fmpy.fmi2
 import pytest

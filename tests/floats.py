@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any, Callable, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,6 @@ from mbfmu.model.element import Element, declarations
 from mbfmu.model.frame import Frame
 from mbfmu.scalars import Record
 from mbfmu.topology import Tree, build_tree
-
 
 Dress = Callable[[np.ndarray, str], np.ndarray]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping
+from collections.abc import Mapping
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
-from mbfmu.problem.schedules import FORMULATIONS
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.problem import Problem, Variable
 

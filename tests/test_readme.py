@@ -19,7 +19,7 @@ SNIPPETS = re.findall(r"```python\n(.*?)```", README.read_text(), re.S)
 def folder(tmp_path_factory):
     """Where the reader works: with the FMUs that the README's commands have made."""
     folder = tmp_path_factory.mktemp("reader")
-    load = lambda name: load_problem(library_file(f"fmus/{name}/model.py"))  # noqa: E731
+    load = lambda name: load_problem(library_file(f"fmus/{name}/model.py"))
     build_native(load("crane"), folder / "out")
     for name in ("crane", "hydraulics"):
         build_fmu(load(name), folder / "mbfmu_demo/resources")

@@ -4,8 +4,18 @@ Axes: x along the frame, from the crank's pivot to the rocker's, y to the left, 
 """
 
 from mbfmu import (
-    Body, ConstraintDrift, EnergyError, JointReaction, JointTorque, Model, PositionSensor, Revolute, TorsionSpringDamper, VelocitySensor,
-    World, WorldForce,
+    Body,
+    ConstraintDrift,
+    EnergyError,
+    JointReaction,
+    JointTorque,
+    Model,
+    PositionSensor,
+    Revolute,
+    TorsionSpringDamper,
+    VelocitySensor,
+    World,
+    WorldForce,
 )  # fmt: skip
 
 UP = [0, -1, 0]

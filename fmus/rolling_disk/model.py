@@ -5,9 +5,7 @@ Axes: z up, the axle of the disk along its y. It starts with its contact in the 
 
 import numpy as np
 
-from mbfmu import (
-    Body, ConstraintDrift, EnergyError, FrameTorque, FreeMotion, KineticEnergy, Model, PotentialEnergy, RollingDisk, World,
-)  # fmt: skip
+from mbfmu import Body, ConstraintDrift, EnergyError, FrameTorque, FreeMotion, KineticEnergy, Model, PotentialEnergy, RollingDisk, World  # fmt: skip
 from mbfmu.spatial.rotations import about_x
 
 M, RADIUS = 5.0, 0.3  # kg, m

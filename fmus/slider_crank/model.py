@@ -4,7 +4,17 @@ Axes: x along the cylinder, y to the left, z up; angles are positive upward.
 """
 
 from mbfmu import (
-    Body, ConstraintDrift, EnergyError, JointForce, JointReaction, JointTorque, Model, Prismatic, Revolute, TorsionSpringDamper, World,
+    Body,
+    ConstraintDrift,
+    EnergyError,
+    JointForce,
+    JointReaction,
+    JointTorque,
+    Model,
+    Prismatic,
+    Revolute,
+    TorsionSpringDamper,
+    World,
 )  # fmt: skip
 
 UP = [0, -1, 0]

@@ -7,8 +7,23 @@ coordinates: the position of its centre of mass and Euler parameters. Numbers of
 import numpy as np
 
 from mbfmu import (
-    Body, Constraint, ConstraintDrift, EnergyError, Force, Frame, FrameForce, FrameTorque, KineticEnergy, Model, Output,
-    Parameter, PointGravityWorld, PotentialEnergy, QuaternionCoordinates, Sensor, kernel,
+    Body,
+    Constraint,
+    ConstraintDrift,
+    EnergyError,
+    Force,
+    Frame,
+    FrameForce,
+    FrameTorque,
+    KineticEnergy,
+    Model,
+    Output,
+    Parameter,
+    PointGravityWorld,
+    PotentialEnergy,
+    QuaternionCoordinates,
+    Sensor,
+    kernel,
 )  # fmt: skip
 from mbfmu.scalars import Record, norm
 from mbfmu.spatial.rotations import cross
@@ -105,7 +120,7 @@ def _accuracy(p, one, two, connection):
 def _connected(body, a):
     """S a and S w~ a, from the Euler parameters of a body and their rates."""
     e, s, e_dot, s_dot = body.q[3:6], body.q[6], body.v[3:6], body.v[6]
-    turned = lambda x: x + 2.0 * cross(e, cross(e, x) + s * x)  # noqa: E731
+    turned = lambda x: x + 2.0 * cross(e, cross(e, x) + s * x)
     w = 2.0 * (s * e_dot - s_dot * e - cross(e, e_dot))
     return turned(a), turned(cross(w, a))
 

@@ -9,8 +9,25 @@ from math import pi
 import numpy as np
 
 from mbfmu import (
-    Body, ConstraintDrift, EnergyError, Fixed, Force, Frame, FreeMotion, JointReaction, JointTorque, LineActuator, Model,
-    Output, Parameter, Prismatic, Revolute, RevoluteEndStop, SpringDamperParallel, TorsionSpringDamper, VelocitySensor,
+    Body,
+    ConstraintDrift,
+    EnergyError,
+    Fixed,
+    Force,
+    Frame,
+    FreeMotion,
+    JointReaction,
+    JointTorque,
+    LineActuator,
+    Model,
+    Output,
+    Parameter,
+    Prismatic,
+    Revolute,
+    RevoluteEndStop,
+    SpringDamperParallel,
+    TorsionSpringDamper,
+    VelocitySensor,
     World,
 )  # fmt: skip
 from mbfmu.scalars import Record, switch

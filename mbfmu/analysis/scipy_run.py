@@ -56,7 +56,7 @@ def _left(instance: Instance, drive: Drive, i: int):
         instance.derivative(t, x)
         return float(instance.margins()[i]) + BEYOND
 
-    margin.terminal, margin.direction = True, -1
+    margin.terminal, margin.direction = True, -1  # type: ignore[attr-defined]  # where SciPy looks for them
     return margin
 
 

@@ -3,9 +3,29 @@
 from __future__ import annotations
 
 from . import (
-    adjoint_derivatives, dependencies, description, directional_derivatives, early_return, event_indicators, event_mode, independence,
-    initial_unknowns, input_interpolation, intermediate_update, output_derivatives, reset, rollback, running_at_all, same_trajectory,
-    same_values, serialization, start_values, units, variable_steps, wrong_calls, wrong_token,
+    adjoint_derivatives,
+    dependencies,
+    description,
+    directional_derivatives,
+    early_return,
+    event_indicators,
+    event_mode,
+    independence,
+    initial_unknowns,
+    input_interpolation,
+    intermediate_update,
+    output_derivatives,
+    reset,
+    rollback,
+    running_at_all,
+    same_trajectory,
+    same_values,
+    serialization,
+    start_values,
+    units,
+    variable_steps,
+    wrong_calls,
+    wrong_token,
 )  # fmt: skip
 from .base import Check
 

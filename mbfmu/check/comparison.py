@@ -49,8 +49,10 @@ def comparison(subject: Subject, order: int, followed: Followed) -> Comparison:
 
 
 def _compared(subject: Subject, size: float, signal: Signal, followed: Followed) -> Comparison | None:
-    held = _outputs(subject, lambda running: _pieces(running, size, signal, 1))
-    few, many = (_outputs(subject, lambda running, n=n: _pieces(running, size, signal, n)) for n in (PIECES, 2 * PIECES))
+    def in_pieces(n: int) -> np.ndarray:
+        return _outputs(subject, lambda running: _pieces(running, size, signal, n))
+
+    held, few, many = in_pieces(1), in_pieces(PIECES), in_pieces(2 * PIECES)
     truth = 2 * many - few  # what held pieces are off by is of first order in outputs that see inputs directly
     lost = np.abs(held - truth)
     looser = _outputs(subject, lambda running: _pieces(running, size, signal, 1), LOOSER * TOLERANCE)

@@ -16,7 +16,8 @@ class Asking:
     """A callback that asks for an early return as soon as it may, before `end` [s]; `asked` is when it did."""
 
     def __init__(self, end: float):
-        self.end, self.asked = end, None
+        self.end = end
+        self.asked: float | None = None
 
     def __call__(self, _environment: Any, time: float, *more: Any) -> None:
         _set, _get, _finished, possible, requested, when = more
@@ -33,19 +34,19 @@ def run(subject: Subject) -> Verdict:
         with promised("a step with early return"):
             _, _, early, reached = running.fmu.doStep(subject.start_time, end - subject.start_time)
         if asking.asked is not None:
-            return _returned(running, asking, early, reached)
+            return _returned(running, asking.end, asking.asked, early, reached)
     raise Untestable(f"no return was offered before the end of a step, even of {end - subject.start_time:.3g} s")
 
 
-def _returned(running: Running, asking: Asking, early: bool, reached: float) -> Verdict:
+def _returned(running: Running, end: float, asked: float, early: bool, reached: float) -> Verdict:
     """Whether it came back where it was asked to, and went on from there."""
-    slack = 1e-9 * max(abs(asking.end), asking.end - running.time)
-    if not early or abs(reached - asking.asked) > slack:
-        raise Broken(f"asked at t = {asking.asked:.9g} s to return, it came to {reached:.9g} s, early return: {early}")
+    slack = 1e-9 * max(abs(end), end - running.time)
+    if not early or abs(reached - asked) > slack:
+        raise Broken(f"asked at t = {asked:.9g} s to return, it came to {reached:.9g} s, early return: {early}")
     with promised("the rest of the step"):
-        _, _, _, finished = running.fmu.doStep(reached, asking.end - reached)
-    told = f"returned at t = {reached:.6g} s of {asking.end:.6g} s"
-    return judged(abs(finished - asking.end) <= slack, told, f"the rest of the step ended at {finished:.9g} s")
+        _, _, _, finished = running.fmu.doStep(reached, end - reached)
+    told = f"returned at t = {reached:.6g} s of {end:.6g} s"
+    return judged(abs(finished - end) <= slack, told, f"the rest of the step ended at {finished:.9g} s")
 
 
 CHECK = Check(

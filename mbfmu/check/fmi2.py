@@ -7,14 +7,7 @@ from ctypes import byref
 
 import numpy as np
 from fmpy import calloc, free
-from fmpy.fmi2 import (
-    FMU2Model,
-    FMU2Slave,
-    fmi2CallbackAllocateMemoryTYPE,
-    fmi2CallbackFreeMemoryTYPE,
-    fmi2CallbackFunctions,
-    fmi2CallbackLoggerTYPE,
-)
+from fmpy.fmi2 import FMU2Model, FMU2Slave, fmi2CallbackAllocateMemoryTYPE, fmi2CallbackFreeMemoryTYPE, fmi2CallbackFunctions, fmi2CallbackLoggerTYPE
 from fmpy.logging import addLoggerProxy
 from fmpy.model_description import ModelVariable
 
@@ -28,7 +21,8 @@ class Fmi2(Running):
     def classes(cls) -> dict[str, type]:
         return {"ModelExchange": FMU2Model, "CoSimulation": FMU2Slave}
 
-    def instantiate(self) -> None:
+    def instantiate(self, **options: object) -> None:
+        """FMI 2 has no options."""
         self.fmu.instantiate(callbacks=_callbacks(self.said), loggingOn=True)
 
     def enter_initialization(self, tolerance: float | None = None) -> None:

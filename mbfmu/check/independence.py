@@ -16,7 +16,8 @@ STEPS = 10
 
 def run(subject: Subject) -> Verdict:
     """Each in a process of its own, then both in one with their calls alternating."""
-    alone, together = ([], [])
+    alone: list[Bits] = []
+    together: list[Bits] = []
     for numbers, found in (((0,), alone), ((1,), alone), ((0, 1), together)):
         for bits in apart(alternating, numbers, subject.folder, subject.interface, subject.limit, limit=subject.limit / 3):
             found += bits

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .fmi2 import Fmi2
 from .fmi3 import Fmi3
 from .running import Running
@@ -10,12 +12,12 @@ from .subject import Subject
 VERSIONS: dict[int, type[Running]] = {2: Fmi2, 3: Fmi3}
 
 
-def instantiated(subject: Subject, **options: object) -> Running:
+def instantiated(subject: Subject, **options: Any) -> Running:
     """A new instance, Instantiated."""
     return VERSIONS[subject.version](subject, **options)
 
 
-def started(subject: Subject, **options: object) -> Running:
+def started(subject: Subject, **options: Any) -> Running:
     """A new instance that is initialized and can be moved."""
     running = instantiated(subject, **options)
     running.start()

@@ -28,7 +28,8 @@ class Running(ABC):
     UNREADABLE = ("String", "Binary", "Clock")  # types that are no numbers
 
     def __init__(self, subject: Subject, token: str | None = None, **options: object):
-        self.subject, self.said, self.time = subject, [], subject.start_time
+        self.subject, self.time = subject, subject.start_time
+        self.said: list[str] = []
         self.fmu: Any = self.classes()[subject.interface](
             guid=subject.description.guid if token is None else token,
             modelIdentifier=subject.flags["modelIdentifier"],
@@ -65,6 +66,10 @@ class Running(ABC):
     @abstractmethod
     def directional(self, unknowns: Sequence[ModelVariable], knowns: Sequence[ModelVariable], seed: np.ndarray) -> np.ndarray:
         """Directional derivatives of the unknowns."""
+
+    def adjoint(self, unknowns: Sequence[ModelVariable], knowns: Sequence[ModelVariable], seed: np.ndarray) -> np.ndarray:
+        """Adjoint derivatives by the knowns, where there are any: in FMI 3."""
+        raise NotImplementedError
 
     @abstractmethod
     def output_derivatives(self, outputs: Sequence[ModelVariable]) -> np.ndarray:

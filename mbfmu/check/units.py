@@ -27,7 +27,7 @@ def run(subject: Subject) -> Verdict:
 
 def _is_rate(rate: ModelVariable, defined: dict[str, BaseUnit | None]) -> bool:
     """Whether a derivative's unit is its state's per second, as far as both say what they are in base units, which FMI leaves open."""
-    of_state, of_rate = (defined.get(unit_of(v)) for v in (rate.derivative, rate))
+    of_state, of_rate = (defined.get(unit) if (unit := unit_of(v)) else None for v in (rate.derivative, rate))
     if of_state is None or of_rate is None:
         return True
     expected = {name: int(getattr(of_state, name)) - (name == "s") for name in EXPONENTS}

@@ -139,7 +139,8 @@ CALLS = (
     Call("get output derivatives", lambda r: r.output_derivatives(_scalar_outputs(r.subject)[:1]), (None, "ST", None, "ST"),
          lambda s: bool(s.claim("maxOutputDerivativeOrder") and _scalar_outputs(s))),
 )  # fmt: skip
-"""After FMI 2.0.4, sections 3.2.3 and 4.2.4, and FMI 3.0.2, sections 2.3, 3.2 and 4.2; only where it starts in Event Mode is Co-Simulation told that this is used."""
+"""After FMI 2.0.4, sections 3.2.3 and 4.2.4, and FMI 3.0.2, sections 2.3, 3.2 and 4.2; only where it starts in Event Mode is Co-Simulation told
+that this is used."""
 
 MOVING = ("INET", "INT", "INET", "INET")  # where the following are not wrong, or not what they are made for
 ARGUMENTS = (

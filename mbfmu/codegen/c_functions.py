@@ -5,7 +5,7 @@ CasADi's own generator copies what calls pass on, asks each argument and result 
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 import casadi as ca
 
@@ -33,14 +33,15 @@ class CFunctions:
     def __init__(self, source: CSource):
         self.source, self.arguments, self.results, self.work = source, 0, 0, 0
         source.line(HEAD)
-        self._kernels, self._names = Kernels(), {}
+        self._kernels = Kernels()
+        self._names: dict[ca.Function, str] = {}
 
     def add(self, name: str, function: ca.Function) -> None:
         """Write a function: `int name(ARGUMENTS)`."""
         self.arguments, self.results = max(self.arguments, function.n_in()), max(self.results, function.n_out())
         if function.is_a("SXFunction"):
             given, found = [f"argument[{i}]" for i in range(function.n_in())], [f"result[{i}]" for i in range(function.n_out())]
-            body = PlainFunction(function, given, found, INSTRUCTIONS)
+            body: PlainFunction | ComposedFunction = PlainFunction(function, given, found, INSTRUCTIONS)
         else:
             body = ComposedFunction(compose(function, self._kernels), function, self.kernel, self.source.numbers)
         self.work = max(self.work, body.work.size)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Iterable
+from collections.abc import Iterable
 
 SHORT = 120  # characters: longer arrays have a line an entry
 

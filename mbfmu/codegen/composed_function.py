@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 import casadi as ca
 
@@ -43,7 +43,8 @@ class ComposedFunction:
         return self.parts[-1]
 
     def _write(self) -> None:
-        called, work = 0, {}
+        called = 0
+        work: dict[int, str | Place] = {}
         for i, (instruction, owner) in enumerate(zip(instructions(self.composition.between), self.owners)):
             while called < owner:
                 self._call(called)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Sequence
 
 import casadi as ca
 
@@ -133,8 +133,9 @@ class _Composing:
         kernel, taken = self.kernels.part(kernel, given, used)
         arguments = []
         for i in taken:
-            arguments.append(Between(len(self.passed)) if found[i] is None else found[i])
-            self.passed += [node.dep(i)] if found[i] is None else []
+            of = found[i]
+            arguments.append(Between(len(self.passed)) if of is None else of)
+            self.passed += [node.dep(i)] if of is None else []
         for k, i in enumerate(used):
             self.made[outputs[i]] = Result(len(self.calls), k)
             self.results[Result(len(self.calls), k)] = results[i]

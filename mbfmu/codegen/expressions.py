@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Iterator, NamedTuple, Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import casadi as ca
 
@@ -25,7 +26,7 @@ class Place(NamedTuple):
     """One number of an array in C."""
 
     array: str
-    index: int
+    index: int  # type: ignore[assignment]  # a tuple's own `index` is of no use here
 
     def __str__(self) -> str:
         return f"{self.array}[{self.index}]"

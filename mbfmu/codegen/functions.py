@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Iterator, Mapping
 
 import casadi as ca
 
@@ -43,7 +43,7 @@ def generate_functions(problem: Problem, adjoint: bool = True) -> Functions:
     differentiated = {call.function for call in _calls(steps)}
     source = CSource("<math.h>")
     functions, evaluates = CFunctions(source), {}
-    for name, function in (problem.functions | problem.composed).items():
+    for name, function in {**problem.functions, **problem.composed}.items():
         forms = {f"value_{name}": function}
         if name in differentiated:
             forms[f"forward_{name}"] = forward(name, function)
@@ -51,7 +51,8 @@ def generate_functions(problem: Problem, adjoint: bool = True) -> Functions:
             forms[f"reverse_{name}"] = reverse(name, function)
         for form, of in forms.items():
             functions.add(form, of)
-        evaluates[name] = (*forms, *["NULL"] * (3 - len(forms)))
+        value, forward_, reverse_ = (*forms, *["NULL"] * (3 - len(forms)))
+        evaluates[name] = value, forward_, reverse_
     return Functions(source.encode(), evaluates, functions.arguments, functions.results, 0, functions.work)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterable
 from math import nan
-from typing import Iterable
 from zlib import crc32
 
 import numpy as np

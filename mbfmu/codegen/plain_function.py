@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 import casadi as ca
 
@@ -60,7 +60,8 @@ class PlainFunction:
 
 def _last_reads(steps: list[Instruction]) -> dict[int, int]:
     """By instruction that gives a value, the last one that reads it, itself if none does."""
-    last, source = {}, {}
+    last: dict[int, int] = {}
+    source: dict[int, int] = {}
     for i, step in enumerate(steps):
         if step.operation != ca.OP_INPUT:
             last |= {source[place]: i for place in step.inputs}

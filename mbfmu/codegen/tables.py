@@ -5,9 +5,10 @@ Both are written from the one description here. The order of fields is that of t
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import singledispatch
 from math import inf
-from typing import Iterable, Mapping, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from scipy.sparse import coo_array
@@ -34,7 +35,7 @@ SLOTS = (
 )  # fmt: skip
 
 
-Written = str | bytes
+Written = Any  # str of a CSource, bytes of a Packed
 
 
 class Writer(Protocol):
@@ -131,8 +132,8 @@ class _Tables:
 
     def ragged(self, groups: Iterable[Iterable[int]]) -> tuple[Written, Written]:
         """Lists of numbers as where each begins, and the last ends, and all of them."""
-        groups = [list(group) for group in groups]
-        return self.to.integers(np.cumsum([0, *map(len, groups)]).tolist()), self.to.integers(i for group in groups for i in group)
+        lists = [list(group) for group in groups]
+        return self.to.integers(np.cumsum([0, *map(len, lists)]).tolist()), self.to.integers(i for group in lists for i in group)
 
     def variable(self, v: FmiVariable) -> Written:
         """One variable of the interface."""
@@ -176,7 +177,7 @@ class _Tables:
         texts = {"element": row.element, "unit": row.unit, "loop": row.loop_name if row.joint else "", "axes": row.loop.axes}
         return self.to.struct(**{name: self.to.string(text) for name, text in texts.items()}, **flags)
 
-    def named(self, step: Step, *names: str) -> Mapping[str, Written]:
+    def named(self, step: Any, *names: str) -> Mapping[str, Written]:
         """Some Refs of a step, and what it is for."""
         return {name: self.ref(getattr(step, name)) for name in names} | {"what": self.to.string(step.what)}
 
@@ -185,7 +186,7 @@ def _moved(problem: Problem, manifold: Manifold) -> list[list[int]]:
     """The coordinates that each speed moves."""
     moved: list[list[int]] = [[] for _ in range(manifold.nv)]
     direction, q_rate = manifold.prefix + "direction", manifold.prefix + "q_rate"
-    for call in manifold.displace:
+    for call in (step for step in manifold.displace if isinstance(step, Call)):
         arguments, results = [ref.slot for ref in call.arguments], [ref.slot for ref in call.results]
         if direction in arguments and q_rate in results:
             pattern = problem.functions[call.function].jac_sparsity(results.index(q_rate), arguments.index(direction))
@@ -202,7 +203,7 @@ def _alike(manifold: Manifold) -> list[int]:
 
 
 @singledispatch
-def step_table(step: Step, tables: _Tables) -> Written:
+def step_table(step: object, tables: _Tables) -> Written:
     """A step, with its kind; a new kind of step registers how it is written."""
     raise TypeError(f"no table for a {type(step).__name__}")
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Callable, Sequence
 
 import casadi as ca
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
 from .composition import Argument, Between, Kernels, KernelCall, Result, compose, owners
@@ -61,7 +62,7 @@ class Tapes:
         """The number of the tape of a function, whose inputs and outputs are all its numbers, array by array."""
         starts = [0, *accumulate(function.nnz_in(i) for i in range(function.n_in()))]
         recording = _Recording(starts[-1])
-        given = lambda array, index: starts[array] + index  # noqa: E731
+        given = lambda array, index: starts[array] + index
         found = self._plain(recording, function, given) if function.is_a("SXFunction") else self._composed(recording, function, given)
         return self._append(recording, function, found)
 
@@ -73,7 +74,8 @@ class Tapes:
     def _kernel(self, kernel: ca.Function) -> tuple[int, list[Read]]:
         """The number of the tape of a kernel, and which numbers of its arguments are the inputs: those it reads."""
         if kernel not in self._known:
-            reads = list(dict.fromkeys(tuple(step.inputs) for step in instructions(kernel) if step.operation == ca.OP_INPUT))
+            taken = (step.inputs for step in instructions(kernel) if step.operation == ca.OP_INPUT)
+            reads = list(dict.fromkeys((array, index) for array, index in taken))
             recording = _Recording(len(reads))
             found = self._plain(recording, kernel, lambda array, index: reads.index((array, index)))
             self._known[kernel] = self._append(recording, kernel, found), reads
@@ -81,12 +83,14 @@ class Tapes:
 
     @staticmethod
     def _plain(recording: _Recording, function: ca.Function, given: Callable[[int, int], int]) -> dict[Read, int]:
-        work, found = {}, {}
+        work: dict[int, int] = {}
+        found: dict[Read, int] = {}
         for step in instructions(function):
             if step.operation == ca.OP_INPUT:
                 work[step.outputs[0]] = given(*step.inputs)
             elif step.operation == ca.OP_OUTPUT:
-                found[tuple(step.outputs)] = work[step.inputs[0]]
+                array, index = step.outputs
+                found[array, index] = work[step.inputs[0]]
             else:
                 work[step.outputs[0]] = recording.add(step, work)
         return found
@@ -170,6 +174,6 @@ class _Recording:
         constants = np.frombuffer(b"".join(self.constants), dtype="<f8")
         return Tape(constants, self.inputs, rows, calls, self._places(outputs))
 
-    def _places(self, places: Sequence[int]) -> np.ndarray:
-        places = np.asarray(places, dtype=np.int32)
-        return np.where(places < 0, -1 - places, places + len(self.constants)).astype(np.int32)
+    def _places(self, places: ArrayLike) -> np.ndarray:
+        given = np.asarray(places, dtype=np.int32)
+        return np.where(given < 0, -1 - given, given + len(self.constants)).astype(np.int32)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Mapping
 
 from ..problem.data.problem import Problem
 from .packed import Packed
@@ -30,7 +30,7 @@ class TapeFunctions:
 def record_functions(problem: Problem) -> TapeFunctions:
     """The functions of a problem, large ones as calls of kernels."""
     tapes = Tapes()
-    numbers = {name: tapes.add(function) for name, function in (problem.functions | problem.composed).items()}
+    numbers = {name: tapes.add(function) for name, function in {**problem.functions, **problem.composed}.items()}
     return TapeFunctions(tuple(tapes.tapes), numbers, {})
 
 

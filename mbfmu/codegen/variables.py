@@ -53,7 +53,7 @@ class FmiVariable:
 def fmi_variables(problem: Problem, fmi: int) -> tuple[FmiVariable, ...]:
     """The variables of `problem` in FMI 2 (scalars) or 3 (arrays and event indicators); the place of each is its value reference."""
     exposed = exposed_scalars(problem) if fmi == 2 else tuple(_exposed(v, v.name, v.ref, v.start, v.shape) for v in problem.variables)
-    taken = {v.name for v in (*problem.variables, *exposed_scalars(problem))}
+    taken = {v.name for v in problem.variables} | {v.name for v in exposed_scalars(problem)}
     states = _states(problem, taken)
     taken |= {v.name for v in states}
     derivatives = tuple(_derivative(v, reference) for reference, v in enumerate(states, len(exposed)))

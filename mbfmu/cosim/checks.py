@@ -90,8 +90,8 @@ def _connection_problems(system: System, descriptions: Descriptions) -> Iterator
         if target in driven:
             yield f"{where}: the input is already driven by {port_name(driven[target])}"
         driven[target] = source
-        ends = [_find(port, causality, system, descriptions) for port, causality in ((source, "output"), (target, "input"))]
-        problems = [end for end in ends if isinstance(end, str)] or _mismatches(source, target, *ends, descriptions)
+        output, input_ = _find(source, "output", system, descriptions), _find(target, "input", system, descriptions)
+        problems = [end for end in (output, input_) if isinstance(end, str)] or _mismatches(source, target, output, input_, descriptions)
         yield from (f"{where}: {problem}" for problem in problems)
 
 
@@ -119,13 +119,13 @@ def _mismatches(
         return []
     if ALIKE.get(output.type, output.type) != ALIKE.get(input_.type, input_.type) or kind_of(output) not in KINDS:
         return [f"{output.type} cannot drive {input_.type}"]
-    units = unit_of(output), unit_of(input_)
-    if None in units:
+    drives, takes = unit_of(output), unit_of(input_)
+    if drives is None or takes is None:
         return []  # an FMU that states no unit cannot be wrong about it
-    bases = [_base_unit(descriptions[port[0]], unit) for port, unit in zip((source, target), units)]
-    if bases[0] == bases[1] if None not in bases else units[0] == units[1]:
+    bases = [_base_unit(descriptions[port[0]], unit) for port, unit in ((source, drives), (target, takes))]
+    if bases[0] == bases[1] if None not in bases else drives == takes:
         return []
-    return [f"unit {units[0]} cannot drive unit {units[1]}; put a conversion between them"]
+    return [f"unit {drives} cannot drive unit {takes}; put a conversion between them"]
 
 
 def _base_unit(description: ModelDescription, unit: str) -> tuple[float, ...] | None:

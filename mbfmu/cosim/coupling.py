@@ -53,4 +53,4 @@ def settle(instances: Mapping[str, Instance], driven_by: Mapping[str, Drivers], 
 
 
 def _same(a: Value, b: Value) -> bool:
-    return a == b or (isinstance(a, float) and isclose(a, b, rel_tol=SETTLED, abs_tol=VANISHED))
+    return a == b or (isinstance(a, float) and isinstance(b, float) and isclose(a, b, rel_tol=SETTLED, abs_tol=VANISHED))

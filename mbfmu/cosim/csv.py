@@ -7,11 +7,12 @@ import numpy as np
 
 from ..errors import MbfmuError
 from ..files.whole_file import whole_file
+from ..runtime.errors import MbfmuError
 
 
 def write_csv(path: str | Path, result: np.ndarray) -> None:
     """Write a result to `path`, whole or not at all; truth values become 0 and 1, which FMPy can read back."""
-    numbers = [(name, np.int8 if result.dtype[name] == np.bool_ else result.dtype[name]) for name in result.dtype.names]
+    numbers = [(name, np.int8 if result.dtype[name] == np.bool_ else result.dtype[name]) for name in result.dtype.names or ()]
     with whole_file(Path(path)) as partial:
         fmpy.write_csv(partial, result.astype(numbers))
 

@@ -70,7 +70,7 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
 def _growths(system: System, result: np.ndarray) -> list[Growth]:
     """Return the first unresolved and the last growth of every signal that drives an input of a feedback loop."""
     signals = [source for source in dict.fromkeys(source for source, _ in system.connections) if _loop(system, source)]
-    known = [signal for signal in signals if port_name(signal) in result.dtype.names and result.dtype[port_name(signal)] == np.float64]
+    known = [signal for signal in signals if port_name(signal) in (result.dtype.names or ()) and result.dtype[port_name(signal)] == np.float64]
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
         return [growth for signal in known for growth in _growths_of(signal, result[port_name(signal)])]
 
@@ -106,7 +106,7 @@ def _largest_changes(values: np.ndarray) -> np.ndarray:
 
 def _loop(system: System, signal: Port) -> tuple[Connection, ...]:
     """Return the shortest chain of connections that leads from an output around to its FMU again; none if there is no such chain."""
-    chains = [(connection,) for connection in system.connections if connection[0] == signal]
+    chains: list[tuple[Connection, ...]] = [(connection,) for connection in system.connections if connection[0] == signal]
     reached: set[str] = set()
     for chain in chains:  # grows while it is walked, shorter chains before longer ones
         component = chain[-1][1][0]

@@ -5,14 +5,7 @@ from ctypes import byref
 from pathlib import Path
 
 from fmpy import calloc, free
-from fmpy.fmi2 import (
-    FMU2Slave,
-    fmi2CallbackAllocateMemoryTYPE,
-    fmi2CallbackFreeMemoryTYPE,
-    fmi2CallbackFunctions,
-    fmi2CallbackLoggerTYPE,
-    fmi2OK,
-)
+from fmpy.fmi2 import FMU2Slave, fmi2CallbackAllocateMemoryTYPE, fmi2CallbackFreeMemoryTYPE, fmi2CallbackFunctions, fmi2CallbackLoggerTYPE, fmi2OK
 from fmpy.logging import addLoggerProxy
 from fmpy.model_description import ModelDescription, ModelVariable
 

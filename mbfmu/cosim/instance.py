@@ -30,8 +30,8 @@ class Instance(Protocol):
     """
 
     name: str
-    outputs: Mapping[str, Value]
-    inputs: Mapping[str, Value]
+    outputs: dict[str, Value]
+    inputs: dict[str, Value]
 
     def set(self, values: Mapping[str, Value]) -> None: ...
     def read(self) -> None: ...

@@ -1,13 +1,14 @@
 """Values written as text, in XML or on the command line."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from .system import Value
 from .variables import kind_of, numbers_of
 
-CONVERSIONS = {
+CONVERSIONS: Mapping[str, Callable[[str], Value]] = {
     "Real": float,
     "Integer": int,
     "Boolean": lambda literal: {"true": True, "1": True, "false": False, "0": False}[literal],
@@ -37,9 +38,12 @@ def start_of(variable: ModelVariable) -> Value | list[Value] | None:
 
 def whole_arrays(description: ModelDescription, values: Mapping[str, Value]) -> dict[str, Value | list[Value]]:
     """Return start values with single numbers of arrays ("r[2]") put among the starts of the others: FMI 3 sets arrays as a whole."""
-    whole = dict(values)
+    whole: dict[str, Value | list[Value]] = dict(values)
     for array in (v for v in description.modelVariables if v.shape):
         names = numbers_of(array)
         if not whole.keys().isdisjoint(names):
-            whole[array.name] = [whole.pop(name, start) for name, start in zip(names, start_of(array) or [])]
+            stated = start_of(array)
+            starts = stated if isinstance(stated, list) else []
+            numbers: list[Any] = [whole.pop(name, start) for name, start in zip(names, starts)]
+            whole[array.name] = numbers
     return whole

@@ -30,7 +30,7 @@ def algebraic_loops(system: System, descriptions: Mapping[str, ModelDescription]
 def stepping_order(system: System, descriptions: Mapping[str, ModelDescription]) -> tuple[str, ...]:
     """Return the components so that those come first whose values others need at the same instant (as declared in a loop)."""
     feeds = {name: direct_feedthrough(descriptions[name]) for name in system.components}
-    waits = {name: set() for name in system.components}
+    waits: dict[str, set[str]] = {name: set() for name in system.components}
     for (source, _), (target, variable) in system.connections:
         if source != target and any(variable in inputs for inputs in feeds[target].values()):
             waits[target].add(source)

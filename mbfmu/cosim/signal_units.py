@@ -11,8 +11,8 @@ def signal_units(system: System) -> dict[str, str]:
     Raises MbfmuError when an FMU cannot be read.
     """
     return {
-        port_name((name, variable.name)): unit_of(variable)
+        port_name((name, variable.name)): unit
         for name, component in system.components.items()
         for variable in scalar_variables(describe_fmu(component.fmu)).values()
-        if unit_of(variable)
+        if (unit := unit_of(variable))
     }

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
 import numpy as np
 from fmpy.model_description import ModelDescription
@@ -73,7 +72,7 @@ def _stepped(system: System, told: Callable[[float], None]) -> np.ndarray:
             instance.read()
             instance.refuse_non_numbers(system.start_time)
         recorder.record(system.start_time, instances)
-        look = 1
+        look = 1.0
         try:
             for step in steps:
                 MASTERS[system.method](instances, driven_by, order, step)

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import fmpy
 import numpy as np
@@ -81,7 +82,9 @@ class _Watched:
     """What FMPy tells of a run: what the FMU logs, the time [s] it has come to, and what was recorded until then."""
 
     def __init__(self, start: float, told: Callable[[float], None] | None):
-        self.reached, self.said, self.recorder, self.told = start, [], None, told
+        self.reached, self.told = start, told
+        self.said: list[str] = []
+        self.recorder: Any = None  # FMPy's
 
     def log(self, _environment, *said) -> None:
         """FMI 2 names the instance before status, category and message, FMI 3 does not."""
@@ -141,7 +144,7 @@ def _problems(
 ) -> list[str]:
     known = {v.name: v.causality for v in description.modelVariables}
     inputs = [name for name, causality in known.items() if causality == "input"]
-    driven = [] if input is None else [name for name in input.dtype.names if name != "time"]
+    driven = [] if input is None else [name for name in input.dtype.names or () if name != "time"]
     stated = {"stop_time": stop_time, "output_interval": output_interval}
     times = {what: time for what, time in stated.items() if time is not None and not 0 < time < np.inf}
     start, stop = span(description, stop_time)

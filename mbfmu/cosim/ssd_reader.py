@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 import fmpy.ssp
@@ -121,9 +122,9 @@ def _connections(root: _Element) -> tuple[Connection, ...]:
     )
 
 
-def _experiment(root: _Element) -> dict[str, float | str | tuple[str, ...]]:
+def _experiment(root: _Element) -> dict[str, Any]:
     """Return the fields of System that the description states."""
-    stated: dict[str, float | str | tuple[str, ...]] = {}
+    stated: dict[str, Any] = {}
     experiment = root.find("ssd:DefaultExperiment", NAMESPACES)
     for key, field in (("startTime", "start_time"), ("stopTime", "stop_time")):
         if experiment is not None and experiment.get(key) is not None:

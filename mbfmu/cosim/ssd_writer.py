@@ -65,7 +65,8 @@ def _literal(value: Value) -> str:
 def _unit_attribute(variable: ModelVariable, description: ModelDescription) -> dict[str, str]:
     """Return the unit for an XML element, if the FMU defines it: SSP wants every unit it names defined."""
     defined = {unit.name for unit in description.unitDefinitions if unit.baseUnit}
-    return {"unit": unit_of(variable)} if unit_of(variable) in defined else {}
+    unit = unit_of(variable)
+    return {"unit": unit} if unit is not None and unit in defined else {}
 
 
 def _add_units(root: _Element, descriptions: Descriptions) -> None:

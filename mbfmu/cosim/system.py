@@ -79,12 +79,12 @@ class System:
 
 
 def _component(given: object) -> Component | None:
-    return given if isinstance(given, Component) else Component(given) if isinstance(given, (str, PathLike)) else None
+    return given if isinstance(given, Component) else Component(Path(given)) if isinstance(given, (str, PathLike)) else None
 
 
 def _connection(given: object) -> Connection | None:
-    ports = tuple(map(_port, given)) if isinstance(given, (tuple, list)) else ()
-    return ports if len(ports) == 2 and None not in ports else None
+    ports = [port for port in map(_port, given) if port is not None] if isinstance(given, (tuple, list)) and len(given) == 2 else []
+    return (ports[0], ports[1]) if len(ports) == 2 else None
 
 
 def _port(given: object) -> Port | None:

@@ -1,6 +1,8 @@
 """The variables of an FMU as a System sees them: single numbers of four kinds."""
 
+from collections.abc import Mapping
 from itertools import product, zip_longest
+from typing import Any
 
 import numpy as np
 from attrs import evolve
@@ -12,7 +14,7 @@ from .system import Value
 KINDS = ("Real", "Integer", "Boolean", "String")
 """What can be connected and set."""
 
-NUMBER_TYPES = {
+NUMBER_TYPES: Mapping[str, Any] = {
     **dict.fromkeys(("Real", "Float32", "Float64"), np.float64), "Boolean": np.bool_, "Integer": np.int32, "Enumeration": np.int64,
     **{sign + f"Int{bits}": np.dtype(f"{sign}Int{bits}".lower()) for sign in ("", "U") for bits in (8, 16, 32, 64)},
 }  # fmt: skip
@@ -46,7 +48,7 @@ def numbers_of(variable: ModelVariable) -> list[str]:
 
 def scalar_variables(description: ModelDescription) -> dict[str, ModelVariable]:
     """Return all numbers by name, one of an array as a variable of its own."""
-    variables = {}
+    variables: dict[str, ModelVariable] = {}
     for v in description.modelVariables:
         names = numbers_of(v)
         starts = v.start.split() if v.shape and v.start else []
@@ -74,7 +76,7 @@ def _type_problem(variable: ModelVariable, value: Value) -> str | None:
     accepted = {"Real": (int, float), "String": (str,), "Boolean": (bool,), "Integer": (int,)}.get(kind_of(variable), ())
     if not isinstance(value, accepted) or isinstance(value, bool) != (variable.type == "Boolean"):
         return f"{variable.name} = {value!r} is not of type {variable.type}"
-    if kind_of(variable) == "Integer" and not (range_ := np.iinfo(NUMBER_TYPES[variable.type])).min <= value <= range_.max:
+    if kind_of(variable) == "Integer" and isinstance(value, int) and not (range_ := np.iinfo(NUMBER_TYPES[variable.type])).min <= value <= range_.max:
         return f"{variable.name} = {value} does not fit into {variable.type}"
     if isinstance(value, float) and not float("-inf") < value < float("inf"):
         return f"{variable.name} = {value} must be a finite number"
@@ -82,6 +84,8 @@ def _type_problem(variable: ModelVariable, value: Value) -> str | None:
 
 
 def _bound_problem(variable: ModelVariable, value: Value) -> str | None:
+    if isinstance(value, str):
+        return None
     unit = f" {unit_of(variable)}" if unit_of(variable) else ""
     if variable.min is not None and value < float(variable.min):
         return f"{variable.name} = {value}{unit} must be >= {variable.min}{unit}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import platform as machine
 import subprocess
 import sys
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Callable, Iterable, Mapping
 
 from ..files.temporary_folder import temporary_folder
 from ..errors import MbfmuError, ProblemsFound

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import logging
+from collections.abc import Callable, Mapping
 from ctypes import byref, c_int
-from typing import Any, Callable, Mapping
+from typing import Any
 from weakref import finalize
 
 import numpy as np
@@ -218,6 +219,6 @@ class Instance:
         if self._raised is None:
             try:
                 callback()
-            except BaseException as raised:  # noqa: BLE001 an interrupt included
+            except BaseException as raised:
                 self._raised = raised
         return self._raised is not None

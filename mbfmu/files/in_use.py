@@ -11,7 +11,7 @@ from pathlib import Path
 try:
     import fcntl
 except ImportError:  # Windows: nothing tells whether a process still works on them, so none is deleted
-    fcntl = None
+    fcntl = None  # type: ignore[assignment]
 
 
 @contextmanager

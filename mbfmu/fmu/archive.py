@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Mapping
 from uuid import NAMESPACE_URL, uuid5
 
 from ..codegen.variables import scalars

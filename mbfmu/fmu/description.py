@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from lxml import etree
 
+from ..codegen.variables import FmiVariable, exposed_scalars, fmi_variables
 from ..model.units import parsed
 from ..problem.data.problem import Problem
 from .structure import Unknown, model_structure

@@ -7,7 +7,6 @@ from lxml import etree
 from ..problem.data.problem import Problem
 from .description import about, add_log_and_experiment, add_units, as_bytes, real, written
 from .structure import model_structure
-from ..codegen.variables import FmiVariable, fmi_variables
 
 SHARED = {
     "needsExecutionTool": "false",

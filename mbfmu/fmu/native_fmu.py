@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Callable, Iterable, Mapping
 
+from ..codegen.functions import generate_functions
+from ..codegen.tables import problem_source
+from ..codegen.variables import fmi_variables
+from ..engine.compile import PLATFORMS, Library, compile_all, need_compiler, platforms
+from ..engine.sources import INCLUDED, native_sources, packed_sources
 from ..files.temporary_folder import temporary_folder, temporary_room
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
-from ..engine.compile import PLATFORMS, Library, compile_all, need_compiler, platforms
 from .description import describe_native
 from .fmi3_description import describe_fmi3
-from ..codegen.functions import generate_functions
-from ..engine.sources import INCLUDED, native_sources, packed_sources
-from ..codegen.tables import problem_source
 from .terminals import describe_terminals
-from ..codegen.variables import fmi_variables
 
 
 def build_native(
@@ -28,7 +28,9 @@ def build_native(
     file_name: str = "",
     told: Callable[[str], None] = lambda platform: None,
 ) -> Path:
-    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
+    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
+
+    The same problem gives the same bytes.
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
     one if none is named; `told` hears of each platform that is done. Raises ProblemsFound if names, units or platforms cannot be
@@ -40,7 +42,7 @@ def build_native(
     need_compiler()
     variables = fmi_variables(problem, fmi)
     functions = generate_functions(problem, adjoint=fmi == 3)  # FMI 2 has no adjoint derivatives
-    generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}  # noqa: E731
+    generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}
     token = guid(_contents(problem, fmi, generated(""), ""))
     contents = _contents(problem, fmi, generated(token), token)
     for key, library in _libraries(problem.name, fmi, generated(token), keys, told).items():

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Callable, Iterable
 
+from ..codegen.tables import packed_problem
+from ..codegen.tape_functions import TapeFunctions, record_functions
+from ..codegen.variables import FmiVariable, fmi_variables
+from ..engine.compile import PLATFORMS, platforms
+from ..engine.library import libraries_of
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from .archive import check_names, guid, write_fmu
-from ..engine.compile import PLATFORMS, platforms
-from ..engine.library import libraries_of
 from .description import describe_native
 from .fmi3_description import describe_fmi3
-from ..codegen.tables import packed_problem
-from ..codegen.tape_functions import TapeFunctions, record_functions
 from .terminals import describe_terminals
-from ..codegen.variables import FmiVariable, fmi_variables
 
 MODEL = "resources/model.mbfmu"  # as in engine/c/data/resources.c
 
@@ -28,7 +28,9 @@ def build_portable(
     file_name: str = "",
     told: Callable[[str], None] = lambda platform: None,
 ) -> Path:
-    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
+    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
+
+    The same problem gives the same bytes.
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
     once a platform and kept; `told` hears of each that is. Raises ProblemsFound if names, units or platforms cannot be used,

@@ -8,8 +8,9 @@ Gravity, where uniform, enters as an upward acceleration of the world.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Mapping
+from typing import Any
 
 import numpy as np
 

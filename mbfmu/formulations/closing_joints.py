@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..elements.joints import Joint
+from ..elements.joints import Coordinates, Joint
 from ..scalars import Record, gradient, kernel, rate
 from ..spatial.rotations import cross, skew
 
@@ -38,7 +38,7 @@ class Closure:
 class Relations:
     """What the redundant coordinates of a joint have to fulfil (Schutte & Udwadia (2011), eq. 15)."""
 
-    joint: type[Joint]
+    joint: type[Coordinates]
     holonomic = True
 
     @property
@@ -94,7 +94,7 @@ def relative_speeds(joint, layout, q, a, b):
 @kernel
 def relative_speed_rates(joint, layout, q, q_dot, a, b, a_dot, b_dot):
     """Rates (nv,) of the speeds of a joint, from the accelerations of its frames."""
-    speeds = lambda q, a, b: np.array(joint.speeds(q, motion_between(layout, a, b)))  # noqa: E731
+    speeds = lambda q, a, b: np.array(joint.speeds(q, motion_between(layout, a, b)))
     return rate(speeds, (q, a, b), (q_dot, moving(a, a_dot), moving(b, b_dot)))
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
-from ..elements.parts.base import Part
 from ..model.element import Element
 from ..model.frame import Frame
 from ..scalars import Record, kernel
@@ -42,9 +41,9 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
     )  # fmt: skip
 
 
-def _placed(tree: Tree, parameters: Mapping[Element, Record], shifts: list) -> tuple[list, dict[Part, tuple]]:
+def _placed(tree: Tree, parameters: Mapping[Element, Record], shifts: list) -> tuple[list, dict[Element, tuple]]:
     """Where each joint stands on its lower body, and each part in its body, with the joints' frames shifted."""
-    places: dict[Part, tuple] = {tree.world: IDENTITY}
+    places: dict[Element, tuple] = {tree.world: IDENTITY}
     _weld(tree.world_welds, places, parameters)
     joints = []
     for body, shift in zip(tree.bodies, shifts):
@@ -56,7 +55,7 @@ def _placed(tree: Tree, parameters: Mapping[Element, Record], shifts: list) -> t
     return joints, places
 
 
-def _weld(welds, places: dict[Part, tuple], parameters: Mapping[Element, Record]) -> None:
+def _weld(welds, places: dict[Element, tuple], parameters: Mapping[Element, Record]) -> None:
     for weld in welds:
         known = compose(places[weld.known.part], _place(weld.known, parameters))
         places[weld.new.part] = compose(known, inverse(_place(weld.new, parameters)))

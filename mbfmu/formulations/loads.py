@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,7 @@ class Loads:
     uniform: Any
 
 
-def gather_loads(motion: Motion, forces: list[Element], parameters: Mapping[Element, Record], u: Mapping, t: Any) -> Loads:
+def gather_loads(motion: Motion, forces: Sequence[Element], parameters: Mapping[Element, Record], u: Mapping, t: Any) -> Loads:
     """The loads of all forces, joint loads and gravity at a motion and the time t [s]."""
     tree = motion.tree
     loads = Loads([None] * (len(tree.bodies) + 1), [None] * (len(tree.bodies) + 1), [None] * len(tree.points), np.zeros(3))

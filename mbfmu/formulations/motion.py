@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -129,7 +130,7 @@ class Motion:
 
         `g` is what these lack of the true ones.
         """
-        k = self.body_of(frame)
+        k = self.tree.place[frame.part]
         return frame_acceleration(self.poses[k][0], self.V[k], A[k], self.d.frames[self.frame_index[frame]], g)
 
     def joint_acceleration(self, joint: Joint, v_dot: list, A: list) -> Record:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Mapping, Protocol
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -15,8 +16,13 @@ REQUIRED = object()
 class Owner(Protocol):
     """What a declaration needs of the element that it is a variable of."""
 
-    path: str
-    values: Mapping[str, np.ndarray]
+    @property
+    def path(self) -> str:
+        """Its full name in its model."""
+
+    @property
+    def values(self) -> Mapping[str, np.ndarray]:
+        """What the user gave for its parameters, in SI units."""
 
     def unit_of(self, declaration: Declaration) -> str:
         """The unit of one of its variables."""
@@ -50,7 +56,8 @@ class Handle:
     """A variable of one element, to be named in `Model.expose`: `boom.m`, `cylinder.f`."""
 
     def __init__(self, element: Owner, declaration: Declaration):
-        self.element, self.declaration = element, declaration
+        self.element: Any = element  # an Element or a Block, and what it declares: of the kind that the reader has asked for
+        self.declaration: Any = declaration
 
     @property
     def name(self) -> str:

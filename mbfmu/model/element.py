@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, ClassVar, Mapping
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -14,6 +15,8 @@ from .declarations import REQUIRED, Declaration, Handle, Input, Output, Paramete
 from .frame import owner
 from .place_in_code import caller
 from .rehearsal import Rehearsal
+
+D = TypeVar("D", bound=Declaration)
 
 
 OWN = ("name", "problems", "attached", "values", "attachers", "made_at")  # what an element keeps beside its declared variables
@@ -36,6 +39,7 @@ class Element:
     attachments: ClassVar[Mapping[str, type]] = {}
     optional_attachments: ClassVar[frozenset[str]] = frozenset()
     check_messages: ClassVar[tuple[str, ...]] = ()
+    __signature__: ClassVar[inspect.Signature]
     must_be_named: ClassVar[bool] = True  # in a model, since it would not act otherwise
 
     def __init__(self, *attached: Any, **values: Any):
@@ -215,13 +219,16 @@ def _is_ours(kind: type) -> bool:
     return kind.__module__.split(".")[0] == __name__.split(".")[0]
 
 
-@cache
-def declarations(kind: type, what: type) -> Mapping[str, Declaration]:
+def declarations(kind: type, what: type[D]) -> Mapping[str, D]:
     """The declarations of type `what` in an element class, by name, base classes first."""
-    found: dict[str, Declaration] = {}
-    for base in reversed(kind.__mro__):
-        found.update((k, d) for k, d in vars(base).items() if isinstance(d, what))
-    return found
+    return _kept_declarations(kind, what)
+
+
+def _declarations(kind: type, what: type[D]) -> Mapping[str, D]:
+    return {k: d for base in reversed(kind.__mro__) for k, d in vars(base).items() if isinstance(d, what)}
+
+
+_kept_declarations: Callable[..., Mapping[str, Any]] = cache(_declarations)
 
 
 __all__ = ["Declaration", "Element", "Handle", "Input", "Output", "Parameter", "State", "declarations"]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from keyword import iskeyword
 from collections.abc import Iterable, Mapping, Sequence
+from keyword import iskeyword
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,7 +13,7 @@ from ..errors import MbfmuError
 from .declarations import Handle, Input, Output, Parameter
 from .element import Element, declarations
 
-
+E = TypeVar("E", bound=Element)
 SETTINGS = ("description", "stop_time", "step_size", "tolerance", "stiff", "formulation", "stabilization")  # what of a model can be assigned
 
 
@@ -24,10 +25,26 @@ def usable_name(name: object) -> bool:
 class Model:
     """A mechanism: attributes are its elements, `expose` names what the outside sees.
 
-    `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment; `stiff` chooses the implicit integrator, `formulation`
-    how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which errors in
-    constraints die out; not given, it is 1 / (100 `step_size`).
+    `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment; `stiff` chooses the implicit integrator,
+    `formulation` how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which
+    errors in constraints die out; not given, it is 1 / (100 `step_size`).
     """
+
+    name: str
+    description: str
+    stop_time: float
+    step_size: float
+    tolerance: float
+    stiff: bool
+    formulation: str
+    stabilization: float | None
+    elements: dict[str, Element]
+    inputs: dict[str, tuple[Handle, ...]]
+    outputs: dict[str, Handle]
+    starts: dict[str, np.ndarray]
+    tunable: list[Handle]
+    naming_problems: list[str]
+    unnamed: list[Element]
 
     def __init__(
         self,
@@ -68,7 +85,7 @@ class Model:
         element.name = None
         del self.elements[name]
 
-    def add(self, name: str, element: Element) -> Element:
+    def add(self, name: str, element: E) -> E:
         """Give `element` its name; the same as `model.<name> = element`, for names made up by a program."""
         if not isinstance(name, str):
             raise MbfmuError(f"{name!r} cannot name a {type(element).__name__} of {self.name}: a name is text, like 'boom'")
@@ -97,7 +114,8 @@ class Model:
     ) -> None:
         """Name the inputs and outputs of the FMU, and the parameters that may be changed in it.
 
-        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives inputs, by these names, the values that they have where nobody sets them; else they are zero.
+        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives inputs, by these names, the values that they
+        have where nobody sets them; else they are zero.
         """
         for word, given in (("inputs", inputs or {}), ("outputs", outputs or {})):
             if not isinstance(given, Mapping):
@@ -105,7 +123,8 @@ class Model:
         if isinstance(tunable, Handle):
             raise MbfmuError(f"expose(tunable=...) takes a list: [{tunable.name}]")
         fed = {name: tuple(given) if isinstance(given, (list, tuple)) else (given,) for name, given in (inputs or {}).items()}
-        for names, given in ((self.inputs, fed), (self.outputs, outputs or {})):
+        of_kinds: tuple[tuple[dict, Mapping], ...] = ((self.inputs, fed), (self.outputs, outputs or {}))
+        for names, given in of_kinds:
             for name, exposed in given.items():
                 if name in self.inputs or name in self.outputs:
                     self.naming_problems.append(f"{name!r} is exposed twice: give each variable a name of its own")

@@ -6,7 +6,8 @@ So all that is wrong with a user's code is known at once, and told with element,
 from __future__ import annotations
 
 import inspect
-from typing import TYPE_CHECKING, Any, Callable, Mapping
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
@@ -30,7 +31,8 @@ class Rehearsal:
     """Calls methods of one element; `problems` has a sentence for each that does not do what it should."""
 
     def __init__(self, element: Element):
-        self.element, self.problems = element, []
+        self.element = element
+        self.problems: list[str] = []
 
     @property
     def parameters(self) -> Record:

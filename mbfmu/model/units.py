@@ -7,9 +7,10 @@ A unit is written as FMI tools write it: symbols joined by "." and "/", each wit
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Mapping
+from typing import Any
 
 import numpy as np
 
@@ -76,7 +77,7 @@ def product(*factors: tuple[str, int]) -> str:
     for unit, power in factors:
         for place, part in enumerate(unit.split("/")):
             for piece in part.split("."):
-                symbol, exponent = _FACTOR.match(piece).groups()
+                [(symbol, exponent)] = _FACTOR.findall(piece)
                 powers[symbol] = powers.get(symbol, 0) + int(exponent or 1) * power * (-1 if place else 1)
     powers.pop("1", None)
     above = [s + (str(e) if e != 1 else "") for s, e in powers.items() if e > 0]

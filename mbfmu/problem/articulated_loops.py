@@ -8,8 +8,8 @@ S = A by_l and C = A by_a, apart for what each body carries. Solved outwards in,
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Mapping, Sequence
 
 import casadi as ca
 import numpy as np
@@ -146,8 +146,8 @@ def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows,
     given = Ref(f"schur{end}", 0, pattern.nnz()), Ref(f"b{end}", 0, k)
     kept, lost, found = Ref("k", 0, m), Ref(f"lost_{end}", 0, 1), Ref(f"found{end}", 0, k)
     if not stage.moving:
-        solve = MultiplierSolve(*given, kept, lost, found, tuple(stage.rows), places, build.what)
-        return [build.call("derivative", results), *([solve] if k else [])]
+        multipliers = MultiplierSolve(*given, kept, lost, found, tuple(stage.rows), places, build.what)
+        return [build.call("derivative", results), *([multipliers] if k else [])]
     influence = ca.vertcat(*(ca.mtimes(rows.A[on[c].rows, :], linear.by_a[:nv, linear.a([c])]) for c in stage.moving))
     opened = ca.vertcat(*(linear.handed[c] for c in stage.moving))
     results |= {f"influence{end}": ca.vec(ca.densify(influence).T), f"open{end}": opened}

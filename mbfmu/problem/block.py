@@ -77,7 +77,7 @@ def _table(block: Block, start: Mapping[str, float]) -> Table:
     entries = []
     for kind, causality in ((Parameter, "parameter"), (Input, "input"), (Output, "output")):
         for name, declaration in declarations(type(block), kind).items():
-            fixed = kind is Parameter and declaration.start
+            fixed = isinstance(declaration, Parameter) and declaration.start
             variability = "fixed" if fixed else "tunable" if kind is Parameter else "continuous"
             given = np.array(float(start[name])) if kind is Input and name in start else None
             entries.append(Entry(name, Handle(block, declaration), causality, variability, given))

@@ -15,7 +15,7 @@ Declared = Model | BlockModel | Problem
 
 
 @singledispatch
-def compile_problem(declared: Declared) -> Problem:
+def compile_problem(declared: Declared | Block) -> Problem:
     """The Problem of a Model, of a BlockModel, or of a Problem itself (one made by `connect`, say)."""
     raise MbfmuError(f"{declared!r} is no Model, BlockModel or Problem")
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from graphlib import CycleError, TopologicalSorter
-from typing import Any, Mapping, Sequence
+from typing import Any
 
 import casadi as ca
 
@@ -42,8 +43,9 @@ def _pairs(links: Sequence[tuple[str | Port, str | Port]]) -> list[tuple[Port, P
     """The links with both ends as ports; ProblemsFound for those that are none."""
     found, wrong = [], []
     for link in links:
-        ends = [_port(end) for end in link] if isinstance(link, (tuple, list)) else []
-        if len(ends) != 2 or None in ends:
+        ports = [_port(end) for end in link] if isinstance(link, (tuple, list)) else []
+        ends = [port for port in ports if port is not None]
+        if not len(ends) == len(ports) == 2:
             wrong.append(f"{link!r} is no link: write ('crane.stroke', 'hydraulics.s'), an output and the input that it drives")
         else:
             found.append((ends[0], ends[1]))
@@ -64,13 +66,13 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) 
     found, driven = [] if problems else ["there are no problems to connect"], set()
     found += [f"{key!r}: the name of a part must be ASCII letters, digits and _" for key in problems if not usable_name(key)]
     for source, target in links:
-        ends = [_find(problems, port, c) for port, c in ((source, "output"), (target, "input"))]
+        output, input_ = _find(problems, source, "output"), _find(problems, target, "input")
         link = f"{'.'.join(source)} -> {'.'.join(target)}"
-        if None in ends:
-            missing, what = (source, "output") if ends[0] is None else (target, "input")
+        if output is None or input_ is None:
+            missing, what = (source, "output") if output is None else (target, "input")
             found.append(f"{link}: there is no {what} {'.'.join(missing)}")
-        elif (ends[0].unit, ends[0].shape) != (ends[1].unit, ends[1].shape):
-            found.append(f"{link}: {ends[0].unit} {ends[0].shape} does not fit {ends[1].unit} {ends[1].shape}")
+        elif (output.unit, output.shape) != (input_.unit, input_.shape):
+            found.append(f"{link}: {output.unit} {output.shape} does not fit {input_.unit} {input_.shape}")
         if target in driven:
             found.append(f"{link}: {'.'.join(target)} is driven twice")
         driven.add(target)
@@ -122,8 +124,8 @@ class _Connection:
         """The connected Problem."""
         variables, feed = self._variables()
         parts = self.problems.items()
-        joined = lambda attribute: tuple(self._moved(s, k) for k, p in parts for s in getattr(p, attribute))  # noqa: E731
-        names = lambda attribute: tuple(f"{k}.{n}" for k, p in parts for n in getattr(p, attribute))  # noqa: E731
+        joined = lambda attribute: tuple(self._moved(s, k) for k, p in parts for s in getattr(p, attribute))
+        names = lambda attribute: tuple(f"{k}.{n}" for k, p in parts for n in getattr(p, attribute))
         checks = tuple(Check(self._ref(c.ref, k), f"{k}.{c.message}") for k, p in parts for c in p.checks)
         limits = tuple(Limit(f"{k}.{of.name}", of.unit, self._ref(of.value, k), self._ref(of.limit, k)) for k, p in parts for of in p.limits)
         ordered = self._ordered()
@@ -157,7 +159,7 @@ class _Connection:
             return self._ref(value, key)
         if isinstance(value, tuple):
             return tuple(self._moved(v, key) for v in value)
-        if is_dataclass(value):
+        if is_dataclass(value) and not isinstance(value, type):
             changed = {f.name: self._moved(getattr(value, f.name), key) for f in fields(value)}
             if isinstance(value, Call):
                 changed["function"] = self._function(key, value.function)
@@ -216,12 +218,17 @@ class _Connection:
             ) from None
         return {port: steps[port] for port in order}
 
+    def _variable(self, port: Port, causality: str) -> Variable:
+        """A variable that a link names, which _check has found."""
+        return next(v for v in self.problems[port[0]].variables if v.name == port[1] and v.causality == causality)
+
     def _linked_output(self, source: Port) -> tuple[Call, set[str], bool]:
         """The call that computes one linked output and hands it on, the inputs it needs, and whether it comes late."""
         key, name = source
         p = self.problems[key]
-        y = _find(self.problems, source, "output").ref
-        call = next(s for s in p.output if any(r.slot == "y" and r.start <= y.start < r.start + r.size for r in s.results))
+        y = self._variable(source, "output").ref
+        calls = (step for step in p.output if isinstance(step, Call))
+        call = next(s for s in calls if any(r.slot == "y" and r.start <= y.start < r.start + r.size for r in s.results))
         function = p.functions[call.function]
         inputs = function.sx_in()
         index = next(i for i, r in enumerate(call.results) if r.slot == "y" and r.start <= y.start < r.start + r.size)
@@ -235,7 +242,7 @@ class _Connection:
             for v in (v for v in p.variables if v.causality == "input"):
                 if any(depends.get(place, False) for place in range(v.ref.start, v.ref.start + v.ref.size)):
                     needs.add(v.name)
-        targets = tuple(self._ref(_find(self.problems, to, "input").ref, to[0]) for s, to in self.links if s == source)
+        targets = tuple(self._ref(self._variable(to, "input").ref, to[0]) for s, to in self.links if s == source)
         label = f"link{sum(f.startswith('link') for f in self.functions)}"
         self.functions[label] = ca.Function(label, [inputs[i] for i in used], [piece] * len(targets))
         return Call(label, tuple(self._ref(call.arguments[i], key) for i in used), targets), needs, late

@@ -83,7 +83,7 @@ def _carry(problem: Problem, marks: Marks, *schedules: tuple[Step, ...]) -> None
 
 
 @singledispatch
-def mark(step: Step, problem: Problem, marks: Marks) -> None:
+def mark(step: object, problem: Problem, marks: Marks) -> None:
     """Carry dependencies through one step; a new kind of step registers how."""
     raise TypeError(f"no rule for the dependencies of a {type(step).__name__}")
 

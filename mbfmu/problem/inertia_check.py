@@ -29,7 +29,7 @@ def check_inertia(model: Model, tree: Tree, advice: str) -> None:
     for k in reversed(range(1, len(tree.bodies) + 1)):
         body, joint, IA, j = tree.bodies[k - 1], derived.joints[k - 1], articulated[k], tree.lower[k - 1]
         q = rng.uniform(-1.0, 1.0, body.joint.nq)
-        S = np.asarray(body.kind.subspace(q), dtype=float)
+        S: np.ndarray = np.asarray(body.kind.subspace(q), dtype=float)
         D = S.T @ IA @ S
         scale = _scale(rigid[k], S)
         empty, inverse = _without_inertia(D / np.outer(scale, scale))

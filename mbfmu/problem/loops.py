@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def _joints(tree: Tree, cut: Cut) -> list[Joint]:
     """The joints of a loop, once around it."""
     in_loop = set(tree.loop(cut))
     there, back = ([k for k in branch(tree.lower, tree.place[f.part]) if k in in_loop] for f in (cut.frame_a, cut.frame_b))
-    joint = lambda k: tree.bodies[k - 1].joint  # noqa: E731
+    joint = lambda k: tree.bodies[k - 1].joint
     return [*map(joint, sorted(there)), cut.joint, *map(joint, sorted(back, reverse=True))]
 
 

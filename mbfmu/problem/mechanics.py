@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Mapping
+from collections.abc import Mapping
 
 import casadi as ca
 
@@ -127,7 +127,7 @@ class _Mechanics:
         initialize = build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
         forces = [e for e in self.elements if isinstance(e, (Force, JointLoad))]
         loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t)
-        steps = [point_solve(tree, loads, build)] if tree.points else []
+        steps: list[Step] = [point_solve(tree, loads, build)] if tree.points else []
         rows = constraint_rows(self.constraints, loops(self.declared), build.slots, tree.nv, gain(model))
         equations = Equations(self.motion, loads, self.constraints, rows, tree.nv, self.x.numel())
         see = self._observer(equations)
@@ -201,16 +201,16 @@ class _Mechanics:
         column = stack(starts)
         return (self.build.call("started", {Ref("x", self.tree.nq + self.own.measured, column.numel()): column}),)
 
-    def _own_rates(self, see: Observer) -> dict[Ref, ca.MX]:
+    def _own_rates(self, see: Observer) -> dict[str | Ref, ca.MX]:
         of_joints = [see.coordinate_rates(joint) for joint in self.own.joints]
         rates = [*of_joints, *self._of_elements("state_rates", see)]
         column = stack(rates)
         return {Ref("x_dot", self.tree.nq, column.numel()): column} if rates else {}
 
-    def _indicators(self) -> tuple[dict[str, ca.MX], dict[str, ca.MX]]:
+    def _indicators(self) -> tuple[dict[str | Ref, ca.MX], dict[str | Ref, ca.MX]]:
         """The event indicators where they are found before accelerations and multipliers, and where they need these."""
         indicators = self.build.indicators()
-        found = {"g": indicators} if indicators.numel() else {}
+        found: dict[str | Ref, ca.MX] = {"g": indicators} if indicators.numel() else {}
         solved = ca.vertcat(*(self.build.slots[slot] for slot in ("x_dot", "l", "open")))
         return ({}, found) if ca.depends_on(indicators, solved) else (found, {})
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Callable, Mapping
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -82,6 +83,7 @@ class Observer:
 
     def _frames(self, joint: Joint) -> tuple:
         cut = self.motion.tree.cut_of(joint)
+        assert cut is not None  # asked of joints that close loops only
         return self.motion.frame(cut.frame_a), self.motion.frame(cut.frame_b)
 
     @cached_property

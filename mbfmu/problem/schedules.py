@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Callable, Mapping, Sequence
 
 import casadi as ca
 
@@ -42,7 +42,7 @@ class Equations:
         return Ref("x_dot", self.nx - self.nv, self.nv)
 
 
-Known = Mapping[str, ca.MX]  # slot -> column: what needs no accelerations, and is computed on the way to them
+Known = Mapping[str | Ref, ca.MX]  # a slot or a piece of one -> column: what needs no accelerations, and is computed on the way to them
 Schedule = Callable[[Equations, Known, Builder], list[Step]]
 
 
@@ -60,7 +60,7 @@ def dense_form(name: str, assemble: Callable, method: ConstraintMethod) -> Sched
         M, f = assemble(e.motion, e.loads)
         M, f = matrix(M, e.sizes), stack(f)
         n, m = e.nv, len(e.rows.rows)
-        results = {**known, "M": ca.vec(M), "f": f}
+        results: dict[str | Ref, ca.MX] = {**known, "M": ca.vec(M), "f": f}
         if m:
             results |= {"A": ca.vec(ca.densify(e.rows.A).T), "b": e.rows.target}
         evaluate = build.call(name, results)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 import casadi as ca
 import numpy as np
@@ -29,7 +29,8 @@ def _freed(declared: Tree, tree: Tree, given: Mapping, pairs: list) -> list:
     """Coordinates and speeds of every free body, from the motion of the declared tree."""
     frames = [body.outboard for body in tree.bodies]
     derived = derive(declared, given, frames)
-    motion = Motion(declared, derived, *map(list, zip(*pairs)), {frame: i for i, frame in enumerate(frames)})
+    q, v = map(list, zip(*pairs))
+    motion = Motion(declared, derived, q, v, {frame: i for i, frame in enumerate(frames)})
     kept = {body.joint: pair for body, pair in zip(declared.bodies, pairs)}
     return [kept.get(body.joint) or placed(type(body.joint), motion.frame(body.outboard)) for body in tree.bodies]
 

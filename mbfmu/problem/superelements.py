@@ -41,7 +41,8 @@ def superelements(constraints: Constraints, pattern: ca.Sparsity) -> list[Supere
     of_row = np.repeat(np.arange(len(constraints.held)), [len(h.units) for h in constraints.held])
     of_speed = np.repeat(np.arange(1, len(tree.bodies) + 1), [body.joint.nv for body in tree.bodies])
     rows, columns = (np.array(indices, dtype=int) for indices in pattern.get_triplet())
-    groups, first = DisjointSet(), {}
+    groups = DisjointSet()
+    first: dict[int, int] = {}
     for i, k in sorted(set(zip(of_row[rows].tolist(), of_speed[columns].tolist()))):
         groups.add(i)
         groups.merge(i, first.setdefault(k, i))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Mapping
 
 import casadi as ca
 import numpy as np
 
-from ..model.declarations import Declaration, Handle, Parameter
+from ..model.declarations import Handle, Input, Parameter
 from ..model.element import Element, declarations
 from ..model.model import Model
 from .data.problem import Variable
@@ -80,7 +80,8 @@ def build_table(model: Model, constrained: bool) -> Table:
 
 def lay_out(entries: list[Entry]) -> Table:
     """The table of some entries, in their order."""
-    used, variables, of = {"p": 0, "u": 0, "y": 0}, [], {}
+    used, variables = {"p": 0, "u": 0, "y": 0}, []
+    of: dict[Handle, Ref] = {}
     for entry in entries:
         slot = SLOTS[entry.causality]
         ref = Ref(slot, used[slot], prod(entry.handle.declaration.shape))
@@ -91,7 +92,7 @@ def lay_out(entries: list[Entry]) -> Table:
 
 
 def element_records(
-    elements: list[Element], kind: type[Declaration], table: Table, slot: ca.MX, attribute: str
+    elements: Sequence[Element], kind: type[Parameter | Input], table: Table, slot: ca.MX, attribute: str
 ) -> dict[Element, Record]:
     """For each element, its variables of a kind as Composed arrays: pieces of `slot` where in the table, else numbers."""
     records = {}

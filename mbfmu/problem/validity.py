@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 import casadi as ca
 import numpy as np
@@ -15,7 +15,8 @@ from ..scalars import Composed, Record, kernel
 
 def validity(parameters: Mapping[Element, Record]) -> tuple[tuple[Check, ...], ca.MX]:
     """The checks of all elements that depend on tunable parameters, and the column of numbers that must be > 0."""
-    checks, columns = [], []
+    checks: list[Check] = []
+    columns = []
     for element, given in parameters.items():
         values = _checks(type(element), given)
         if not isinstance(values, Composed) or not values.unknown:

@@ -6,13 +6,15 @@ rest. What is known is found again behind every kernel, so zeros travel through 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Iterator, Mapping
 
 import casadi as ca
 import numpy as np
+
+from .record import Record
 
 
 class Composed:
@@ -115,7 +117,7 @@ def element(path: str) -> Iterator[None]:
             yield
 
 
-def resymbol(values: Mapping, name: str) -> tuple[Mapping, ca.MX, ca.MX]:
+def resymbol(values: Record, name: str) -> tuple[Record, ca.MX, ca.MX]:
     """Give every unknown entry in a nest of dicts, lists and tuples a fresh symbol, keeping what is known.
 
     Returns the nest anew, the column of symbols, and the column of the expressions they stand for.

@@ -8,7 +8,7 @@ the other known numbers become arguments of that function. See ARCHITECTURE.md, 
 from __future__ import annotations
 
 import functools
-from typing import Callable
+from collections.abc import Callable
 
 import casadi as ca
 import numpy as np
@@ -26,7 +26,7 @@ def kernel(f: Callable) -> Callable:
 
     @functools.wraps(f)
     def run(*args):
-        leaves: list[Composed] = []
+        leaves = []
         if not _has_composed(args):
             return f(*args)
         structure = tuple(_flatten(a, leaves) for a in args)

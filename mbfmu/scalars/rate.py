@@ -5,7 +5,8 @@ Both differentiate by CasADi's chain rule, on floats and traced numbers alike.
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -62,11 +63,11 @@ class _Moving:
     def replaced(self, x: Any, x_dot: Any, name: str = "an argument") -> Any:
         """`x` with a symbol for every number; `x_dot` a nest of the same structure, or one number or None for all of it."""
         if isinstance(x, dict):
-            rates = x_dot if isinstance(x_dot, dict) else dict.fromkeys(x, x_dot)
-            return Record((k, self.replaced(v, rates.get(k), k)) for k, v in x.items())
+            by_name = x_dot if isinstance(x_dot, dict) else dict.fromkeys(x, x_dot)
+            return Record((k, self.replaced(v, by_name.get(k), k)) for k, v in x.items())
         if isinstance(x, (tuple, list)):
-            rates = x_dot if isinstance(x_dot, (tuple, list)) else [x_dot] * len(x)
-            return tuple(self.replaced(v, d, name) for v, d in zip(x, rates))
+            in_order = x_dot if isinstance(x_dot, (tuple, list)) else [x_dot] * len(x)
+            return tuple(self.replaced(v, d, name) for v, d in zip(x, in_order))
         if isinstance(x, np.ndarray):
             rates = x_dot if x_dot is None else np.broadcast_to(np.asarray(x_dot), x.shape).ravel()
             flat = [self._symbol(v, None if rates is None else rates[i], name) for i, v in enumerate(x.ravel())]

@@ -21,7 +21,7 @@ class Traced:
         raise TypeError("a traced number cannot be compared for equality; write where(a < b, ...)")
 
     __ne__ = __eq__
-    __hash__ = None
+    __hash__ = None  # type: ignore[assignment]  # as what cannot be compared says it
 
     def __neg__(self) -> Traced:
         return Traced(-self.sx)
@@ -52,7 +52,7 @@ def _arctan2(y: Traced, x) -> Traced:
     return Traced(ca.atan2(y.sx, x.sx if type(x) is Traced else ca.SX(float(x))))
 
 
-Traced.arctan2 = _arctan2
+Traced.arctan2 = _arctan2  # type: ignore[attr-defined]
 
 
 def _unary(function):

@@ -5,13 +5,14 @@ Which joints are in the spanning tree where joints close loops, `spanning.py` sa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Iterator
+from typing import TypeGuard
 
 from ..elements.joints import Fixed, Joint, Reversed
 from ..elements.parts import MasslessPoint
-from ..elements.parts.base import Part
+from ..model.element import Element
 from ..model.frame import Frame
 from ..model.model import Model
 from ..errors import ProblemsFound
@@ -27,7 +28,7 @@ def build_tree(model: Model) -> Tree:
     """
     graph, problems = build_graph(model)
     problems = model.problems() + problems
-    if graph.world is None:
+    if graph is None:
         raise ProblemsFound(f"model {model.name} cannot be built:", problems)
     spanning, found = span(graph, model)
     watched = {target for e in model.elements.values() for target in e.attached.values() if isinstance(target, Joint)}
@@ -56,7 +57,7 @@ class _Walk:
     graph: Graph
     joints: frozenset[Joint]
     watched: set[Joint]
-    place: dict[Part, int] = field(default_factory=dict)
+    place: dict[Element, int] = field(default_factory=dict)
     lower: list[int] = field(default_factory=list)
     entered: list[Edge] = field(default_factory=list)
     welds: dict[int, list[Weld]] = field(default_factory=dict)
@@ -74,7 +75,7 @@ class _Walk:
                 self.lower.append(k)
                 pending.append((len(self.entered), self._body(edge[3].part, len(self.entered))))
 
-    def _body(self, part: Part, k: int) -> Iterator[Edge]:
+    def _body(self, part: Element, k: int) -> Iterator[Edge]:
         """Places `part` as body k with all that is welded to it; the joints that lead away, in the order of declaration."""
         self.welds[k] = []
         self.place[part] = k
@@ -95,13 +96,13 @@ class _Walk:
         """Whether this joint leads on, and not back to where the walk came from."""
         return edge[3].part not in self.place
 
-    def _welds(self, joint: Joint) -> bool:
+    def _welds(self, joint: Joint) -> TypeGuard[Fixed]:
         return isinstance(joint, Fixed) and joint not in self.watched
 
     @cached_property
-    def _edges(self) -> dict[Part, list[tuple[int, Edge]]]:
+    def _edges(self) -> dict[Element, list[tuple[int, Edge]]]:
         """The joints on each part, numbered in the order of declaration."""
-        edges: dict[Part, list[tuple[int, Edge]]] = {}
+        edges: dict[Element, list[tuple[int, Edge]]] = {}
         for number, joint in enumerate(j for j in self.graph.joints if j in self.joints):
             a, b = joint.frame_a, joint.frame_b
             edges.setdefault(a.part, []).append((number, (joint, False, a, b)))

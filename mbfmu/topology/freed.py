@@ -14,8 +14,9 @@ def freed(tree: Tree, free: type[Joint]) -> Tree:
     """The same bodies, each behind a joint of type `free` of its own from the world to the frame_a of its first part.
 
     What already is behind such a joint, or behind Coordinates of the user's own, from the world stays as it is. All other joints
-    become cuts, those of the tree before those that closed its loops. Numbers of bodies and where parts belong do not change. The new joints bear the names of the bodies' first
-    parts; they are no elements of the model, so their coordinates at the start follow from those of the given tree.
+    become cuts, those of the tree before those that closed its loops. Numbers of bodies and where parts belong do not change.
+    The new joints bear the names of the bodies' first parts; they are no elements of the model, so their coordinates at the start
+    follow from those of the given tree.
     """
     bodies: list[TreeBody] = []
     cuts: list[Cut] = []

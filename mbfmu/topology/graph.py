@@ -8,7 +8,7 @@ from ..elements.joints import Joint
 from ..elements.parts import BaseWorld
 from ..elements.parts.base import Part
 from ..model.forgotten import forgotten
-from ..model.frame import Frame, owner
+from ..model.frame import owner
 from ..model.model import Model
 
 
@@ -16,13 +16,13 @@ from ..model.model import Model
 class Graph:
     """Vertices and edges of a model, the world first; parts that merely extend another part are no vertices."""
 
-    world: BaseWorld | None
+    world: BaseWorld
     parts: tuple[Part, ...]
     joints: tuple[Joint, ...]
 
 
-def build_graph(model: Model) -> tuple[Graph, list[str]]:
-    """The graph of a model, and what is wrong with it in the user's words."""
+def build_graph(model: Model) -> tuple[Graph | None, list[str]]:
+    """The graph of a model, None where it has no world, and what is wrong with it in the user's words."""
     problems: list[str] = []
     worlds = model.of_type(BaseWorld)
     if len(worlds) != 1:
@@ -44,4 +44,4 @@ def build_graph(model: Model) -> tuple[Graph, list[str]]:
     problems += forgotten(model)
     extends = [p for p in model.of_type(Part) if p.attached.get("frame_a") is not None]
     parts = [p for p in model.of_type(Part) if p not in extends and not isinstance(p, BaseWorld)]
-    return Graph(worlds[0] if worlds else None, tuple(parts), tuple(model.of_type(Joint))), problems
+    return Graph(worlds[0], tuple(parts), tuple(model.of_type(Joint))) if worlds else None, problems

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Sequence
+from collections.abc import Sequence
 
 
 def lower_body_arrays(lower: Sequence[int]) -> list[list[int]]:

@@ -19,9 +19,9 @@ tree has more of 1, or with as many of 1 more of 2, and so on; where 1 to 6 say 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import inf
-from typing import Iterable
 
 import numpy as np
 from scipy.cluster.hierarchy import DisjointSet
@@ -96,7 +96,7 @@ def _moving(joints: Iterable[Joint], rigid: DisjointSet) -> tuple[list[Joint], l
 
 def _of_massless(world: Part, joints: list[Joint], rigid: DisjointSet) -> set[Joint]:
     """The joints on a body, or on several fixed to each other, without mass."""
-    light = lambda part: not rigid.connected(part, world) and all(p.massless for p in rigid.subset(part))  # noqa: E731
+    light = lambda part: not rigid.connected(part, world) and all(p.massless for p in rigid.subset(part))
     return {joint for joint in joints if light(joint.frame_a.part) or light(joint.frame_b.part)}
 
 
@@ -113,7 +113,8 @@ def _fixed_at_start(joint: Joint) -> bool:
 def _started(joint: Joint) -> bool:
     """Whether the user gave start values that differ from those it has anyway."""
     starts = (declared for declared in declarations(type(joint), Parameter).values() if declared.start)
-    return any(not np.array_equal(joint.values[start.name], _default(joint, start)) for start in starts)
+    defaults = ((start.name, _default(joint, start)) for start in starts)
+    return any(default is None or not np.array_equal(joint.values[name], default) for name, default in defaults)
 
 
 def _default(joint: Joint, start: Parameter) -> np.ndarray | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from ..elements.joints import Fixed, Joint, Reversed
+from ..elements.joints import Fixed, Joint
 from ..elements.parts import BaseWorld, MasslessPoint
 from ..elements.parts.base import Part
+from ..model.element import Element
 from ..model.frame import Frame
 from .cut import Cut
 from .lower_bodies import branch
@@ -31,7 +33,7 @@ class TreeBody:
     """
 
     joint: Joint
-    kind: type[Joint] | Reversed
+    kind: Any  # type[Joint] | Reversed: class and object have the same static methods
     inboard: Frame
     outboard: Frame
     welds: tuple[Weld, ...]
@@ -54,7 +56,7 @@ class Tree:
     world_welds: tuple[Weld, ...]
     bodies: tuple[TreeBody, ...]
     lower: tuple[int, ...]
-    place: dict[Part, int]
+    place: dict[Element, int]
     points: tuple[MasslessPoint, ...]
     cuts: tuple[Cut, ...] = ()
 
@@ -97,7 +99,7 @@ class Tree:
     @cached_property
     def massive(self) -> list[Part]:
         """The parts with mass, those of the world included."""
-        return [p for p in self.place if not p.massless]
+        return [p for p in self.place if isinstance(p, Part) and not p.massless]
 
     def split_q(self, q) -> list:
         """Pieces of a sequence of nq things, one a body."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Mapping
+from collections.abc import Mapping
 
 from ..elements.constraints import CoordinateCoupling
 from ..elements.forces.joint_friction import JointFriction

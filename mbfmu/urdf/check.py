@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Iterator
+from collections.abc import Iterator
 
 from .robot import Robot, RobotJoint, RobotLink
 
@@ -51,7 +51,9 @@ def _root_problems(robot: Robot) -> list[str]:
 def _mimic_problems(robot: Robot) -> Iterator[str]:
     """Joints that follow joints that are not there, that have not one coordinate, or that follow each other in a circle."""
     joints = {joint.name: joint for joint in robot.joints}
-    for joint in (j for j in robot.joints if j.mimic):
+    for joint in robot.joints:
+        if joint.mimic is None:
+            continue
         leader = joints.get(joint.mimic.joint)
         if leader is None:
             yield f"{joint.where}: the joint {joint.mimic.joint!r} that it mimics is not in the file"
@@ -64,9 +66,10 @@ def _mimic_problems(robot: Robot) -> Iterator[str]:
 def _followed(joints: dict[str, RobotJoint], joint: RobotJoint) -> list[str]:
     """The joints that a joint follows, directly or by others, each once."""
     found: list[str] = []
-    while joint is not None and joint.mimic and joint.mimic.joint not in found:
-        found.append(joint.mimic.joint)
-        joint = joints.get(joint.mimic.joint)
+    follower: RobotJoint | None = joint
+    while follower is not None and follower.mimic and follower.mimic.joint not in found:
+        found.append(follower.mimic.joint)
+        follower = joints.get(follower.mimic.joint)
     return found
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Callable, Mapping
+from typing import Any
 
 import numpy as np
 
-from ..elements.forces import (
-    JointForce, JointLoad, JointTorque, PrismaticEndStop, PrismaticFriction, RevoluteEndStop, RevoluteFriction,
-)  # fmt: skip
+from ..elements.forces import JointForce, JointLoad, JointTorque, PrismaticEndStop, PrismaticFriction, RevoluteEndStop, RevoluteFriction  # fmt: skip
 from ..elements.joints import Fixed, FreeMotion, Joint, Planar, Prismatic, Revolute
 from ..model.frame import Frame
 from ..model.model import Model
@@ -63,7 +62,7 @@ class JointKind:
     def joint(self, given: RobotJoint, frame_a: Frame, frame_b: Frame) -> Joint:
         """The joint between two frames."""
         values = self.axes(given.axis)
-        if given.limits:
+        if given.limits and self.drive:
             values[self.drive.start] = float(np.clip(0.0, *given.limits))
         return self.element(frame_a, frame_b, **values)
 
@@ -90,8 +89,9 @@ class JointKind:
 
     def expose(self, model: Model, joint: Joint, loads: Mapping[str, JointLoad]) -> None:
         """Makes the joint's outputs, and its actuator's input, outputs and an input of the FMU."""
-        driven = "actuator" in loads
-        inputs = {f"{joint.path}.{self.drive.input}": getattr(loads["actuator"], self.drive.input)} if driven else {}
+        inputs = {}
+        if self.drive and "actuator" in loads:
+            inputs = {f"{joint.path}.{self.drive.input}": getattr(loads["actuator"], self.drive.input)}
         model.expose(inputs, {f"{joint.path}.{name}": getattr(joint, name) for name in self.outputs})
 
 

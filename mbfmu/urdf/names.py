@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from keyword import iskeyword
-from typing import Iterable
 
 
 def identifier(name: str) -> str:

@@ -130,15 +130,14 @@ def _pose(where: str, element: _Element, found: Findings) -> Pose:
 def _not_negative(where: str, element: _Element | None, key: str, unit: str, found: Findings) -> float:
     """A number >= 0, which is 0 where it is not given."""
     number = _numbers(where, element, key, (0.0,), found)[0]
-    if number < 0.0:
+    if element is not None and number < 0.0:
         found.problem(where, f'<{element.tag} {key}="{number:g}"> must be >= 0 {unit}')
     return number
 
 
 def _numbers(where: str, element: _Element | None, key: str, default: Numbers, found: Findings) -> Numbers:
     """The numbers of an attribute, as many as `default` has, which stands in where there is none."""
-    text = element.get(key) if element is not None else None
-    if text is None:
+    if element is None or (text := element.get(key)) is None:
         return default
     try:
         numbers = tuple(float(word) for word in text.split())

@@ -33,7 +33,7 @@ def plot(
     path = Path(path)
     if path.suffix not in (".png", ".svg"):
         raise MbfmuError(f"{path}: a plot is written as .png or .svg")
-    chosen = list(signals) if signals is not None else [name for name in result.dtype.names if name != "time"]
+    chosen = list(signals) if signals is not None else [name for name in result.dtype.names or () if name != "time"]
     _refuse_unknown(chosen, result)
     groups = _by_unit(chosen, units or {})
     heights = [max(AXES_HEIGHT, LEGEND_LINE * (len(group) + 1)) for group in groups.values()]
@@ -49,7 +49,7 @@ def plot(
 
 
 def _refuse_unknown(names: Sequence[str], result: np.ndarray) -> None:
-    known = [name for name in result.dtype.names if name != "time"]
+    known = [name for name in result.dtype.names or () if name != "time"]
     problems = [f"there is no signal {name!r}; the result has {', '.join(known)}" for name in names if name not in known]
     if problems or not names:
         raise ProblemsFound("the result cannot be plotted:", problems or ["no signals were chosen"])
@@ -63,7 +63,7 @@ def _by_unit(names: Sequence[str], units: Mapping[str, str]) -> dict[str, list[s
 
 
 def _draw(axes: Axes, result: np.ndarray, names: Sequence[str], unit: str) -> None:
-    colours = colormaps["tab10"].colors
+    colours = colormaps["tab10"](range(10))
     for i, name in enumerate(names):
         dash = DASHES[i // len(colours) % len(DASHES)]
         axes.plot(result["time"], result[name], dash, color=colours[i % len(colours)], linewidth=1.4, label=name)

@@ -4,7 +4,18 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    BlockModel, Body, FreeMotion, JointForce, JointLoad, LineActuator, MbfmuError, Model, Pid, Prismatic, PrismaticEndStop, SpringDamperParallel,
+    BlockModel,
+    Body,
+    FreeMotion,
+    JointForce,
+    JointLoad,
+    LineActuator,
+    MbfmuError,
+    Model,
+    Pid,
+    Prismatic,
+    PrismaticEndStop,
+    SpringDamperParallel,
     World,
 )  # fmt: skip
 from mbfmu.analysis.simulate import simulate
@@ -164,7 +175,7 @@ def test_all_wrong_values_are_said_at_once():
 
 @pytest.mark.parametrize("bad", [float("nan"), [1.0, 2.0], None])
 def test_bad_input_functions_are_named(bad):
-    function = lambda t: bad if t > 0.5 else 0.0  # noqa: E731
+    function = lambda t: bad if t > 0.5 else 0.0
     with pytest.raises(InvalidValue, match=r"t = 0\.[5-9]\d* s:\n.*input f gives .*; it must give a finite number"):
         simulate(compile_problem(falling_mass()), stop_time=1.0, inputs={"f": function})
 

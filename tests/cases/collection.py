@@ -1,9 +1,23 @@
 """All cases."""
 
 from . import (
-    adams_distance, adams_revolute, andrews_squeezer, chaplygin_sleigh, euler_top_dzhanibekov, heavy_top_bruls,
-    iftomm_a01_pendulum, iftomm_a02_nfourbar, iftomm_a04_bricard, iftomm_a05_flyball, msl_fourbar1, msl_rolling_wheel,
-    msl_three_springs, robot_puma560, rolling_disk, spacecraft_two_body_axial_damper, spacecraft_two_body_paper,
+    adams_distance,
+    adams_revolute,
+    andrews_squeezer,
+    chaplygin_sleigh,
+    euler_top_dzhanibekov,
+    heavy_top_bruls,
+    iftomm_a01_pendulum,
+    iftomm_a02_nfourbar,
+    iftomm_a04_bricard,
+    iftomm_a05_flyball,
+    msl_fourbar1,
+    msl_rolling_wheel,
+    msl_three_springs,
+    robot_puma560,
+    rolling_disk,
+    spacecraft_two_body_axial_damper,
+    spacecraft_two_body_paper,
 )  # fmt: skip
 from .case import Case
 

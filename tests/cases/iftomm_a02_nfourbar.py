@@ -17,7 +17,7 @@ def mechanism(windows: int, T: np.ndarray) -> Model:
     along, normal = T[:, 0], T[:, 2]
     model = Model("NFourBar")
     model.world = World(g=9.81, n=-T[:, 1])
-    rod = lambda name: model.add(name, Body(m=1.0, r_CM=along / 2, I=T @ ROD @ T.T))  # noqa: E731
+    rod = lambda name: model.add(name, Body(m=1.0, r_CM=along / 2, I=T @ ROD @ T.T))
     links = [rod(f"link{i}") for i in range(windows + 1)]
     for i, link in enumerate(links):
         model.add(f"foot{i}", Revolute(model.world.at(i * along), link.frame_a, n=normal, phi_start=np.pi / 2, w_start=-1.0))

@@ -8,9 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from mbfmu import (
-    Body, Constraint, Cylindrical, FreeMotion, Model, OrientationSensor, PointGravityWorld, QuaternionCoordinates,
-)  # fmt: skip
+from mbfmu import Body, Constraint, Cylindrical, FreeMotion, Model, OrientationSensor, PointGravityWorld, QuaternionCoordinates  # fmt: skip
 from mbfmu.elements.forces import Force
 from mbfmu.elements.sensors import Sensor
 from mbfmu.model.declarations import Output, Parameter
@@ -127,14 +125,14 @@ def reference(name: str) -> dict[str, Published]:
     given = published(name)
     given |= {row: replace(given[row], atol=STEPS * np.spacing(R_1)) for row in ("n1_D", "n2_D")}
     turned = {f"R{i}": given.pop(f"Q{i}") for i in (1, 2)}
-    as_matrices = lambda Q: np.array([rotation(np.roll(row, -1)) for row in Q]).reshape(len(Q), 9)  # noqa: E731
+    as_matrices = lambda Q: np.array([rotation(np.roll(row, -1)) for row in Q]).reshape(len(Q), 9)
     return given | {name: replace(Q, values=as_matrices(Q.values), atol=2 * Q.atol) for name, Q in turned.items()}
 
 
 def cases(name: str, damped: Callable[[Model], Model]) -> tuple[Case, ...]:
     """Three orbits in joint coordinates and in the paper's own, with the springs and the damper that `damped` adds."""
     regular = {name: "the paper's coordinates make its mass matrix singular" for name, f in FORMULATIONS.items() if not f.redundant}
-    case = lambda form, join, **more: Case(  # noqa: E731
+    case = lambda form, join, **more: Case(
         form, lambda formulation: damped(join(formulation)), reference(name), 16293.0, 1.0, 1e-11, measure=measure, short=200.0, **more
     )
     absolute = {name: ROUNDED_SPEEDS for name, f in FORMULATIONS.items() if f.free}

@@ -2,7 +2,7 @@
 
 from mbfmu import Model, SpringDamperParallel
 
-from .spacecraft import A_1, A_2, C, K_L, K_NL, L_E, VectorDamper, cases
+from .spacecraft import A_1, A_2, K_L, K_NL, L_E, C, VectorDamper, cases
 
 
 def damped(model: Model) -> Model:

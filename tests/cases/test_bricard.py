@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from mbfmu.engine.instance import Instance
 from mbfmu.problem.mechanics import FORMULATIONS, compile_model
 from mbfmu.problem.stabilization import gain
-from mbfmu.engine.instance import Instance
 
 from .iftomm_a04_bricard import model
 

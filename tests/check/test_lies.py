@@ -41,9 +41,9 @@ FOUND_IN_FMI_3_BY = {
     Lie.INTERMEDIATE: ("intermediate update", {CS}),
     Lie.EARLY_RETURN: ("early return", {CS}),
 }
+SPEED = 'name="v" valueReference="3" causality="local" initial="exact"'
 TELLING = {
-    "rad/s2 for the speed": ("units declared", {'name="v" valueReference="3" causality="local" initial="exact"><Real unit="rad/s"':
-                                                'name="v" valueReference="3" causality="local" initial="exact"><Real unit="rad/s2"'}),
+    "rad/s2 for the speed": ("units declared", {f'{SPEED}><Real unit="rad/s"': f'{SPEED}><Real unit="rad/s2"'}),
     "a unit nobody defines": ("units declared", {'<Real unit="1/s2" start': '<Real unit="1/day2" start'}),
     "a start value it does not have": ("start values applied", {'start="0.5"': 'start="0.6"'}),
     "an initial unknown too few": ("initial unknowns listed", {FEW: FEW.split("\n")[1]}),

@@ -9,8 +9,8 @@ import pytest
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.check.checks import CHECKS
 from mbfmu.engine.compile import PLATFORMS, Library, compile_all, present
+from mbfmu.engine.sources import INCLUDED, C, native_sources
 from mbfmu.fmu.native_fmu import build_native
-from mbfmu.engine.sources import C, INCLUDED, native_sources
 from mbfmu.load import load_problem
 
 pytestmark = pytest.mark.slow

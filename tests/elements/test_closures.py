@@ -41,7 +41,7 @@ def speeds(kind, q, V):
 
 def closure_jacobian(kind, R, r):
     """Rates (6 - nv, 6) of the closure at unit motions of frame_b, resolved in it."""
-    pose = lambda R, r: np.array(kind.closure(R, r))  # noqa: E731
+    pose = lambda R, r: np.array(kind.closure(R, r))
     return np.array([rate(pose, (R, r), (R @ skew(V[:3]), R @ V[3:])) for V in np.eye(6)]).T
 
 

@@ -5,10 +5,18 @@ import pytest
 
 from mbfmu import Body, World
 from mbfmu.elements.forces import (
-    Force, FrameForce, FrameTorque, JointForce, JointLoad, JointTorque, LineActuator, WorldForce, WorldTorque,
+    Force,
+    FrameForce,
+    FrameTorque,
+    JointForce,
+    JointLoad,
+    JointTorque,
+    LineActuator,
+    WorldForce,
+    WorldTorque,
 )  # fmt: skip
-from mbfmu.elements.joints import Prismatic, Revolute
 from mbfmu.elements.forces.base import _outputs
+from mbfmu.elements.joints import Prismatic, Revolute
 from mbfmu.model.declarations import Output
 from mbfmu.model.element import declarations
 from mbfmu.scalars import Record, kernel

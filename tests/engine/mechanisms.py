@@ -12,6 +12,8 @@ from mbfmu.problem.data.steps import Call, ConstrainedSolve, ConstraintMethod
 
 G = 9.81
 
+CONSTRAINED = ("phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed")
+
 
 def mechanism(
     name: str, q: ca.SX, v: ca.SX, q_dot: ca.SX, M, f, phi, rows: tuple[Row, ...], energy, q_start, v_start,
@@ -36,8 +38,8 @@ def mechanism(
     b = -bias - gain * damping * psi - gain**2 * phi
     direction = ca.SX.sym("direction", nv)
     s = nv if nq == nv else 0
-    flat = lambda matrix: ca.vec(ca.densify(ca.SX(matrix)).T)  # noqa: E731
-    mask = lambda numbers: ca.DM([1.0 if i in numbers else 0.0 for i in range(s)])  # noqa: E731
+    flat = lambda matrix: ca.vec(ca.densify(ca.SX(matrix)).T)
+    mask = lambda numbers: ca.DM([1.0 if i in numbers else 0.0 for i in range(s)])
     on = [t, x, u, p]
     functions = {
         "start": ca.Function("start", [p], [p]),
@@ -61,11 +63,11 @@ def mechanism(
         "psi": m, "A": m * nv, "M": nv * nv, "phi_start": s, "psi_start": s, "A_start": s * nv, "fixed_position": s, "fixed_speed": s,
         "direction": nv, "q_rate": nq, "v_rate": nv, "energy": 1, "mass": nv * nv, "force": nv, "jacobian": m * nv, "target": m,
     }  # fmt: skip
-    whole = lambda slot: ref(slot, 0, sizes[slot])  # noqa: E731
+    whole = lambda slot: ref(slot, 0, sizes[slot])
     superelements = superelements or (tuple(range(m)),)
     manifold = Manifold(
         rows, tuple(Row(n, "rad", True) for n in starts or [f"joint {i + 1}" for i in range(s)]),
-        (Call("constraints", all_on, tuple(whole(n) for n in ("phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed"))),),
+        (Call("constraints", all_on, tuple(map(whole, CONSTRAINED))),),
         (Call("displace", (X, whole("direction")), (whole("q_rate"),)),), (Call("energy", all_on, (whole("energy"),)),), superelements,
         nq, 0, nv,
     )  # fmt: skip
@@ -105,7 +107,7 @@ def four_bar(
     """
     q, v, t = ca.SX.sym("q", 3), ca.SX.sym("v", 3), ca.SX.sym("t")
     a, b, c, d = lengths
-    at = lambda n: ca.vertcat(sum(l * ca.cos(q[i]) for i, l in enumerate((a, b, c)[:n])), sum(l * ca.sin(q[i]) for i, l in enumerate((a, b, c)[:n])))  # noqa: E731,E501
+    at = lambda n: ca.vertcat(sum(l * ca.cos(q[i]) for i, l in enumerate((a, b, c)[:n])), sum(l * ca.sin(q[i]) for i, l in enumerate((a, b, c)[:n])))
     # masses at both moving joints, and of each bar about its own middle
     speeds = ca.vertcat(ca.jtimes(at(1), q, v), ca.jtimes(at(2), q, v))
     T = 0.5 * ca.sumsqr(speeds) + 0.5 * 0.1 * ca.sumsqr(v)

@@ -6,6 +6,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from mbfmu.engine.instance import Instance
 from mbfmu.problem.dependencies import direct_feedthrough
 from mbfmu.errors import StepFailed
 from mbfmu.engine.instance import Instance

@@ -13,12 +13,12 @@ from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.steps import Call
 from tests.tolerances import ASYMPTOTIC, INTEGRATION, PROPORTIONAL
 
-from .problems import DAMPING, G, LENGTH, MASS, X2, X_DOT2, bursting, pendulum, robertson
+from .problems import DAMPING, LENGTH, MASS, X2, X_DOT2, G, bursting, pendulum, robertson
 
 
 def exact_pendulum(t: np.ndarray) -> np.ndarray:
     inertia = MASS * LENGTH**2
-    rates = lambda _, x: [x[1], (-MASS * G * LENGTH * np.sin(x[0]) - DAMPING * x[1]) / inertia]  # noqa: E731
+    rates = lambda _, x: [x[1], (-MASS * G * LENGTH * np.sin(x[0]) - DAMPING * x[1]) / inertia]
     return solve_ivp(rates, (0, t[-1]), [1.0, 0.0], "DOP853", t, rtol=1e-13, atol=1e-13).y
 
 

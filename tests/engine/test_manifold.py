@@ -6,6 +6,7 @@ import pytest
 from scipy.special import ellipk
 
 from mbfmu.analysis.simulate import simulate
+from mbfmu.engine.instance import Instance
 from mbfmu.problem.connect import connect
 from mbfmu.errors import StepFailed
 from mbfmu.engine.instance import Instance
@@ -130,7 +131,7 @@ def test_projection_keeps_energy() -> None:
     instance = started(cartesian_pendulum(v=(0.0, 3.0)))
     instance.advance(1.0, 1e-6)
     x = instance.buffers["x"]
-    energy = lambda: 0.5 * x[2:] @ x[2:] + G * x[1]  # noqa: E731
+    energy = lambda: 0.5 * x[2:] @ x[2:] + G * x[1]
     x[:2] *= 1 + 1e-4
     x[2:] += 1e-4
     before = energy()
@@ -141,7 +142,7 @@ def test_projection_keeps_energy() -> None:
 
 def test_restored_runs_are_identical() -> None:
     """Projection and kept rows belong to what is saved."""
-    make = lambda: four_bar((1.0, 0.3, -1.9), (3.0, 0.0, 0.0), copies=2, gravity=G)  # noqa: E731
+    make = lambda: four_bar((1.0, 0.3, -1.9), (3.0, 0.0, 0.0), copies=2, gravity=G)
     instance, other = started(make()), Instance(make())
     instance.advance(0.4)
     saved, trail = instance.save(), []
@@ -157,7 +158,7 @@ def test_restored_runs_are_identical() -> None:
 
 THETA = (1.0, 0.2, -2.0)
 REST = (0.0, 0.0, 0.0)
-TURNING = lambda t: 1.0 + 2 * t  # noqa: E731
+TURNING = lambda t: 1.0 + 2 * t
 
 
 @pytest.mark.parametrize(
@@ -196,7 +197,7 @@ def test_a_point_held_by_two_rods() -> None:
 
 def test_connected_problems_keep_their_manifolds() -> None:
     """A mechanism beside others moves as it does alone, also behind other states."""
-    make = lambda: four_bar((1.0, 0.3, -1.9), (3.0, 0.0, 0.0), copies=2, gravity=G)  # noqa: E731
+    make = lambda: four_bar((1.0, 0.3, -1.9), (3.0, 0.0, 0.0), copies=2, gravity=G)
     both = started(connect("Both", {"swing": pendulum(), "first": make(), "second": cartesian_pendulum(2)}, []))
     alone = [started(make()), started(cartesian_pendulum(2))]
     for instance in (both, *alone):

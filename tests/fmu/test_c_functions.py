@@ -11,6 +11,7 @@ from mbfmu.codegen import c_functions
 from mbfmu.codegen.c_functions import CFunctions
 from mbfmu.codegen.c_source import CSource
 from mbfmu.codegen.functions import forward, reverse
+from mbfmu.fmu import c_functions
 from mbfmu.load import load_problem
 from mbfmu.problem import builder
 from mbfmu.problem.data.problem import Problem
@@ -41,7 +42,7 @@ def library_of(folder: Path, functions: dict[str, ca.Function]) -> tuple[ctypes.
 def evaluated(library: ctypes.CDLL, written: CFunctions, name: str, function: ca.Function, values: list) -> list[np.ndarray]:
     """What the C function gives."""
     results = [np.zeros(function.nnz_out(i)) for i in range(function.n_out())]
-    pointers = lambda arrays: (ctypes.c_void_p * len(arrays))(*(a.ctypes.data for a in arrays))  # noqa: E731
+    pointers = lambda arrays: (ctypes.c_void_p * len(arrays))(*(a.ctypes.data for a in arrays))
     work = np.zeros(written.work)
     assert getattr(library, name)(pointers(values), pointers(results), None, work.ctypes.data_as(ctypes.c_void_p), 0) == 0
     return results

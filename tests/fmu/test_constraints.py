@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from collections.abc import Iterator
 
 import fmpy
 import numpy as np
 import pytest
 
 from mbfmu import (
-    Body, ConstraintDrift, CoordinateCoupling, Distance, EnergyError, JointMotionFiltered, JointMotionInput, Model, Planar, PositionSensor,
-    Revolute, World,
+    Body,
+    ConstraintDrift,
+    CoordinateCoupling,
+    Distance,
+    EnergyError,
+    JointMotionFiltered,
+    JointMotionInput,
+    Model,
+    Planar,
+    PositionSensor,
+    Revolute,
+    World,
 )  # fmt: skip
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.problem.mechanics import compile_model

@@ -11,6 +11,7 @@ from mbfmu.fmu.fmi3_description import describe_fmi3
 from mbfmu.problem.data.problem import Problem
 from tests.library import problem_of
 from tests.engine.problems import dropped_on_spring, pendulum
+from tests.library import problem_of
 
 SCHEMA = Path(fmpy.__file__).parent / "schema/fmi3/fmi3ModelDescription.xsd"
 
@@ -44,7 +45,7 @@ def test_arrays(tmp_path: Path) -> None:
 def test_structure(tmp_path: Path) -> None:
     """What each unknown of a pendulum depends on, as its equations say; between communication points inputs may be set."""
     description = read(pendulum(), tmp_path)
-    known = lambda unknowns: {u.variable.name: {v.name for v in u.dependencies} for u in unknowns}  # noqa: E731
+    known = lambda unknowns: {u.variable.name: {v.name for v in u.dependencies} for u in unknowns}
     assert known(description.outputs) == {"phi": {"phi_state"}, "power": {"tau", "w"}}
     assert known(description.derivatives) == {"der(phi_state)": {"w"}, "der(w)": {"phi_state", "w", "tau"}}
     assert known(description.initialUnknowns) == {

@@ -29,7 +29,7 @@ class Wheel:
             "guid": self.description.guid, "modelIdentifier": "Wheel", "unzipDirectory": fmpy.extract(str(fmu), fmu.parent / "x"),
             "instanceName": "it",
         }  # fmt: skip
-        heard = lambda *said: self.said.append((said[-3], said[-1].decode()))  # noqa: E731
+        heard = lambda *said: self.said.append((said[-3], said[-1].decode()))
         if self.description.fmiVersion == "2.0":
             allocate, free = (getattr(fmi2, f"fmi2Callback{name}MemoryTYPE") for name in ("Allocate", "Free"))
             logger = fmi2.fmi2CallbackLoggerTYPE(heard)

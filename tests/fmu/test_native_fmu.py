@@ -20,7 +20,6 @@ from mbfmu.fmu.native_fmu import build_native
 from mbfmu.errors import MbfmuError, ProblemsFound
 from tests.fmu.test_python_fmu import exact
 from tests.library import problem_of
-from tests.engine.problems import dropped_on_spring, pendulum
 from tests.tolerances import INTEGRATION
 
 LARGE = ("spacecraft", "wheel_loader")
@@ -68,7 +67,8 @@ def test_trajectory_in_fmpy(tmp_path: Path, fmi: int, interface: str) -> None:
 
 def test_same_bytes(tmp_path: Path) -> None:
     """The same problem gives the same archive, in this process and in another."""
-    program = f"from tests.engine.problems import pendulum; from mbfmu.fmu.native_fmu import build_native; build_native(pendulum(), {str(tmp_path / 'b')!r})"
+    build = f"build_native(pendulum(), {str(tmp_path / 'b')!r})"
+    program = f"from tests.engine.problems import pendulum; from mbfmu.fmu.native_fmu import build_native; {build}"
     subprocess.run([sys.executable, "-c", program], check=True)
     here, there = build_native(pendulum(), tmp_path / "a"), tmp_path / "b" / "Pendulum.fmu"
     assert sha256(here.read_bytes()).digest() == sha256(there.read_bytes()).digest()
@@ -115,7 +115,7 @@ def test_fmpy_compiles_it(tmp_path: Path, fmi: int) -> None:
 def test_every_platform(tmp_path: Path) -> None:
     """Each library is of its platform, by the numbers its format begins with; those of macOS run from version 11.0."""
     names = zipfile.ZipFile(build_native(pendulum(), tmp_path, 3, ["all"]))
-    library = lambda folder, ending: names.read(f"binaries/{folder}/Pendulum.{ending}")  # noqa: E731
+    library = lambda folder, ending: names.read(f"binaries/{folder}/Pendulum.{ending}")
     for folder, machine in (("x86_64-linux", 62), ("aarch64-linux", 183)):
         content = library(folder, "so")
         assert content[:4] == b"\x7fELF" and int.from_bytes(content[18:20], "little") == machine
@@ -168,7 +168,7 @@ def test_nothing_is_left_on_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_command_line(tmp_path: Path) -> None:
     """Both versions become two files named by version; options of native FMUs are refused without --native."""
     (tmp_path / "model.py").write_text(MODEL)
-    run = lambda *options: CliRunner().invoke(app, ["build", str(tmp_path / "model.py"), "-o", str(tmp_path), *options])  # noqa: E731
+    run = lambda *options: CliRunner().invoke(app, ["build", str(tmp_path / "model.py"), "-o", str(tmp_path), *options])
     done = run("--native", "--fmi", "both")
     assert done.exit_code == 0, done.output
     assert re.search("compiling Swing for FMI 3 ...\n  .* done", done.output)

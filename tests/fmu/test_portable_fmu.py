@@ -15,14 +15,13 @@ from typer.testing import CliRunner
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.cli import app
 from mbfmu.engine import compile as compiling
-from mbfmu.fmu import portable_fmu
 from mbfmu.engine.compile import PLATFORMS
+from mbfmu.fmu import portable_fmu
 from mbfmu.fmu.portable_fmu import MODEL, build_portable
 from mbfmu.errors import MbfmuError, ProblemsFound
 from tests.fmu.test_native_fmu import refuse_nonconforming
 from tests.fmu.test_python_fmu import exact
 from tests.library import problem_of
-from tests.engine.problems import dropped_on_spring, pendulum
 from tests.tolerances import INTEGRATION
 
 PID = Path(__file__).parents[2] / "fmus/pid/model.py"
@@ -77,7 +76,8 @@ def test_every_platform(tmp_path: Path, fmi: int) -> None:
 
 def test_same_bytes(tmp_path: Path) -> None:
     """The same problem gives the same archive, in this process and in another."""
-    program = "import sys; from tests.engine.problems import pendulum; from mbfmu.fmu.portable_fmu import build_portable; build_portable(pendulum(), sys.argv[1])"
+    imports = "import sys; from tests.engine.problems import pendulum; from mbfmu.fmu.portable_fmu import build_portable"
+    program = f"{imports}; build_portable(pendulum(), sys.argv[1])"
     subprocess.run([sys.executable, "-c", program, tmp_path / "b"], check=True)
     here, there = build_portable(pendulum(), tmp_path / "a"), tmp_path / "b" / "Pendulum.fmu"
     assert sha256(here.read_bytes()).digest() == sha256(there.read_bytes()).digest()
@@ -172,7 +172,7 @@ def test_wrong_names_and_platforms_are_refused(tmp_path: Path) -> None:
 
 def test_command_line(tmp_path: Path) -> None:
     """Built, told of as portable, and not native as well."""
-    run = lambda *words: CliRunner().invoke(app, [*map(str, words)])  # noqa: E731
+    run = lambda *words: CliRunner().invoke(app, [*map(str, words)])
     built = run("build", PID, "--portable", "--fmi", "both", "-o", tmp_path)
     assert built.exit_code == 0 and "packing Controller for FMI 3 ..." in built.output, built.output
     assert {file.name for file in tmp_path.glob("*.fmu")} == {"Controller_fmi2.fmu", "Controller_fmi3.fmu"}

@@ -44,7 +44,7 @@ def test_conformity(tmp_path: Path, make) -> None:
 
 
 def exact(times: np.ndarray, torque: float = 0.0, mass: float = MASS) -> np.ndarray:
-    rates = lambda _, x: [x[1], (torque - mass * G * LENGTH * np.sin(x[0]) - DAMPING * x[1]) / (mass * LENGTH**2)]  # noqa: E731
+    rates = lambda _, x: [x[1], (torque - mass * G * LENGTH * np.sin(x[0]) - DAMPING * x[1]) / (mass * LENGTH**2)]
     return solve_ivp(rates, (0, times[-1]), [1.0, 0.0], "DOP853", times, rtol=1e-12, atol=1e-12).y
 
 
@@ -79,7 +79,8 @@ def test_trajectory_in_libcosim(tmp_path: Path) -> None:
 
 def test_same_bytes(tmp_path: Path) -> None:
     """The same problem gives the same archive, in this process and in another."""
-    program = f"from tests.engine.problems import pendulum; from mbfmu.fmu.python_fmu import build_fmu; build_fmu(pendulum(), {str(tmp_path / 'b')!r})"
+    build = f"build_fmu(pendulum(), {str(tmp_path / 'b')!r})"
+    program = f"from tests.engine.problems import pendulum; from mbfmu.fmu.python_fmu import build_fmu; {build}"
     subprocess.run([sys.executable, "-c", program], check=True)
     here, there = build_fmu(pendulum(), tmp_path / "a"), tmp_path / "b" / "Pendulum.fmu"
     assert sha256(here.read_bytes()).digest() == sha256(there.read_bytes()).digest()

@@ -35,7 +35,7 @@ def extracted(tmp_path_factory) -> dict[str, str]:
 
 
 def instantiate(folder: str, said: list[str]) -> FMU2Slave:
-    logger = lambda environment, name, status, category, message: said.append(message.decode())  # noqa: E731
+    logger = lambda environment, name, status, category, message: said.append(message.decode())
     description = fmpy.read_model_description(folder)
     callbacks = fmpy.fmi2.fmi2CallbackFunctions()
     callbacks.logger = fmpy.fmi2.fmi2CallbackLoggerTYPE(logger)

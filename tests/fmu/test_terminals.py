@@ -6,8 +6,8 @@ import fmpy
 from lxml import etree
 
 from mbfmu.fmu.terminals import describe_terminals
-from tests.library import problem_of
 from tests.engine.problems import pendulum
+from tests.library import problem_of
 
 SCHEMA = Path(fmpy.__file__).parent / "schema/fmi3/fmi3TerminalsAndIcons.xsd"
 

@@ -6,6 +6,7 @@ from mbfmu.codegen.variables import fmi_variables, scalars
 from mbfmu.problem.connect import connect
 from tests.library import problem_of
 from tests.engine.problems import dropped_on_spring, pendulum
+from tests.library import problem_of
 
 
 def test_order() -> None:

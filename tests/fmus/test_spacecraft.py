@@ -9,7 +9,7 @@ from tests.library import EXPERIMENTS
 
 def in_our_order(result: np.ndarray, given: dict[str, Published]) -> dict[str, np.ndarray]:
     """What is published, from the outputs; the published Euler parameters have the scalar first, and either sign."""
-    stacked = lambda name, size: np.column_stack([result[f"{name}[{i}]"] for i in range(1, size + 1)])  # noqa: E731
+    stacked = lambda name, size: np.column_stack([result[f"{name}[{i}]"] for i in range(1, size + 1)])
     measured = {"r_12": stacked("R2_R1", 3), "stretch": result["stretch"], "n1_D": stacked("n1_D", 3), "n2_D": stacked("n2_D", 3)}
     for i in (1, 2):
         Q = np.roll(stacked(f"u{i}", 4), 1, axis=1)

@@ -10,8 +10,8 @@ from mbfmu.topology import build_tree
 
 from ..floats import Floats
 from ..pinocchio_model import pinocchio_model, speeds_to_pinocchio
-from ..running import Running
 from ..random_models import ALL_JOINTS, build, random_links, random_state
+from ..running import Running
 from ..tolerances import CONDITIONED, EPS, RESIDUAL
 
 

@@ -1,8 +1,8 @@
 """Random mechanisms with closed loops: all formulations agree on accelerations and unique reactions, and every body is in balance."""
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
-from typing import Iterator
 
 import numpy as np
 import pytest

@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 from mbfmu import (
-    Body, FixedTranslation, JointReaction, MbfmuError, Model, Prismatic, Revolute, SpringDamperParallel, TranslationSpringDamper, World,
+    Body,
+    FixedTranslation,
+    JointReaction,
+    MbfmuError,
+    Model,
+    Prismatic,
+    Revolute,
+    SpringDamperParallel,
+    TranslationSpringDamper,
+    World,
     compile_problem,
 )  # fmt: skip
 

@@ -79,7 +79,7 @@ def test_what_a_model_refuses_at_once(model):
     with pytest.raises(MbfmuError, match="the model's name 'my crane' must be ASCII letters, digits and _"):
         Model("my crane")
     with pytest.raises(AttributeError, match="no element 'bom'; it has world, boom, pivot, cylinder"):
-        model.bom  # noqa: B018
+        model.bom
 
 
 def test_inputs_start_where_the_model_says():

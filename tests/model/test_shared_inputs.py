@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, JointForce, MbfmuError, Model, Prismatic, Revolute, World, JointTorque, compile_problem, simulate
+from mbfmu import Body, JointForce, JointTorque, MbfmuError, Model, Prismatic, Revolute, World, compile_problem, simulate
 
 from ..tolerances import INTEGRATION
 

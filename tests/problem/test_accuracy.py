@@ -4,8 +4,18 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    Body, ConstraintDrift, EnergyError, FreeMotion, KineticEnergy, Model, PotentialEnergy, RollingDisk, SineJointMotion,
-    SpringDamperParallel, World, simulate,
+    Body,
+    ConstraintDrift,
+    EnergyError,
+    FreeMotion,
+    KineticEnergy,
+    Model,
+    PotentialEnergy,
+    RollingDisk,
+    SineJointMotion,
+    SpringDamperParallel,
+    World,
+    simulate,
 )  # fmt: skip
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS

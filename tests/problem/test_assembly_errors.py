@@ -4,8 +4,20 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    Body, Constraint, Distance, FreeMotion, MasslessPoint, Model, PointOnPlane, Prismatic, Revolute, SineJointMotion, Spherical, SpringDamperParallel,
-    SteadyJointMotion, World,
+    Body,
+    Constraint,
+    Distance,
+    FreeMotion,
+    MasslessPoint,
+    Model,
+    PointOnPlane,
+    Prismatic,
+    Revolute,
+    SineJointMotion,
+    Spherical,
+    SpringDamperParallel,
+    SteadyJointMotion,
+    World,
 )  # fmt: skip
 from mbfmu.elements.joints import Joint
 from mbfmu.model.declarations import Input
@@ -204,7 +216,11 @@ def rod_of_coincident_ends():
 REFUSED = [
     (two_rods, r"short and long contradict each other: 192.3 mm at short; 288.5 mm at long remain"),
     (hinge_out_of_plane, r"(loop of (joint and hinge|hinge and joint) cannot be closed: 100|loops through joint and hinge .* 50 mm at joint; 50) mm"),
-    (off_its_plane, r"(sheet cannot be fulfilled: 500 mm remain, which no motion|the loop (through|of) joint and sheet contradict each other: .* mm at sheet)"),
+    (
+        off_its_plane,
+        r"(sheet cannot be fulfilled: 500 mm remain, which no motion"
+        r"|the loop (through|of) joint and sheet contradict each other: .* mm at sheet)",
+    ),
     (rod_between_walls, r"rod cannot be fulfilled: 750 mm remain, which no motion from there changes; start it elsewhere"),
     (rod_of_coincident_ends, r"rod cannot be fulfilled: 500 mm remain, which no motion from there changes; start it elsewhere"),
     (off_their_range, r"cannot be evaluated: the residual of curve is -inf m; the residual of slope has no finite derivative; start elsewhere"),

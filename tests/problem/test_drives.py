@@ -7,8 +7,22 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from mbfmu import (
-    Body, FrameMotionFiltered, FrameMotionInput, FrameMotionTime, FreeMotion, JointMotionFiltered, JointMotionInput, JointMotionTime, Model,
-    PositionSensor, Prismatic, Revolute, SineJointMotion, SteadyJointMotion, World, simulate,
+    Body,
+    FrameMotionFiltered,
+    FrameMotionInput,
+    FrameMotionTime,
+    FreeMotion,
+    JointMotionFiltered,
+    JointMotionInput,
+    JointMotionTime,
+    Model,
+    PositionSensor,
+    Prismatic,
+    Revolute,
+    SineJointMotion,
+    SteadyJointMotion,
+    World,
+    simulate,
 )  # fmt: skip
 from mbfmu.model.declarations import Input, Parameter
 from mbfmu.model.element import declarations
@@ -144,7 +158,7 @@ def filtered(s, w, D):
     """The filter of JointMotionFiltered, by hand: y, its rate and acceleration at some times."""
 
     def at(times):
-        rates = lambda t, y: [y[1], w**2 * (s(t) - y[0]) - 2 * D * w * y[1]]  # noqa: E731
+        rates = lambda t, y: [y[1], w**2 * (s(t) - y[0]) - 2 * D * w * y[1]]
         y = solve_ivp(rates, (0, times[-1]), [0.1, 0.0], "DOP853", times, rtol=1e-12, atol=1e-12).y
         return (*y, rates(times, y)[1])
 
@@ -153,7 +167,7 @@ def filtered(s, w, D):
 
 @every_formulation
 def test_filtered_input(formulation):
-    s = lambda t: 0.5 * np.sin(4 * t)  # noqa: E731
+    s = lambda t: 0.5 * np.sin(4 * t)
     model = pendulum(JointMotionFiltered, w=15.0, D=0.7, y_start=0.1)
     run = simulate(compile_model(model, formulation), 0.5, 0.05, inputs={"s": s})
     held_to(run, *filtered(s, 15.0, 0.7)(run["time"]))
@@ -172,8 +186,8 @@ def test_a_driven_cart_with_a_free_pendulum(formulation):
     model.expose(outputs={"s": model.rail.s, "theta": model.pivot.phi, "f": model.drive.tau})
     run = simulate(compile_model(model, formulation), 2.0, 0.05)
     rate, t = 2 * pi * f, run["time"]
-    s_ddot = lambda t: -A * rate**2 * np.sin(rate * t)  # noqa: E731
-    swing = lambda t, y: [y[1], -(G * np.sin(y[0]) + s_ddot(t) * np.cos(y[0])) / L]  # noqa: E731
+    s_ddot = lambda t: -A * rate**2 * np.sin(rate * t)
+    swing = lambda t, y: [y[1], -(G * np.sin(y[0]) + s_ddot(t) * np.cos(y[0])) / L]
     theta, w = solve_ivp(swing, (0, 2), [0.5, 0.0], "DOP853", t, rtol=1e-12, atol=1e-12).y
     a = swing(t, [theta, w])[1]
     np.testing.assert_allclose(run["s"], A * np.sin(rate * t), atol=INTEGRATION)

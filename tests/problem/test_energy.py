@@ -11,9 +11,9 @@ from mbfmu.model.element import declarations
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.topology import build_tree
 
-from ..running import IN_JOINT_COORDINATES, Running
 from ..random_forces import add_every_force, random_inputs
 from ..random_models import ALL_JOINTS, build, random_links, random_state
+from ..running import IN_JOINT_COORDINATES, Running
 from ..tolerances import ENERGY_BALANCE
 
 WORLDS = (lambda: World(n=[1, 2, -3]), lambda: PointGravityWorld(mu=50.0))

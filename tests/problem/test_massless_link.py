@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, Distance, Model, MbfmuError, Revolute, World, simulate
+from mbfmu import Body, Distance, MbfmuError, Model, Revolute, World, simulate
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
 

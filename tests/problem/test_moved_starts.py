@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, FreeMotion, Model, RollingWheel, World, connect, simulate
+from mbfmu.engine.instance import Instance
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.engine.instance import Instance
 
 from ..running import Running
 from ..tolerances import ROUNDOFF

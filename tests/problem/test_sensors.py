@@ -6,16 +6,14 @@ import pytest
 from mbfmu import Body, Fixed, FixedTranslation, Model, Prismatic, Revolute, SpringDamperParallel, TorsionSpringDamper, World
 from mbfmu.elements.forces import JointLoad
 from mbfmu.elements.joints import Joint
-from mbfmu.elements.sensors import (
-    AccelerationSensor, DistanceSensor, JointReaction, OrientationSensor, PositionSensor, VelocitySensor,
-)  # fmt: skip
+from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, OrientationSensor, PositionSensor, VelocitySensor  # fmt: skip
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.spatial.inertia import symmetric
 from mbfmu.topology import build_tree
 
-from ..running import IN_JOINT_COORDINATES, Running
 from ..random_forces import ALL_FORCES, random_inputs, random_values
 from ..random_models import ALL_JOINTS, build, random_links, random_state
+from ..running import IN_JOINT_COORDINATES, Running
 from ..tolerances import BALANCE, RESIDUAL, ROUNDOFF
 
 M, L, G = 2.0, 0.8, 9.81

@@ -5,7 +5,19 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    Body, Distance, Force, Frame, JointReaction, Model, Parameter, Revolute, World, WorldForce, build_fmu, compile_problem, simulate,
+    Body,
+    Distance,
+    Force,
+    Frame,
+    JointReaction,
+    Model,
+    Parameter,
+    Revolute,
+    World,
+    WorldForce,
+    build_fmu,
+    compile_problem,
+    simulate,
 )  # fmt: skip
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.problem.schedules import FORMULATIONS

@@ -9,6 +9,7 @@ import pytest
 
 from mbfmu import Body, JointLoad, Model, Prismatic, PrismaticEndStop, World, build_fmu, simulate
 from mbfmu.elements.sensors import Sensor
+from mbfmu.engine.instance import Instance
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.model.declarations import Output, Parameter, State
 from mbfmu.model.frame import Frame

@@ -6,8 +6,18 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    Body, Fixed, FixedRotation, FixedTranslation, JointReaction, LineActuator, Model, Prismatic, PrismaticEndStop, Revolute,
-    Spherical, World,
+    Body,
+    Fixed,
+    FixedRotation,
+    FixedTranslation,
+    JointReaction,
+    LineActuator,
+    Model,
+    Prismatic,
+    PrismaticEndStop,
+    Revolute,
+    Spherical,
+    World,
 )  # fmt: skip
 from mbfmu.elements.sensors import KineticEnergy, PotentialEnergy
 from mbfmu.model.declarations import Handle, Parameter
@@ -16,9 +26,9 @@ from mbfmu.problem.mechanics import compile_model
 from mbfmu.errors import InvalidValue
 from mbfmu.topology import build_tree
 
-from ..running import IN_JOINT_COORDINATES, Running
 from ..random_forces import add_every_force, random_inputs
 from ..random_models import ALL_JOINTS, build, random_body, random_links, random_state
+from ..running import IN_JOINT_COORDINATES, Running
 from ..tolerances import ROUNDOFF, TUNED
 
 

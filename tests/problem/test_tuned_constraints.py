@@ -5,8 +5,19 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from mbfmu import (
-    Body, CoordinateCoupling, Distance, FreeMotion, Model, Planar, PointOnPlane, PositionSensor, Revolute, RollingDisk, SteadyJointMotion,
-    VelocitySensor, World,
+    Body,
+    CoordinateCoupling,
+    Distance,
+    FreeMotion,
+    Model,
+    Planar,
+    PointOnPlane,
+    PositionSensor,
+    Revolute,
+    RollingDisk,
+    SteadyJointMotion,
+    VelocitySensor,
+    World,
 )  # fmt: skip
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS

@@ -102,10 +102,10 @@ def test_appell_and_hamel(formulation):
 def test_a_pursuit(formulation):
     """Without other forces its speed is constant, and its direction that to the target: two equations of first order."""
     r, speed, target = np.array([0.3, 2.0, 0.0]), 1.4, 1.0
-    to_target = lambda t, r: np.array([target * t - r[0], -r[1], 0.0])  # noqa: E731
+    to_target = lambda t, r: np.array([target * t - r[0], -r[1], 0.0])
     v = speed * to_target(0, r) / np.linalg.norm(to_target(0, r))
     run = simulate(compile_model(point(Pursuit, r, v, g=0.0, v_target=target), formulation), 1.0, 0.1)
-    course = lambda t, r: speed * to_target(t, r) / np.linalg.norm(to_target(t, r))  # noqa: E731
+    course = lambda t, r: speed * to_target(t, r) / np.linalg.norm(to_target(t, r))
     places = solve_ivp(course, (0, 1), r, "DOP853", run["time"], rtol=1e-12, atol=1e-12).y.T
     assert_moves(run, places, np.array([course(t, r) for t, r in zip(run["time"], places)]))
 
@@ -115,7 +115,7 @@ def test_a_pulsating_sphere(formulation):
     """Its radial acceleration is that of the sphere less the centripetal one; across only gravity acts."""
     R, A, w = 1.0, 0.2, 5.0
     r, v = np.array([0.0, 0.6, -0.8]), np.array([1.0, 0.0, 0.0])
-    radius = lambda t: (R + A * np.sin(w * t), A * w * np.cos(w * t), -A * w * w * np.sin(w * t))  # noqa: E731
+    radius = lambda t: (R + A * np.sin(w * t), A * w * np.cos(w * t), -A * w * w * np.sin(w * t))
 
     def rates(t, y):
         n = y[:3] / np.linalg.norm(y[:3])

@@ -7,8 +7,26 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    BlockModel, Body, Constraint, Coordinates, Force, Frame, FrameMotionTime, FreeMotion, Input, JointLoad, JointMotionTime, MbfmuError, Model, Output,
-    Parameter, Revolute, Sensor, State, World, compile_problem,
+    BlockModel,
+    Body,
+    Constraint,
+    Coordinates,
+    Force,
+    Frame,
+    FrameMotionTime,
+    FreeMotion,
+    Input,
+    JointLoad,
+    JointMotionTime,
+    MbfmuError,
+    Model,
+    Output,
+    Parameter,
+    Revolute,
+    Sensor,
+    State,
+    World,
+    compile_problem,
 )  # fmt: skip
 from mbfmu.blocks import Block
 
@@ -137,8 +155,8 @@ def test_rows_of_velocities_must_depend_on_speeds():
 
 @pytest.mark.parametrize(
     "units, words",
-    [(("kg",), r"units has 'kg'; the unit of a row is one of m, rad, 1"), ("m", r"units = 'm' must be a tuple"), ((), r"units = \(\) must be a tuple"),
-     (None, "units = None must be a tuple")],
+    [(("kg",), r"units has 'kg'; the unit of a row is one of m, rad, 1"), ("m", r"units = 'm' must be a tuple"),
+     ((), r"units = \(\) must be a tuple"), (None, "units = None must be a tuple")],
 )  # fmt: skip
 def test_units_of_rows(units, words):
     assert re.search(words, refused(residual_of(lambda p, u, t, a: a.r[:1], units)))
@@ -197,8 +215,14 @@ def of_missing_parameter(p, t):
     return p.amplitude * t
 
 
-@pytest.mark.parametrize("function, words", [(of_three, "s returns an array of 3 numbers; it must return a number"), (without_return, "s returns None"),
-                                             (of_missing_parameter, "s raises AttributeError: no 'amplitude' here; there is enabled")])  # fmt: skip
+@pytest.mark.parametrize(
+    "function, words",
+    [
+        (of_three, "s returns an array of 3 numbers; it must return a number"),
+        (without_return, "s returns None"),
+        (of_missing_parameter, "s raises AttributeError: no 'amplitude' here; there is enabled"),
+    ],
+)
 def test_motions_of_a_joint(function, words):
     text = refused(type("Drive", (JointMotionTime,), {"s": staticmethod(function)}))
     assert words in text and on_line(text, function), text
@@ -240,7 +264,8 @@ def flat(p, u, t, a):
     ],
 )
 def test_forces(function, words):
-    text = refused(type("Push", (Force,), {"attachments": {"frame_a": Frame}, "push": Input("N", "force", shape=3), "wrenches": staticmethod(function)}))
+    declared = {"attachments": {"frame_a": Frame}, "push": Input("N", "force", shape=3)}
+    text = refused(type("Push", (Force,), {**declared, "wrenches": staticmethod(function)}))
     assert words in text and on_line(text, function), text
 
 

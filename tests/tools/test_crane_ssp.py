@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
 from fmpy.ssp.simulation import simulate_ssp
 
 from mbfmu.cosim import open_system, simulate_system, write_system

@@ -3,8 +3,20 @@
 import pytest
 
 from mbfmu import (
-    Body, Fixed, FreeMotion, JointReaction, MasslessPoint, Model, Planar, Prismatic, Revolute, RevoluteEndStop, Spherical,
-    SpringDamperParallel, Universal, World,
+    Body,
+    Fixed,
+    FreeMotion,
+    JointReaction,
+    MasslessPoint,
+    Model,
+    Planar,
+    Prismatic,
+    Revolute,
+    RevoluteEndStop,
+    Spherical,
+    SpringDamperParallel,
+    Universal,
+    World,
 )  # fmt: skip
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.errors import MbfmuError, ProblemsFound

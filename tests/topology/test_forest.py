@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from mbfmu import Body, FixedTranslation, Fixed, Model, Prismatic, Revolute, World
+from mbfmu import Body, Fixed, FixedTranslation, Model, Prismatic, Revolute, World
 from mbfmu.elements.joints import Reversed
 from mbfmu.elements.sensors import JointReaction
 from mbfmu.problem.mechanics import compile_model

@@ -6,7 +6,19 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    Body, Cylindrical, Fixed, FixedTranslation, FreeMotion, JointTorque, Model, Planar, Prismatic, Revolute, Spherical, TorsionSpringDamper, Universal,
+    Body,
+    Cylindrical,
+    Fixed,
+    FixedTranslation,
+    FreeMotion,
+    JointTorque,
+    Model,
+    Planar,
+    Prismatic,
+    Revolute,
+    Spherical,
+    TorsionSpringDamper,
+    Universal,
     World,
 )  # fmt: skip
 from mbfmu.elements.joints import Joint, QuaternionCoordinates

@@ -20,7 +20,8 @@ JOINTS = (
 CHAIN = "".join([*(link(name, BODY) for name in "abcd"), *JOINTS])
 ANTENNA = link("mast", "") + link("antenna", TINY) + joint("m", "c", "mast", AXES[0], "fixed") + joint("n", "mast", "antenna", AXES[1], "fixed")
 FLAT = '<inertial><mass value="1"/><inertia ixx="1" iyy="2" izz="2" ixy="{}" ixz="0" iyz="0"/></inertial>'
-PLATES = link("left", FLAT.format(2)) + link("right", FLAT.format(-2)) + joint("x", "d", "left", kind="continuous") + joint("y", "left", "right", kind="fixed")
+HINGES = joint("x", "d", "left", kind="continuous") + joint("y", "left", "right", kind="fixed")
+PLATES = link("left", FLAT.format(2)) + link("right", FLAT.format(-2)) + HINGES
 PECULIAR = {
     "axes that are not of length one": CHAIN,
     "both limits zero": CHAIN.replace('lower="-1" upper="2"', 'lower="0" upper="0"'),

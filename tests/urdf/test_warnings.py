@@ -16,7 +16,9 @@ TOLD = {
     "an origin of links": (
         ARM.replace("<inertial>", "<origin/><inertial>") + joint("j", "a", "b"), "<origin> is not part of a <link> .* link 'a' .*, link 'b'",
     ),
-    "a tag of another program": (ARM + joint("j", "a", "b") + "<loop_joint/>", "<loop_joint> is not part of a <robot> in URDF and is ignored: line 1"),
+    "a tag of another program": (
+        ARM + joint("j", "a", "b") + "<loop_joint/>", "<loop_joint> is not part of a <robot> in URDF and is ignored: line 1",
+    ),
     "another namespace": (ARM + joint("j", "a", "b", '<d:screw xmlns:d="http://d"/>'), "<d:screw> is not part of a <joint> .*: joint 'j'"),
     "twice": (ARM + joint("j", "a", "b", LIMITS + "<limit/>"), "<limit> is there more than once, of which the first counts: joint 'j'"),
     "two limits of zero": (ARM + joint("j", "a", "b", '<limit lower="0" upper="0" effort="5"/>'), "moves freely: .* are the same: joint 'j'"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -40,6 +41,7 @@ class Constraint(Element):
 
     units: ClassVar[tuple[str, ...]] = ()
     holonomic: ClassVar[bool | tuple[bool, ...]] = True
+    unique: ClassVar[Output]
 
     enabled = Parameter("1", "1 if the constraint acts, 0 if it does not", 1, min=0, max=1, start=True)
 
@@ -134,7 +136,7 @@ def acceleration(kind, p, u, t, motion, accelerations):
     `accelerations` has a Record for each motion: of a frame a (in the world) and z (in the frame), of a joint q_ddot and v_dot.
     """
     along = [Record(_velocities(m), **_speed_rates(m, a)) for m, a in zip(motion, accelerations)]
-    velocities = lambda u, t, *motion: velocity(kind, p, u, t, motion)  # noqa: E731
+    velocities = lambda u, t, *motion: velocity(kind, p, u, t, motion)
     return rate(velocities, (u, t, *motion), (kind.rates(p, u, t), 1.0, *along))
 
 
@@ -144,7 +146,7 @@ def forces(kind, p, u, t, motion, multipliers):
 
     Their power is that of the multipliers on the velocity residuals, also where these are nonlinear.
     """
-    velocities = lambda *speeds: velocity(kind, p, u, t, [Record(m, **s) for m, s in zip(motion, speeds)])  # noqa: E731
+    velocities = lambda *speeds: velocity(kind, p, u, t, [Record(m, **s) for m, s in zip(motion, speeds)])
     gradients = gradient(velocities, tuple(map(_speeds, motion)), multipliers)
     return tuple((g.v, m.R @ g.w) if "R" in m else g.q_dot + g.v for m, g in zip(motion, gradients))
 
@@ -159,7 +161,7 @@ def carried_on(kind, p, u, t, elapsed):
     along = ({name: first.get(name, 0.0) for name in u}, 1.0)
     later = Record(u)
     for name in (name for name in first if name in declarations(kind, Input)):
-        second = rate(lambda u, t: np.array(kind.rates(p, u, t)[name]), (u, t), along)
+        second = rate(lambda u, t, name=name: np.array(kind.rates(p, u, t)[name]), (u, t), along)
         later[name] = u[name] + elapsed * (first[name] + 0.5 * elapsed * second)
     return later
 

@@ -37,7 +37,7 @@ class Body(Part):
     def checks(p):
         """Mass and the principal minors of I, shifted by roundoff so that zero passes: all of them, or I may be indefinite."""
         I = symmetric(p.I)
-        pair = lambda i, j: I[i, i] * I[j, j] - I[i, j] * I[i, j]  # noqa: E731
+        pair = lambda i, j: I[i, i] * I[j, j] - I[i, j] * I[i, j]
         determinant = I[0, 0] * pair(1, 2) - I[0, 1] * (I[0, 1] * I[2, 2] - I[1, 2] * I[0, 2])
         determinant = determinant + I[0, 2] * (I[0, 1] * I[1, 2] - I[1, 1] * I[0, 2])
         orders = ((I[0, 0], I[1, 1], I[2, 2]), (pair(0, 1), pair(1, 2), pair(2, 0)), (determinant,))

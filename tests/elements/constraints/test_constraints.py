@@ -14,9 +14,7 @@ from mbfmu.scalars import Record, kernel
 from ...dimensions import assert_dimension, dressed, per_second
 from ...tolerances import FINITE_DIFFERENCE, ROUNDOFF
 from ...tracing import traced
-from .kinds import (
-    ALL_CONSTRAINTS, JOINTS, element_of, holonomic, moved, random_accelerations, random_case, signals_moved,
-)  # fmt: skip
+from .kinds import ALL_CONSTRAINTS, JOINTS, element_of, holonomic, moved, random_accelerations, random_case, signals_moved  # fmt: skip
 
 every_kind = pytest.mark.parametrize("kind", ALL_CONSTRAINTS, ids=lambda k: k.__name__)
 seeds = pytest.mark.parametrize("seed", range(4))
@@ -25,7 +23,7 @@ UNITS = {"R": "1", "r": "m", "v": "m/s", "w": "rad/s"}
 
 def derivative(function, h=4e-3):
     """The derivative of a function of one number at zero, by central differences and Richardson's extrapolation."""
-    central = lambda h: (function(h) - function(-h)) / (2.0 * h)  # noqa: E731
+    central = lambda h: (function(h) - function(-h)) / (2.0 * h)
     return (4.0 * central(h / 2.0) - central(h)) / 3.0
 
 
@@ -39,7 +37,7 @@ def assert_close(found, wanted, tolerance):
 def test_velocity_is_the_rate_of_position(kind, seed):
     p, u, t, motion = random_case(kind, seed)
     at_rest = random_accelerations(kind, seed)
-    later = lambda h: [moved(m, a, h) for m, a in zip(motion, at_rest)]  # noqa: E731
+    later = lambda h: [moved(m, a, h) for m, a in zip(motion, at_rest)]
     rate = derivative(lambda h: position(kind, p, signals_moved(kind, p, u, t, h), t + h, later(h)))
     rows = holonomic(kind)
     found = velocity(kind, p, u, t, motion)
@@ -54,7 +52,7 @@ def test_velocity_is_the_rate_of_position(kind, seed):
 def test_acceleration_is_the_rate_of_velocity(kind, seed):
     p, u, t, motion = random_case(kind, seed)
     accelerations = random_accelerations(kind, seed)
-    later = lambda h: [moved(m, a, h) for m, a in zip(motion, accelerations)]  # noqa: E731
+    later = lambda h: [moved(m, a, h) for m, a in zip(motion, accelerations)]
     rate = derivative(lambda h: velocity(kind, p, signals_moved(kind, p, u, t, h), t + h, later(h)))
     assert_close(acceleration(kind, p, u, t, motion, accelerations), rate, FINITE_DIFFERENCE)
 
@@ -114,7 +112,7 @@ def test_a_disabled_constraint_asks_for_nothing_and_exerts_nothing(kind):
 def test_units(kind, joint):
     p, u, t, motion = random_case(kind, 0)
     element = element_of(kind, joint)
-    given = lambda what, values: Record(  # noqa: E731
+    given = lambda what, values: Record(
         (k, dressed(values[k], element.unit_of(d))) for k, d in declarations(kind, what).items()
     )
     p, u, t = given(Parameter, p), Record(given(Input, u), **given(State, u)), dressed(t, "s")

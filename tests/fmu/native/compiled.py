@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from mbfmu.engine.sources import C, INCLUDED
+from mbfmu.engine.sources import INCLUDED, C
 
 INCLUDES = tuple(f"-I{folder}" for folder in INCLUDED)
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Callable, Iterator
 
 import pytest
 from fmpy.fmi2 import FMU2Model, FMU2Slave
 
+from tests.engine.problems import dropped_on_spring, lambert, pendulum
 from tests.fmu.native.driving import free
 from tests.fmu.native.libraries import GUID, library
 from tests.fmu.native.rig import rig_library
 from tests.fmu.native.solving import newton_functions
-from tests.engine.problems import dropped_on_spring, lambert, pendulum
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Callable
+from collections.abc import Callable
 
 import pytest
 from fmpy.fmi1 import FMICallException

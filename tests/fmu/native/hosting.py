@@ -5,8 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Mapping, Sequence
 
 import fmpy
 import numpy as np
@@ -15,7 +15,6 @@ from mbfmu.engine.compile import PLATFORMS, present
 from mbfmu.engine.sources import HEADERS
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.problem.data.problem import Problem
-
 
 HOST = Path(__file__).parent / "host"
 TOLERANCE = 1e-6

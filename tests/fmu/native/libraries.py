@@ -8,8 +8,6 @@ from pathlib import Path
 
 import fmpy
 
-from mbfmu.engine.compile import OPTIONS
-from mbfmu.engine.sources import native_sources
 from mbfmu.codegen.functions import generate_functions
 from mbfmu.codegen.tables import problem_source
 from mbfmu.codegen.variables import fmi_variables

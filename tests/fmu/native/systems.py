@@ -44,7 +44,7 @@ class System:
 def random_system(seed: int, n: int = 9, rank: int = 4, redundant: int = 3, massless: int = 0, loops: int = 1) -> System:
     """`loops` groups with `rank` and `redundant` rows each, of n coordinates of their own; the masses couple all, units are mixed."""
     rng = np.random.default_rng(seed)
-    whole = lambda *shape: rng.integers(-4, 5, shape).astype(float)  # noqa: E731
+    whole = lambda *shape: rng.integers(-4, 5, shape).astype(float)
     size, rows = n * loops, rank + redundant
     G = whole(size, size - massless) if massless else np.hstack((whole(size, size), 5 * np.eye(size)))
     A = np.zeros((rows * loops, size))

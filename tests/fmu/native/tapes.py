@@ -9,9 +9,9 @@ import casadi as ca
 import numpy as np
 
 from mbfmu.codegen.packed import Packed
-from mbfmu.engine.sources import C
 from mbfmu.codegen.tape import Tapes
 from mbfmu.codegen.tape_functions import TapeFunctions
+from mbfmu.engine.sources import C
 
 from .compiled import compiled
 

@@ -3,15 +3,14 @@
 import os
 import shutil
 import subprocess
-import zipfile
 from pathlib import Path
 
 import pytest
 
-from mbfmu.engine.sources import C, COMPILED_IN, model_sources
 from mbfmu.codegen.tables import packed_problem
 from mbfmu.codegen.tape_functions import record_functions
 from mbfmu.codegen.variables import fmi_variables
+from mbfmu.engine.sources import COMPILED_IN, C, model_sources
 from tests.library import problem_of
 
 from .compiled import INCLUDES

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Iterator
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -132,7 +132,7 @@ def test_derivatives_through_the_constraint_are_those_of_differences(fmu, built)
     rate_references = [r + 6 for r in state_references]
     for i in range(6):
         e = np.eye(6)[i]
-        along = lambda s: (np.array(rates(fmu, *(x + s * e))) - rates(fmu, *(x - s * e))) / (2 * s)  # noqa: B023, E731
+        along = lambda s: (np.array(rates(fmu, *(x + s * e))) - rates(fmu, *(x - s * e))) / (2 * s)
         expected = (4 * along(h / 2) - along(h)) / 3
         rates(fmu, *x)
         found = fmu.getDirectionalDerivative(rate_references, [state_references[i]], [1.0])

@@ -42,9 +42,9 @@ def test_directional_derivatives_are_those_of_differences(new, kind):
     put(fmu, TAU, 0.7)
     phi, w, h = 0.6, 1.3, 4e-3
     base = rates(fmu, phi, w)
-    d = lambda v: np.array([*rates(fmu, *v), *get(fmu, PHI, POWER)])  # noqa: E731
+    d = lambda v: np.array([*rates(fmu, *v), *get(fmu, PHI, POWER)])
     for known, e in ((PHI_STATE, (1, 0)), (W, (0, 1))):
-        along = lambda s: (d((phi + s * e[0], w + s * e[1])) - d((phi - s * e[0], w - s * e[1]))) / (2 * s)  # noqa: B023, E731
+        along = lambda s: (d((phi + s * e[0], w + s * e[1])) - d((phi - s * e[0], w - s * e[1]))) / (2 * s)
         expected = (4 * along(h / 2) - along(h)) / 3
         assert rates(fmu, phi, w) == base
         found = fmu.getDirectionalDerivative([PHI_RATE, W_RATE, PHI, POWER], [known], [1.0])

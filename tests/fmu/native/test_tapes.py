@@ -4,9 +4,9 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from mbfmu.codegen.expressions import OPERATIONS as IN_C
 from mbfmu.codegen.functions import forward, reverse
 from mbfmu.codegen.tape import CODES, Tapes
-from mbfmu.codegen.expressions import OPERATIONS as IN_C
 from tests.fmu.test_c_functions import NAMES, all_composed
 from tests.tolerances import ROUNDOFF
 
