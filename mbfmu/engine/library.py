@@ -1,4 +1,4 @@
-"""The engine's libraries that run any model, by platform: compiled once and kept."""
+"""Where the engine's libraries are: in the package, as the wheel brought them, or compiled once and kept in the user's folder of caches."""
 
 from __future__ import annotations
 
@@ -19,44 +19,25 @@ SOURCES: Mapping[str, Callable[[], list[Path]]] = {"fmi2": lambda: portable_sour
 
 
 def libraries_of(kind: str, keys: Iterable[str], told: Callable[[str], None] = lambda platform: None) -> dict[str, bytes]:
-    """The libraries of a kind (in SOURCES) by platform; those that were never compiled are, and kept in the user's folder of caches.
+    """The libraries of a kind (in library_files.SOURCES) by platform; those that are nowhere are compiled, and `told` hears of each.
 
-    `told` hears of each that is compiled. MbfmuError where one is missing and cannot be compiled.
+    MbfmuError where one is missing and cannot be compiled.
     """
-    return {key: path.read_bytes() for key, path in _kept(kind, keys, told).items()}
+    return {key: path.read_bytes() for key, path in _files(kind, keys, told).items()}
 
 
 def library_file(kind: str, key: str) -> Path:
     """The file of one library, compiled if need be; MbfmuError as in libraries_of."""
-    return _kept(kind, [key], lambda platform: None)[key]
+    return _files(kind, [key], lambda platform: None)[key]
 
 
-def _kept(kind: str, keys: Iterable[str], told: Callable[[str], None]) -> dict[str, Path]:
-    kept = {key: kept_library(kind, key) for key in keys}
-    missing = [key for key, path in kept.items() if not path.exists()]
+def _files(kind: str, keys: Iterable[str], told: Callable[[str], None]) -> dict[str, Path]:
+    """What was compiled of other sources has another name, so a library that is older than its C files is never found."""
+    cache = user_cache_path("mbfmu")
+    names = {key: library_name(kind, key) for key in keys}
+    found = {key: folder / name for key, name in names.items() for folder in (cache, BINARIES) if (folder / name).exists()}
+    missing = [key for key in names if key not in found]
     if missing:
-        need_compiler("libraries that run any model are, once for a platform,")
-        with temporary_room("to compile the engine"):
-            compiled = compile_all(Library("mbfmu", tuple(SOURCES[kind]()), INCLUDED), missing, told)
-        for key, content in compiled.items():
-            keep(kept[key], content)
-    return kept
-
-
-def keep(path: Path, content: bytes) -> None:
-    """Write a file and the folders that it lies in; MbfmuError if that cannot be."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as cause:
-        raise MbfmuError(f"{path.parent}, where compiled libraries are kept, cannot be made: {cause.strerror}") from cause
-    with whole_file(path) as partial:
-        partial.write_bytes(content)
-
-
-def kept_library(kind: str, key: str) -> Path:
-    """Where the library of a platform is kept: another one for every change of what it is made of."""
-    total = sha256(f"{OPTIONS} {PLATFORMS[key]}".encode())
-    for folder in INCLUDED:
-        for file in sorted(folder.glob("*.[ch]")):
-            total.update(file.name.encode() + file.read_bytes())
-    return user_cache_path("mbfmu") / f"{kind}-{key}-{total.hexdigest()[:12]}{PLATFORMS[key].ending}"
+        need_compiler(f"the engine, which this installation lacks for {', '.join(missing)}, is")
+        found |= compile_into(cache, kind, missing, told)
+    return {key: found[key] for key in names}

@@ -13,7 +13,7 @@ from .headers import standard_headers
 C = Path(__file__).parent / "c"
 LAYERS = ("core", "linear_algebra", "steps", "mechanism", "integrators", "model")  # without FMI; each includes those before it only
 FMI, DATA, HANDLE = "fmi", "data", "handle"  # over them: the standard, problems read from files, and what Python asks
-HEADERS = Path(fmpy.__file__).parent / "c-code"  # the standard's own, which FMPy brings along
+HEADERS = Path(__file__).parent / "fmi_headers"  # the standard's own, as FMPy has them
 INCLUDED = (*(C / layer for layer in (*LAYERS, FMI, DATA, HANDLE)), HEADERS)
 COMPILED_IN = "compiled_in.c"  # of libraries that do not read their model from a file
 VERSIONS = (2, 3)

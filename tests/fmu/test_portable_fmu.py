@@ -142,26 +142,6 @@ def test_ways_to_say_where_the_resources_are(tmp_path: Path, where: str) -> None
     fmu.freeInstance()
 
 
-def test_libraries_are_compiled_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a library is kept no compiler is needed; where none is, and there is no compiler, that is told."""
-    build_portable(pendulum(), tmp_path)
-    monkeypatch.setattr(compiling, "find_spec", lambda _: None)
-    kept = build_portable(pendulum(), tmp_path / "again")
-    assert kept.exists()
-    monkeypatch.setattr(portable_fmu, "user_cache_path", lambda _: tmp_path / "empty")
-    with pytest.raises(MbfmuError, match=r'libraries of portable FMUs are, once for a platform, compiled by the package ziglang, which is missing'):
-        build_portable(pendulum(), tmp_path / "no")
-    assert not (tmp_path / "no").exists()
-
-
-def test_a_folder_for_libraries_that_cannot_be_made_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "file").touch()
-    monkeypatch.setattr(portable_fmu, "compile_all", lambda *_: {compiling.present(): b"library"})
-    monkeypatch.setattr(portable_fmu, "user_cache_path", lambda _: tmp_path / "file" / "mbfmu")
-    with pytest.raises(MbfmuError, match="file/mbfmu, where compiled libraries are kept, cannot be made: Not a directory"):
-        build_portable(pendulum(), tmp_path)
-
-
 def test_wrong_names_and_platforms_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ProblemsFound, match="the name 'two words' must be made of ASCII letters"):
         build_portable(pendulum("two words"), tmp_path)

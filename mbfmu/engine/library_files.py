@@ -1,0 +1,49 @@
+"""The engine's libraries as files: what each is made of and how it is called. The build of a wheel uses this too, where no other package is."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+from typing import Callable, Iterable, Mapping
+
+from ..files.temporary_folder import temporary_room
+from ..files.whole_file import whole_file
+from ..runtime.errors import MbfmuError
+from .compile import OPTIONS, PLATFORMS, Library, compile_all
+from .sources import INCLUDED, handle_sources, portable_sources
+
+BINARIES = Path(__file__).parent / "binaries"  # where a wheel brings them
+# What a library is for: FMUs of a version of FMI, or Python.
+SOURCES: Mapping[str, Callable[[], list[Path]]] = {"fmi2": lambda: portable_sources(2), "fmi3": lambda: portable_sources(3), "handle": handle_sources}
+
+
+def library_name(kind: str, key: str) -> str:
+    """The name of the file for a kind (in SOURCES) and a platform: another one for every change of what it is made of."""
+    total = sha256(f"{OPTIONS} {PLATFORMS[key]}".encode())
+    for folder in INCLUDED:
+        for file in sorted(folder.glob("*.[ch]")):
+            total.update(file.name.encode() + file.read_bytes())
+    return f"{kind}-{key}-{total.hexdigest()[:12]}{PLATFORMS[key].ending}"
+
+
+def compile_into(folder: Path, kind: str, keys: Iterable[str], told: Callable[[str], None]) -> dict[str, Path]:
+    """Compile the libraries of a kind for these platforms and keep them in `folder`; `told` hears of each.
+
+    MbfmuError where one does not compile or cannot be kept.
+    """
+    with temporary_room("to compile the engine"):
+        compiled = compile_all(Library("mbfmu", tuple(SOURCES[kind]()), INCLUDED), keys, told)
+    kept = {key: folder / library_name(kind, key) for key in compiled}
+    for key, path in kept.items():
+        _keep(path, compiled[key])
+    return kept
+
+
+def _keep(path: Path, content: bytes) -> None:
+    """Write a file and the folder that it lies in; MbfmuError if that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as cause:
+        raise MbfmuError(f"{path.parent}, where compiled libraries are kept, cannot be made: {cause.strerror}") from cause
+    with whole_file(path) as partial:
+        partial.write_bytes(content)
