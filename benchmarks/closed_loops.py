@@ -33,6 +33,7 @@ from benchmarks.forward_dynamics import median_microseconds
 from mbfmu import Body, FreeMotion, Model, Revolute, World
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.mechanics import FORMULATIONS, compile_model
 from mbfmu.spatial.rotations import about_axis
 
 WINDOWS = (1, 2, 5, 10, 20, 40)

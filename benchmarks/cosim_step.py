@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 import tempfile
+from collections.abc import Callable
 from ctypes import c_double, c_uint32
 from pathlib import Path
 from time import perf_counter
-from typing import Callable
 
 import fmpy
 import numpy as np
@@ -73,7 +73,7 @@ def scipy_seconds(problem: Problem, steps: int) -> float:
 def main(steps: int = 2000, repetitions: int = 7, as_json: bool = typer.Option(False, "--json")) -> None:
     """Print the time of one step of all three, and the ratios."""
     problem = load_problem(library_file("fmus/pendulum_chain/model.py"))
-    once = lambda: (fmu_seconds(build_fmu, problem, steps), fmu_seconds(build_portable, problem, steps), scipy_seconds(problem, steps))  # noqa: E731
+    once = lambda: (fmu_seconds(build_fmu, problem, steps), fmu_seconds(build_portable, problem, steps), scipy_seconds(problem, steps))
     runs = np.array([once() for _ in range(repetitions)])
     fmu, portable, peer = np.median(runs, axis=0) * 1e6
     to_portable, to_peer = (float(np.median(runs[:, 0] / runs[:, i])) for i in (1, 2))

@@ -21,13 +21,13 @@ import pinocchio as pin
 
 from mbfmu import Body, JointTorque, Model, Revolute, World
 from mbfmu.elements.forces import JointLoad
+from mbfmu.engine.instance import Instance
 from mbfmu.formulations import articulated_body
 from mbfmu.formulations.derived import derive
 from mbfmu.formulations.loads import gather_loads
 from mbfmu.formulations.motion import Motion
 from mbfmu.model.declarations import Input
 from mbfmu.model.element import declarations
-from mbfmu.engine.instance import Instance
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.scalars import Record
 from mbfmu.topology import build_tree

@@ -70,6 +70,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )  # fmt: skip
+from .errors import MbfmuError
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
@@ -78,7 +79,6 @@ from .model.frame import Frame
 from .model.model import Model
 from .problem.compile import compile_problem
 from .problem.connect import connect
-from .errors import MbfmuError
 from .scalars import Record, kernel, switch, where
 from .spatial.euler_parameters import from_roll_pitch_yaw
 

@@ -15,8 +15,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from .files.temporary_folder import temporary_folder
 from .errors import MbfmuError
+from .files.temporary_folder import temporary_folder
 
 LONGEST = 70  # bytes of the temporary folder's path: a fork server's socket lies in it, whose own path may have about 100
 LAST_WORDS = 300  # characters that are quoted of what a process printed before it crashed

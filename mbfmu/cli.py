@@ -68,7 +68,7 @@ def build(
         Fmi | None, typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")
     ] = None,
     platforms: Annotated[
-        Optional[str],
+        str | None,
         typer.Option("--platforms", help="Where it shall run, such as linux64,win64,aarch64-darwin, or all; this one if not given."),
     ] = None,
     floating: Floating = False,

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .blocks import BlockModel
+from .errors import MbfmuError, ProblemsFound
 from .model.model import Model
 from .model.place_in_code import place, raised_at
 from .problem.compile import compile_problem
-from .errors import MbfmuError, ProblemsFound
 from .problem.data.problem import Problem
 from .urdf import read_urdf
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from .files.temporary_folder import temporary_folder, temporary_room
 from .errors import MbfmuError
+from .files.temporary_folder import temporary_folder, temporary_room
 
 LARGEST = 4 << 30  # of what an archive unpacks to, all entries together [bytes]
 SUSPECT = 64 << 20  # up to here [bytes] any compression is harmless

@@ -13,8 +13,8 @@ from typing import Any
 import typer
 from rich.console import Console, RenderableType
 
-from .interrupt import Interrupt, noticed
 from .errors import MbfmuError, ProblemsFound
+from .interrupt import Interrupt, noticed
 
 INTERRUPTED = 130  # the exit code that shells give a process ended by Ctrl-C
 

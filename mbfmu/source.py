@@ -20,10 +20,10 @@ from .cosim.simulate_fmu import span
 from .cosim.system import Value
 from .cosim.timeline import size_problem
 from .cosim.variables import scalar_variables
+from .errors import MbfmuError, ProblemsFound
 from .fmu.kind import fmu_kind
 from .load import Choices, kind_of, load_problem
 from .model_description import describe_fmu, platforms_of, unit_of
-from .errors import MbfmuError, ProblemsFound
 
 
 @dataclass(frozen=True)

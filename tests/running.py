@@ -10,6 +10,7 @@ import numpy as np
 
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.problem import Problem, Variable
+from mbfmu.problem.schedules import FORMULATIONS
 
 IN_JOINT_COORDINATES = [name for name, formulation in FORMULATIONS.items() if formulation.free is None]
 

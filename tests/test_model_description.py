@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
-from mbfmu.model_description import describe_fmu
 from mbfmu.errors import MbfmuError
+from mbfmu.model_description import describe_fmu
 
 
 @pytest.mark.parametrize(

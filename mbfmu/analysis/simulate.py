@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
-from ..problem.compile import Declared, compile_problem
 from ..errors import MbfmuError
-from ..problem.data.problem import Problem
+from ..problem.compile import Declared, compile_problem
 from ..problem.data.names import element_names
+from ..problem.data.problem import Problem
 from .drive import Drive
 from .scipy_run import SOLVERS, outputs_by_scipy
 

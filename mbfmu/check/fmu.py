@@ -9,8 +9,8 @@ from pathlib import Path
 import fmpy
 
 from ..apart import Crashed, TimedOut, apart
-from ..model_description import describe_fmu
 from ..errors import MbfmuError
+from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from .base import FALSE, NOT_CLAIMED, NOT_TESTED, Broken, Check, Untestable, Verdict
 from .checks import CHECKS

@@ -14,11 +14,10 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import reverse_cuthill_mckee
 
-from ..problem.data.steps import ConstrainedSolve
 from ..problem.data.manifold import Manifold, Row, StartSpeed
 from ..problem.data.problem import Problem
 from ..problem.data.ref import Ref
-from ..problem.data.steps import Call, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from ..problem.data.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 from .c_source import CSource
 from .functions import Functions
 from .packed import Packed

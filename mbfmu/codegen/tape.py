@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
-from .composition import Argument, Between, Kernels, KernelCall, Result, compose, owners
+from .composition import Argument, Between, KernelCall, Kernels, Result, compose, owners
 from .expressions import Instruction, instructions
 
 # In the order of engine/c/data/tape_operations.h; CALL comes behind them.

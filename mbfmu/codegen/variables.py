@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..model.units import product
+from ..problem.data.names import element_names
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
-from ..problem.data.names import element_names
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ..model_description import describe_fmu
 from ..errors import ProblemsFound
+from ..model_description import describe_fmu
 from .literals import value_of
 from .system import System
 from .variables import scalar_variables

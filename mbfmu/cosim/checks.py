@@ -5,8 +5,8 @@ from math import isfinite
 
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from ..model_description import describe_fmu, unit_of
 from ..errors import MbfmuError, ProblemsFound
+from ..model_description import describe_fmu, unit_of
 from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS

@@ -7,7 +7,6 @@ import numpy as np
 
 from ..errors import MbfmuError
 from ..files.whole_file import whole_file
-from ..runtime.errors import MbfmuError
 
 
 def write_csv(path: str | Path, result: np.ndarray) -> None:

@@ -6,8 +6,8 @@ from contextlib import ExitStack, contextmanager
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..model_description import describe_fmu
 from ..errors import MbfmuError
+from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from .checks import check_system
 from .coupling import drivers, settle

@@ -11,8 +11,8 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..apart import about_to
-from ..model_description import describe_fmu
 from ..errors import MbfmuError, ProblemsFound
+from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from .instance import interrupted
 from .literals import whole_arrays

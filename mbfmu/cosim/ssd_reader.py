@@ -9,8 +9,8 @@ import fmpy.ssp
 from lxml import etree
 from lxml.etree import _Element
 
-from ..model_description import describe_fmu, unit_of
 from ..errors import MbfmuError, ProblemsFound
+from ..model_description import describe_fmu, unit_of
 from ..safe_xml import parse_xml
 from ..safe_zip import is_inside
 from .literals import CONVERSIONS

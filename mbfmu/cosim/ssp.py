@@ -6,9 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
+from ..errors import MbfmuError
 from ..files.whole_file import whole_file
 from ..model_description import describe_fmu
-from ..errors import MbfmuError
 from ..safe_zip import plain_name, unpacked
 from .checks import check_system
 from .ssd_reader import read_ssd

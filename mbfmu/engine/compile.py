@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..files.temporary_folder import temporary_folder
 from ..errors import MbfmuError, ProblemsFound
+from ..files.temporary_folder import temporary_folder
 
 # -ffp-contract=off: processors that can multiply and add at once give the same numbers as others. -fno-math-errno: nobody asks for errno, and
 # a square root is one instruction. Clang's build identifiers and time stamps are off by default, so the same sources give the same bytes.

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from hashlib import sha256
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from ..files.temporary_folder import temporary_room
-from ..files.whole_file import whole_file
-from ..errors import MbfmuError
-from .compile import OPTIONS, PLATFORMS, Library, compile_all, need_compiler
-from .sources import INCLUDED, handle_sources, portable_sources
+from .compile import need_compiler
+from .library_files import BINARIES, compile_into, library_name
+from .sources import handle_sources, portable_sources
 
 # What a library is for: FMUs of a version of FMI, or Python.
 SOURCES: Mapping[str, Callable[[], list[Path]]] = {"fmi2": lambda: portable_sources(2), "fmi3": lambda: portable_sources(3), "handle": handle_sources}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
-from typing import Callable, Iterable, Mapping
 
+from ..errors import MbfmuError
 from ..files.temporary_folder import temporary_room
 from ..files.whole_file import whole_file
-from ..runtime.errors import MbfmuError
 from .compile import OPTIONS, PLATFORMS, Library, compile_all
 from .sources import INCLUDED, handle_sources, portable_sources
 

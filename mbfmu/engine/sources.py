@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import fmpy
-
 from .headers import standard_headers
 
 C = Path(__file__).parent / "c"

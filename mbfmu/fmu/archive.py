@@ -9,8 +9,8 @@ from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
 from ..codegen.variables import scalars
-from ..files.whole_file import whole_file
 from ..errors import MbfmuError, ProblemsFound
+from ..files.whole_file import whole_file
 from ..problem.data.problem import Problem
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first date a zip file knows

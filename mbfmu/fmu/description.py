@@ -7,11 +7,10 @@ from collections.abc import Collection, Iterable, Mapping
 
 from lxml import etree
 
-from ..codegen.variables import FmiVariable, exposed_scalars, fmi_variables
+from ..codegen.variables import FmiVariable, fmi_variables
 from ..model.units import parsed
 from ..problem.data.problem import Problem
 from .structure import Unknown, model_structure
-from ..codegen.variables import FmiVariable, fmi_variables
 
 INITIAL = {"parameter": "exact", "output": "calculated", "state": "calculated", "derivative": "calculated", "indicator": "calculated"}
 LOCAL = ("state", "derivative", "indicator")

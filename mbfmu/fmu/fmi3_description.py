@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
+from ..codegen.variables import FmiVariable, fmi_variables
 from ..problem.data.problem import Problem
 from .description import about, add_log_and_experiment, add_units, as_bytes, real, written
 from .structure import model_structure

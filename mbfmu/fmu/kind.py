@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Mapping
 
 from .portable_fmu import MODEL
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Callable, Iterable, Mapping
 
 from ..codegen.tables import packed_problem
 from ..codegen.tape_functions import record_functions
 from ..codegen.variables import fmi_variables
 from ..engine.compile import PLATFORMS, platforms
 from ..engine.library import libraries_of
-from ..problem.compile import Declared, compile_problem
 from ..errors import ProblemsFound
+from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from .archive import check_names, digest, guid, write_fmu
 from .description import describe_python
@@ -57,7 +57,7 @@ def wrapped_platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
 def _contents(problem: Problem, engines: Mapping[str, bytes]) -> dict[str, bytes]:
     """Every file of the FMU by its path. Modules and engines are called by what is in them, since Python keeps those of one name for one."""
     variables, functions = fmi_variables(problem, 2), record_functions(problem)
-    described = lambda token: {  # noqa: E731
+    described = lambda token: {
         MODEL: packed_problem(problem, variables, functions, token), "modelDescription.xml": describe_python(problem, token)
     }  # fmt: skip
     token = guid(described(""))

@@ -113,7 +113,7 @@ class Fmi2Slave:
 
     def instantiate(self, name: str, resources: str) -> None:
         messages = self.messages  # without the slave itself, which would refer to itself then and outlive the wrapper's reference
-        said = lambda status, category, text: messages.append(LogMessage(status, category.decode(), text.decode(errors="replace")))  # noqa: E731
+        said = lambda status, category, text: messages.append(LogMessage(status, category.decode(), text.decode(errors="replace")))
         self.logger = LOGGER(lambda environment, name, *message: said(*message))
         self.engine = loaded(resources, self.libraries)
         callbacks, location = Callbacks(self.logger), resources.encode()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Mapping
 
 import numpy as np
 
 from ..codegen.variables import FmiVariable
-from ..problem.dependencies import Marks, running_dependencies, starting_dependencies
 from ..problem.data.problem import Problem
+from ..problem.dependencies import Marks, running_dependencies, starting_dependencies
 
 LONG = 100  # variables: longer lists are left out where they name most of what is known, or descriptions would grow with the square of the model
 RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p")  # slots of what is known while it runs and at the start

@@ -11,8 +11,8 @@ import numpy as np
 
 from ..elements.constraints.base import Constraint, acceleration, forces, position, velocity
 from ..elements.joints import Coordinates, Joint
-from ..model.frame import Frame
 from ..errors import MbfmuError
+from ..model.frame import Frame
 from ..scalars import Record, kernel
 from .closing_joints import Closure, Relations, layout
 from .loads import Loads, add_joint_force, add_wrench

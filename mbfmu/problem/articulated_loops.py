@@ -18,12 +18,11 @@ from ..formulations.articulated_body import Carrier, recursion
 from ..formulations.constraints import Constraints
 from ..formulations.loads import Loads
 from ..formulations.motion import Motion
-from .data.ref import Ref
-from .data.steps import MultiplierSolve, Step, SuperelementSolve
-from .data.steps import CARRIED
 from ..scalars import unknown
 from ..topology import Tree, branch
 from .builder import Builder, stack
+from .data.ref import Ref
+from .data.steps import CARRIED, MultiplierSolve, Step, SuperelementSolve
 from .rows import Rows, split_multipliers
 from .superelements import Carried, carried, superelements
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import MbfmuError
 from ..model.declarations import Declaration, Output, State
 from ..model.element import Element, declarations
 from ..model.rehearsal import ask, defined_at
-from ..errors import MbfmuError
 from .observer import Observer
 
 

@@ -10,13 +10,13 @@ import casadi as ca
 import numpy as np
 
 from ..blocks import Block
+from ..errors import ProblemsFound
 from ..model.declarations import Handle, one_line
 from ..model.element import Input, Output, Parameter, State, declarations
 from ..model.model import usable_name
-from ..errors import ProblemsFound
-from .data.problem import Problem
 from ..scalars import Record, element, kernel, tracing, unknown
 from .builder import Builder, stack
+from .data.problem import Problem
 from .table import Entry, Table, element_records, lay_out
 from .validity import validity
 

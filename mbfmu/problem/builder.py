@@ -8,10 +8,10 @@ import casadi as ca
 import numpy as np
 
 from ..errors import MbfmuError
-from .data.ref import Ref
-from .data.steps import Call
 from ..scalars import Composed, unknown
 from ..scalars.composed import Tracer
+from .data.ref import Ref
+from .data.steps import Call
 
 FLAT = 3000  # instructions: fewer are compiled in less than a second whatever their form
 WORTH = 2.0  # times more instructions in a flat function than in the kernels it is composed of: then these compile faster and run as fast

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import singledispatch
 
 from ..blocks import Block, BlockModel
-from ..model.model import Model
 from ..errors import MbfmuError
-from .data.problem import Problem
+from ..model.model import Model
 from .block import compile_block
+from .data.problem import Problem
 from .mechanics import compile_model
 
 Declared = Model | BlockModel | Problem

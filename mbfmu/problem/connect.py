@@ -9,14 +9,14 @@ from typing import Any
 
 import casadi as ca
 
+from ..errors import MbfmuError, ProblemsFound
 from ..model.declarations import one_line
 from ..model.model import usable_name
-from ..errors import MbfmuError, ProblemsFound
+from .compile import Declared, compile_problem
 from .data.manifold import Manifold, Row
 from .data.problem import Check, Limit, Problem, Variable
 from .data.ref import Ref
 from .data.steps import Call, Step
-from .compile import Declared, compile_problem
 
 SHARED = ("x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots of which every problem owns a piece
 DERIVATIVES = "its derivatives"  # in place of an output's name: the whole derivative schedule of a problem

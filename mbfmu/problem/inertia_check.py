@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..errors import ProblemsFound
 from ..formulations.derived import derive
 from ..model.model import Model
-from ..errors import ProblemsFound
 from ..scalars import Record
 from ..spatial.inertia import matrix, moved
 from ..topology import Tree

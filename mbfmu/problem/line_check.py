@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..elements.forces.line import LineForce
-from ..model.model import Model
 from ..errors import ProblemsFound
+from ..model.model import Model
 from ..topology import Tree
 from .at_rest import at_rest, start_of
 

@@ -10,10 +10,10 @@ from ..elements.joints import Joint
 from ..formulations.motion import Motion
 from ..model.declarations import Axis
 from ..model.element import declarations
-from .data.manifold import Loop
 from ..topology import Cut, Tree
 from ..topology.lower_bodies import branch
 from .at_rest import at_rest, start_of
+from .data.manifold import Loop
 
 PARALLEL = 1e-6  # rad: axes nearer than this are meant to be parallel
 

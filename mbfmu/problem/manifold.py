@@ -15,13 +15,13 @@ from ..formulations.motion import Motion, carried_speeds, coordinate_rates
 from ..model.declarations import Handle, Output, Parameter
 from ..model.element import Element, declarations
 from ..model.model import Model
-from .data.manifold import Manifold, Row, StartSpeed
-from .data.ref import Ref
-from .data.steps import Call
-from .data.names import numbered
 from ..scalars import Composed, Record, kernel, unknown
 from ..topology import Cut
 from .builder import Builder, stack
+from .data.manifold import Manifold, Row, StartSpeed
+from .data.names import numbered
+from .data.ref import Ref
+from .data.steps import Call
 from .observer import Observer
 from .own_states import OwnStates
 from .schedules import Equations, matrix

@@ -12,6 +12,7 @@ from ..elements.constraints.base import carried_on
 from ..elements.forces import Force, JointLoad
 from ..elements.joints import Coordinates
 from ..elements.sensors import Sensor
+from ..errors import MbfmuError
 from ..formulations.constraints import Constraints, held_constraints
 from ..formulations.derived import derive
 from ..formulations.loads import gather_loads
@@ -21,15 +22,14 @@ from ..model.element import Element, declarations
 from ..model.frame import Frame
 from ..model.model import Model
 from ..model.rehearsal import ask
-from ..errors import MbfmuError
-from .data.problem import Limit, Problem
-from .data.ref import Ref
-from .data.steps import Step
 from ..scalars import Record, element, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
 from ..topology import Tree, build_tree, freed
 from .asked import outputs_of, states_of
 from .builder import Builder, stack
+from .data.problem import Limit, Problem
+from .data.ref import Ref
+from .data.steps import Step
 from .inertia_check import check_inertia
 from .line_check import check_lines
 from .loops import loops

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..elements.forces.base import JointLoad, Load, dissipation, energy, joint_load
 from ..elements.joints import Joint
+from ..errors import MbfmuError
 from ..formulations.closing_joints import acting_along, followed, layout
 from ..formulations.constraints import Constraints
 from ..formulations.inverse_dynamics import InverseDynamics, inverse_dynamics
@@ -19,7 +20,6 @@ from ..formulations.loads import Loads, plus
 from ..formulations.motion import Motion
 from ..model.element import Element
 from ..model.frame import Frame
-from ..errors import MbfmuError
 from ..scalars import Composed, Record, element, kernel, maximum, unknown
 from ..spatial.inertia import momentum
 from ..spatial.placement import move_force

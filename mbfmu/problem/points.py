@@ -5,14 +5,14 @@ from __future__ import annotations
 import casadi as ca
 
 from ..elements.constraints import Constraint
+from ..errors import MbfmuError, ProblemsFound
 from ..formulations.loads import Loads
 from ..model.model import Model
-from ..errors import MbfmuError, ProblemsFound
-from .data.ref import Ref
-from .data.steps import NewtonSolve
 from ..scalars import Composed
 from ..topology import Tree
 from .builder import Builder
+from .data.ref import Ref
+from .data.steps import NewtonSolve
 
 
 def check_points(tree: Tree, model: Model) -> None:

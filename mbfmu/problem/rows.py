@@ -13,9 +13,9 @@ from scipy.sparse.csgraph import connected_components
 
 from ..formulations.closing_joints import Closure
 from ..formulations.constraints import Constraints, Held
-from .data.manifold import Loop, Row
 from ..scalars import Composed, unknown
 from .builder import stack
+from .data.manifold import Loop, Row
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import numpy as np
 from ..model.declarations import Handle, Input, Parameter
 from ..model.element import Element, declarations
 from ..model.model import Model
+from ..scalars import Record, constant, unknown
 from .data.problem import Variable
 from .data.ref import Ref
-from ..scalars import Record, constant, unknown
 
 FIXED = ("q_fixed", "v_fixed")  # parameters of joints that assembly heeds
 SLOTS = {"parameter": "p", "input": "u", "output": "y"}

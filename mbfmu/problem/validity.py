@@ -8,9 +8,9 @@ import casadi as ca
 import numpy as np
 
 from ..model.element import Element
+from ..scalars import Composed, Record, kernel
 from .data.problem import Check
 from .data.ref import Ref
-from ..scalars import Composed, Record, kernel
 
 
 def validity(parameters: Mapping[Element, Record]) -> tuple[tuple[Check, ...], ca.MX]:

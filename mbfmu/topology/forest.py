@@ -12,10 +12,10 @@ from typing import TypeGuard
 
 from ..elements.joints import Fixed, Joint, Reversed
 from ..elements.parts import MasslessPoint
+from ..errors import ProblemsFound
 from ..model.element import Element
 from ..model.frame import Frame
 from ..model.model import Model
-from ..errors import ProblemsFound
 from .graph import Graph, build_graph
 from .spanning import span
 from .tree import Tree, TreeBody, Weld

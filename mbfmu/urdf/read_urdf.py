@@ -7,8 +7,8 @@ from pathlib import Path
 
 from lxml.etree import QName, _Element
 
-from ..model.model import Model
 from ..errors import MbfmuError, ProblemsFound
+from ..model.model import Model
 from ..safe_xml import parse_xml
 from .build import build_robot
 from .check import tree_problems

@@ -8,8 +8,8 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure  # without pyplot: no display, and nothing to close
 
-from ..files.whole_file import whole_file
 from ..errors import MbfmuError, ProblemsFound
+from ..files.whole_file import whole_file
 
 WIDTH = 10.0  # of the figure [inch], the legends included
 AXES_HEIGHT = 2.0  # of one axes [inch]; more where its legend needs it

@@ -19,8 +19,8 @@ from mbfmu import (
     World,
 )  # fmt: skip
 from mbfmu.analysis.simulate import simulate
-from mbfmu.problem.compile import compile_problem
 from mbfmu.errors import InvalidValue, ProblemsFound, StepFailed
+from mbfmu.problem.compile import compile_problem
 
 from ..tolerances import INTEGRATION
 

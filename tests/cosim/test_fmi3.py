@@ -10,8 +10,8 @@ import pytest
 
 from mbfmu.cosim import Component, System, check_system, open_system, signal_units, simulate_fmu, simulate_system, with_values, write_system
 from mbfmu.cosim.variables import direct_feedthrough
-from mbfmu.model_description import describe_fmu
 from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.model_description import describe_fmu
 from tests.tolerances import ROUNDOFF
 
 

@@ -13,8 +13,8 @@ from lxml import etree
 from mbfmu.cosim import System, check_system, open_system, read_csv, simulate_fmu, simulate_system, write_csv, write_system
 from mbfmu.cosim.ssd_reader import SCHEMAS
 from mbfmu.cosim.ssp_names import STRUCTURE
-from mbfmu.model_description import describe_fmu
 from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.model_description import describe_fmu
 from tests.tolerances import ROUNDOFF
 
 LIBCOSIM = """

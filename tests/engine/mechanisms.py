@@ -72,7 +72,8 @@ def mechanism(
         nq, 0, nv,
     )  # fmt: skip
     solve = ConstrainedSolve(
-        ConstraintMethod.WEIGHTED_PSEUDO_INVERSE, whole("mass"), whole("force"), whole("jacobian"), whole("target"), whole("k"), whole("lost"), ref("x_dot", nq, nv), whole("l"),
+        ConstraintMethod.WEIGHTED_PSEUDO_INVERSE,
+        whole("mass"), whole("force"), whole("jacobian"), whole("target"), whole("k"), whole("lost"), ref("x_dot", nq, nv), whole("l"),
         name,
     )  # fmt: skip
     variables = (

@@ -11,9 +11,9 @@ import pytest
 
 from mbfmu.engine import sources
 from mbfmu.engine.headers import DIGESTS, RIGHT, standard_headers
+from mbfmu.errors import MbfmuError
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.fmu.portable_fmu import build_portable
-from mbfmu.errors import MbfmuError
 from tests.engine.problems import pendulum
 
 REMEDY = re.escape(f'FMPy {RIGHT[0]} to {RIGHT[1]} are known to bring the right one: pip install --force-reinstall --no-deps "fmpy=={RIGHT[1]}"')

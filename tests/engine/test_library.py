@@ -13,7 +13,7 @@ from mbfmu.engine import library, library_files
 from mbfmu.engine.compile import present
 from mbfmu.engine.library_files import SOURCES, compile_into, library_name
 from mbfmu.engine.sources import C
-from mbfmu.runtime.errors import MbfmuError
+from mbfmu.errors import MbfmuError
 
 ROOT = Path(mbfmu.__file__).parents[1]
 WITHOUT_PACKAGES = """
@@ -110,5 +110,6 @@ def test_first_use_by_several_processes(tmp_path: Path):
 
 def test_the_build_of_a_wheel_needs_no_package():
     """Libraries have the same names in a Python without any package (-S) and in this one."""
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", WITHOUT_PACKAGES, str(ROOT / "mbfmu"), present()], capture_output=True, text=True, check=True)
+    command = [sys.executable, "-I", "-S", "-c", WITHOUT_PACKAGES, str(ROOT / "mbfmu"), present()]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [library_name(kind, present()) for kind in SOURCES]

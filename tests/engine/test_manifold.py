@@ -7,9 +7,8 @@ from scipy.special import ellipk
 
 from mbfmu.analysis.simulate import simulate
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.connect import connect
 from mbfmu.errors import StepFailed
-from mbfmu.engine.instance import Instance
+from mbfmu.problem.connect import connect
 from mbfmu.problem.data.manifold import Row
 from tests.tolerances import BALANCE, INTEGRATION, ROUNDOFF
 

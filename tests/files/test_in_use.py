@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from mbfmu.errors import MbfmuError
 from mbfmu.files.temporary_folder import PREFIX, temporary_folder
 from mbfmu.files.whole_file import whole_file
-from mbfmu.errors import MbfmuError
 
 WORKING = """
 import sys

@@ -18,9 +18,9 @@ from typer.testing import CliRunner
 from mbfmu.cli import app
 from mbfmu.cosim import simulate_fmu
 from mbfmu.engine import compile as compiling
+from mbfmu.errors import MbfmuError
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.fmu.python_fmu import build_fmu
-from mbfmu.errors import MbfmuError
 from tests.engine.problems import pendulum
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

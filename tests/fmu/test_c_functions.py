@@ -11,7 +11,6 @@ from mbfmu.codegen import c_functions
 from mbfmu.codegen.c_functions import CFunctions
 from mbfmu.codegen.c_source import CSource
 from mbfmu.codegen.functions import forward, reverse
-from mbfmu.fmu import c_functions
 from mbfmu.load import load_problem
 from mbfmu.problem import builder
 from mbfmu.problem.data.problem import Problem

@@ -9,7 +9,6 @@ from lxml import etree
 
 from mbfmu.fmu.fmi3_description import describe_fmi3
 from mbfmu.problem.data.problem import Problem
-from tests.library import problem_of
 from tests.engine.problems import dropped_on_spring, pendulum
 from tests.library import problem_of
 

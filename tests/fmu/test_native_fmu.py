@@ -15,9 +15,10 @@ from typer.testing import CliRunner
 
 from mbfmu.cli import app
 from mbfmu.engine import compile as compiling
+from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.fmu import native_fmu
 from mbfmu.fmu.native_fmu import build_native
-from mbfmu.errors import MbfmuError, ProblemsFound
+from tests.engine.problems import dropped_on_spring, pendulum
 from tests.fmu.test_python_fmu import exact
 from tests.library import problem_of
 from tests.tolerances import INTEGRATION

@@ -14,11 +14,10 @@ from typer.testing import CliRunner
 
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.cli import app
-from mbfmu.engine import compile as compiling
 from mbfmu.engine.compile import PLATFORMS
-from mbfmu.fmu import portable_fmu
+from mbfmu.errors import ProblemsFound
 from mbfmu.fmu.portable_fmu import MODEL, build_portable
-from mbfmu.errors import MbfmuError, ProblemsFound
+from tests.engine.problems import dropped_on_spring, pendulum
 from tests.fmu.test_native_fmu import refuse_nonconforming
 from tests.fmu.test_python_fmu import exact
 from tests.library import problem_of

@@ -17,16 +17,16 @@ from scipy.integrate import solve_ivp
 
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.engine.library import libraries_of
+from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.fmu import python_fmu
 from mbfmu.fmu.portable_fmu import build_portable
 from mbfmu.fmu.python_fmu import build_fmu
-from mbfmu.problem.dependencies import direct_feedthrough, initial_dependencies
-from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
+from mbfmu.problem.dependencies import direct_feedthrough, initial_dependencies
+from tests.engine.problems import DAMPING, LENGTH, MASS, G, dropped_on_spring, lambert, pendulum, robertson, two_masses
 from tests.library import problem_of
-from tests.engine.problems import DAMPING, G, LENGTH, MASS, dropped_on_spring, lambert, pendulum, robertson, two_masses
 from tests.tolerances import INTEGRATION
 
 HOST = Path(__file__).parent / "plain_host.py"
@@ -117,7 +117,7 @@ def two_rates() -> ca.Function:
 def test_dependencies(tmp_path: Path) -> None:
     """The angle is a state, the power the torque times another; at the start the angle depends on phi_start only."""
     description = fmpy.read_model_description(str(build_fmu(pendulum(), tmp_path)))
-    known = lambda unknowns: {u.variable.name: {v.name for v in u.dependencies} for u in unknowns}  # noqa: E731
+    known = lambda unknowns: {u.variable.name: {v.name for v in u.dependencies} for u in unknowns}
     assert known(description.outputs) == {"phi": {"phi_state"}, "power": {"tau", "w"}}
     assert {"phi": {"phi_start"}, "power": {"tau"}}.items() <= known(description.initialUnknowns).items()
 

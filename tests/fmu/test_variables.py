@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from mbfmu.codegen.variables import fmi_variables, scalars
 from mbfmu.problem.connect import connect
-from tests.library import problem_of
 from tests.engine.problems import dropped_on_spring, pendulum
 from tests.library import problem_of
 

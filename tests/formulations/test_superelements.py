@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, FreeMotion, Model, Revolute, Spherical, World
-from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.data.steps import SuperelementSolve
+from mbfmu.problem.mechanics import compile_model
 from mbfmu.spatial.rotations import about_axis
 
 from ..running import Running

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, MbfmuError, Model, Pid, PowerSensor, Revolute, RevoluteFriction, World, compile_problem
-from mbfmu.model.declarations import Handle
 from mbfmu.errors import ProblemsFound
+from mbfmu.model.declarations import Handle
 
 
 def pendulum() -> Model:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mbfmu.model.units import base_exponents, same_dimension, si_value
 from mbfmu.errors import MbfmuError
+from mbfmu.model.units import base_exponents, same_dimension, si_value
 
 
 @pytest.mark.parametrize(

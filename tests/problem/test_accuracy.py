@@ -17,9 +17,9 @@ from mbfmu import (
     World,
     simulate,
 )  # fmt: skip
+from mbfmu.errors import ProblemsFound, StepFailed
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.errors import ProblemsFound, StepFailed
 
 from ..running import Running
 from ..tolerances import INTEGRATION, NEUTRAL, PROPORTIONAL, ROUNDOFF

@@ -20,10 +20,10 @@ from mbfmu import (
     World,
 )  # fmt: skip
 from mbfmu.elements.joints import Joint
+from mbfmu.errors import MbfmuError, StepFailed
 from mbfmu.model.declarations import Input
 from mbfmu.model.frame import Frame
 from mbfmu.problem.mechanics import compile_model
-from mbfmu.errors import MbfmuError, StepFailed
 
 from ..running import Running
 from ..tolerances import ROUNDOFF

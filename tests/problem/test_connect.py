@@ -8,9 +8,9 @@ import pytest
 from mbfmu import BlockModel, MbfmuError, connect
 from mbfmu.analysis.simulate import simulate
 from mbfmu.blocks import Block
+from mbfmu.errors import ProblemsFound
 from mbfmu.model.declarations import Input, Output, Parameter, State
 from mbfmu.problem.block import compile_block
-from mbfmu.errors import ProblemsFound
 
 from ..tolerances import INTEGRATION
 

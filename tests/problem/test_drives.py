@@ -24,12 +24,12 @@ from mbfmu import (
     World,
     simulate,
 )  # fmt: skip
+from mbfmu.errors import StepFailed
 from mbfmu.model.declarations import Input, Parameter
 from mbfmu.model.element import declarations
 from mbfmu.problem.connect import connect
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.errors import StepFailed
 
 from ..running import Running
 from ..tolerances import BALANCE, INTEGRATION, ROUNDOFF

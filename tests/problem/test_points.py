@@ -5,9 +5,9 @@ import pytest
 
 from mbfmu import Body, MasslessPoint, Model, Prismatic, SpringDamperParallel, World
 from mbfmu.elements.sensors import PositionSensor
+from mbfmu.errors import StepFailed
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.errors import StepFailed
 
 from ..running import Running
 from ..tolerances import ROUNDOFF

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, FreeMotion, KineticEnergy, Model, PotentialEnergy, Revolute, TorsionSpringDamper, World, simulate
+from mbfmu.errors import StepFailed
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.errors import StepFailed
 
 from ..cases.iftomm_a02_nfourbar import UPRIGHT, mechanism
 from ..elements.constraints.kinds import AppellHamel

@@ -10,13 +10,12 @@ import pytest
 from mbfmu import Body, JointLoad, Model, Prismatic, PrismaticEndStop, World, build_fmu, simulate
 from mbfmu.elements.sensors import Sensor
 from mbfmu.engine.instance import Instance
+from mbfmu.errors import StepFailed
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.model.declarations import Output, Parameter, State
 from mbfmu.model.frame import Frame
 from mbfmu.problem.compile import compile_problem
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.errors import StepFailed
-from mbfmu.engine.instance import Instance
 from mbfmu.scalars import Record, kernel, switch, tracing, unknown
 
 from ..tolerances import FMU_INTEGRATION, INTEGRATION

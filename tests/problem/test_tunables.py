@@ -20,10 +20,10 @@ from mbfmu import (
     World,
 )  # fmt: skip
 from mbfmu.elements.sensors import KineticEnergy, PotentialEnergy
+from mbfmu.errors import InvalidValue
 from mbfmu.model.declarations import Handle, Parameter
 from mbfmu.model.element import declarations
 from mbfmu.problem.mechanics import compile_model
-from mbfmu.errors import InvalidValue
 from mbfmu.topology import build_tree
 
 from ..random_forces import add_every_force, random_inputs

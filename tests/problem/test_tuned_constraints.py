@@ -19,9 +19,9 @@ from mbfmu import (
     VelocitySensor,
     World,
 )  # fmt: skip
+from mbfmu.errors import InvalidValue, StepFailed
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.errors import InvalidValue, StepFailed
 
 from ..running import IN_JOINT_COORDINATES, Running
 from ..tolerances import BALANCE, INTEGRATION, ROUNDOFF

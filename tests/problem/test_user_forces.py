@@ -8,11 +8,11 @@ from mbfmu import BlockModel, Body, EnergyError, Model, PotentialEnergy, PowerSe
 from mbfmu.blocks import Block
 from mbfmu.elements.constraints import Constraint
 from mbfmu.elements.forces import Force, JointLoad
+from mbfmu.errors import ProblemsFound
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.model.declarations import Input, Output, Parameter, State
 from mbfmu.model.frame import Frame
 from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.errors import ProblemsFound
 
 from ..tolerances import FMU_INTEGRATION, INTEGRATION
 

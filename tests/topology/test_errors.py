@@ -18,8 +18,8 @@ from mbfmu import (
     Universal,
     World,
 )  # fmt: skip
-from mbfmu.problem.mechanics import compile_model
 from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.problem.mechanics import compile_model
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from mbfmu.analysis.simulate import simulate
-from mbfmu.problem.mechanics import compile_model
 from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.problem.mechanics import compile_model
 from mbfmu.scalars import Record
 from mbfmu.urdf import read_urdf
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.problem.mechanics import compile_model
 from mbfmu.errors import ProblemsFound
+from mbfmu.problem.mechanics import compile_model
 from mbfmu.topology import build_tree
 from mbfmu.urdf import read_urdf
 

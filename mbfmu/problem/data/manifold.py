@@ -1,7 +1,7 @@
 """The Manifold: the states that fulfil the constraints of a Problem, as data."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Sequence
 
 from .ref import Ref
 from .steps import Step

@@ -31,8 +31,8 @@ Where there are constraints (see mbfmu.problem.data.manifold)::
 Further slots (mass matrices, accelerations, residuals) are named by the steps that use them.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Mapping
 
 from casadi import Function
 

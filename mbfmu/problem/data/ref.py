@@ -1,7 +1,7 @@
 """Where numbers live: a contiguous piece of a named buffer."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Mapping
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """The steps of a Problem's schedule: frozen data that says what to compute; the engine computes it.
 
-A new kind of step is a frozen dataclass of numbers, strings, Refs and tuples here, a rule each in codegen/tables.py and problem/dependencies.py, a struct
-in engine/c/core/problem.h, a file in engine/c/steps/ and its reading in engine/c/data/load_steps.c.
+A new kind of step is a frozen dataclass of numbers, strings, Refs and tuples here; a rule each in codegen/tables.py and problem/dependencies.py; a
+struct in engine/c/core/problem.h; a file in engine/c/steps/; and its reading in engine/c/data/load_steps.c.
 """
 
 from __future__ import annotations

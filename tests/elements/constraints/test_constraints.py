@@ -6,9 +6,9 @@ import pytest
 from mbfmu.elements.constraints import Constraint, CoordinateCoupling, JointMotionInput
 from mbfmu.elements.constraints.base import _outputs, acceleration, forces, position, velocity
 from mbfmu.elements.joints import Joint, Prismatic, Revolute, Spherical
+from mbfmu.errors import MbfmuError
 from mbfmu.model.declarations import Input, Output, Parameter, State
 from mbfmu.model.element import declarations
-from mbfmu.errors import MbfmuError
 from mbfmu.scalars import Record, kernel
 
 from ...dimensions import assert_dimension, dressed, per_second

@@ -11,6 +11,8 @@ import fmpy
 from mbfmu.codegen.functions import generate_functions
 from mbfmu.codegen.tables import problem_source
 from mbfmu.codegen.variables import fmi_variables
+from mbfmu.engine.compile import OPTIONS
+from mbfmu.engine.sources import native_sources
 from mbfmu.problem.data.problem import Problem
 from tests.fmu.native.compiled import INCLUDES
 

@@ -22,7 +22,7 @@ def row_length(tmp_path_factory):
     engine = (file for file in model_sources() if file.name != COMPILED_IN)
     library = compiled(tmp_path_factory.mktemp("mass_metric"), *engine, Path(__file__).parent / "mass_metric_probe.c")
     library.row_length.restype = ctypes.c_double
-    numbers = lambda array: np.ascontiguousarray(array).ctypes.data_as(ctypes.POINTER(ctypes.c_double))  # noqa: E731
+    numbers = lambda array: np.ascontiguousarray(array).ctypes.data_as(ctypes.POINTER(ctypes.c_double))
     return lambda M, row: library.row_length(numbers(M), numbers(row), len(row))
 
 

@@ -11,8 +11,8 @@ from fmpy.fmi3 import FMU3Model
 
 from mbfmu import Body, Distance, Model, Planar, PositionSensor, World, WorldForce
 from mbfmu.codegen.variables import fmi_variables
-from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.mechanics import compile_model
 from tests.fmu.native.driving import ERROR, begin, free, get, initialize, put, rates, refused, states, update, vector
 from tests.fmu.native.libraries import GUID, library
 from tests.tolerances import FINITE_DIFFERENCE, ROUNDOFF

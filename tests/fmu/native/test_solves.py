@@ -1,4 +1,4 @@
-"""Solves with a mass matrix and Newton's in C: values against NumPy, SciPy and closed forms, tangents against differences, adjoints against tangents."""
+"""Solves with a mass matrix and Newton's in C: values against NumPy, SciPy and closed forms; derivatives against differences and each other."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def newton(solves, u, z=(0.0, 0.0)) -> Rig:
 def roots(u) -> np.ndarray:
     """The solution of newton_functions' equations for u[1] >= 0, where both unknowns grow with the first, bracket by bracket."""
     precise = {"xtol": 1e-15, "rtol": 4 * EPS}
-    second = lambda z: brentq(lambda y: y + y**3 - u[1] * z, 0.0, 1.0 + u[1] * z, **precise)  # noqa: E731
+    second = lambda z: brentq(lambda y: y + y**3 - u[1] * z, 0.0, 1.0 + u[1] * z, **precise)
     first = brentq(lambda z: z * np.exp(z) - u[0] + 0.1 * second(z), 0.0, 20.0, **precise)
     return np.array([first, second(first)])
 

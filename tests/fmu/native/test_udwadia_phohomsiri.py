@@ -18,7 +18,7 @@ def augmented(M, f, A, b) -> tuple[np.ndarray, np.ndarray]:
 
 def literally(M, f, A, b, roundoff: float = 1e-15) -> np.ndarray:
     """Eq. 21, as it stands."""
-    inverse = lambda matrix: np.linalg.pinv(matrix, rcond=roundoff)  # noqa: E731
+    inverse = lambda matrix: np.linalg.pinv(matrix, rcond=roundoff)
     return inverse(np.vstack(((np.eye(len(f)) - inverse(A) @ A) @ M, A))) @ np.concatenate((f, b))
 
 
