@@ -67,6 +67,9 @@ def build(
     fmi: Annotated[
         Fmi | None, typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")
     ] = None,
+    scalars: Annotated[
+        bool, typer.Option("--scalars", help="Of FMI 3: arrays as numbers one by one, for tools that cannot read arrays.")
+    ] = False,
     platforms: Annotated[
         str | None,
         typer.Option("--platforms", help="Where it shall run, such as linux64,win64,aarch64-darwin, or all; this one if not given."),
@@ -88,6 +91,8 @@ def build(
             raise MbfmuError("an FMU is native or portable: leave out --native or --portable")
         if fmi and not (native or portable):
             raise MbfmuError("--fmi is of native and portable FMUs: add --native or --portable")
+        if scalars and fmi in (None, Fmi.two):
+            raise MbfmuError("--scalars is of FMI 3; FMI 2 has numbers one by one anyway: add --fmi 3 or both")
         wanted = named_platforms(platforms, native, native or portable)
         choices = Choices(floating, not no_end_stops, formulation)
         problems = [load_problem(path, choices) for path in models]
@@ -97,7 +102,7 @@ def build(
         there = [str(path) for path in ready_folder(output).glob("*.fmu")]
         say.interrupt.heed()
         if native or portable:
-            fmus = [path for problem in problems for path in built_with_c(say, problem, output, native, fmi or Fmi.two, wanted)]
+            fmus = [path for problem in problems for path in built_with_c(say, problem, output, native, fmi or Fmi.two, wanted, scalars)]
         else:
             fmus = [built_interpreted(say, problem, output, wanted) for problem in problems]
         replaced = [path for path in fmus if path in there]
@@ -254,7 +259,7 @@ def demo(
         say.result({"system": str(system), **written})
 
 
-def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str]) -> list[str]:
+def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str], scalars: bool) -> list[str]:
     """The paths of the native or portable FMUs of a problem, made while a person is told of it."""
     from .engine.sources import VERSIONS
     from .fmu.native_fmu import build_native
@@ -265,7 +270,7 @@ def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fm
     for number in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
         name = f"{problem.name}_fmi{number}.fmu" if fmi is Fmi.both else ""
         with say.during(f"{doing} {problem.name} for FMI {number} ...", "the first time for a platform takes longest"):
-            paths.append(build(problem, output, number, wanted, name, lambda platform: say.line(f"  {platform} done")))
+            paths.append(build(problem, output, number, wanted, name, lambda platform: say.line(f"  {platform} done"), scalars))
     return list(map(str, paths))
 
 

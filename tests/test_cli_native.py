@@ -46,7 +46,14 @@ def test_platforms_without_a_wrapper_are_refused_before_anything_is_done(tmp_pat
 def test_a_missing_compiler_is_told_of_before_anything_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "find_spec", lambda _: None)
     refused = run("build", tmp_path / "missing.py", "--native", "-o", tmp_path / "out")
-    assert refused.exit_code == 1 and 'pip install ziglang' in refused.stderr and "compiling" not in refused.stdout
+    assert refused.exit_code == 1 and 'pip install "mbfmu[native]"' in refused.stderr and "compiling" not in refused.stdout
+
+
+def test_arrays_one_by_one_are_of_fmi_3(tmp_path: Path) -> None:
+    refused = run("build", PID, "--portable", "--scalars", "-o", tmp_path)
+    assert refused.exit_code == 1 and "--scalars is of FMI 3" in refused.stderr
+    built = run("build", PID, "--portable", "--fmi", "both", "--scalars", "-o", tmp_path)
+    assert built.exit_code == 0 and (tmp_path / "Controller_fmi3.fmu").exists(), built.output
 
 
 def test_info_tells_what_an_fmu_is_and_where_it_runs(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ class _Tables:
             variable=to.array("Variable", map(self.variable, variables)), check=to.array("Check", checks), limit=to.array("Limit", limits),
             mechanism=to.array("Mechanism", map(self.mechanism, p.manifolds)),
             state_name=to.strings(states), mode_name=to.strings(modes), nominal=to.numbers(nominal), stiff=int(p.stiff),
-            step_size=to.number(p.step_size), tolerance=to.number(p.tolerance),
+            step_size=to.number(p.step_size), tolerance=to.number(p.tolerance), max_steps=p.max_steps,
         )  # fmt: skip
 
     def ref(self, ref: Ref) -> Written:

@@ -83,7 +83,7 @@ class Library:
 def need_compiler(what: str = "native FMUs are") -> None:
     """Raise MbfmuError, which says what is compiled, where ziglang is missing."""
     if find_spec("ziglang") is None:
-        raise MbfmuError(f'{what} compiled by the package ziglang, which is missing: pip install ziglang')
+        raise MbfmuError(f'{what} compiled by the package ziglang, which is missing: pip install "mbfmu[native]"')
 
 
 def compile_all(library: Library, wanted: Iterable[str], told: Callable[[str], None]) -> dict[str, bytes]:

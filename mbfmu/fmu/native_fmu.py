@@ -13,6 +13,7 @@ from ..engine.sources import INCLUDED, native_sources, packed_sources
 from ..files.temporary_folder import temporary_folder, temporary_room
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
+from ..problem.one_by_one import one_by_one
 from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
 from .description import describe_native
@@ -27,16 +28,18 @@ def build_native(
     wanted: Iterable[str] = (),
     file_name: str = "",
     told: Callable[[str], None] = lambda platform: None,
+    scalars: bool = False,
 ) -> Path:
     """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
 
     The same problem gives the same bytes.
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
-    one if none is named; `told` hears of each platform that is done. Raises ProblemsFound if names, units or platforms cannot be
+    one if none is named; `told` hears of each platform that is done. `scalars` has arrays of FMI 3 as numbers one by one, for tools that
+    cannot read them. Raises ProblemsFound if names, units or platforms cannot be
     used, MbfmuError where nothing can be compiled; nothing half-written is left on failure.
     """
-    problem = compile_problem(declared)
+    problem = one_by_one(compile_problem(declared)) if scalars else compile_problem(declared)
     check_names(problem)
     keys = platforms(wanted)
     need_compiler()

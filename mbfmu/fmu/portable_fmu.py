@@ -12,6 +12,7 @@ from ..engine.compile import PLATFORMS, platforms
 from ..engine.library import libraries_of
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
+from ..problem.one_by_one import one_by_one
 from .archive import check_names, guid, write_fmu
 from .description import describe_native
 from .fmi3_description import describe_fmi3
@@ -27,16 +28,17 @@ def build_portable(
     wanted: Iterable[str] = (),
     file_name: str = "",
     told: Callable[[str], None] = lambda platform: None,
+    scalars: bool = False,
 ) -> Path:
     """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
 
     The same problem gives the same bytes.
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
-    once a platform and kept; `told` hears of each that is. Raises ProblemsFound if names, units or platforms cannot be used,
+    once a platform and kept; `told` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read them. Raises ProblemsFound if names, units or platforms cannot be used,
     MbfmuError where a library is missing and cannot be compiled; nothing half-written is left on failure.
     """
-    problem = compile_problem(declared)
+    problem = one_by_one(compile_problem(declared)) if scalars else compile_problem(declared)
     check_names(problem)
     libraries = libraries_of(f"fmi{fmi}", platforms(wanted), told)
     variables, functions = fmi_variables(problem, fmi), record_functions(problem)

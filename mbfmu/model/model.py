@@ -14,7 +14,7 @@ from .declarations import Handle, Input, Output, Parameter
 from .element import Element, declarations
 
 E = TypeVar("E", bound=Element)
-SETTINGS = ("description", "stop_time", "step_size", "tolerance", "stiff", "formulation", "stabilization")  # what of a model can be assigned
+SETTINGS = ("description", "stop_time", "step_size", "tolerance", "stiff", "formulation", "stabilization", "max_steps")  # what of a model can be assigned
 
 
 def usable_name(name: object) -> bool:
@@ -27,7 +27,7 @@ class Model:
 
     `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment; `stiff` chooses the implicit integrator,
     `formulation` how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which
-    errors in constraints die out; not given, it is 1 / (100 `step_size`).
+    errors in constraints die out; not given, it is 1 / (100 `step_size`). A communication step that takes more than `max_steps` steps inside is given up.
     """
 
     name: str
@@ -56,10 +56,11 @@ class Model:
         stiff: bool = False,
         formulation: str = "articulated_body",
         stabilization: float | None = None,
+        max_steps: int = 1_000_000,
     ):
         self.__dict__.update(
             name=name, description=description, stop_time=stop_time, step_size=step_size, tolerance=tolerance, stiff=stiff, formulation=formulation,
-            stabilization=stabilization, elements={}, inputs={}, outputs={}, starts={}, tunable=[], naming_problems=[], unnamed=[],
+            stabilization=stabilization, max_steps=max_steps, elements={}, inputs={}, outputs={}, starts={}, tunable=[], naming_problems=[], unnamed=[],
         )  # fmt: skip
         if not usable_name(name):
             raise MbfmuError(f"the model's name {name!r} must be ASCII letters, digits and _, and no word of Python, like 'Crane'")
@@ -194,6 +195,8 @@ class Model:
         ]
         if not (_is_number(self.tolerance) and 0 < self.tolerance < 1):
             problems.append(f"tolerance = {self.tolerance!r} must be a number > 0 and < 1: the relative error that a step may make, such as 1e-6")
+        if not (isinstance(self.max_steps, int | np.integer) and 1 <= self.max_steps < 2**31):
+            problems.append(f"max_steps = {self.max_steps!r} must be a whole number from 1 to 2147483647")
         if not isinstance(self.stiff, (bool, np.bool_)):
             problems.append(f"stiff = {self.stiff!r} must be True or False")
         if not isinstance(self.description, str):

@@ -138,6 +138,7 @@ class _Connection:
             tuple(n for p in every for n in p.nominal_x), any(p.stiff for p in every),
             min(p.step_size for p in every), max(p.stop_time for p in every), manifolds, joined("started"), limits,
             min(p.tolerance for p in every), tuple(unit for p in every for unit in p.state_units), self.composed,
+            max(p.max_steps for p in every),
         )  # fmt: skip
 
     def _function(self, key: str, function: str) -> str:

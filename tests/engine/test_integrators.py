@@ -144,11 +144,12 @@ def test_dead_ends_are_named(stiff: bool, u: float, words: str) -> None:
     assert instance.save() == before
 
 
-def test_steps_are_limited() -> None:
+@pytest.mark.parametrize("most", [100, 1_000_000])
+def test_steps_are_limited(most: int) -> None:
     """A run that would take for ever ends in words, the instance as before."""
     x = ca.SX.sym("x", 2)
-    instance, _ = started(oscillating(ca.vertcat(x[1], -1e12 * x[0]), x, (2.0, 0.0)))
-    with pytest.raises(StepFailed, match=r"after 1000000 steps the integration is only at t = .* s; loosen the tolerance or look for a stiff part"):
+    instance, _ = started(replace(oscillating(ca.vertcat(x[1], -1e12 * x[0]), x, (2.0, 0.0)), max_steps=most))
+    with pytest.raises(StepFailed, match=rf"after {most} steps the integration is only at t = .* s; loosen the tolerance, .* or allow more"):
         instance.advance(1e3, 1e-8)
     assert instance.t == 0.0
 

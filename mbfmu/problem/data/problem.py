@@ -90,6 +90,7 @@ class Problem:
     `derive` runs when a parameter changed: p -> d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `started`
     runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
     `composed` has large functions once more, as calls of kernels, for code generation.
+    A communication step that takes more than `max_steps` steps of the integrator is given up.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
     """
 
@@ -115,3 +116,4 @@ class Problem:
     tolerance: float = 1e-6
     state_units: tuple[str, ...] = ()
     composed: Mapping[str, Function] = field(default_factory=dict)
+    max_steps: int = 1_000_000

@@ -167,6 +167,7 @@ typedef struct {
     const double *nominal;             /* of each state */
     int stiff;
     double step_size, tolerance;
+    int max_steps;                     /* of the integrator, in one communication step: more are given up */
 } Problem;
 
 #define ORDERS 3 /* of input derivatives that are taken */

@@ -2,6 +2,7 @@
 
 #include "load.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -150,6 +151,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->stiff = read_between(reader, 0, 1, "whether the problem is stiff");
     p->step_size = read_positive(reader, "the step size");
     p->tolerance = read_positive(reader, "the tolerance");
+    p->max_steps = read_between(reader, 1, INT_MAX, "the integrator's steps");
     if (reader->place != reader->size) damaged(reader, "it goes on behind its end");
 }
 

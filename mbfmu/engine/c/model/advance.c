@@ -16,11 +16,10 @@
 #include "validity.h"
 #include "words.h"
 
-#define STEPS 1000000
 #define CROWD 100           /* so many events in a row that undo each other are chattering */
 #define NEAR (10.0 * NOISE) /* of an indicator, halfway between events: the mode was on this side only because it was left beyond NOISE */
 #define PACE_STEPS 1000
-#define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take STEPS of them */
+#define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take a million of them */
 
 static const Derivative MODEL_DERIVATIVE = {model_evaluate, model_rates_tangent};
 
@@ -152,14 +151,16 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
     const double *t = at(instance, instance->problem->t);
     int changed;
     if (journey->hybrid && model_settle(instance, &changed)) return -1;
-    for (int steps = 0; steps < STEPS; ++steps) {
-        if (*t >= journey->t_end || journey->stopped) {
-            *evaluated = steps > 0 && !journey->hybrid && !journey->moved;
-            return 0;
-        }
+    int steps = 0, most = instance->problem->max_steps;
+    for (; *t < journey->t_end && !journey->stopped; ++steps) {
+        if (steps == most)
+            return fail(instance,
+                        "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)",
+                        most, *t);
         if (step(instance, journey)) return -1;
     }
-    return fail(instance, "after %d steps the integration is only at t = %.9g s; loosen the tolerance or look for a stiff part", STEPS, *t);
+    *evaluated = steps > 0 && !journey->hybrid && !journey->moved;
+    return 0;
 }
 
 /* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs
