@@ -35,8 +35,9 @@ def build_portable(
     The same problem gives the same bytes.
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
-    once a platform and kept; `told` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read them. Raises ProblemsFound if names, units or platforms cannot be used,
-    MbfmuError where a library is missing and cannot be compiled; nothing half-written is left on failure.
+    once a platform and kept; `told` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read
+    them. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError where a library is missing and cannot be compiled;
+    nothing half-written is left on failure.
     """
     problem = one_by_one(compile_problem(declared)) if scalars else compile_problem(declared)
     check_names(problem)

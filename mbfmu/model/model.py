@@ -14,7 +14,8 @@ from .declarations import Handle, Input, Output, Parameter
 from .element import Element, declarations
 
 E = TypeVar("E", bound=Element)
-SETTINGS = ("description", "stop_time", "step_size", "tolerance", "stiff", "formulation", "stabilization", "max_steps")  # what of a model can be assigned
+# What of a model can be assigned.
+SETTINGS = ("description", "stop_time", "step_size", "tolerance", "stiff", "formulation", "stabilization", "max_steps")
 
 
 def usable_name(name: object) -> bool:
@@ -60,7 +61,8 @@ class Model:
     ):
         self.__dict__.update(
             name=name, description=description, stop_time=stop_time, step_size=step_size, tolerance=tolerance, stiff=stiff, formulation=formulation,
-            stabilization=stabilization, max_steps=max_steps, elements={}, inputs={}, outputs={}, starts={}, tunable=[], naming_problems=[], unnamed=[],
+            stabilization=stabilization, max_steps=max_steps, elements={}, inputs={}, outputs={}, starts={}, tunable=[], naming_problems=[],
+            unnamed=[],
         )  # fmt: skip
         if not usable_name(name):
             raise MbfmuError(f"the model's name {name!r} must be ASCII letters, digits and _, and no word of Python, like 'Crane'")

@@ -161,7 +161,7 @@ def test_nothing_is_left_on_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         with pytest.raises(MbfmuError, match="Pendulum could not be compiled for .*\n(.*\n)*.*problem.c:1:1: error"):
             build_native(pendulum(), tmp_path)
     monkeypatch.setattr(compiling, "find_spec", lambda _: None)
-    with pytest.raises(MbfmuError, match='the package ziglang, which is missing: pip install "mbfmu\[native\]"'):
+    with pytest.raises(MbfmuError, match=r'the package ziglang, which is missing: pip install "mbfmu\[native\]"'):
         build_native(pendulum(), tmp_path)
     assert list(tmp_path.iterdir()) == []
 
