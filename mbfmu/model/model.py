@@ -28,7 +28,8 @@ class Model:
 
     `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment; `stiff` chooses the implicit integrator,
     `formulation` how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which
-    errors in constraints die out; not given, it is 1 / (100 `step_size`). A communication step that takes more than `max_steps` steps inside is given up.
+    errors in constraints die out; not given, it is 1 / (100 `step_size`). A communication step that takes more than `max_steps` steps of the
+    integrator is given up.
     """
 
     name: str
