@@ -32,4 +32,7 @@ def _file(names: tuple[str, ...]) -> Path | None:
         return None
     base = PACKAGE.joinpath(*names[1:])
     candidates = (base.with_suffix(".py"), base / "__init__.py", base.parent.with_suffix(".py"), base.parent / "__init__.py")
-    return next(file for file in candidates if file.exists())
+    found = next((file for file in candidates if file.exists()), None)
+    if found is None:
+        raise FileNotFoundError(f"{'.'.join(names)} is imported, but there is no such file")
+    return found
