@@ -110,5 +110,5 @@ def test_first_use_by_several_processes(tmp_path: Path):
 
 def test_the_build_of_a_wheel_needs_no_package():
     """Libraries have the same names in a Python without any package (-S) and in this one."""
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", WITHOUT_PACKAGES, str(ROOT / "mbfmu"), present()], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == [library_name(kind, present()) for kind in SOURCES]
+    words = [sys.executable, "-I", "-S", "-c", WITHOUT_PACKAGES, str(ROOT / "mbfmu"), present()]
+    assert subprocess.check_output(words, text=True).split() == [library_name(kind, present()) for kind in SOURCES]

@@ -111,7 +111,7 @@ def test_other_sources_than_its_libraries_are_made_of_are_told(python: Path, tmp
         file.write("/* changed */")
     refused = run(python, tmp_path, "-m", "mbfmu", "simulate", "swing.py")
     assert refused.returncode == 1
-    assert f'the engine, which this installation lacks for {present()}, is compiled by the package ziglang, which is missing: pip install "mbfmu[native]"' in refused.stderr
+    assert f"the engine, which this installation lacks for {present()}, is compiled by the package ziglang, which is missing" in refused.stderr
 
 
 @pytest.mark.parametrize("asked", [{}, {"MBFMU_PLATFORMS": "all"}], ids=["here", "release"])
