@@ -35,7 +35,7 @@ def multipliers(S: np.ndarray, B: np.ndarray, kept: np.ndarray) -> tuple[np.ndar
 
 
 def handed_to_carriers(C: np.ndarray, X: np.ndarray, open_loops: np.ndarray, carriers: tuple[tuple[int, ...], ...]) -> np.ndarray:
-    """What each carrier is handed (carriers * 42): the inertia and bias force of its open loops, and of those being closed."""
+    """What each carrier feels (carriers * 42): the inertia and bias force of its open loops, and of those being closed."""
     added = [C[list(rows)].T @ X[list(rows)] for rows in carriers]
     return open_loops + np.concatenate([np.concatenate((both[:, :6].ravel(), -both[:, 6])) for both in added])
 

@@ -243,7 +243,7 @@ def _(step: SuperelementSolve, tables: _Tables) -> Written:
     carrier_start, carrier_rows = tables.ragged(step.carriers)
     return tables.to.step(
         "SUPERELEMENT_SOLVE", "SuperelementSolve", solve=tables.to.struct(**_multipliers(step, tables)), influence=tables.ref(step.influence),
-        open=tables.ref(step.open), following=tables.ref(step.following), carriers=len(step.carriers), handed=tables.refs(step.handed),
+        open=tables.ref(step.open), following=tables.ref(step.following), carriers=len(step.carriers), reflected=tables.refs(step.reflected),
         carrier_start=carrier_start, carrier_rows=carrier_rows,
     )  # fmt: skip
 

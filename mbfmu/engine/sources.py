@@ -6,13 +6,10 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from .headers import standard_headers
-
 C = Path(__file__).parent / "c"
 LAYERS = ("core", "linear_algebra", "steps", "mechanism", "integrators", "model")  # without FMI; each includes those before it only
 FMI, DATA, HANDLE = "fmi", "data", "handle"  # over them: the standard, problems read from files, and what Python asks
-HEADERS = Path(__file__).parent / "fmi_headers"  # the standard's own, as FMPy has them
-INCLUDED = (*(C / layer for layer in (*LAYERS, FMI, DATA, HANDLE)), HEADERS)
+INCLUDED = tuple(C / layer for layer in (*LAYERS, FMI, DATA, HANDLE))
 COMPILED_IN = "compiled_in.c"  # of libraries that do not read their model from a file
 VERSIONS = (2, 3)
 HIDDEN = """/* Every symbol but those of FMI, which say so themselves, stays inside the library, with whatever options it is compiled: others may have
@@ -51,17 +48,16 @@ def handle_sources() -> list[Path]:
 
 
 def packed_sources(fmi: int, generated: Mapping[str, bytes]) -> dict[str, bytes]:
-    """All files of sources/ by name: of the engine and of the standard those of this version, and what was `generated`."""
+    """All files of sources/ by name: of the engine those of this version, and what was `generated`."""
     files = {file.name: file.read_bytes() for file in _native(fmi)} | dict(generated)
     hiding = {name: b'#include "hidden.h"\n' + content for name, content in files.items() if name.endswith(".c")}
     return files | hiding | {"hidden.h": _hidden(files.values())}
 
 
 def _native(fmi: int) -> list[Path]:
-    """The files of the engine for a version, and of the standard; MbfmuError where the latter are not as they are known."""
+    """The files of the engine for a version."""
     others = tuple(f"fmi{version}" for version in VERSIONS if version != fmi)
-    own = [file for file in _files((*LAYERS, FMI), "*.[ch]") if not file.name.startswith(others)]
-    return [*own, *standard_headers(fmi, HEADERS)]
+    return [file for file in _files((*LAYERS, FMI), "*.[ch]") if not file.name.startswith(others)]
 
 
 def _files(layers: Iterable[str], pattern: str) -> list[Path]:

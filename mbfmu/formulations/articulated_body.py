@@ -24,13 +24,13 @@ from .motion import Motion
 
 @dataclass(frozen=True)
 class Carrier:
-    """A body that moves and carries superelements, which meet it at their `feet` (the bodies next above it) and nowhere else.
+    """A body that moves and carries superelements, which meet it at their `outboard` bodies (its own children) and nowhere else.
 
     To what they know of it, its `acceleration` (6,), and what it knows of them, the `inertia` (6, 6) and bias `force` (6,) with which
     they hold against that, the recursion does not look through.
     """
 
-    feet: frozenset[int]
+    outboard: frozenset[int]
     acceleration: Any
     inertia: Any
     force: Any
@@ -38,11 +38,12 @@ class Carrier:
 
 @dataclass(frozen=True)
 class Recursion:
-    """`v_dot`, one piece (nv,) a body, and for each carrier its acceleration (6,) and what its superelements, their loops open, hand it."""
+    """`v_dot`, one piece (nv,) a body, and for each carrier its acceleration (6,) and the inertia and bias force of its superelements, their loops
+    open, `reflected` to it."""
 
     v_dot: list
     accelerations: dict[int, Any]
-    handed: dict[int, tuple]
+    reflected: dict[int, tuple]
 
 
 def accelerations(motion: Motion, loads: Loads) -> list:
@@ -51,35 +52,37 @@ def accelerations(motion: Motion, loads: Loads) -> list:
 
 
 def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> Recursion:
-    """The accelerations of a tree at a motion under loads, cut at the feet of what `carriers` (body -> Carrier) carry."""
+    """The accelerations of a tree at a motion under loads, cut below the outboard bodies of what `carriers` (body -> Carrier) carry."""
     tree, d = motion.tree, motion.d
     n = len(tree.bodies)
     above: list = [None] * (n + 1)
-    handed: dict[int, tuple] = {}
-    reduced: list = [None] * (n + 1)
+    reflected: dict[int, tuple] = {}
+    factored: list = [None] * (n + 1)
     bias: list = [None] * (n + 1)
+    # Pass 1, of positions and velocities, is the motion itself. Pass 2, inwards: articulated inertias and bias forces.
     for k in reversed(range(1, n + 1)):
         kind, q, j = tree.bodies[k - 1].kind, motion.q[k - 1], tree.lower[k - 1]
-        bias[k] = turning(kind, motion.steps[k], q, motion.v[k - 1], motion.carried[k], motion.V[k])
+        bias[k] = velocity_bias(kind, motion.steps[k], q, motion.v[k - 1], motion.carried[k], motion.V[k])
         if k in carriers:
             above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
-        IA, pA = own_inertia(d.regrouped[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
-        reduced[k], down = inward(kind, motion.steps[k], q, bias[k], loads.tau[k], IA, pA)
-        if _seat(carriers, j, k):
-            handed[j] = _together(handed.get(j), down)
+        IA, pA = articulated_inertia(d.regrouped[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
+        factored[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], IA, pA)
+        if _carried(carriers, j, k):
+            reflected[j] = _together(reflected.get(j), down)
         elif j:
             above[j] = _together(above[j], down)
+    # Pass 3, outwards: accelerations.
     A: list = [base_acceleration(loads.uniform)] + [None] * n
     v_dot: list = [None] * n
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
-        lower = carriers[j].acceleration if _seat(carriers, j, k) else A[j]
-        v_dot[k - 1], A[k] = outward(body.kind, motion.steps[k], motion.q[k - 1], bias[k], reduced[k], lower)
-    return Recursion(v_dot, {c: A[c] for c in carriers}, handed)
+        lower = carriers[j].acceleration if _carried(carriers, j, k) else A[j]
+        v_dot[k - 1], A[k] = forward_pass(body.kind, motion.steps[k], motion.q[k - 1], bias[k], factored[k], lower)
+    return Recursion(v_dot, {c: A[c] for c in carriers}, reflected)
 
 
-def _seat(carriers: Mapping[int, Carrier], j: int, k: int) -> bool:
-    """Whether body k is a foot on its lower body j."""
-    return j in carriers and k in carriers[j].feet
+def _carried(carriers: Mapping[int, Carrier], j: int, k: int) -> bool:
+    """Whether body k belongs to a superelement that its lower body j carries."""
+    return j in carriers and k in carriers[j].outboard
 
 
 def _together(sums: tuple | None, term: tuple) -> tuple:
@@ -87,7 +90,7 @@ def _together(sums: tuple | None, term: tuple) -> tuple:
 
 
 @kernel
-def turning(kind, steps, q, v, carried, V):
+def velocity_bias(kind, steps, q, v, carried, V):
     """What velocities add to the acceleration (6,) after each of a body's two steps, all of it relative to its lower body's."""
     w, w_lower = V[:3], carried[:3]
     (R_joint, r_joint), (_, r) = steps
@@ -98,8 +101,8 @@ def turning(kind, steps, q, v, carried, V):
 
 
 @kernel
-def own_inertia(inertia, V, F, IA_above, pA_above):
-    """Articulated inertia (6, 6) and bias force (6,) of a body: its own and what the bodies above handed down."""
+def articulated_inertia(inertia, V, F, IA_above, pA_above):
+    """Articulated inertia (6, 6) and bias force (6,) of a body: its own and those of the bodies above."""
     IA = matrix(inertia) if inertia is not None else np.zeros((6, 6))
     pA = centrifugal(inertia, V[:3]) if inertia is not None else np.zeros(6)
     if F is not None:
@@ -110,15 +113,15 @@ def own_inertia(inertia, V, F, IA_above, pA_above):
 
 
 @kernel
-def inward(kind, steps, q, bias, tau, IA, pA):
-    """Gauss transformation of one body: what its joint needs later, and what it hands to its lower body (eq. 34)."""
+def backward_pass(kind, steps, q, bias, tau, IA, pA):
+    """Gauss transformation of one body (eq. 34): (D^-1 U^T, D^-1 u) for pass 3, and inertia and bias force as its lower body feels them."""
     S = kind.subspace(q)
     if S.shape[1] == 0:
         return (), moved_down(steps, bias, IA, pA)
     U, free = IA @ S, axes(S)
-    rest = -(S.T @ pA) if tau is None else tau - S.T @ pA
-    Y = solve_spd(S.T @ U, np.column_stack([U.T, rest]))
-    gain, own = with_units(Y[:, :6], free), Y[:, 6]
+    D, u = S.T @ U, -(S.T @ pA) if tau is None else tau - S.T @ pA
+    solved = solve_spd(D, np.column_stack([U.T, u]))
+    gain, own = with_units(solved[:, :6], free), solved[:, 6]
     load = np.zeros(len(own)) if tau is None else tau
     return (gain, own), moved_down(steps, bias, transmitted(IA - U @ gain, free), loaded(pA + U @ own, load, free))
 
@@ -157,13 +160,13 @@ def loaded(p, load, free):
 
 
 @kernel
-def outward(kind, steps, q, bias, reduced, A_lower):
+def forward_pass(kind, steps, q, bias, factored, A_lower):
     """Joint acceleration (nv,) and acceleration (6,) of one body from that of its lower body."""
     A = A_lower
     for placement, c in zip(steps, bias):
         A = move_motion(placement, A) + c
-    if not reduced:
+    if not factored:
         return np.zeros(0), A
-    gain, own = reduced
+    gain, own = factored
     v_dot = own - gain @ A
     return v_dot, A + kind.subspace(q) @ v_dot

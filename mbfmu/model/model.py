@@ -40,6 +40,7 @@ class Model:
     stiff: bool
     formulation: str
     stabilization: float | None
+    max_steps: int
     elements: dict[str, Element]
     inputs: dict[str, tuple[Handle, ...]]
     outputs: dict[str, Handle]

@@ -22,7 +22,7 @@ from ..scalars import unknown
 from ..topology import Tree, branch
 from .builder import Builder, stack
 from .data.ref import Ref
-from .data.steps import CARRIED, MultiplierSolve, Step, SuperelementSolve
+from .data.steps import REFLECTED, MultiplierSolve, Step, SuperelementSolve
 from .rows import Rows, split_multipliers
 from .superelements import Carried, carried, superelements
 
@@ -44,13 +44,13 @@ def by_superelements(motion: Motion, loads: Loads, constraints: Constraints, row
 class _Linear:
     """y = free + by_l l + by_a a: accelerations of all joints, then of the carriers (6 each), by multipliers and accelerations a of carriers.
 
-    `handed` is what carriers are handed with all loops open; `carriers` are in the order of a."""
+    `reflected` is what carriers feel of their superelements with all loops open; `carriers` are in the order of a."""
 
     carriers: list[int]
     free: ca.MX
     by_l: ca.MX
     by_a: ca.MX
-    handed: dict[int, ca.MX]
+    reflected: dict[int, ca.MX]
 
     def a(self, carriers: Sequence[int]) -> list[int]:
         """Where the accelerations of some carriers lie in a."""
@@ -65,22 +65,22 @@ def _linear(motion: Motion, loads: Loads, constraints: Constraints, on: dict[int
     tree, l = motion.tree, build.slots["l"]
     moving = [c for c in on if c]
     a = ca.MX.sym("a", 6 * len(moving))
-    build.slots |= {"a": a} | {f"handed{c}": ca.MX.sym(f"handed{c}", CARRIED) for c in moving}
+    build.slots |= {"a": a} | {f"reflected{c}": ca.MX.sym(f"reflected{c}", REFLECTED) for c in moving}
     carriers = {}
     for c, acceleration in zip(moving, ca.vertsplit(a, 6)):
-        handed = build.slots[f"handed{c}"]
-        carriers[c] = Carrier(on[c].feet, unknown(acceleration), unknown(handed[:36], (6, 6)), unknown(handed[36:]))
+        reflected = build.slots[f"reflected{c}"]
+        carriers[c] = Carrier(on[c].outboard, unknown(acceleration), unknown(reflected[:36], (6, 6)), unknown(reflected[36:]))
     within: list = [range(len(tree.bodies) + 1)] * len(constraints.held)
     for c in moving:
-        above = {k for k in range(1, len(tree.bodies) + 1) if on[c].feet & {*branch(tree.lower, k)}}
+        above = {k for k in range(1, len(tree.bodies) + 1) if on[c].outboard & {*branch(tree.lower, k)}}
         for i in on[c].held:
             within[i] = above
     found = recursion(motion, constraints.loads(loads, split_multipliers(constraints, l), within), carriers)
     y = stack([*found.v_dot, *(found.accelerations[c] for c in moving)])
     both = ca.jacobian(y, ca.vertcat(l, a))
-    columns = [y, *(stack(found.handed[c]) for c in moving)]
-    free, *handed = ca.substitute(columns, [l, a], [ca.DM.zeros(l.numel()), ca.DM.zeros(a.numel())])
-    return _Linear(moving, free, both[:, : l.numel()], both[:, l.numel() :], dict(zip(moving, handed)))
+    columns = [y, *(stack(found.reflected[c]) for c in moving)]
+    free, *reflected = ca.substitute(columns, [l, a], [ca.DM.zeros(l.numel()), ca.DM.zeros(a.numel())])
+    return _Linear(moving, free, both[:, : l.numel()], both[:, l.numel() :], dict(zip(moving, reflected)))
 
 
 @dataclass(frozen=True)
@@ -101,18 +101,18 @@ class _Stage:
 
 def _stages(tree: Tree, on: dict[int, Carried]) -> list[_Stage]:
     """The stages from the outermost inwards; `on` has carriers of large numbers first."""
-    seats = {c: _seat(tree, on, c) for c in on if c}
+    supports = {c: _support(tree, on, c) for c in on if c}
     height = dict.fromkeys(on, 0)
-    for c, seat in seats.items():
-        height[seat] = max(height[seat], height[c] + 1)
+    for c, support in supports.items():
+        height[support] = max(height[support], height[c] + 1)
     starts = np.cumsum([0, *(body.joint.nv for body in tree.bodies)])
     joints = {k: range(starts[k - 1], starts[k]) for k in range(1, len(tree.bodies) + 1)}
-    own = {c: range(starts[-1] + 6 * i, starts[-1] + 6 * i + 6) for i, c in enumerate(seats)}
+    own = {c: range(starts[-1] + 6 * i, starts[-1] + 6 * i + 6) for i, c in enumerate(supports)}
     standing: dict[int, list[int]] = {c: [] for c in on}
     for k, places in joints.items():
-        standing[_seat(tree, on, k)] += places
-    for c, seat in seats.items():
-        standing[seat] += own[c]
+        standing[_support(tree, on, k)] += places
+    for c, support in supports.items():
+        standing[support] += own[c]
     stages = []
     for h in range(height[0] + 1):
         at = [c for c in on if height[c] == h]
@@ -122,11 +122,11 @@ def _stages(tree: Tree, on: dict[int, Carried]) -> list[_Stage]:
     return stages
 
 
-def _seat(tree: Tree, on: dict[int, Carried], k: int) -> int:
-    """The carrier on which body k stands: the uppermost one below it that is reached through a foot."""
+def _support(tree: Tree, on: dict[int, Carried], k: int) -> int:
+    """The carrier on which body k stands: the uppermost one below it that carries it."""
     while k:
-        foot, k = k, tree.lower[k - 1]
-        if k in on and foot in on[k].feet:
+        child, k = k, tree.lower[k - 1]
+        if k in on and child in on[k].outboard:
             return k
     return 0
 
@@ -148,11 +148,11 @@ def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows,
         multipliers = MultiplierSolve(*given, kept, lost, found, tuple(stage.rows), places, build.what)
         return [build.call("derivative", results), *([multipliers] if k else [])]
     influence = ca.vertcat(*(ca.mtimes(rows.A[on[c].rows, :], linear.by_a[:nv, linear.a([c])]) for c in stage.moving))
-    opened = ca.vertcat(*(linear.handed[c] for c in stage.moving))
+    opened = ca.vertcat(*(linear.reflected[c] for c in stage.moving))
     results |= {f"influence{end}": ca.vec(ca.densify(influence).T), f"open{end}": opened}
     solve = SuperelementSolve(
         *given, Ref(f"influence{end}", 0, 6 * k), Ref(f"open{end}", 0, opened.numel()), kept, lost, found, Ref(f"following{end}", 0, 6 * k),
-        tuple(Ref(f"handed{c}", 0, CARRIED) for c in stage.moving), tuple(stage.rows), places, tuple(map(stage.of, stage.moving)), build.what,
+        tuple(Ref(f"reflected{c}", 0, REFLECTED) for c in stage.moving), tuple(stage.rows), places, tuple(map(stage.of, stage.moving)), build.what,
     )  # fmt: skip
     return [build.call(f"superelements{end}", results), solve]
 

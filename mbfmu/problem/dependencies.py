@@ -133,8 +133,8 @@ def _(step: SuperelementSolve, problem: Problem, marks: Marks) -> None:
     _piece(marks, step.following)[:] = np.repeat(found, 6, axis=0)
     _piece(marks, step.lost)[:] = found.any(axis=0)
     opened = np.split(_piece(marks, step.open), len(step.carriers))
-    for handed, alone, rows in zip(step.handed, opened, step.carriers):
-        _piece(marks, handed)[:] = alone | found[list(rows)].any(axis=0)
+    for reflected, alone, rows in zip(step.reflected, opened, step.carriers):
+        _piece(marks, reflected)[:] = alone | found[list(rows)].any(axis=0)
 
 
 def _solved(step: MultiplierSolve | SuperelementSolve, right: np.ndarray, marks: Marks) -> np.ndarray:

@@ -24,7 +24,7 @@ from ..model.model import Model
 from ..model.rehearsal import ask
 from ..scalars import Record, element, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
-from ..topology import Tree, build_tree, freed
+from ..topology import Tree, absolute_coordinate_tree, build_tree
 from .asked import outputs_of, states_of
 from .builder import Builder, stack
 from .data.problem import Limit, Problem
@@ -84,7 +84,7 @@ class _Mechanics:
 
     def __init__(self, model: Model, declared: Tree, formulation: Formulation, tracer: Tracer):
         self.model, self.declared, self.formulation = model, declared, formulation
-        self.tree = tree = declared if formulation.free is None else freed(declared, formulation.free)
+        self.tree = tree = declared if formulation.free is None else absolute_coordinate_tree(declared, formulation.free)
         self.elements = tuple(model.elements.values())
         self.table = table = build_table(model, constrained(model, declared))
         self.own = own = own_states(model, tree)

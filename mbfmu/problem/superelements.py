@@ -27,12 +27,12 @@ class Superelement:
 
 @dataclass(frozen=True)
 class Carried:
-    """What one body carries (body 0: the world): the numbers of its `held` constraints, their `rows`, and its `feet`, the bodies on it through
+    """What one body carries (body 0: the world): the numbers of its `held` constraints, their `rows`, and its `outboard`, the bodies on it through
     which they are reached. Constraints elsewhere see of all that only what the body feels."""
 
     held: tuple[int, ...]
     rows: tuple[int, ...]
-    feet: frozenset[int]
+    outboard: frozenset[int]
 
 
 def superelements(constraints: Constraints, pattern: ca.Sparsity) -> list[Superelement]:
@@ -59,12 +59,12 @@ def carried(tree: Tree, found: list[Superelement]) -> dict[int, Carried]:
     left, carriers = list(found), {}
     for c in range(len(tree.bodies), -1, -1):
         on = [s for s in left if _is_on(tree, s.base, c)]
-        feet = frozenset(_foot(tree, c, k) for s in on for k in s.bodies)
+        outboard = frozenset(_child(tree, c, k) for s in on for k in s.bodies)
         others = (k for s in found if not _is_on(tree, s.base, c) for k in s.bodies)
-        apart = not any(_foot(tree, c, k) in feet for k in others if _is_on(tree, k, c) and k != c)
+        apart = not any(_child(tree, c, k) in outboard for k in others if _is_on(tree, k, c) and k != c)
         rows = tuple(sorted(row for s in on for row in s.rows))
         if c == 0 or (apart and len(rows) >= WORTH):
-            carriers[c] = Carried(tuple(i for s in on for i in s.held), rows, feet)
+            carriers[c] = Carried(tuple(i for s in on for i in s.held), rows, outboard)
             left = [s for s in left if s not in on]
     return carriers
 
@@ -81,7 +81,7 @@ def _is_on(tree: Tree, k: int, c: int) -> bool:
     return c == 0 or c in branch(tree.lower, k)
 
 
-def _foot(tree: Tree, c: int, k: int) -> int:
+def _child(tree: Tree, c: int, k: int) -> int:
     """The body next above c on the way to body k above it."""
     way = branch(tree.lower, k)
     return way[way.index(c) - 1] if c else way[-1]

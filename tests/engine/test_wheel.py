@@ -85,7 +85,7 @@ def test_what_is_in_it(wheel: Path):
     names = zipfile.ZipFile(wheel).namelist()
     held = [Path(name).name for name in names if name.startswith("mbfmu/engine/binaries/")]
     assert sorted(held) == sorted(library_name(kind, present()) for kind in SOURCES)
-    assert {"mbfmu/engine/c/core/instance.c", "mbfmu/engine/fmi_headers/fmi3Functions.h"} <= {*names}
+    assert {"mbfmu/engine/c/core/instance.c", "mbfmu/engine/c/fmi/fmi3_interface.h"} <= {*names}
     assert wheel.name.split("-")[2:4] == ["py3", "none"] and not wheel.stem.endswith("-any")
 
 

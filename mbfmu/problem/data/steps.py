@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 from .ref import Ref
 
-CARRIED = 42  # numbers that a carrier is given: an inertia (6, 6) and a bias force (6)
+REFLECTED = 42  # numbers that a carrier feels of what it carries: an inertia (6, 6) and a bias force (6)
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ class SuperelementSolve:
 
     A carrier is a body that moves and carries superelements. `schur`, `right_side`, `kept`, `lost` and `pattern` are as in MultiplierSolve, of
     the k rows numbered `rows`; `influence` (k * 6, row-major) is C, of each row by the acceleration of its carrier; `carriers` has for each
-    carrier its rows (counted among the k). `multipliers` (k) and `following` (k * 6) are found, and `handed` (42 each carrier): the
+    carrier its rows (counted among the k). `multipliers` (k) and `following` (k * 6) are found, and `reflected` (42 each carrier): the
     inertia (6, 6) and bias force (6) that `open` has for the superelements with their loops open, with C^T S^-1 C and
     -C^T S^-1 r added for the loops being closed. `what` names the mechanism in errors.
     """
@@ -120,7 +120,7 @@ class SuperelementSolve:
     lost: Ref
     multipliers: Ref
     following: Ref
-    handed: tuple[Ref, ...]
+    reflected: tuple[Ref, ...]
     rows: tuple[int, ...]
     pattern: tuple[tuple[int, int], ...]
     carriers: tuple[tuple[int, ...], ...]

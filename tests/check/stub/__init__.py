@@ -9,7 +9,7 @@ from subprocess import run
 
 import fmpy
 
-from mbfmu.engine.sources import HEADERS
+from tests.fmu.native.libraries import HEADERS
 
 HERE = Path(__file__).parent
 

@@ -15,7 +15,7 @@ from mbfmu.engine.sources import native_sources
 from mbfmu.problem.data.problem import Problem
 
 from .compiled import INCLUDES
-from .libraries import GUID
+from .libraries import GUID, HEADERS
 
 FUZZ = Path(__file__).parent / "fuzz"
 TRAPPED = (sys.executable, "-m", "ziglang", "cc", "-O1", "-g", "-fsanitize=undefined", "-fsanitize-trap=undefined")
@@ -30,7 +30,7 @@ def fuzzer(problem: Problem, fmi: int, folder: Path, compiler: tuple[str, ...] =
     (folder / "problem.c").write_bytes(problem_source(problem, variables, functions, GUID))
     (folder / "surface.txt").write_text(surface(problem, variables))
     engine, walk = map(str, native_sources(fmi)), _walk(fmi)
-    options = ["-std=c99", *INCLUDES]
+    options = ["-std=c99", *INCLUDES, f"-I{HEADERS}"]
     library = ["-shared", "-fPIC", "-fvisibility=hidden", *engine, "functions.c", "problem.c", "-lm", "-o", "libmodel.so"]
     program = [*walk, "-L.", "-lmodel", "-lm", f"-Wl,-rpath,{folder}", "-o", "fuzz.exe"]
     for command in (library, program):

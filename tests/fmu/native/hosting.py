@@ -12,9 +12,10 @@ import fmpy
 import numpy as np
 
 from mbfmu.engine.compile import PLATFORMS, present
-from mbfmu.engine.sources import HEADERS
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.problem.data.problem import Problem
+
+from .libraries import HEADERS
 
 HOST = Path(__file__).parent / "host"
 TOLERANCE = 1e-6

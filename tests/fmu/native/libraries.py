@@ -17,6 +17,7 @@ from mbfmu.problem.data.problem import Problem
 from tests.fmu.native.compiled import INCLUDES
 
 GUID = "{of a test}"
+HEADERS = Path(fmpy.__file__).parent / "c-code"  # the standard's own
 
 
 def library(problem: Problem, fmi: int, folder: Path, compiler: tuple[str, ...] = (sys.executable, "-m", "ziglang", "cc")) -> Path:

@@ -61,7 +61,7 @@ Multiplier = structure(
     ("rows", POINTER(c_int)), ("pattern", POINTER(c_int)), ("order", POINTER(c_int)), ("what", c_char_p),
 )  # fmt: skip
 Superelement = structure(
-    ("solve", Multiplier), *refs("influence", "open", "following"), ("carriers", c_int), ("handed", POINTER(CRef)),
+    ("solve", Multiplier), *refs("influence", "open", "following"), ("carriers", c_int), ("reflected", POINTER(CRef)),
     ("carrier_start", POINTER(c_int)), ("carrier_rows", POINTER(c_int)),
 )  # fmt: skip
 
@@ -145,7 +145,7 @@ class Rig:
             starts = np.cumsum([0, *map(len, step.carriers)])
             return Superelement(
                 self._multiplier(step), *map(self._ref, (step.influence, step.open, step.following)), len(step.carriers),
-                self._refs(step.handed), integers(starts), integers([row for rows in step.carriers for row in rows]),
+                self._refs(step.reflected), integers(starts), integers([row for rows in step.carriers for row in rows]),
             )  # fmt: skip
         assert isinstance(step, NewtonSolve)
         return self._newton(step)

@@ -6,10 +6,10 @@ import lief
 import pytest
 
 from mbfmu.engine.compile import PLATFORMS
-from mbfmu.engine.sources import HEADERS
 from tests.engine.problems import pendulum
 
 from .hosting import HostedFmu
+from .libraries import HEADERS
 
 GLIBC = (2, 17)
 MACOS = (11, 0, 0)

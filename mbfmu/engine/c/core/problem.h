@@ -78,15 +78,15 @@ typedef struct {
     const char *what;
 } MultiplierSolve;
 
-#define HANDED 42 /* numbers that a carrier is handed: an inertia (6, 6) and a bias force (6) */
+#define REFLECTED 42 /* numbers that are reflected to a carrier: an inertia (6, 6) and a bias force (6) */
 
 /* The same as a function of the accelerations of bodies that carry superelements (mbfmu.runtime.superelement_solve); carrier c has
-   the rows carrier_rows[carrier_start[c]] up to carrier_start[c + 1] (counted among the `count`) and is handed[c]. */
+   the rows carrier_rows[carrier_start[c]] up to carrier_start[c + 1] (counted among the `count`) and feels reflected[c]. */
 typedef struct {
     MultiplierSolve solve;
     Ref influence, open, following;
     int carriers;
-    const Ref *handed;
+    const Ref *reflected;
     const int *carrier_start, *carrier_rows;
 } SuperelementSolve;
 

@@ -137,12 +137,12 @@ static const void *superelement_solve(const Loading *loading)
     step->open = read_ref(reader, ANY, "what carriers are without their superelements");
     step->following = read_ref(reader, columns, "multipliers that follow");
     step->carriers = read_between(reader, 0, MOST, "how many carriers there are");
-    step->handed = read_refs(reader, step->carriers, NULL, "what carriers are handed");
-    if (step->open.size != times(reader, HANDED, step->carriers, "carriers")) damaged(reader, "what carriers are does not fit their number");
+    step->reflected = read_refs(reader, step->carriers, NULL, "what is reflected to carriers");
+    if (step->open.size != times(reader, REFLECTED, step->carriers, "carriers")) damaged(reader, "what carriers are does not fit their number");
     for (int c = 0; c < step->carriers; ++c) {
-        const Ref both[] = {step->open, step->handed[c]};
-        if (step->handed[c].size != HANDED) damaged(reader, "a carrier is handed %d numbers", step->handed[c].size);
-        refuse_overlap(reader, both, 2, "what carriers are and are handed");
+        const Ref both[] = {step->open, step->reflected[c]};
+        if (step->reflected[c].size != REFLECTED) damaged(reader, "%d numbers are reflected to a carrier", step->reflected[c].size);
+        refuse_overlap(reader, both, 2, "what carriers have and what is reflected to them");
     }
     read_lists(reader, step->carriers, step->solve.count, MOST, &step->carrier_start, &step->carrier_rows, "rows of carriers");
     return step;

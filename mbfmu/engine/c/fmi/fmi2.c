@@ -1,6 +1,6 @@
 /* fmi2.c: the functions of FMI 2.0.4, translated. Capabilities: Model Exchange and Co-Simulation, all but asynchronous steps. */
 
-#include "fmi2Functions.h"
+#include "fmi2_interface.h"
 
 #include "component.h"
 
@@ -13,11 +13,11 @@ static const Version FMI2 = {FMI2_PERMISSIONS, "%#", log_message}; /* a message 
 
 static Selection of(const fmi2ValueReference *references, size_t count) { return (Selection){references, count}; }
 
-const char *fmi2GetTypesPlatform(void) { return fmi2TypesPlatform; }
+EXPORTED const char *fmi2GetTypesPlatform(void) { return fmi2TypesPlatform; }
 
-const char *fmi2GetVersion(void) { return fmi2Version; }
+EXPORTED const char *fmi2GetVersion(void) { return fmi2Version; }
 
-fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2String fmuGUID, fmi2String fmuResourceLocation,
+EXPORTED fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2String fmuGUID, fmi2String fmuResourceLocation,
                               const fmi2CallbackFunctions *functions, fmi2Boolean visible, fmi2Boolean loggingOn)
 {
     (void)visible;
@@ -27,13 +27,13 @@ fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2Str
     return component_new(&FMI2, &identity);
 }
 
-void fmi2FreeInstance(fmi2Component c)
+EXPORTED void fmi2FreeInstance(fmi2Component c)
 {
     Component *component = may(c, FREE_INSTANCE, __func__);
     if (component) component_free(component);
 }
 
-fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean loggingOn, size_t nCategories, const fmi2String categories[])
+EXPORTED fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean loggingOn, size_t nCategories, const fmi2String categories[])
 {
     Component *component = may(c, SET_DEBUG_LOGGING, __func__);
     if (!component || no_such_category(component, nCategories, categories)) return fmi2Error;
@@ -42,7 +42,7 @@ fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean loggingOn, size_t nC
     return fmi2OK;
 }
 
-fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranceDefined, fmi2Real tolerance, fmi2Real startTime,
+EXPORTED fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranceDefined, fmi2Real tolerance, fmi2Real startTime,
                                fmi2Boolean stopTimeDefined, fmi2Real stopTime)
 {
     Component *component = may(c, SETUP_EXPERIMENT, __func__);
@@ -50,38 +50,38 @@ fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranceDefined, fm
     return (fmi2Status)setup_experiment(component, toleranceDefined ? &tolerance : NULL, startTime, stopTimeDefined ? &stopTime : NULL);
 }
 
-fmi2Status fmi2EnterInitializationMode(fmi2Component c)
+EXPORTED fmi2Status fmi2EnterInitializationMode(fmi2Component c)
 {
     Component *component = may(c, ENTER_INITIALIZATION_MODE, __func__);
     return component ? (fmi2Status)enter_initialization_mode(component) : fmi2Error;
 }
 
-fmi2Status fmi2ExitInitializationMode(fmi2Component c)
+EXPORTED fmi2Status fmi2ExitInitializationMode(fmi2Component c)
 {
     Component *component = may(c, EXIT_INITIALIZATION_MODE, __func__);
     if (!component) return fmi2Error;
     return (fmi2Status)exit_initialization_mode(component, component->instance->state->interface == MODEL_EXCHANGE ? EVENT_MODE : STEP_MODE);
 }
 
-fmi2Status fmi2Terminate(fmi2Component c)
+EXPORTED fmi2Status fmi2Terminate(fmi2Component c)
 {
     Component *component = may(c, TERMINATE, __func__);
     return component ? (fmi2Status)terminate(component) : fmi2Error;
 }
 
-fmi2Status fmi2Reset(fmi2Component c)
+EXPORTED fmi2Status fmi2Reset(fmi2Component c)
 {
     Component *component = may(c, RESET, __func__);
     return component ? (fmi2Status)reset(component) : fmi2Error;
 }
 
-fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Real value[])
+EXPORTED fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Real value[])
 {
     Component *component = may(c, GET_VALUES, __func__);
     return component ? (fmi2Status)get_values(component, of(vr, nvr), value, nvr, __func__) : fmi2Error;
 }
 
-fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])
+EXPORTED fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])
 {
     Component *component = may(c, SET_VALUES, __func__);
     return component ? (fmi2Status)set_values(component, of(vr, nvr), value, nvr, __func__) : fmi2Error;
@@ -94,12 +94,12 @@ static fmi2Status none(fmi2Component c, Function function, size_t count, const c
 }
 
 #define NO_VARIABLES_OF(Type)                                                                                          \
-    fmi2Status fmi2Get##Type(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2##Type value[])           \
+    EXPORTED fmi2Status fmi2Get##Type(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2##Type value[])           \
     {                                                                                                                  \
         (void)vr, (void)value;                                                                                         \
         return none(c, GET_VALUES, nvr, __func__);                                                                     \
     }                                                                                                                  \
-    fmi2Status fmi2Set##Type(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2##Type value[])     \
+    EXPORTED fmi2Status fmi2Set##Type(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2##Type value[])     \
     {                                                                                                                  \
         (void)vr, (void)value;                                                                                         \
         return none(c, SET_VALUES, nvr, __func__);                                                                     \
@@ -109,43 +109,43 @@ NO_VARIABLES_OF(Integer)
 NO_VARIABLES_OF(Boolean)
 NO_VARIABLES_OF(String)
 
-fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *FMUstate)
+EXPORTED fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *FMUstate)
 {
     Component *component = may(c, KEEP_FMU_STATE, __func__);
     return component ? (fmi2Status)get_fmu_state(component, FMUstate) : fmi2Error;
 }
 
-fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate FMUstate)
+EXPORTED fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate FMUstate)
 {
     Component *component = may(c, KEEP_FMU_STATE, __func__);
     return component ? (fmi2Status)set_fmu_state(component, FMUstate) : fmi2Error;
 }
 
-fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *FMUstate)
+EXPORTED fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *FMUstate)
 {
     Component *component = may(c, KEEP_FMU_STATE, __func__);
     return component ? (fmi2Status)free_fmu_state(FMUstate) : fmi2Error;
 }
 
-fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate FMUstate, size_t *size)
+EXPORTED fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate FMUstate, size_t *size)
 {
     Component *component = may(c, KEEP_FMU_STATE, __func__);
     return component ? (fmi2Status)serialized_size(component, FMUstate, size) : fmi2Error;
 }
 
-fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate FMUstate, fmi2Byte serializedState[], size_t size)
+EXPORTED fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate FMUstate, fmi2Byte serializedState[], size_t size)
 {
     Component *component = may(c, KEEP_FMU_STATE, __func__);
     return component ? (fmi2Status)serialize(component, FMUstate, serializedState, size) : fmi2Error;
 }
 
-fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte serializedState[], size_t size, fmi2FMUstate *FMUstate)
+EXPORTED fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte serializedState[], size_t size, fmi2FMUstate *FMUstate)
 {
     Component *component = may(c, KEEP_FMU_STATE, __func__);
     return component ? (fmi2Status)deserialize(component, serializedState, size, FMUstate) : fmi2Error;
 }
 
-fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference vUnknown_ref[], size_t nUnknown,
+EXPORTED fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference vUnknown_ref[], size_t nUnknown,
                                         const fmi2ValueReference vKnown_ref[], size_t nKnown, const fmi2Real dvKnown[], fmi2Real dvUnknown[])
 {
     Component *component = may(c, DIFFERENTIATE, __func__);

@@ -1,23 +1,23 @@
 /* fmi2_co_simulation.c: the functions of FMI 2.0.4, section 4.2. A step is done when its call returns, so none can be pending or cancelled. */
 
-#include "fmi2Functions.h"
+#include "fmi2_interface.h"
 
 #include "component.h"
 
-fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[],
+EXPORTED fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[],
                                        const fmi2Real value[])
 {
     Component *component = may(c, SET_INPUT_DERIVATIVES, __func__);
     return component ? (fmi2Status)input_derivatives(component, (Selection){vr, nvr}, order, value, __func__) : fmi2Error;
 }
 
-fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], fmi2Real value[])
+EXPORTED fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], fmi2Real value[])
 {
     Component *component = may(c, GET_OUTPUT_DERIVATIVES, __func__);
     return component ? (fmi2Status)output_derivatives(component, (Selection){vr, nvr}, order, value, nvr, __func__) : fmi2Error;
 }
 
-fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
+EXPORTED fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
                       fmi2Boolean noSetFMUStatePriorToCurrentPoint)
 {
     Component *component = may(c, DO_STEP, __func__);
@@ -29,7 +29,7 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2R
     return (fmi2Status)component->last_step;
 }
 
-fmi2Status fmi2CancelStep(fmi2Component c)
+EXPORTED fmi2Status fmi2CancelStep(fmi2Component c)
 {
     may(c, CANCEL_STEP, __func__);
     return fmi2Error;
@@ -46,7 +46,7 @@ static int no_place(Component *component, const void *value, const char *functio
     return !value && refuse(component, "%s: there is no place for the answer", function) != OK;
 }
 
-fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind s, fmi2Status *value)
+EXPORTED fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind s, fmi2Status *value)
 {
     Component *component = may(c, GET_STATUS, __func__);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
@@ -55,7 +55,7 @@ fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind s, fmi2Status *va
     return fmi2OK;
 }
 
-fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind s, fmi2Real *value)
+EXPORTED fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind s, fmi2Real *value)
 {
     Component *component = may(c, GET_STATUS, __func__);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
@@ -64,14 +64,14 @@ fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind s, fmi2Real *
     return fmi2OK;
 }
 
-fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind s, fmi2Integer *value)
+EXPORTED fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind s, fmi2Integer *value)
 {
     Component *component = may(c, GET_STATUS, __func__);
     (void)s, (void)value;
     return component ? unknown(component, "fmi2GetIntegerStatus has nothing to tell") : fmi2Error;
 }
 
-fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind s, fmi2Boolean *value)
+EXPORTED fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind s, fmi2Boolean *value)
 {
     Component *component = may(c, GET_STATUS, __func__);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
@@ -80,7 +80,7 @@ fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind s, fmi2Boo
     return fmi2OK;
 }
 
-fmi2Status fmi2GetStringStatus(fmi2Component c, const fmi2StatusKind s, fmi2String *value)
+EXPORTED fmi2Status fmi2GetStringStatus(fmi2Component c, const fmi2StatusKind s, fmi2String *value)
 {
     Component *component = may(c, GET_STATUS, __func__);
     if (!component || no_place(component, value, __func__)) return fmi2Error;

@@ -1,16 +1,16 @@
 /* fmi2_model_exchange.c: the functions of FMI 2.0.4, section 3.2. */
 
-#include "fmi2Functions.h"
+#include "fmi2_interface.h"
 
 #include "component.h"
 
-fmi2Status fmi2EnterEventMode(fmi2Component c)
+EXPORTED fmi2Status fmi2EnterEventMode(fmi2Component c)
 {
     Component *component = may(c, ENTER_EVENT_MODE, __func__);
     return component ? (fmi2Status)enter_mode(component, EVENT_MODE) : fmi2Error;
 }
 
-fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *eventInfo)
+EXPORTED fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *eventInfo)
 {
     Component *component = may(c, UPDATE_DISCRETE_STATES, __func__);
     int changed;
@@ -22,13 +22,13 @@ fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *eventInfo)
     return fmi2OK;
 }
 
-fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c)
+EXPORTED fmi2Status fmi2EnterContinuousTimeMode(fmi2Component c)
 {
     Component *component = may(c, ENTER_CONTINUOUS_TIME_MODE, __func__);
     return component ? (fmi2Status)leave_event_mode(component, CONTINUOUS_TIME_MODE) : fmi2Error;
 }
 
-fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean noSetFMUStatePriorToCurrentPoint, fmi2Boolean *enterEventMode,
+EXPORTED fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean noSetFMUStatePriorToCurrentPoint, fmi2Boolean *enterEventMode,
                                        fmi2Boolean *terminateSimulation)
 {
     Component *component = may(c, COMPLETED_INTEGRATOR_STEP, __func__);
@@ -39,37 +39,37 @@ fmi2Status fmi2CompletedIntegratorStep(fmi2Component c, fmi2Boolean noSetFMUStat
     return (fmi2Status)completed_integrator_step(component, enterEventMode);
 }
 
-fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time)
+EXPORTED fmi2Status fmi2SetTime(fmi2Component c, fmi2Real time)
 {
     Component *component = may(c, SET_TIME, __func__);
     return component ? (fmi2Status)set_time(component, time) : fmi2Error;
 }
 
-fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t nx)
+EXPORTED fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t nx)
 {
     Component *component = may(c, SET_CONTINUOUS_STATES, __func__);
     return component ? (fmi2Status)set_continuous_states(component, x, nx) : fmi2Error;
 }
 
-fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real derivatives[], size_t nx)
+EXPORTED fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real derivatives[], size_t nx)
 {
     Component *component = may(c, EVALUATE, __func__);
     return component ? (fmi2Status)get_derivatives(component, derivatives, nx) : fmi2Error;
 }
 
-fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real eventIndicators[], size_t ni)
+EXPORTED fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real eventIndicators[], size_t ni)
 {
     Component *component = may(c, EVALUATE, __func__);
     return component ? (fmi2Status)get_event_indicators(component, eventIndicators, ni) : fmi2Error;
 }
 
-fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t nx)
+EXPORTED fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t nx)
 {
     Component *component = may(c, EVALUATE, __func__);
     return component ? (fmi2Status)get_continuous_states(component, x, nx) : fmi2Error;
 }
 
-fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real x_nominal[], size_t nx)
+EXPORTED fmi2Status fmi2GetNominalsOfContinuousStates(fmi2Component c, fmi2Real x_nominal[], size_t nx)
 {
     Component *component = may(c, GET_NOMINALS, __func__);
     return component ? (fmi2Status)get_nominals(component, x_nominal, nx) : fmi2Error;

@@ -1,6 +1,6 @@
 /* fmi3.c: the functions of FMI 3.0.2 that both interfaces share, section 2, translated. */
 
-#include "fmi3Functions.h"
+#include "fmi3_interface.h"
 
 #include "component.h"
 #include "fmi3_version.h"
@@ -14,9 +14,9 @@ const Version FMI3 = {FMI3_PERMISSIONS, "#", log_message}; /* in a message #1# i
 
 static Selection of(const fmi3ValueReference *references, size_t count) { return (Selection){references, count}; }
 
-const char *fmi3GetVersion(void) { return fmi3Version; }
+EXPORTED const char *fmi3GetVersion(void) { return fmi3Version; }
 
-fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean loggingOn, size_t nCategories, const fmi3String categories[])
+EXPORTED fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean loggingOn, size_t nCategories, const fmi3String categories[])
 {
     Component *component = may(instance, SET_DEBUG_LOGGING, __func__);
     if (!component || no_such_category(component, nCategories, categories)) return fmi3Error;
@@ -24,13 +24,13 @@ fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean loggingOn, siz
     return fmi3OK;
 }
 
-void fmi3FreeInstance(fmi3Instance instance)
+EXPORTED void fmi3FreeInstance(fmi3Instance instance)
 {
     Component *component = may(instance, FREE_INSTANCE, __func__);
     if (component) component_free(component);
 }
 
-fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean toleranceDefined, fmi3Float64 tolerance, fmi3Float64 startTime,
+EXPORTED fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean toleranceDefined, fmi3Float64 tolerance, fmi3Float64 startTime,
                                        fmi3Boolean stopTimeDefined, fmi3Float64 stopTime)
 {
     Component *component = may(instance, ENTER_INITIALIZATION_MODE, __func__);
@@ -39,7 +39,7 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean tolera
     return (fmi3Status)(status == OK ? enter_initialization_mode(component) : status);
 }
 
-fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
+EXPORTED fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
 {
     Component *component = may(instance, EXIT_INITIALIZATION_MODE, __func__);
     if (!component) return fmi3Error;
@@ -47,7 +47,7 @@ fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
     return (fmi3Status)exit_initialization_mode(component, steps ? STEP_MODE : EVENT_MODE);
 }
 
-fmi3Status fmi3EnterEventMode(fmi3Instance instance)
+EXPORTED fmi3Status fmi3EnterEventMode(fmi3Instance instance)
 {
     Component *component = may(instance, ENTER_EVENT_MODE, __func__);
     if (!component) return fmi3Error;
@@ -56,69 +56,69 @@ fmi3Status fmi3EnterEventMode(fmi3Instance instance)
     return (fmi3Status)enter_mode(component, EVENT_MODE);
 }
 
-fmi3Status fmi3Terminate(fmi3Instance instance)
+EXPORTED fmi3Status fmi3Terminate(fmi3Instance instance)
 {
     Component *component = may(instance, TERMINATE, __func__);
     return component ? (fmi3Status)terminate(component) : fmi3Error;
 }
 
-fmi3Status fmi3Reset(fmi3Instance instance)
+EXPORTED fmi3Status fmi3Reset(fmi3Instance instance)
 {
     Component *component = may(instance, RESET, __func__);
     return component ? (fmi3Status)reset(component) : fmi3Error;
 }
 
-fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, fmi3Float64 values[],
+EXPORTED fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, fmi3Float64 values[],
                           size_t nValues)
 {
     Component *component = may(instance, GET_VALUES, __func__);
     return component ? (fmi3Status)get_values(component, of(valueReferences, nValueReferences), values, nValues, __func__) : fmi3Error;
 }
 
-fmi3Status fmi3SetFloat64(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences,
+EXPORTED fmi3Status fmi3SetFloat64(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences,
                           const fmi3Float64 values[], size_t nValues)
 {
     Component *component = may(instance, SET_VALUES, __func__);
     return component ? (fmi3Status)set_values(component, of(valueReferences, nValueReferences), values, nValues, __func__) : fmi3Error;
 }
 
-fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
+EXPORTED fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
 {
     Component *component = may(instance, KEEP_FMU_STATE, __func__);
     return component ? (fmi3Status)get_fmu_state(component, FMUState) : fmi3Error;
 }
 
-fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState FMUState)
+EXPORTED fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState FMUState)
 {
     Component *component = may(instance, KEEP_FMU_STATE, __func__);
     return component ? (fmi3Status)set_fmu_state(component, FMUState) : fmi3Error;
 }
 
-fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
+EXPORTED fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
 {
     Component *component = may(instance, KEEP_FMU_STATE, __func__);
     return component ? (fmi3Status)free_fmu_state(FMUState) : fmi3Error;
 }
 
-fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState FMUState, size_t *size)
+EXPORTED fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState FMUState, size_t *size)
 {
     Component *component = may(instance, KEEP_FMU_STATE, __func__);
     return component ? (fmi3Status)serialized_size(component, FMUState, size) : fmi3Error;
 }
 
-fmi3Status fmi3SerializeFMUState(fmi3Instance instance, fmi3FMUState FMUState, fmi3Byte serializedState[], size_t size)
+EXPORTED fmi3Status fmi3SerializeFMUState(fmi3Instance instance, fmi3FMUState FMUState, fmi3Byte serializedState[], size_t size)
 {
     Component *component = may(instance, KEEP_FMU_STATE, __func__);
     return component ? (fmi3Status)serialize(component, FMUState, serializedState, size) : fmi3Error;
 }
 
-fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte serializedState[], size_t size, fmi3FMUState *FMUState)
+EXPORTED fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte serializedState[], size_t size, fmi3FMUState *FMUState)
 {
     Component *component = may(instance, KEEP_FMU_STATE, __func__);
     return component ? (fmi3Status)deserialize(component, serializedState, size, FMUState) : fmi3Error;
 }
 
-fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[], size_t nUnknowns,
+EXPORTED fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[], size_t nUnknowns,
                                         const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[], size_t nSeed,
                                         fmi3Float64 sensitivity[], size_t nSensitivity)
 {
@@ -127,7 +127,7 @@ fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fmi3ValueRe
     return component ? (fmi3Status)directional_derivative(component, &partial, __func__) : fmi3Error;
 }
 
-fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[], size_t nUnknowns,
+EXPORTED fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueReference unknowns[], size_t nUnknowns,
                                     const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[], size_t nSeed,
                                     fmi3Float64 sensitivity[], size_t nSensitivity)
 {
@@ -136,7 +136,7 @@ fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3ValueRefere
     return component ? (fmi3Status)adjoint_derivative(component, &partial, __func__) : fmi3Error;
 }
 
-fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *discreteStatesNeedUpdate, fmi3Boolean *terminateSimulation,
+EXPORTED fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean *discreteStatesNeedUpdate, fmi3Boolean *terminateSimulation,
                                     fmi3Boolean *nominalsOfContinuousStatesChanged, fmi3Boolean *valuesOfContinuousStatesChanged,
                                     fmi3Boolean *nextEventTimeDefined, fmi3Float64 *nextEventTime)
 {

@@ -1,6 +1,6 @@
 /* fmi3_co_simulation.c: the functions of FMI 3.0.2, section 4.2, with Event Mode, early return and intermediate update. */
 
-#include "fmi3Functions.h"
+#include "fmi3_interface.h"
 
 #include "component.h"
 #include "fmi3_version.h"
@@ -42,7 +42,7 @@ static int any_input(const Problem *problem, const fmi3ValueReference *reference
     return 0;
 }
 
-fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean visible,
+EXPORTED fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean visible,
                                          fmi3Boolean loggingOn, fmi3Boolean eventModeUsed, fmi3Boolean earlyReturnAllowed,
                                          const fmi3ValueReference requiredIntermediateVariables[], size_t nRequiredIntermediateVariables,
                                          fmi3InstanceEnvironment instanceEnvironment, fmi3LogMessageCallback logMessage,
@@ -62,13 +62,13 @@ fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3String ins
     return component;
 }
 
-fmi3Status fmi3EnterStepMode(fmi3Instance instance)
+EXPORTED fmi3Status fmi3EnterStepMode(fmi3Instance instance)
 {
     Component *component = may(instance, ENTER_STEP_MODE, __func__);
     return component ? (fmi3Status)leave_event_mode(component, STEP_MODE) : fmi3Error;
 }
 
-fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences,
+EXPORTED fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences,
                                     const fmi3Int32 orders[], fmi3Float64 values[], size_t nValues)
 {
     Component *component = may(instance, GET_OUTPUT_DERIVATIVES, __func__);
@@ -76,7 +76,7 @@ fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueRefere
     return component ? (fmi3Status)output_derivatives(component, selection, orders, values, nValues, __func__) : fmi3Error;
 }
 
-fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommunicationPoint, fmi3Float64 communicationStepSize,
+EXPORTED fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommunicationPoint, fmi3Float64 communicationStepSize,
                       fmi3Boolean noSetFMUStatePriorToCurrentPoint, fmi3Boolean *eventHandlingNeeded, fmi3Boolean *terminateSimulation,
                       fmi3Boolean *earlyReturn, fmi3Float64 *lastSuccessfulTime)
 {

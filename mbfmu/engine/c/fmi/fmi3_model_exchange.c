@@ -1,11 +1,11 @@
 /* fmi3_model_exchange.c: the functions of FMI 3.0.2, section 3.2. */
 
-#include "fmi3Functions.h"
+#include "fmi3_interface.h"
 
 #include "component.h"
 #include "fmi3_version.h"
 
-fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean visible,
+EXPORTED fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3String instantiationToken, fmi3String resourcePath, fmi3Boolean visible,
                                           fmi3Boolean loggingOn, fmi3InstanceEnvironment instanceEnvironment,
                                           fmi3LogMessageCallback logMessage)
 {
@@ -14,13 +14,13 @@ fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3String in
     return component_new(&FMI3, &identity);
 }
 
-fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance)
+EXPORTED fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance)
 {
     Component *component = may(instance, ENTER_CONTINUOUS_TIME_MODE, __func__);
     return component ? (fmi3Status)leave_event_mode(component, CONTINUOUS_TIME_MODE) : fmi3Error;
 }
 
-fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean noSetFMUStatePriorToCurrentPoint, fmi3Boolean *enterEventMode,
+EXPORTED fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean noSetFMUStatePriorToCurrentPoint, fmi3Boolean *enterEventMode,
                                        fmi3Boolean *terminateSimulation)
 {
     Component *component = may(instance, COMPLETED_INTEGRATOR_STEP, __func__);
@@ -34,37 +34,37 @@ fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean noSetF
     return (fmi3Status)status;
 }
 
-fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time)
+EXPORTED fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time)
 {
     Component *component = may(instance, SET_TIME, __func__);
     return component ? (fmi3Status)set_time(component, time) : fmi3Error;
 }
 
-fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 continuousStates[], size_t nContinuousStates)
+EXPORTED fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 continuousStates[], size_t nContinuousStates)
 {
     Component *component = may(instance, SET_CONTINUOUS_STATES, __func__);
     return component ? (fmi3Status)set_continuous_states(component, continuousStates, nContinuousStates) : fmi3Error;
 }
 
-fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 derivatives[], size_t nContinuousStates)
+EXPORTED fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 derivatives[], size_t nContinuousStates)
 {
     Component *component = may(instance, EVALUATE, __func__);
     return component ? (fmi3Status)get_derivatives(component, derivatives, nContinuousStates) : fmi3Error;
 }
 
-fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 eventIndicators[], size_t nEventIndicators)
+EXPORTED fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 eventIndicators[], size_t nEventIndicators)
 {
     Component *component = may(instance, EVALUATE, __func__);
     return component ? (fmi3Status)get_event_indicators(component, eventIndicators, nEventIndicators) : fmi3Error;
 }
 
-fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 continuousStates[], size_t nContinuousStates)
+EXPORTED fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 continuousStates[], size_t nContinuousStates)
 {
     Component *component = may(instance, EVALUATE, __func__);
     return component ? (fmi3Status)get_continuous_states(component, continuousStates, nContinuousStates) : fmi3Error;
 }
 
-fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 nominals[], size_t nContinuousStates)
+EXPORTED fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 nominals[], size_t nContinuousStates)
 {
     Component *component = may(instance, GET_NOMINALS, __func__);
     return component ? (fmi3Status)get_nominals(component, nominals, nContinuousStates) : fmi3Error;
@@ -77,13 +77,13 @@ static fmi3Status count(Component *component, size_t *place, int size, const cha
     return fmi3OK;
 }
 
-fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators)
+EXPORTED fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators)
 {
     Component *component = may(instance, COUNT, __func__);
     return component ? count(component, nEventIndicators, component->problem->g.size, __func__) : fmi3Error;
 }
 
-fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates)
+EXPORTED fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates)
 {
     Component *component = may(instance, COUNT, __func__);
     return component ? count(component, nContinuousStates, component->problem->x.size, __func__) : fmi3Error;

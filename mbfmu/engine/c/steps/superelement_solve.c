@@ -1,7 +1,7 @@
 /* superelement_solve.c: the multipliers of superelements as a function of the acceleration of the bodies that carry them
    (mbfmu.runtime.superelement_solve).
 
-   With X = (following, multipliers) and B = (C, r), seven columns each: S X = B, and a carrier is handed its `open` with C^T X of its
+   With X = (following, multipliers) and B = (C, r), seven columns each: S X = B, and a carrier is reflected its `open` with C^T X of its
    rows added, the seventh column subtracted. The derivative is S X' = B' - S' X. */
 
 #include <math.h>
@@ -30,25 +30,25 @@ static void part(int count, const double *B, double *six, double *seventh)
     }
 }
 
-/* Adds C^T (X, -l) of one row (6; 7) to what its carrier is handed. */
-static void hand(const double *C, const double *X, double *handed)
+/* Adds C^T (X, -l) of one row (6; 7) to what its carrier is reflected. */
+static void reflect(const double *C, const double *X, double *reflected)
 {
     for (int a = 0; a < 6; ++a) {
-        for (int b = 0; b < 6; ++b) handed[6 * a + b] += C[a] * X[b];
-        handed[36 + a] -= C[a] * X[6];
+        for (int b = 0; b < 6; ++b) reflected[6 * a + b] += C[a] * X[b];
+        reflected[36 + a] -= C[a] * X[6];
     }
 }
 
 /* The reverse: adds to what C and X of one row are told. */
-static void hand_back(const double *C, const double *X, const double *handed, double *of_C, double *of_X)
+static void reflect_back(const double *C, const double *X, const double *reflected, double *of_C, double *of_X)
 {
     for (int a = 0; a < 6; ++a) {
         for (int b = 0; b < 6; ++b) {
-            of_X[b] += C[a] * handed[6 * a + b];
-            of_C[a] += X[b] * handed[6 * a + b];
+            of_X[b] += C[a] * reflected[6 * a + b];
+            of_C[a] += X[b] * reflected[6 * a + b];
         }
-        of_X[6] -= C[a] * handed[36 + a];
-        of_C[a] -= X[6] * handed[36 + a];
+        of_X[6] -= C[a] * reflected[36 + a];
+        of_C[a] -= X[6] * reflected[36 + a];
     }
 }
 
@@ -64,10 +64,10 @@ static int solve_and_store(const SuperelementSolve *step, Instance *instance)
     part(solve->count, X, at(instance, step->following), at(instance, solve->multipliers));
     *at(instance, solve->lost) = rows.lost;
     for (int c = 0; c < step->carriers; ++c) {
-        double *handed = at(instance, step->handed[c]);
-        memcpy(handed, opened + HANDED * c, HANDED * sizeof *handed);
+        double *reflected = at(instance, step->reflected[c]);
+        memcpy(reflected, opened + REFLECTED * c, REFLECTED * sizeof *reflected);
         for (int k = step->carrier_start[c]; k < step->carrier_start[c + 1]; ++k)
-            hand(C + 6 * step->carrier_rows[k], X + COLUMNS * step->carrier_rows[k], handed);
+            reflect(C + 6 * step->carrier_rows[k], X + COLUMNS * step->carrier_rows[k], reflected);
     }
     return 0;
 }
@@ -99,12 +99,12 @@ static int superelement_tangent(const void *step, Instance *instance)
     part(solve->count, changed, tangent + superelement->following.start, tangent + solve->multipliers.start);
     tangent[solve->lost.start] = 0.0;
     for (int c = 0; c < superelement->carriers; ++c) {
-        double *handed = tangent + superelement->handed[c].start;
-        memcpy(handed, tangent + superelement->open.start + HANDED * c, HANDED * sizeof *handed);
+        double *reflected = tangent + superelement->reflected[c].start;
+        memcpy(reflected, tangent + superelement->open.start + REFLECTED * c, REFLECTED * sizeof *reflected);
         for (int k = superelement->carrier_start[c]; k < superelement->carrier_start[c + 1]; ++k) {
             int i = superelement->carrier_rows[k];
-            hand(changed_C + 6 * i, X + COLUMNS * i, handed);
-            hand(C + 6 * i, changed + COLUMNS * i, handed);
+            reflect(changed_C + 6 * i, X + COLUMNS * i, reflected);
+            reflect(C + 6 * i, changed + COLUMNS * i, reflected);
         }
     }
     instance->scratch_used = before;
@@ -117,13 +117,13 @@ static void take_back(const SuperelementSolve *step, Instance *instance, const d
     double *adjoint = instance->adjoint, *of_C = adjoint + step->influence.start;
     const double *C = at(instance, step->influence);
     for (int c = 0; c < step->carriers; ++c) {
-        double *handed = adjoint + step->handed[c].start, *opened = adjoint + step->open.start + HANDED * c;
-        for (int i = 0; i < HANDED; ++i) opened[i] += handed[i];
+        double *reflected = adjoint + step->reflected[c].start, *opened = adjoint + step->open.start + REFLECTED * c;
+        for (int i = 0; i < REFLECTED; ++i) opened[i] += reflected[i];
         for (int k = step->carrier_start[c]; k < step->carrier_start[c + 1]; ++k) {
             int i = step->carrier_rows[k];
-            hand_back(C + 6 * i, X + COLUMNS * i, handed, of_C + 6 * i, told + COLUMNS * i);
+            reflect_back(C + 6 * i, X + COLUMNS * i, reflected, of_C + 6 * i, told + COLUMNS * i);
         }
-        memset(handed, 0, HANDED * sizeof *handed);
+        memset(reflected, 0, REFLECTED * sizeof *reflected);
     }
 }
 

@@ -8,7 +8,7 @@ from mbfmu import Body, Fixed, FixedTranslation, FreeMotion, Model, Prismatic, R
 from mbfmu.elements.joints import Cylindrical, Planar, QuaternionCoordinates, Spherical, Universal
 from mbfmu.elements.sensors import JointReaction
 from mbfmu.model.frame import Frame
-from mbfmu.topology import build_tree, freed
+from mbfmu.topology import absolute_coordinate_tree, build_tree
 
 from ..random_loops import at_rest, random_mechanism
 from ..tolerances import ROUNDOFF
@@ -24,7 +24,7 @@ def test_bodies_stand_where_they_stood(free, seed):
     tree = mechanism.tree
     parts = [Frame(part) for part in tree.place]
     before = at_rest(tree, mechanism.q, parts)
-    loose = freed(tree, free)
+    loose = absolute_coordinate_tree(tree, free)
     poses = at_rest(tree, mechanism.q, [body.outboard for body in loose.bodies])
     against = at_rest(tree, mechanism.q, [body.inboard for body in loose.bodies])
     q = []
@@ -49,7 +49,7 @@ def model():
 
 
 def test_free_joints_bear_the_names_of_first_parts(model):
-    tree = freed(build_tree(model), FreeMotion)
+    tree = absolute_coordinate_tree(build_tree(model), FreeMotion)
     assert [body.name for body in tree.bodies] == ["cart", "rod"]
     assert [(cut.name, tree.loop(cut)) for cut in tree.cuts] == [("rail", (1,)), ("hinge", (1, 2))]
     assert [weld.joint for weld in tree.bodies[1].welds] == [model.bolt]
@@ -57,7 +57,7 @@ def test_free_joints_bear_the_names_of_first_parts(model):
 
 def test_fixed_joints_that_somebody_looks_at_hold_free_bodies(model):
     model.gauge = JointReaction(model.bolt)
-    tree = freed(build_tree(model), FreeMotion)
+    tree = absolute_coordinate_tree(build_tree(model), FreeMotion)
     assert [cut.joint for cut in tree.cuts] == [model.rail, model.hinge, model.bolt]
 
 
@@ -68,6 +68,6 @@ def test_free_bodies_stay_as_they_are():
     model.float_b = QuaternionCoordinates(model.world.frame_b, model.b.frame_a)
     model.float_c = FreeMotion(model.b.frame_a, model.c.frame_a)
     tree = build_tree(model)
-    assert [body.name for body in freed(tree, FreeMotion).bodies] == ["float_a", "float_b", "c"]
-    assert [body.name for body in freed(tree, QuaternionCoordinates).bodies] == ["a", "float_b", "c"]
-    assert [cut.name for cut in freed(tree, QuaternionCoordinates).cuts] == ["float_a", "float_c"]
+    assert [body.name for body in absolute_coordinate_tree(tree, FreeMotion).bodies] == ["float_a", "float_b", "c"]
+    assert [body.name for body in absolute_coordinate_tree(tree, QuaternionCoordinates).bodies] == ["a", "float_b", "c"]
+    assert [cut.name for cut in absolute_coordinate_tree(tree, QuaternionCoordinates).cuts] == ["float_a", "float_c"]

@@ -10,7 +10,7 @@ from .cut import Cut
 from .tree import Tree, TreeBody
 
 
-def freed(tree: Tree, free: type[Joint]) -> Tree:
+def absolute_coordinate_tree(tree: Tree, free: type[Joint]) -> Tree:
     """The same bodies, each behind a joint of type `free` of its own from the world to the frame_a of its first part.
 
     What already is behind such a joint, or behind Coordinates of the user's own, from the world stays as it is. All other joints
