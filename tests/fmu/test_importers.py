@@ -5,7 +5,6 @@ Ecos needs more than pip: with `apt-get install libtbb12` and `pip install ecosp
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import casadi as ca
@@ -16,25 +15,21 @@ from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 
 from mbfmu.fmu.native_fmu import build_native
-from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.one_by_one import one_by_one
 from tests.library import problem_of
 from tests.tolerances import IMPORTED
 from tests.tools.test_fmi_tools import differences_in
 
 MODELS = ["crane", "andrews_squeezer"]  # a tree and closed loops
-CASES = [("crane", 2), ("crane", 3), ("andrews_squeezer", 2)]  # no array variables of FMI 3, which Ecos and CasADi do not take
+CASES = [("crane", 2), ("crane", 3), ("andrews_squeezer", 2)]  # FMI 3 with numbers one by one, since Ecos and CasADi take no arrays
 
 
 @pytest.fixture(scope="module")
 def fmus(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, int], Path]:
     """Of both versions."""
     folder = tmp_path_factory.mktemp("fmus")
-    problems = {(name, fmi): problem_of(name) if fmi == 2 else without_arrays(problem_of(name)) for name in MODELS for fmi in (2, 3)}
+    problems = {(name, fmi): problem_of(name) if fmi == 2 else one_by_one(problem_of(name)) for name in MODELS for fmi in (2, 3)}
     return {(name, fmi): build_native(problem, folder, fmi, file_name=f"{name}{fmi}.fmu") for (name, fmi), problem in problems.items()}
-
-
-def without_arrays(problem: Problem) -> Problem:
-    return replace(problem, variables=tuple(v for v in problem.variables if not v.shape))
 
 
 @pytest.mark.parametrize("fmi", [2, 3])

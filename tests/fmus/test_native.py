@@ -9,7 +9,7 @@ from pathlib import Path
 import fmpy
 import numpy as np
 import pytest
-from fmpy.fmi2 import FMU2Model
+from fmpy.fmi3 import FMU3Model
 from fmpy.validation import validate_fmu
 
 from mbfmu.fmu.native_fmu import build_native
@@ -17,7 +17,8 @@ from tests.library import EXPERIMENTS, problem_of, trajectory
 from tests.reference_files import differences
 from tests.tolerances import FAR_AWAY_IN_FMUS, FMU_INTEGRATION, PROPORTIONAL
 
-INTERFACES = [(fmi, kind) for fmi in (2, 3) for kind in ("CoSimulation", "ModelExchange")]
+LARGE = ("spacecraft", "wheel_loader", "andrews_squeezer", "rolling_disk")  # which take long to compile: as FMI 3 alone, but in long studies
+VERSIONS = [pytest.param(name, fmi, marks=[pytest.mark.slow] if name in LARGE and fmi == 2 else []) for name in EXPERIMENTS for fmi in (2, 3)]
 TOLERANCE = 1e-10
 
 
@@ -28,8 +29,7 @@ def native(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, int], Pat
     return cache(lambda name, fmi: build_native(problem_of(name), folder, fmi, file_name=f"{name}_{fmi}.fmu"))
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
-@pytest.mark.parametrize("fmi", (2, 3))
+@pytest.mark.parametrize(("name", "fmi"), VERSIONS)
 def test_conformity(native, name: str, fmi: int) -> None:
     """FMPy's validation and fmutool's check find nothing."""
     path = native(name, fmi)
@@ -39,8 +39,8 @@ def test_conformity(native, name: str, fmi: int) -> None:
     assert "No semantic error" in checked.stdout
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
-@pytest.mark.parametrize("fmi, kind", INTERFACES)
+@pytest.mark.parametrize(("name", "fmi"), VERSIONS)
+@pytest.mark.parametrize("kind", ["CoSimulation", "ModelExchange"])
 def test_every_interface_moves_as_the_model_does(native, name: str, fmi: int, kind: str) -> None:
     """Model Exchange by FMPy's CVode, Co-Simulation by our own integrators."""
     experiment = EXPERIMENTS[name]
@@ -51,10 +51,10 @@ def test_every_interface_moves_as_the_model_does(native, name: str, fmi: int, ki
 @pytest.mark.parametrize("interval", [0.1, 1e-3])
 def test_drift_seldom_stops_the_environments_solver(native, interval: float, monkeypatch) -> None:
     """At the model's own tolerance, FMPy's CVode keeps the energy of the rolling disk as well in short steps as in long ones."""
-    asked, completed = [], FMU2Model.completedIntegratorStep
-    monkeypatch.setattr(FMU2Model, "completedIntegratorStep", lambda fmu: asked.append(completed(fmu)) or asked[-1])
+    asked, completed = [], FMU3Model.completedIntegratorStep
+    monkeypatch.setattr(FMU3Model, "completedIntegratorStep", lambda fmu: asked.append(completed(fmu)) or asked[-1])
     result = fmpy.simulate_fmu(
-        str(native("rolling_disk", 2)), fmi_type="ModelExchange", stop_time=5.0, output_interval=interval, relative_tolerance=1e-6
+        str(native("rolling_disk", 3)), fmi_type="ModelExchange", stop_time=5.0, output_interval=interval, relative_tolerance=1e-6
     )  # fmt: skip
     assert sum(bool(event) for event, _ in asked) <= 0.01 * len(asked)
     energy = result["kinetic_energy"] + result["potential_energy"]
