@@ -1,11 +1,13 @@
-"""What all tests share: one thread for linear algebra, and a logger that stays."""
+"""What all tests share: one thread for linear algebra, a logger that stays, and a temporary directory of a test's own."""
 
 import os
 
 # On small matrices more threads only wait for each other, for minutes where the machine is shared. Read when NumPy is imported, after this.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import tempfile
 from collections.abc import Iterator
+from pathlib import Path
 
 import fmpy.fmi2
 import pytest
@@ -23,3 +25,13 @@ def own_logger() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fmpy.fmi2, "defaultCallbacks", callbacks)
         yield
+
+
+@pytest.fixture
+def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A temporary directory of the test's own, in this process and those it starts."""
+    folder = tmp_path / "temporary"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder

@@ -26,16 +26,6 @@ with temporary_folder() as folder, whole_file(Path(sys.argv[1])) as partial:
 """
 
 
-@pytest.fixture
-def temporary(tmp_path: Path, monkeypatch) -> Path:
-    """A temporary directory of the test's own, in this process and those it starts."""
-    folder = tmp_path / "temporary"
-    folder.mkdir()
-    monkeypatch.setenv("TMPDIR", str(folder))
-    monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    return folder
-
-
 def working(target: Path) -> subprocess.Popen:
     """A process in the middle of its work."""
     process = subprocess.Popen([sys.executable, "-c", WORKING, target], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
