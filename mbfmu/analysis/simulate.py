@@ -9,6 +9,7 @@ from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
 from ..problem.compile import Declared, compile_problem
+from ..problem.python_block import refuse_program
 from ..errors import MbfmuError
 from ..problem.data.problem import Problem
 from ..problem.data.names import element_names
@@ -40,6 +41,7 @@ def simulate(
     time and cause.
     """
     problem = compile_problem(declared)
+    refuse_program(problem, "simulate")
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
     if not (np.isfinite([stop, interval]).all() and stop > start_time and interval > 0):

@@ -7,6 +7,7 @@ from typing import Callable, Iterable, Mapping
 
 from ..files.temporary_folder import temporary_folder, temporary_room
 from ..problem.compile import Declared, compile_problem
+from ..problem.python_block import refuse_program
 from ..problem.data.problem import Problem
 from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
@@ -35,6 +36,7 @@ def build_native(
     used, MbfmuError where nothing can be compiled; nothing half-written is left on failure.
     """
     problem = compile_problem(declared)
+    refuse_program(problem, "a native FMU")
     check_names(problem)
     keys = platforms(wanted)
     need_compiler()

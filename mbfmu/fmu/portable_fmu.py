@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Callable, Iterable
 
 from ..problem.compile import Declared, compile_problem
+from ..problem.python_block import refuse_program
 from ..problem.data.problem import Problem
 from .archive import check_names, guid, write_fmu
 from ..engine.compile import PLATFORMS, platforms
@@ -35,6 +36,7 @@ def build_portable(
     MbfmuError where a library is missing and cannot be compiled; nothing half-written is left on failure.
     """
     problem = compile_problem(declared)
+    refuse_program(problem, "a portable FMU")
     check_names(problem)
     libraries = libraries_of(f"fmi{fmi}", platforms(wanted), told)
     variables, functions = fmi_variables(problem, fmi), record_functions(problem)

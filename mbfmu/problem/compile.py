@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from ..blocks import Block, BlockModel
+from ..blocks import Block, BlockModel, PythonBlock
 from ..model.model import Model
 from ..errors import MbfmuError
 from .data.problem import Problem
+from . import python_block  # noqa: F401  registers how a PythonBlock is compiled
 from .block import compile_block
 from .mechanics import compile_model
 
@@ -20,8 +21,9 @@ def compile_problem(declared: Declared) -> Problem:
     raise MbfmuError(f"{declared!r} is no Model, BlockModel or Problem")
 
 
-@compile_problem.register
-def _(declared: Block) -> Problem:
+@compile_problem.register(Block)
+@compile_problem.register(PythonBlock)
+def _(declared: Block | PythonBlock) -> Problem:
     kind = type(declared).__name__
     raise MbfmuError(f"a {kind} has no name yet: give BlockModel('{kind}', {kind}(...))")
 

@@ -37,6 +37,7 @@ from typing import Mapping
 from casadi import Function
 
 from .manifold import Manifold
+from .program import Program
 from .ref import Ref
 from .steps import Step
 
@@ -52,7 +53,7 @@ class Variable:
 
     name: str
     causality: str  # "input", "output" or "parameter"
-    variability: str  # "continuous"; of a parameter "fixed" (set before initialization) or "tunable"
+    variability: str  # "continuous", or "discrete" of an output that is held; of a parameter "fixed" (set before initialization) or "tunable"
     unit: str
     description: str
     ref: Ref
@@ -91,6 +92,7 @@ class Problem:
     runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
     `composed` has large functions once more, as calls of kernels, for code generation.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
+    `program` computes outputs in the stead of equations.
     """
 
     name: str
@@ -115,3 +117,4 @@ class Problem:
     tolerance: float = 1e-6
     state_units: tuple[str, ...] = ()
     composed: Mapping[str, Function] = field(default_factory=dict)
+    program: Program | None = None
