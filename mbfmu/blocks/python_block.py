@@ -10,10 +10,11 @@ from numbers import Real
 from pathlib import Path
 from typing import ClassVar
 
-from ..model.declarations import Declaration, Input, Output, Parameter, State
+from ..model.declarations import Declaration, State
 from ..model.element import Element, declarations
 from ..model.place_in_code import place
 
+SETTINGS = ("code", "period", "requirements", "stop_time")
 CALLED = {"__init__": "self, p", "update": "self, p, u, t"}
 VERSION = r"(>=|<=|==|!=|<|>)\s*\d+(\.\d+)*"
 REQUIREMENT = re.compile(rf"[A-Za-z0-9][\w.-]*\s*({VERSION}(\s*,\s*{VERSION})*)?", re.ASCII)
@@ -43,23 +44,22 @@ class PythonBlock(Element):
     stop_time: ClassVar[float] = 10.0
 
     def rehearse(self, rehearsal):
-        found = [*self._variable_problems(), *self._setting_problems(), *self._code_problems()]
+        found = self._variable_problems() or [*self._setting_problems(), *self._code_problems()]
         rehearsal.problems += [f"{self.path} (PythonBlock): {problem}" for problem in found]
 
     def _states_without_start(self) -> list[str]:
         return []  # it has none, which _variable_problems says
 
     def _variable_problems(self) -> list[str]:
-        arrays = {name: d for kind in (Parameter, Input, Output) for name, d in declarations(type(self), kind).items() if d.shape}
+        declared = declarations(type(self), Declaration)
         found = [f"the state {name} cannot be declared: keep it in self, or make this a Block" for name in declarations(type(self), State)]
-        return found + [f"{name} has the shape {d.shape}: declare one variable for each number" for name, d in arrays.items()]
+        found += [f"{name} has the shape {d.shape}: declare one variable for each number" for name, d in declared.items() if d.shape]
+        return found + [f"{name} is a setting of the block: give the variable another name" for name in SETTINGS if name in declared]
 
     def _setting_problems(self) -> list[str]:
-        found = []
-        period = vars_of(self, "period")
-        if not (isinstance(period, Real) and isfinite(period) and period > 0):
-            found.append(f"period = {period!r} must be a number > 0 s")
-        requirements = vars_of(self, "requirements")
+        period, requirements = self.period, self.requirements
+        fits = isinstance(period, Real) and isfinite(period) and period > 0
+        found = [] if fits else [f"period = {period!r} must be a number > 0 s"]
         if isinstance(requirements, str) or not isinstance(requirements, Sequence):
             return [*found, f'requirements = {requirements!r} must be a list of texts, such as ["numpy>=1.26"]']
         wrong = [text for text in requirements if not (isinstance(text, str) and REQUIREMENT.fullmatch(text))]
@@ -67,8 +67,8 @@ class PythonBlock(Element):
 
     def _code_problems(self) -> list[str]:
         """What can be seen of the code without running it, since its packages may be there only where the FMU runs."""
-        code, kind = vars_of(self, "code"), type(self).__name__
-        if not isinstance(code, (str, Path)) or not Path(code).suffix == ".py":
+        code, kind = self.code, type(self).__name__
+        if not (isinstance(code, (str, Path)) and Path(code).suffix == ".py"):
             return [f'code = {code!r} must be the path of a .py file, such as Path(__file__).with_name("{kind.lower()}.py")']
         try:
             body = ast.parse(Path(code).read_bytes()).body
@@ -78,12 +78,6 @@ class PythonBlock(Element):
             return [f"{getattr(error, 'msg', error)} ({place(str(code), getattr(error, 'lineno', 1))})"]
         found = next((part for part in body if isinstance(part, ast.ClassDef) and part.name == kind), None)
         return _method_problems(found, str(code)) if found else [f"there is no class {kind} in {code}"]
-
-
-def vars_of(block: PythonBlock, name: str) -> object:
-    """A setting of its class, which may be a variable that the user has called by the same name."""
-    value = getattr(type(block), name)
-    return f"{type(value).__name__} called {name}" if isinstance(value, Declaration) else value
 
 
 def _method_problems(found: ast.ClassDef, code: str) -> list[str]:

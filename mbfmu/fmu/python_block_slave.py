@@ -8,13 +8,10 @@ state is set or the FMU is reset.
 
 from __future__ import annotations
 
-import operator
 import pickle
-import re
 import sys
 import traceback
 from hashlib import sha256
-from importlib import metadata
 from importlib.util import module_from_spec, spec_from_file_location
 from math import isfinite
 from pathlib import Path
@@ -22,11 +19,11 @@ from threading import Lock
 from types import ModuleType, SimpleNamespace
 
 from . import slave
+from .requirements import require
 
 ERROR, DISCARD = (3, "logStatusError"), (2, "logStatusDiscard")  # fmi2Status and its category
 SAME_TIME = 1e-3  # of a step or a period, whichever is less: as the engine takes times, in c/fmi/co_simulation.c
 MENDING = ("DeSerializeFMUstate", "SetFMUstate", "FreeFMUstate", "Terminate")  # allowed after a failed update
-COMPARISONS = {">=": operator.ge, "<=": operator.le, "==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt}
 DIGEST = sha256().digest_size
 importing = Lock()
 
@@ -179,27 +176,3 @@ def imported(name: str, folder: Path) -> ModuleType:
             del sys.modules[name]
             raise
     return sys.modules[name]
-
-
-def require(requirements: list[str]) -> None:
-    """ImportError that names the packages that are not there, or not in the versions that are required."""
-    wrong = [f"{requirement} ({found})" for requirement in requirements if (found := unfit(requirement))]
-    if wrong:
-        python = f"the Python {sys.version_info.major}.{sys.version_info.minor} in {sys.prefix}"
-        install = " ".join(f'"{requirement}"' for requirement in requirements)
-        raise ImportError(f"{python} lacks {', '.join(wrong)}: install with `python -m pip install {install}` there")
-
-
-def unfit(requirement: str) -> str:
-    """What is found instead of a requirement, such as "numpy>=1.26,<3"; "" where it is met."""
-    try:
-        there = metadata.version(re.match(r"[\w.-]+", requirement)[0])
-    except metadata.PackageNotFoundError:
-        return "it is not there"
-    bounds = re.findall(r"([<>=!]=|[<>])\s*([\d.]+)", requirement)
-    return "" if all(COMPARISONS[sign](release(there), release(bound)) for sign, bound in bounds) else f"{there} is there"
-
-
-def release(version: str) -> tuple[int, ...]:
-    """The numbers of a version, without zeros at the end and what follows them, such as rc1."""
-    return tuple(map(int, re.sub(r"(\.0+)+$", "", re.match(r"[\d.]*\d", version)[0]).split(".")))

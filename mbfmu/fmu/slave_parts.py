@@ -31,4 +31,4 @@ def slave_parts(problem: Problem) -> SlaveParts:
     names = {f"{c}s": tuple(v.name for v in problem.variables if v.causality == c) for c in ("parameter", "input", "output")}
     about = {"code": code, "file": program.file, "kind": program.kind, "period": program.period, "held": len(fmi_variables(problem, 2))}
     files = {f"resources/{code}.py": program.source, REQUIREMENTS: "\n".join(program.requirements).encode()}
-    return SlaveParts(("slave", "python_block_slave"), files, about | names)
+    return SlaveParts(("slave", "requirements", "python_block_slave"), files, about | names)

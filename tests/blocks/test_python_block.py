@@ -10,9 +10,9 @@ from mbfmu.errors import ProblemsFound
 CODE = "class Gain:\n    def __init__(self, p): ...\n    def update(self, p, u, t): ...\n"
 
 
-def gain(folder: Path, code: str = CODE, **declared) -> BlockModel:
+def gain(folder: Path, source: str = CODE, **declared) -> BlockModel:
     file = folder / "gain.py"
-    file.write_text(code)
+    file.write_text(source)
     variables = {"k": Parameter("1", "gain", 2.0), "u": Input("m", "in"), "y": Output("m", "out")}
     return BlockModel("Gain", type("Gain", (PythonBlock,), {"code": file, "period": 0.01, **variables, **declared})())
 
@@ -46,7 +46,7 @@ def test_who_cannot_run_it_says_who_can(tmp_path: Path, what: str, use) -> None:
     ("declared", "words"),
     [
         ({"period": 0.0}, "period = 0.0 must be a number > 0 s"),
-        ({"period": Parameter("s", "period", 1.0)}, "period = 'Parameter called period' must be a number"),
+        ({"period": Parameter("s", "period", 1.0)}, "period is a setting of the block: give the variable another name"),
         ({"requirements": "numpy"}, "requirements = 'numpy' must be a list of texts"),
         ({"requirements": ["numpy>=1.26", "git+x", "numpy >= "]}, "'git\\+x' is no requirement: write numpy(?s:.*)'numpy >= ' is no"),
         ({"code": None}, "code = None must be the path of a .py file"),
