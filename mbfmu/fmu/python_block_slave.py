@@ -15,7 +15,7 @@ from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from math import isfinite
 from pathlib import Path
-from threading import Lock
+from threading import RLock
 from types import ModuleType, SimpleNamespace
 
 from . import slave
@@ -25,7 +25,7 @@ ERROR, DISCARD = (3, "logStatusError"), (2, "logStatusDiscard")  # fmi2Status an
 SAME_TIME = 1e-3  # of a step or a period, whichever is less: as the engine takes times, in c/fmi/co_simulation.c
 MENDING = ("DeSerializeFMUstate", "SetFMUstate", "FreeFMUstate", "Terminate")  # allowed after a failed update
 DIGEST = sha256().digest_size
-importing = Lock()
+importing = RLock()
 
 
 class Fmi2Slave(slave.Fmi2Slave):
@@ -38,6 +38,7 @@ class Fmi2Slave(slave.Fmi2Slave):
     file: str
     kind: str
     period: float
+    requirements: tuple[str, ...]
     parameters: tuple[str, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
@@ -46,7 +47,7 @@ class Fmi2Slave(slave.Fmi2Slave):
     block, failed, start, updates = None, "", 0.0, 0  # the user's object, why it is of no use, the start time, how many updates were done
 
     def instantiate(self, name, resources):
-        require((Path(resources) / "requirements.txt").read_text().splitlines())
+        require(self.requirements)
         with importing:
             try:
                 self.module = imported(self.code, Path(resources))

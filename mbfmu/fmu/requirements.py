@@ -10,7 +10,7 @@ from importlib import metadata
 COMPARISONS = {">=": operator.ge, "<=": operator.le, "==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt}
 
 
-def require(requirements: list[str]) -> None:
+def require(requirements: tuple[str, ...]) -> None:
     """ImportError that names the packages that are not there, or not in the versions that are required."""
     wrong = [f"{requirement} ({found})" for requirement in requirements if (found := unfit(requirement))]
     if wrong:

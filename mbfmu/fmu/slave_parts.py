@@ -10,7 +10,7 @@ from ..codegen.variables import fmi_variables
 from ..problem.data.problem import Problem
 from .archive import digest
 
-REQUIREMENTS = "resources/requirements.txt"  # as pip takes it
+REQUIREMENTS = "resources/requirements.txt"  # for people and pip
 
 
 @dataclass(frozen=True)
@@ -29,6 +29,7 @@ def slave_parts(problem: Problem) -> SlaveParts:
         return SlaveParts(("slave",))
     code = f"{Path(program.file).stem}_{digest({'code': program.source})}"
     names = {f"{c}s": tuple(v.name for v in problem.variables if v.causality == c) for c in ("parameter", "input", "output")}
-    about = {"code": code, "file": program.file, "kind": program.kind, "period": program.period, "held": len(fmi_variables(problem, 2))}
+    about = {name: getattr(program, name) for name in ("file", "kind", "period", "requirements")}
+    about |= {"code": code, "held": len(fmi_variables(problem, 2))}
     files = {f"resources/{code}.py": program.source, REQUIREMENTS: "\n".join(program.requirements).encode()}
     return SlaveParts(("slave", "requirements", "python_block_slave"), files, about | names)

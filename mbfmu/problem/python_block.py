@@ -11,7 +11,7 @@ import casadi as ca
 from ..blocks import PythonBlock
 from ..errors import MbfmuError
 from ..model.declarations import one_line
-from ..model.element import Input, Output, Parameter, declarations
+from ..model.element import Input, Output, Parameter
 from ..scalars import element, tracing
 from .block import block_table, check_block, compile_block
 from .builder import Builder

@@ -1,6 +1,7 @@
 """FMUs of PythonBlocks, through FMPy and the compiled wrapper."""
 
 import gc
+import json
 import shutil
 import subprocess
 import sys
@@ -11,9 +12,11 @@ import fmpy
 import numpy as np
 import pytest
 from fmpy.fmi2 import FMU2Slave
+from typer.testing import CliRunner
 
 from mbfmu import BlockModel, Body, Input, JointForce, Model, Output, Parameter, Prismatic, PythonBlock, World, build_fmu
 from mbfmu.check import FALSE, check_fmu
+from mbfmu.cli import app
 from mbfmu.cosim import Component, System, simulate_system
 from tests.tolerances import FMU_INTEGRATION, ROUNDOFF
 
@@ -67,7 +70,19 @@ class Wrong:
 def helper(u):
     return 1 / u.x
 """
-TEMPLATE = {"T": Parameter("s", "time constant", T, min=0.0, min_open=True), "raw": Input("m", "raw"), "smooth": Output("m", "smoothed")}
+MODEL = """
+from pathlib import Path
+from mbfmu import BlockModel, Input, Output, Parameter, PythonBlock
+
+class LowPass(PythonBlock):
+    code, period, requirements = Path(__file__).with_name("lowpass.py"), 0.02, ["fmpy>=0.3", "numpy"]
+    T = Parameter("s", "time constant", 0.1)
+    raw = Input("m", "raw")
+    smooth = Output("m", "smoothed")
+
+model = BlockModel("LowPass", LowPass())
+"""
+VARIABLES = {"T": Parameter("s", "time constant", T, min=0.0, min_open=True), "raw": Input("m", "raw"), "smooth": Output("m", "smoothed")}
 
 
 def built(folder: Path, code: str, period: float, requirements: tuple[str, ...] = (), start: dict | None = None, **declared) -> Path:
@@ -86,7 +101,7 @@ def made(folder: Path, *given, **declared) -> str:
 
 @pytest.fixture(scope="module")
 def low_pass(tmp_path_factory) -> str:
-    return made(tmp_path_factory.mktemp("low_pass"), LOW_PASS, PERIOD, start={"raw": RAW, "smooth": -1.0}, **TEMPLATE)
+    return made(tmp_path_factory.mktemp("low_pass"), LOW_PASS, PERIOD, start={"raw": RAW, "smooth": -1.0}, **VARIABLES)
 
 
 @pytest.fixture(scope="module")
@@ -280,7 +295,7 @@ def test_what_the_description_does_not_show_is_not_there(low_pass, said) -> None
 )
 def test_what_is_missing_is_said_at_instantiation(tmp_path, requirements, code: str, words: list[str]) -> None:
     """Through the logger, and on standard error for those who do not listen to it."""
-    folder = made(tmp_path, code + LOW_PASS, PERIOD, requirements, **TEMPLATE)
+    folder = made(tmp_path, code + LOW_PASS, PERIOD, requirements, **VARIABLES)
     failed = subprocess.run([sys.executable, HOST, folder, "LowPass", "", "2", "0.1", "1"], capture_output=True, text=True)
     assert failed.returncode == 1 and [failed.stderr.count(word) for word in words] == [2] * len(words), failed.stderr
 
@@ -289,17 +304,61 @@ def test_versions_are_compared_as_numbers(tmp_path, said) -> None:
     """What is there fits: 1.26 is above 1.3, and zeros at the end do not count."""
     there = np.__version__.split("rc")[0]
     requirements = (f"numpy=={there}.0", "numpy>=1.3,!=1.4,<1000", "fmpy>0.2.99")
-    fmu = instantiate(made(tmp_path, LOW_PASS, PERIOD, requirements, **TEMPLATE), said)
+    fmu = instantiate(made(tmp_path, LOW_PASS, PERIOD, requirements, **VARIABLES), said)
     fmu.freeInstance()
 
 
 def test_two_versions_of_the_code_run_beside_each_other(low_pass, tmp_path, said) -> None:
-    doubled = made(tmp_path, LOW_PASS.replace("self.y}", "2 * self.y}"), PERIOD, start={"raw": RAW}, **TEMPLATE)
+    doubled = made(tmp_path, LOW_PASS.replace("self.y}", "2 * self.y}"), PERIOD, start={"raw": RAW}, **VARIABLES)
     fmus = [instantiate(folder, said) for folder in (low_pass, doubled)]
     for each in fmus:
         start(each)
     values = [run(each, 0, 5, PERIOD, 2) for each in fmus]
     assert values[1] == [2 * value for value in values[0]]
+    for each in fmus:
+        each.freeInstance()
+
+
+def test_on_the_command_line(tmp_path) -> None:
+    """It is built, told of as a model and as an FMU, and simulated; native FMUs are refused."""
+    (tmp_path / "lowpass.py").write_text(LOW_PASS)
+    model = tmp_path / "model.py"
+    model.write_text(MODEL)
+    mbfmu = lambda *words: CliRunner().invoke(app, [str(word) for word in words])  # noqa: E731
+    (fmu,) = json.loads(mbfmu("build", model, "-o", tmp_path, "--json").stdout)["fmus"]
+    told = [json.loads(mbfmu("info", path, "--json").stdout) for path in (model, fmu)]
+    assert [(of["made"], of["requirements"], of["step_size"]) for of in told] == [("PythonBlock", ["fmpy>=0.3", "numpy"], PERIOD)] * 2
+    assert "Python of the user's own" in mbfmu("info", fmu).stdout and "packages: fmpy>=0.3, numpy" in mbfmu("info", fmu).stdout
+    assert mbfmu("simulate", fmu, "--stop", 0.1, "--set", "raw=1", "-o", tmp_path, "--no-plot").exit_code == 0
+    assert np.loadtxt(tmp_path / "LowPass.csv", delimiter=",", skiprows=1)[-1, 1] == pytest.approx(1 - exp(-0.1 / T), abs=ROUNDOFF)
+    for words in (("build", model, "--native", "-o", tmp_path / "out"), ("simulate", model, "-o", tmp_path / "out")):
+        refusal = mbfmu(*words)
+        assert refusal.exit_code == 1 and "cannot run LowPass, a PythonBlock" in refusal.stderr
+
+
+def test_variables_of_one_kind_only(tmp_path, said) -> None:
+    """A source has no inputs, a sink no outputs; a Python without any package runs them."""
+    source = "class Source:\n    def __init__(self, p): ...\n    def update(self, p, u, t): return {'y': 3 * t}\n"
+    sink = "class Sink:\n    def __init__(self, p): ...\n    def update(self, p, u, t): return {}\n"
+    (tmp_path / "bare").mkdir()
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", tmp_path / "bare"], check=True)
+    for name, code, declared in (("Source", source, {"y": Output("1", "y")}), ("Sink", sink, {"x": Input("1", "x")})):
+        folder = fmpy.extract(str(built(tmp_path, code, 0.1, **declared)), tmp_path / name)
+        run = subprocess.run([tmp_path / "bare/bin/python", HOST, folder, name, "", "0", "0.1", "3"], capture_output=True, text=True)
+        values = [float(line) for line in run.stdout.split()]
+        assert run.returncode == 0 and values == pytest.approx({"Source": [0.0, 0.0, 0.3, 0.6], "Sink": [0.0] * 4}[name], abs=ROUNDOFF), run.stderr
+
+
+def test_a_folder_that_is_gone(low_pass, tmp_path, said) -> None:
+    """What was loaded from it serves the same FMU elsewhere."""
+    folder = shutil.copytree(low_pass, tmp_path / "first")
+    fmus = [instantiate(str(folder), said)]
+    shutil.rmtree(folder)
+    fmus.append(instantiate(low_pass, said))
+    for each in fmus:
+        start(each)
+    first, second = (run(each, 0, 5, PERIOD, 2) for each in fmus)
+    assert first == second
     for each in fmus:
         each.freeInstance()
 
