@@ -1,7 +1,7 @@
 """mbfmu: a multibody model declared in Python becomes a Functional Mock-up Unit that other tools run."""
 
 from .analysis.simulate import simulate
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid
+from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
 from .elements.constraints import (
     Constraint,
     CoordinateCoupling,
@@ -90,7 +90,7 @@ __all__ = [
     "JointMotionInput", "JointMotionTime", "JointReaction", "JointTorque", "KineticEnergy", "KnifeEdge", "LineActuator",
     "MasslessPoint", "MbfmuError", "Model", "OrientationSensor", "Output", "Parameter", "Pid", "Planar",
     "PointGravityWorld", "PointOnLine", "PointOnPlane", "PositionSensor", "PotentialEnergy", "PowerSensor", "Prismatic",
-    "PrismaticEndStop", "PrismaticFriction", "QuaternionCoordinates", "Record", "Revolute", "RevoluteEndStop", "RevoluteFriction",
+    "PrismaticEndStop", "PrismaticFriction", "PythonBlock", "QuaternionCoordinates", "Record", "Revolute", "RevoluteEndStop", "RevoluteFriction",
     "RollPitchYawSensor", "RollingDisk", "RollingSphere", "RollingWheel", "Sensor", "SineJointMotion", "Spherical", "SpringDamperParallel",
     "State", "SteadyJointMotion", "TorsionSpringDamper", "TranslationSpringDamper", "Universal", "VelocitySensor",
     "World", "WorldForce", "WorldTorque", "build_fmu", "build_native", "build_portable", "compile_problem", "connect",

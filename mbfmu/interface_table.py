@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.markup import escape
 from rich.table import Table
 
-from .fmu.kind import ABOUT
+from .fmu.kind import ABOUT, PYTHON_BLOCK
 from .source import Interface
 
 
@@ -16,6 +16,8 @@ def interface_table(interface: Interface) -> Table:
     what = f"FMI {interface.fmi_version} {' and '.join(interface.kinds)} for {', '.join(interface.platforms) or 'no platform'}"
     what = f"{interface.made} {what}".strip()
     head = [f"{interface.name}: {interface.description}", *([what] if interface.kinds else []), *([ABOUT[interface.made]] if interface.made else [])]
+    if interface.made == PYTHON_BLOCK:
+        head.append(f"packages: {', '.join(interface.requirements) or 'none'}")
     title = "\n".join([*head, f"default experiment: {stated}", *map(str, interface.mobility)])
     table = Table(title=escape(title), title_justify="left")
     for heading in ("variable", "kind", "unit", "start", "meaning"):

@@ -21,7 +21,7 @@ from .cosim.system import Value
 from .cosim.timeline import size_problem
 from .cosim.variables import scalar_variables
 from .errors import MbfmuError, ProblemsFound
-from .fmu.kind import fmu_kind
+from .fmu.kind import PYTHON_BLOCK, fmu_kind, fmu_requirements
 from .load import Choices, kind_of, load_problem
 from .model_description import describe_fmu, platforms_of, unit_of
 
@@ -43,7 +43,8 @@ class Interface:
     """What a source offers; times in s, None where an FMU does not state them. A model of ours has no `fmi_version` yet, and no `kinds`
     ("Model Exchange", "Co-Simulation") and `platforms`, which are those of the binaries in an FMU.
 
-    `mobility` says how freely each constrained mechanism of a model can move; `made` of an FMU of ours is "interpreted", "portable" or "native".
+    `mobility` says how freely each constrained mechanism of a model can move; `made` of an FMU of ours is its kind, one of those in
+    fmu/kind.py. A PythonBlock tells already as a model that it is one, and which packages it needs.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Interface:
     kinds: list[str] = field(default_factory=list)
     platforms: list[str] = field(default_factory=list)
     made: str = ""
+    requirements: list[str] = field(default_factory=list)
 
 
 class Source(Protocol):
@@ -88,7 +90,7 @@ class FmuSource:
         return Interface(
             d.modelName, d.description or "", d.fmiVersion, d.generationTool or "", start, stop, step, variables,
             kinds=[kind for kind, there in kinds.items() if there], platforms=platforms_of(self.path),
-            made=fmu_kind(self.path) if d.generationTool == "mbfmu" else "",
+            **(_made(self.path) if d.generationTool == "mbfmu" else {}),
         )  # fmt: skip
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
@@ -97,6 +99,11 @@ class FmuSource:
         values = _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
         with bar(*span(self.description, stop)) as told:
             return followed(simulate_fmu, self.path, stop, interval, values, told=told)
+
+
+def _made(path: Path) -> dict:
+    """What kind of FMU of ours it is."""
+    return {"made": fmu_kind(path), "requirements": fmu_requirements(path)}
 
 
 class ModelSource:
@@ -115,7 +122,11 @@ class ModelSource:
             for s in scalars(p)
         ]  # fmt: skip
         # as build_fmu describes them
-        return Interface(p.name, p.description or p.name, None, "mbfmu", 0.0, p.stop_time, p.step_size, variables, mobility(p))
+        made, requirements = (PYTHON_BLOCK, list(p.program.requirements)) if p.program else ("", [])
+        described = p.description or p.name
+        return Interface(
+            p.name, described, None, "mbfmu", 0.0, p.stop_time, p.step_size, variables, mobility(p), made=made, requirements=requirements
+        )  # fmt: skip
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
         values = _converted(literals, _number)

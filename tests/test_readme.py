@@ -4,6 +4,7 @@ import os
 import re
 from pathlib import Path
 
+import fmpy
 import pytest
 
 from mbfmu import build_fmu
@@ -23,6 +24,7 @@ def folder(tmp_path_factory):
     build_native(load("crane"), folder / "out")
     for name in ("crane", "hydraulics"):
         build_fmu(load(name), folder / "mbfmu_demo/resources")
+    (folder / "median.py").write_text(next(snippet for snippet in SNIPPETS if "class Median:" in snippet))
     return folder
 
 
@@ -37,4 +39,5 @@ def test_every_snippet_runs(folder):
         os.chdir(before)
     assert len(SNIPPETS) >= 6
     assert (folder / "out/Boom.fmu").is_file() and (folder / "out/Crane.fmu").is_file() and (folder / "crane.ssp").is_file()
+    assert fmpy.simulate_fmu(folder / "out/Median.fmu", start_values={"measured": 0.3}, stop_time=0.02)["filtered"].tolist() == [0.2, 0.3, 0.3]
     assert len(names["result"]["time"]) == 2001  # of the co-simulation, the last snippet

@@ -12,6 +12,7 @@ from ..errors import MbfmuError
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.names import element_names
 from ..problem.data.problem import Problem
+from ..problem.python_block import refuse_program
 from .drive import Drive
 from .scipy_run import SOLVERS, outputs_by_scipy
 
@@ -40,6 +41,7 @@ def simulate(
     time and cause.
     """
     problem = compile_problem(declared)
+    refuse_program(problem, "simulate")
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
     if not (np.isfinite([stop, interval]).all() and stop > start_time and interval > 0):

@@ -4,5 +4,6 @@ from .base import Block
 from .block_model import BlockModel
 from .hydraulic_cylinder import HydraulicCylinder
 from .pid import Pid
+from .python_block import PythonBlock
 
-__all__ = ["Block", "BlockModel", "HydraulicCylinder", "Pid"]
+__all__ = ["Block", "BlockModel", "HydraulicCylinder", "Pid", "PythonBlock"]

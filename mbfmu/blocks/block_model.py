@@ -4,13 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from .base import Block
+from .python_block import PythonBlock
 
 
 @dataclass(frozen=True)
 class BlockModel:
-    """What a Model is to mechanics, for a block; `start` gives inputs the values that they have where nobody sets them."""
+    """What a Model is to mechanics, for a block; `start` gives inputs the values that they have where nobody sets them, and
+    outputs of a PythonBlock those before its first update."""
 
     name: str
-    block: Block
+    block: Block | PythonBlock
     description: str = ""
     start: Mapping[str, float] = field(default_factory=dict)

@@ -14,6 +14,7 @@ from ..files.temporary_folder import temporary_folder, temporary_room
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from ..problem.one_by_one import one_by_one
+from ..problem.python_block import refuse_program
 from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
 from .description import describe_native
@@ -40,6 +41,7 @@ def build_native(
     used, MbfmuError where nothing can be compiled; nothing half-written is left on failure.
     """
     problem = one_by_one(compile_problem(declared)) if scalars else compile_problem(declared)
+    refuse_program(problem, "a native FMU")
     check_names(problem)
     keys = platforms(wanted)
     need_compiler()

@@ -13,6 +13,7 @@ from ..engine.library import libraries_of
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from ..problem.one_by_one import one_by_one
+from ..problem.python_block import refuse_program
 from .archive import check_names, guid, write_fmu
 from .description import describe_native
 from .fmi3_description import describe_fmi3
@@ -40,6 +41,7 @@ def build_portable(
     nothing half-written is left on failure.
     """
     problem = one_by_one(compile_problem(declared)) if scalars else compile_problem(declared)
+    refuse_program(problem, "a portable FMU")
     check_names(problem)
     libraries = libraries_of(f"fmi{fmi}", platforms(wanted), told)
     variables, functions = fmi_variables(problem, fmi), record_functions(problem)

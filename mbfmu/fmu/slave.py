@@ -42,16 +42,6 @@ class LogMessage:
         self.status, self.category, self.msg = status, category, msg
 
 
-def slave_class(script: dict, token: str, libraries: dict) -> type:
-    """The slave of the FMU whose script has these globals: its GUID, and the files of the engine by what sys.platform is.
-
-    The wrapper runs the script anew at each instantiation, and each time gives back a reference to the script's globals that it does
-    not own; one more is kept here for each.
-    """
-    scripts.append(script)
-    return type(script["__name__"], (Fmi2Slave,), {"token": token, "libraries": libraries})
-
-
 def loaded(folder: str, libraries: dict) -> ctypes.CDLL:
     """The engine, once in a process: the folder that it came from may be gone when it is asked for again."""
     name = libraries.get(sys.platform)
@@ -92,10 +82,23 @@ def of_other_types(function: str):
 
 
 class Fmi2Slave:
-    """What the wrapper looks for, by this very name. Saved states are bytes, which the engine checks when they are set again."""
+    """What the wrapper looks for as a base, by this very name. Saved states are bytes, which the engine checks when they are set again.
+
+    `token` is the GUID, `libraries` are the files of the engine by what sys.platform is.
+    """
 
     token: str
     libraries: dict
+
+    @classmethod
+    def of(cls, script: dict, **attributes) -> type:
+        """The slave of the FMU whose script has these globals.
+
+        The wrapper runs the script anew at each instantiation, and each time gives back a reference to the script's globals that it does
+        not own; one more is kept here for each.
+        """
+        scripts.append(script)
+        return type(script["__name__"], (cls,), attributes)
 
     def __init__(self, instance_name: str, resources: str, **_):
         """At instantiation and at every reset; there an exception would end the process, so a reset that fails makes all calls fail."""

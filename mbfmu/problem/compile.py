@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from ..blocks import Block, BlockModel
+from ..blocks import Block, BlockModel, PythonBlock
 from ..errors import MbfmuError
 from ..model.model import Model
+from . import python_block  # noqa: F401  registers how a PythonBlock is compiled
 from .block import compile_block
 from .data.problem import Problem
 from .mechanics import compile_model
@@ -15,13 +16,14 @@ Declared = Model | BlockModel | Problem
 
 
 @singledispatch
-def compile_problem(declared: Declared | Block) -> Problem:
+def compile_problem(declared: Declared | Block | PythonBlock) -> Problem:
     """The Problem of a Model, of a BlockModel, or of a Problem itself (one made by `connect`, say)."""
     raise MbfmuError(f"{declared!r} is no Model, BlockModel or Problem")
 
 
-@compile_problem.register
-def _(declared: Block) -> Problem:
+@compile_problem.register(Block)
+@compile_problem.register(PythonBlock)
+def _(declared: Block | PythonBlock) -> Problem:
     kind = type(declared).__name__
     raise MbfmuError(f"a {kind} has no name yet: give BlockModel('{kind}', {kind}(...))")
 

@@ -17,6 +17,7 @@ from .data.manifold import Manifold, Row
 from .data.problem import Check, Limit, Problem, Variable
 from .data.ref import Ref
 from .data.steps import Call, Step
+from .python_block import refuse_program
 
 SHARED = ("x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots of which every problem owns a piece
 DERIVATIVES = "its derivatives"  # in place of an output's name: the whole derivative schedule of a problem
@@ -34,6 +35,8 @@ def connect(
     if not usable_name(name):
         raise MbfmuError(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")
     problems = {key: compile_problem(part) for key, part in parts.items()}
+    for problem in problems.values():
+        refuse_program(problem, "connect")
     pairs = _pairs(links)
     _check(problems, pairs)
     return _Connection(name, problems, pairs).problem(description)

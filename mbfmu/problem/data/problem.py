@@ -52,7 +52,7 @@ class Variable:
 
     name: str
     causality: str  # "input", "output" or "parameter"
-    variability: str  # "continuous"; of a parameter "fixed" (set before initialization) or "tunable"
+    variability: str  # "continuous", or "discrete" of an output that is held; of a parameter "fixed" (set before initialization) or "tunable"
     unit: str
     description: str
     ref: Ref
@@ -63,6 +63,23 @@ class Variable:
     min_open: bool = False
     nominal: float | None = None
     origin: str = ""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A user's own Python, which computes the outputs of a Problem: the class `kind` in `file`, called every `period` [s].
+
+    `requirements` are as pip takes them. Only interpreted FMUs can run it.
+
+    `held` are inputs beside those that the Problem shows: in each lies what the last update gave for the output of the same name.
+    """
+
+    file: str
+    source: bytes
+    kind: str
+    period: float
+    requirements: tuple[str, ...]
+    held: tuple[Variable, ...]
 
 
 @dataclass(frozen=True)
@@ -92,6 +109,7 @@ class Problem:
     `composed` has large functions once more, as calls of kernels, for code generation.
     A communication step that takes more than `max_steps` steps of the integrator is given up.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
+    `program` computes outputs in the stead of equations.
     """
 
     name: str
@@ -117,3 +135,4 @@ class Problem:
     state_units: tuple[str, ...] = ()
     composed: Mapping[str, Function] = field(default_factory=dict)
     max_steps: int = 1_000_000
+    program: Program | None = None
