@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from mbfmu import BlockModel, Body, Input, JointForce, Model, Output, Parameter, Prismatic, PythonBlock, World, build_fmu
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.cli import app
-from mbfmu.cosim import Component, System, simulate_system
+from mbfmu.cosim import Component, RunStopped, System, simulate_system
 from tests.tolerances import FMU_INTEGRATION, ROUNDOFF
 
 from .test_slave import discarded, instantiate, refused, start
@@ -130,7 +130,8 @@ def test_a_filter(low_pass) -> None:
     """A step from rest, sampled exactly: y = raw (1 - exp(-k period / T)) after k updates; before the first one its start."""
     result = fmpy.simulate_fmu(low_pass, stop_time=1.0, output_interval=PERIOD)
     exact = RAW * (1 - np.exp(-np.arange(1, 51) * PERIOD / T))
-    assert result["smooth"][0] == -1.0 and result["smooth"][1:] == pytest.approx(exact, abs=ROUNDOFF)
+    assert result["smooth"][0] == -1.0  # before any update
+    assert result["smooth"][1:] == pytest.approx(exact, abs=ROUNDOFF)
 
 
 def test_a_tuned_parameter(low_pass, said) -> None:
@@ -235,6 +236,11 @@ def test_a_failed_update(wrong, said, mode: int, words: str) -> None:
     assert fmu.getReal([3]) == [1.0]
     fmu.terminate()
     fmu.freeInstance()
+
+
+def test_a_failed_update_ends_a_co_simulation(wrong) -> None:
+    with pytest.raises(RunStopped, match=r"blk could not step from t = 0.02 s by 0.01 s: Wrong.update at t = 0.02 s: .*line 17 of wrong.py"):
+        simulate_system(System({"blk": Component(Path(wrong).parent / "Wrong.fmu")}, stop_time=1.0, step_size=0.01))
 
 
 def test_an_object_that_cannot_be_made(wrong, said) -> None:
@@ -365,6 +371,11 @@ def test_a_folder_that_is_gone(low_pass, tmp_path, said) -> None:
     assert first == second
     for each in fmus:
         each.freeInstance()
+
+
+def test_the_same_block_gives_the_same_bytes(low_pass, tmp_path) -> None:
+    again = built(tmp_path, LOW_PASS, PERIOD, start={"raw": RAW, "smooth": -1.0}, **VARIABLES)
+    assert again.read_bytes() == (Path(low_pass).parent / "LowPass.fmu").read_bytes()
 
 
 def test_claims(low_pass, tmp_path) -> None:
