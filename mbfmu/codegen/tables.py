@@ -32,7 +32,7 @@ SLOTS = (
     "phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed", "k", "lost", "open", "direction",
     "q_rate", "v_rate", "side", "watch",
 )  # fmt: skip
-
+NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python
 
 Written = Any  # str of a CSource, bytes of a Packed
 
@@ -149,17 +149,24 @@ class _Tables:
         to = self.to
         superelement_start, superelement_rows = self.ragged(of.superelements)
         moved_start, moved = self.ragged(_moved(self.problem, of))
+        patterns = {"A": of.A_pattern, "M": of.M_pattern, "A_start": of.A_start_pattern}
         schedules = ("evaluate", "displace", "energy", "measure", "sides", "find_start_speeds")
-        slots = {name: self.slot(of.prefix + name) for name in SLOTS} | {"energies": self.slot(f"{of.prefix}energy")}
+        slots = {name: self.slot(of.prefix + NONZEROS.get(name, name)) for name in SLOTS} | {"energies": self.slot(f"{of.prefix}energy")}
         return to.struct(
             rows=len(of.rows), starts=len(of.starts), start_speeds=len(of.start_speeds), superelements=len(of.superelements),
             closing=len(of.closing), nq=of.nq, own=of.own, nv=of.nv, row=self.rows(of.rows), start=self.rows(of.starts),
             start_speed=to.array("StartSpeed", map(self.start_speed, of.start_speeds)), superelement_start=superelement_start,
             superelement_rows=superelement_rows, closing_joint=to.strings(of.closing),
-            like=to.integers(_alike(of)), moved_start=moved_start, moved=moved,
+            like=to.integers(_alike(of)), order=to.integers(_order(of)),
+            **{f"{name}_pattern": self.pattern(pattern) for name, pattern in patterns.items()}, moved_start=moved_start, moved=moved,
             **{name: self.schedule(getattr(of, name)) for name in schedules},
             x=self.ref(Ref("x", of.states_from, of.nq + of.own + of.nv)), **slots,
         )  # fmt: skip
+
+    def pattern(self, of: Iterable[Iterable[int]]) -> Written:
+        """Where the numbers of a sparse matrix lie."""
+        start, column = self.ragged(of)
+        return self.to.struct(start=start, column=column)
 
     def start_speed(self, speed: StartSpeed) -> Written:
         """A parameter by which the user gives speeds for the start."""
@@ -192,6 +199,15 @@ def _moved(problem: Problem, manifold: Manifold) -> list[list[int]]:
             for coordinate, speed in zip(*pattern.get_triplet()):
                 moved[speed].append(coordinate)
     return moved
+
+
+def _order(manifold: Manifold) -> list[int]:
+    """The rows in an order that keeps those near that share speeds."""
+    pattern = manifold.A_pattern
+    places = np.array([(row, column) for row, columns in enumerate(pattern) for column in columns], dtype=int).reshape(-1, 2)
+    shared = coo_array((np.ones(len(places)), tuple(places.T)), shape=(len(pattern), manifold.nv)).tocsr()
+    row, column = (shared @ shared.T).nonzero()
+    return order_of_rows(row, column, len(pattern))
 
 
 def _alike(manifold: Manifold) -> list[int]:

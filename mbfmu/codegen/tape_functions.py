@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from casadi import Function
+
 from ..problem.data.problem import Problem
 from .packed import Packed
 from .tape import Tape, Tapes
@@ -28,9 +30,18 @@ class TapeFunctions:
 
 
 def record_functions(problem: Problem) -> TapeFunctions:
-    """The functions of a problem, large ones as calls of kernels."""
+    """The functions of a problem, large ones as calls of kernels: the smallest file."""
+    return _recorded({**problem.functions, **problem.composed})
+
+
+def record_flat(problem: Problem) -> TapeFunctions:
+    """The functions of a problem without calls, of which each gathers its arguments anew: the fastest to load and to run."""
+    return _recorded(problem.functions)
+
+
+def _recorded(functions: Mapping[str, Function]) -> TapeFunctions:
     tapes = Tapes()
-    numbers = {name: tapes.add(function) for name, function in {**problem.functions, **problem.composed}.items()}
+    numbers = {name: tapes.add(function) for name, function in functions.items()}
     return TapeFunctions(tuple(tapes.tapes), numbers, {})
 
 

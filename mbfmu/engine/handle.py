@@ -8,7 +8,7 @@ from functools import cache
 from weakref import finalize
 
 from ..codegen.tables import packed_problem
-from ..codegen.tape_functions import record_functions
+from ..codegen.tape_functions import record_flat
 from ..codegen.variables import fmi_variables
 from ..errors import MbfmuError
 from ..problem.data.problem import Problem
@@ -47,7 +47,7 @@ class Loaded:
     """A Problem in the engine, there as long as this object is."""
 
     def __init__(self, problem: Problem):
-        content, why = packed_problem(problem, fmi_variables(problem, 3), record_functions(problem), problem.name), ctypes.create_string_buffer(WHY)
+        content, why = packed_problem(problem, fmi_variables(problem, 3), record_flat(problem), problem.name), ctypes.create_string_buffer(WHY)
         self.address = library().handle_load(content, len(content), why)
         if not self.address:
             raise MbfmuError(f"the engine refuses {problem.name}: {why.value.decode()}")

@@ -24,6 +24,7 @@ from .data.ref import Ref
 from .data.steps import Call
 from .observer import Observer
 from .own_states import OwnStates
+from .patterns import factor_pattern, measured_pattern, nonzeros
 from .schedules import Equations, matrix
 from .start import joint_start
 from .table import Table
@@ -40,12 +41,14 @@ def manifold(
     phi_start, psi_start, fixed_q, fixed_v = (stack(piece) for piece in zip(*starts)) if starts else [ca.MX(0, 1)] * 4
     columns = slice(equations.nx - nv, equations.nx)
     A_start = ca.jacobian(psi_start, build.slots["x"])[:, columns]
-    M, _ = joint_coordinates.equations(motion, equations.loads)
+    M = matrix(joint_coordinates.equations(motion, equations.loads)[0], equations.sizes)
+    masses = factor_pattern(M.sparsity())
+    of_rows, of_starts = (measured_pattern(jacobian.sparsity(), masses) for jacobian in (rows.A, A_start))
     evaluate = build.call(
         "constraints",
         {
-            "phi": rows.phi, "psi": rows.psi, "A": ca.vec(ca.densify(rows.A).T), "M": ca.vec(matrix(M, equations.sizes)),
-            "phi_start": phi_start, "psi_start": psi_start, "A_start": ca.vec(ca.densify(A_start).T),
+            "phi": rows.phi, "psi": rows.psi, "A_nonzeros": nonzeros(rows.A, of_rows), "M_nonzeros": nonzeros(M, masses),
+            "phi_start": phi_start, "psi_start": psi_start, "A_start_nonzeros": nonzeros(A_start, of_starts),
             "fixed_position": fixed_q, "fixed_speed": fixed_v,
         },
     )  # fmt: skip
@@ -63,7 +66,7 @@ def manifold(
     build.sizes |= {"k": len(rows.rows), "lost": 1}
     names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
     return Manifold(
-        rows.rows, tuple(names), (evaluate,), (displace,), (energy,), rows.superelements, tree.nq, len(own.names), nv,
+        rows.rows, tuple(names), (evaluate,), (displace,), (energy,), rows.superelements, of_rows, masses, of_starts, tree.nq, len(own.names), nv,
         measure=measure, sides=sides, closing=tuple(cut.joint.path for cut in closing),
         find_start_speeds=find_start_speeds, start_speeds=start_speeds,
     )  # fmt: skip

@@ -60,7 +60,7 @@ def dense_form(name: str, assemble: Callable, method: ConstraintMethod) -> Sched
         M, f = assemble(e.motion, e.loads)
         M, f = matrix(M, e.sizes), stack(f)
         n, m = e.nv, len(e.rows.rows)
-        results: dict[str | Ref, ca.MX] = {**known, "M": ca.vec(M), "f": f}
+        results: dict[str | Ref, ca.MX] = {**known, "M": ca.vec(ca.densify(M)), "f": f}
         if m:
             results |= {"A": ca.vec(ca.densify(e.rows.A).T), "b": e.rows.target}
         evaluate = build.call(name, results)
@@ -88,7 +88,7 @@ def matrix(blocks: Mapping[tuple[int, int], Composed], sizes: Sequence[int]) -> 
             upper = ca.MX(sizes[i - 1], sizes[j - 1]) if block is None else _block(block, i > j)
             row.append(upper)
         rows.append(ca.horzcat(*row))
-    return ca.densify(ca.vertcat(*rows)) if rows else ca.MX(0, 0)
+    return ca.vertcat(*rows) if rows else ca.MX(0, 0)
 
 
 def _block(block: Composed, transposed: bool) -> ca.MX:

@@ -9,10 +9,10 @@ from mbfmu.problem.data.manifold import Manifold, Row
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call, ConstrainedSolve, ConstraintMethod
+from mbfmu.problem.dependencies import ASSEMBLING
+from mbfmu.problem.patterns import factor_pattern, measured_pattern, nonzeros
 
 G = 9.81
-
-CONSTRAINED = ("phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed")
 
 
 def mechanism(
@@ -38,6 +38,9 @@ def mechanism(
     b = -bias - gain * damping * psi - gain**2 * phi
     direction = ca.SX.sym("direction", nv)
     s = nv if nq == nv else 0
+    A_start = ca.SX.eye(nv)[:s, :]
+    masses = factor_pattern(ca.SX(M).sparsity())
+    of_rows, of_starts = (measured_pattern(matrix.sparsity(), masses) for matrix in (A, A_start))
     flat = lambda matrix: ca.vec(ca.densify(ca.SX(matrix)).T)
     mask = lambda numbers: ca.DM([1.0 if i in numbers else 0.0 for i in range(s)])
     on = [t, x, u, p]
@@ -47,8 +50,8 @@ def mechanism(
         "constraints": ca.Function(
             "constraints", on,
             [
-                ca.densify(phi), ca.densify(psi), flat(A), flat(M), ca.densify(q[:s] - p[:s]), v[:s] - p[nq : nq + s], flat(ca.SX.eye(nv)[:s, :]),
-                mask(fixed_q), mask(fixed_v),
+                ca.densify(phi), ca.densify(psi), nonzeros(A, of_rows), nonzeros(ca.SX(M), masses), ca.densify(q[:s] - p[:s]), v[:s] - p[nq : nq + s],
+                nonzeros(A_start, of_starts), mask(fixed_q), mask(fixed_v),
             ],
         ),
         "displace": ca.Function("displace", [x, direction], [ca.densify(ca.substitute(q_dot, v, direction))]),
@@ -60,16 +63,17 @@ def mechanism(
     all_on = (T, X, U, P)
     sizes = {
         "t": 1, "x": nq + nv, "x_dot": nq + nv, "u": u.numel(), "p": nq + nv, "y": nq + nv, "k": m, "l": m, "lost": 1, "phi": m,
-        "psi": m, "A": m * nv, "M": nv * nv, "phi_start": s, "psi_start": s, "A_start": s * nv, "fixed_position": s, "fixed_speed": s,
+        "psi": m, "A_nonzeros": sum(map(len, of_rows)), "M_nonzeros": sum(map(len, masses)), "phi_start": s, "psi_start": s,
+        "A_start_nonzeros": sum(map(len, of_starts)), "fixed_position": s, "fixed_speed": s,
         "direction": nv, "q_rate": nq, "v_rate": nv, "energy": 1, "mass": nv * nv, "force": nv, "jacobian": m * nv, "target": m,
     }  # fmt: skip
     whole = lambda slot: ref(slot, 0, sizes[slot])
     superelements = superelements or (tuple(range(m)),)
     manifold = Manifold(
         rows, tuple(Row(n, "rad", True) for n in starts or [f"joint {i + 1}" for i in range(s)]),
-        (Call("constraints", all_on, tuple(map(whole, CONSTRAINED))),),
+        (Call("constraints", all_on, tuple(whole(slot) for slot in ASSEMBLING)),),
         (Call("displace", (X, whole("direction")), (whole("q_rate"),)),), (Call("energy", all_on, (whole("energy"),)),), superelements,
-        nq, 0, nv,
+        of_rows, masses, of_starts, nq, 0, nv,
     )  # fmt: skip
     solve = ConstrainedSolve(
         ConstraintMethod.WEIGHTED_PSEUDO_INVERSE,
@@ -97,6 +101,22 @@ def cartesian_pendulum(copies: int = 1, r: tuple[float, float] = (1.0, 0.0), v: 
     rows = tuple(Row(f"rod {i + 1}", "m", True) for i in range(copies))
     energy = w.T @ w + 2 * G * q[1]
     return mechanism("Pendulum", q, w, w, 2 * ca.DM.eye(2), ca.DM([0, -2 * G]), phi, rows, energy, r, v, **options)
+
+
+def ladder(windows: int, angle: float) -> Problem:
+    """Point masses of 2 kg on rods of 1 m that hang side by side, 1 m apart, `angle` [rad] from straight down; rods of 1 m between neighbours.
+
+    All swing as one pendulum would, and the rods between them carry nothing. Every hanging rod's length is held twice.
+    """
+    n = windows + 1
+    q, v = ca.SX.sym("q", 2 * n), ca.SX.sym("v", 2 * n)
+    r = [q[2 * i : 2 * i + 2] - ca.DM([i, 0]) for i in range(n)]
+    apart = [r[i] - r[i - 1] + ca.DM([1, 0]) for i in range(1, n)]
+    phi = [0.5 * (ca.sumsqr(rod) - 1) for rod in (*r, *r, *apart)]
+    rows = tuple(Row(f"rod {i + 1}", "m", True) for i in range(len(phi)))
+    f = ca.DM([0, -2 * G] * n)
+    start = [x for i in range(n) for x in (i + np.sin(angle), -np.cos(angle))]
+    return mechanism("Ladder", q, v, v, 2 * ca.DM.eye(2 * n), f, phi, rows, ca.sumsqr(v) - ca.dot(f, q), start, [0.0] * (2 * n))
 
 
 def four_bar(

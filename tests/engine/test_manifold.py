@@ -12,7 +12,7 @@ from mbfmu.problem.connect import connect
 from mbfmu.problem.data.manifold import Row
 from tests.tolerances import BALANCE, INTEGRATION, ROUNDOFF
 
-from .mechanisms import G, cartesian_pendulum, four_bar, mechanism, slider_crank
+from .mechanisms import G, cartesian_pendulum, four_bar, ladder, mechanism, slider_crank
 from .problems import pendulum
 
 ANGLES = (1.0, 0.0, 1.0 - np.pi)  # of a parallelogram whose crank stands at 1 rad
@@ -40,6 +40,19 @@ def test_pendulum_in_cartesian_coordinates(copies: int) -> None:
         assert residuals(instance) <= 10 * ROUNDOFF
     assert instance.buffers["x"] == pytest.approx([-1, 0, 0, 0], abs=INTEGRATION)
     assert np.count_nonzero(instance.buffers["k"]) == 1
+
+
+def test_a_ladder_of_sixty_windows_swings_as_one_pendulum() -> None:
+    """After half a period, 2 K(sin(angle / 2)^2) sqrt(l/g) (elliptic integral), each of its masses is where its mirror image was."""
+    windows, angle = 60, 0.7
+    half = 2 * ellipk(np.sin(angle / 2) ** 2) * np.sqrt(1 / G)
+    instance = started(ladder(windows, angle))
+    for t in np.linspace(0, half, 4)[1:]:
+        instance.advance(t, 1e-9)
+        assert residuals(instance) <= 10 * ROUNDOFF * windows
+    places = instance.buffers["x"][: 2 * windows + 2].reshape(-1, 2) - np.outer(np.arange(windows + 1), [1, 0])
+    np.testing.assert_allclose(places, np.tile([-np.sin(angle), -np.cos(angle)], (windows + 1, 1)), rtol=0, atol=INTEGRATION)
+    assert np.count_nonzero(instance.buffers["k"]) == 2 * windows + 1
 
 
 def test_assembly_is_the_smallest_correction() -> None:

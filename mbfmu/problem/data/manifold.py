@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from .ref import Ref
 from .steps import Step
 
+Pattern = tuple[tuple[int, ...], ...]  # the columns, ascending, of the nonzeros of each row
+
 
 @dataclass(frozen=True)
 class Loop:
@@ -51,10 +53,11 @@ class Manifold:
     """Where the states x = (q, own, v) of a mechanism may be: nq coordinates, `own` states of elements, nv speeds.
 
     `evaluate` fills, from t, x, u, p, d, for the m `rows`: `phi` (m, the position residuals; zero where nonholonomic), `psi` (m,
-    the velocity residuals: for holonomic rows the rate of phi), `A` (m * nv, row-major: d psi / d v), `M` (nv * nv, the mass matrix), and
-    for the s `starts`, coordinates and speeds that the user may fix at the start, one row a speed: `phi_start` (s, present minus given
-    coordinate), `psi_start` (s, present minus given speed), `A_start` (s * nv), and `fixed_position`, `fixed_speed` (s, 1.0 where
-    the user fixed it, else 0.0).
+    the velocity residuals: for holonomic rows the rate of phi), `A_nonzeros` (of A = d psi / d v, m x nv), `M_nonzeros` (of the mass
+    matrix's lower triangle, nv x nv), and for the s `starts`, coordinates and speeds that the user may fix at the start, one row a speed:
+    `phi_start` (s, present minus given coordinate), `psi_start` (s, present minus given speed), `A_start_nonzeros` (of d psi_start / d v, s x nv),
+    and `fixed_position`, `fixed_speed` (s, 1.0 where the user fixed it, else 0.0).
+    The nonzeros lie row by row in the columns that `A_pattern`, `M_pattern` and `A_start_pattern` name (mbfmu.problem.patterns).
     `displace` fills, from x and `direction` (nv), `q_rate` (nq), the rates of the coordinates at speeds `direction`, and `v_rate` (nv),
     those of the speeds with which motion in space meanwhile stays what it is.
     `energy` fills `energy`: the parts of the energy of motion, gravity and springs [J].
@@ -72,6 +75,9 @@ class Manifold:
     displace: tuple[Step, ...]
     energy: tuple[Step, ...]
     superelements: tuple[tuple[int, ...], ...]
+    A_pattern: Pattern
+    M_pattern: Pattern
+    A_start_pattern: Pattern
     nq: int
     own: int
     nv: int

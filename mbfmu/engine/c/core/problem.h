@@ -17,6 +17,11 @@ typedef struct {
     int start, size;
 } Ref;
 
+/* Where the numbers of a sparse matrix lie, row by row: row i has the columns column[start[i]] up to column[start[i + 1]], ascending. */
+typedef struct {
+    const int *start, *column;
+} Pattern;
+
 /* What a kind of step can do. Each returns 0, or -1 with the cause in the instance's message (see fail in instance.h).
 
    `tangent` carries the directional derivative through the step: Instance.tangent is laid out as Instance.numbers and holds, for every number
@@ -142,6 +147,8 @@ typedef struct {
     const int *superelement_start, *superelement_rows; /* as carriers of a SuperelementSolve */
     const char *const *closing_joint;
     const int *like;               /* of each row: the number of the first row of its superelement and unit; its own where it is in none */
+    const int *order;              /* of the rows: keeps those near that share speeds */
+    Pattern A_pattern, M_pattern, A_start_pattern; /* M's row of a speed holds all below it in the tree; the others' rows hold that too */
     const int *moved_start, *moved; /* speed j moves the coordinates moved[moved_start[j]] up to moved[moved_start[j + 1]] (Mechanism._moved_coordinates) */
     Schedule evaluate, displace, energy, measure, sides, find_start_speeds;
     Ref x; /* nq + own + nv */

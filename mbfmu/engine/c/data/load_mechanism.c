@@ -2,6 +2,8 @@
 
 #include "load_mechanism.h"
 
+#include <string.h>
+
 #include "load_steps.h"
 
 #define SLOTS 19
@@ -44,6 +46,64 @@ static void read_counts(Reader *reader, Mechanism *mechanism)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) *counts[i] = read_between(reader, 0, MOST, "how much a mechanism has");
 }
 
+/* Each of `count` numbers once. */
+static const int *read_order(Reader *reader, int count)
+{
+    const int *order = read_integers(reader, count, 0, count - 1, NULL, "an order of rows");
+    char *met = room_for(reader, (size_t)count, sizeof *met);
+    for (int i = 0; i < count; ++i)
+        if (met[order[i]]++) damaged(reader, "an order has row %d twice", order[i]);
+    return order;
+}
+
+static Pattern read_pattern(Reader *reader, int rows, int columns, const char *what)
+{
+    Pattern pattern;
+    read_lists(reader, rows, columns, MOST, &pattern.start, &pattern.column, what);
+    for (int i = 0; i < rows; ++i)
+        for (int p = pattern.start[i] + 1; p < pattern.start[i + 1]; ++p)
+            if (pattern.column[p - 1] >= pattern.column[p]) damaged(reader, "row %d of %s is not in order", i, what);
+    return pattern;
+}
+
+static void refuse_filling(Reader *reader, const char *met, Pattern masses, int speed)
+{
+    for (int p = masses.start[speed]; p < masses.start[speed + 1]; ++p)
+        if (!met[masses.column[p]]) damaged(reader, "a pattern has speed %d without speed %d below it", speed, masses.column[p]);
+}
+
+/* In every row of a pattern there is with a speed all that the mass matrix has in the row of this speed. */
+static void refuse_open_rows(Reader *reader, Pattern of, int rows, Pattern masses, char *met)
+{
+    for (int i = 0; i < rows; ++i) {
+        for (int p = of.start[i]; p < of.start[i + 1]; ++p) met[of.column[p]] = 1;
+        for (int p = of.start[i]; p < of.start[i + 1]; ++p) refuse_filling(reader, met, masses, of.column[p]);
+        for (int p = of.start[i]; p < of.start[i + 1]; ++p) met[of.column[p]] = 0;
+    }
+}
+
+/* Every speed stands on one below it, or on none: its row of the mass matrix is the row of that one and itself. */
+static void refuse_no_tree(Reader *reader, Pattern masses, int n)
+{
+    for (int i = 0; i < n; ++i) {
+        int first = masses.start[i], count = masses.start[i + 1] - first - 1;
+        if (count < 0 || masses.column[first + count] != i) damaged(reader, "row %d of the mass matrix does not end with itself", i);
+        if (!count) continue;
+        int below = masses.column[first + count - 1], start = masses.start[below];
+        if (masses.start[below + 1] - start != count || memcmp(masses.column + first, masses.column + start, (size_t)count * sizeof(int)))
+            damaged(reader, "speed %d does not stand on speed %d as masses couple them", i, below);
+    }
+}
+
+static void refuse_open(Reader *reader, const Mechanism *mechanism)
+{
+    Pattern masses = mechanism->M_pattern;
+    char *met = room_for(reader, (size_t)mechanism->nv, sizeof *met);
+    refuse_no_tree(reader, masses, mechanism->nv);
+    refuse_open_rows(reader, mechanism->A_pattern, mechanism->rows, masses, met);
+    refuse_open_rows(reader, mechanism->A_start_pattern, mechanism->starts, masses, met);
+}
+
 static void read_names(Reader *reader, Mechanism *mechanism)
 {
     int rows = mechanism->rows;
@@ -55,6 +115,11 @@ static void read_names(Reader *reader, Mechanism *mechanism)
     mechanism->like = read_integers(reader, rows, 0, rows - 1, NULL, "rows that are alike");
     for (int i = 0; i < rows; ++i)
         if (mechanism->like[i] > i) damaged(reader, "row %d is like one behind it", i);
+    mechanism->order = read_order(reader, rows);
+    mechanism->A_pattern = read_pattern(reader, rows, mechanism->nv, "the Jacobian");
+    mechanism->M_pattern = read_pattern(reader, mechanism->nv, mechanism->nv, "the mass matrix");
+    mechanism->A_start_pattern = read_pattern(reader, mechanism->starts, mechanism->nv, "the starts' Jacobian");
+    refuse_open(reader, mechanism);
     read_lists(reader, mechanism->nv, mechanism->nq, MOST, &mechanism->moved_start, &mechanism->moved, "coordinates that speeds move");
 }
 
@@ -68,8 +133,10 @@ static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *prob
         Ref *slot;
         int size;
     } slots[SLOTS] = {
-        {&mechanism->phi, m},           {&mechanism->psi, m},         {&mechanism->A, m * n},          {&mechanism->M, n * n},
-        {&mechanism->phi_start, s},     {&mechanism->psi_start, s},   {&mechanism->A_start, s * n},    {&mechanism->fixed_position, s},
+        {&mechanism->phi, m},           {&mechanism->psi, m},
+        {&mechanism->A, mechanism->A_pattern.start[m]},               {&mechanism->M, mechanism->M_pattern.start[n]},
+        {&mechanism->phi_start, s},     {&mechanism->psi_start, s},
+        {&mechanism->A_start, mechanism->A_start_pattern.start[s]},   {&mechanism->fixed_position, s},
         {&mechanism->fixed_speed, s},   {&mechanism->k, m},           {&mechanism->lost, 1},
         {&mechanism->open, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq}, {&mechanism->v_rate, n},
         {&mechanism->side, mechanism->closing}, {&mechanism->watch, WATCHED}, {&mechanism->energies, ANY}, {NULL, 0},

@@ -30,13 +30,13 @@ typedef struct {
 /* Whether residuals are within bounds (of all rows), and those of fixed starts within `start_bound` of what moves them. */
 static int within(const Level *level, Rows rows, Rows fixed, const double *bounds, double start_bound)
 {
-    int nv = level->mechanism->nv;
+    const int *start = level->mechanism->A_start_pattern.start;
     for (int i = 0; i < rows.count; ++i)
         if (!(fabs(level->residual[rows.number[i]]) <= bounds[rows.number[i]])) return 0;
     for (int i = 0; i < fixed.count; ++i) {
-        const double *row = at(level->instance, level->mechanism->A_start) + (size_t)fixed.number[i] * nv;
+        const double *A_start = at(level->instance, level->mechanism->A_start);
         double sum = 0.0;
-        for (int j = 0; j < nv; ++j) sum += fabs(row[j]);
+        for (int p = start[fixed.number[i]]; p < start[fixed.number[i] + 1]; ++p) sum += fabs(A_start[p]);
         if (!(fabs(level->start_residual[fixed.number[i]]) <= sum * start_bound)) return 0;
     }
     return 1;
@@ -74,26 +74,27 @@ static int find_step(NewtonStep *step, const Level *level, Rows rows, Rows fixed
     const Mechanism *mechanism = level->mechanism;
     int n = mechanism->nv, m = rows.count, rank;
     ScaledRows *constraints = &step->constraints, starts;
-    double *basis, *second, *residual, *unused, *along;
+    double *basis, *second, *residual, *unused, *along, *all;
     step->level = level;
     step->rows = rows;
     step->change = take(instance, (size_t)n);
     step->promised = take(instance, (size_t)m);
     if (measured_rows(instance, mechanism, rows, constraints)) return -1;
-    start_rows(instance, mechanism, fixed, constraints->factor, &starts);
+    start_rows(instance, mechanism, fixed, &constraints->metric, &starts);
+    all = all_numbers(instance, constraints);
     basis = take(instance, (size_t)n * n);
     unused = take(instance, (size_t)n * n);
     second = take(instance, (size_t)n);
     residual = divided(instance, level->start_residual, fixed, starts.scale);
-    rank = least_norm(instance, starts.rows, starts.m, n, residual, FINEST, step->change, basis);
-    along = in_basis(instance, constraints->rows, m, n, basis, rank);
+    rank = least_norm(instance, all_numbers(instance, &starts), starts.m, n, residual, FINEST, step->change, basis);
+    along = in_basis(instance, all, m, n, basis, rank);
     residual = divided(instance, level->residual, rows, constraints->scale);
-    product(constraints->rows, m, n, step->change, step->promised);
+    product(all, m, n, step->change, step->promised);
     for (int i = 0; i < m; ++i) residual[i] += step->promised[i];
     least_norm(instance, along, m, n - rank, residual, tolerance, second, unused);
     for (int i = 0; i < n; ++i) step->change[i] += dot(basis + (size_t)i * n + rank, second, n - rank);
-    product(constraints->rows, m, n, step->change, step->promised);
-    lower_transposed_solve(constraints->factor, n, step->change, 1);
+    product(all, m, n, step->change, step->promised);
+    from_metric(&constraints->metric, step->change);
     return 0;
 }
 

@@ -169,11 +169,12 @@ static double *pull_at(Instance *instance, const ScaledRows *starts, const Scale
 {
     int n = starts->n, s = starts->m;
     double *pull = take(instance, (size_t)s), *force = take(instance, (size_t)n), *columns = take(instance, (size_t)n * s);
+    const double *all = all_numbers(instance, constraints), *all_starts = all_numbers(instance, starts);
     double *basis = take(instance, (size_t)s * s);
     for (int j = 0; j < n; ++j) {
         force[j] = 0.0;
-        for (int i = 0; i < constraints->m; ++i) force[j] -= constraints->rows[(size_t)i * n + j] * residual[i];
-        for (int i = 0; i < s; ++i) columns[(size_t)j * s + i] = starts->rows[(size_t)i * n + j];
+        for (int i = 0; i < constraints->m; ++i) force[j] -= all[(size_t)i * n + j] * residual[i];
+        for (int i = 0; i < s; ++i) columns[(size_t)j * s + i] = all_starts[(size_t)i * n + j];
     }
     least_norm(instance, columns, n, s, force, DBL_EPSILON * (n > s ? n : s), pull, basis);
     return pull;
@@ -188,7 +189,7 @@ int contradiction(const Level *level, Rows rows, Rows fixed)
     Rows failing = {0, take_whole(instance, (size_t)rows.count)}, holding = {0, take_whole(instance, (size_t)fixed.count)};
     int failed = measured_rows(instance, level->mechanism, rows, &constraints);
     if (!failed) {
-        start_rows(instance, level->mechanism, fixed, constraints.factor, &starts);
+        start_rows(instance, level->mechanism, fixed, &constraints.metric, &starts);
         residual = divided(instance, level->residual, rows, constraints.scale);
         start_residual = divided(instance, level->start_residual, fixed, starts.scale);
         pull = pull_at(instance, &starts, &constraints, residual);

@@ -6,6 +6,7 @@
 
 #include "linear_algebra.h"
 #include "sentence.h"
+#include "sparse.h"
 #include "words.h"
 
 /* Whether a row of `rows` before number `end` has the same element. */
@@ -39,9 +40,9 @@ int refuse_not_finite_rows(const Level *level, Rows rows)
         if (!is_said(mechanism->row, bad, bad.count - 1, mechanism->row[rows.number[i]].element)) say_residual(&said, level, rows.number[i]);
     }
     for (int i = 0; i < mechanism->rows; ++i) {
-        const double *A = at(instance, mechanism->A) + (size_t)i * mechanism->nv;
+        const double *A = at(instance, mechanism->A) + mechanism->A_pattern.start[i];
         const char *element = mechanism->row[i].element;
-        if (isfinite(dot(A, A, mechanism->nv))) continue;
+        if (isfinite(dot(A, A, sparse_length(mechanism->A_pattern, i)))) continue;
         bad.number[bad.count++] = i;
         if (is_said(mechanism->row, bad, bad.count - 1, element)) continue;
         say(&said, "%sthe residual of %s has no finite derivative", said.length ? "; " : "", element);

@@ -4,6 +4,7 @@
 
 #include "linear_algebra.h"
 #include "mechanism.h"
+#include "sparse.h"
 
 int find_indeterminate_multipliers(Instance *instance, const Mechanism *mechanism)
 {
@@ -11,7 +12,8 @@ int find_indeterminate_multipliers(Instance *instance, const Mechanism *mechanis
     int m = mechanism->rows, n = mechanism->nv, kept = 0, failed;
     double *open = at(instance, mechanism->open), *A, *U, *S, *V, *work;
     if (!mechanism->open.size) return 0;
-    A = take_copy(instance, at(instance, mechanism->A), (size_t)m * n);
+    A = take(instance, (size_t)m * n);
+    sparse_spread(mechanism->A_pattern, m, n, at(instance, mechanism->A), A);
     U = take(instance, (size_t)m * m);
     S = take(instance, (size_t)(m < n ? m : n));
     V = take(instance, (size_t)n * n);

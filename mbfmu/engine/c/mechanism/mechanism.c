@@ -16,7 +16,7 @@ size_t mechanism_scratch(const Mechanism *mechanism)
     size_t numbers = n + rows + states_of(mechanism);
     /* the most is taken by assembly, at a sampled configuration with all that was seen before; elsewhere at most two decompositions are
        under way, the second of which (name_over_driven) may be of rows by rows */
-    size_t assembly = 12 * rows * n + 6 * n * n, decomposition = 4 * (rows * n + n * n) + 7 * rows * rows + 2 * svd_work((int)rows, (int)n);
+    size_t assembly = 24 * rows * n + 12 * n * n, decomposition = 4 * (rows * n + n * n) + 7 * rows * rows + 2 * svd_work((int)rows, (int)n);
     return assembly + decomposition + 40 * numbers;
 }
 
@@ -45,9 +45,9 @@ int any_mechanism_fed(const Problem *problem)
 
 int is_active(const Instance *instance, const Mechanism *mechanism, int row)
 {
-    const double *A = at(instance, mechanism->A) + (size_t)row * mechanism->nv;
-    for (int j = 0; j < mechanism->nv; ++j)
-        if (A[j] != 0.0) return 1;
+    const double *A = at(instance, mechanism->A);
+    for (int p = mechanism->A_pattern.start[row]; p < mechanism->A_pattern.start[row + 1]; ++p)
+        if (A[p] != 0.0) return 1;
     return 0;
 }
 

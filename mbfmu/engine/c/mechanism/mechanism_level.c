@@ -43,20 +43,20 @@ Level speeds(Instance *instance, const Mechanism *mechanism)
 }
 
 /* What a row says where each speed (nv) has such a size, whatever their signs. */
-static double reach(const double *row, const double *sizes, int nv)
+static double reach(const Level *level, int row, const double *sizes)
 {
+    const Pattern of = level->mechanism->A_pattern;
+    const double *A = at(level->instance, level->mechanism->A);
     double sum = 0.0;
-    for (int j = 0; j < nv; ++j) sum += fabs(row[j]) * sizes[j];
+    for (int p = of.start[row]; p < of.start[row + 1]; ++p) sum += fabs(A[p]) * sizes[of.column[p]];
     return sum;
 }
 
 void roundoff(const Level *level, double *of_rows)
 {
-    int nv = level->mechanism->nv;
     size_t mark = level->instance->scratch_used;
-    const double *A = at(level->instance, level->mechanism->A);
-    double *sizes = take(level->instance, (size_t)nv), least = level->sizes(level, sizes);
-    for (int i = 0; i < level->mechanism->rows; ++i) of_rows[i] = ROUNDOFF * fmax(reach(A + (size_t)i * nv, sizes, nv), least);
+    double *sizes = take(level->instance, (size_t)level->mechanism->nv), least = level->sizes(level, sizes);
+    for (int i = 0; i < level->mechanism->rows; ++i) of_rows[i] = ROUNDOFF * fmax(reach(level, i, sizes), least);
     level->instance->scratch_used = mark;
 }
 
@@ -64,10 +64,9 @@ void consistency_tolerance(const Level *level, double *of_rows)
 {
     int rows = level->mechanism->rows, nv = level->mechanism->nv;
     size_t mark = level->instance->scratch_used;
-    const double *A = at(level->instance, level->mechanism->A);
     double *lengths = take(level->instance, (size_t)rows), *ones = take(level->instance, (size_t)nv);
     for (int j = 0; j < nv; ++j) ones[j] = 1.0;
-    for (int i = 0; i < rows; ++i) lengths[i] = reach(A + (size_t)i * nv, ones, nv); /* by a unit of every speed */
+    for (int i = 0; i < rows; ++i) lengths[i] = reach(level, i, ones); /* by a unit of every speed */
     longest_alike(level->mechanism, lengths);
     roundoff(level, of_rows);
     for (int i = 0; i < rows; ++i) of_rows[i] = fmax(CONSISTENCY_TOLERANCE * (lengths[i] > 0.0 ? lengths[i] : 1.0), level->lenience * of_rows[i]);

@@ -1,25 +1,14 @@
-/* projection.c: after an accepted step back onto the constraints, by the smallest change in the mass metric, neutral in energy
-   (mbfmu.runtime.projection). What is weak is found by a pivoted Cholesky factorization of the products of rows, which costs far less
-   than singular values. */
+/* projection.c: after an accepted step back onto the constraints, by the smallest change in the mass metric, neutral in energy. */
 
 #include "projection.h"
 
 #include "linear_algebra.h"
-#include "scaled_rows.h"
+#include "sparse.h"
+#include "strong_rows.h"
 
 #define ROUNDS 3   /* of Newton's method, each of which squares what an accepted step has left */
-#define WEAK 1e-3  /* a pivot relative to the largest: near a singular position such rows are left to the stabilization */
 #define DRIFT 0.1  /* change of a scaled row: an integration does not drift that far, something else has happened */
 #define SLOW 1e-2  /* of the energy of the motion along the constraints: more is not given back */
-
-/* Kept rows of a level, scaled, and the factor L (rank x rank) of the products of those that are not weak, rows order[0] up to
-   order[rank - 1]. */
-typedef struct {
-    Rows rows;
-    ScaledRows scaled;
-    int rank, *order;
-    double *factor;
-} Strong;
 
 /* Whether any kept row is off by more than roundoff. */
 static int any_off(const Level *level)
@@ -34,44 +23,13 @@ static int any_off(const Level *level)
     return off;
 }
 
-static int find_strong(const Level *level, Strong *strong)
-{
-    Instance *instance = level->instance;
-    int n = level->mechanism->nv, m;
-    double largest = 0.0;
-    strong->rows = kept_rows_of(level);
-    m = strong->rows.count;
-    strong->order = take_whole(instance, (size_t)m);
-    strong->factor = take(instance, (size_t)m * m);
-    if (usual_rows(instance, level->mechanism, strong->rows, &strong->scaled)) return -1;
-    for (int i = 0; i < m; ++i) {
-        const double *rows = strong->scaled.rows;
-        for (int j = 0; j <= i; ++j) strong->factor[(size_t)i * m + j] = dot(rows + (size_t)i * n, rows + (size_t)j * n, n);
-        largest = fmax(largest, strong->factor[(size_t)i * m + i]);
-    }
-    strong->rank = pivoted_cholesky(strong->factor, m, WEAK * WEAK * largest, strong->order);
-    for (int i = 1; i < strong->rank; ++i) /* rows as long as the factor has */
-        for (int j = 0; j <= i; ++j) strong->factor[(size_t)i * strong->rank + j] = strong->factor[(size_t)i * m + j];
-    return 0;
-}
-
-/* The shortest y (n) whose products with the strong rows are `asked` (rank), which is overwritten. */
-static void shortest(const Strong *strong, double *asked, double *y)
-{
-    int n = strong->scaled.n;
-    cholesky_solve(strong->factor, strong->rank, asked, 1);
-    for (int j = 0; j < n; ++j) y[j] = 0.0;
-    for (int k = 0; k < strong->rank; ++k)
-        for (int j = 0; j < n; ++j) y[j] += strong->scaled.rows[(size_t)strong->order[k] * n + j] * asked[k];
-}
-
 /* One round; whether it helped (else nothing was moved), and whether it was a correction of drift and no more. */
 static int correct(const Level *level, double *size, int *helped, int *drifted)
 {
     Instance *instance = level->instance;
-    Strong strong;
+    StrongRows strong;
     double *asked, *turned, *change = take(instance, (size_t)level->mechanism->nv), before = *size;
-    if (find_strong(level, &strong)) return -1;
+    if (find_strong_rows(level, &strong)) return -1;
     asked = take(instance, (size_t)strong.rank);
     turned = take(instance, (size_t)strong.rows.count);
     for (int k = 0; k < strong.rank; ++k)
@@ -80,7 +38,7 @@ static int correct(const Level *level, double *size, int *helped, int *drifted)
     *helped = *size < 0.5 * before;
     if (!*helped) return 0;
     shortest(&strong, asked, change);
-    lower_transposed_solve(strong.scaled.factor, strong.scaled.n, change, 1);
+    from_metric(&strong.scaled.metric, change);
     if (level->move(level, change) || mechanism_evaluate(instance, level->mechanism)) return -1;
     turned_rows(instance, level->mechanism, strong.rows, &strong.scaled, turned);
     for (int i = 0; i < strong.rows.count; ++i)
@@ -106,18 +64,17 @@ static int motion_along(const Level *level, double *along, double *energy)
 {
     Instance *instance = level->instance;
     int n = level->mechanism->nv;
-    const double *v = speeds_of(instance, level->mechanism), *M = at(instance, level->mechanism->M);
+    const Mechanism *mechanism = level->mechanism;
     double *whole = take(instance, (size_t)n), *asked;
-    Strong strong;
-    if (find_strong(level, &strong)) return -1;
-    scaled_speeds(&strong.scaled, v, whole);
+    StrongRows strong;
+    if (find_strong_rows(level, &strong)) return -1;
+    to_metric(&strong.scaled.metric, speeds_of(instance, mechanism), whole);
     asked = take(instance, (size_t)strong.rank);
-    for (int k = 0; k < strong.rank; ++k) asked[k] = dot(strong.scaled.rows + (size_t)strong.order[k] * n, whole, n);
+    for (int k = 0; k < strong.rank; ++k) asked[k] = product_with_strong(&strong, k, whole);
     shortest(&strong, asked, along);
     for (int j = 0; j < n; ++j) along[j] = whole[j] - along[j];
-    lower_transposed_solve(strong.scaled.factor, n, along, 1);
-    product(M, n, n, along, whole);
-    *energy = 0.5 * dot(along, whole, n);
+    from_metric(&strong.scaled.metric, along);
+    *energy = 0.5 * sparse_square(mechanism->M_pattern, n, at(instance, mechanism->M), along);
     return 0;
 }
 

@@ -6,11 +6,14 @@
 #include "contradiction.h"
 #include "linear_algebra.h"
 #include "pivots.h"
+#include "row_products.h"
 #include "sampled_configurations.h"
 #include "scaled_rows.h"
+#include "sparse.h"
 
 #define SAMPLED 4      /* configurations looked at besides the present one */
 #define DEGRADED 100.0 /* how much larger the smallest pivot of a fresh choice must be for it to replace the present one */
+#define SURE 0.1       /* what kept rows add at least, in any order, where no other choice is worth looking at */
 #define SHARE 1e-3     /* in a dependence between rows: smaller ones do not take part */
 
 /* What the configurations seen show: of each the rows in the mass metric (m x n); the usual length of each row, and which say anything. */
@@ -42,8 +45,8 @@ static int see(Instance *instance, const Mechanism *mechanism, Seen *seen)
     int m = mechanism->rows, n = mechanism->nv;
     ScaledRows raw;
     int failed = raw_rows(instance, mechanism, &raw);
+    if (!failed) sparse_spread(raw.pattern, m, n, raw.rows, seen->rows[seen->count]);
     for (int i = 0; !failed && i < m; ++i) {
-        copy_numbers(seen->rows[seen->count] + (size_t)i * n, raw.rows + (size_t)i * n, (size_t)n);
         seen->usual[i] = fmax(seen->usual[i], raw.scale[i]);
         seen->active[i] = seen->active[i] || raw.scale[i] > 0.0;
     }
@@ -192,7 +195,7 @@ int choose_kept(Instance *instance, const Mechanism *mechanism)
 }
 
 /* Where the kept rows of a superelement have become nearly dependent and others are not, keep those; whether any changed. */
-static int improved(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, Rows rows)
+static int improved(Instance *instance, const Mechanism *mechanism, const double *scaled, const double *scale, Rows rows)
 {
     Rows kept = {0, take_whole(instance, (size_t)rows.count)};
     int *order = take_whole(instance, (size_t)rows.count);
@@ -200,15 +203,40 @@ static int improved(Instance *instance, const Mechanism *mechanism, const Scaled
     for (int i = 0; i < rows.count; ++i)
         if (is_kept(instance, mechanism, rows.number[i])) kept.number[kept.count++] = rows.number[i];
     if (kept.count == 0 || kept.count == rows.count) return 0;
-    find_pivots(instance, scaled->rows, scaled->n, kept, order, pivots);
+    find_pivots(instance, scaled, mechanism->nv, kept, order, pivots);
     present = pivots[kept.count - 1];
     if (DEGRADED * present >= 1.0) return 0; /* no pivot is larger than a row is long */
-    find_pivots(instance, scaled->rows, scaled->n, rows, order, pivots);
+    find_pivots(instance, scaled, mechanism->nv, rows, order, pivots);
     fresh = pivots[kept.count - 1];
     if (!(fresh > RANK_DEPENDENT * pivots[0] && fresh > DEGRADED * present)) return 0;
     for (int i = 0; i < rows.count; ++i)
-        k[rows.number[order[i]]] = i < kept.count ? 1.0 / scaled->scale[rows.number[order[i]]] : 0.0;
+        k[rows.number[order[i]]] = i < kept.count ? 1.0 / scale[rows.number[order[i]]] : 0.0;
     return 1;
+}
+
+/* Whether all kept rows are clearly independent: no other choice could be so much better. */
+static int clearly_independent(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled)
+{
+    size_t mark = instance->scratch_used;
+    int *kept = take_whole(instance, (size_t)mechanism->rows), count = 0;
+    RowProducts products;
+    for (int i = 0; i < mechanism->rows; ++i)
+        if (is_kept(instance, mechanism, mechanism->order[i])) kept[count++] = mechanism->order[i];
+    products = factor_products(instance, scaled, kept, count);
+    instance->scratch_used = mark;
+    return products.smallest > SURE;
+}
+
+static int choose_in_superelements(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled)
+{
+    const double *all = all_numbers(instance, scaled);
+    int changed = 0;
+    for (int g = 0; g < mechanism->superelements; ++g) {
+        size_t mark = instance->scratch_used;
+        changed |= improved(instance, mechanism, all, scaled->scale, superelement(instance, mechanism, g));
+        instance->scratch_used = mark;
+    }
+    return changed;
 }
 
 int choose_again(Instance *instance, const Mechanism *mechanism, int *changed)
@@ -223,11 +251,7 @@ int choose_again(Instance *instance, const Mechanism *mechanism, int *changed)
         spare += is_active(instance, mechanism, i) - is_kept(instance, mechanism, i);
     }
     if (spare) failed = measured_rows(instance, mechanism, all, &scaled);
-    for (int g = 0; spare && !failed && g < mechanism->superelements; ++g) {
-        size_t own = instance->scratch_used;
-        *changed |= improved(instance, mechanism, &scaled, superelement(instance, mechanism, g));
-        instance->scratch_used = own;
-    }
+    if (spare && !failed && !clearly_independent(instance, mechanism, &scaled)) *changed = choose_in_superelements(instance, mechanism, &scaled);
     instance->scratch_used = mark;
     return failed;
 }

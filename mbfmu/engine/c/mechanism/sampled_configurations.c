@@ -35,12 +35,12 @@ static int find_stride(Instance *instance, const Mechanism *mechanism, const Sca
     double *basis = take(instance, (size_t)n * n), *sizes = take(instance, (size_t)n), *zero = take(instance, (size_t)scaled->m);
     double length = 0.0;
     for (int i = 0; i < scaled->m; ++i) zero[i] = 0.0;
-    rank = least_norm(instance, scaled->rows, scaled->m, n, zero, RANK_DEPENDENT, stride, basis);
+    rank = least_norm(instance, all_numbers(instance, scaled), scaled->m, n, zero, RANK_DEPENDENT, stride, basis);
     for (int j = rank; j < n; ++j) {
         double along = normal(random);
         for (int i = 0; i < n; ++i) stride[i] += basis[(size_t)i * n + j] * along;
     }
-    lower_transposed_solve(scaled->factor, n, stride, 1);
+    from_metric(&scaled->metric, stride);
     coordinate_sizes(instance, mechanism, sizes);
     for (int j = 0; j < n; ++j) length = fmax(length, fabs(stride[j] / sizes[j]));
     for (int j = 0; j < n; ++j) stride[j] *= length > 0.0 ? STRIDE / length : 0.0;

@@ -11,7 +11,7 @@
 #define STEP 1e-4     /* of central differences, as a change of the fastest state; their error is its square */
 #define NEAR 1e-3     /* of the terms that must cancel: speeds that are as near to a branch are on it */
 
-/* psi (m) and then A (m x nv) at a time `ahead` along x_dot. */
+/* psi (m) and then A at a time `ahead` along x_dot. */
 static int look(Instance *instance, const Mechanism *mechanism, double t, const double *x, double ahead, double *seen)
 {
     const Problem *problem = instance->problem;
@@ -20,15 +20,15 @@ static int look(Instance *instance, const Mechanism *mechanism, double t, const 
     for (int i = 0; i < problem->x.size; ++i) at(instance, problem->x)[i] = x[i] + ahead * at(instance, problem->x_dot)[i];
     if (mechanism_evaluate(instance, mechanism)) return -1;
     copy_numbers(seen, at(instance, mechanism->psi), m);
-    copy_numbers(seen + m, at(instance, mechanism->A), m * mechanism->nv);
+    copy_numbers(seen + m, at(instance, mechanism->A), (size_t)mechanism->A.size);
     return 0;
 }
 
-/* d psi/dt (m) and dA/dt (m x nv) along x_dot, taken from scratch. */
+/* d psi/dt (m) and dA/dt along x_dot, taken from scratch. */
 static int find_rates(Instance *instance, const Mechanism *mechanism, double **rates)
 {
     const Problem *problem = instance->problem;
-    size_t count = (size_t)mechanism->rows * (mechanism->nv + 1);
+    size_t count = (size_t)(mechanism->rows + mechanism->A.size);
     double t = *at(instance, problem->t), *x = take_copy(instance, at(instance, problem->x), (size_t)problem->x.size);
     double *before = take(instance, count), fastest = 1.0, h;
     int failed;
@@ -46,14 +46,15 @@ static int find_rates(Instance *instance, const Mechanism *mechanism, double **r
 static int off_branch(const Instance *instance, const Mechanism *mechanism, Rows kept, const ScaledRows *scaled, const double *U, int c,
                       const double *rates, double accelerated)
 {
-    int nv = mechanism->nv;
+    const Pattern of = mechanism->A_pattern;
     const double *v = speeds_of(instance, mechanism);
     double asked = 0.0, terms = 0.0;
     for (int i = 0; i < kept.count; ++i) {
-        const double *lengthening = rates + mechanism->rows + (size_t)kept.number[i] * nv;
+        const double *lengthening = rates + mechanism->rows;
+        const int row = kept.number[i];
         double share = U[(size_t)i * kept.count + c] / scaled->scale[i], sum = 0.0;
-        for (int j = 0; j < nv; ++j) sum += fabs(lengthening[j]) * fabs(v[j]);
-        asked += share * rates[kept.number[i]];
+        for (int p = of.start[row]; p < of.start[row + 1]; ++p) sum += fabs(lengthening[p]) * fabs(v[of.column[p]]);
+        asked += share * rates[row];
         terms += fabs(share) * sum;
     }
     return fabs(asked) > NEAR * terms + accelerated;
@@ -88,12 +89,12 @@ static int judge(Instance *instance, const Mechanism *mechanism, Rows kept)
     double *work = take(instance, svd_work(m, n)), *scaled_rates = take(instance, (size_t)n), *rates, accelerated;
     ScaledRows scaled;
     if (usual_rows(instance, mechanism, kept, &scaled)) return -1;
-    if (svd(scaled.rows, m, n, U, S, V, work))
+    if (svd(all_numbers(instance, &scaled), m, n, U, S, V, work))
         return fail(instance, "constraints are not numbers or too large; look for a division by zero");
     while (first_lost < least && S[first_lost] > SINGULAR * S[0]) ++first_lost;
     if (first_lost == m) return 0;
     if (find_rates(instance, mechanism, &rates)) return -1;
-    scaled_speeds(&scaled, rate_of_speeds, scaled_rates);
+    to_metric(&scaled.metric, rate_of_speeds, scaled_rates);
     accelerated = SINGULAR * S[0] * norm(scaled_rates, n);
     for (int c = first_lost; c < m; ++c)
         if (off_branch(instance, mechanism, kept, &scaled, U, c, rates, accelerated))

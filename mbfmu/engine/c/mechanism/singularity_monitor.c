@@ -89,7 +89,7 @@ static int tell(Instance *instance, const Mechanism *mechanism, Memory *memory)
     double *work = take(instance, svd_work(m, n));
     ScaledRows scaled;
     if (usual_rows(instance, mechanism, kept, &scaled)) return -1;
-    if (!least || svd(scaled.rows, m, n, U, S, V, work)) return 0;
+    if (!least || svd(all_numbers(instance, &scaled), m, n, U, S, V, work)) return 0;
     const Sentence names = weakest_elements(instance, mechanism, kept, U, least - 1);
     if (memory->most > 0.0 && !(memory->inside > 0.0)) {
         ++memory->passages;

@@ -1,0 +1,73 @@
+/* sparse.c: see sparse.h. */
+
+#include "sparse.h"
+
+#include <math.h>
+#include <string.h>
+
+/* From the last row on, so that what is eliminated changes nothing but what lies below it in the tree. */
+int sparse_cholesky(Pattern of, int n, double *A, double *work)
+{
+    for (int k = n - 1; k >= 0; k--) {
+        int first = of.start[k], last = of.start[k + 1] - 1;
+        if (!(A[last] > 0.0))
+            return k + 1;
+        A[last] = sqrt(A[last]);
+        for (int p = first; p < last; p++)
+            work[of.column[p]] = A[p] /= A[last];
+        for (int p = first; p < last; p++)
+            for (int q = of.start[of.column[p]]; q < of.start[of.column[p] + 1]; q++)
+                A[q] -= A[p] * work[of.column[q]];
+        for (int p = first; p < last; p++)
+            work[of.column[p]] = 0.0;
+    }
+    return 0;
+}
+
+void sparse_lower_solve(Pattern of, int n, const double *L, double *x)
+{
+    for (int i = 0; i < n; i++) {
+        int last = of.start[i + 1] - 1;
+        for (int p = of.start[i]; p < last; p++)
+            x[i] -= L[p] * x[of.column[p]];
+        x[i] /= L[last];
+    }
+}
+
+void sparse_lower_product(Pattern of, int n, const double *L, const double *x, double *result)
+{
+    for (int i = 0; i < n; i++) {
+        result[i] = 0.0;
+        for (int p = of.start[i]; p < of.start[i + 1]; p++)
+            result[i] += L[p] * x[of.column[p]];
+    }
+}
+
+void sparse_row_solve(Pattern of, const double *L, const int *columns, int count, double *x)
+{
+    for (int k = count - 1; k >= 0; k--) {
+        int j = columns[k], last = of.start[j + 1] - 1;
+        if (x[j] == 0.0)
+            continue;
+        x[j] /= L[last];
+        for (int p = of.start[j]; p < last; p++)
+            x[of.column[p]] -= L[p] * x[j];
+    }
+}
+
+double sparse_square(Pattern of, int n, const double *A, const double *x)
+{
+    double sum = 0.0;
+    for (int i = 0; i < n; i++)
+        for (int p = of.start[i]; p < of.start[i + 1]; p++)
+            sum += (of.column[p] == i ? 1.0 : 2.0) * A[p] * x[i] * x[of.column[p]];
+    return sum;
+}
+
+void sparse_spread(Pattern of, int m, int n, const double *A, double *dense)
+{
+    memset(dense, 0, (size_t)m * n * sizeof *dense);
+    for (int i = 0; i < m; i++)
+        for (int p = of.start[i]; p < of.start[i + 1]; p++)
+            dense[(size_t)i * n + of.column[p]] = A[p];
+}

@@ -1,0 +1,116 @@
+/* mass_metric.c: see mass_metric.h. */
+
+#include "mass_metric.h"
+
+#include "linear_algebra.h"
+#include "sparse.h"
+
+#define SINGULAR 1e-12 /* a pivot of the mass matrix, scaled to a diagonal of ones: below it M counts as singular */
+#define SURE 1e-6      /* in any order: where all pivots are above it, none can be roundoff that others have made grow as large */
+
+/* All columns of m rows; of a square matrix's lower triangle. */
+static Pattern full(Instance *instance, int m, int n, int triangle)
+{
+    int *start = take_whole(instance, (size_t)m + 1), *column = take_whole(instance, (size_t)m * n), count = 0;
+    for (int i = 0; i < m; ++i) {
+        start[i] = count;
+        for (int j = 0; j < (triangle ? i + 1 : n); ++j) column[count++] = j;
+    }
+    start[m] = count;
+    Pattern pattern = {start, column};
+    return pattern;
+}
+
+/* Whether pivots of the scaled M (n x n, its lower triangle given) in the best order are above roundoff: the last of another order may be
+   roundoff grown large. */
+static int is_regular(Instance *instance, Pattern pattern, const double *scaled, int n)
+{
+    size_t mark = instance->scratch_used;
+    double *dense = take(instance, (size_t)n * n);
+    int *order = take_whole(instance, (size_t)n), regular;
+    sparse_spread(pattern, n, n, scaled, dense);
+    regular = pivoted_cholesky(dense, n, SINGULAR, order) == n;
+    instance->scratch_used = mark;
+    return regular;
+}
+
+/* The factor of M, or 0 where M is singular to roundoff. */
+static int plain_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
+{
+    size_t mark = instance->scratch_used;
+    int n = mechanism->nv, sure = 1, regular = 1;
+    const Pattern of = mechanism->M_pattern;
+    const double *M = at(instance, mechanism->M);
+    double *size = take(instance, (size_t)n), *scaled = take(instance, (size_t)of.start[n]);
+    for (int i = 0; i < n; ++i) {
+        size[i] = sqrt(fmax(M[of.start[i + 1] - 1], 0.0));
+        regular = regular && size[i] > 0.0;
+    }
+    for (int i = 0; regular && i < n; ++i)
+        for (int p = of.start[i]; p < of.start[i + 1]; ++p) scaled[p] = metric->factor[p] = M[p] / (size[i] * size[of.column[p]]);
+    regular = regular && !sparse_cholesky(of, n, metric->factor, metric->work);
+    for (int i = 0; regular && i < n; ++i) sure = sure && metric->factor[of.start[i + 1] - 1] > sqrt(SURE);
+    regular = regular && (sure || is_regular(instance, of, scaled, n));
+    for (int p = 0; regular && p < of.start[n]; ++p) metric->factor[p] *= size[of.column[p]];
+    instance->scratch_used = mark;
+    return regular;
+}
+
+/* The factor of M + s A^T A, s = trace M / trace A^T A with rows of A scaled to 1, which couples all speeds. Among changes with the same A dv
+   the smallest is the same as with M. */
+static int stiffened_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
+{
+    int n = mechanism->nv, m = mechanism->rows;
+    const Pattern of = mechanism->A_pattern, masses = mechanism->M_pattern;
+    const double *M = at(instance, mechanism->M), *A = at(instance, mechanism->A);
+    double trace = 0.0, rows = 0.0, weight, *factor;
+    metric->factor_pattern = full(instance, n, n, 1);
+    const int *triangle = metric->factor_pattern.start;
+    metric->rows = full(instance, m, n, 0);
+    metric->starts = full(instance, mechanism->starts, n, 0);
+    factor = metric->factor = take(instance, (size_t)n * (n + 1) / 2);
+    for (int i = 0; i < n; ++i) {
+        double *row = factor + triangle[i];
+        for (int j = 0; j <= i; ++j) row[j] = 0.0;
+        for (int p = masses.start[i]; p < masses.start[i + 1]; ++p) row[masses.column[p]] = M[p];
+        trace += row[i];
+        metric->work[i] = 0.0;
+    }
+    for (int i = 0; i < m; ++i) rows += norm(A + of.start[i], sparse_length(of, i)) > 0.0;
+    weight = trace / fmax(rows, 1.0);
+    for (int i = 0; i < m; ++i) {
+        double square = dot(A + of.start[i], A + of.start[i], sparse_length(of, i));
+        for (int p = of.start[i]; square > 0.0 && p < of.start[i + 1]; ++p)
+            for (int q = of.start[i]; q <= p; ++q)
+                factor[triangle[of.column[p]] + of.column[q]] += weight * A[p] * A[q] / square;
+    }
+    if (sparse_cholesky(metric->factor_pattern, n, factor, metric->work)) return -1;
+    return all_finite(factor, n * (n + 1) / 2) ? 0 : -1;
+}
+
+int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
+{
+    int n = mechanism->nv;
+    MassMetric plain = {n, mechanism->M_pattern, mechanism->A_pattern, mechanism->A_start_pattern, NULL, take(instance, (size_t)n)};
+    plain.factor = take(instance, (size_t)mechanism->M.size);
+    for (int j = 0; j < n; ++j) plain.work[j] = 0.0;
+    *metric = plain;
+    if (plain_factor(instance, mechanism, metric) || !stiffened_factor(instance, mechanism, metric)) return 0;
+    return fail(instance, "some direction of motion has neither inertia nor a constraint that determines it; give its body mass");
+}
+
+void to_metric(const MassMetric *metric, const double *v, double *y) { sparse_lower_product(metric->factor_pattern, metric->n, metric->factor, v, y); }
+
+void from_metric(const MassMetric *metric, double *y) { sparse_lower_solve(metric->factor_pattern, metric->n, metric->factor, y); }
+
+void row_to_metric(const MassMetric *metric, Pattern pattern, const double *values, Pattern in_metric, int i, double *row)
+{
+    const int *columns = in_metric.column + in_metric.start[i], count = sparse_length(in_metric, i);
+    double *work = metric->work;
+    for (int p = pattern.start[i]; p < pattern.start[i + 1]; ++p) work[pattern.column[p]] = values[p];
+    sparse_row_solve(metric->factor_pattern, metric->factor, columns, count, work);
+    for (int k = 0; k < count; ++k) {
+        row[k] = work[columns[k]];
+        work[columns[k]] = 0.0;
+    }
+}

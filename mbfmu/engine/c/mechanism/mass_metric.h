@@ -1,0 +1,23 @@
+/* The mass metric: how long a change of speeds is, by the masses that it moves.
+
+   M = L^T L. A change v of speeds is y = L v in the metric, and a row a of a Jacobian is a L^-1: their product stays what it was. */
+
+#ifndef MBFMU_MASS_METRIC_H
+#define MBFMU_MASS_METRIC_H
+
+#include "instance.h"
+
+typedef struct {
+    int n;
+    Pattern factor_pattern, rows, starts; /* of L, and of the rows of A and A_start in the metric */
+    double *factor, *work;                /* L; n zeros */
+} MassMetric;
+
+/* As last evaluated, taken from scratch; -1 where a direction of motion has neither inertia nor a constraint. */
+int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric);
+void to_metric(const MassMetric *metric, const double *v, double *y); /* y = L v */
+void from_metric(const MassMetric *metric, double *y);                /* y becomes L^-1 y */
+/* Row number i of a matrix with that pattern in the metric, where it has the pattern `in_metric`. */
+void row_to_metric(const MassMetric *metric, Pattern pattern, const double *values, Pattern in_metric, int i, double *row);
+
+#endif

@@ -1,0 +1,69 @@
+/* row_products.c: see row_products.h. */
+
+#include "row_products.h"
+
+#include "linear_algebra.h"
+#include "sparse.h"
+
+/* How far apart rows are that share a speed, and one more: the height of the band. */
+static int width_of(Instance *instance, const ScaledRows *scaled, const int *chosen, int count)
+{
+    size_t mark = instance->scratch_used;
+    int *first = take_whole(instance, (size_t)scaled->n), width = 1;
+    for (int j = 0; j < scaled->n; ++j) first[j] = count;
+    for (int i = 0; i < count; ++i)
+        for (int p = scaled->pattern.start[chosen[i]]; p < scaled->pattern.start[chosen[i] + 1]; ++p) {
+            int *of = first + scaled->pattern.column[p];
+            if (i < *of) *of = i;
+            if (i - *of >= width) width = i - *of + 1;
+        }
+    instance->scratch_used = mark;
+    return width;
+}
+
+/* Row number i times a row that lies in `dense` (n). */
+static double product_with(const ScaledRows *scaled, int i, const double *dense)
+{
+    double sum = 0.0;
+    for (int p = scaled->pattern.start[i]; p < scaled->pattern.start[i + 1]; ++p) sum += scaled->rows[p] * dense[scaled->pattern.column[p]];
+    return sum;
+}
+
+/* Row number i into `dense` (n zeros); zeros again. */
+static void lay(const ScaledRows *scaled, int i, double *dense)
+{
+    for (int p = scaled->pattern.start[i]; p < scaled->pattern.start[i + 1]; ++p) dense[scaled->pattern.column[p]] = scaled->rows[p];
+}
+
+static void clear(const ScaledRows *scaled, int i, double *dense)
+{
+    for (int p = scaled->pattern.start[i]; p < scaled->pattern.start[i + 1]; ++p) dense[scaled->pattern.column[p]] = 0.0;
+}
+
+RowProducts factor_products(Instance *instance, const ScaledRows *scaled, const int *chosen, int count)
+{
+    int width = width_of(instance, scaled, chosen, count);
+    RowProducts products = {count, width, take(instance, (size_t)count * width), 0.0, 0.0};
+    double *dense = scaled->metric.work, smallest = INFINITY;
+    for (int j = 0; j < count; ++j) {
+        double *column = products.band + (size_t)j * width;
+        lay(scaled, chosen[j], dense);
+        for (int i = j; i < count && i < j + width; ++i) column[i - j] = product_with(scaled, chosen[i], dense);
+        clear(scaled, chosen[j], dense);
+        products.longest = fmax(products.longest, sqrt(column[0]));
+    }
+    if (band_cholesky(products.band, count, width)) return products;
+    for (int j = 0; j < count; ++j) smallest = fmin(smallest, products.band[(size_t)j * width]);
+    products.smallest = smallest;
+    return products;
+}
+
+void all_products(const ScaledRows *scaled, double *P)
+{
+    double *dense = scaled->metric.work;
+    for (int i = 0; i < scaled->m; ++i) {
+        lay(scaled, i, dense);
+        for (int j = 0; j <= i; ++j) P[(size_t)i * scaled->m + j] = product_with(scaled, j, dense);
+        clear(scaled, i, dense);
+    }
+}

@@ -1,0 +1,71 @@
+/* strong_rows.c: what is weak is found by a pivoted Cholesky factorization of the products of rows, which costs far less than singular values;
+   where rows in the order of a band are clearly independent, nothing is. */
+
+#include "strong_rows.h"
+
+#include "linear_algebra.h"
+#include "row_products.h"
+
+#define WEAK 1e-3 /* a pivot relative to the largest: near a singular position such rows are left to the stabilization */
+#define SURE 1e-2 /* the same in any order: above it none is weak */
+
+/* The kept rows of a level, those near each other that share speeds. */
+static Rows kept_in_order(const Level *level)
+{
+    const Mechanism *mechanism = level->mechanism;
+    Rows kept = {0, take_whole(level->instance, (size_t)mechanism->rows)};
+    for (int i = 0; i < mechanism->rows; ++i) {
+        int row = mechanism->order[i];
+        if ((level->all || mechanism->row[row].holonomic) && is_kept(level->instance, mechanism, row)) kept.number[kept.count++] = row;
+    }
+    return kept;
+}
+
+static void factor_by_pivots(Instance *instance, StrongRows *strong)
+{
+    int m = strong->rows.count;
+    double largest = 0.0, *factor = take(instance, (size_t)m * m);
+    all_products(&strong->scaled, factor);
+    for (int i = 0; i < m; ++i) largest = fmax(largest, factor[(size_t)i * m + i]);
+    strong->rank = pivoted_cholesky(factor, m, WEAK * WEAK * largest, strong->order);
+    for (int i = 1; i < strong->rank; ++i) /* rows as long as the factor has */
+        for (int j = 0; j <= i; ++j) factor[(size_t)i * strong->rank + j] = factor[(size_t)i * m + j];
+    strong->width = 0;
+    strong->factor = factor;
+}
+
+int find_strong_rows(const Level *level, StrongRows *strong)
+{
+    Instance *instance = level->instance;
+    RowProducts products;
+    strong->rows = kept_in_order(level);
+    strong->order = take_whole(instance, (size_t)strong->rows.count);
+    if (usual_rows(instance, level->mechanism, strong->rows, &strong->scaled)) return -1;
+    for (int i = 0; i < strong->rows.count; ++i) strong->order[i] = i;
+    products = factor_products(instance, &strong->scaled, strong->order, strong->rows.count);
+    strong->rank = products.count;
+    strong->width = products.width;
+    strong->factor = products.band;
+    if (!(products.smallest > SURE * products.longest)) factor_by_pivots(instance, strong);
+    return 0;
+}
+
+void shortest(const StrongRows *strong, double *asked, double *y)
+{
+    const Pattern of = strong->scaled.pattern;
+    if (strong->width)
+        band_solve(strong->factor, strong->rank, strong->width, asked, 1);
+    else
+        cholesky_solve(strong->factor, strong->rank, asked, 1);
+    for (int j = 0; j < strong->scaled.n; ++j) y[j] = 0.0;
+    for (int k = 0; k < strong->rank; ++k)
+        for (int p = of.start[strong->order[k]]; p < of.start[strong->order[k] + 1]; ++p) y[of.column[p]] += strong->scaled.rows[p] * asked[k];
+}
+
+double product_with_strong(const StrongRows *strong, int k, const double *y)
+{
+    const Pattern of = strong->scaled.pattern;
+    double sum = 0.0;
+    for (int p = of.start[strong->order[k]]; p < of.start[strong->order[k] + 1]; ++p) sum += strong->scaled.rows[p] * y[of.column[p]];
+    return sum;
+}
