@@ -36,9 +36,11 @@ def fmu_seconds(build: Callable[[Problem, Path], Path], problem: Problem, steps:
         description = fmpy.read_model_description(path)
         outputs = [v.valueReference for v in description.modelVariables if v.causality == "output"]
         fmu = FMU2Slave(
-            guid=description.guid, unzipDirectory=fmpy.extract(path, folder), instanceName="chain",
+            guid=description.guid,
+            unzipDirectory=fmpy.extract(path, folder),
+            instanceName="chain",
             modelIdentifier=description.coSimulation.modelIdentifier,
-        )  # fmt: skip
+        )
         fmu.instantiate()
         fmu.setupExperiment(startTime=0.0, tolerance=TOLERANCE)
         fmu.enterInitializationMode()

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .building import Fmi, built_interpreted, built_with_c, named_platforms
 from .errors import MbfmuError, ProblemsFound
 from .say import Say, told
 
 if TYPE_CHECKING:
-    from .problem.data.problem import Problem
-
-
-class Fmi(StrEnum):
-    """The versions of FMI that can be asked for."""
-
-    two, three, both = "2", "3", "both"
+    pass
 
 
 app = typer.Typer(
@@ -36,9 +30,7 @@ Out = Annotated[Path, typer.Option("-o", "--output", help="Folder for what is wr
 Stop = Annotated[float | None, typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
 Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
 NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
-Formulation = Annotated[
-    str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")
-]
+Formulation = Annotated[str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")]
 Plot = Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")]
 Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
 
@@ -61,15 +53,9 @@ def build(
     models: Annotated[list[Path], typer.Argument(help="MODEL.py files that declare `model`, or ROBOT.urdf files.")],
     output: Out = Path("."),
     native: Annotated[bool, typer.Option("--native", help="Compile the equations: no Python in the FMU, the fastest.")] = False,
-    portable: Annotated[
-        bool, typer.Option("--portable", help="No Python in the FMU either, but equations as data: built in a second.")
-    ] = False,
-    fmi: Annotated[
-        Fmi | None, typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")
-    ] = None,
-    scalars: Annotated[
-        bool, typer.Option("--scalars", help="Of FMI 3: arrays as numbers one by one, for tools that cannot read arrays.")
-    ] = False,
+    portable: Annotated[bool, typer.Option("--portable", help="No Python in the FMU either, but equations as data: built in a second.")] = False,
+    fmi: Annotated[Fmi | None, typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")] = None,
+    scalars: Annotated[bool, typer.Option("--scalars", help="Of FMI 3: arrays as numbers one by one, for tools that cannot read arrays.")] = False,
     platforms: Annotated[
         str | None,
         typer.Option("--platforms", help="Where it shall run, such as linux64,win64,aarch64-darwin, or all; this one if not given."),
@@ -197,9 +183,7 @@ def cosim(
     stop: Annotated[float | None, typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
     step: Annotated[float | None, typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
     method: Annotated[str | None, typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
-    set_: Annotated[
-        list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")
-    ] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")] = None,
     output: Out = Path("."),
     plot_: Plot = True,
     json_: Json = False,
@@ -257,45 +241,6 @@ def demo(
         stroke = result["crane.stroke"]
         say.line(f"the cylinder went from {stroke[0]:.3f} m to {stroke[-1]:.3f} m")
         say.result({"system": str(system), **written})
-
-
-def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str], scalars: bool) -> list[str]:
-    """The paths of the native or portable FMUs of a problem, made while a person is told of it."""
-    from .engine.sources import VERSIONS
-    from .fmu.native_fmu import build_native
-    from .fmu.portable_fmu import build_portable
-
-    build, doing = (build_native, "compiling") if native else (build_portable, "packing")
-    paths = []
-    for number in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
-        name = f"{problem.name}_fmi{number}.fmu" if fmi is Fmi.both else ""
-        with say.during(f"{doing} {problem.name} for FMI {number} ...", "the first time for a platform takes longest"):
-            paths.append(build(problem, output, number, wanted, name, lambda platform: say.line(f"  {platform} done"), scalars))
-    return list(map(str, paths))
-
-
-def built_interpreted(say: Say, problem: Problem, output: Path, wanted: Iterable[str]) -> str:
-    """The path of the interpreted FMU of a problem, made while a person is told of it."""
-    from .fmu.python_fmu import build_fmu
-
-    with say.during(f"packing {problem.name} ...", "the first time for a platform takes longest"):
-        return str(build_fmu(problem, output, wanted, lambda platform: say.line(f"  {platform} done")))
-
-
-def named_platforms(text: str | None, native: bool, anywhere: bool) -> tuple[str, ...]:
-    """The platforms that --platforms names, of those of pythonfmu's wrapper if not `anywhere`.
-
-    MbfmuError, before any work, where there is none such or native FMUs have no compiler.
-    """
-    from .engine.compile import PLATFORMS, need_compiler, platforms
-    from .fmu.python_fmu import wrapped_platforms
-
-    names = [name.strip() for name in (text or "").split(",") if name.strip()]
-    if text is not None and not names:
-        raise MbfmuError(f"--platforms names none: leave it out for this one, or give some of {', '.join(PLATFORMS)} or all")
-    if native:
-        need_compiler()
-    return platforms(names) if anywhere else wrapped_platforms(names)
 
 
 def assignments(texts: list[str] | None) -> dict[str, str]:

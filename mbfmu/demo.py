@@ -12,9 +12,17 @@ from .load import load_problem
 
 MODELS = ("crane", "hydraulics", "pid")
 SHOWN = [
-    "pid.reference", "crane.stroke", "crane.stroke_rate", "crane.boom_angle", "crane.jib_angle", "crane.swing_angle",
-    "hydraulics.f", "hydraulics.p_A", "hydraulics.p_B", "pid.y",
-]  # fmt: skip
+    "pid.reference",
+    "crane.stroke",
+    "crane.stroke_rate",
+    "crane.boom_angle",
+    "crane.jib_angle",
+    "crane.swing_angle",
+    "hydraulics.f",
+    "hydraulics.p_A",
+    "hydraulics.p_B",
+    "pid.y",
+]
 
 
 def build_demo(folder: Path) -> Path:

@@ -13,9 +13,7 @@ def parse_xml(data: bytes, what: str) -> etree._Element:
     Raises MbfmuError for anything malformed, and for a DOCTYPE: the formats read here use none, and entity bombs and
     external entities need one.
     """
-    parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False, remove_comments=True, remove_pis=True
-    )
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False, remove_comments=True, remove_pis=True)
     try:
         root = etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError) as error:

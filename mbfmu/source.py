@@ -82,16 +82,21 @@ class FmuSource:
         d = self.description
         stated = [getattr(d.defaultExperiment, time, None) for time in ("startTime", "stopTime", "stepSize")]
         start, stop, step = (None if time is None else float(time) for time in stated)
-        variables = [
-            SourceVariable(v.name, v.causality, v.variability, unit_of(v) or "", start_of(v), v.description or "")
-            for v in d.modelVariables
-        ]
+        variables = [SourceVariable(v.name, v.causality, v.variability, unit_of(v) or "", start_of(v), v.description or "") for v in d.modelVariables]
         kinds = {"Model Exchange": d.modelExchange, "Co-Simulation": d.coSimulation, "Scheduled Execution": d.scheduledExecution}
         return Interface(
-            d.modelName, d.description or "", d.fmiVersion, d.generationTool or "", start, stop, step, variables,
-            kinds=[kind for kind, there in kinds.items() if there], platforms=platforms_of(self.path),
+            d.modelName,
+            d.description or "",
+            d.fmiVersion,
+            d.generationTool or "",
+            start,
+            stop,
+            step,
+            variables,
+            kinds=[kind for kind, there in kinds.items() if there],
+            platforms=platforms_of(self.path),
             **(_made(self.path) if d.generationTool == "mbfmu" else {}),
-        )  # fmt: skip
+        )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
         known = scalar_variables(self.description)
@@ -116,17 +121,21 @@ class ModelSource:
         p = self.problem
         variables = [
             SourceVariable(
-                s.name, s.variable.causality, s.variable.variability, s.variable.unit,
-                None if s.variable.causality == "output" else s.variable.start[s.index], s.variable.description,
+                s.name,
+                s.variable.causality,
+                s.variable.variability,
+                s.variable.unit,
+                None if s.variable.causality == "output" else s.variable.start[s.index],
+                s.variable.description,
             )
             for s in scalars(p)
-        ]  # fmt: skip
+        ]
         # as build_fmu describes them
         made, requirements = (PYTHON_BLOCK, list(p.program.requirements)) if p.program else ("", [])
         described = p.description or p.name
         return Interface(
             p.name, described, None, "mbfmu", 0.0, p.stop_time, p.step_size, variables, mobility(p), made=made, requirements=requirements
-        )  # fmt: skip
+        )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
         values = _converted(literals, _number)

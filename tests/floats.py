@@ -37,16 +37,13 @@ def parameters(element: Element, dress: Dress = undressed) -> Record:
 class Floats:
     """A model at coordinates q and speeds v; `inputs` names inputs by element and variable, the others keep their start."""
 
-    def __init__(
-        self, model: Model, tree: Tree, q: Any, v: Any, inputs: Mapping[tuple[str, str], Any] = {}, dress: Dress = undressed
-    ):
+    def __init__(self, model: Model, tree: Tree, q: Any, v: Any, inputs: Mapping[tuple[str, str], Any] = {}, dress: Dress = undressed):
         self.tree, self.elements = tree, list(model.elements.values())
         frames = [f for e in self.elements for f in e.attached.values() if isinstance(f, Frame)]
         placements = [e for f in frames for e in f.placements]
         self.parameters = {e: parameters(e, dress) for e in [*self.elements, *placements]}
         self.inputs = {
-            e: Record((k, dress(inputs.get((e.name, k), d.start), d.unit)) for k, d in declarations(type(e), Input).items())
-            for e in self.elements
+            e: Record((k, dress(inputs.get((e.name, k), d.start), d.unit)) for k, d in declarations(type(e), Input).items()) for e in self.elements
         }
         self.d = derive(tree, self.parameters, frames)
         self.motion = Motion(tree, self.d, tree.split_q(q), tree.split_v(v), {f: i for i, f in enumerate(frames)})

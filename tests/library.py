@@ -63,16 +63,28 @@ EXPERIMENTS = {
     "rolling_disk": Experiment({"torque[2]": 0.2}, errors={"drift": 1e-13, "slip": 1e-13, "energy_error": 1e-8}),
     "slider_crank": Experiment({"drive_torque": 5.0, "gas_force": -300.0}, 0.2, errors={"drift": 1e-13, "energy_error": 1e-7}),
     "spacecraft": Experiment(
-        {"thrust[1]": 1.0}, 500.0, FAR_AWAY, FAR_AWAY_IN_FMUS,
+        {"thrust[1]": 1.0},
+        500.0,
+        FAR_AWAY,
+        FAR_AWAY_IN_FMUS,
         # a position of 6.7e6 m is known to 9e-10 m, an energy of 1e11 J to 1e-5 J
         errors={"e1": 2e-9, "e2": 1e-10, "phi": 1e-13, "n1_D": 5e-9, "n2_D": 5e-9, "drift": 5e-9, "energy_error": 1.0},
     ),
     "wheel_loader": Experiment(
-        {"lift_force": 160e3, "tilt_force": 35e3, "steer_left_force": -4e3, "steer_right_force": 4e3, "drive_torque_rear_left": 2e3,
-         "drive_torque_rear_right": 2e3, "drive_torque_front_left": 2e3, "drive_torque_front_right": 2e3},
-        0.5, errors={"drift": 1e-12, "energy_error": 1e-5},
+        {
+            "lift_force": 160e3,
+            "tilt_force": 35e3,
+            "steer_left_force": -4e3,
+            "steer_right_force": 4e3,
+            "drive_torque_rear_left": 2e3,
+            "drive_torque_rear_right": 2e3,
+            "drive_torque_front_left": 2e3,
+            "drive_torque_front_right": 2e3,
+        },
+        0.5,
+        errors={"drift": 1e-12, "energy_error": 1e-5},
     ),
-}  # fmt: skip
+}
 
 
 @cache

@@ -13,9 +13,7 @@ from mbfmu.elements.parts import Body
 from mbfmu.model.declarations import Input, Parameter
 from mbfmu.model.element import Element, declarations
 
-ALL_FORCES = tuple(
-    kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad)
-)
+ALL_FORCES = tuple(kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad))
 
 
 def random_values(rng: np.random.Generator, kind: type[Element]) -> dict[str, Any]:

@@ -92,8 +92,7 @@ def restrictions(tree: Tree, q: np.ndarray, coordinates: Mapping[str, np.ndarray
     """A (rows, nv) with A v = 0 for the speeds that keep the loops closed: rows of length one across each joint's freedoms."""
     across = [null_space(cut.joint.subspace(coordinates[cut.name]).T).T for cut in tree.cuts]
     columns = [
-        np.concatenate([np.zeros(0), *(rows @ V for rows, V in zip(across, between))])
-        for between in motions_between(tree, q, np.eye(tree.nv))
+        np.concatenate([np.zeros(0), *(rows @ V for rows, V in zip(across, between))]) for between in motions_between(tree, q, np.eye(tree.nv))
     ]
     return np.array(columns).T
 

@@ -30,17 +30,20 @@ class Link:
     body: Mapping[str, Any]
 
 
-def random_links(
-    rng: np.random.Generator, kinds: Sequence[type[Joint]], reversible: Sequence[type[Joint]] = ALL_JOINTS
-) -> list[Link]:
+def random_links(rng: np.random.Generator, kinds: Sequence[type[Joint]], reversible: Sequence[type[Joint]] = ALL_JOINTS) -> list[Link]:
     """One link for each kind, each on the world or on any link before it."""
     return [
         Link(
-            parent=int(rng.integers(max(0, i - 2), i + 1)), kind=kind, axes=random_axes(rng, kind), on_parent=random_place(rng),
-            on_child=random_place(rng), from_child=kind in reversible and bool(rng.integers(2)), body=random_body(rng),
+            parent=int(rng.integers(max(0, i - 2), i + 1)),
+            kind=kind,
+            axes=random_axes(rng, kind),
+            on_parent=random_place(rng),
+            on_child=random_place(rng),
+            from_child=kind in reversible and bool(rng.integers(2)),
+            body=random_body(rng),
         )
         for i, kind in enumerate(kinds)
-    ]  # fmt: skip
+    ]
 
 
 def random_axes(rng: np.random.Generator, kind: type[Joint]) -> dict[str, np.ndarray]:

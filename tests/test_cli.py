@@ -94,7 +94,7 @@ def test_build_info_and_simulate_an_fmu(tmp_path):
         (("simulate", FMUS / "quarter_car/model.py", "--set", "body.m=heavy"), "body.m = 'heavy' is not a number"),
         (("simulate", FMUS / "quarter_car/model.py", "--interval", "1e-12"), "more than 10,000,000"),
     ],
-)  # fmt: skip
+)
 def test_errors_are_one_message_and_exit_code_1(tmp_path, arguments, words):
     outcome = run(*arguments, "-o", tmp_path)
     assert outcome.exit_code == 1
@@ -213,7 +213,7 @@ def test_cosim_takes_another_experiment(car: Path, tmp_path: Path):
         (("build", "{car}"), "is an FMU already"),
         (("build", CAR, CAR), "one FMU would be written by"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_done_is_refused_before_anything_is_written(car: Path, tmp_path: Path, arguments: tuple, words: str):
     places = {"{road}": packed(car, tmp_path), "{car}": car}
     outcome = run(*(places.get(a, a) for a in arguments), "-o", tmp_path / "out")

@@ -48,11 +48,13 @@ def test_the_formulation_is_that_of_the_equations(path: Path):
         (("build", CAR, "--formulation", "magic"), "there is no formulation 'magic'; there is articulated_body, kane, "),
         (("build", FMUS / "pid/model.py", "--formulation", "kane"), "it is for a Model, and `model` there is a BlockModel"),
         (("simulate", "x.fmu", "--formulation", "kane"), "--formulation is for models; the equations of an FMU are inside"),
-        (("simulate", CAR, "--no-end-stops", "--floating"),
-         f"do not fit {CAR}:\n  - --floating frees a .urdf robot; declare a FreeMotion in the model\n  - --no-end"),
+        (
+            ("simulate", CAR, "--no-end-stops", "--floating"),
+            f"do not fit {CAR}:\n  - --floating frees a .urdf robot; declare a FreeMotion in the model\n  - --no-end",
+        ),
         (("build", "my.urdf.xacro"), "my.urdf.xacro holds macros: expand them first, as in `xacro my.urdf.xacro > my.urdf`"),
     ],
-)  # fmt: skip
+)
 def test_what_leaves_no_choice(tmp_path: Path, arguments: tuple, words: str):
     outcome = run(*arguments, "-o", tmp_path / "out")
     assert outcome.exit_code == 1 and words in outcome.stderr

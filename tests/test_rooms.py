@@ -5,9 +5,24 @@ from pathlib import Path
 from .imports import PACKAGE, imports
 
 ORDER = (
-    "files", "scalars", "spatial", "model", "elements", "topology", "formulations", "blocks", "problem", "codegen", "engine", "urdf", "analysis",
-    "fmu", "cosim", "check", "view",
-)  # fmt: skip
+    "files",
+    "scalars",
+    "spatial",
+    "model",
+    "elements",
+    "topology",
+    "formulations",
+    "blocks",
+    "problem",
+    "codegen",
+    "engine",
+    "urdf",
+    "analysis",
+    "fmu",
+    "cosim",
+    "check",
+    "view",
+)
 LEAVES = ("errors", "apart", "safe_xml", "safe_zip", "model_description")  # files beside the rooms that rooms may import
 
 

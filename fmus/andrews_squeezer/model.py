@@ -7,8 +7,14 @@ from mbfmu import Body, ConstraintDrift, EnergyError, JointReaction, JointTorque
 
 A, B, C = [-0.06934, -0.00227, 0], [-0.03635, 0.03273, 0], [0.014, 0.072, 0]  # m
 BETA, THETA, GAMMA, PHI, DELTA, OMEGA, EPSILON = (
-    -0.06171389001427645, 0.0, 0.45527981916307037, 0.22266839016588588, 0.48736497954384256, -0.22266839016588588, 1.2305474445498212,
-)  # fmt: skip
+    -0.06171389001427645,
+    0.0,
+    0.45527981916307037,
+    0.22266839016588588,
+    0.48736497954384256,
+    -0.22266839016588588,
+    1.2305474445498212,
+)
 
 squeezer = Model("AndrewsSqueezer", "Andrews' squeezing mechanism", stop_time=0.03, step_size=1e-4)
 squeezer.world = World(g=0.0)

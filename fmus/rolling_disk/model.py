@@ -5,7 +5,7 @@ Axes: z up, the axle of the disk along its y. It starts with its contact in the 
 
 import numpy as np
 
-from mbfmu import Body, ConstraintDrift, EnergyError, FrameTorque, FreeMotion, KineticEnergy, Model, PotentialEnergy, RollingDisk, World  # fmt: skip
+from mbfmu import Body, ConstraintDrift, EnergyError, FrameTorque, FreeMotion, KineticEnergy, Model, PotentialEnergy, RollingDisk, World
 from mbfmu.spatial.rotations import about_x
 
 M, RADIUS = 5.0, 0.3  # kg, m
@@ -19,9 +19,13 @@ rolling = Model("RollingDisk", "Thin disk rolling without slip", stop_time=5.0, 
 rolling.world = World(g=9.81)
 rolling.disk = Body(m=M, I=M * RADIUS**2 * np.array([1 / 4, 1 / 2, 1 / 4]))
 rolling.free = FreeMotion(
-    rolling.world.frame_b, rolling.disk.frame_a, r_start=centre, Q_start=[np.sin(LEAN / 2), 0, 0, np.cos(LEAN / 2)],
-    v_start=np.cross(w, centre), w_start=R.T @ w,
-)  # fmt: skip
+    rolling.world.frame_b,
+    rolling.disk.frame_a,
+    r_start=centre,
+    Q_start=[np.sin(LEAN / 2), 0, 0, np.cos(LEAN / 2)],
+    v_start=np.cross(w, centre),
+    w_start=R.T @ w,
+)
 rolling.contact = RollingDisk(rolling.world.frame_b, rolling.disk.frame_a, radius=RADIUS)
 rolling.push = FrameTorque(rolling.disk.frame_a)
 rolling.kinetic, rolling.potential = KineticEnergy(), PotentialEnergy()

@@ -15,7 +15,7 @@ from mbfmu import (
     Revolute,
     TorsionSpringDamper,
     World,
-)  # fmt: skip
+)
 
 UP = [0, -1, 0]
 CRANK, ROD = 0.05, 0.18  # m

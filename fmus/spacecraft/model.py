@@ -24,7 +24,7 @@ from mbfmu import (
     QuaternionCoordinates,
     Sensor,
     kernel,
-)  # fmt: skip
+)
 from mbfmu.scalars import Record, norm
 from mbfmu.spatial.rotations import cross
 
@@ -126,9 +126,14 @@ def _connected(body, a):
 
 
 craft = Model(
-    "Spacecraft", "Two-body spacecraft on three orbits", stop_time=16293.0, step_size=1.0, formulation="udwadia_phohomsiri", tolerance=1e-10,
+    "Spacecraft",
+    "Two-body spacecraft on three orbits",
+    stop_time=16293.0,
+    step_size=1.0,
+    formulation="udwadia_phohomsiri",
+    tolerance=1e-10,
     stabilization=0.1,  # rad/s: about the pace of the motion along the spring; 1 / (100 step_size) would let the stretch drift by 1e-5 of its size
-)  # fmt: skip
+)
 craft.world = PointGravityWorld(mu=MU)
 craft.body1 = Body(m=2200.0, I=[2300.0, 4500.0, 3600.0])
 craft.body2 = Body(m=1200.0, I=[1700.0, 2000.0, 600.0])

@@ -29,7 +29,7 @@ from mbfmu import (
     TorsionSpringDamper,
     VelocitySensor,
     World,
-)  # fmt: skip
+)
 from mbfmu.scalars import Record, switch
 from mbfmu.spatial.rotations import cross
 
@@ -151,9 +151,7 @@ for side, mirrored in (("left", 1), ("right", -1)):
     loader.add(f"steer_{side}_leakage", SpringDamperParallel(*steer_ends, d=5e4))
 
 loader.speed = VelocitySensor(loader.rear_frame.at([0, 0, 0.9]))
-loader.hitch_load, loader.boom_load, loader.link_load = (
-    JointReaction(joint) for joint in (loader.hitch, loader.boom_hinge, loader.bucket_pin)
-)  # fmt: skip
+loader.hitch_load, loader.boom_load, loader.link_load = (JointReaction(joint) for joint in (loader.hitch, loader.boom_hinge, loader.bucket_pin))
 loader.drift, loader.energy = ConstraintDrift(), EnergyError()
 
 cylinders = {"lift": loader.lift, "tilt": loader.tilt, "steer_left": loader.steer_left, "steer_right": loader.steer_right}

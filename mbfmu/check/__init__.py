@@ -5,5 +5,13 @@ from .fmu import Finding, check_fmu
 from .table import findings_table, progress_shown
 
 __all__ = [
-    "FALSE", "NOT_CLAIMED", "NOT_TESTED", "TRUE", "Finding", "Verdict", "check_fmu", "findings_table", "progress_shown",
-]  # fmt: skip
+    "FALSE",
+    "NOT_CLAIMED",
+    "NOT_TESTED",
+    "TRUE",
+    "Finding",
+    "Verdict",
+    "check_fmu",
+    "findings_table",
+    "progress_shown",
+]

@@ -33,9 +33,7 @@ def run(subject: Subject) -> Verdict:
                     raise
     if worst < 0.0:
         raise Untestable("nothing that depends on anything has directional derivatives other than zero")
-    return judged(
-        worst <= CLOSE, f"{pairs} pairs of random directions, {worst:.1e} apart", f"more than {CLOSE:g} of their terms apart"
-    )
+    return judged(worst <= CLOSE, f"{pairs} pairs of random directions, {worst:.1e} apart", f"more than {CLOSE:g} of their terms apart")
 
 
 def _disagreement(point: Evaluation, random: np.random.Generator) -> float:

@@ -26,7 +26,7 @@ from . import (
     variable_steps,
     wrong_calls,
     wrong_token,
-)  # fmt: skip
+)
 from .base import Check
 
 CHECKS: tuple[Check, ...] = (

@@ -71,9 +71,7 @@ def further_evaluations(subject: Subject) -> Iterator[Evaluation]:
 
 def initialization(subject: Subject, parameters: bool = False) -> Evaluation:
     """Initialization Mode: initial unknowns as functions of inputs, and of `parameters` and exact starts if wanted."""
-    exact = [
-        v for v in subject.reals if v.initial == "exact" and v.variability != "constant" and v.causality != "structuralParameter"
-    ]
+    exact = [v for v in subject.reals if v.initial == "exact" and v.variability != "constant" and v.causality != "structuralParameter"]
     inputs = subject.continuous_inputs + (exact if parameters else [])
     unknowns = [u for u in subject.description.initialUnknowns if u.variable.type in REALS and not u.variable.clocks]
     running = instantiated(subject)
@@ -123,9 +121,7 @@ def tuned(subject: Subject) -> Evaluation:
             running.set(knowns, point.x)
             raise Untestable("the states follow the parameter")
 
-    point = Evaluation(
-        running, "Event Mode", knowns, _rates_and_outputs(subject), x, np.maximum(np.abs(x), nominals(knowns)), move, optional=True
-    )
+    point = Evaluation(running, "Event Mode", knowns, _rates_and_outputs(subject), x, np.maximum(np.abs(x), nominals(knowns)), move, optional=True)
     return point
 
 
@@ -133,9 +129,7 @@ def step_mode(subject: Subject) -> Evaluation:
     """Step Mode of FMI 3: outputs as functions of inputs, after a step."""
     running, inputs = started(subject), subject.continuous_inputs
     running.advance()
-    return Evaluation(
-        running, "Step Mode", inputs, _outputs(subject), start_values(inputs), amplitudes(inputs), partial(running.set, inputs)
-    )
+    return Evaluation(running, "Step Mode", inputs, _outputs(subject), start_values(inputs), amplitudes(inputs), partial(running.set, inputs))
 
 
 def _wandered(subject: Subject) -> Running:

@@ -19,9 +19,7 @@ def start_values(variables: list[ModelVariable]) -> np.ndarray:
 
 def nominals(variables: list[ModelVariable]) -> np.ndarray:
     """The nominal value of each number of the variables, 1 where none is stated, as FMI has it."""
-    return np.array(
-        [abs(float(v.nominal or getattr(v.declaredType, "nominal", None) or 1.0)) for v in variables for _ in range(size(v))]
-    )
+    return np.array([abs(float(v.nominal or getattr(v.declaredType, "nominal", None) or 1.0)) for v in variables for _ in range(size(v))])
 
 
 def amplitudes(variables: list[ModelVariable]) -> np.ndarray:

@@ -18,9 +18,7 @@ def run(subject: Subject) -> Verdict:
     lacking = [v.name for v in wanted if v.valueReference not in listed]
     more = listed - {v.valueReference for v in wanted} - optional
     extra = [u.variable.name for u in description.initialUnknowns if u.variable.valueReference in more]
-    problems = [
-        f"{', '.join(names[:3])} {what}" for names, what in ((lacking, "not listed"), (extra, "listed though known")) if names
-    ]
+    problems = [f"{', '.join(names[:3])} {what}" for names, what in ((lacking, "not listed"), (extra, "listed though known")) if names]
     return judged(not problems, f"{len(listed)} listed, {len({v.valueReference for v in wanted})} wanted", "; ".join(problems))
 
 

@@ -51,6 +51,4 @@ def _found(subject: Subject, order: int) -> Comparison:
     return comparison(subject, order, followed)
 
 
-CHECK = Check(
-    "input interpolation", lambda s: s.version == 2 and not s.is_model_exchange, lambda s: s.claim("canInterpolateInputs"), run
-)
+CHECK = Check("input interpolation", lambda s: s.version == 2 and not s.is_model_exchange, lambda s: s.claim("canInterpolateInputs"), run)

@@ -66,9 +66,7 @@ def _windows(subject: Subject, outputs: list[ModelVariable], tolerance: float) -
         for part in [1.0] * whole or [offset - before]:
             running.advance(part * subject.step_size)
         seen[offset] = _read(running, outputs)
-    return [
-        Window(distance * subject.step_size, *map(np.array, zip(*(seen[i * distance] for i in (-2, -1, 0, 1, 2))))) for distance in distances
-    ]
+    return [Window(distance * subject.step_size, *map(np.array, zip(*(seen[i * distance] for i in (-2, -1, 0, 1, 2))))) for distance in distances]
 
 
 def _distances(subject: Subject) -> list[float]:

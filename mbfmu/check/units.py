@@ -16,13 +16,14 @@ def run(subject: Subject) -> Verdict:
     defined = {unit.name: unit.baseUnit for unit in subject.description.unitDefinitions}
     named = [v for v in subject.reals if unit_of(v)]
     missing = [f"{v.name} is in {unit_of(v)!r}, which is not defined" for v in named if unit_of(v) not in defined]
-    wrong = [f"{v.name} is in {unit_of(v)}, the derivative of {v.derivative.name} in {unit_of(v.derivative)}"
-             for v in subject.reals if v.derivative and not _is_rate(v, defined)]  # fmt: skip
+    wrong = [
+        f"{v.name} is in {unit_of(v)}, the derivative of {v.derivative.name} in {unit_of(v.derivative)}"
+        for v in subject.reals
+        if v.derivative and not _is_rate(v, defined)
+    ]
     without = [v.name for v in subject.reals if not unit_of(v)]
     told = f", none for {', '.join(without[:3])}{' and others' if len(without) > 3 else ''}" if without else ""
-    return judged(
-        not missing + wrong, f"{len(named)} of {len(subject.reals)} Reals have one{told}", "; ".join((missing + wrong)[:2])
-    )
+    return judged(not missing + wrong, f"{len(named)} of {len(subject.reals)} Reals have one{told}", "; ".join((missing + wrong)[:2]))
 
 
 def _is_rate(rate: ModelVariable, defined: dict[str, BaseUnit | None]) -> bool:

@@ -28,9 +28,7 @@ def run(subject: Subject) -> Verdict:
     uneven[0] = 0.5
     even = _outputs(subject, [1.0] * STEPS)
     with promised("steps of other sizes"):
-        half, quarter, mixed = (
-            _outputs(subject, sizes)[-1] for sizes in ([0.5] * 2 * STEPS, [0.25] * 4 * STEPS, uneven * STEPS / uneven.sum())
-        )
+        half, quarter, mixed = (_outputs(subject, sizes)[-1] for sizes in ([0.5] * 2 * STEPS, [0.25] * 4 * STEPS, uneven * STEPS / uneven.sum()))
     span = np.max(np.abs(even - even[0]), axis=0)
     floor = FLOOR * (nominals(subject.continuous_outputs) + np.abs(even[-1]))
     if not (span > floor).any():

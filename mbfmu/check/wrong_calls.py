@@ -136,9 +136,13 @@ CALLS = (
     Call("do a step", _step, (None, "S", None, "S")),
     Call("enter Step Mode", lambda r: r.fmu.enterStepMode(), (None, None, None, "E")),
     Call("set input derivatives", _set_input_derivatives, (None, "INS", None, None), lambda s: bool(s.claim("canInterpolateInputs") and _inputs(s))),
-    Call("get output derivatives", lambda r: r.output_derivatives(_scalar_outputs(r.subject)[:1]), (None, "ST", None, "ST"),
-         lambda s: bool(s.claim("maxOutputDerivativeOrder") and _scalar_outputs(s))),
-)  # fmt: skip
+    Call(
+        "get output derivatives",
+        lambda r: r.output_derivatives(_scalar_outputs(r.subject)[:1]),
+        (None, "ST", None, "ST"),
+        lambda s: bool(s.claim("maxOutputDerivativeOrder") and _scalar_outputs(s)),
+    ),
+)
 """After FMI 2.0.4, sections 3.2.3 and 4.2.4, and FMI 3.0.2, sections 2.3, 3.2 and 4.2; only where it starts in Event Mode is Co-Simulation told
 that this is used."""
 

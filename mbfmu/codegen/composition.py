@@ -124,9 +124,7 @@ class _Composing:
                 self.made |= dict.fromkeys(place for place in places if place >= 0)
         return self._composed()
 
-    def _call(
-        self, node: ca.MX, kernel: ca.Function, results: Sequence[ca.MX], inputs: Sequence[int], outputs: Sequence[int]
-    ) -> None:
+    def _call(self, node: ca.MX, kernel: ca.Function, results: Sequence[ca.MX], inputs: Sequence[int], outputs: Sequence[int]) -> None:
         found = [self.made[place] for place in inputs]
         given = [i for i, of in enumerate(found) if not isinstance(of, tuple) or any(of)]
         used = [i for i, place in enumerate(outputs) if place >= 0]

@@ -12,9 +12,18 @@ import numpy as np
 MAGIC = b"mbfmu 1\n"
 CAUSALITIES = ("INPUT", "OUTPUT", "PARAMETER", "STATE", "DERIVATIVE", "INDICATOR", "INDEPENDENT")  # as in engine/c/core/problem.h
 STEPS = (
-    "TAPE_RUN", "SPD_SOLVE", "NEWTON_SOLVE", "WEIGHTED_PSEUDO_INVERSE", "ORTHOGONAL_COMPLEMENT", "INDEX_ONE", "TANGENT_SPACE",
-    "COORDINATE_PARTITION", "UDWADIA_PHOHOMSIRI", "MULTIPLIER_SOLVE", "SUPERELEMENT_SOLVE",
-)  # as in engine/c/data/load_steps.c  # fmt: skip
+    "TAPE_RUN",
+    "SPD_SOLVE",
+    "NEWTON_SOLVE",
+    "WEIGHTED_PSEUDO_INVERSE",
+    "ORTHOGONAL_COMPLEMENT",
+    "INDEX_ONE",
+    "TANGENT_SPACE",
+    "COORDINATE_PARTITION",
+    "UDWADIA_PHOHOMSIRI",
+    "MULTIPLIER_SOLVE",
+    "SUPERELEMENT_SOLVE",
+)  # as in engine/c/data/load_steps.c
 
 
 class Packed:

@@ -6,61 +6,49 @@ Both are written from the one description here. The order of fields is that of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import singledispatch
 from math import inf
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from scipy.sparse import coo_array
-from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from ..problem.data.manifold import Manifold, Row, StartSpeed
 from ..problem.data.problem import Problem
 from ..problem.data.ref import Ref
-from ..problem.data.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from ..problem.data.steps import Call, Step
 from .c_source import CSource
 from .functions import Functions
 from .packed import Packed
+from .row_order import order_of_rows
+from .step_tables import step_table
 from .tape_functions import TapeFunctions
 from .variables import FmiVariable
+from .writer import Writer, Written
 
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = ("t_u", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the engine knows by name
 SCHEDULES = ("derive", "initialize", "started", "derivative", "output")
 WATCHED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
-    "phi", "psi", "A", "M", "phi_start", "psi_start", "A_start", "fixed_position", "fixed_speed", "k", "lost", "open", "direction",
-    "q_rate", "v_rate", "side", "watch",
-)  # fmt: skip
+    "phi",
+    "psi",
+    "A",
+    "M",
+    "phi_start",
+    "psi_start",
+    "A_start",
+    "fixed_position",
+    "fixed_speed",
+    "k",
+    "lost",
+    "open",
+    "direction",
+    "q_rate",
+    "v_rate",
+    "side",
+    "watch",
+)
 NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python
-
-Written = Any  # str of a CSource, bytes of a Packed
-
-
-class Writer(Protocol):
-    """How tables are written: `CSource` or `Packed`. Each method gives what stands for its argument inside of a struct."""
-
-    def number(self, value: float | None) -> Written: ...
-
-    def string(self, text: str) -> Written: ...
-
-    def ref(self, start: int, size: int) -> Written: ...
-
-    def choice(self, name: str) -> Written: ...
-
-    def struct(self, **fields: Written | int) -> Written: ...
-
-    def array(self, kind: str, entries: Iterable[Written]) -> Written: ...
-
-    def strings(self, texts: Iterable[str]) -> Written: ...
-
-    def numbers(self, values: Iterable[float]) -> Written: ...
-
-    def integers(self, values: Iterable[int]) -> Written: ...
-
-    def pairs(self, values: Iterable[tuple[int, int]]) -> Written: ...
-
-    def step(self, kind: str, table: str, **fields: Written | int) -> Written: ...
 
 
 def problem_source(problem: Problem, variables: tuple[FmiVariable, ...], functions: Functions, token: str) -> bytes:
@@ -104,14 +92,28 @@ class _Tables:
         limits = (to.struct(name=to.string(k.name), unit=to.string(k.unit), value=self.ref(k.value), limit=self.ref(k.limit)) for k in p.limits)
         checks = (to.struct(ref=self.ref(k.ref), message=to.string(k.message)) for k in p.checks)
         return to.struct(
-            name=to.string(p.name), token=to.string(token), numbers=sum(self.sizes.values()), **self.functions.work, **refs,
+            name=to.string(p.name),
+            token=to.string(token),
+            numbers=sum(self.sizes.values()),
+            **self.functions.work,
+            **refs,
             **{schedule: self.schedule(getattr(p, schedule)) for schedule in SCHEDULES},
-            variables=len(variables), checks=len(p.checks), limits=len(p.limits), mechanisms=len(p.manifolds),
-            variable=to.array("Variable", map(self.variable, variables)), check=to.array("Check", checks), limit=to.array("Limit", limits),
+            variables=len(variables),
+            checks=len(p.checks),
+            limits=len(p.limits),
+            mechanisms=len(p.manifolds),
+            variable=to.array("Variable", map(self.variable, variables)),
+            check=to.array("Check", checks),
+            limit=to.array("Limit", limits),
             mechanism=to.array("Mechanism", map(self.mechanism, p.manifolds)),
-            state_name=to.strings(states), mode_name=to.strings(modes), nominal=to.numbers(nominal), stiff=int(p.stiff),
-            step_size=to.number(p.step_size), tolerance=to.number(p.tolerance), max_steps=p.max_steps,
-        )  # fmt: skip
+            state_name=to.strings(states),
+            mode_name=to.strings(modes),
+            nominal=to.numbers(nominal),
+            stiff=int(p.stiff),
+            step_size=to.number(p.step_size),
+            tolerance=to.number(p.tolerance),
+            max_steps=p.max_steps,
+        )
 
     def ref(self, ref: Ref) -> Written:
         """A piece of an instance's numbers."""
@@ -138,11 +140,19 @@ class _Tables:
         """One variable of the interface."""
         to = self.to
         return to.struct(
-            name=to.string(v.name), unit=to.string(v.unit), description=to.string(v.description), ref=self.ref(v.ref),
-            causality=to.choice(v.causality.upper()), tunable=int(v.variability == "tunable"), dimensions=len(v.shape),
-            shape=to.integers(v.shape), min=to.number(-inf if v.min is None else v.min), max=to.number(inf if v.max is None else v.max),
-            min_open=int(v.min_open), start=to.numbers(v.start or ()),
-        )  # fmt: skip
+            name=to.string(v.name),
+            unit=to.string(v.unit),
+            description=to.string(v.description),
+            ref=self.ref(v.ref),
+            causality=to.choice(v.causality.upper()),
+            tunable=int(v.variability == "tunable"),
+            dimensions=len(v.shape),
+            shape=to.integers(v.shape),
+            min=to.number(-inf if v.min is None else v.min),
+            max=to.number(inf if v.max is None else v.max),
+            min_open=int(v.min_open),
+            start=to.numbers(v.start or ()),
+        )
 
     def mechanism(self, of: Manifold) -> Written:
         """Where the states of one mechanism may be."""
@@ -153,15 +163,29 @@ class _Tables:
         schedules = ("evaluate", "displace", "energy", "measure", "sides", "find_start_speeds")
         slots = {name: self.slot(of.prefix + NONZEROS.get(name, name)) for name in SLOTS} | {"energies": self.slot(f"{of.prefix}energy")}
         return to.struct(
-            rows=len(of.rows), starts=len(of.starts), start_speeds=len(of.start_speeds), superelements=len(of.superelements),
-            closing=len(of.closing), nq=of.nq, own=of.own, nv=of.nv, row=self.rows(of.rows), start=self.rows(of.starts),
-            start_speed=to.array("StartSpeed", map(self.start_speed, of.start_speeds)), superelement_start=superelement_start,
-            superelement_rows=superelement_rows, closing_joint=to.strings(of.closing),
-            like=to.integers(_alike(of)), order=to.integers(_order(of)),
-            **{f"{name}_pattern": self.pattern(pattern) for name, pattern in patterns.items()}, moved_start=moved_start, moved=moved,
+            rows=len(of.rows),
+            starts=len(of.starts),
+            start_speeds=len(of.start_speeds),
+            superelements=len(of.superelements),
+            closing=len(of.closing),
+            nq=of.nq,
+            own=of.own,
+            nv=of.nv,
+            row=self.rows(of.rows),
+            start=self.rows(of.starts),
+            start_speed=to.array("StartSpeed", map(self.start_speed, of.start_speeds)),
+            superelement_start=superelement_start,
+            superelement_rows=superelement_rows,
+            closing_joint=to.strings(of.closing),
+            like=to.integers(_alike(of)),
+            order=to.integers(_order(of)),
+            **{f"{name}_pattern": self.pattern(pattern) for name, pattern in patterns.items()},
+            moved_start=moved_start,
+            moved=moved,
             **{name: self.schedule(getattr(of, name)) for name in schedules},
-            x=self.ref(Ref("x", of.states_from, of.nq + of.own + of.nv)), **slots,
-        )  # fmt: skip
+            x=self.ref(Ref("x", of.states_from, of.nq + of.own + of.nv)),
+            **slots,
+        )
 
     def pattern(self, of: Iterable[Iterable[int]]) -> Written:
         """Where the numbers of a sparse matrix lie."""
@@ -215,67 +239,3 @@ def _alike(manifold: Manifold) -> list[int]:
     group = {row: number for number, rows in enumerate(manifold.superelements) for row in rows}
     kinds = [(group.get(i, ~i), row.unit) for i, row in enumerate(manifold.rows)]
     return [kinds.index(kind) for kind in kinds]
-
-
-@singledispatch
-def step_table(step: object, tables: _Tables) -> Written:
-    """A step, with its kind; a new kind of step registers how it is written."""
-    raise TypeError(f"no table for a {type(step).__name__}")
-
-
-@step_table.register
-def _(step: Call, tables: _Tables) -> Written:
-    kind, table, fields = tables.functions.called(step.function)
-    sizes = {"arguments": len(step.arguments), "results": len(step.results)}
-    return tables.to.step(kind, table, **fields, **sizes, argument=tables.refs(step.arguments), result=tables.refs(step.results))
-
-
-@step_table.register
-def _(step: SpdSolve, tables: _Tables) -> Written:
-    return tables.to.step("SPD_SOLVE", "SpdSolve", **tables.named(step, "matrix", "right_side", "unknown"))
-
-
-@step_table.register
-def _(step: NewtonSolve, tables: _Tables) -> Written:
-    return tables.to.step(
-        "NEWTON_SOLVE", "NewtonSolve", evaluate=tables.schedule(step.evaluate), **tables.named(step, "residual", "jacobian", "unknown"),
-        nominal=tables.to.numbers(step.nominal),
-    )  # fmt: skip
-
-
-@step_table.register
-def _(step: ConstrainedSolve, tables: _Tables) -> Written:
-    refs = ("mass", "force", "jacobian", "target", "kept", "lost", "acceleration", "multipliers")
-    return tables.to.step(step.method.name, "ConstrainedSolve", **tables.named(step, *refs))
-
-
-@step_table.register
-def _(step: MultiplierSolve, tables: _Tables) -> Written:
-    return tables.to.step("MULTIPLIER_SOLVE", "MultiplierSolve", **_multipliers(step, tables))
-
-
-@step_table.register
-def _(step: SuperelementSolve, tables: _Tables) -> Written:
-    carrier_start, carrier_rows = tables.ragged(step.carriers)
-    return tables.to.step(
-        "SUPERELEMENT_SOLVE", "SuperelementSolve", solve=tables.to.struct(**_multipliers(step, tables)), influence=tables.ref(step.influence),
-        open=tables.ref(step.open), following=tables.ref(step.following), carriers=len(step.carriers), reflected=tables.refs(step.reflected),
-        carrier_start=carrier_start, carrier_rows=carrier_rows,
-    )  # fmt: skip
-
-
-def _multipliers(step: MultiplierSolve | SuperelementSolve, tables: _Tables) -> Mapping[str, Written | int]:
-    row, column = np.array(step.pattern, dtype=int).reshape(-1, 2).T
-    return {
-        **tables.named(step, "schur", "right_side", "kept", "lost", "multipliers"),
-        "count": len(step.rows), "nonzeros": len(step.pattern), "rows": tables.to.integers(step.rows),
-        "pattern": tables.to.pairs(step.pattern), "order": tables.to.integers(order_of_rows(row, column, len(step.rows))),
-    }  # fmt: skip
-
-
-def order_of_rows(row: np.ndarray, column: np.ndarray, count: int) -> list[int]:
-    """The numbers of `count` rows in an order that keeps what is coupled together, from the places of S's nonzeros."""
-    if not count:  # which SciPy refuses
-        return []
-    coupled = coo_array((np.ones(row.size), (row, column)), shape=(count, count))
-    return reverse_cuthill_mckee((coupled + coupled.T).tocsr(), symmetric_mode=True).tolist()

@@ -48,6 +48,9 @@ def _recorded(functions: Mapping[str, Function]) -> TapeFunctions:
 def _tape(to: Packed, tape: Tape) -> bytes:
     calls = (to.struct(tape=call.tape, argument=to.integers(call.arguments)) for call in tape.calls)
     return to.struct(
-        constant=to.numbers(tape.constants), inputs=tape.inputs, instruction=to.integers(tape.instructions), call=to.array("TapeCall", calls),
+        constant=to.numbers(tape.constants),
+        inputs=tape.inputs,
+        instruction=to.integers(tape.instructions),
+        call=to.array("TapeCall", calls),
         output=to.integers(tape.outputs),
-    )  # fmt: skip
+    )

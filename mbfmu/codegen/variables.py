@@ -88,10 +88,17 @@ def _states(problem: Problem, taken: set[str]) -> tuple[FmiVariable, ...]:
     assembled = {i for m in problem.manifolds for i in range(m.states_from, m.states_from + m.nq + m.own + m.nv)}
     return tuple(
         FmiVariable(
-            _distinct(name, "state", taken), "state", "continuous", unit, f"state {name}", Ref("x", i, 1), nominal=nominal, reinit=i in assembled,
+            _distinct(name, "state", taken),
+            "state",
+            "continuous",
+            unit,
+            f"state {name}",
+            Ref("x", i, 1),
+            nominal=nominal,
+            reinit=i in assembled,
         )
         for i, (name, unit, nominal) in enumerate(zip(names, units, nominals))
-    )  # fmt: skip
+    )
 
 
 def _derivative(state: FmiVariable, reference: int) -> FmiVariable:

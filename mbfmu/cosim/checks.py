@@ -67,10 +67,7 @@ def _component_problems(system: System, name: str, description: ModelDescription
     elif description.coSimulation is None:
         yield f"{name}: {system.components[name].fmu} offers no Co-Simulation"
     elif not description.coSimulation.canHandleVariableCommunicationStepSize and _ends_in_a_short_step(system):
-        yield (
-            f"{name} needs equal steps: choose a step_size that divides {system.stop_time - system.start_time} s,"
-            f" not {system.step_size} s"
-        )
+        yield (f"{name} needs equal steps: choose a step_size that divides {system.stop_time - system.start_time} s, not {system.step_size} s")
     for variable, value in system.components[name].values.items():
         problem = value_problem(description, variable, value)
         if problem:
@@ -112,9 +109,7 @@ def _find(port: Port, causality: str, system: System, descriptions: Descriptions
     return known[name]
 
 
-def _mismatches(
-    source: Port, target: Port, output: ModelVariable | None, input_: ModelVariable | None, descriptions: Descriptions
-) -> list[str]:
+def _mismatches(source: Port, target: Port, output: ModelVariable | None, input_: ModelVariable | None, descriptions: Descriptions) -> list[str]:
     if output is None or input_ is None:
         return []
     if ALIKE.get(output.type, output.type) != ALIKE.get(input_.type, input_.type) or kind_of(output) not in KINDS:

@@ -17,10 +17,7 @@ Drivers = Mapping[str, Port]
 
 def drivers(system: System) -> dict[str, Drivers]:
     """Return what drives the inputs of each component."""
-    return {
-        name: {variable: source for source, (component, variable) in system.connections if component == name}
-        for name in system.components
-    }
+    return {name: {variable: source for source, (component, variable) in system.connections if component == name} for name in system.components}
 
 
 def driving_values(of: Drivers, instances: Mapping[str, Instance]) -> dict[str, Value]:

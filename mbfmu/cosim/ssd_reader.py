@@ -117,9 +117,7 @@ def _units(fmu: Path) -> dict[str, str | None]:
 
 def _connections(root: _Element) -> tuple[Connection, ...]:
     connections = root.iterfind("ssd:System/ssd:Connections/ssd:Connection", NAMESPACES)
-    return tuple(
-        ((c.get("startElement"), c.get("startConnector")), (c.get("endElement"), c.get("endConnector"))) for c in connections
-    )
+    return tuple(((c.get("startElement"), c.get("startConnector")), (c.get("endElement"), c.get("endConnector"))) for c in connections)
 
 
 def _experiment(root: _Element) -> dict[str, Any]:

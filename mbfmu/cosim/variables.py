@@ -15,9 +15,12 @@ KINDS = ("Real", "Integer", "Boolean", "String")
 """What can be connected and set."""
 
 NUMBER_TYPES: Mapping[str, Any] = {
-    **dict.fromkeys(("Real", "Float32", "Float64"), np.float64), "Boolean": np.bool_, "Integer": np.int32, "Enumeration": np.int64,
+    **dict.fromkeys(("Real", "Float32", "Float64"), np.float64),
+    "Boolean": np.bool_,
+    "Integer": np.int32,
+    "Enumeration": np.int64,
     **{sign + f"Int{bits}": np.dtype(f"{sign}Int{bits}".lower()) for sign in ("", "U") for bits in (8, 16, 32, 64)},
-}  # fmt: skip
+}
 """What can be recorded: NumPy's types by those of FMI 2 and 3."""
 
 
@@ -65,9 +68,7 @@ def value_problem(description: ModelDescription, name: str, value: Value) -> str
         if array is None:
             return f"no variable {name!r} in FMU {description.modelName}"
         return f"{name} has {len(numbers_of(array))} numbers: give {', '.join(numbers_of(array))}"
-    if variable.variability == "constant" or not (
-        variable.causality in ("parameter", "input") or variable.initial in ("exact", "approx")
-    ):
+    if variable.variability == "constant" or not (variable.causality in ("parameter", "input") or variable.initial in ("exact", "approx")):
         return f"{name} is a {variable.variability} {variable.causality}; only parameters, inputs and start values can be set"
     return _type_problem(variable, value) or _bound_problem(variable, value)
 

@@ -91,6 +91,7 @@ def compile_all(library: Library, wanted: Iterable[str], told: Callable[[str], N
 
     Raises MbfmuError with what the compiler says where it fails.
     """
+
     def compiled(platform: str) -> bytes:
         with temporary_folder() as folder:
             content = _compile(library, platform, folder)

@@ -21,13 +21,30 @@ WHY = 256  # characters, as in c/core/problem.h
 
 # Each takes an instance first; what can fail returns 0 or -1.
 FUNCTIONS = {
-    "free": (None,), "inputs": (None, AT_TIME), "numbers": (POINTER(c_double),), "tangent": (POINTER(c_double),), "adjoint": (POINTER(c_double),),
-    "message": (c_char_p,), "invalid": (c_int,), "initialize": (c_int, c_double), "tell_moved_starts": (c_int,), "validate": (c_int,),
-    "touched": (None, c_int), "evaluate": (c_int,), "settle": (c_int, POINTER(c_int)), "outputs": (c_int,),
-    "accept": (c_int, POINTER(c_int)), "project": (c_int,), "constraints": (c_int,),
-    "advance": (c_int, c_double, c_double, POINTER(c_int)), "tangents": (c_int,), "adjoints": (c_int,), "state_size": (c_size_t,),
-    "save": (None, c_char_p), "restore": (c_int, c_char_p),
-}  # fmt: skip
+    "free": (None,),
+    "inputs": (None, AT_TIME),
+    "numbers": (POINTER(c_double),),
+    "tangent": (POINTER(c_double),),
+    "adjoint": (POINTER(c_double),),
+    "message": (c_char_p,),
+    "invalid": (c_int,),
+    "initialize": (c_int, c_double),
+    "tell_moved_starts": (c_int,),
+    "validate": (c_int,),
+    "touched": (None, c_int),
+    "evaluate": (c_int,),
+    "settle": (c_int, POINTER(c_int)),
+    "outputs": (c_int,),
+    "accept": (c_int, POINTER(c_int)),
+    "project": (c_int,),
+    "constraints": (c_int,),
+    "advance": (c_int, c_double, c_double, POINTER(c_int)),
+    "tangents": (c_int,),
+    "adjoints": (c_int,),
+    "state_size": (c_size_t,),
+    "save": (None, c_char_p),
+    "restore": (c_int, c_char_p),
+}
 
 
 @cache

@@ -70,9 +70,13 @@ def add_log_and_experiment(root: etree._Element, problem: Problem) -> None:
     for name, description in LOG_CATEGORIES.items():
         etree.SubElement(categories, "Category", name=name, description=description)
     etree.SubElement(
-        root, "DefaultExperiment",
-        startTime="0.0", stopTime=repr(problem.stop_time), tolerance=repr(problem.tolerance), stepSize=repr(problem.step_size),
-    )  # fmt: skip
+        root,
+        "DefaultExperiment",
+        startTime="0.0",
+        stopTime=repr(problem.stop_time),
+        tolerance=repr(problem.tolerance),
+        stepSize=repr(problem.step_size),
+    )
 
 
 def about(v: FmiVariable, reference: int) -> dict[str, str]:
@@ -101,9 +105,15 @@ def as_bytes(root: etree._Element) -> bytes:
 
 def _described(problem: Problem, guid: str, interfaces: Mapping[str, Mapping[str, str]], sources: Collection[str]) -> bytes:
     root = etree.Element(
-        "fmiModelDescription", fmiVersion="2.0", modelName=problem.name, guid=guid, description=problem.description or problem.name,
-        generationTool="mbfmu", variableNamingConvention="structured", numberOfEventIndicators=str(problem.sizes.get("m", 0)),
-    )  # fmt: skip
+        "fmiModelDescription",
+        fmiVersion="2.0",
+        modelName=problem.name,
+        guid=guid,
+        description=problem.description or problem.name,
+        generationTool="mbfmu",
+        variableNamingConvention="structured",
+        numberOfEventIndicators=str(problem.sizes.get("m", 0)),
+    )
     for kind, capabilities in interfaces.items():
         interface = etree.SubElement(root, kind, modelIdentifier=problem.name, **capabilities)
         if sources:

@@ -36,9 +36,14 @@ def describe_fmi3(problem: Problem, token: str) -> bytes:
     """
     variables = fmi_variables(problem, 3)
     root = etree.Element(
-        "fmiModelDescription", fmiVersion="3.0", modelName=problem.name, instantiationToken=token,
-        description=problem.description or problem.name, generationTool="mbfmu", variableNamingConvention="structured",
-    )  # fmt: skip
+        "fmiModelDescription",
+        fmiVersion="3.0",
+        modelName=problem.name,
+        instantiationToken=token,
+        description=problem.description or problem.name,
+        generationTool="mbfmu",
+        variableNamingConvention="structured",
+    )
     etree.SubElement(root, "ModelExchange", modelIdentifier=problem.name, **MODEL_EXCHANGE)
     etree.SubElement(root, "CoSimulation", modelIdentifier=problem.name, **CO_SIMULATION)
     add_units(root, variables)
@@ -68,9 +73,11 @@ def _add_variable(listed: etree._Element, reference: int, v: FmiVariable) -> Non
 def _add_structure(root: etree._Element, problem: Problem, variables: tuple[FmiVariable, ...]) -> None:
     structure, found = etree.SubElement(root, "ModelStructure"), model_structure(problem, variables)
     unknowns = {
-        "Output": found.outputs, "ContinuousStateDerivative": found.derivatives, "InitialUnknown": found.initial,
+        "Output": found.outputs,
+        "ContinuousStateDerivative": found.derivatives,
+        "InitialUnknown": found.initial,
         "EventIndicator": found.indicators,
-    }  # fmt: skip
+    }
     for name, of in unknowns.items():
         for unknown in of:
             etree.SubElement(structure, name, {"valueReference": str(unknown.reference), **unknown.listed(0)})

@@ -11,8 +11,11 @@ from .slave_parts import REQUIREMENTS
 
 PYTHON_BLOCK = "PythonBlock"
 MARKS = {
-    "native": "sources/problem.c", PYTHON_BLOCK: REQUIREMENTS, "interpreted": "resources/slavemodule.txt", "portable": MODEL,
-}  # a file that no kind before it has  # fmt: skip
+    "native": "sources/problem.c",
+    PYTHON_BLOCK: REQUIREMENTS,
+    "interpreted": "resources/slavemodule.txt",
+    "portable": MODEL,
+}  # a file that no kind before it has
 ABOUT: Mapping[str, str] = {
     "native": "inside are the equations, compiled; it needs nothing where it runs",
     "portable": "inside are the engine and the equations as data; it needs nothing where it runs",

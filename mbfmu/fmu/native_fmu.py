@@ -67,9 +67,7 @@ def _contents(problem: Problem, fmi: int, generated: Mapping[str, bytes], token:
     return contents | ({"terminalsAndIcons/terminalsAndIcons.xml": terminals} if terminals else {})
 
 
-def _libraries(
-    name: str, fmi: int, generated: Mapping[str, bytes], keys: Iterable[str], told: Callable[[str], None]
-) -> dict[str, bytes]:
+def _libraries(name: str, fmi: int, generated: Mapping[str, bytes], keys: Iterable[str], told: Callable[[str], None]) -> dict[str, bytes]:
     """The libraries by platform; the engine is compiled from where it lies."""
     with temporary_folder() as folder, temporary_room(f"to compile {name}"):
         own = [folder / file for file in generated]

@@ -60,8 +60,10 @@ def _contents(problem: Problem, engines: Mapping[str, bytes]) -> dict[str, bytes
     variables, functions = (*fmi_variables(problem, 2), *held_inputs(problem)), record_functions(problem)
     parts = slave_parts(problem)
     described = lambda token: {
-        MODEL: packed_problem(problem, variables, functions, token), "modelDescription.xml": describe_python(problem, token), **parts.files
-    }  # fmt: skip
+        MODEL: packed_problem(problem, variables, functions, token),
+        "modelDescription.xml": describe_python(problem, token),
+        **parts.files,
+    }
     token = guid(described(""))
     names = {key: f"engine_{digest({key: library})}{PLATFORMS[key].ending}" for key, library in engines.items()}
     slaves = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in parts.modules}

@@ -19,12 +19,20 @@ WARNING, CO_SIMULATION = 1, 1  # of fmi2Status and fmi2Type
 LOGGER = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_int, c_char_p, c_char_p)
 NUMBERS = (c_void_p, c_size_t, c_void_p)  # value references (the wrapper makes them signed), how many, values
 FUNCTIONS = {
-    "SetupExperiment": (c_int, c_double, c_double, c_int, c_double), "EnterInitializationMode": (), "ExitInitializationMode": (),
-    "DoStep": (c_double, c_double, c_int), "Terminate": (), "FreeInstance": (),
+    "SetupExperiment": (c_int, c_double, c_double, c_int, c_double),
+    "EnterInitializationMode": (),
+    "ExitInitializationMode": (),
+    "DoStep": (c_double, c_double, c_int),
+    "Terminate": (),
+    "FreeInstance": (),
     **{f"{verb}{kind}": NUMBERS for verb in ("Get", "Set") for kind in ("Real", "Integer", "Boolean", "String")},
-    "GetFMUstate": (c_void_p,), "SetFMUstate": (c_void_p,), "FreeFMUstate": (c_void_p,), "SerializedFMUstateSize": (c_void_p, c_void_p),
-    "SerializeFMUstate": (c_void_p, c_void_p, c_size_t), "DeSerializeFMUstate": (c_char_p, c_size_t, c_void_p),
-}  # fmt: skip
+    "GetFMUstate": (c_void_p,),
+    "SetFMUstate": (c_void_p,),
+    "FreeFMUstate": (c_void_p,),
+    "SerializedFMUstateSize": (c_void_p, c_void_p),
+    "SerializeFMUstate": (c_void_p, c_void_p, c_size_t),
+    "DeSerializeFMUstate": (c_char_p, c_size_t, c_void_p),
+}
 scripts: list[dict] = []  # the globals of those that were run
 engines: dict[str, ctypes.CDLL] = {}  # by the name of the file, which follows from its content
 

@@ -90,9 +90,7 @@ class Constraints:
         """Rates of the velocity residuals, for speeds that change at v_dot."""
         A = {base: seen.accelerations(v_dot, np.zeros(6)) for base, seen in self._seen.items()}
         changes = [tuple(_change(self._seen[h.base], target, v_dot, A[h.base]) for target in h.attached) for h in self.held]
-        return [
-            h.named(acceleration, h.kind, h.p, h.u, self.t, m, change) for h, m, change in zip(self.held, self._motions, changes)
-        ]
+        return [h.named(acceleration, h.kind, h.p, h.u, self.t, m, change) for h, m, change in zip(self.held, self._motions, changes)]
 
     def forces(self, multipliers: list) -> list[tuple]:
         """What each constraint exerts: for each frame (f, t) in the world, for each joint its generalized force."""

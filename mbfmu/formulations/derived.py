@@ -36,9 +36,13 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
         places[point] = IDENTITY
     placed = [compose(places[f.part], _place(f, parameters)) for f in frames]
     return Record(
-        joints=joints, screws=screws(tree, joints), inertias=inertias, regrouped=regrouped(tree, joints, inertias),
-        frames=placed, places=[places[p] for p in tree.massive],
-    )  # fmt: skip
+        joints=joints,
+        screws=screws(tree, joints),
+        inertias=inertias,
+        regrouped=regrouped(tree, joints, inertias),
+        frames=placed,
+        places=[places[p] for p in tree.massive],
+    )
 
 
 def _placed(tree: Tree, parameters: Mapping[Element, Record], shifts: list) -> tuple[list, dict[Element, tuple]]:

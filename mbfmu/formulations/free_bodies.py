@@ -15,9 +15,16 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     blocks, columns = {}, []
     for k, body in enumerate(motion.tree.bodies, 1):
         M, f = body_equations(
-            body.kind, motion.q[k - 1], motion.bias[k], motion.d.inertias[k - 1], motion.poses[k][0], motion.V[k], loads.uniform, loads.F[k],
+            body.kind,
+            motion.q[k - 1],
+            motion.bias[k],
+            motion.d.inertias[k - 1],
+            motion.poses[k][0],
+            motion.V[k],
+            loads.uniform,
+            loads.F[k],
             loads.tau[k],
-        )  # fmt: skip
+        )
         blocks[k, k] = M
         columns.append(f)
     return blocks, columns

@@ -140,7 +140,7 @@ class Element:
         """What is wrong with the parameters at which its states start."""
         parameters, states = declarations(type(self), Parameter), declarations(type(self), State)
         missing = [
-            f'the state {name} starts at the parameter {state.start}, which is not declared: add {state.start} = '
+            f"the state {name} starts at the parameter {state.start}, which is not declared: add {state.start} = "
             f'Parameter("{state.unit}", "{state.description} at the start", 0.0, start=True)'
             for name, state in states.items()
             if state.start not in parameters

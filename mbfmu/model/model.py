@@ -62,10 +62,23 @@ class Model:
         max_steps: int = 1_000_000,
     ):
         self.__dict__.update(
-            name=name, description=description, stop_time=stop_time, step_size=step_size, tolerance=tolerance, stiff=stiff, formulation=formulation,
-            stabilization=stabilization, max_steps=max_steps, elements={}, inputs={}, outputs={}, starts={}, tunable=[], naming_problems=[],
+            name=name,
+            description=description,
+            stop_time=stop_time,
+            step_size=step_size,
+            tolerance=tolerance,
+            stiff=stiff,
+            formulation=formulation,
+            stabilization=stabilization,
+            max_steps=max_steps,
+            elements={},
+            inputs={},
+            outputs={},
+            starts={},
+            tunable=[],
+            naming_problems=[],
             unnamed=[],
-        )  # fmt: skip
+        )
         if not usable_name(name):
             raise MbfmuError(f"the model's name {name!r} must be ASCII letters, digits and _, and no word of Python, like 'Crane'")
 
@@ -181,10 +194,7 @@ class Model:
     def _parameter_names(self) -> set[str]:
         """The names that parameters have in the FMU: tunable ones, and those that set the start."""
         starts = (
-            f"{e.path}.{name}"
-            for e in self.elements.values()
-            for name, parameter in declarations(type(e), Parameter).items()
-            if parameter.start
+            f"{e.path}.{name}" for e in self.elements.values() for name, parameter in declarations(type(e), Parameter).items() if parameter.start
         )
         return {*starts, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
 
@@ -239,11 +249,7 @@ def _named_twice(names: Iterable[tuple[str, object]]) -> list[str]:
     for name, handle in names:
         if isinstance(handle, Handle):
             by_handle.setdefault(handle, []).append(repr(name))
-    return [
-        f"{handle.name} is exposed as {' and as '.join(those)}: keep one of the names"
-        for handle, those in by_handle.items()
-        if len(those) > 1
-    ]
+    return [f"{handle.name} is exposed as {' and as '.join(those)}: keep one of the names" for handle, those in by_handle.items() if len(those) > 1]
 
 
 def _tuning_problems(handle: Handle) -> list[str]:

@@ -138,10 +138,15 @@ def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows,
     S = ca.mtimes(A, linear.by_l[:nv, stage.rows])
     pattern = ca.Sparsity.lower(k) * (S.sparsity() + ca.Sparsity.diag(k))
     places = tuple(zip(*pattern.get_triplet()))
-    results = dict(known) | {name + end: _nonzeros(matrix) for name, matrix in linear.standing(stage)} | {
-        f"free{end}": linear.free[stage.y],
-        f"schur{end}": _nonzeros(ca.project(S, pattern)), f"b{end}": target - ca.mtimes(A, free),
-    }  # fmt: skip
+    results = (
+        dict(known)
+        | {name + end: _nonzeros(matrix) for name, matrix in linear.standing(stage)}
+        | {
+            f"free{end}": linear.free[stage.y],
+            f"schur{end}": _nonzeros(ca.project(S, pattern)),
+            f"b{end}": target - ca.mtimes(A, free),
+        }
+    )
     given = Ref(f"schur{end}", 0, pattern.nnz()), Ref(f"b{end}", 0, k)
     kept, lost, found = Ref("k", 0, m), Ref(f"lost_{end}", 0, 1), Ref(f"found{end}", 0, k)
     if not stage.moving:
@@ -151,9 +156,19 @@ def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows,
     opened = ca.vertcat(*(linear.reflected[c] for c in stage.moving))
     results |= {f"influence{end}": ca.vec(ca.densify(influence).T), f"open{end}": opened}
     solve = SuperelementSolve(
-        *given, Ref(f"influence{end}", 0, 6 * k), Ref(f"open{end}", 0, opened.numel()), kept, lost, found, Ref(f"following{end}", 0, 6 * k),
-        tuple(Ref(f"reflected{c}", 0, REFLECTED) for c in stage.moving), tuple(stage.rows), places, tuple(map(stage.of, stage.moving)), build.what,
-    )  # fmt: skip
+        *given,
+        Ref(f"influence{end}", 0, 6 * k),
+        Ref(f"open{end}", 0, opened.numel()),
+        kept,
+        lost,
+        found,
+        Ref(f"following{end}", 0, 6 * k),
+        tuple(Ref(f"reflected{c}", 0, REFLECTED) for c in stage.moving),
+        tuple(stage.rows),
+        places,
+        tuple(map(stage.of, stage.moving)),
+        build.what,
+    )
     return [build.call(f"superelements{end}", results), solve]
 
 

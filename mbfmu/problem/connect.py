@@ -24,9 +24,7 @@ DERIVATIVES = "its derivatives"  # in place of an output's name: the whole deriv
 Port = tuple[str, str]
 
 
-def connect(
-    name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str | Port, str | Port]], description: str = ""
-) -> Problem:
+def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str | Port, str | Port]], description: str = "") -> Problem:
     """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke").
 
     The parts are Models, BlockModels or Problems, by the names that links call them. Variables become `part.variable`; inputs that no link drives
@@ -136,13 +134,30 @@ class _Connection:
         manifolds = tuple(self._manifold(m, k, (*feed, *_until(ordered, k))) for k, p in parts for m in p.manifolds)
         every = self.problems.values()
         return Problem(
-            self.name, one_line(description), variables, self.sizes, self.functions, joined("derive"), joined("initialize"), derivative,
-            joined("output"), checks, names("state_names"), names("mode_names"),
-            tuple(n for p in every for n in p.nominal_x), any(p.stiff for p in every),
-            min(p.step_size for p in every), max(p.stop_time for p in every), manifolds, joined("started"), limits,
-            min(p.tolerance for p in every), tuple(unit for p in every for unit in p.state_units), self.composed,
+            self.name,
+            one_line(description),
+            variables,
+            self.sizes,
+            self.functions,
+            joined("derive"),
+            joined("initialize"),
+            derivative,
+            joined("output"),
+            checks,
+            names("state_names"),
+            names("mode_names"),
+            tuple(n for p in every for n in p.nominal_x),
+            any(p.stiff for p in every),
+            min(p.step_size for p in every),
+            max(p.stop_time for p in every),
+            manifolds,
+            joined("started"),
+            limits,
+            min(p.tolerance for p in every),
+            tuple(unit for p in every for unit in p.state_units),
+            self.composed,
             max(p.max_steps for p in every),
-        )  # fmt: skip
+        )
 
     def _function(self, key: str, function: str) -> str:
         """The new name of a problem's function; problems are numbered, since joined names might collide."""
@@ -217,9 +232,7 @@ class _Connection:
             order = list(TopologicalSorter(waits).static_order())
         except CycleError as error:
             loop = " <- ".join(".".join(port) for port in error.args[1])
-            raise MbfmuError(
-                f"{self.name} has an algebraic loop: {loop}; break it with a state, such as an actuator's time constant"
-            ) from None
+            raise MbfmuError(f"{self.name} has an algebraic loop: {loop}; break it with a state, such as an actuator's time constant") from None
         return {port: steps[port] for port in order}
 
     def _variable(self, port: Port, causality: str) -> Variable:

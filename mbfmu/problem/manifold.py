@@ -47,11 +47,17 @@ def manifold(
     evaluate = build.call(
         "constraints",
         {
-            "phi": rows.phi, "psi": rows.psi, "A_nonzeros": nonzeros(rows.A, of_rows), "M_nonzeros": nonzeros(M, masses),
-            "phi_start": phi_start, "psi_start": psi_start, "A_start_nonzeros": nonzeros(A_start, of_starts),
-            "fixed_position": fixed_q, "fixed_speed": fixed_v,
+            "phi": rows.phi,
+            "psi": rows.psi,
+            "A_nonzeros": nonzeros(rows.A, of_rows),
+            "M_nonzeros": nonzeros(M, masses),
+            "phi_start": phi_start,
+            "psi_start": psi_start,
+            "A_start_nonzeros": nonzeros(A_start, of_starts),
+            "fixed_position": fixed_q,
+            "fixed_speed": fixed_v,
         },
-    )  # fmt: skip
+    )
     build.slots["direction"] = ca.MX.sym("direction", nv)
     direction = [unknown(piece) for piece in tree.split_v(build.slots["direction"])]
     rates = [coordinate_rates(type(b.joint), q, w) for b, q, w in zip(tree.bodies, motion.q, direction)]
@@ -66,10 +72,24 @@ def manifold(
     build.sizes |= {"k": len(rows.rows), "lost": 1}
     names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
     return Manifold(
-        rows.rows, tuple(names), (evaluate,), (displace,), (energy,), rows.superelements, of_rows, masses, of_starts, tree.nq, len(own.names), nv,
-        measure=measure, sides=sides, closing=tuple(cut.joint.path for cut in closing),
-        find_start_speeds=find_start_speeds, start_speeds=start_speeds,
-    )  # fmt: skip
+        rows.rows,
+        tuple(names),
+        (evaluate,),
+        (displace,),
+        (energy,),
+        rows.superelements,
+        of_rows,
+        masses,
+        of_starts,
+        tree.nq,
+        len(own.names),
+        nv,
+        measure=measure,
+        sides=sides,
+        closing=tuple(cut.joint.path for cut in closing),
+        find_start_speeds=find_start_speeds,
+        start_speeds=start_speeds,
+    )
 
 
 def _side(motion: Motion, cut: Cut, given: Mapping[Element, Record]) -> Composed:

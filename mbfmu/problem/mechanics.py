@@ -145,12 +145,30 @@ class _Mechanics:
         speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
         q_units, v_units = ([u for b in tree.bodies for u in getattr(b.joint, of)] for of in ("coordinate_units", "speed_units"))
         return Problem(
-            model.name, one_line(model.description), self.table.variables, sizes, build.functions, derive_steps, (initialize,), tuple(steps),
-            (*output, *limiting), checks, state_names=(*coordinates, *own.names, *speeds), mode_names=tuple(build.tracer.modes),
-            nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)), stiff=model.stiff,
-            step_size=model.step_size, stop_time=model.stop_time, tolerance=model.tolerance, max_steps=model.max_steps, started=started,
-            manifolds=held, limits=limits, state_units=(*q_units, *own.units, *v_units), composed=build.composed,
-        )  # fmt: skip
+            model.name,
+            one_line(model.description),
+            self.table.variables,
+            sizes,
+            build.functions,
+            derive_steps,
+            (initialize,),
+            tuple(steps),
+            (*output, *limiting),
+            checks,
+            state_names=(*coordinates, *own.names, *speeds),
+            mode_names=tuple(build.tracer.modes),
+            nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)),
+            stiff=model.stiff,
+            step_size=model.step_size,
+            stop_time=model.stop_time,
+            tolerance=model.tolerance,
+            max_steps=model.max_steps,
+            started=started,
+            manifolds=held,
+            limits=limits,
+            state_units=(*q_units, *own.units, *v_units),
+            composed=build.composed,
+        )
 
     def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:
         """The motion in terms of x and z, and symbols for the massless points' velocities, which nothing may depend on."""

@@ -35,10 +35,20 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
         output = build.call("output", {"y": slots["u"][table.size("u") :]})
     code = Path(block.code)
     return Problem(
-        name, one_line(description) or (type(block).__doc__ or "").splitlines()[0], table.variables, build.sizes, build.functions,
-        derive, (), (), (output,), checks, step_size=float(block.period), stop_time=block.stop_time,
+        name,
+        one_line(description) or (type(block).__doc__ or "").splitlines()[0],
+        table.variables,
+        build.sizes,
+        build.functions,
+        derive,
+        (),
+        (),
+        (output,),
+        checks,
+        step_size=float(block.period),
+        stop_time=block.stop_time,
         program=Program(code.name, code.read_bytes(), type(block).__name__, float(block.period), tuple(block.requirements), held),
-    )  # fmt: skip
+    )
 
 
 def _held(table: Table, start: Mapping[str, float]) -> tuple[Variable, ...]:

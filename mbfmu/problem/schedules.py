@@ -69,9 +69,17 @@ def dense_form(name: str, assemble: Callable, method: ConstraintMethod) -> Sched
         if not m:
             return [evaluate, SpdSolve(Ref("M", 0, n * n), Ref("f", 0, n), e.v_dot, f"the mass matrix of {build.name}")]
         solve = ConstrainedSolve(
-            method, Ref("M", 0, n * n), Ref("f", 0, n), Ref("A", 0, m * n), Ref("b", 0, m), Ref("k", 0, m), Ref("lost", 0, 1), e.v_dot,
-            Ref("l", 0, m), build.what,
-        )  # fmt: skip
+            method,
+            Ref("M", 0, n * n),
+            Ref("f", 0, n),
+            Ref("A", 0, m * n),
+            Ref("b", 0, m),
+            Ref("k", 0, m),
+            Ref("lost", 0, 1),
+            e.v_dot,
+            Ref("l", 0, m),
+            build.what,
+        )
         return [evaluate, solve]
 
     return schedule

@@ -49,9 +49,16 @@ class Entry:
         names = [handle.name for handle in (self.handle, *self.others)]
         fed = "" if self.name in (self.handle.name, declared.name) and not self.others else f" ({', '.join(names)})"
         variable = Variable(
-            self.name, self.causality, self.variability, self.handle.unit, declared.description + fed, ref,
-            start=(), shape=declared.shape, origin="" if self.others else self.handle.name,
-        )  # fmt: skip
+            self.name,
+            self.causality,
+            self.variability,
+            self.handle.unit,
+            declared.description + fed,
+            ref,
+            start=(),
+            shape=declared.shape,
+            origin="" if self.others else self.handle.name,
+        )
         if self.causality == "output":
             return variable
         start = self.handle.value if self.causality == "parameter" else declared.start if self.given is None else self.given
@@ -91,9 +98,7 @@ def lay_out(entries: list[Entry]) -> Table:
     return Table(tuple(variables), of)
 
 
-def element_records(
-    elements: Sequence[Element], kind: type[Parameter | Input], table: Table, slot: ca.MX, attribute: str
-) -> dict[Element, Record]:
+def element_records(elements: Sequence[Element], kind: type[Parameter | Input], table: Table, slot: ca.MX, attribute: str) -> dict[Element, Record]:
     """For each element, its variables of a kind as Composed arrays: pieces of `slot` where in the table, else numbers."""
     records = {}
     for element in elements:

@@ -9,6 +9,24 @@ from .record import Record
 from .traced import Traced
 
 __all__ = [
-    "Composed", "Dimensioned", "DimensionError", "Record", "Traced", "arctan2", "constant", "element", "gradient", "kernel",
-    "maximum", "minimum", "norm", "rate", "resymbol", "solve_spd", "switch", "tracing", "unknown", "where",
-]  # fmt: skip
+    "Composed",
+    "Dimensioned",
+    "DimensionError",
+    "Record",
+    "Traced",
+    "arctan2",
+    "constant",
+    "element",
+    "gradient",
+    "kernel",
+    "maximum",
+    "minimum",
+    "norm",
+    "rate",
+    "resymbol",
+    "solve_spd",
+    "switch",
+    "tracing",
+    "unknown",
+    "where",
+]

@@ -61,9 +61,17 @@ def _unary(function):
 
 # NumPy's ufuncs on object arrays call the method of their own name.
 _UNARY = {
-    "sin": ca.sin, "cos": ca.cos, "tan": ca.tan, "arcsin": ca.asin, "arccos": ca.acos, "arctan": ca.atan,
-    "sqrt": ca.sqrt, "exp": ca.exp, "log": ca.log, "tanh": ca.tanh,
-}  # fmt: skip
+    "sin": ca.sin,
+    "cos": ca.cos,
+    "tan": ca.tan,
+    "arcsin": ca.asin,
+    "arccos": ca.acos,
+    "arctan": ca.atan,
+    "sqrt": ca.sqrt,
+    "exp": ca.exp,
+    "log": ca.log,
+    "tanh": ca.tanh,
+}
 UFUNCS = (*_UNARY, "arctan2")
 for _ufunc, _function in _UNARY.items():
     setattr(Traced, _ufunc, _unary(_function))

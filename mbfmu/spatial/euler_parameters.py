@@ -32,10 +32,14 @@ def from_roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> np.ndarray:
     `FreeMotion(..., Q_start=from_roll_pitch_yaw(0.1, 0.0, 1.5))` starts a body so; RollPitchYawSensor measures the angles.
     """
     (s_1, s_2, s_3), (c_1, c_2, c_3) = np.sin(np.array([roll, pitch, yaw]) / 2), np.cos(np.array([roll, pitch, yaw]) / 2)
-    return np.array([
-        s_1 * c_2 * c_3 - c_1 * s_2 * s_3, c_1 * s_2 * c_3 + s_1 * c_2 * s_3,
-        c_1 * c_2 * s_3 - s_1 * s_2 * c_3, c_1 * c_2 * c_3 + s_1 * s_2 * s_3,
-    ])  # fmt: skip
+    return np.array(
+        [
+            s_1 * c_2 * c_3 - c_1 * s_2 * s_3,
+            c_1 * s_2 * c_3 + s_1 * c_2 * s_3,
+            c_1 * c_2 * s_3 - s_1 * s_2 * c_3,
+            c_1 * c_2 * c_3 + s_1 * s_2 * s_3,
+        ]
+    )
 
 
 def rate(Q, w_b):

@@ -7,5 +7,12 @@ from .lower_bodies import branch, lower_body_arrays
 from .tree import Tree, TreeBody, Weld
 
 __all__ = [
-    "Cut", "Tree", "TreeBody", "Weld", "branch", "build_tree", "absolute_coordinate_tree", "lower_body_arrays",
-]  # fmt: skip
+    "Cut",
+    "Tree",
+    "TreeBody",
+    "Weld",
+    "branch",
+    "build_tree",
+    "absolute_coordinate_tree",
+    "lower_body_arrays",
+]

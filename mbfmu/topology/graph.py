@@ -28,9 +28,10 @@ def build_graph(model: Model) -> tuple[Graph | None, list[str]]:
     if len(worlds) != 1:
         names = ", ".join(w.path for w in worlds)
         problems.append(
-            f"the model has {len(worlds)} worlds ({names}): keep one of them" if worlds
+            f"the model has {len(worlds)} worlds ({names}): keep one of them"
+            if worlds
             else "the model has no world: add one, such as model.world = World(g=9.81)"
-        )  # fmt: skip
+        )
     named = set(map(id, model.elements.values()))
     for element in model.elements.values():
         for what, target in element.attached.items():

@@ -18,8 +18,7 @@ def tree_problems(robot: Robot) -> list[str]:
     names = Counter(link.name for link in robot.links)
     problems = [f"link {name!r} is there {count} times: give each a name of its own" for name, count in _twice(names)]
     problems += [
-        f"joint {name!r} is there {count} times: give each a name of its own"
-        for name, count in _twice(Counter(joint.name for joint in robot.joints))
+        f"joint {name!r} is there {count} times: give each a name of its own" for name, count in _twice(Counter(joint.name for joint in robot.joints))
     ]
     for joint in robot.joints:
         for role, link in (("parent", joint.parent), ("child", joint.child)):

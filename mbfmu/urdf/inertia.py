@@ -55,7 +55,7 @@ def report_massless(robot: Robot, found: Findings) -> None:
             loaded.add(joint.name)
             joint = above.get(joint.parent)
     for joint in (joint for joint in robot.joints if joint.type != "fixed" and joint.name not in loaded):
-        found.warn(joint.where, "nothing with mass or inertia moves with the joint: give a link there an <inertial>, or write type=\"fixed\"")
+        found.warn(joint.where, 'nothing with mass or inertia moves with the joint: give a link there an <inertial>, or write type="fixed"')
 
 
 def _negative(link: RobotLink) -> float:

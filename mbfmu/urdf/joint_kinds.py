@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..elements.forces import JointForce, JointLoad, JointTorque, PrismaticEndStop, PrismaticFriction, RevoluteEndStop, RevoluteFriction  # fmt: skip
+from ..elements.forces import JointForce, JointLoad, JointTorque, PrismaticEndStop, PrismaticFriction, RevoluteEndStop, RevoluteFriction
 from ..elements.joints import Fixed, FreeMotion, Joint, Planar, Prismatic, Revolute
 from ..model.frame import Frame
 from ..model.model import Model

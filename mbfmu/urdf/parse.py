@@ -15,9 +15,16 @@ JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "plan
 IGNORED = {
     "robot": {"material", "transmission", "gazebo", "sensor", "ros2_control"},
     "link": {
-        "visual", "collision", "collision_checking", "self_collision_checking", "self_filter", "contact", "surface", "sensor",
+        "visual",
+        "collision",
+        "collision_checking",
+        "self_collision_checking",
+        "self_filter",
+        "contact",
+        "surface",
+        "sensor",
         "gazebo",
-    },  # fmt: skip
+    },
     "joint": {"safety_controller", "calibration", "gazebo"},
 }
 LIMITED = ("revolute", "prismatic")  # a continuous joint may have limits, which mean nothing
@@ -63,11 +70,19 @@ def _joint(element: _Element, found: Findings) -> RobotJoint:
     if kind not in ("fixed", "floating") and not any(axis):
         found.problem(where, '<axis xyz="0 0 0"> has no direction: give one, such as "0 0 1"')
     joint = RobotJoint(
-        name, where, kind, _linked(where, element, "parent", found), _linked(where, element, "child", found), _pose(where, element, found), axis,
-        _limits(where, limit, found) if kind in LIMITED else None, _numbers(where, limit, "effort", (0.0,), found)[0],
+        name,
+        where,
+        kind,
+        _linked(where, element, "parent", found),
+        _linked(where, element, "child", found),
+        _pose(where, element, found),
+        axis,
+        _limits(where, limit, found) if kind in LIMITED else None,
+        _numbers(where, limit, "effort", (0.0,), found)[0],
         _not_negative(where, dynamics, "damping", "N.m.s/rad or N.s/m", found),
-        _not_negative(where, dynamics, "friction", "N.m or N", found), _mimic(where, element, found),
-    )  # fmt: skip
+        _not_negative(where, dynamics, "friction", "N.m or N", found),
+        _mimic(where, element, found),
+    )
     if kind in ("floating", "planar"):
         _report_meaningless(joint, found)
     return joint

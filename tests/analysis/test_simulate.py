@@ -17,7 +17,7 @@ from mbfmu import (
     PrismaticEndStop,
     SpringDamperParallel,
     World,
-)  # fmt: skip
+)
 from mbfmu.analysis.simulate import simulate
 from mbfmu.errors import InvalidValue, ProblemsFound, StepFailed
 from mbfmu.problem.compile import compile_problem

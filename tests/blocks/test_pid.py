@@ -30,9 +30,7 @@ def test_while_limited_the_integral_is_drawn_back():
     """Back-calculation: the integral rests where k e / T_i = (wanted - y_max) / T_t."""
     k, T_i, T_t, error = 2.0, 1.0, 0.5, 3.0
     at_rest = 1.0 + T_t * k * error / T_i - k * error
-    rates, outputs = respond(
-        {"set_point": error, "measurement": 0.0}, state(reference=error, integral=at_rest), k=k, T_i=T_i, T_t=T_t, y_max=1.0
-    )
+    rates, outputs = respond({"set_point": error, "measurement": 0.0}, state(reference=error, integral=at_rest), k=k, T_i=T_i, T_t=T_t, y_max=1.0)
     assert outputs["y"] == 1.0
     assert rates["integral_state"] == pytest.approx(0.0, abs=ROUNDOFF)
 

@@ -33,8 +33,10 @@ def gain(folder: Path, source: str = CODE, **declared) -> BlockModel:
 def test_the_problem_holds_outputs_and_carries_the_program(tmp_path: Path) -> None:
     problem = compile_problem(gain(tmp_path, requirements=["numpy>=1.26"]))
     assert [(v.name, v.causality, v.variability) for v in problem.variables] == [
-        ("k", "parameter", "tunable"), ("u", "input", "continuous"), ("y", "output", "discrete"),
-    ]  # fmt: skip
+        ("k", "parameter", "tunable"),
+        ("u", "input", "continuous"),
+        ("y", "output", "discrete"),
+    ]
     program = problem.program
     assert (program.file, program.source, program.kind, program.requirements) == ("gain.py", CODE.encode(), "Gain", ("numpy>=1.26",))
     assert problem.step_size == program.period == 0.01

@@ -15,8 +15,10 @@ def model(formulation: str) -> Model:
     model.arm = Body(m=1.0, r_CM=[2, 0, 0], I=[0.04, 0.1, 0.1])
     model.hinge = Revolute(model.world.at([1, 2, 3], n=[1, 0, 0], angle=-np.pi / 4), model.arm.frame_a)
     model.com, model.frame, model.reaction = (
-        PositionSensor(model.arm.at([2, 0, 0])), OrientationSensor(model.arm.frame_a), JointReaction(model.hinge)
-    )  # fmt: skip
+        PositionSensor(model.arm.at([2, 0, 0])),
+        OrientationSensor(model.arm.frame_a),
+        JointReaction(model.hinge),
+    )
     model.expose(outputs={"com": model.com.r, "R": model.frame.R, "f": model.reaction.f})
     return model
 

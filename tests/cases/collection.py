@@ -18,7 +18,7 @@ from . import (
     rolling_disk,
     spacecraft_two_body_axial_damper,
     spacecraft_two_body_paper,
-)  # fmt: skip
+)
 from .case import Case
 
 CASES: tuple[Case, ...] = (

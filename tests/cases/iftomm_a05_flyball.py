@@ -37,7 +37,13 @@ def measure(signals):
 
 CASES = (
     Case(
-        "iftomm_a05_flyball", model, published("iftomm_a05_flyball"), 10.0, 0.1, 1e-7, measure=measure,
+        "iftomm_a05_flyball",
+        model,
+        published("iftomm_a05_flyball"),
+        10.0,
+        0.1,
+        1e-7,
+        measure=measure,
         slow=frozenset({"newton_euler", "udwadia_phohomsiri"}),
     ),
-)  # fmt: skip
+)

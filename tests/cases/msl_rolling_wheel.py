@@ -18,9 +18,7 @@ def model(formulation: str) -> Model:
     model = Model("RollingWheel")
     model.world = World(g=9.81)
     model.wheel = Body(m=2.0, I=[0.12, 0.06, 0.12])
-    model.free = FreeMotion(
-        model.world.frame_b, model.wheel.frame_a, r_start=[0.2, 0.2, RADIUS], v_start=[1.5, -0.3, 0], w_start=[1, 5, 0]
-    )
+    model.free = FreeMotion(model.world.frame_b, model.wheel.frame_a, r_start=[0.2, 0.2, RADIUS], v_start=[1.5, -0.3, 0], w_start=[1, 5, 0])
     model.rolling = RollingWheel(model.world.frame_b, model.wheel.frame_a, radius=RADIUS)
     model.sensor = OrientationSensor(model.wheel.frame_a)
     model.expose(outputs={"r": model.free.r, "w": model.free.w, "R": model.sensor.R})

@@ -21,9 +21,13 @@ def model(formulation: str) -> Model:
     model.world = World(g=9.81)
     model.disk = Body(m=M, I=M * RADIUS**2 * np.array([1 / 4, 1 / 2, 1 / 4]))
     model.free = FreeMotion(
-        model.world.frame_b, model.disk.frame_a, r_start=centre, Q_start=[np.sin(LEAN / 2), 0, 0, np.cos(LEAN / 2)],
-        v_start=np.cross(w, centre), w_start=R.T @ w,
-    )  # fmt: skip
+        model.world.frame_b,
+        model.disk.frame_a,
+        r_start=centre,
+        Q_start=[np.sin(LEAN / 2), 0, 0, np.cos(LEAN / 2)],
+        v_start=np.cross(w, centre),
+        w_start=R.T @ w,
+    )
     model.rolling = RollingDisk(model.world.frame_b, model.disk.frame_a, radius=RADIUS)
     model.sensor = OrientationSensor(model.disk.frame_a)
     model.expose(outputs={"r": model.free.r, "w": model.free.w, "R": model.sensor.R})

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from mbfmu import Body, Constraint, Cylindrical, FreeMotion, Model, OrientationSensor, PointGravityWorld, QuaternionCoordinates  # fmt: skip
+from mbfmu import Body, Constraint, Cylindrical, FreeMotion, Model, OrientationSensor, PointGravityWorld, QuaternionCoordinates
 from mbfmu.elements.forces import Force
 from mbfmu.elements.sensors import Sensor
 from mbfmu.model.declarations import Output, Parameter

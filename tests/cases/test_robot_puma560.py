@@ -31,6 +31,5 @@ def test_inverse_dynamics():
     """Against recursive Newton-Euler in the Robotics Toolbox and Pinocchio."""
     q, v, v_dot = [0.3, -0.5, 0.7, -1.1, 0.4, 0.9], [0.5, -0.4, 0.8, 1.2, -0.7, 0.3], [1.0, -2.0, 0.5, 0.3, -0.6, 2.0]
     torques = np.concatenate(at(q, v).inverse_dynamics(np.array(v_dot)).residuals)
-    expected = [1.8081543444628372, 28.54929438410853, -1.5862317733810425, -7.032669672093952e-05, -0.013224804342097466,
-                0.00017425133588148587]  # fmt: skip
+    expected = [1.8081543444628372, 28.54929438410853, -1.5862317733810425, -7.032669672093952e-05, -0.013224804342097466, 0.00017425133588148587]
     np.testing.assert_allclose(torques, expected, atol=PUBLISHED_DIGITS)

@@ -13,11 +13,14 @@ from .stub import Lie
 ALLOWED = {
     "a unit without base units": ("units declared", {'<Unit name="rad"><BaseUnit rad="1"/></Unit>': '<Unit name="rad"/>'}),
     "a derivative without a unit": ("units declared", {'<Real unit="rad/s" derivative="3"/>': '<Real derivative="3"/>'}),
-    "an output that is a state": ("calls in a wrong state refused", {
-        'name="x" valueReference="2" causality="local"': 'name="x" valueReference="2" causality="output"',
-        "<Outputs>": '<Outputs><Unknown index="3" dependencies="3"/>',
-    }),
-}  # fmt: skip
+    "an output that is a state": (
+        "calls in a wrong state refused",
+        {
+            'name="x" valueReference="2" causality="local"': 'name="x" valueReference="2" causality="output"',
+            "<Outputs>": '<Outputs><Unknown index="3" dependencies="3"/>',
+        },
+    ),
+}
 """Texts of the stub's description by what takes their place, and the check that must not mind."""
 
 

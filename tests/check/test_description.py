@@ -22,15 +22,17 @@ INVALID = {
     "a name twice": ({'name="a" valueReference="7"': 'name="y" valueReference="7"'}, '"y"'),
     "a combination that is none": ({INPUT: 'causality="local" variability="fixed" initial="exact"'}, 'causality="local" and variability="fixed"'),
     "an input without start": ({'<Real unit="rad/s2" start="0"/>': '<Real unit="rad/s2"/>'}, '"u"'),
-    "an output not listed": ({'<Unknown index="7" dependencies="3"/>\n      <Unknown index="8" dependencies="2 3 4"/>':
-                              '<Unknown index="7" dependencies="3"/>'}, "ModelStructure/Outputs"),
+    "an output not listed": (
+        {'<Unknown index="7" dependencies="3"/>\n      <Unknown index="8" dependencies="2 3 4"/>': '<Unknown index="7" dependencies="3"/>'},
+        "ModelStructure/Outputs",
+    ),
     "a stop before the start": ({'startTime="0"': 'startTime="3"'}, "stopTime = 2 s is before startTime = 3 s"),
     "a step size of 0": ({'stepSize="0.01"': 'stepSize="0"'}, "stepSize = 0 must be > 0"),
     "a negative tolerance": ({'tolerance="1e-6"': 'tolerance="-1e-6"'}, "tolerance = -1e-06 must be > 0"),
     "bounds without a number between": ({K: K.replace('min="0"', 'min="20" max="10"')}, "k: max = 10 is less than min = 20"),
     "a start out of bounds": ({K: K.replace('min="0"', 'min="10"')}, "k: start = 9.81 is less than min = 10"),
     "a nominal value of 0": ({K: K.replace('min="0"', 'nominal="0"')}, "k: nominal = 0"),
-}  # fmt: skip
+}
 """Texts of the stub's description by what takes their place, and words of what must be told."""
 
 

@@ -47,10 +47,12 @@ TELLING = {
     "a unit nobody defines": ("units declared", {'<Real unit="1/s2" start': '<Real unit="1/day2" start'}),
     "a start value it does not have": ("start values applied", {'start="0.5"': 'start="0.6"'}),
     "an initial unknown too few": ("initial unknowns listed", {FEW: FEW.split("\n")[1]}),
-    "an initial dependency too few": ("initial dependencies complete", {'<Unknown index="8" dependencies="1 2 3 4"/>':
-                                                                        '<Unknown index="8" dependencies="2 3 4"/>'}),
+    "an initial dependency too few": (
+        "initial dependencies complete",
+        {'<Unknown index="8" dependencies="1 2 3 4"/>': '<Unknown index="8" dependencies="2 3 4"/>'},
+    ),
     "another library": ("loads, starts, moves, stops", {'<ModelExchange modelIdentifier="stub"': '<ModelExchange modelIdentifier="nub"'}),
-}  # fmt: skip
+}
 """Lies of the description, found by which check, and what takes the place of what."""
 
 

@@ -32,53 +32,86 @@ class Mutant:
 
 MUTANTS = {
     "directional derivatives 1 % off": Mutant(
-        "partial_derivatives.c", "    pick(partial->unknowns, numbers, partial->sensitivity);\n",
+        "partial_derivatives.c",
+        "    pick(partial->unknowns, numbers, partial->sensitivity);\n",
         "    pick(partial->unknowns, numbers, partial->sensitivity);\n"
         "    for (size_t i = 0; i < partial->sensitivities; ++i) partial->sensitivity[i] *= 1.01;\n",
-        "directional derivatives", ME),
+        "directional derivatives",
+        ME,
+    ),
     "output derivatives 1 % off": Mutant(
-        "variables.c", "memcpy(values, rates, count * sizeof(double));", "for (size_t j = 0; j < count; ++j) values[j] = 1.01 * rates[j];",
-        "output derivatives", CS),
+        "variables.c",
+        "memcpy(values, rates, count * sizeof(double));",
+        "for (size_t j = 0; j < count; ++j) values[j] = 1.01 * rates[j];",
+        "output derivatives",
+        CS,
+    ),
     "the integrator's next step size not restored": Mutant(
-        "instance.c", RESTORED, f"    double kept = instance->memory[0];\n{RESTORED}    instance->memory[0] = kept;\n",
-        "rollback in process", CS),
+        "instance.c", RESTORED, f"    double kept = instance->memory[0];\n{RESTORED}    instance->memory[0] = kept;\n", "rollback in process", CS
+    ),
     "the tolerance not restored": Mutant(
-        "instance.c", RESTORED, f"    double kept = instance->state->tolerance;\n{RESTORED}    instance->state->tolerance = kept;\n",
-        "rollback in process", CS),
+        "instance.c",
+        RESTORED,
+        f"    double kept = instance->state->tolerance;\n{RESTORED}    instance->state->tolerance = kept;\n",
+        "rollback in process",
+        CS,
+    ),
     "the tolerance not among the bytes": Mutant(
-        "fmu_state.c", "    memcpy(copy, bytes, state_size(&PROBLEM));\n",
+        "fmu_state.c",
+        "    memcpy(copy, bytes, state_size(&PROBLEM));\n",
         "    memcpy(copy, bytes, state_size(&PROBLEM));\n    copy->tolerance = PROBLEM.tolerance;\n",
-        "rollback across processes", CS),
+        "rollback across processes",
+        CS,
+    ),
     "one tolerance for all instances": Mutant(
-        "life.c", "    state->tolerance = tolerance ? *tolerance : PROBLEM.tolerance;\n",
+        "life.c",
+        "    state->tolerance = tolerance ? *tolerance : PROBLEM.tolerance;\n",
         "    static double shared;\n    if (shared == 0) shared = tolerance ? *tolerance : PROBLEM.tolerance;\n    state->tolerance = shared;\n",
-        "independence of instances", CS),
+        "independence of instances",
+        CS,
+    ),
     "one rate 1 % off": Mutant(
-        "model_exchange.c", "    if (count) memcpy(derivatives, at(instance, PROBLEM.x_dot), count * sizeof(double));\n",
+        "model_exchange.c",
+        "    if (count) memcpy(derivatives, at(instance, PROBLEM.x_dot), count * sizeof(double));\n",
         "    for (size_t i = 0; i < count; ++i) derivatives[i] = at(instance, PROBLEM.x_dot)[i] * (i ? 1 : 1.01);\n",
-        "same trajectory as Model Exchange", CS),
+        "same trajectory as Model Exchange",
+        CS,
+    ),
     "one event indicator that never crosses zero": Mutant(
-        "model.c", "    return at(instance, instance->problem->m)[i] > 0 ? indicator + NOISE : indicator - NOISE;\n",
+        "model.c",
+        "    return at(instance, instance->problem->m)[i] > 0 ? indicator + NOISE : indicator - NOISE;\n",
         "    return i ? (at(instance, instance->problem->m)[i] > 0 ? indicator + NOISE : indicator - NOISE) : 1.0;\n",
-        "event indicators announce events", ME),
+        "event indicators announce events",
+        ME,
+    ),
     "reset refused where the run is over": Mutant(
-        "permissions.c", '[RESET] =                      {{"INECT", "INES.T"}}', '[RESET] =                      {{"INEC.", "INES.."}}',
-        "reset equals a new instance", ME),
+        "permissions.c",
+        '[RESET] =                      {{"INECT", "INES.T"}}',
+        '[RESET] =                      {{"INEC.", "INES.."}}',
+        "reset equals a new instance",
+        ME,
+    ),
     "old outputs in intermediate updates": Mutant(
-        "advance.c", "    instance->state->stale = STALE_RATES | STALE_OUTPUTS;\n    if (instance->between", "    if (instance->between",
-        "intermediate update", CS),
+        "advance.c",
+        "    instance->state->stale = STALE_RATES | STALE_OUTPUTS;\n    if (instance->between",
+        "    if (instance->between",
+        "intermediate update",
+        CS,
+    ),
     "short steps in which too little happens": Mutant(
         "co_simulation.c",
         "    int failed = advance(instance, end, component->event_mode_used && component->early_return_allowed, &stopped);\n",
         "    int failed = advance(instance, size < 7e-3 ? end - 0.01 * size : end, 0, &stopped);\n    if (!failed) *t = end;\n",
-        "variable communication steps", CS),
+        "variable communication steps",
+        CS,
+    ),
     "time set in Initialization Mode": Mutant(
-        "permissions.c", '[SET_TIME] =                   {{"...C."', '[SET_TIME] =                   {{".N.C."',
-        "calls in a wrong state refused", ME),
+        "permissions.c", '[SET_TIME] =                   {{"...C."', '[SET_TIME] =                   {{".N.C."', "calls in a wrong state refused", ME
+    ),
     "only the begin of the token looked at": Mutant(
-        "component.c", "strcmp(identity->token, PROBLEM.token)", "strncmp(identity->token, PROBLEM.token, 8)",
-        "wrong GUID or token refused", ME),
-}  # fmt: skip
+        "component.c", "strcmp(identity->token, PROBLEM.token)", "strncmp(identity->token, PROBLEM.token, 8)", "wrong GUID or token refused", ME
+    ),
+}
 
 
 @pytest.fixture(scope="session")

@@ -69,10 +69,14 @@ def test_wrong_numbers_and_connections_are_named_at_once(mixed):
     connections = [("bar.tip_force[2]", "gain.u"), ("gain.floor", "bar.drive_torque"), ("gain.y", "bar.tip_force")]
     with pytest.raises(ProblemsFound) as found:
         simulate_system(replace(system, components=components, connections=connections))
-    assert [words in problem for words, problem in zip(
-        ("tip_force has 3 numbers", "no variable 'tip_force[4]'", "causality input", "Integer cannot drive Float64", "no variable 'tip_force'"),
-        found.value.problems, strict=True,
-    )] == [True] * 5  # fmt: skip
+    assert [
+        words in problem
+        for words, problem in zip(
+            ("tip_force has 3 numbers", "no variable 'tip_force[4]'", "causality input", "Integer cannot drive Float64", "no variable 'tip_force'"),
+            found.value.problems,
+            strict=True,
+        )
+    ] == [True] * 5
 
 
 def test_an_fmu_for_model_exchange_only_is_refused_in_one_sentence(four_bar, tmp_path: Path):

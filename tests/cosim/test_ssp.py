@@ -166,9 +166,7 @@ def test_a_missing_fmu_and_an_unknown_connector_are_found_before_the_run(packed:
             simulate_system(system)
 
 
-BOMB = '<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa">' + "".join(
-    f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 10}">' for i in range(9)
-)
+BOMB = '<!DOCTYPE b [<!ENTITY a "aaaaaaaaaa">' + "".join(f'<!ENTITY {chr(98 + i)} "{f"&{chr(97 + i)};" * 10}">' for i in range(9))
 
 
 @pytest.mark.parametrize("doctype", [BOMB + "]>", '<!DOCTYPE b [<!ENTITY j SYSTEM "file:///etc/hostname">]>'])

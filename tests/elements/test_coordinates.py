@@ -86,9 +86,11 @@ def test_H_is_that_of_the_paper(seed):
 
 def test_it_starts_and_shows_as_free_motion_does():
     p = Record(
-        r_start=np.array([1.0, 2.0, 3.0]), Q_start=np.array([0.1, -0.5, 0.3, 0.8]), v_start=np.array([0.4, 0.5, -0.6]),
+        r_start=np.array([1.0, 2.0, 3.0]),
+        Q_start=np.array([0.1, -0.5, 0.3, 0.8]),
+        v_start=np.array([0.4, 0.5, -0.6]),
         w_start=np.array([2.0, -1.0, 0.5]),
-    )  # fmt: skip
+    )
     shown = [kind.outputs(*kind.start(p), np.zeros(kind.nv)) for kind in (QuaternionCoordinates, FreeMotion)]
     for name, value in shown[0].items():
         np.testing.assert_allclose(value, shown[1][name], atol=ROUNDOFF)

@@ -14,7 +14,7 @@ from mbfmu.elements.forces import (
     LineActuator,
     WorldForce,
     WorldTorque,
-)  # fmt: skip
+)
 from mbfmu.elements.forces.base import _outputs
 from mbfmu.elements.joints import Prismatic, Revolute
 from mbfmu.model.declarations import Output

@@ -21,9 +21,7 @@ from ..tracing import traced
 KINDS = [kind for name in joints.__all__ if (kind := getattr(joints, name)) not in (Coordinates, Joint, Reversed)]
 WALKED = [*KINDS, *(Reversed(kind) for kind in KINDS)]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda k: k.__name__)
-walked_both_ways = pytest.mark.parametrize(
-    "kind", WALKED, ids=lambda k: k.__name__ if isinstance(k, type) else f"Reversed{k.joint.__name__}"
-)
+walked_both_ways = pytest.mark.parametrize("kind", WALKED, ids=lambda k: k.__name__ if isinstance(k, type) else f"Reversed{k.joint.__name__}")
 
 
 def joint_of(kind):
@@ -142,6 +140,4 @@ def random_joint(kind):
     starts = {k: rng.normal(size=d.shape) for k, d in declarations(kind, Output).items() if f"{k}_start" in vars(kind)}
     if "Q" in starts:
         starts["Q"] /= np.linalg.norm(starts["Q"])
-    return kind(
-        World().frame_b, Body(m=1.0).frame_a, **random_axes(rng, kind), **{f"{k}_start": s for k, s in starts.items()}
-    )
+    return kind(World().frame_b, Body(m=1.0).frame_a, **random_axes(rng, kind), **{f"{k}_start": s for k, s in starts.items()})

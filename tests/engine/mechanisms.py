@@ -16,10 +16,27 @@ G = 9.81
 
 
 def mechanism(
-    name: str, q: ca.SX, v: ca.SX, q_dot: ca.SX, M, f, phi, rows: tuple[Row, ...], energy, q_start, v_start,
-    fixed_q=(), fixed_v=(), t: ca.SX | None = None, u: ca.SX | None = None, psi=None, gain: float = 1.0,
-    superelements=None, starts: tuple[str, ...] | None = None, stop_time: float = 5.0,
-) -> Problem:  # fmt: skip
+    name: str,
+    q: ca.SX,
+    v: ca.SX,
+    q_dot: ca.SX,
+    M,
+    f,
+    phi,
+    rows: tuple[Row, ...],
+    energy,
+    q_start,
+    v_start,
+    fixed_q=(),
+    fixed_v=(),
+    t: ca.SX | None = None,
+    u: ca.SX | None = None,
+    psi=None,
+    gain: float = 1.0,
+    superelements=None,
+    starts: tuple[str, ...] | None = None,
+    stop_time: float = 5.0,
+) -> Problem:
     """A Problem with coordinates q, speeds v, q_dot = N(q) v, M v_dot = f + A^T l and constraints phi(q, t) = 0, or psi where phi is None.
 
     q_start and v_start are start values by parameters q_start and v_start (given in p); fixed_q and fixed_v are the numbers of
@@ -48,50 +65,104 @@ def mechanism(
         "start": ca.Function("start", [p], [p]),
         "equations": ca.Function("equations", on, [ca.densify(q_dot), flat(M), ca.densify(ca.SX(f)), flat(A), ca.densify(b)]),
         "constraints": ca.Function(
-            "constraints", on,
+            "constraints",
+            on,
             [
-                ca.densify(phi), ca.densify(psi), nonzeros(A, of_rows), nonzeros(ca.SX(M), masses), ca.densify(q[:s] - p[:s]), v[:s] - p[nq : nq + s],
-                nonzeros(A_start, of_starts), mask(fixed_q), mask(fixed_v),
+                ca.densify(phi),
+                ca.densify(psi),
+                nonzeros(A, of_rows),
+                nonzeros(ca.SX(M), masses),
+                ca.densify(q[:s] - p[:s]),
+                v[:s] - p[nq : nq + s],
+                nonzeros(A_start, of_starts),
+                mask(fixed_q),
+                mask(fixed_v),
             ],
         ),
         "displace": ca.Function("displace", [x, direction], [ca.densify(ca.substitute(q_dot, v, direction))]),
         "energy": ca.Function("energy", on, [energy]),
         "output": ca.Function("output", [x], [x]),
-    }  # fmt: skip
+    }
     ref = Ref
     T, X, U, P = ref("t", 0, 1), ref("x", 0, nq + nv), ref("u", 0, u.numel()), ref("p", 0, nq + nv)
     all_on = (T, X, U, P)
     sizes = {
-        "t": 1, "x": nq + nv, "x_dot": nq + nv, "u": u.numel(), "p": nq + nv, "y": nq + nv, "k": m, "l": m, "lost": 1, "phi": m,
-        "psi": m, "A_nonzeros": sum(map(len, of_rows)), "M_nonzeros": sum(map(len, masses)), "phi_start": s, "psi_start": s,
-        "A_start_nonzeros": sum(map(len, of_starts)), "fixed_position": s, "fixed_speed": s,
-        "direction": nv, "q_rate": nq, "v_rate": nv, "energy": 1, "mass": nv * nv, "force": nv, "jacobian": m * nv, "target": m,
-    }  # fmt: skip
+        "t": 1,
+        "x": nq + nv,
+        "x_dot": nq + nv,
+        "u": u.numel(),
+        "p": nq + nv,
+        "y": nq + nv,
+        "k": m,
+        "l": m,
+        "lost": 1,
+        "phi": m,
+        "psi": m,
+        "A_nonzeros": sum(map(len, of_rows)),
+        "M_nonzeros": sum(map(len, masses)),
+        "phi_start": s,
+        "psi_start": s,
+        "A_start_nonzeros": sum(map(len, of_starts)),
+        "fixed_position": s,
+        "fixed_speed": s,
+        "direction": nv,
+        "q_rate": nq,
+        "v_rate": nv,
+        "energy": 1,
+        "mass": nv * nv,
+        "force": nv,
+        "jacobian": m * nv,
+        "target": m,
+    }
     whole = lambda slot: ref(slot, 0, sizes[slot])
     superelements = superelements or (tuple(range(m)),)
     manifold = Manifold(
-        rows, tuple(Row(n, "rad", True) for n in starts or [f"joint {i + 1}" for i in range(s)]),
+        rows,
+        tuple(Row(n, "rad", True) for n in starts or [f"joint {i + 1}" for i in range(s)]),
         (Call("constraints", all_on, tuple(whole(slot) for slot in ASSEMBLING)),),
-        (Call("displace", (X, whole("direction")), (whole("q_rate"),)),), (Call("energy", all_on, (whole("energy"),)),), superelements,
-        of_rows, masses, of_starts, nq, 0, nv,
-    )  # fmt: skip
+        (Call("displace", (X, whole("direction")), (whole("q_rate"),)),),
+        (Call("energy", all_on, (whole("energy"),)),),
+        superelements,
+        of_rows,
+        masses,
+        of_starts,
+        nq,
+        0,
+        nv,
+    )
     solve = ConstrainedSolve(
         ConstraintMethod.WEIGHTED_PSEUDO_INVERSE,
-        whole("mass"), whole("force"), whole("jacobian"), whole("target"), whole("k"), whole("lost"), ref("x_dot", nq, nv), whole("l"),
+        whole("mass"),
+        whole("force"),
+        whole("jacobian"),
+        whole("target"),
+        whole("k"),
+        whole("lost"),
+        ref("x_dot", nq, nv),
+        whole("l"),
         name,
-    )  # fmt: skip
+    )
     variables = (
         Variable("x_start", "parameter", "fixed", "1", "start values", P, (*map(float, q_start), *map(float, v_start)), (nq + nv,)),
         *([Variable("u", "input", "continuous", "1", "inputs", U, (0.0,) * u.numel(), (u.numel(),))] if u.numel() else []),
         Variable("x", "output", "continuous", "1", "states", ref("y", 0, nq + nv), (), (nq + nv,)),
     )
     return Problem(
-        name, "", variables, sizes, functions, (), (Call("start", (P,), (X,)),),
+        name,
+        "",
+        variables,
+        sizes,
+        functions,
+        (),
+        (Call("start", (P,), (X,)),),
         (Call("equations", all_on, (ref("x_dot", 0, nq), whole("mass"), whole("force"), whole("jacobian"), whole("target"))), solve),
         (Call("output", (X,), (ref("y", 0, nq + nv),)),),
-        state_names=tuple(f"q{i}" for i in range(nq)) + tuple(f"v{i}" for i in range(nv)), nominal_x=(1.0,) * (nq + nv),
-        step_size=0.01, stop_time=stop_time, manifolds=(manifold,),
-    )  # fmt: skip
+        state_names=tuple(f"q{i}" for i in range(nq)) + tuple(f"v{i}" for i in range(nv)),
+        nominal_x=(1.0,) * (nq + nv),
+        step_size=0.01,
+        stop_time=stop_time,
+        manifolds=(manifold,),
+    )
 
 
 def cartesian_pendulum(copies: int = 1, r: tuple[float, float] = (1.0, 0.0), v: tuple[float, float] = (0.0, 0.0), **options) -> Problem:
@@ -119,9 +190,7 @@ def ladder(windows: int, angle: float) -> Problem:
     return mechanism("Ladder", q, v, v, 2 * ca.DM.eye(2 * n), f, phi, rows, ca.sumsqr(v) - ca.dot(f, q), start, [0.0] * (2 * n))
 
 
-def four_bar(
-    q_start, v_start, lengths=(1.0, 2.0, 1.0, 2.0), copies: int = 1, drives=(), gravity: float = 0.0, **options
-) -> Problem:
+def four_bar(q_start, v_start, lengths=(1.0, 2.0, 1.0, 2.0), copies: int = 1, drives=(), gravity: float = 0.0, **options) -> Problem:
     """Three bars with absolute angles q and point masses of 1 kg at their joints, closed onto the ground at (lengths[3], 0).
 
     `drives` are expressions (angle number, function of time), each a driven row "drive i".
@@ -142,9 +211,7 @@ def four_bar(
     for i, (number, function) in enumerate(drives):
         phi.append(q[number] - function(t))
         rows.append(Row(f"drive {i + 1}", "rad", True, driven=True))
-    return mechanism(
-        "FourBar", q, v, v, M, f, phi, tuple(rows), T + V, q_start, v_start, t=t, starts=("crank", "coupler", "rocker"), **options
-    )
+    return mechanism("FourBar", q, v, v, M, f, phi, tuple(rows), T + V, q_start, v_start, t=t, starts=("crank", "coupler", "rocker"), **options)
 
 
 def slider_crank(q_start, v_start=(0.0, 0.0, 0.0), crank=0.5, rod=1.0, drive=None, **options) -> Problem:
@@ -158,5 +225,19 @@ def slider_crank(q_start, v_start=(0.0, 0.0, 0.0), crank=0.5, rod=1.0, drive=Non
         rows.append(Row("drive", "rad", True, driven=True))
     M = np.diag([1.0, 0.5, 2.0])
     energy = 0.5 * v.T @ ca.DM(M) @ v
-    return mechanism("SliderCrank", q, v, v, ca.DM(M), ca.DM.zeros(3), phi, tuple(rows), energy, q_start, v_start, t=t,
-                     starts=("crank", "rod", "slider"), **options)  # fmt: skip
+    return mechanism(
+        "SliderCrank",
+        q,
+        v,
+        v,
+        ca.DM(M),
+        ca.DM.zeros(3),
+        phi,
+        tuple(rows),
+        energy,
+        q_start,
+        v_start,
+        t=t,
+        starts=("crank", "rod", "slider"),
+        **options,
+    )

@@ -9,8 +9,15 @@ from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call, NewtonSolve, SpdSolve
 
 X2, X_DOT2, U, P1, P2, Y, Y2, T = (
-    Ref("x", 0, 2), Ref("x_dot", 0, 2), Ref("u", 0, 1), Ref("p", 0, 1), Ref("p", 0, 2), Ref("y", 0, 1), Ref("y", 0, 2), Ref("t", 0, 1),
-)  # fmt: skip
+    Ref("x", 0, 2),
+    Ref("x_dot", 0, 2),
+    Ref("u", 0, 1),
+    Ref("p", 0, 1),
+    Ref("p", 0, 2),
+    Ref("y", 0, 1),
+    Ref("y", 0, 2),
+    Ref("t", 0, 1),
+)
 MASS, LENGTH, DAMPING, G = 2.0, 0.8, 0.3, 9.81
 
 
@@ -26,7 +33,8 @@ def pendulum(name: str = "Pendulum") -> Problem:
     }
     d_ref = Ref("d", 0, 2)
     return Problem(
-        name, "A damped pendulum",
+        name,
+        "A damped pendulum",
         (
             Variable("bob.m", "parameter", "tunable", "kg", "mass of the bob", Ref("p", 0, 1), (MASS,), min=0, min_open=True),
             Variable("phi_start", "parameter", "fixed", "rad", "angle at the start", Ref("p", 1, 1), (1.0,)),
@@ -34,11 +42,16 @@ def pendulum(name: str = "Pendulum") -> Problem:
             Variable("phi", "output", "continuous", "rad", "angle from hanging", Ref("y", 0, 1), ()),
             Variable("power", "output", "continuous", "W", "power of the torque", Ref("y", 1, 1), ()),
         ),
-        {"t": 1, "x": 2, "u": 1, "p": 2, "d": 2, "c": 1, "x_dot": 2, "y": 2}, functions,
-        (Call("derive", (P2,), (d_ref, Ref("c", 0, 1))),), (Call("start", (P2,), (X2,)),),
-        (Call("rates", (X2, U, d_ref), (X_DOT2,)),), (Call("outputs", (X2, U), (Y2,)),),
-        (Check(Ref("c", 0, 1), "bob.m must be above 0.1 kg for this bearing"),), ("phi", "w"), nominal_x=(1.0, 1.0),
-    )  # fmt: skip
+        {"t": 1, "x": 2, "u": 1, "p": 2, "d": 2, "c": 1, "x_dot": 2, "y": 2},
+        functions,
+        (Call("derive", (P2,), (d_ref, Ref("c", 0, 1))),),
+        (Call("start", (P2,), (X2,)),),
+        (Call("rates", (X2, U, d_ref), (X_DOT2,)),),
+        (Call("outputs", (X2, U), (Y2,)),),
+        (Check(Ref("c", 0, 1), "bob.m must be above 0.1 kg for this bearing"),),
+        ("phi", "w"),
+        nominal_x=(1.0, 1.0),
+    )
 
 
 def dropped_on_spring(s: float = 1.0, v: float = 0.0, g: float = G) -> Problem:
@@ -51,11 +64,20 @@ def dropped_on_spring(s: float = 1.0, v: float = 0.0, g: float = G) -> Problem:
         "outputs": ca.Function("outputs", [x], [x]),
     }
     return Problem(
-        "Dropped", "A mass falls onto a spring", (Variable("s", "output", "continuous", "m", "height and speed", Y2, (), (2,)),),
-        {"t": 1, "x": 2, "m": 1, "x_dot": 2, "g": 1, "y": 2}, functions, (), (Call("start", (), (X2,)),),
-        (Call("rates", (X2, Ref("m", 0, 1)), (X_DOT2, Ref("g", 0, 1))),), (Call("outputs", (X2,), (Y2,)),),
-        state_names=("s", "v"), mode_names=("touching",), nominal_x=(1.0, 1.0), stop_time=1.0,
-    )  # fmt: skip
+        "Dropped",
+        "A mass falls onto a spring",
+        (Variable("s", "output", "continuous", "m", "height and speed", Y2, (), (2,)),),
+        {"t": 1, "x": 2, "m": 1, "x_dot": 2, "g": 1, "y": 2},
+        functions,
+        (),
+        (Call("start", (), (X2,)),),
+        (Call("rates", (X2, Ref("m", 0, 1)), (X_DOT2, Ref("g", 0, 1))),),
+        (Call("outputs", (X2,), (Y2,)),),
+        state_names=("s", "v"),
+        mode_names=("touching",),
+        nominal_x=(1.0, 1.0),
+        stop_time=1.0,
+    )
 
 
 def chattering() -> Problem:
@@ -67,10 +89,19 @@ def chattering() -> Problem:
     }
     x1 = Ref("x", 0, 1)
     return Problem(
-        "Chattering", "", (), {"t": 1, "x": 1, "m": 1, "x_dot": 1, "g": 1}, functions, (), (Call("start", (), (x1,)),),
-        (Call("rates", (x1, Ref("m", 0, 1)), (Ref("x_dot", 0, 1), Ref("g", 0, 1))),), (),
-        state_names=("x",), mode_names=("slip.forward",), nominal_x=(1.0,),
-    )  # fmt: skip
+        "Chattering",
+        "",
+        (),
+        {"t": 1, "x": 1, "m": 1, "x_dot": 1, "g": 1},
+        functions,
+        (),
+        (Call("start", (), (x1,)),),
+        (Call("rates", (x1, Ref("m", 0, 1)), (Ref("x_dot", 0, 1), Ref("g", 0, 1))),),
+        (),
+        state_names=("x",),
+        mode_names=("slip.forward",),
+        nominal_x=(1.0,),
+    )
 
 
 def two_masses(coupling: float = 0.5) -> Problem:
@@ -85,18 +116,24 @@ def two_masses(coupling: float = 0.5) -> Problem:
     x4 = Ref("x", 0, 4)
     matrix_ref, force_ref = Ref("M", 0, 4), Ref("f", 0, 2)
     return Problem(
-        "TwoMasses", "Two coupled masses",
+        "TwoMasses",
+        "Two coupled masses",
         (
             Variable("coupling", "parameter", "tunable", "kg", "common mass", P1, (coupling,)),
             Variable("q", "output", "continuous", "m", "positions", Y2, (), (2,)),
         ),
-        {"t": 1, "x": 4, "p": 1, "M": 4, "f": 2, "x_dot": 4, "y": 2}, functions, (), (Call("start", (), (x4,)),),
+        {"t": 1, "x": 4, "p": 1, "M": 4, "f": 2, "x_dot": 4, "y": 2},
+        functions,
+        (),
+        (Call("start", (), (x4,)),),
         (
             Call("matrix", (x4, P1), (matrix_ref, force_ref, Ref("x_dot", 0, 2))),
             SpdSolve(matrix_ref, force_ref, Ref("x_dot", 2, 2), "the mass matrix of TwoMasses"),
         ),
-        (Call("outputs", (x4,), (Y2,)),), state_names=("q1", "q2", "v1", "v2"), nominal_x=(1.0,) * 4,
-    )  # fmt: skip
+        (Call("outputs", (x4,), (Y2,)),),
+        state_names=("q1", "q2", "v1", "v2"),
+        nominal_x=(1.0,) * 4,
+    )
 
 
 def lambert() -> Problem:
@@ -114,15 +151,21 @@ def lambert() -> Problem:
         (Call("residual", (z1, U, x1), (Ref("r", 0, 1), Ref("J", 0, 1))),), Ref("r", 0, 1), Ref("J", 0, 1), z1, (1.0,), "the unknown W"
     )
     return Problem(
-        "Lambert", "A state that decays by Lambert's W",
+        "Lambert",
+        "A state that decays by Lambert's W",
         (
             Variable("u", "input", "continuous", "1", "shift of the argument", U, (0.0,)),
             Variable("W", "output", "continuous", "1", "Lambert's W", Y, ()),
         ),
-        {"t": 1, "x": 1, "u": 1, "z": 1, "r": 1, "J": 1, "x_dot": 1, "y": 1}, functions, (), (Call("start", (), (x1, z1)),),
-        (newton, Call("rates", (z1,), (Ref("x_dot", 0, 1),))), (Call("outputs", (z1,), (Y,)),),
-        state_names=("x",), nominal_x=(1.0,),
-    )  # fmt: skip
+        {"t": 1, "x": 1, "u": 1, "z": 1, "r": 1, "J": 1, "x_dot": 1, "y": 1},
+        functions,
+        (),
+        (Call("start", (), (x1, z1)),),
+        (newton, Call("rates", (z1,), (Ref("x_dot", 0, 1),))),
+        (Call("outputs", (z1,), (Y,)),),
+        state_names=("x",),
+        nominal_x=(1.0,),
+    )
 
 
 def robertson() -> Problem:
@@ -136,11 +179,21 @@ def robertson() -> Problem:
     }
     x3 = Ref("x", 0, 3)
     return Problem(
-        "Robertson", "A stiff chemical reaction", (Variable("x", "output", "continuous", "1", "shares", Ref("y", 0, 3), (), (3,)),),
-        {"t": 1, "x": 3, "x_dot": 3, "y": 3}, functions, (), (Call("start", (), (x3,)),), (Call("rates", (x3,), (Ref("x_dot", 0, 3),)),),
+        "Robertson",
+        "A stiff chemical reaction",
+        (Variable("x", "output", "continuous", "1", "shares", Ref("y", 0, 3), (), (3,)),),
+        {"t": 1, "x": 3, "x_dot": 3, "y": 3},
+        functions,
+        (),
+        (Call("start", (), (x3,)),),
+        (Call("rates", (x3,), (Ref("x_dot", 0, 3),)),),
         (Call("outputs", (x3,), (Ref("y", 0, 3),)),),
-        state_names=("A", "B", "C"), nominal_x=(1.0, 1e-4, 1.0), stiff=True, step_size=1.0, stop_time=40.0,
-    )  # fmt: skip
+        state_names=("A", "B", "C"),
+        nominal_x=(1.0, 1e-4, 1.0),
+        stiff=True,
+        step_size=1.0,
+        stop_time=40.0,
+    )
 
 
 def bursting() -> Problem:
@@ -151,10 +204,18 @@ def bursting() -> Problem:
         "rates": ca.Function("rates", [t, x, u], [ca.vertcat(x[0] ** 2, ca.sqrt(1 - 2 * u * t))]),
     }
     return Problem(
-        "Bursting", "", (Variable("u", "input", "continuous", "1", "end of the second state", U, (0.0,)),),
-        {"t": 1, "x": 2, "u": 1, "x_dot": 2}, functions, (), (Call("start", (), (X2,)),), (Call("rates", (T, X2, U), (X_DOT2,)),), (),
-        state_names=("growing", "rooted"), nominal_x=(1.0, 1.0),
-    )  # fmt: skip
+        "Bursting",
+        "",
+        (Variable("u", "input", "continuous", "1", "end of the second state", U, (0.0,)),),
+        {"t": 1, "x": 2, "u": 1, "x_dot": 2},
+        functions,
+        (),
+        (Call("start", (), (X2,)),),
+        (Call("rates", (T, X2, U), (X_DOT2,)),),
+        (),
+        state_names=("growing", "rooted"),
+        nominal_x=(1.0, 1.0),
+    )
 
 
 def resting() -> Problem:
@@ -165,10 +226,20 @@ def resting() -> Problem:
         "rates": ca.Function("rates", [x, m], [ca.vertcat(-50 * x[0] * (1 + m), 1e9 * x[0] - 0.3 * x[1]), x[0]]),
     }
     return Problem(
-        "Resting", "", (), {"t": 1, "x": 2, "m": 1, "x_dot": 2, "g": 1}, functions, (), (Call("start", (), (X2,)),),
-        (Call("rates", (X2, Ref("m", 0, 1)), (X_DOT2, Ref("g", 0, 1))),), (),
-        state_names=("resting", "large"), mode_names=("positive",), nominal_x=(1.0, 1e5), stiff=True,
-    )  # fmt: skip
+        "Resting",
+        "",
+        (),
+        {"t": 1, "x": 2, "m": 1, "x_dot": 2, "g": 1},
+        functions,
+        (),
+        (Call("start", (), (X2,)),),
+        (Call("rates", (X2, Ref("m", 0, 1)), (X_DOT2, Ref("g", 0, 1))),),
+        (),
+        state_names=("resting", "large"),
+        mode_names=("positive",),
+        nominal_x=(1.0, 1e5),
+        stiff=True,
+    )
 
 
 def sliding() -> Problem:
@@ -180,10 +251,20 @@ def sliding() -> Problem:
         "outputs": ca.Function("outputs", [x], [x]),
     }
     return Problem(
-        "Sliding", "", (Variable("s", "output", "continuous", "m", "position and speed", Y2, (), (2,)),), {"t": 1, "x": 2, "x_dot": 2, "y": 2},
-        functions, (), (Call("start", (), (X2,)),), (Call("rates", (T, X2), (X_DOT2,)),), (Call("outputs", (X2,), (Y2,)),),
-        state_names=("s", "v"), nominal_x=(1.0, 1.0), step_size=0.01, stop_time=1.0,
-    )  # fmt: skip
+        "Sliding",
+        "",
+        (Variable("s", "output", "continuous", "m", "position and speed", Y2, (), (2,)),),
+        {"t": 1, "x": 2, "x_dot": 2, "y": 2},
+        functions,
+        (),
+        (Call("start", (), (X2,)),),
+        (Call("rates", (T, X2), (X_DOT2,)),),
+        (Call("outputs", (X2,), (Y2,)),),
+        state_names=("s", "v"),
+        nominal_x=(1.0, 1.0),
+        step_size=0.01,
+        stop_time=1.0,
+    )
 
 
 def oscillating(w: float) -> Problem:
@@ -195,7 +276,16 @@ def oscillating(w: float) -> Problem:
         "outputs": ca.Function("outputs", [x], [x[0]]),
     }
     return Problem(
-        "Oscillating", "", (Variable("x", "output", "continuous", "1", "cosine", Y, ()),), {"t": 1, "x": 2, "x_dot": 2, "y": 1}, functions, (),
-        (Call("start", (), (X2,)),), (Call("rates", (X2,), (X_DOT2,)),), (Call("outputs", (X2,), (Y,)),), state_names=("x", "y"),
-        nominal_x=(1.0, 1.0), step_size=0.01,
-    )  # fmt: skip
+        "Oscillating",
+        "",
+        (Variable("x", "output", "continuous", "1", "cosine", Y, ()),),
+        {"t": 1, "x": 2, "x_dot": 2, "y": 1},
+        functions,
+        (),
+        (Call("start", (), (X2,)),),
+        (Call("rates", (X2,), (X_DOT2,)),),
+        (Call("outputs", (X2,), (Y,)),),
+        state_names=("x", "y"),
+        nominal_x=(1.0, 1.0),
+        step_size=0.01,
+    )

@@ -33,16 +33,21 @@ def rod(method) -> Problem:
     x4, u1, a2, l2, y4 = Ref("x", 0, 4), Ref("u", 0, 1), Ref("x_dot", 2, 2), Ref("l", 0, 2), Ref("y", 0, 4)
     rows = Ref("M", 0, 4), Ref("f", 0, 2), Ref("A", 0, 4), Ref("b", 0, 2), Ref("kept", 0, 2)
     return Problem(
-        "Rod", "A point mass on a rod",
+        "Rod",
+        "A point mass on a rod",
         (
             Variable("f", "input", "continuous", "N", "force along x", u1, (0.0,)),
             Variable("found", "output", "continuous", "1", "accelerations, multipliers", y4, (), (4,)),
         ),
-        {"t": 1, "x": 4, "u": 1, "x_dot": 4, "M": 4, "f": 2, "A": 4, "b": 2, "kept": 2, "lost": 1, "l": 2, "y": 4}, functions,
-        (), (Call("start", (), (x4,)),),
+        {"t": 1, "x": 4, "u": 1, "x_dot": 4, "M": 4, "f": 2, "A": 4, "b": 2, "kept": 2, "lost": 1, "l": 2, "y": 4},
+        functions,
+        (),
+        (Call("start", (), (x4,)),),
         (Call("rows", (x4, u1), (*rows, Ref("x_dot", 0, 2))), ConstrainedSolve(method, *rows, Ref("lost", 0, 1), a2, l2, "Rod")),
-        (Call("outputs", (a2, l2), (y4,)),), state_names=("x", "y", "vx", "vy"), nominal_x=(1.0,) * 4,
-    )  # fmt: skip
+        (Call("outputs", (a2, l2), (y4,)),),
+        state_names=("x", "y", "vx", "vy"),
+        nominal_x=(1.0,) * 4,
+    )
 
 
 def two_groups(schur: tuple[float, ...], kept: tuple[float, ...]) -> Problem:
@@ -55,15 +60,19 @@ def two_groups(schur: tuple[float, ...], kept: tuple[float, ...]) -> Problem:
     u1, l3, y3 = Ref("u", 0, 1), Ref("l", 0, 3), Ref("y", 0, 3)
     given = Ref("S", 0, 4), Ref("r", 0, 3), Ref("kept", 0, 3)
     return Problem(
-        "Loops", "Two loops",
+        "Loops",
+        "Two loops",
         (
             Variable("r", "input", "continuous", "1", "right side", u1, (5.0,)),
             Variable("l", "output", "continuous", "1", "multipliers", y3, (), (3,)),
         ),
-        {"t": 1, "u": 1, "S": 4, "r": 3, "kept": 3, "lost": 1, "l": 3, "y": 3}, functions, (), (),
+        {"t": 1, "u": 1, "S": 4, "r": 3, "kept": 3, "lost": 1, "l": 3, "y": 3},
+        functions,
+        (),
+        (),
         (Call("rows", (u1,), given), MultiplierSolve(*given, Ref("lost", 0, 1), l3, (0, 1, 2), ((0, 0), (2, 0), (2, 2), (1, 1)), "Loops")),
         (Call("outputs", (l3,), (y3,)),),
-    )  # fmt: skip
+    )
 
 
 def multipliers(schur: tuple[float, ...], kept: tuple[float, ...] = (1, 1, 1)) -> tuple[np.ndarray, float]:

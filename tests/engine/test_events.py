@@ -55,10 +55,19 @@ def leaving(margin) -> Problem:
     functions = {"start": ca.Function("start", [], [ca.DM([0.0])]), "rates": ca.Function("rates", [t, m], [m, -margin(t)])}
     x1 = Ref("x", 0, 1)
     return Problem(
-        "Leaving", "", (), {"t": 1, "x": 1, "m": 1, "x_dot": 1, "g": 1}, functions, (), (Call("start", (), (x1,)),),
-        (Call("rates", (Ref("t", 0, 1), Ref("m", 0, 1)), (Ref("x_dot", 0, 1), Ref("g", 0, 1))),), (), state_names=("x",), mode_names=("left",),
+        "Leaving",
+        "",
+        (),
+        {"t": 1, "x": 1, "m": 1, "x_dot": 1, "g": 1},
+        functions,
+        (),
+        (Call("start", (), (x1,)),),
+        (Call("rates", (Ref("t", 0, 1), Ref("m", 0, 1)), (Ref("x_dot", 0, 1), Ref("g", 0, 1))),),
+        (),
+        state_names=("x",),
+        mode_names=("left",),
         nominal_x=(1e6,),
-    )  # fmt: skip
+    )
 
 
 @pytest.mark.parametrize(

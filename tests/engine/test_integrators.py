@@ -32,9 +32,19 @@ def oscillating(rates: ca.SX, x: ca.SX, start: tuple[float, float], stiff: bool 
     """x_dot = rates(x) from `start`."""
     functions = {"start": ca.Function("start", [], [ca.DM(start)]), "rates": ca.Function("rates", [x], [rates])}
     return Problem(
-        "Oscillator", "", (), {"t": 1, "x": 2, "x_dot": 2}, functions, (), (Call("start", (), (X2,)),), (Call("rates", (X2,), (X_DOT2,)),), (),
-        state_names=("x", "v"), nominal_x=(nominal, nominal), stiff=stiff,
-    )  # fmt: skip
+        "Oscillator",
+        "",
+        (),
+        {"t": 1, "x": 2, "x_dot": 2},
+        functions,
+        (),
+        (Call("start", (), (X2,)),),
+        (Call("rates", (X2,), (X_DOT2,)),),
+        (),
+        state_names=("x", "v"),
+        nominal_x=(nominal, nominal),
+        stiff=stiff,
+    )
 
 
 def started(problem: Problem) -> tuple[Instance, list[float]]:

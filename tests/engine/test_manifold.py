@@ -190,7 +190,7 @@ TURNING = lambda t: 1.0 + 2 * t
             "the fixed start coordinate of crank and drive 1 contradict each other: 0.1 rad",
         ),
     ],
-)  # fmt: skip
+)
 def test_errors_name_the_elements(problem, message: str) -> None:
     """What cannot be is refused with everything that takes part, and by how much; the gaps are closed forms of the lengths."""
     with pytest.raises(StepFailed, match=message):

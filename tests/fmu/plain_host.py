@@ -17,9 +17,7 @@ fmu, references, value = CDLL(str(binary)), (c_uint * 1)(int(reference)), (c_dou
 logger = LOGGER(lambda environment, instance, status, category, message: print(message.decode(), file=sys.stderr))
 callbacks = Callbacks(logger)
 fmu.fmi2Instantiate.restype = c_void_p
-instance = c_void_p(
-    fmu.fmi2Instantiate(name.encode(), 1, guid.encode(), (Path(folder) / "resources").as_uri().encode(), byref(callbacks), 0, 1)
-)
+instance = c_void_p(fmu.fmi2Instantiate(name.encode(), 1, guid.encode(), (Path(folder) / "resources").as_uri().encode(), byref(callbacks), 0, 1))
 if not instance:
     sys.exit("there is no instance")
 

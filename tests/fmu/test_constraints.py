@@ -21,7 +21,7 @@ from mbfmu import (
     PositionSensor,
     Revolute,
     World,
-)  # fmt: skip
+)
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.problem.mechanics import compile_model
 
@@ -53,9 +53,17 @@ def rig() -> Model:
     model.expose(
         {"s": model.drive.s, "v": model.drive.v, "a": model.drive.a, "goal": model.filter.s},
         {
-            "phi": model.arm_hinge.phi, "w": model.arm_hinge.w, "tau": model.drive.tau, "lag": model.lag_hinge.phi, "r": model.place.r,
-            "f": model.rod.f, "small_phi": model.small_axle.phi, "large_phi": model.large_axle.phi, "error": model.energy.error,
-            "position": model.drift.position, "velocity": model.drift.velocity,
+            "phi": model.arm_hinge.phi,
+            "w": model.arm_hinge.w,
+            "tau": model.drive.tau,
+            "lag": model.lag_hinge.phi,
+            "r": model.place.r,
+            "f": model.rod.f,
+            "small_phi": model.small_axle.phi,
+            "large_phi": model.large_axle.phi,
+            "error": model.energy.error,
+            "position": model.drift.position,
+            "velocity": model.drift.velocity,
         },
         [model.rod.s, model.gear.ratio, model.energy.limit],
     )

@@ -48,9 +48,13 @@ def test_structure(tmp_path: Path) -> None:
     assert known(description.outputs) == {"phi": {"phi_state"}, "power": {"tau", "w"}}
     assert known(description.derivatives) == {"der(phi_state)": {"w"}, "der(w)": {"phi_state", "w", "tau"}}
     assert known(description.initialUnknowns) == {
-        "phi": {"phi_start"}, "power": {"tau"}, "phi_state": {"phi_start"}, "w": set(), "der(phi_state)": set(),
+        "phi": {"phi_start"},
+        "power": {"tau"},
+        "phi_state": {"phi_start"},
+        "w": set(),
+        "der(phi_state)": set(),
         "der(w)": {"bob.m", "phi_start", "tau"},
-    }  # fmt: skip
+    }
     variables = etree.fromstring(describe_fmi3(pendulum(), "{token}")).iter("Float64")  # FMPy does not read this attribute
     assert [v.get("name") for v in variables if v.get("intermediateUpdate") == "true"] == ["tau", "phi", "power"]
 

@@ -26,9 +26,11 @@ class Wheel:
         self.said: list[tuple[int, str]] = []
         self.description = fmpy.read_model_description(fmu)
         of = {
-            "guid": self.description.guid, "modelIdentifier": "Wheel", "unzipDirectory": fmpy.extract(str(fmu), fmu.parent / "x"),
+            "guid": self.description.guid,
+            "modelIdentifier": "Wheel",
+            "unzipDirectory": fmpy.extract(str(fmu), fmu.parent / "x"),
             "instanceName": "it",
-        }  # fmt: skip
+        }
         heard = lambda *said: self.said.append((said[-3], said[-1].decode()))
         if self.description.fmiVersion == "2.0":
             allocate, free = (getattr(fmi2, f"fmi2Callback{name}MemoryTYPE") for name in ("Allocate", "Free"))

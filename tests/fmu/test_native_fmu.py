@@ -56,9 +56,14 @@ def test_conformity_of_the_library(tmp_path: Path, name: str, fmi: int) -> None:
 def test_trajectory_in_fmpy(tmp_path: Path, fmi: int, interface: str) -> None:
     """Inputs and parameters arrive, and the motion is that of the equations."""
     result = fmpy.simulate_fmu(
-        str(build_native(pendulum(), tmp_path, fmi)), fmi_type=interface, stop_time=3.0, output_interval=0.01, relative_tolerance=1e-9,
-        start_values={"bob.m": 1.5, "tau": 2.0}, output=["phi", "power", "w", "der(w)"],
-    )  # fmt: skip
+        str(build_native(pendulum(), tmp_path, fmi)),
+        fmi_type=interface,
+        stop_time=3.0,
+        output_interval=0.01,
+        relative_tolerance=1e-9,
+        start_values={"bob.m": 1.5, "tau": 2.0},
+        output=["phi", "power", "w", "der(w)"],
+    )
     phi, w = exact(result["time"], 2.0, 1.5)
     far = 10 * INTEGRATION if interface == "ModelExchange" else INTEGRATION  # CVODE adds up its errors at 1e-9
     assert result["phi"] == pytest.approx(phi, abs=far)

@@ -298,7 +298,8 @@ def test_what_the_description_does_not_show_is_not_there(low_pass, said) -> None
         (("no_such_package>=2",), "", ['lacks no_such_package>=2 (it is not there): install with `python -m pip install "no_such_package>=2"`']),
         (("numpy", "fmpy>=99,<100"), "", ["lacks fmpy>=99,<100 (0.3", 'pip install "numpy" "fmpy>=99,<100"']),
         (
-            (), "import no_such_module\n",
+            (),
+            "import no_such_module\n",
             ["lowpass.py cannot be imported: ModuleNotFoundError: No module named 'no_such_module' (line 1 of lowpass.py)"],
         ),
     ],
@@ -398,8 +399,10 @@ def test_a_controller_beside_mechanics(tmp_path) -> None:
     ports = {"s": Input("m", "position"), "v": Input("m/s", "speed"), "f": Output("N", "force")}
     system = System(
         {"slider": Component(build_fmu(model, tmp_path)), "controller": Component(built(tmp_path, CONTROLLER, h, **gains, **ports))},
-        [("slider.s", "controller.s"), ("slider.v", "controller.v"), ("controller.f", "slider.f")], stop_time=2.0, step_size=h,
-    )  # fmt: skip
+        [("slider.s", "controller.s"), ("slider.v", "controller.v"), ("controller.f", "slider.f")],
+        stop_time=2.0,
+        step_size=h,
+    )
     result = simulate_system(system)
     step = np.array([[1.0, h, h**2 / (2 * m)], [0.0, 1.0, h / m], [-K, -D, 0.0]])  # of s, v and the force that the controller shows
     exact = [np.linalg.matrix_power(step, k) @ [s_start, 0.0, 0.0] for k in range(201)]

@@ -52,9 +52,7 @@ def test_trajectory_in_fmpy(tmp_path: Path) -> None:
     """Inputs and parameters arrive, and the motion is that of the equations."""
     path = build_fmu(pendulum(), tmp_path)
     values = {"bob.m": 1.5, "tau": 2.0}
-    result = fmpy.simulate_fmu(
-        str(path), stop_time=3.0, output_interval=0.01, relative_tolerance=1e-9, start_values=values, output=["phi", "power"]
-    )
+    result = fmpy.simulate_fmu(str(path), stop_time=3.0, output_interval=0.01, relative_tolerance=1e-9, start_values=values, output=["phi", "power"])
     phi, w = exact(result["time"], 2.0, 1.5)
     assert result["phi"] == pytest.approx(phi, abs=INTEGRATION)
     assert result["power"] == pytest.approx(2.0 * w, abs=20 * INTEGRATION)  # a speed of several rad/s times 2 N.m
@@ -128,9 +126,16 @@ def test_initial_dependencies_through_modes() -> None:
     functions = {"indicator": ca.Function("indicator", [u], [u]), "output": ca.Function("output", [m], [m])}
     m1, u1, g1, y1 = (Ref(slot, 0, 1) for slot in "mugy")
     problem = Problem(
-        "Switch", "", (), {"t": 1, "u": 1, "m": 1, "g": 1, "y": 1}, functions, (), (), (Call("indicator", (u1,), (g1,)),),
+        "Switch",
+        "",
+        (),
+        {"t": 1, "u": 1, "m": 1, "g": 1, "y": 1},
+        functions,
+        (),
+        (),
+        (Call("indicator", (u1,), (g1,)),),
         (Call("output", (m1,), (y1,)),),
-    )  # fmt: skip
+    )
     assert initial_dependencies(problem).tolist() == [[True]]
     assert direct_feedthrough(problem).tolist() == [[False]]
 

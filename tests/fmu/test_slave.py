@@ -29,9 +29,7 @@ H, FATAL = 0.01, 4
 @pytest.fixture(scope="module")
 def extracted(tmp_path_factory) -> dict[str, str]:
     folder = tmp_path_factory.mktemp("fmus")
-    return {
-        make.__name__: fmpy.extract(str(build_fmu(make(), folder)), folder / make.__name__) for make in (pendulum, lambert, two_masses)
-    }
+    return {make.__name__: fmpy.extract(str(build_fmu(make(), folder)), folder / make.__name__) for make in (pendulum, lambert, two_masses)}
 
 
 def instantiate(folder: str, said: list[str]) -> FMU2Slave:
@@ -41,9 +39,7 @@ def instantiate(folder: str, said: list[str]) -> FMU2Slave:
     callbacks.logger = fmpy.fmi2.fmi2CallbackLoggerTYPE(logger)
     callbacks.allocateMemory = fmpy.fmi2.fmi2CallbackAllocateMemoryTYPE(fmpy.fmi2.calloc)
     callbacks.freeMemory = fmpy.fmi2.fmi2CallbackFreeMemoryTYPE(fmpy.fmi2.free)
-    fmu = FMU2Slave(
-        guid=description.guid, unzipDirectory=folder, modelIdentifier=description.coSimulation.modelIdentifier, instanceName="it"
-    )
+    fmu = FMU2Slave(guid=description.guid, unzipDirectory=folder, modelIdentifier=description.coSimulation.modelIdentifier, instanceName="it")
     fmu.instantiate(callbacks=callbacks, loggingOn=True)
     return fmu
 

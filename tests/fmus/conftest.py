@@ -22,8 +22,6 @@ def run_fmu(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., np.ndarra
         return build_fmu(problem_of(name), folder)
 
     def run(name: str, stop_time: float, interval: float, values: dict[str, float], tolerance: float) -> np.ndarray:
-        return fmpy.simulate_fmu(
-            str(built(name)), stop_time=stop_time, output_interval=interval, start_values=values, relative_tolerance=tolerance
-        )  # fmt: skip
+        return fmpy.simulate_fmu(str(built(name)), stop_time=stop_time, output_interval=interval, start_values=values, relative_tolerance=tolerance)
 
     return run

@@ -55,7 +55,7 @@ def test_drift_seldom_stops_the_environments_solver(native, interval: float, mon
     monkeypatch.setattr(FMU3Model, "completedIntegratorStep", lambda fmu: asked.append(completed(fmu)) or asked[-1])
     result = fmpy.simulate_fmu(
         str(native("rolling_disk", 3)), fmi_type="ModelExchange", stop_time=5.0, output_interval=interval, relative_tolerance=1e-6
-    )  # fmt: skip
+    )
     assert sum(bool(event) for event, _ in asked) <= 0.01 * len(asked)
     energy = result["kinetic_energy"] + result["potential_energy"]
     assert np.abs(energy / energy[0] - 1).max() < PROPORTIONAL * 1e-6
@@ -75,9 +75,14 @@ def simulated(path: Path, kind: str, name: str) -> dict[str, np.ndarray]:
     if fmpy.read_model_description(str(path)).fmiVersion.startswith("3"):
         values = whole_arrays(values, arrays)
     result = fmpy.simulate_fmu(
-        str(path), fmi_type=kind, stop_time=experiment.stop_time, output_interval=experiment.interval, start_values=values,
-        relative_tolerance=TOLERANCE, output=[v.name for v in fmpy.read_model_description(str(path)).modelVariables if v.causality == "output"],
-    )  # fmt: skip
+        str(path),
+        fmi_type=kind,
+        stop_time=experiment.stop_time,
+        output_interval=experiment.interval,
+        start_values=values,
+        relative_tolerance=TOLERANCE,
+        output=[v.name for v in fmpy.read_model_description(str(path)).modelVariables if v.causality == "output"],
+    )
     numbers = {}
     for column in result.dtype.names:
         if result[column].ndim == 1:

@@ -19,9 +19,13 @@ from ..tolerances import CONDITIONED, EPS, ROUNDOFF
 
 SKEW = about_axis(np.array([0.48, -0.6, 0.64]), 1.3)
 TILTS = {  # of the next axis against z
-    "skew": SKEW, "parallel": about_z(0.7), "opposite": about_x(np.pi), "right angle": about_x(np.pi / 2),
-    "almost parallel": about_axis(np.array([0.6, 0.8, 0.0]), 1e-3) @ about_z(0.4), "within roundoff": about_x(1e-15),
-}  # fmt: skip
+    "skew": SKEW,
+    "parallel": about_z(0.7),
+    "opposite": about_x(np.pi),
+    "right angle": about_x(np.pi / 2),
+    "almost parallel": about_axis(np.array([0.6, 0.8, 0.0]), 1e-3) @ about_z(0.4),
+    "within roundoff": about_x(1e-15),
+}
 
 
 @pytest.mark.parametrize("tilt", TILTS)

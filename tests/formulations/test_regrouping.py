@@ -19,8 +19,7 @@ def test_kinetic_energy_is_that_of_the_bodies(seed):
     tree = build_tree(model)
     state = Floats(model, tree, *random_state(rng, tree))
     bodies, regrouped = (
-        sum(0.5 * V @ momentum(b, V) for b, V in zip(inertias, state.motion.V[1:]))
-        for inertias in (state.d.inertias, state.d.regrouped)
+        sum(0.5 * V @ momentum(b, V) for b, V in zip(inertias, state.motion.V[1:])) for inertias in (state.d.inertias, state.d.regrouped)
     )
     assert regrouped == pytest.approx(bodies, rel=ROUNDOFF)
     turning = [b for b, body in zip(state.d.regrouped, tree.bodies) if isinstance(body.joint, Revolute)]

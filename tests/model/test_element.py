@@ -93,9 +93,16 @@ def test_help_shows_what_a_class_adds_to_its_parameters():
 def test_a_variable_is_no_number():
     model = pendulum()
     mistakes = (
-        lambda: model.bob.m * 2, lambda: 2 * model.bob.m, lambda: -model.bob.m, lambda: np.sin(model.bob.m), lambda: np.ones(3) * model.bob.m,
-        lambda: model.bob.m < 3, lambda: float(model.bob.m), lambda: model.bob.r_CM[0], lambda: model.bob.m + model.bob.m,
-    )  # fmt: skip
+        lambda: model.bob.m * 2,
+        lambda: 2 * model.bob.m,
+        lambda: -model.bob.m,
+        lambda: np.sin(model.bob.m),
+        lambda: np.ones(3) * model.bob.m,
+        lambda: model.bob.m < 3,
+        lambda: float(model.bob.m),
+        lambda: model.bob.r_CM[0],
+        lambda: model.bob.m + model.bob.m,
+    )
     for mistake in mistakes:
         told = r"bob\.(m|r_CM) is a variable of the model, and no number to compute with: its value is bob\.(m|r_CM)\.value"
         with pytest.raises(MbfmuError, match=told):
@@ -110,12 +117,14 @@ def test_a_variable_is_no_number():
 @pytest.mark.parametrize(
     "setting, value, words",
     [
-        ("tolerance", 5, "tolerance = 5 must be a number > 0 and < 1"), ("stiff", "yes", "stiff = 'yes' must be True or False"),
+        ("tolerance", 5, "tolerance = 5 must be a number > 0 and < 1"),
+        ("stiff", "yes", "stiff = 'yes' must be True or False"),
         ("max_steps", 0.5, "max_steps = 0.5 must be a whole number from 1 to 2147483647"),
-        ("description", 3, "description = 3 must be text"), ("step_size", True, "step_size = True s must be a number > 0 s"),
+        ("description", 3, "description = 3 must be text"),
+        ("step_size", True, "step_size = True s must be a number > 0 s"),
         ("stop_time", "10", "stop_time = '10' s must be a number"),
     ],
-)  # fmt: skip
+)
 def test_settings_that_no_fmu_could_use(setting, value, words):
     model = pendulum()
     setattr(model, setting, value)

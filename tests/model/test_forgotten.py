@@ -17,7 +17,7 @@ from mbfmu import (
     TranslationSpringDamper,
     World,
     compile_problem,
-)  # fmt: skip
+)
 
 
 @pytest.fixture

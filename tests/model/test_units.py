@@ -9,12 +9,18 @@ from mbfmu.model.units import base_exponents, same_dimension, si_value
 @pytest.mark.parametrize(
     "value, unit, declared, expected",
     [
-        (180.0, "deg", "rad", 3.141592653589793), (2.5, "kN/mm", "N/m", 2.5e6), (90.0, "km/h", "m/s", 25.0),
-        (3000.0, "rev/min", "rad/s", 314.1592653589793), (3000.0, "rpm", "rad/s", 314.1592653589793),
-        (210.0, "bar", "Pa", 2.1e7), (40.0, "l/min", "m3/s", 4e-2 / 60),
-        ([1.0, 2.0], "t", "kg", [1000.0, 2000.0]), (1.0, "N.m/rad", "J", 1.0), (2.0, "1", "rad", 2.0),
+        (180.0, "deg", "rad", 3.141592653589793),
+        (2.5, "kN/mm", "N/m", 2.5e6),
+        (90.0, "km/h", "m/s", 25.0),
+        (3000.0, "rev/min", "rad/s", 314.1592653589793),
+        (3000.0, "rpm", "rad/s", 314.1592653589793),
+        (210.0, "bar", "Pa", 2.1e7),
+        (40.0, "l/min", "m3/s", 4e-2 / 60),
+        ([1.0, 2.0], "t", "kg", [1000.0, 2000.0]),
+        (1.0, "N.m/rad", "J", 1.0),
+        (2.0, "1", "rad", 2.0),
     ],
-)  # fmt: skip
+)
 def test_conversion(value, unit, declared, expected):
     assert si_value(value, unit, declared) == pytest.approx(expected, rel=1e-15)
 

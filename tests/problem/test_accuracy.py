@@ -16,7 +16,7 @@ from mbfmu import (
     SpringDamperParallel,
     World,
     simulate,
-)  # fmt: skip
+)
 from mbfmu.errors import ProblemsFound, StepFailed
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS

@@ -18,7 +18,7 @@ from mbfmu import (
     SpringDamperParallel,
     SteadyJointMotion,
     World,
-)  # fmt: skip
+)
 from mbfmu.elements.joints import Joint
 from mbfmu.errors import MbfmuError, StepFailed
 from mbfmu.model.declarations import Input

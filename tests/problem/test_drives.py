@@ -23,7 +23,7 @@ from mbfmu import (
     SteadyJointMotion,
     World,
     simulate,
-)  # fmt: skip
+)
 from mbfmu.errors import StepFailed
 from mbfmu.model.declarations import Input, Parameter
 from mbfmu.model.element import declarations

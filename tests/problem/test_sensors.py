@@ -6,7 +6,7 @@ import pytest
 from mbfmu import Body, Fixed, FixedTranslation, Model, Prismatic, Revolute, SpringDamperParallel, TorsionSpringDamper, World
 from mbfmu.elements.forces import JointLoad
 from mbfmu.elements.joints import Joint
-from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, OrientationSensor, PositionSensor, VelocitySensor  # fmt: skip
+from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, OrientationSensor, PositionSensor, VelocitySensor
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.spatial.inertia import symmetric
 from mbfmu.topology import build_tree

@@ -46,9 +46,7 @@ def test_eigenvalues_of_an_overdamped_slider(slow, fast):
     model = Model("Slider")
     model.world, model.body = World(g=0.0), Body(m=M, I=0.1)
     model.rail = Prismatic(model.world.frame_b, model.body.frame_a, n=[1, 0, 0], s_start=0.5)
-    model.spring = SpringDamperParallel(
-        model.world.frame_b, model.body.frame_a, c=M * slow * fast, d=M * (slow + fast), s_unstretched=0.5
-    )  # fmt: skip
+    model.spring = SpringDamperParallel(model.world.frame_b, model.body.frame_a, c=M * slow * fast, d=M * (slow + fast), s_unstretched=0.5)
     model.expose(outputs={"s": model.rail.s})
     running = Running(compile_model(model, ABSOLUTE))
     running.evaluate()

@@ -18,7 +18,7 @@ from mbfmu import (
     build_fmu,
     compile_problem,
     simulate,
-)  # fmt: skip
+)
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.problem.schedules import FORMULATIONS
 
@@ -52,12 +52,18 @@ def bracket(formulation: str = "articulated_body") -> Model:
     model.load = WorldForce(model.bar.at([2, 0, 0]))
     model.reaction = JointReaction(model.pin)
     model.expose(
-        inputs={"load": model.load.f}, tunable=[model.rod.s],
+        inputs={"load": model.load.f},
+        tunable=[model.rod.s],
         outputs={
-            "rod": model.rod.f, "f": model.reaction.f, "t": model.reaction.t, "phi": model.pin.phi, "w": model.pin.w,
-            "rod_unique": model.rod.unique, "f_unique": model.reaction.f_unique,
+            "rod": model.rod.f,
+            "f": model.reaction.f,
+            "t": model.reaction.t,
+            "phi": model.pin.phi,
+            "w": model.pin.w,
+            "rod_unique": model.rod.unique,
+            "f_unique": model.reaction.f_unique,
         },
-    )  # fmt: skip
+    )
     return model
 
 
@@ -149,4 +155,3 @@ def test_a_three_hinged_arch(formulation):
     for at in ("A", "C"):
         assert np.linalg.norm(running.get(at)[[0, 2]]) == pytest.approx(np.hypot(10.0, thrust), abs=EXACT)
     np.testing.assert_array_equal(running.get("A_unique"), [1.0, 0.0, 1.0])
-

@@ -18,7 +18,7 @@ from mbfmu import (
     Revolute,
     Spherical,
     World,
-)  # fmt: skip
+)
 from mbfmu.elements.sensors import KineticEnergy, PotentialEnergy
 from mbfmu.errors import InvalidValue
 from mbfmu.model.declarations import Handle, Parameter
@@ -98,9 +98,9 @@ def test_parameters_at_the_start_set_the_state():
 
 
 @pytest.mark.parametrize(
-    "I, fails", [([1, 1, 1, 0, 0, 0], False), ([0, 0, 1, 0, 0, 0], False), ([0, 0, 0, 0, 0, 0], False), ([1, 1, -1, 0, 0, 0], True),
-     ([1, 1, 1, 2, 0, 0], True)]
-)  # fmt: skip
+    "I, fails",
+    [([1, 1, 1, 0, 0, 0], False), ([0, 0, 1, 0, 0, 0], False), ([0, 0, 0, 0, 0, 0], False), ([1, 1, -1, 0, 0, 0], True), ([1, 1, 1, 2, 0, 0], True)],
+)
 def test_checks_of_a_tuned_inertia(I, fails):
     model = crane()
     model.expose(tunable=[model.boom.I])

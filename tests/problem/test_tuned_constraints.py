@@ -18,7 +18,7 @@ from mbfmu import (
     SteadyJointMotion,
     VelocitySensor,
     World,
-)  # fmt: skip
+)
 from mbfmu.errors import InvalidValue, StepFailed
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS

@@ -66,7 +66,11 @@ def point(constraint, r, v, g=G, **values):
     model.energy, model.drift = EnergyError(), ConstraintDrift()
     model.expose(
         outputs={
-            "r": model.place.r, "v": model.speed.v, "f": model.rule.f, "error": model.energy.error, "position": model.drift.position,
+            "r": model.place.r,
+            "v": model.speed.v,
+            "f": model.rule.f,
+            "error": model.energy.error,
+            "position": model.drift.position,
             "velocity": model.drift.velocity,
         }
     )

@@ -27,7 +27,7 @@ from mbfmu import (
     State,
     World,
     compile_problem,
-)  # fmt: skip
+)
 from mbfmu.blocks import Block
 
 
@@ -39,8 +39,10 @@ def refused(kind, *attached_to, **values) -> str:
     model.free = FreeMotion(model.world.frame_b, model.ball.frame_a)
     model.hinge = Revolute(model.world.frame_b, model.arm.frame_a, n=[0, 1, 0])
     places = {Frame: model.ball.frame_a, "world": model.world.frame_b}
-    attached = [model.hinge if name == "joint" else places["world"] if name == "frame_a" and "frame_b" in kind.attachments else places[Frame]
-                for name in kind.attachments]  # fmt: skip
+    attached = [
+        model.hinge if name == "joint" else places["world"] if name == "frame_a" and "frame_b" in kind.attachments else places[Frame]
+        for name in kind.attachments
+    ]
     model.own = kind(*attached, **values)
     outputs = [name for name, declared in vars(kind).items() if isinstance(declared, Output) and name != "unique"]
     model.expose(outputs={name: getattr(model.own, name) for name in outputs})
@@ -137,7 +139,7 @@ def ragged(p, u, t, a):
         (of_speeds, "residual depends on speeds in its row, but holonomic is True: rows of velocities need holonomic = False"),
         (ragged, "residual returns rows of different lengths|residual returns"),
     ],
-)  # fmt: skip
+)
 def test_residuals(function, words):
     text = refused(residual_of(function))
     assert re.search(words, text), text
@@ -155,9 +157,13 @@ def test_rows_of_velocities_must_depend_on_speeds():
 
 @pytest.mark.parametrize(
     "units, words",
-    [(("kg",), r"units has 'kg'; the unit of a row is one of m, rad, 1"), ("m", r"units = 'm' must be a tuple"),
-     ((), r"units = \(\) must be a tuple"), (None, "units = None must be a tuple")],
-)  # fmt: skip
+    [
+        (("kg",), r"units has 'kg'; the unit of a row is one of m, rad, 1"),
+        ("m", r"units = 'm' must be a tuple"),
+        ((), r"units = \(\) must be a tuple"),
+        (None, "units = None must be a tuple"),
+    ],
+)
 def test_units_of_rows(units, words):
     assert re.search(words, refused(residual_of(lambda p, u, t, a: a.r[:1], units)))
 
@@ -275,8 +281,13 @@ def test_a_load_on_a_joint():
 
 
 def test_energy_and_heat_are_numbers():
-    text = refused(type("Spring", (JointLoad,), {"attachments": {"joint": Revolute}, "load": staticmethod(lambda p, u, t, q, v: -q),
-                                                 "energy": staticmethod(lambda p, u, t, q, v: q)}))  # fmt: skip
+    text = refused(
+        type(
+            "Spring",
+            (JointLoad,),
+            {"attachments": {"joint": Revolute}, "load": staticmethod(lambda p, u, t, q, v: -q), "energy": staticmethod(lambda p, u, t, q, v: q)},
+        )
+    )
     assert "energy returns an array of 1 number; it must return a number" in text
 
 

@@ -13,11 +13,19 @@ metre, second = Dimensioned(2.0, {"m": 1}), Dimensioned(4.0, {"s": 1})
 @pytest.mark.parametrize(
     "mistake",
     [
-        lambda: metre + second, lambda: metre - 1.0, lambda: 1.0 + metre, lambda: metre < second, lambda: np.sin(np.array([metre])),
-        lambda: where(metre > 0.0, metre, second), lambda: switch("s", metre, metre, 1.0), lambda: maximum(metre, 1.0),
-        lambda: arctan2(metre, second), lambda: np.array([metre, 1.0]) @ np.array([second, 1.0]), lambda: float(metre),
+        lambda: metre + second,
+        lambda: metre - 1.0,
+        lambda: 1.0 + metre,
+        lambda: metre < second,
+        lambda: np.sin(np.array([metre])),
+        lambda: where(metre > 0.0, metre, second),
+        lambda: switch("s", metre, metre, 1.0),
+        lambda: maximum(metre, 1.0),
+        lambda: arctan2(metre, second),
+        lambda: np.array([metre, 1.0]) @ np.array([second, 1.0]),
+        lambda: float(metre),
     ],
-)  # fmt: skip
+)
 def test_mistakes_raise(mistake):
     with pytest.raises(DimensionError):
         mistake()

@@ -41,7 +41,10 @@ def test_numbers_have_the_methods():
 def test_the_list_keeps_numbers_what_they_are():
     row = np.array([Traced(2.0), Traced(3.0)], dtype=object)
     for made in (
-        np.array([*row]), np.asarray(row), np.block([[np.outer(row, row), np.eye(2)]]), np.column_stack([row, np.zeros(2)]),
-    ):  # fmt: skip
+        np.array([*row]),
+        np.asarray(row),
+        np.block([[np.outer(row, row), np.eye(2)]]),
+        np.column_stack([row, np.zeros(2)]),
+    ):
         assert made.dtype == object
         assert any(isinstance(x, Traced) for x in made.ravel())

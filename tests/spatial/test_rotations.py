@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from mbfmu.spatial import euler_parameters
-from mbfmu.spatial.rotations import about_axis, about_x, about_y, about_z, axes_along, cross, from_roll_pitch_yaw, roll_pitch_yaw, skew  # fmt: skip
+from mbfmu.spatial.rotations import about_axis, about_x, about_y, about_z, axes_along, cross, from_roll_pitch_yaw, roll_pitch_yaw, skew
 
 from ..tolerances import ROUNDOFF
 

@@ -36,9 +36,7 @@ with EcosSimulation(ssp_path=sys.argv[1], step_size=1e-3) as simulation:
 """
 
 
-@pytest.mark.parametrize(
-    "script", [pytest.param(LIBCOSIM, id="libcosim"), pytest.param(ECOS, id="ecos", marks=pytest.mark.tools)]
-)
+@pytest.mark.parametrize("script", [pytest.param(LIBCOSIM, id="libcosim"), pytest.param(ECOS, id="ecos", marks=pytest.mark.tools)])
 def test_the_crane_moves_the_same(tmp_path: Path, script: str):
     with open_system(build_demo(tmp_path)) as system:
         short = replace(system, stop_time=1.0)

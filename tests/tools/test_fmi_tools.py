@@ -35,9 +35,7 @@ def test_fmpy_finds_no_problems(fmus: dict[str, Path], name: str):
 @MODELS
 def test_fmutool_finds_nothing(fmus: dict[str, Path], name: str):
     pytest.importorskip("fmu_manipulation_toolbox")
-    run = subprocess.run(
-        [Path(sys.executable).with_name("fmutool"), "-input", fmus[name], "-check"], capture_output=True, text=True, check=True
-    )
+    run = subprocess.run([Path(sys.executable).with_name("fmutool"), "-input", fmus[name], "-check"], capture_output=True, text=True, check=True)
     said = (run.stdout + run.stderr).splitlines()
     assert [line for line in said if line and not line.startswith("INFO")] == []
     assert any("No semantic error" in line for line in said)

@@ -17,7 +17,7 @@ from mbfmu import (
     SpringDamperParallel,
     Universal,
     World,
-)  # fmt: skip
+)
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.problem.mechanics import compile_model
 
@@ -54,12 +54,10 @@ def test_all_problems_at_once(model):
         "a.m = -1.0 kg must be >= 0 kg (mass of the body)",
         "b.m = nan kg is not finite",
         "c.m = 2 N is not a quantity in kg: the units differ in dimension",
-        "d.I = an array of shape (2,) must have shape (3,), (6,) or (3, 3) "
-        "(moments of inertia about the centre of mass, resolved in frame_a)",
+        "d.I = an array of shape (2,) must have shape (3,), (6,) or (3, 3) (moments of inertia about the centre of mass, resolved in frame_a)",
         "e.m = 'heavy' is not a number [kg] (mass of the body)",
         "f.m is missing: give a number [kg] (mass of the body)",
-        "hinge.n = [0.0, 0.0, 0.0] has no direction; give a vector that is not zero "
-        "(axis of rotation, resolved in frame_a (and frame_b))",
+        "hinge.n = [0.0, 0.0, 0.0] has no direction; give a vector that is not zero (axis of rotation, resolved in frame_a (and frame_b))",
         "slide.s cannot be exposed as an input 'y': it is no input (there: none)",
         "a.m cannot be exposed as an output 'x': it is no output (there: none)",
         "ring joins a to itself: give it frames on two parts",
@@ -131,9 +129,7 @@ def test_massless_point_on_a_joint_or_on_nothing(model):
     assert problems(model) == ["hinge on node: a MasslessPoint is held by forces only; use a Body with m=0"]
     loose = Model("Bad")
     loose.world, loose.node = World(), MasslessPoint()
-    assert problems(loose) == [
-        "node has no inertia in any direction and no force holds it: attach springs or use a Body"
-    ]
+    assert problems(loose) == ["node has no inertia in any direction and no force holds it: attach springs or use a Body"]
 
 
 def test_parts_that_are_not_in_the_model(model):
@@ -161,8 +157,7 @@ def test_directions_that_do_not_fit(model):
     assert problems(model) == [
         "cross: n_a and n_b stand at 45 deg; they must be perpendicular (90 deg)",
         "table: n_x is parallel to n; give a direction in the plane",
-        "ball.Q_start = [0.0, 0.0, 0.0, 0.0] is no orientation; [0, 0, 0, 1] is no rotation "
-        "(Euler parameters (e1, e2, e3, e4 = cos) at the start)",
+        "ball.Q_start = [0.0, 0.0, 0.0, 0.0] is no orientation; [0, 0, 0, 1] is no rotation (Euler parameters (e1, e2, e3, e4 = cos) at the start)",
     ]
 
 

@@ -20,7 +20,7 @@ from mbfmu import (
     TorsionSpringDamper,
     Universal,
     World,
-)  # fmt: skip
+)
 from mbfmu.elements.joints import Joint, QuaternionCoordinates
 from mbfmu.elements.sensors import JointReaction
 from mbfmu.scalars import Record
@@ -66,9 +66,9 @@ def test_four_bar_is_cut_the_same_way_in_any_order_of_declaration():
 
 
 def test_of_a_slider_crank_the_joint_with_most_freedoms_closes_the_loop():
-    below, loops = drawn(build_tree(mechanism(
-        (Revolute, "world", "crank"), (Spherical, "crank", "rod"), (Universal, "rod", "slider"), (Prismatic, "world", "slider")
-    )))  # fmt: skip
+    below, loops = drawn(
+        build_tree(mechanism((Revolute, "world", "crank"), (Spherical, "crank", "rod"), (Universal, "rod", "slider"), (Prismatic, "world", "slider")))
+    )
     assert below == {"world_crank": None, "world_slider": None, "rod_slider": "world_slider"}
     assert loops == {"crank_rod": ["world_crank", "world_slider", "rod_slider"]}
 
@@ -83,10 +83,12 @@ def test_double_four_bar():
     tree = build_tree(n_four_bar(2))
     below, loops = drawn(tree)
     assert below == {
-        "world_upright0": None, "upright0_coupler0": "world_upright0",
-        "world_upright1": None, "upright1_coupler1": "world_upright1",
+        "world_upright0": None,
+        "upright0_coupler0": "world_upright0",
+        "world_upright1": None,
+        "upright1_coupler1": "world_upright1",
         "world_upright2": None,
-    }  # fmt: skip
+    }
     assert loops == {
         "coupler0_upright1": ["world_upright0", "upright0_coupler0", "world_upright1"],
         "coupler1_upright2": ["world_upright1", "upright1_coupler1", "world_upright2"],
@@ -100,16 +102,30 @@ def test_loops_of_a_row_of_four_bars_stay_short():
 
 def test_andrews_mechanism():
     """Seven bodies, crank k1, rod k2, three rockers on the ground, all meeting at E of the rocker k3."""
-    tree = build_tree(mechanism(
-        (Revolute, "world", "k1"), (Revolute, "k1", "k2"), (Revolute, "k2", "k3"), (Revolute, "world", "k3"),
-        (Revolute, "k3", "k4"), (Revolute, "k4", "k5"), (Revolute, "world", "k5"),
-        (Revolute, "k3", "k6"), (Revolute, "k6", "k7"), (Revolute, "world", "k7"),
-    ))  # fmt: skip
+    tree = build_tree(
+        mechanism(
+            (Revolute, "world", "k1"),
+            (Revolute, "k1", "k2"),
+            (Revolute, "k2", "k3"),
+            (Revolute, "world", "k3"),
+            (Revolute, "k3", "k4"),
+            (Revolute, "k4", "k5"),
+            (Revolute, "world", "k5"),
+            (Revolute, "k3", "k6"),
+            (Revolute, "k6", "k7"),
+            (Revolute, "world", "k7"),
+        )
+    )
     below, loops = drawn(tree)
     assert below == {
-        "world_k1": None, "k1_k2": "world_k1", "world_k3": None, "k3_k4": "world_k3", "k3_k6": "world_k3",
-        "world_k5": None, "world_k7": None,
-    }  # fmt: skip
+        "world_k1": None,
+        "k1_k2": "world_k1",
+        "world_k3": None,
+        "k3_k4": "world_k3",
+        "k3_k6": "world_k3",
+        "world_k5": None,
+        "world_k7": None,
+    }
     assert loops == {
         "k2_k3": ["world_k1", "k1_k2", "world_k3"],
         "k4_k5": ["world_k3", "k3_k4", "world_k5"],
@@ -119,9 +135,7 @@ def test_andrews_mechanism():
 
 def test_stewart_platform():
     """Six legs: 6 (2 + 1) + 3 coordinates, and five times three rows, leave the platform its six freedoms."""
-    legs = [
-        ((Universal, "world", f"low{i}"), (Prismatic, f"low{i}", f"high{i}"), (Spherical, f"high{i}", "platform")) for i in range(6)
-    ]
+    legs = [((Universal, "world", f"low{i}"), (Prismatic, f"low{i}", f"high{i}"), (Spherical, f"high{i}", "platform")) for i in range(6)]
     tree = build_tree(mechanism(*itertools.chain(*legs)))
     assert [cut.name for cut in tree.cuts] == [f"high{i}_platform" for i in range(1, 6)]
     assert tree.nv == 21 and tree.nv - sum(6 - cut.joint.nv for cut in tree.cuts) == 6
@@ -129,11 +143,21 @@ def test_stewart_platform():
 
 
 WHEEL_LOADER = [
-    (FreeMotion, "world", "rear"), (Revolute, "rear", "wheel1"), (Revolute, "rear", "wheel2"), (Revolute, "rear", "front"),
-    (Revolute, "front", "wheel3"), (Revolute, "front", "wheel4"), (Revolute, "front", "boom"), (Revolute, "boom", "bucket"),
-    (Revolute, "front", "barrel"), (Prismatic, "barrel", "rod"), (Revolute, "rod", "boom"),
-    (Revolute, "boom", "lever"), (Revolute, "lever", "link"), (Revolute, "link", "bucket"),
-]  # fmt: skip
+    (FreeMotion, "world", "rear"),
+    (Revolute, "rear", "wheel1"),
+    (Revolute, "rear", "wheel2"),
+    (Revolute, "rear", "front"),
+    (Revolute, "front", "wheel3"),
+    (Revolute, "front", "wheel4"),
+    (Revolute, "front", "boom"),
+    (Revolute, "boom", "bucket"),
+    (Revolute, "front", "barrel"),
+    (Prismatic, "barrel", "rod"),
+    (Revolute, "rod", "boom"),
+    (Revolute, "boom", "lever"),
+    (Revolute, "lever", "link"),
+    (Revolute, "link", "bucket"),
+]
 
 
 def test_wheel_loader_on_a_free_frame():
@@ -141,9 +165,19 @@ def test_wheel_loader_on_a_free_frame():
     tree = build_tree(mechanism(*WHEEL_LOADER))
     below, loops = drawn(tree)
     assert list(below) == [
-        "world_rear", "rear_wheel1", "rear_wheel2", "rear_front", "front_wheel3", "front_wheel4", "front_boom", "boom_bucket",
-        "boom_lever", "lever_link", "front_barrel", "barrel_rod",
-    ]  # fmt: skip
+        "world_rear",
+        "rear_wheel1",
+        "rear_wheel2",
+        "rear_front",
+        "front_wheel3",
+        "front_wheel4",
+        "front_boom",
+        "boom_bucket",
+        "boom_lever",
+        "lever_link",
+        "front_barrel",
+        "barrel_rod",
+    ]
     assert loops == {
         "rod_boom": ["front_boom", "front_barrel", "barrel_rod"],
         "link_bucket": ["boom_bucket", "boom_lever", "lever_link"],
@@ -158,10 +192,7 @@ def test_loops_that_share_a_coordinate_are_merged():
 
 
 def test_two_separate_loops_on_one_free_body():
-    rings = [
-        [(Revolute, "base", f"a{s}"), (Revolute, f"a{s}", f"b{s}"), (Revolute, f"b{s}", f"c{s}"), (Revolute, f"c{s}", "base")]
-        for s in (1, 2)
-    ]
+    rings = [[(Revolute, "base", f"a{s}"), (Revolute, f"a{s}", f"b{s}"), (Revolute, f"b{s}", f"c{s}"), (Revolute, f"c{s}", "base")] for s in (1, 2)]
     tree = build_tree(mechanism((FreeMotion, "world", "base"), *rings[0], *rings[1]))
     loops = drawn(tree)[1]
     assert loops == {"b1_c1": ["base_a1", "a1_b1", "c1_base"], "b2_c2": ["base_a2", "a2_b2", "c2_base"]}

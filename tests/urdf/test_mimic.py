@@ -48,16 +48,29 @@ def test_accelerations(formulation, seed, tmp_path):
     M = pin.crba(theirs, data, q)
     M = np.triu(M) + np.triu(M, 1).T
     a = np.linalg.solve(M, load - pin.rnea(theirs, data, q, v, np.zeros(2)))
-    for name, wanted in (("wrist.phi", phi), ("left_knuckle.phi", psi), ("right_knuckle.phi", 0.2 - 0.7 * psi), ("right_knuckle.w", -0.7 * u),
-                         ("plunge.s", 0.03 * psi), ("wrist.a", a[0]), ("knuckle.a", a[1]), ("plunger.a", 0.03 * a[1])):  # fmt: skip
+    for name, wanted in (
+        ("wrist.phi", phi),
+        ("left_knuckle.phi", psi),
+        ("right_knuckle.phi", 0.2 - 0.7 * psi),
+        ("right_knuckle.w", -0.7 * u),
+        ("plunge.s", 0.03 * psi),
+        ("wrist.a", a[0]),
+        ("knuckle.a", a[1]),
+        ("plunger.a", 0.03 * a[1]),
+    ):
         assert running.get(name) == pytest.approx(wanted, abs=BALANCE * max(1.0, np.abs(a).max())), name
 
 
 def test_one_follows_another_that_follows(tmp_path):
     """c = 3 b + 0.1 and b = 2 a: a turns three discs as one of inertia 1 + 4 + 36."""
-    discs = [joint(n, "root", f"disc_{n}", f'<axis xyz="0 0 1"/>{mimic}', "continuous") for n, mimic in (
-        ("a", ""), ("b", '<mimic joint="a" multiplier="2"/>'), ("c", '<mimic joint="b" multiplier="3" offset="0.1"/>'),
-    )]  # fmt: skip
+    discs = [
+        joint(n, "root", f"disc_{n}", f'<axis xyz="0 0 1"/>{mimic}', "continuous")
+        for n, mimic in (
+            ("a", ""),
+            ("b", '<mimic joint="a" multiplier="2"/>'),
+            ("c", '<mimic joint="b" multiplier="3" offset="0.1"/>'),
+        )
+    ]
     content = "".join([link("root"), *(link(f"disc_{n}") for n in "abc"), *discs])
     running = Running(compile_model(read_urdf(written(tmp_path, content))), {"a.phi_start": 0.3, "a.tau": 41.0})
     assert running.get("b.phi") == pytest.approx(0.6, rel=ROUNDOFF)

@@ -15,8 +15,10 @@ LIMITS = '<limit lower="-1" upper="2" effort="5" velocity="1"/>'
 BODY = SOLID.replace("<mass", '<origin xyz="0.3 -0.2 0.1" rpy="0.1 0.2 0.3"/><mass').replace('izz="1"', 'izz="1.5"')
 TINY = '<inertial><mass value="1e-6"/><inertia ixx="2e-8" ixy="6e-8" ixz="1e-8" iyy="3e-8" iyz="1e-8" izz="4e-8"/></inertial>'
 JOINTS = (
-    joint("j", "a", "b", AXES[0] + LIMITS), joint("k", "b", "c", AXES[1] + LIMITS, "prismatic"), joint("l", "c", "d", AXES[2], "continuous"),
-)  # fmt: skip
+    joint("j", "a", "b", AXES[0] + LIMITS),
+    joint("k", "b", "c", AXES[1] + LIMITS, "prismatic"),
+    joint("l", "c", "d", AXES[2], "continuous"),
+)
 CHAIN = "".join([*(link(name, BODY) for name in "abcd"), *JOINTS])
 ANTENNA = link("mast", "") + link("antenna", TINY) + joint("m", "c", "mast", AXES[0], "fixed") + joint("n", "mast", "antenna", AXES[1], "fixed")
 FLAT = '<inertial><mass value="1"/><inertia ixx="1" iyy="2" izz="2" ixy="{}" ixz="0" iyz="0"/></inertial>'

@@ -136,8 +136,8 @@ BAD_ROBOTS = {
     "axis": (link("a") + link("b") + joint("j", "a", "b", '<axis xyz="0 0 0"/>'), "joint 'j' .*: <axis xyz=\"0 0 0\"> has no direction"),
     "limits": (link("a") + link("b") + joint("j", "a", "b", '<limit lower="2" upper="1"/>'), "limit 2 must not be above"),
     "one limit": (link("a") + link("b") + joint("j", "a", "b", '<limit lower="2"/>'), "above its upper limit 0 .a limit that is not given is 0"),
-    "damping": (link("a") + link("b") + joint("j", "a", "b", '<dynamics damping="-1"/>'), "<dynamics damping=\"-1\"> must be >= 0"),
-    "effort": (link("a") + link("b") + joint("j", "a", "b", '<limit effort="big"/>'), "<limit effort=\"big\"> must be a finite number"),
+    "damping": (link("a") + link("b") + joint("j", "a", "b", '<dynamics damping="-1"/>'), '<dynamics damping="-1"> must be >= 0'),
+    "effort": (link("a") + link("b") + joint("j", "a", "b", '<limit effort="big"/>'), '<limit effort="big"> must be a finite number'),
     "xacro": ('<x:include xmlns:x="http://ros.org/wiki/xacro" file="f"/>' + link("a"), "line 1: <x:include> is not URDF: expand macros"),
     "macro": (link("a", f'<inertial><mass value="${{m}}"/>{INERTIA}</inertial>'), "must be a finite number: expand macros"),
 }

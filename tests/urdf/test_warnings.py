@@ -14,10 +14,12 @@ ARM = link("a") + link("b")
 LIMITS = '<limit lower="-1" upper="1" effort="5"/>'
 TOLD = {
     "an origin of links": (
-        ARM.replace("<inertial>", "<origin/><inertial>") + joint("j", "a", "b"), "<origin> is not part of a <link> .* link 'a' .*, link 'b'",
+        ARM.replace("<inertial>", "<origin/><inertial>") + joint("j", "a", "b"),
+        "<origin> is not part of a <link> .* link 'a' .*, link 'b'",
     ),
     "a tag of another program": (
-        ARM + joint("j", "a", "b") + "<loop_joint/>", "<loop_joint> is not part of a <robot> in URDF and is ignored: line 1",
+        ARM + joint("j", "a", "b") + "<loop_joint/>",
+        "<loop_joint> is not part of a <robot> in URDF and is ignored: line 1",
     ),
     "another namespace": (ARM + joint("j", "a", "b", '<d:screw xmlns:d="http://d"/>'), "<d:screw> is not part of a <joint> .*: joint 'j'"),
     "twice": (ARM + joint("j", "a", "b", LIMITS + "<limit/>"), "<limit> is there more than once, of which the first counts: joint 'j'"),
@@ -27,7 +29,8 @@ TOLD = {
     "a point mass": (link("a", '<inertial><mass value="1"/></inertial>'), "without ixx, iyy, izz, ixy, ixz, iyz, which are taken as 0 .*: link 'a'"),
     "no product": (link("a", SOLID.replace('ixy="0" ', "")), "without ixy, which is taken as 0 kg.m2: link 'a'"),
     "a damped ball": (
-        ARM + joint("j", "a", "b", '<dynamics damping="1"/>', "floating"), "damping and friction of a floating joint are not modelled: joint 'j'",
+        ARM + joint("j", "a", "b", '<dynamics damping="1"/>', "floating"),
+        "damping and friction of a floating joint are not modelled: joint 'j'",
     ),
     "nothing to move": (link("a") + link("b", "") + joint("j", "a", "b"), "nothing with mass or inertia moves with the joint: .*: joint 'j'"),
 }

@@ -20,7 +20,21 @@ from .steady_joint_motion import SteadyJointMotion
 RollingWheel = RollingDisk  # a wheel is a disk to the plane it rolls on
 
 __all__ = [
-    "Constraint", "CoordinateCoupling", "Distance", "FrameMotionFiltered", "FrameMotionInput", "FrameMotionTime",
-    "JointMotionFiltered", "JointMotionInput", "JointMotionTime", "KnifeEdge", "PointOnLine", "PointOnPlane", "RollingDisk",
-    "RollingSphere", "RollingWheel", "SineJointMotion", "SteadyJointMotion",
-]  # fmt: skip
+    "Constraint",
+    "CoordinateCoupling",
+    "Distance",
+    "FrameMotionFiltered",
+    "FrameMotionInput",
+    "FrameMotionTime",
+    "JointMotionFiltered",
+    "JointMotionInput",
+    "JointMotionTime",
+    "KnifeEdge",
+    "PointOnLine",
+    "PointOnPlane",
+    "RollingDisk",
+    "RollingSphere",
+    "RollingWheel",
+    "SineJointMotion",
+    "SteadyJointMotion",
+]

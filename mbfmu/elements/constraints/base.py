@@ -72,8 +72,7 @@ class Constraint(Element):
         joints = [target for target in self.attached.values() if isinstance(target, Joint)]
         wrong = [f"{self.path} ({type(self).__name__}): {problem}" for problem in _declared_wrongly(type(self))]
         return wrong or super().own_problems() + [
-            f"{self.path}: the speeds of {joint.path} ({type(joint).__name__}) are not the rates of its coordinates; "
-            "constrain its frames instead"
+            f"{self.path}: the speeds of {joint.path} ({type(joint).__name__}) are not the rates of its coordinates; constrain its frames instead"
             for joint in joints
             if joint.nq != joint.nv
         ]

@@ -35,5 +35,10 @@ class FrameMotionFiltered(FrameMotion):
         r_dot = np.array([u.x_dot, u.y_dot, u.z_dot])
         r_ddot = p.w * (p.w * (u.r - np.array([u.x, u.y, u.z])) - 2.0 * p.D * r_dot)
         return {
-            "x": r_dot[0], "y": r_dot[1], "z": r_dot[2], "x_dot": r_ddot[0], "y_dot": r_ddot[1], "z_dot": r_ddot[2],
-        }  # fmt: skip
+            "x": r_dot[0],
+            "y": r_dot[1],
+            "z": r_dot[2],
+            "x_dot": r_ddot[0],
+            "y_dot": r_ddot[1],
+            "z_dot": r_ddot[2],
+        }

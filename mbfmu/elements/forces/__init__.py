@@ -16,7 +16,21 @@ from .world_force import WorldForce
 from .world_torque import WorldTorque
 
 __all__ = [
-    "Bushing", "Force", "FrameForce", "FrameTorque", "JointForce", "JointLoad", "JointTorque", "LineActuator",
-    "PrismaticEndStop", "PrismaticFriction", "RevoluteEndStop", "RevoluteFriction", "SpringDamperParallel",
-    "TorsionSpringDamper", "TranslationSpringDamper", "WorldForce", "WorldTorque",
-]  # fmt: skip
+    "Bushing",
+    "Force",
+    "FrameForce",
+    "FrameTorque",
+    "JointForce",
+    "JointLoad",
+    "JointTorque",
+    "LineActuator",
+    "PrismaticEndStop",
+    "PrismaticFriction",
+    "RevoluteEndStop",
+    "RevoluteFriction",
+    "SpringDamperParallel",
+    "TorsionSpringDamper",
+    "TranslationSpringDamper",
+    "WorldForce",
+    "WorldTorque",
+]

@@ -13,6 +13,16 @@ from .spherical import Spherical
 from .universal import Universal
 
 __all__ = [
-    "Coordinates", "Cylindrical", "Fixed", "FreeMotion", "Joint", "Planar", "Prismatic", "QuaternionCoordinates", "Reversed",
-    "Revolute", "Spherical", "Universal",
-]  # fmt: skip
+    "Coordinates",
+    "Cylindrical",
+    "Fixed",
+    "FreeMotion",
+    "Joint",
+    "Planar",
+    "Prismatic",
+    "QuaternionCoordinates",
+    "Reversed",
+    "Revolute",
+    "Spherical",
+    "Universal",
+]

@@ -16,7 +16,18 @@ from .roll_pitch_yaw_sensor import RollPitchYawSensor
 from .velocity_sensor import VelocitySensor
 
 __all__ = [
-    "AccelerationSensor", "ConstraintDrift", "Dissipation", "DistanceSensor", "EnergyError", "JointReaction", "KineticEnergy",
-    "OrientationSensor", "PositionSensor", "PotentialEnergy", "PowerSensor", "RollPitchYawSensor", "Sensor",
+    "AccelerationSensor",
+    "ConstraintDrift",
+    "Dissipation",
+    "DistanceSensor",
+    "EnergyError",
+    "JointReaction",
+    "KineticEnergy",
+    "OrientationSensor",
+    "PositionSensor",
+    "PotentialEnergy",
+    "PowerSensor",
+    "RollPitchYawSensor",
+    "Sensor",
     "VelocitySensor",
-]  # fmt: skip
+]

@@ -30,9 +30,12 @@ rolling = Model("RollingEllipsoid", stop_time=5.0, step_size=5e-2)
 rolling.world = World(g=9.81)
 rolling.ellipsoid = Body(m=M, I=M / 5 * (np.sum(SEMI_AXES**2) - SEMI_AXES**2))
 rolling.free = FreeMotion(
-    rolling.world.frame_b, rolling.ellipsoid.frame_a,
-    r_start=[0, 0, SEMI_AXES[2]], v_start=[ROLLING_RATE * SEMI_AXES[2], 0, 0], w_start=[1.0, ROLLING_RATE, 0.5],
-)  # fmt: skip
+    rolling.world.frame_b,
+    rolling.ellipsoid.frame_a,
+    r_start=[0, 0, SEMI_AXES[2]],
+    v_start=[ROLLING_RATE * SEMI_AXES[2], 0, 0],
+    w_start=[1.0, ROLLING_RATE, 0.5],
+)
 rolling.contact = RollingEllipsoid(rolling.world.frame_b, rolling.ellipsoid.frame_a)
 rolling.push = FrameForce(rolling.ellipsoid.frame_a)
 rolling.kinetic, rolling.drift = KineticEnergy(), ConstraintDrift()

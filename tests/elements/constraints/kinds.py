@@ -121,10 +121,7 @@ def element_of(kind, joint=Revolute):
     world, body = World(), Body(m=1.0)
     frames = iter([world.frame_b, body.frame_a])
     values = {k: x for k, x in random_values(rng, kind).items() if k != "enabled"}
-    on = [
-        joint(world.frame_b, Body(m=1.0).frame_a) if issubclass(what, Joint) else next(frames)
-        for what in kind.attachments.values()
-    ]
+    on = [joint(world.frame_b, Body(m=1.0).frame_a) if issubclass(what, Joint) else next(frames) for what in kind.attachments.values()]
     return kind(*on, **values)
 
 

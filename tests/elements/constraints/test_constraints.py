@@ -14,7 +14,7 @@ from mbfmu.scalars import Record, kernel
 from ...dimensions import assert_dimension, dressed, per_second
 from ...tolerances import FINITE_DIFFERENCE, ROUNDOFF
 from ...tracing import traced
-from .kinds import ALL_CONSTRAINTS, JOINTS, element_of, holonomic, moved, random_accelerations, random_case, signals_moved  # fmt: skip
+from .kinds import ALL_CONSTRAINTS, JOINTS, element_of, holonomic, moved, random_accelerations, random_case, signals_moved
 
 every_kind = pytest.mark.parametrize("kind", ALL_CONSTRAINTS, ids=lambda k: k.__name__)
 seeds = pytest.mark.parametrize("seed", range(4))
@@ -101,8 +101,11 @@ def test_a_disabled_constraint_asks_for_nothing_and_exerts_nothing(kind):
     p, u, t, motion = random_case(kind, 0)
     off = Record(p, enabled=0.0)
     for function, more in (
-        (position, []), (velocity, []), (acceleration, [random_accelerations(kind, 0)]), (flat_forces, [np.ones(len(kind.units))]),
-    ):  # fmt: skip
+        (position, []),
+        (velocity, []),
+        (acceleration, [random_accelerations(kind, 0)]),
+        (flat_forces, [np.ones(len(kind.units))]),
+    ):
         assert not np.any(function(kind, off, u, t, motion, *more))
         assert kind.holonomic is False or np.any(function(kind, p, u, t, motion, *more))
 
@@ -112,16 +115,15 @@ def test_a_disabled_constraint_asks_for_nothing_and_exerts_nothing(kind):
 def test_units(kind, joint):
     p, u, t, motion = random_case(kind, 0)
     element = element_of(kind, joint)
-    given = lambda what, values: Record(
-        (k, dressed(values[k], element.unit_of(d))) for k, d in declarations(kind, what).items()
-    )
+    given = lambda what, values: Record((k, dressed(values[k], element.unit_of(d))) for k, d in declarations(kind, what).items())
     p, u, t = given(Parameter, p), Record(given(Input, u), **given(State, u)), dressed(t, "s")
     along = {Revolute: "rad", Prismatic: "m"}[joint]
     motion = [
-        Record((k, dressed(x, UNITS[k])) for k, x in m.items()) if "R" in m
+        Record((k, dressed(x, UNITS[k])) for k, x in m.items())
+        if "R" in m
         else Record(q=dressed(m.q, along), q_dot=per_second(dressed(m.q_dot, along)), v=per_second(dressed(m.v, along)))
         for m in motion
-    ]  # fmt: skip
+    ]
     for row, held, unit in zip(kind.residual(p, u, t, *motion), holonomic(kind), element.row_units, strict=True):
         assert_dimension(row if held else row * dressed(1.0, "s"), unit)
     for name, rate in kind.rates(p, u, t).items():
@@ -166,5 +168,5 @@ def test_an_input_that_would_have_to_be_differentiated_is_refused_by_name():
 
 
 def test_speeds_that_are_no_rates_are_refused():
-    problem, = element_of(Unrated, Spherical).own_problems()
+    (problem,) = element_of(Unrated, Spherical).own_problems()
     assert "constrain its frames instead" in problem

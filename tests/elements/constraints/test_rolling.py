@@ -38,9 +38,7 @@ def turning_disk(lean, yaw_rate, spin, turned=0.7):
 
 @pytest.mark.parametrize("turned", [0.0, 1.0, 2.0, 4.0])
 def test_a_disk_rolls_straight(turned):
-    disk = Record(
-        R=about_z(0.4) @ about_y(turned), r=np.array([1.0, 2.0, RADIUS]), v=about_z(0.4) @ [1.5, 0.0, 0.0], w=np.array([0.0, 5.0, 0.0])
-    )
+    disk = Record(R=about_z(0.4) @ about_y(turned), r=np.array([1.0, 2.0, RADIUS]), v=about_z(0.4) @ [1.5, 0.0, 0.0], w=np.array([0.0, 5.0, 0.0]))
     np.testing.assert_allclose(fulfilled(RollingDisk, GROUND, disk, STILL, STILL), np.zeros((3, 3)), atol=ROUNDOFF)
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mbfmu.codegen.tables import order_of_rows
+from mbfmu.codegen.row_order import order_of_rows
 from mbfmu.errors import StepFailed
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, SuperelementSolve
@@ -16,11 +16,35 @@ from mbfmu.problem.data.steps import ConstrainedSolve, MultiplierSolve, NewtonSo
 from .compiled import compiled
 
 SOURCES = (
-    "instance", "schedule", "call", "vector", "cholesky", "band", "lu", "complete_lu", "indefinite", "qr", "svd", "symmetric_eigen",
-    "free_motion", "refuse_not_finite", "schur_complement", "without_rows", "constrained_solve", "weighted_pseudo_inverse",
-    "orthogonal_complement", "index_one", "tangent_space", "coordinate_partition", "udwadia_phohomsiri", "kept_rows", "multiplier_solve",
-    "superelement_solve", "spd_solve", "newton_solve",
-)  # fmt: skip
+    "instance",
+    "schedule",
+    "call",
+    "vector",
+    "cholesky",
+    "band",
+    "lu",
+    "complete_lu",
+    "indefinite",
+    "qr",
+    "svd",
+    "symmetric_eigen",
+    "free_motion",
+    "refuse_not_finite",
+    "schur_complement",
+    "without_rows",
+    "constrained_solve",
+    "weighted_pseudo_inverse",
+    "orthogonal_complement",
+    "index_one",
+    "tangent_space",
+    "coordinate_partition",
+    "udwadia_phohomsiri",
+    "kept_rows",
+    "multiplier_solve",
+    "superelement_solve",
+    "spd_solve",
+    "newton_solve",
+)
 
 
 def rig_library(folder: Path, *sources: Path) -> ctypes.CDLL:
@@ -48,22 +72,34 @@ def refs(*names: str) -> list[tuple[str, type]]:
 Schedule = structure(("count", c_int), ("steps", c_void_p))
 Step = structure(("kind", c_void_p), ("step", c_void_p))
 CallStep = structure(
-    ("value", c_void_p), ("forward", c_void_p), ("reverse", c_void_p), ("arguments", c_int), ("results", c_int),
-    ("argument", POINTER(CRef)), ("result", POINTER(CRef)),
-)  # fmt: skip
+    ("value", c_void_p),
+    ("forward", c_void_p),
+    ("reverse", c_void_p),
+    ("arguments", c_int),
+    ("results", c_int),
+    ("argument", POINTER(CRef)),
+    ("result", POINTER(CRef)),
+)
 Spd = structure(*refs("matrix", "right_side", "unknown"), ("what", c_char_p))
 Newton = structure(("evaluate", Schedule), *refs("residual", "jacobian", "unknown"), ("nominal", POINTER(c_double)), ("what", c_char_p))
-Constrained = structure(
-    *refs("mass", "force", "jacobian", "target", "kept", "lost", "acceleration", "multipliers"), ("what", c_char_p)
-)  # fmt: skip
+Constrained = structure(*refs("mass", "force", "jacobian", "target", "kept", "lost", "acceleration", "multipliers"), ("what", c_char_p))
 Multiplier = structure(
-    *refs("schur", "right_side", "kept", "lost", "multipliers"), ("count", c_int), ("nonzeros", c_int),
-    ("rows", POINTER(c_int)), ("pattern", POINTER(c_int)), ("order", POINTER(c_int)), ("what", c_char_p),
-)  # fmt: skip
+    *refs("schur", "right_side", "kept", "lost", "multipliers"),
+    ("count", c_int),
+    ("nonzeros", c_int),
+    ("rows", POINTER(c_int)),
+    ("pattern", POINTER(c_int)),
+    ("order", POINTER(c_int)),
+    ("what", c_char_p),
+)
 Superelement = structure(
-    ("solve", Multiplier), *refs("influence", "open", "following"), ("carriers", c_int), ("reflected", POINTER(CRef)),
-    ("carrier_start", POINTER(c_int)), ("carrier_rows", POINTER(c_int)),
-)  # fmt: skip
+    ("solve", Multiplier),
+    *refs("influence", "open", "following"),
+    ("carriers", c_int),
+    ("reflected", POINTER(CRef)),
+    ("carrier_start", POINTER(c_int)),
+    ("carrier_rows", POINTER(c_int)),
+)
 
 
 def integers(values):
@@ -85,8 +121,7 @@ class Rig:
         kind_of = ctypes.addressof(ctypes.c_char.in_dll(library, kind))
         self.instance = c_void_p(library.rig_new(self.total, c_void_p(kind_of), ctypes.byref(self.c_step)))
         self.numbers, self.tangents, self.adjoints = (
-            np.ctypeslib.as_array(getattr(library, f"rig_{name}")(self.instance), (self.total,))
-            for name in ("numbers", "tangents", "adjoints")
+            np.ctypeslib.as_array(getattr(library, f"rig_{name}")(self.instance), (self.total,)) for name in ("numbers", "tangents", "adjoints")
         )
         for slot, numbers in values.items():
             self[slot] = numbers
@@ -144,9 +179,13 @@ class Rig:
         if isinstance(step, SuperelementSolve):
             starts = np.cumsum([0, *map(len, step.carriers)])
             return Superelement(
-                self._multiplier(step), *map(self._ref, (step.influence, step.open, step.following)), len(step.carriers),
-                self._refs(step.reflected), integers(starts), integers([row for rows in step.carriers for row in rows]),
-            )  # fmt: skip
+                self._multiplier(step),
+                *map(self._ref, (step.influence, step.open, step.following)),
+                len(step.carriers),
+                self._refs(step.reflected),
+                integers(starts),
+                integers([row for rows in step.carriers for row in rows]),
+            )
         assert isinstance(step, NewtonSolve)
         return self._newton(step)
 
@@ -154,9 +193,7 @@ class Rig:
         count = len(step.rows)
         given = map(self._ref, (step.schur, step.right_side, step.kept, step.lost, step.multipliers))
         order = order_of_rows(*np.array(step.pattern).T, count)
-        return Multiplier(
-            *given, count, len(step.pattern), integers(step.rows), integers(step.pattern), integers(order), step.what.encode()
-        )  # fmt: skip
+        return Multiplier(*given, count, len(step.pattern), integers(step.rows), integers(step.pattern), integers(order), step.what.encode())
 
     def _newton(self, step: NewtonSolve):
         (call,) = step.evaluate

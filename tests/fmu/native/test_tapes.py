@@ -13,11 +13,23 @@ from tests.tolerances import ROUNDOFF
 from .tapes import InterpretedTapes, joined, packed_tapes, pieces, tape_library
 
 BINARY = {
-    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a / b, "pow": lambda a, b: a**b,
-    "constpow": lambda a, b: a**2.5 * b, "atan2": ca.atan2, "fmin": ca.fmin, "fmax": ca.fmax, "hypot": ca.hypot,
-    "if_else": lambda a, b: ca.if_else(a < b, a, b), "logic": lambda a, b: ca.logic_or(ca.logic_and(a <= b, a != b), ca.logic_not(a == b)) * a,
-    "inv": lambda a, b: b / a / a, "sign": lambda a, b: ca.sign(a) * b, "fabs": lambda a, b: ca.fabs(a) * b, "neg": lambda a, b: -a * 2 * b,
-}  # fmt: skip
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a / b,
+    "pow": lambda a, b: a**b,
+    "constpow": lambda a, b: a**2.5 * b,
+    "atan2": ca.atan2,
+    "fmin": ca.fmin,
+    "fmax": ca.fmax,
+    "hypot": ca.hypot,
+    "if_else": lambda a, b: ca.if_else(a < b, a, b),
+    "logic": lambda a, b: ca.logic_or(ca.logic_and(a <= b, a != b), ca.logic_not(a == b)) * a,
+    "inv": lambda a, b: b / a / a,
+    "sign": lambda a, b: ca.sign(a) * b,
+    "fabs": lambda a, b: ca.fabs(a) * b,
+    "neg": lambda a, b: -a * 2 * b,
+}
 UNARY = "sqrt exp log sin cos tan asin acos atan sinh cosh tanh".split()
 
 

@@ -1,0 +1,59 @@
+"""`mbfmu build`: FMUs of each kind, made while a person is told of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from .errors import MbfmuError
+from .say import Say
+
+if TYPE_CHECKING:
+    from .problem.data.problem import Problem
+
+
+class Fmi(StrEnum):
+    """The versions of FMI that can be asked for."""
+
+    two, three, both = "2", "3", "both"
+
+
+def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str], scalars: bool) -> list[str]:
+    """The paths of the native or portable FMUs of a problem, made while a person is told of it."""
+    from .engine.sources import VERSIONS
+    from .fmu.native_fmu import build_native
+    from .fmu.portable_fmu import build_portable
+
+    build, doing = (build_native, "compiling") if native else (build_portable, "packing")
+    paths = []
+    for number in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
+        name = f"{problem.name}_fmi{number}.fmu" if fmi is Fmi.both else ""
+        with say.during(f"{doing} {problem.name} for FMI {number} ...", "the first time for a platform takes longest"):
+            paths.append(build(problem, output, number, wanted, name, lambda platform: say.line(f"  {platform} done"), scalars))
+    return list(map(str, paths))
+
+
+def built_interpreted(say: Say, problem: Problem, output: Path, wanted: Iterable[str]) -> str:
+    """The path of the interpreted FMU of a problem, made while a person is told of it."""
+    from .fmu.python_fmu import build_fmu
+
+    with say.during(f"packing {problem.name} ...", "the first time for a platform takes longest"):
+        return str(build_fmu(problem, output, wanted, lambda platform: say.line(f"  {platform} done")))
+
+
+def named_platforms(text: str | None, native: bool, anywhere: bool) -> tuple[str, ...]:
+    """The platforms that --platforms names, of those of pythonfmu's wrapper if not `anywhere`.
+
+    MbfmuError, before any work, where there is none such or native FMUs have no compiler.
+    """
+    from .engine.compile import PLATFORMS, need_compiler, platforms
+    from .fmu.python_fmu import wrapped_platforms
+
+    names = [name.strip() for name in (text or "").split(",") if name.strip()]
+    if text is not None and not names:
+        raise MbfmuError(f"--platforms names none: leave it out for this one, or give some of {', '.join(PLATFORMS)} or all")
+    if native:
+        need_compiler()
+    return platforms(names) if anywhere else wrapped_platforms(names)

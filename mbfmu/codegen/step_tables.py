@@ -1,0 +1,100 @@
+"""The tables of steps, one rule a kind, as engine/c/core/problem.h declares them; the order of fields is that of the bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import singledispatch
+from typing import Any, Protocol
+
+import numpy as np
+
+from ..problem.data.ref import Ref
+from ..problem.data.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from .row_order import order_of_rows
+from .writer import Writer, Written
+
+
+class Tables(Protocol):
+    """The tables of a problem, as the rules of steps see them."""
+
+    to: Writer
+    functions: Any
+
+    def ref(self, ref: Ref) -> Written: ...
+
+    def refs(self, refs: Iterable[Ref]) -> Written: ...
+
+    def schedule(self, steps: tuple[Step, ...]) -> Written: ...
+
+    def ragged(self, groups: Iterable[Iterable[int]]) -> tuple[Written, Written]: ...
+
+    def named(self, step: Any, *names: str) -> Mapping[str, Written]: ...
+
+
+@singledispatch
+def step_table(step: object, tables: Tables) -> Written:
+    """A step, with its kind; a new kind of step registers how it is written."""
+    raise TypeError(f"no table for a {type(step).__name__}")
+
+
+@step_table.register
+def _(step: Call, tables: Tables) -> Written:
+    kind, table, fields = tables.functions.called(step.function)
+    sizes = {"arguments": len(step.arguments), "results": len(step.results)}
+    return tables.to.step(kind, table, **fields, **sizes, argument=tables.refs(step.arguments), result=tables.refs(step.results))
+
+
+@step_table.register
+def _(step: SpdSolve, tables: Tables) -> Written:
+    return tables.to.step("SPD_SOLVE", "SpdSolve", **tables.named(step, "matrix", "right_side", "unknown"))
+
+
+@step_table.register
+def _(step: NewtonSolve, tables: Tables) -> Written:
+    return tables.to.step(
+        "NEWTON_SOLVE",
+        "NewtonSolve",
+        evaluate=tables.schedule(step.evaluate),
+        **tables.named(step, "residual", "jacobian", "unknown"),
+        nominal=tables.to.numbers(step.nominal),
+    )
+
+
+@step_table.register
+def _(step: ConstrainedSolve, tables: Tables) -> Written:
+    refs = ("mass", "force", "jacobian", "target", "kept", "lost", "acceleration", "multipliers")
+    return tables.to.step(step.method.name, "ConstrainedSolve", **tables.named(step, *refs))
+
+
+@step_table.register
+def _(step: MultiplierSolve, tables: Tables) -> Written:
+    return tables.to.step("MULTIPLIER_SOLVE", "MultiplierSolve", **_multipliers(step, tables))
+
+
+@step_table.register
+def _(step: SuperelementSolve, tables: Tables) -> Written:
+    carrier_start, carrier_rows = tables.ragged(step.carriers)
+    return tables.to.step(
+        "SUPERELEMENT_SOLVE",
+        "SuperelementSolve",
+        solve=tables.to.struct(**_multipliers(step, tables)),
+        influence=tables.ref(step.influence),
+        open=tables.ref(step.open),
+        following=tables.ref(step.following),
+        carriers=len(step.carriers),
+        reflected=tables.refs(step.reflected),
+        carrier_start=carrier_start,
+        carrier_rows=carrier_rows,
+    )
+
+
+def _multipliers(step: MultiplierSolve | SuperelementSolve, tables: Tables) -> Mapping[str, Written | int]:
+    row, column = np.array(step.pattern, dtype=int).reshape(-1, 2).T
+    return {
+        **tables.named(step, "schur", "right_side", "kept", "lost", "multipliers"),
+        "count": len(step.rows),
+        "nonzeros": len(step.pattern),
+        "rows": tables.to.integers(step.rows),
+        "pattern": tables.to.pairs(step.pattern),
+        "order": tables.to.integers(order_of_rows(row, column, len(step.rows))),
+    }
