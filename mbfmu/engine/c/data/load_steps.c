@@ -110,6 +110,8 @@ static void read_multipliers(Reader *reader, MultiplierSolve *step)
     step->kept = read_ref(reader, ANY, "kept rows");
     step->lost = read_ref(reader, 1, "how many rows are lost");
     step->multipliers = read_ref(reader, step->right_side.size, "multipliers");
+    const Ref both[] = {step->right_side, step->multipliers};
+    refuse_overlap(reader, both, 2, "a right side and its multipliers");
     step->what = read_string(reader);
     step->count = read_between(reader, step->right_side.size, step->right_side.size, "how many rows there are");
     step->nonzeros = read_between(reader, step->schur.size, step->schur.size, "how many nonzeros there are");
