@@ -33,8 +33,14 @@ def test_conformity(tmp_path: Path, make, fmi: int) -> None:
     refuse_nonconforming(build_portable(make(), tmp_path, fmi), fmi)
 
 
-@pytest.mark.parametrize("fmi", [2, 3])
-@pytest.mark.parametrize("make", [pendulum, lambda: problem_of("four_bar")])
+@pytest.mark.parametrize(
+    ("make", "fmi"),
+    [
+        (pendulum, 3),
+        pytest.param(pendulum, 2, marks=pytest.mark.slow),
+        *(pytest.param(lambda: problem_of("four_bar"), fmi, marks=pytest.mark.slow) for fmi in (2, 3)),
+    ],
+)
 def test_no_claim_is_false(tmp_path: Path, make, fmi: int) -> None:
     """Derivatives, restored states and all else that it says of itself."""
     findings = check_fmu(build_portable(make(), tmp_path, fmi))

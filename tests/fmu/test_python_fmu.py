@@ -154,6 +154,7 @@ def test_unwritable_place(tmp_path: Path) -> None:
         build_fmu(pendulum(), tmp_path / "file")
 
 
+@pytest.mark.slow
 def test_platforms(tmp_path: Path) -> None:
     """The wrapper and the engine for each; those without a wrapper are refused by name."""
     with zipfile.ZipFile(build_fmu(pendulum(), tmp_path, ["all"])) as archive:
