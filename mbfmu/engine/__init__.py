@@ -1,1 +1,1 @@
-"""The engine: the C runtime (c/) that runs any Problem, its libraries, and instances of Problems in it."""
+"""The engine: C (c/) that runs any Problem, its libraries, and instances of Problems in it."""

@@ -1,6 +1,6 @@
 /* The contract between one model and the runtime: what is generated as C (problem.c, functions.c), or read from a file (data/load.c).
 
-   A Problem is constant tables. Its numbers live in one flat array of doubles, Instance.numbers, where every slot of mbfmu.runtime.problem
+   A Problem is constant tables. Its numbers live in one flat array of doubles, Instance.numbers, where every slot of mbfmu/problem/data/problem.py
    (t, x, u, p, d, ...) has its place; a Ref is a piece of that array. A Schedule is a list of steps that fill pieces from pieces. */
 
 #ifndef MBFMU_PROBLEM_H
@@ -68,13 +68,13 @@ typedef struct {
     const char *what;
 } NewtonSolve;
 
-/* M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others (mbfmu.runtime.constrained_solve). */
+/* M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others. */
 typedef struct {
     Ref mass, force, jacobian, target, kept, lost, acceleration, multipliers;
     const char *what;
 } ConstrainedSolve;
 
-/* S l = r on the rows kept, l = 0 on the others (mbfmu.runtime.multiplier_solve). `rows` (count) are numbers among all m rows; `pattern`
+/* S l = r on the rows kept, l = 0 on the others. `rows` (count) are numbers among all m rows; `pattern`
    (nonzeros pairs: row, column, counted among the `count`) is S's lower triangle; `order` (count) an order that keeps coupled rows near. */
 typedef struct {
     Ref schur, right_side, kept, lost, multipliers;
@@ -85,7 +85,7 @@ typedef struct {
 
 #define REFLECTED 42 /* numbers that are reflected to a carrier: an inertia (6, 6) and a bias force (6) */
 
-/* The same as a function of the accelerations of bodies that carry superelements (mbfmu.runtime.superelement_solve); carrier c has
+/* The same as a function of the accelerations of bodies that carry superelements; carrier c has
    the rows carrier_rows[carrier_start[c]] up to carrier_start[c + 1] (counted among the `count`) and feels reflected[c]. */
 typedef struct {
     MultiplierSolve solve;
@@ -124,7 +124,7 @@ typedef struct {
     Ref value, limit;
 } Limit;
 
-/* One scalar constraint, or one speed that may be fixed at the start (mbfmu.runtime.manifold). */
+/* One scalar constraint, or one speed that may be fixed at the start (mbfmu/problem/data/manifold.py). */
 typedef struct {
     const char *element, *unit;
     const char *loop, *axes; /* what is said of the loop that a joint closes, "" where it closes none or nothing is known */
@@ -139,7 +139,7 @@ typedef struct {
 
 #define WATCHED 7 /* numbers that singularity_monitor.c remembers */
 
-/* mbfmu.runtime.manifold: where the states x = (q, own, v) of a mechanism may be. */
+/* mbfmu/problem/data/manifold.py: where the states x = (q, own, v) of a mechanism may be. */
 typedef struct {
     int rows, starts, start_speeds, superelements, closing, nq, own, nv;
     const Row *row, *start;

@@ -1,4 +1,4 @@
-/* Assembly (mbfmu.runtime.assembly): states go onto the constraints, by Newton's method, no farther than they must. */
+/* Assembly: states go onto the constraints, by Newton's method, no farther than they must. */
 
 #ifndef MBFMU_ASSEMBLY_H
 #define MBFMU_ASSEMBLY_H

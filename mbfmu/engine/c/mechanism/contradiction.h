@@ -1,4 +1,4 @@
-/* Contradiction (mbfmu.runtime.contradiction): which elements cannot hold together, and by how much, in words. */
+/* Contradiction: which elements cannot hold together, and by how much, in words. */
 
 #ifndef MBFMU_CONTRADICTION_H
 #define MBFMU_CONTRADICTION_H

@@ -1,4 +1,4 @@
-/* A mechanism tied to the numbers of one instance: how they are evaluated, what they are, and how its coordinates move (mbfmu.runtime.mechanism). */
+/* A mechanism tied to the numbers of one instance: how they are evaluated, what they are, and how its coordinates move. */
 
 #ifndef MBFMU_MECHANISM_H
 #define MBFMU_MECHANISM_H

@@ -1,4 +1,4 @@
-/* Projection (mbfmu.runtime.projection): after an accepted step back onto the constraints. */
+/* Projection: after an accepted step back onto the constraints. */
 
 #ifndef MBFMU_PROJECTION_H
 #define MBFMU_PROJECTION_H

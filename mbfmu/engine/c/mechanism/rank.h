@@ -1,4 +1,4 @@
-/* Permanent rank (mbfmu.runtime.rank): how many rows are independent nearly everywhere on the manifold, and which ones stand for all. */
+/* Permanent rank: how many rows are independent nearly everywhere on the manifold, and which ones stand for all. */
 
 #ifndef MBFMU_RANK_H
 #define MBFMU_RANK_H

@@ -1,4 +1,4 @@
-/* Rows of constraints measured by the masses: every row is 1 long, so that their dependence has no units (mbfmu.runtime.scaled_rows).
+/* Rows of constraints measured by the masses: every row is 1 long, so that their dependence has no units.
 
    B = A L^-1 with M = L^T L (mass_metric.h), row i divided by scale[i]. All pieces are taken from scratch; the caller gives them back. */
 

@@ -1,4 +1,4 @@
-/* The start of a mechanism with constraints, and where inputs put it (mbfmu.runtime.starting). */
+/* The start of a mechanism with constraints, and where inputs put it. */
 
 #ifndef MBFMU_STARTING_H
 #define MBFMU_STARTING_H

@@ -115,7 +115,7 @@ static int tell_host(Instance *instance, Journey *journey)
     return take_in(instance, journey->integrator) || (journey->hybrid && model_settle(instance, &changed)) ? -1 : 0;
 }
 
-/* The last steps hardly moved time (mbfmu.runtime.pace). */
+/* The last steps hardly moved time. */
 static int refuse_standstill(Instance *instance, Journey *journey)
 {
     double t = *at(instance, instance->problem->t), taken = t - journey->looked_at;

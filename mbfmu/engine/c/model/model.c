@@ -1,4 +1,4 @@
-/* model.c: room for all that a model in time needs (mbfmu.runtime.instance). */
+/* model.c: room for all that a model in time needs. */
 
 #include "model.h"
 

@@ -1,4 +1,4 @@
-/* The Problem as a model in time: all that others ask of an instance (mbfmu.runtime.instance and starting). */
+/* The Problem as a model in time: all that others ask of an instance. */
 
 #ifndef MBFMU_MODEL_H
 #define MBFMU_MODEL_H

@@ -1,4 +1,4 @@
-/* moved_starts.c: speeds given for the start that assembly has moved onto the constraints, in words (mbfmu.runtime.moved_starts). */
+/* moved_starts.c: speeds given for the start that assembly has moved onto the constraints, in words. */
 
 #include "moved_starts.h"
 

@@ -5,7 +5,7 @@
 
 #include "instance.h"
 
-int model_outputs(Instance *instance, int evaluated); /* y; changes nothing else (mbfmu.runtime.instance.Instance.outputs) */
+int model_outputs(Instance *instance, int evaluated); /* y; changes nothing else */
 int model_held_outputs(Instance *instance); /* y at the last evaluation in the present modes, whatever indicators say: for Model Exchange */
 int refuse_no_numbers(Instance *instance, Ref slot, const char *what);
 

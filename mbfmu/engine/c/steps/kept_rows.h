@@ -1,4 +1,4 @@
-/* The Schur complement of the rows kept, solved as a band (mbfmu.runtime.kept_rows). */
+/* The Schur complement of the rows kept, solved as a band. */
 
 #ifndef MBFMU_KEPT_ROWS_H
 #define MBFMU_KEPT_ROWS_H

@@ -1,4 +1,4 @@
-/* multiplier_solve.c: multipliers of rows from their Schur complement (mbfmu.runtime.multiplier_solve).
+/* multiplier_solve.c: multipliers of rows from their Schur complement.
 
    Their derivative is S l' = r' - S' l. */
 

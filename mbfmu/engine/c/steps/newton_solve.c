@@ -1,4 +1,4 @@
-/* newton_solve.c: algebraic unknowns whose residual must vanish (mbfmu.runtime.newton_solve).
+/* newton_solve.c: algebraic unknowns whose residual must vanish.
 
    Newton's method with Deuflhard's affine-invariant damping: a step is accepted when the correction that the old Jacobian predicts behind
    it has shrunk, so only the unknowns need a scale, not the residuals. Source: P. Deuflhard, Newton Methods for Nonlinear Problems, 2011,

@@ -1,4 +1,4 @@
-/* Multipliers from a Schur complement, that of a momentary loss of rank included (mbfmu.runtime.schur_complement). */
+/* Multipliers from a Schur complement, that of a momentary loss of rank included. */
 
 #ifndef MBFMU_SCHUR_COMPLEMENT_H
 #define MBFMU_SCHUR_COMPLEMENT_H

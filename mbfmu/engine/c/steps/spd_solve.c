@@ -1,4 +1,4 @@
-/* spd_solve.c: A x = b, A symmetric and positive definite, by Cholesky (mbfmu.runtime.spd_solve).
+/* spd_solve.c: A x = b, A symmetric and positive definite, by Cholesky.
 
    Its derivative is A x' = b' - A' x. */
 

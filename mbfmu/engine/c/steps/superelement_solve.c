@@ -1,5 +1,4 @@
-/* superelement_solve.c: the multipliers of superelements as a function of the acceleration of the bodies that carry them
-   (mbfmu.runtime.superelement_solve).
+/* superelement_solve.c: the multipliers of superelements as a function of the acceleration of the bodies that carry them.
 
    With X = (following, multipliers) and B = (C, r), seven columns each: S X = B, and a carrier is reflected its `open` with C^T X of its
    rows added, the seventh column subtracted. The derivative is S X' = B' - S' X. */
