@@ -64,7 +64,7 @@ def present() -> str:
     """The platform this runs on; MbfmuError if it is none of ours."""
     name = f"{MACHINES.get(machine.machine().lower())}-{SYSTEMS.get(sys.platform)}"
     if name not in PLATFORMS:
-        raise MbfmuError(f"there is no native FMU for this machine ({machine.machine()}, {sys.platform}); say --platforms {','.join(PLATFORMS)}")
+        raise MbfmuError(f"the engine is not compiled for this machine ({machine.machine()}, {sys.platform}); there is {', '.join(PLATFORMS)}")
     return name
 
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from platformdirs import user_cache_path
 
 from .compile import need_compiler
 from .library_files import BINARIES, compile_into, library_name
-from .sources import handle_sources, portable_sources
-
-# What a library is for: FMUs of a version of FMI, or Python.
-SOURCES: Mapping[str, Callable[[], list[Path]]] = {"fmi2": lambda: portable_sources(2), "fmi3": lambda: portable_sources(3), "handle": handle_sources}
 
 
 def libraries_of(kind: str, keys: Iterable[str], told: Callable[[str], None] = lambda platform: None) -> dict[str, bytes]:
