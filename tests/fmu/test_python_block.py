@@ -11,119 +11,18 @@ from pathlib import Path
 import fmpy
 import numpy as np
 import pytest
-from fmpy.fmi2 import FMU2Slave
 from typer.testing import CliRunner
 
-from mbfmu import BlockModel, Body, Input, JointForce, Model, Output, Parameter, Prismatic, PythonBlock, World, build_fmu
+from mbfmu import Body, Input, JointForce, Model, Output, Parameter, Prismatic, World, build_fmu
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.cli import app
 from mbfmu.cosim import Component, RunStopped, System, simulate_system
 from tests.tolerances import FMU_INTEGRATION, ROUNDOFF
 
+from .python_blocks import CLOCK, CONTROLLER, LOW_PASS, MODEL, PERIOD, RAW, VARIABLES, T, built, made, run
 from .test_slave import discarded, instantiate, refused, start
 
 HOST = Path(__file__).parent / "plain_host.py"
-PERIOD, T, RAW = 0.02, 0.1, 0.75
-LOW_PASS = """
-from math import exp
-
-class LowPass:
-    def __init__(self, p):
-        self.y = 0.0
-
-    def update(self, p, u, t):
-        self.y += (1 - exp(-0.02 / p.T)) * (u.raw - self.y)
-        return {"smooth": self.y}
-"""
-CLOCK = """
-class Clock:
-    def __init__(self, p):
-        self.count = 0
-
-    def update(self, p, u, t):
-        self.count += 1
-        return {"count": self.count, "last": t, "seen": u.signal}
-"""
-CONTROLLER = """
-class Controller:
-    def __init__(self, p):
-        pass
-
-    def update(self, p, u, t):
-        return {"f": -p.stiffness * u.s - p.damping * u.v}
-"""
-WRONG = """
-from fractions import Fraction
-
-class Wrong:
-    def __init__(self, p):
-        self.gain = Fraction(1) / int(p.divisor)
-        self.keep = (lambda: 0) if p.mode == 5 else None
-
-    def update(self, p, u, t):
-        if t < 0.015:
-            return {"y": 1.0}
-        if p.mode == 1:
-            return {"y": helper(u)}
-        return {2: {"z": 1.0}, 3: {"y": float("nan")}, 4: None, 5: {"y": 2.0}}[p.mode]
-
-def helper(u):
-    return 1 / u.x
-"""
-MODEL = """
-from pathlib import Path
-from mbfmu import BlockModel, Input, Output, Parameter, PythonBlock
-
-class LowPass(PythonBlock):
-    code, period, requirements = Path(__file__).with_name("lowpass.py"), 0.02, ["fmpy>=0.3", "numpy"]
-    T = Parameter("s", "time constant", 0.1)
-    raw = Input("m", "raw")
-    smooth = Output("m", "smoothed")
-
-model = BlockModel("LowPass", LowPass())
-"""
-VARIABLES = {"T": Parameter("s", "time constant", T, min=0.0, min_open=True), "raw": Input("m", "raw"), "smooth": Output("m", "smoothed")}
-
-
-def built(folder: Path, code: str, period: float, requirements: tuple[str, ...] = (), start: dict | None = None, **declared) -> Path:
-    """The FMU of a block whose class has the last word of its first line as its name."""
-    name = code.split("class ")[1].split(":")[0]
-    file = folder / f"{name.lower()}.py"
-    file.write_text(code)
-    kind = type(name, (PythonBlock,), {"__doc__": "A block.", "code": file, "period": period, "requirements": requirements, **declared})
-    return build_fmu(BlockModel(name, kind(), start=start or {}), folder)
-
-
-def made(folder: Path, *given, **declared) -> str:
-    """The folder in which the same FMU is unpacked."""
-    return fmpy.extract(str(built(folder, *given, **declared)), folder / "unpacked")
-
-
-@pytest.fixture(scope="module")
-def low_pass(tmp_path_factory) -> str:
-    return made(tmp_path_factory.mktemp("low_pass"), LOW_PASS, PERIOD, start={"raw": RAW, "smooth": -1.0}, **VARIABLES)
-
-
-@pytest.fixture(scope="module")
-def wrong(tmp_path_factory) -> str:
-    variables = {"mode": Parameter("1", "what goes wrong", 1.0), "divisor": Parameter("1", "divides", 1.0)}
-    variables |= {"x": Input("1", "x"), "y": Output("1", "y")}
-    return made(tmp_path_factory.mktemp("wrong"), WRONG, 0.01, **variables)
-
-
-@pytest.fixture
-def said() -> list[str]:
-    """What was logged; the wrapper adds a line of its own behind what is refused outside of a step."""
-    return []
-
-
-def run(fmu: FMU2Slave, first: int, last: int, h: float, reference: int) -> list[float]:
-    """The values of a variable after the steps from `first` to `last`."""
-    values = []
-    for k in range(first, last):
-        fmu.doStep(k * h, h)
-        values += fmu.getReal([reference])
-    return values
 
 
 def test_a_filter(low_pass) -> None:
@@ -145,39 +44,6 @@ def test_a_tuned_parameter(low_pass, said) -> None:
     fmu.setReal([0], [-1.0])
     assert discarded(fmu, 2 * PERIOD) and "T = -1.0 s must be > 0 s" in said[-1]
     fmu.freeInstance()
-
-
-@pytest.mark.parametrize("serialized", [False, True])
-def test_restored_runs_are_identical(low_pass, said, serialized: bool) -> None:
-    """The object and the count of updates are restored, also in another instance and in the middle of a period."""
-    fmu, other = instantiate(low_pass, said), instantiate(low_pass, said)
-    h = 0.015
-    for each in (fmu, other):
-        start(each)
-    run(fmu, 0, 7, h, 2)
-    state = fmu.getFMUState()
-    content = fmu.serializeFMUState(state)
-    first = run(fmu, 7, 20, h, 2)
-    target = other if serialized else fmu
-    target.setFMUState(target.deserializeFMUState(content) if serialized else state)
-    assert run(target, 7, 20, h, 2) == first and first[-1] > first[0]
-    for each in (fmu, other):
-        each.freeInstance()
-
-
-def test_damaged_and_foreign_states_are_refused(low_pass, wrong, said) -> None:
-    fmu, foreign = instantiate(low_pass, said), instantiate(wrong, said)
-    for each in (fmu, foreign):
-        start(each)
-    before = fmu.serializeFMUState(fmu.getFMUState())
-    flipped = [bytes([*before[:i], before[i] ^ 1 << i % 8, *before[i + 1 :]]) for i in range(0, len(before), 5)]
-    for damaged in (*flipped, before[:-1], b"", foreign.serializeFMUState(foreign.getFMUState())):
-        assert refused(fmu.setFMUState, fmu.deserializeFMUState(damaged))
-        assert "these bytes are not those of a saved FMU state of this LowPass; nothing was changed" in said[-2]
-    assert fmu.serializeFMUState(fmu.getFMUState()) == before
-    fmu.doStep(0.0, PERIOD)
-    for each in (fmu, foreign):
-        each.freeInstance()
 
 
 @pytest.mark.parametrize("begin", [0.0, 3.7])
@@ -250,17 +116,6 @@ def test_an_object_that_cannot_be_made(wrong, said) -> None:
     fmu.enterInitializationMode()
     assert refused(fmu.exitInitializationMode)
     assert "Wrong.__init__: ZeroDivisionError: Fraction(1, 0) (line 6 of wrong.py)" in said[-2] and refused(fmu.getReal, [3])
-    fmu.freeInstance()
-
-
-def test_a_state_that_cannot_be_pickled(wrong, said) -> None:
-    """It is refused in words, and the run goes on."""
-    fmu = instantiate(wrong, said)
-    fmu.setReal([0], [5.0])
-    start(fmu)
-    assert refused(fmu.getFMUState)
-    assert "the state of Wrong cannot be saved" in said[-2] and "keep in self what pickle can save" in said[-2]
-    assert run(fmu, 0, 3, 0.01, 3) == [1.0, 1.0, 2.0]
     fmu.freeInstance()
 
 
