@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import tempfile
-from ctypes import c_double, c_uint32
 from pathlib import Path
 from time import process_time
 
@@ -17,30 +16,16 @@ import numpy as np
 import typer
 from fmpy.fmi2 import FMU2Slave
 
+from benchmarks.cosim_step import STEP, step_seconds
 from mbfmu.library import library_file
 from mbfmu.load import load_problem
 from tests.fmu.native.hosting import TOLERANCE, HostedFmu, host, run, run_text
 
-STEP = 1e-3
-
 
 def fmpy_seconds(fmu: HostedFmu, outputs: list[int], steps: int) -> float:
-    """Seconds per step in FMPy, reading all outputs after each into one array."""
+    """Seconds per step in FMPy."""
     slave = FMU2Slave(guid=fmu.token, unzipDirectory=str(fmu.folder), instanceName="chain", modelIdentifier=fmu.name)
-    slave.instantiate()
-    slave.setupExperiment(startTime=0.0, tolerance=TOLERANCE)
-    slave.enterInitializationMode()
-    slave.exitInitializationMode()
-    count = len(outputs)
-    references, values = (c_uint32 * count)(*outputs), (c_double * count)()
-    begin = process_time()
-    for i in range(steps):
-        slave.fmi2DoStep(slave.component, i * STEP, STEP, 1)
-        slave.fmi2GetReal(slave.component, references, count, values)
-    seconds = (process_time() - begin) / steps
-    slave.terminate()
-    slave.freeInstance()
-    return seconds
+    return step_seconds(slave, outputs, steps, TOLERANCE, process_time)
 
 
 def main(steps: int = 5000, repetitions: int = 7, as_json: bool = typer.Option(False, "--json")) -> None:
