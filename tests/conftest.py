@@ -11,19 +11,16 @@ from pathlib import Path
 
 import fmpy.fmi2
 import pytest
-from fmpy import calloc, free
+
+from tests.fmi2_callbacks import fmi2_callbacks
 
 
 @pytest.fixture(scope="session", autouse=True)
 def own_logger() -> Iterator[None]:
     """Instances without a logger of their own get one that stays: that of FMPy hands all messages of a process to the logger it was told of last,
     which may be gone."""
-    callbacks = fmpy.fmi2.fmi2CallbackFunctions()
-    callbacks.logger = fmpy.fmi2.fmi2CallbackLoggerTYPE(lambda *message: None)
-    callbacks.allocateMemory = fmpy.fmi2.fmi2CallbackAllocateMemoryTYPE(calloc)
-    callbacks.freeMemory = fmpy.fmi2.fmi2CallbackFreeMemoryTYPE(free)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(fmpy.fmi2, "defaultCallbacks", callbacks)
+        patch.setattr(fmpy.fmi2, "defaultCallbacks", fmi2_callbacks(lambda *message: None))
         yield
 
 

@@ -10,6 +10,7 @@ from fmpy.fmi3 import FMU3Slave
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.problem.mechanics import compile_model
+from tests.fmi2_callbacks import fmi2_callbacks
 from tests.problem.test_moved_starts import ROLLING, SAID, thrown_wheel
 from tests.tolerances import ROUNDOFF
 
@@ -33,11 +34,8 @@ class Wheel:
         }
         heard = lambda *said: self.said.append((said[-3], said[-1].decode()))
         if self.description.fmiVersion == "2.0":
-            allocate, free = (getattr(fmi2, f"fmi2Callback{name}MemoryTYPE") for name in ("Allocate", "Free"))
-            logger = fmi2.fmi2CallbackLoggerTYPE(heard)
             self.fmu = fmi2.FMU2Slave(**of)
-            callbacks = fmi2.fmi2CallbackFunctions(logger=logger, allocateMemory=allocate(fmi2.calloc), freeMemory=free(fmi2.free))
-            self.fmu.instantiate(callbacks=callbacks, loggingOn=True)
+            self.fmu.instantiate(callbacks=fmi2_callbacks(heard), loggingOn=True)
         else:
             self.fmu = FMU3Slave(**of)
             self.fmu.instantiate(loggingOn=True, logMessage=heard)

@@ -18,6 +18,7 @@ from mbfmu.engine.compile import PLATFORMS
 from mbfmu.errors import ProblemsFound
 from mbfmu.fmu.portable_fmu import MODEL, build_portable
 from tests.engine.problems import dropped_on_spring, pendulum
+from tests.fmi2_callbacks import fmi2_callbacks
 from tests.fmu.test_native_fmu import refuse_nonconforming
 from tests.fmu.test_python_fmu import exact
 from tests.library import problem_of
@@ -102,14 +103,10 @@ def instantiated(request, tmp_path: Path):
         fmu = (FMU2Slave if fmi == 2 else FMU3Slave)(guid=token, modelIdentifier="Pendulum", unzipDirectory=str(folder), instanceName="it")
         try:
             if fmi == 2:
-                callbacks = fmpy.fmi2.fmi2CallbackFunctions()
-                callbacks.logger = fmpy.fmi2.fmi2CallbackLoggerTYPE(lambda *arguments: said.append(arguments[-1].decode()))
-                callbacks.allocateMemory = fmpy.fmi2.fmi2CallbackAllocateMemoryTYPE(fmpy.calloc)
-                callbacks.freeMemory = fmpy.fmi2.fmi2CallbackFreeMemoryTYPE(fmpy.free)
-                fmu.instantiate(callbacks=callbacks)
+                fmu.instantiate(callbacks=fmi2_callbacks(lambda *arguments: said.append(arguments[-1].decode())))
             else:
                 fmu.instantiate(logMessage=lambda environment, status, category, message: said.append(message.decode()))
-        except Exception:
+        except Exception:  # FMPy raises a bare exception where it gets no instance
             return said[0]
         return None
 

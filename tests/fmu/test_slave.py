@@ -18,6 +18,7 @@ from mbfmu import BlockModel, Pid
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.problem.compile import compile_problem
 from tests.engine.problems import lambert, pendulum, two_masses
+from tests.fmi2_callbacks import fmi2_callbacks
 from tests.tolerances import INTEGRATION
 
 HOST = Path(__file__).parent / "plain_host.py"
@@ -35,12 +36,8 @@ def extracted(tmp_path_factory) -> dict[str, str]:
 def instantiate(folder: str, said: list[str]) -> FMU2Slave:
     logger = lambda environment, name, status, category, message: said.append(message.decode())
     description = fmpy.read_model_description(folder)
-    callbacks = fmpy.fmi2.fmi2CallbackFunctions()
-    callbacks.logger = fmpy.fmi2.fmi2CallbackLoggerTYPE(logger)
-    callbacks.allocateMemory = fmpy.fmi2.fmi2CallbackAllocateMemoryTYPE(fmpy.fmi2.calloc)
-    callbacks.freeMemory = fmpy.fmi2.fmi2CallbackFreeMemoryTYPE(fmpy.fmi2.free)
     fmu = FMU2Slave(guid=description.guid, unzipDirectory=folder, modelIdentifier=description.coSimulation.modelIdentifier, instanceName="it")
-    fmu.instantiate(callbacks=callbacks, loggingOn=True)
+    fmu.instantiate(callbacks=fmi2_callbacks(logger), loggingOn=True)
     return fmu
 
 
