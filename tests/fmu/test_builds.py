@@ -21,6 +21,7 @@ from mbfmu.errors import MbfmuError
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.fmu.python_fmu import build_fmu
 from tests.engine.problems import pendulum
+from tests.library import FMUS
 
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 BUILD = "import sys; from tests.engine.problems import pendulum; from mbfmu.fmu.{0} import {1}; [{1}(pendulum(), sys.argv[1]) for _ in range({2})]"
@@ -116,5 +117,5 @@ def test_read_only_folder() -> None:
     for build in (build_fmu, build_native):
         with pytest.raises(MbfmuError, match="^/sys/Pendulum.fmu cannot be written: (Permission denied|Read-only file system)$"):
             build(pendulum(), "/sys")
-    told = CliRunner().invoke(app, ["build", "fmus/pendulum_chain/model.py", "-o", "/sys"])
+    told = CliRunner().invoke(app, ["build", str(FMUS / "pendulum_chain/model.py"), "-o", "/sys"])
     assert told.exit_code == 1 and told.output.startswith("error: /sys cannot be written: ")
