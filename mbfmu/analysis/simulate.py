@@ -8,12 +8,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
-from ..errors import MbfmuError
+from ..errors import MbfmuError, StepFailed
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.names import element_names
 from ..problem.data.problem import Problem
-from ..problem.python_block import refuse_program
 from .drive import Drive
+from .program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
 
 MOST_ROWS = 10_000_000
@@ -32,31 +32,44 @@ def simulate(
 ) -> np.ndarray:
     """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
 
-    A Model, a BlockModel or a Problem is simulated; where one is simulated often, compile_problem compiles it once. `values` are start values of
-    parameters and inputs, `inputs` functions of time or constants; both go by variable name or by that of
-    one number (`r_start[1]`). The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs
-    do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau", ...) does it instead,
+    A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,
+    compile_problem compiles it once. `values` are start values of parameters and inputs, `inputs` functions of time or constants; both go by
+    variable name or by that of one number (`r_start[1]`). The engine integrates to the relative tolerance `rtol` and the same times each state's
+    nominal value, as its FMUs do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau",
+    ...) does it instead,
     as a check from outside. `told` hears how far time has come [s]. Raises ProblemsFound for names and sizes
     that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming
     time and cause.
     """
     problem = compile_problem(declared)
-    refuse_program(problem, "simulate")
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
     if not (np.isfinite([stop, interval]).all() and stop > start_time and interval > 0):
         raise MbfmuError(f"stop time {stop} s must lie after {start_time} s and the interval {interval} s must be > 0 s")
     if solver not in ("engine", *SOLVERS):
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}")
+    if solver != "engine" and problem.update:
+        raise MbfmuError(f"{solver} knows nothing of the updates of {problem.name}; leave solver out")
     grid = _grid(start_time, stop, interval)
     instance = Instance(problem)
+    host = ask_program(instance)
     drive = Drive(instance, values or {}, inputs or {})
     instance.passing = told
-    drive.at(start_time)
-    instance.initialize(start_time)
-    instance.tell_moved_starts()
-    rows = _outputs_by_engine(instance, drive, grid, rtol) if solver == "engine" else outputs_by_scipy(instance, drive, grid, rtol, solver)
+    try:
+        rows = _rows(instance, drive, grid, rtol, solver)
+    except StepFailed:
+        if host and host.interrupted:
+            raise host.interrupted from None
+        raise
     return np.array([(t, *y) for t, y in zip(grid, rows)], dtype=[(name, np.float64) for name in ("time", *_names(problem))])
+
+
+def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> list[np.ndarray]:
+    """The outputs at all times of the grid."""
+    drive.at(grid[0])
+    instance.initialize(grid[0])
+    instance.tell_moved_starts()
+    return _outputs_by_engine(instance, drive, grid, rtol) if solver == "engine" else outputs_by_scipy(instance, drive, grid, rtol, solver)
 
 
 def _grid(start: float, stop: float, interval: float) -> np.ndarray:

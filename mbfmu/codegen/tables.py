@@ -27,7 +27,7 @@ from .writer import Writer, Written
 
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = ("t_u", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the engine knows by name
-SCHEDULES = ("derive", "initialize", "started", "derivative", "output")
+SCHEDULES = ("derive", "initialize", "started", "derivative", "output", "update")
 WATCHED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
     "phi",
@@ -112,6 +112,7 @@ class _Tables:
             stiff=int(p.stiff),
             step_size=to.number(p.step_size),
             tolerance=to.number(p.tolerance),
+            period=to.number(p.period),
             max_steps=p.max_steps,
         )
 

@@ -16,6 +16,7 @@ from ..errors import InvalidValue, MbfmuError, StepFailed
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
 from .handle import AT_TIME, REPORT, Loaded, library
+from .program_host import COMPUTE
 
 
 class Instance:
@@ -58,6 +59,11 @@ class Instance:
         """Have the inputs set by `inputs`, a function of the time [s], at every evaluation from now on."""
         self._inputs = inputs
         self._engine.handle_inputs(self._address, self._callbacks[2])
+
+    def ask(self, compute: Callable[..., int]) -> None:
+        """Have HostCalls answered by `compute`, a Compute of c/core/instance.h, from now on."""
+        self._compute = COMPUTE(compute)
+        self._engine.handle_compute(self._address, self._compute)
 
     def variable(self, name: str) -> Variable:
         """The variable called `name`; MbfmuError if there is none."""

@@ -100,6 +100,6 @@ def block_table(block: Block | PythonBlock, start: Mapping[str, float], outputs:
         for name, declaration in declarations(type(block), kind).items():
             fixed = isinstance(declaration, Parameter) and declaration.start
             variability = "fixed" if fixed else "tunable" if kind is Parameter else outputs if kind is Output else "continuous"
-            given = np.array(float(start[name])) if kind is Input and name in start else None
+            given = np.full(declaration.shape, start[name], dtype=float) if kind is Input and name in start else None
             entries.append(Entry(name, Handle(block, declaration), causality, variability, given))
     return lay_out(entries)

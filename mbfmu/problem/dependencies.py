@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from .data.manifold import Manifold
 from .data.problem import Problem
 from .data.ref import Ref
-from .data.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from .data.steps import Call, ConstrainedSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 
 ASSEMBLING = ("phi", "psi", "A_nonzeros", "M_nonzeros", "phi_start", "psi_start", "A_start_nonzeros", "fixed_position", "fixed_speed")
 Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)
@@ -101,6 +101,13 @@ def _(step: Call, problem: Problem, marks: Marks) -> None:
             found[i] |= (pattern @ piece).toarray() > 0
     for result, pattern in zip(step.results, found):
         _piece(marks, result)[:] = pattern
+
+
+@mark.register
+def _(step: HostCall, problem: Problem, marks: Marks) -> None:
+    everything = np.logical_or.reduce([_piece(marks, ref).any(axis=0) for ref in step.arguments])
+    for found in step.results:
+        _piece(marks, found)[:] = everything
 
 
 @mark.register

@@ -32,6 +32,8 @@ EXPORTED void handle_free(Instance *instance) { instance_free(instance); }
 
 EXPORTED void handle_inputs(Instance *instance, InputsAt *inputs_at) { instance->inputs_at = inputs_at; }
 
+EXPORTED void handle_compute(Instance *instance, Compute *compute) { instance->compute = compute; }
+
 EXPORTED double *handle_numbers(Instance *instance) { return instance->numbers; }
 
 EXPORTED double *handle_tangent(Instance *instance) { return instance->tangent; }

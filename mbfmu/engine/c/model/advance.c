@@ -13,6 +13,7 @@
 #include "modes.h"
 #include "one_step.h"
 #include "outputs.h"
+#include "updates.h"
 #include "validity.h"
 #include "words.h"
 
@@ -33,6 +34,7 @@ typedef struct {
     double *crowd;   /* modes that the events of the present crowd have changed */
     int met;
     double since; /* time of the first event of the crowd */
+    int steps;    /* taken, and updates done */
     int counted;  /* accepted steps since the pace was looked at last */
     double looked_at, interval;
 } Journey;
@@ -145,22 +147,41 @@ static int step(Instance *instance, Journey *journey)
     return refuse_standstill(instance, journey) ? -1 : tell_host(instance, journey);
 }
 
+static int refuse_endless(Instance *instance, const Journey *journey)
+{
+    int most = instance->problem->max_steps;
+    if (journey->steps < most) return 0;
+    return fail(instance,
+                "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)", most,
+                *at(instance, instance->problem->t));
+}
+
 /* Steps to t_end; whether the derivative in the numbers is then the one there. */
 static int integrate(Instance *instance, Journey *journey, int *evaluated)
 {
     const double *t = at(instance, instance->problem->t);
     int changed;
     if (journey->hybrid && model_settle(instance, &changed)) return -1;
-    int steps = 0, most = instance->problem->max_steps;
-    for (; *t < journey->t_end && !journey->stopped; ++steps) {
-        if (steps == most)
-            return fail(instance,
-                        "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)",
-                        most, *t);
-        if (step(instance, journey)) return -1;
-    }
-    *evaluated = steps > 0 && !journey->hybrid && !journey->moved;
+    int before = journey->steps;
+    for (; *t < journey->t_end && !journey->stopped; ++journey->steps)
+        if (refuse_endless(instance, journey) || step(instance, journey)) return -1;
+    *evaluated = journey->steps > before && !journey->hybrid && !journey->moved;
     return 0;
+}
+
+/* Integrates with an update at each time on the way at which one is due. */
+static int integrate_and_update(Instance *instance, Journey *journey, int *evaluated)
+{
+    double t_end = journey->t_end, end = end_of_updates(instance, t_end);
+    for (; next_update(instance) < end; ++journey->steps) {
+        journey->t_end = fmax(*at(instance, instance->problem->t), next_update(instance));
+        if (refuse_endless(instance, journey) || integrate(instance, journey, evaluated)) return -1;
+        if (journey->stopped) return 0;
+        if (model_update(instance)) return -1;
+        journey->integrator->restart(instance);
+    }
+    journey->t_end = t_end;
+    return integrate(instance, journey, evaluated);
 }
 
 /* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs
@@ -173,7 +194,7 @@ static int travel(Instance *instance, Journey *journey)
     State *state = instance->state;
     int skipping = repeatable(problem), evaluated = 0;
     if (!(skipping && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
-    if (integrate(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
+    if (integrate_and_update(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
     if (state->extrapolated == CARRIED)
         memcpy(at(instance, problem->u), at(instance, problem->input_base), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;
