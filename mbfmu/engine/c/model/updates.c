@@ -5,8 +5,6 @@
 #include "inputs.h"
 #include "schedule.h"
 
-#define SAME_TIME 1e-3 /* of a communication step or a period, whichever is less: the times of environments may be off by roundoff */
-
 /* Counted, not summed: the time of an update has no roundoff of those before it. */
 double next_update(const Instance *instance)
 {
