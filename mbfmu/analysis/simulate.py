@@ -27,7 +27,7 @@ def simulate(
     inputs: Mapping[str, Callable[[float], ArrayLike] | ArrayLike] | None = None,
     rtol: float = 1e-9,
     start_time: float = 0.0,
-    told: Callable[[float], None] = lambda t: None,
+    progress: Callable[[float], None] = lambda t: None,
     solver: str = "engine",
 ) -> np.ndarray:
     """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
@@ -36,7 +36,7 @@ def simulate(
     parameters and inputs, `inputs` functions of time or constants; both go by variable name or by that of
     one number (`r_start[1]`). The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs
     do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau", ...) does it instead,
-    as a check from outside. `told` hears how far time has come [s]. Raises ProblemsFound for names and sizes
+    as a check from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes
     that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming
     time and cause.
     """
@@ -51,10 +51,10 @@ def simulate(
     grid = _grid(start_time, stop, interval)
     instance = Instance(problem)
     drive = Drive(instance, values or {}, inputs or {})
-    instance.passing = told
+    instance.passing = progress
     drive.at(start_time)
     instance.initialize(start_time)
-    instance.tell_moved_starts()
+    instance.report_moved_starts()
     rows = _outputs_by_engine(instance, drive, grid, rtol) if solver == "engine" else outputs_by_scipy(instance, drive, grid, rtol, solver)
     return np.array([(t, *y) for t, y in zip(grid, rows)], dtype=[(name, np.float64) for name in ("time", *_names(problem))])
 

@@ -53,7 +53,7 @@ class Fmi2Slave(slave.Fmi2Slave):
             try:
                 self.module = imported(self.code, Path(resources))
             except BaseException as cause:
-                raise ImportError(f"{self.file} cannot be imported: {self.told(cause)}") from cause
+                raise ImportError(f"{self.file} cannot be imported: {self.progress(cause)}") from cause
         super().instantiate(name, resources)
 
     def ask(self, function, *arguments):
@@ -115,10 +115,10 @@ class Fmi2Slave(slave.Fmi2Slave):
 
     def fail(self, where, cause):
         """Remember and return why nothing goes on."""
-        self.failed = f"{self.kind}.{where}: {self.told(cause)}; set an FMU state that was saved before, or reset"
+        self.failed = f"{self.kind}.{where}: {self.progress(cause)}; set an FMU state that was saved before, or reset"
         return self.failed
 
-    def told(self, cause):
+    def progress(self, cause):
         """An error, with the last line of the user's file that it came from."""
         lines = [frame.lineno for frame in traceback.extract_tb(cause.__traceback__) if Path(frame.filename).stem == self.code]
         lines += [cause.lineno] if isinstance(cause, SyntaxError) else []
@@ -165,7 +165,7 @@ class Fmi2Slave(slave.Fmi2Slave):
         try:
             return pickle.loads(content)
         except Exception as cause:
-            self.refuse(f"the saved state of {self.kind} cannot be restored: {self.told(cause)}; nothing was changed")
+            self.refuse(f"the saved state of {self.kind} cannot be restored: {self.progress(cause)}; nothing was changed")
 
 
 def imported(name: str, folder: Path) -> ModuleType:

@@ -45,7 +45,7 @@ typedef struct {
 Component *component_new(const Version *version, const Identity *identity); /* NULL, and why is logged */
 void component_free(Component *component);
 Component *may(void *component, Function function, const char *name); /* the component, or NULL where the call is not allowed now */
-void tell(const Component *component, Status status, const char *message);
+void notify(const Component *component, Status status, const char *message);
 Status refuse(Component *component, const char *format, ...) PRINTF; /* logs and returns Error */
 Status outcome(Component *component, int failed, Status status);     /* OK, or `status` with the instance's message logged */
 int no_such_category(Component *component, size_t count, const char *const *categories);

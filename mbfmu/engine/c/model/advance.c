@@ -104,7 +104,7 @@ static int pass_event(Instance *instance, Journey *journey)
 }
 
 /* The host may look, set inputs from here on, or end the journey. */
-static int tell_host(Instance *instance, Journey *journey)
+static int notify_host(Instance *instance, Journey *journey)
 {
     if (!instance->between) return 0;
     instance->state->stale = STALE_RATES | STALE_OUTPUTS;
@@ -142,7 +142,7 @@ static int step(Instance *instance, Journey *journey)
         if (model_accept(instance, &journey->moved)) return -1;
         if (journey->moved) journey->integrator->moved(instance);
     }
-    return refuse_standstill(instance, journey) ? -1 : tell_host(instance, journey);
+    return refuse_standstill(instance, journey) ? -1 : notify_host(instance, journey);
 }
 
 /* Steps to t_end; whether the derivative in the numbers is then the one there. */
