@@ -11,7 +11,6 @@ import numpy as np
 
 from .analysis.mobility import Mobility, mobility
 from .analysis.simulate import simulate
-from .apart import followed
 from .codegen.variables import scalars
 from .cosim import simulate_fmu
 from .cosim.literals import start_of, value_of
@@ -22,6 +21,7 @@ from .cosim.timeline import size_problem
 from .cosim.variables import scalar_variables
 from .errors import MbfmuError, ProblemsFound
 from .fmu.kind import PYTHON_BLOCK, fmu_kind, fmu_requirements
+from .isolated import followed
 from .load import Choices, kind_of, load_problem
 from .model_description import describe_fmu, platforms_of, unit_of
 
@@ -102,8 +102,8 @@ class FmuSource:
         known = scalar_variables(self.description)
         # a name that is not known is left to simulate_fmu, which tells of it together with all else
         values = _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
-        with bar(*span(self.description, stop)) as told:
-            return followed(simulate_fmu, self.path, stop, interval, values, told=told)
+        with bar(*span(self.description, stop)) as progress:
+            return followed(simulate_fmu, self.path, stop, interval, values, progress=progress)
 
 
 def _made(path: Path) -> dict:
@@ -142,8 +142,8 @@ class ModelSource:
         end, step = (self.problem.stop_time if stop is None else stop), (self.problem.step_size if interval is None else interval)
         if problem := size_problem(end, step, "the interval"):
             raise MbfmuError(problem)
-        with bar(0.0, end) as told:
-            return simulate(self.problem, stop_time=end, interval=step, values=values, told=told)
+        with bar(0.0, end) as progress:
+            return simulate(self.problem, stop_time=end, interval=step, values=values, progress=progress)
 
 
 def _converted(literals: Mapping[str, str], convert: Callable[[str, str], Value]) -> dict[str, Value]:

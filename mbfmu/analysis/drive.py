@@ -46,7 +46,7 @@ class Drive:
                     [f"the function of input {name} gives {value}; it must give {demand}"],
                 )
             self.instance.set(ref, numbers)
-        self.instance.buffers["t_u"][:] = t
+        self.instance.buffers["input_time"][:] = t
 
     def _set(self, names: Names, name: str, value: Any) -> list[str]:
         wrong = _not_one_of(names, name, ("parameter", "input"))

@@ -27,7 +27,7 @@ def simulate(
     inputs: Mapping[str, Callable[[float], ArrayLike] | ArrayLike] | None = None,
     rtol: float = 1e-9,
     start_time: float = 0.0,
-    told: Callable[[float], None] = lambda t: None,
+    progress: Callable[[float], None] = lambda t: None,
     solver: str = "engine",
 ) -> np.ndarray:
     """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
@@ -36,10 +36,8 @@ def simulate(
     compile_problem compiles it once. `values` are start values of parameters and inputs, `inputs` functions of time or constants; both go by
     variable name or by that of one number (`r_start[1]`). The engine integrates to the relative tolerance `rtol` and the same times each state's
     nominal value, as its FMUs do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau",
-    ...) does it instead,
-    as a check from outside. `told` hears how far time has come [s]. Raises ProblemsFound for names and sizes
-    that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming
-    time and cause.
+    ...) does it instead, as a check from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes that do not
+    fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
     """
     problem = compile_problem(declared)
     stop = problem.stop_time if stop_time is None else stop_time
@@ -54,7 +52,7 @@ def simulate(
     instance = Instance(problem)
     host = ask_program(instance)
     drive = Drive(instance, values or {}, inputs or {})
-    instance.passing = told
+    instance.passing = progress
     try:
         rows = _rows(instance, drive, grid, rtol, solver)
     except StepFailed:
@@ -68,7 +66,7 @@ def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solve
     """The outputs at all times of the grid."""
     drive.at(grid[0])
     instance.initialize(grid[0])
-    instance.tell_moved_starts()
+    instance.report_moved_starts()
     return _outputs_by_engine(instance, drive, grid, rtol) if solver == "engine" else outputs_by_scipy(instance, drive, grid, rtol, solver)
 
 

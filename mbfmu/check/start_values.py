@@ -42,8 +42,8 @@ def run(subject: Subject) -> Verdict:
         except FMICallException:
             refused.append(v.name)  # the model does not start there, and says so
         running.free()
-    told = f", {len(refused)} refused" if refused else ""
-    return judged(not problems, f"{sum(map(size, exact))} declared, {taken} of {len(given)} given{told}", "; ".join(problems[:2]))
+    detail = f", {len(refused)} refused" if refused else ""
+    return judged(not problems, f"{sum(map(size, exact))} declared, {taken} of {len(given)} given{detail}", "; ".join(problems[:2]))
 
 
 def _off(variables: list, values: np.ndarray, expected: np.ndarray, what: str) -> list[str]:

@@ -72,7 +72,7 @@ class Subject:
 
     @property
     def stop_time(self) -> float:
-        """Of the default experiment [s], or a second after its start where that is none: what is wrong there is told by a check."""
+        """Of the default experiment [s], or a second after its start where that is none: what is wrong there is reported by a check."""
         stop = float(getattr(self.description.defaultExperiment, "stopTime", None) or "nan")
         return stop if self.start_time < stop < math.inf else self.start_time + 1.0
 

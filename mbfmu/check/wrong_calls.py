@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from fmpy.fmi1 import FMICallException
 
-from ..apart import Crashed, Failed, TimedOut, apart
+from ..isolated import Crashed, Failed, TimedOut, isolated
 from .base import Check, Untestable, Verdict, always, by_standard, judged
 from .directional_derivatives import FLAGS
 from .excitation import start_values
@@ -162,7 +162,7 @@ def run(subject: Subject) -> Verdict:
     made, refused, unreached = 0, 0, []
     for i, state in subject.while_time(list(_wrong(subject))):
         try:
-            answer = apart(answered, i, state, subject.folder, subject.interface, limit=LIMIT)
+            answer = isolated(answered, i, state, subject.folder, subject.interface, limit=LIMIT)
         except Crashed as crash:
             answer = f"crashed: {crash}"
         except (Failed, TimedOut) as error:
@@ -176,8 +176,8 @@ def run(subject: Subject) -> Verdict:
             wrong.setdefault(f"{ALL[i].name}: {answer} in", []).append(STATES[state])
     if not made:
         raise Untestable(f"{', '.join(dict.fromkeys(unreached))} could not be reached")
-    told = "; ".join(f"{what} {', '.join(states)}" for what, states in wrong.items())
-    return judged(not wrong, f"{refused} of {made} wrong calls refused", told)
+    detail = "; ".join(f"{what} {', '.join(states)}" for what, states in wrong.items())
+    return judged(not wrong, f"{refused} of {made} wrong calls refused", detail)
 
 
 def _wrong(subject: Subject) -> Iterator[tuple[int, str]]:

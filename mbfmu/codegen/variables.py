@@ -43,7 +43,7 @@ class FmiVariable:
     start: tuple[float, ...] | None = None
     min: float | None = None
     max: float | None = None
-    min_open: bool = False
+    exclusive_min: bool = False
     nominal: float | None = None
     state: int | None = None
     reinit: bool = False
@@ -71,7 +71,7 @@ def exposed_scalars(problem: Problem) -> tuple[FmiVariable, ...]:
 def _exposed(v: Variable, name: str, ref: Ref, start: tuple[float, ...], shape: tuple[int, ...] = ()) -> FmiVariable:
     given = None if v.causality == "output" else start
     return FmiVariable(
-        name, v.causality, v.variability, v.unit, v.description, ref, shape, given, v.min, v.max, v.min_open, v.nominal, origin=v.origin
+        name, v.causality, v.variability, v.unit, v.description, ref, shape, given, v.min, v.max, v.exclusive_min, v.nominal, origin=v.origin
     )
 
 

@@ -12,8 +12,8 @@ from fmpy.fmi1 import FMICallException
 from fmpy.fmi2 import fmi2Discard, fmi2Fatal
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from ..apart import about_to
 from ..errors import MbfmuError
+from ..isolated import about_to
 from .literals import start_of
 from .system import Value
 from .variables import KINDS, kind_of, numbers_of, scalar_variables

@@ -31,7 +31,7 @@ FUNCTIONS = {
     "message": (c_char_p,),
     "invalid": (c_int,),
     "initialize": (c_int, c_double),
-    "tell_moved_starts": (c_int,),
+    "report_moved_starts": (c_int,),
     "validate": (c_int,),
     "touched": (None, c_int),
     "evaluate": (c_int,),

@@ -22,7 +22,7 @@ from .program_host import COMPUTE
 class Instance:
     """The numbers of one run of `problem`, by slot in `buffers`; views, so that what is written there is what the engine sees.
 
-    `report` is told in a sentence what deserves attention without being an error. `passing` hears of the time [s] of every accepted step. What
+    `report` hears in a sentence what deserves attention without being an error. `passing` hears of the time [s] of every accepted step. What
     these raise, or a function that `follow` was given, ends what runs and comes out of it.
     """
 
@@ -95,9 +95,9 @@ class Instance:
         """
         self._do("initialize", t)
 
-    def tell_moved_starts(self) -> None:
+    def report_moved_starts(self) -> None:
         """Report start speeds that the initialization, which must be the last thing done, has moved onto the constraints."""
-        self._do("tell_moved_starts")
+        self._do("report_moved_starts")
 
     def validate(self) -> None:
         """Refuse invalid inputs and parameters by InvalidValue, and derive anew what depends on changed parameters.

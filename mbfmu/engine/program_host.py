@@ -58,7 +58,7 @@ class ProgramHost:
             try:
                 self.module = imported(signature.code, folder)
             except BaseException as cause:
-                raise ImportError(f"{signature.file} cannot be imported: {self.told(cause)}") from cause
+                raise ImportError(f"{signature.file} cannot be imported: {self.reason(cause)}") from cause
 
     def compute(self, host, function, given, argument, found, result, why) -> int:
         """As Compute in c/core/instance.h: 0, or -1 with the reason in `why`."""
@@ -73,8 +73,8 @@ class ProgramHost:
             if not isinstance(cause, Exception):
                 self.interrupted = cause
             at = "" if name == "__init__" else f" at t = {numbers[-1]:.9g} s"
-            reason = f"{self.signature.kind}.{name}{at}: {self.told(cause)}".encode()[: MESSAGE - 1] + b"\0"
-            memmove(why, reason, len(reason))
+            text = f"{self.signature.kind}.{name}{at}: {self.reason(cause)}".encode()[: MESSAGE - 1] + b"\0"
+            memmove(why, text, len(text))
             return -1
 
     def make(self, numbers: Sequence[float]) -> Sequence[float]:
@@ -93,7 +93,7 @@ class ProgramHost:
         wanted = {"derivative": of.states, "output": of.outputs, "update": of.held}[name]
         return list(numbers_of({} if given is None and not wanted else given, wanted))
 
-    def told(self, cause: BaseException) -> str:
+    def reason(self, cause: BaseException) -> str:
         """An error, with the last line of the user's file that it came from."""
         if isinstance(cause, Unfit):
             return str(cause)

@@ -87,4 +87,4 @@ class Fmi2Slave(slave.Fmi2Slave):
         try:
             return pickle.loads(content)
         except Exception as cause:
-            self.refuse(f"the saved state of {kind} cannot be restored: {self.host.told(cause)}; nothing was changed")
+            self.refuse(f"the saved state of {kind} cannot be restored: {self.host.reason(cause)}; nothing was changed")

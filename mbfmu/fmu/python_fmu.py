@@ -30,17 +30,17 @@ import {package}.{slave} as slave
 
 
 def build_fmu(
-    declared: Declared, directory: Path | str = ".", wanted: Iterable[str] = (), told: Callable[[str], None] = lambda platform: None
+    declared: Declared, directory: Path | str = ".", wanted: Iterable[str] = (), progress: Callable[[str], None] = lambda platform: None
 ) -> Path:
     """Write `<name>.fmu` of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
 
     It has Co-Simulation of FMI 2 for the platforms `wanted`, the present one if none is named; with "all", those of pythonfmu's wrapper.
-    Libraries are compiled once a platform and kept; `told` hears of each that is. Raises ProblemsFound if names, units or platforms cannot
+    Libraries are compiled once a platform and kept; `progress` hears of each that is. Raises ProblemsFound if names, units or platforms cannot
     be used, MbfmuError where a library is missing and cannot be compiled; nothing half-written is left on failure.
     """
     problem = compile_problem(declared)
     check_names(problem)
-    engines = libraries_of("fmi2", wrapped_platforms(wanted), told)
+    engines = libraries_of("fmi2", wrapped_platforms(wanted), progress)
     return write_fmu(Path(directory) / f"{problem.name}.fmu", _contents(problem, engines))
 
 

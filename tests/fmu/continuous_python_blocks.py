@@ -16,7 +16,7 @@ class Lag:
         return {"y": x.y_state, "rate": self.derivative(p, u, x, t)["y_state"]}
 """
 LAG_VARIABLES = {
-    "T": Parameter("s", "time constant", T, min=0.0, min_open=True),
+    "T": Parameter("s", "time constant", T, min=0.0, exclusive_min=True),
     "k": Parameter("1", "gain", K),
     "y_start": Parameter("m", "lagged at the start", Y_START, start=True),
     "raw": Input("m", "raw", start=RAW),

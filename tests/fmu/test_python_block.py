@@ -192,8 +192,8 @@ def test_on_the_command_line(tmp_path) -> None:
     model.write_text(MODEL)
     mbfmu = lambda *words: CliRunner().invoke(app, [str(word) for word in words])
     (fmu,) = json.loads(mbfmu("build", model, "-o", tmp_path, "--json").stdout)["fmus"]
-    told = [json.loads(mbfmu("info", path, "--json").stdout) for path in (model, fmu)]
-    assert [(of["made"], of["requirements"], of["step_size"]) for of in told] == [("PythonBlock", ["fmpy>=0.3", "numpy"], PERIOD)] * 2
+    reported = [json.loads(mbfmu("info", path, "--json").stdout) for path in (model, fmu)]
+    assert [(of["made"], of["requirements"], of["step_size"]) for of in reported] == [("PythonBlock", ["fmpy>=0.3", "numpy"], PERIOD)] * 2
     assert "Python of the user's own" in mbfmu("info", fmu).stdout and "packages: fmpy>=0.3, numpy" in mbfmu("info", fmu).stdout
     for path in (fmu, model):
         assert mbfmu("simulate", path, "--stop", 0.1, "--set", "raw=1", "-o", tmp_path, "--no-plot").exit_code == 0

@@ -24,7 +24,7 @@ typedef struct {
     int stale;         /* what was computed may differ from what the numbers now say: a set of STALE_ flags */
     int touched;       /* something was set since time last moved on */
     int extrapolated;  /* input derivatives were given for the next step */
-    int states_moved;  /* by changed parameters, which the environment was not yet told */
+    int states_moved;  /* by changed parameters, of which the environment has not heard yet */
     int events_wanted; /* the last integrator step calls for Event Mode */
     double start_time, stop_time, tolerance; /* stop_time infinite if not given */
     double given_at;   /* time [s] at which input derivatives count from */
@@ -51,7 +51,7 @@ struct Instance {
     double *scratch; /* a stack of numbers: see take */
     size_t scratch_size, scratch_used;
     State *before;   /* where a step goes back to */
-    void (*report)(void *host, const char *message); /* told in a sentence what deserves attention without being an error */
+    void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
     int (*inputs_at)(void *host, double t);          /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
     Compute *compute; /* of HostCalls */

@@ -30,7 +30,7 @@ struct Component {
     void (*intermediate_update)(void);
     int logs[ERROR + 1];  /* whether messages of a status are wanted */
     int event_mode_used, early_return_allowed; /* Co-Simulation of FMI 3 */
-    int (*ask_for_inputs)(void *host, double t); /* at every evaluation of a step; NULL where they are held or carried on by rates */
+    int (*ask_for_inputs)(void *host, double t); /* at every evaluation of a step; NULL where they are held or extrapolated by rates */
     Status last_step;
 };
 
@@ -45,7 +45,7 @@ typedef struct {
 Component *component_new(const Version *version, const Identity *identity); /* NULL, and why is logged */
 void component_free(Component *component);
 Component *may(void *component, Function function, const char *name); /* the component, or NULL where the call is not allowed now */
-void tell(const Component *component, Status status, const char *message);
+void notify(const Component *component, Status status, const char *message);
 Status refuse(Component *component, const char *format, ...) PRINTF; /* logs and returns Error */
 Status outcome(Component *component, int failed, Status status);     /* OK, or `status` with the instance's message logged */
 int no_such_category(Component *component, size_t count, const char *const *categories);

@@ -91,14 +91,14 @@ static int may_set(Component *component, const Variable *variable, const char *f
 }
 
 /* Whether anything is another then: the integrator need not start anew for what is set again at every communication point, unless inputs were
-   carried on or constraints go on from when they were given. */
+   extrapolated or constraints go on from when they were given. */
 static int store(Instance *instance, const Variable *variable, const double *values)
 {
     size_t size = (size_t)variable->ref.size * sizeof(double);
     int changed = memcmp(at(instance, variable->ref), values, size) != 0;
     memcpy(at(instance, variable->ref), values, size);
     if (variable->causality != INPUT) return changed;
-    changed |= instance->state->extrapolated == CARRIED || any_mechanism_fed(instance->problem);
+    changed |= instance->state->extrapolated == EXTRAPOLATED || any_mechanism_input_driven(instance->problem);
     model_given(instance);
     return changed;
 }
@@ -163,6 +163,6 @@ Status input_derivatives(Component *component, Selection selection, const int *o
             return refuse(component, "%s: a derivative of %s is %g", function, variable_of(component, selection.references[i])->name, values[i]);
     for (size_t i = 0; i < selection.count; ++i)
         model_input_rate(component->instance, variable_of(component, selection.references[i])->ref.start - component->problem->u.start, orders[i], values[i]);
-    if (selection.count) has_changed(component); /* what carried inputs on until now does so no longer */
+    if (selection.count) has_changed(component); /* what extrapolated inputs until now does so no longer */
     return OK;
 }

@@ -46,7 +46,7 @@ EXPORTED int handle_invalid(const Instance *instance) { return instance->invalid
 
 EXPORTED int handle_initialize(Instance *instance, double t) { return model_initialize(instance, t); }
 
-EXPORTED int handle_tell_moved_starts(Instance *instance) { return model_tell_moved_starts(instance); }
+EXPORTED int handle_report_moved_starts(Instance *instance) { return model_report_moved_starts(instance); }
 
 EXPORTED int handle_validate(Instance *instance) { return model_validate(instance); }
 

@@ -59,7 +59,7 @@ static int take_in(Instance *instance, const Integrator *integrator)
     if (state->extrapolated == GIVEN) {
         memcpy(at(instance, problem->input_base), at(instance, problem->u), (size_t)problem->u.size * sizeof(double));
         state->given_at = *at(instance, problem->t);
-        state->extrapolated = CARRIED;
+        state->extrapolated = EXTRAPOLATED;
     }
     if (model_follow(instance)) return -1;
     integrator->restart(instance);
@@ -106,7 +106,7 @@ static int pass_event(Instance *instance, Journey *journey)
 }
 
 /* The host may look, set inputs from here on, or end the journey. */
-static int tell_host(Instance *instance, Journey *journey)
+static int notify_host(Instance *instance, Journey *journey)
 {
     if (!instance->between) return 0;
     instance->state->stale = STALE_RATES | STALE_OUTPUTS;
@@ -144,7 +144,7 @@ static int step(Instance *instance, Journey *journey)
         if (model_accept(instance, &journey->moved)) return -1;
         if (journey->moved) journey->integrator->moved(instance);
     }
-    return refuse_standstill(instance, journey) ? -1 : tell_host(instance, journey);
+    return refuse_standstill(instance, journey) ? -1 : notify_host(instance, journey);
 }
 
 static int refuse_endless(Instance *instance, const Journey *journey)
@@ -186,7 +186,7 @@ static int integrate_and_update(Instance *instance, Journey *journey, int *evalu
 
 /* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs
    feed constraints, these are at the start of a step what they were given to be. */
-static int repeatable(const Problem *problem) { return !problem->z.size && !any_mechanism_fed(problem); }
+static int repeatable(const Problem *problem) { return !problem->z.size && !any_mechanism_input_driven(problem); }
 
 static int travel(Instance *instance, Journey *journey)
 {
@@ -195,7 +195,7 @@ static int travel(Instance *instance, Journey *journey)
     int skipping = repeatable(problem), evaluated = 0;
     if (!(skipping && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
     if (integrate_and_update(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
-    if (state->extrapolated == CARRIED)
+    if (state->extrapolated == EXTRAPOLATED)
         memcpy(at(instance, problem->u), at(instance, problem->input_base), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;
     state->stale = 0;

@@ -22,7 +22,7 @@ int model_update(Instance *instance)
     const Problem *problem = instance->problem;
     double *t = at(instance, problem->t), now = *t;
     *t = next_update(instance);
-    int failed = model_carry(instance) || run(instance, problem->update);
+    int failed = model_extrapolate(instance) || run(instance, problem->update);
     *t = now;
     if (!failed) instance->state->updates += 1;
     return failed ? -1 : 0;

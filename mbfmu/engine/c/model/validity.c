@@ -23,8 +23,8 @@ static void add_problem(Instance *instance, int *found, const char *sentence)
 /* What a value must be and is not; empty where it is. */
 static void broken_demand(const Variable *variable, double value, char demand[QUANTITY_TEXT])
 {
-    int low = value < variable->min || (variable->min_open && value == variable->min), high = value > variable->max;
-    const char *sign = high ? "<=" : variable->min_open ? ">" : ">=", *unit = strcmp(variable->unit, "1") ? variable->unit : "";
+    int low = value < variable->min || (variable->exclusive_min && value == variable->min), high = value > variable->max;
+    const char *sign = high ? "<=" : variable->exclusive_min ? ">" : ">=", *unit = strcmp(variable->unit, "1") ? variable->unit : "";
     demand[0] = '\0';
     if (!isfinite(value)) snprintf(demand, QUANTITY_TEXT, "a finite number");
     else if (low || high)
@@ -48,7 +48,7 @@ static int valid(const Instance *instance, const Variable *variable)
 {
     const double *values = at(instance, variable->ref);
     for (int i = 0; i < variable->ref.size; ++i) {
-        int above = variable->min_open ? values[i] > variable->min : values[i] >= variable->min;
+        int above = variable->exclusive_min ? values[i] > variable->min : values[i] >= variable->min;
         if (!(isfinite(values[i]) && above && values[i] <= variable->max)) return 0;
     }
     return 1;
