@@ -33,7 +33,8 @@ class PythonBlock(Element):
 
     - `update(self, p, u, t)`, called at the start time and at each multiple of the period after it: it may change self. Without `output` it
       gives a dict of all outputs, which are held until the next one; before the first one they are zero, or as `start` of the BlockModel says.
-    - `output(self, p, u, t)` -> a dict of all outputs, at any time. With it, `update` gives nothing.
+    - `output(self, p, u, t)` -> a dict of all outputs, at any time. With it, `update` gives nothing. If it never reads u, masters are told
+      that outputs do not follow inputs at once, and it is given none.
     - `derivative(self, p, u, t)` -> a dict of the rates of all states, which the engine integrates. A state `x` starts at the parameter `x_start`.
 
     All three take `x` before `t` where the block has states, and none does where it has not: `output(self, p, u, x, t)`.
@@ -59,6 +60,13 @@ class PythonBlock(Element):
     def methods(self) -> Methods:
         """The methods of its class in `code`, by name."""
         return _classes(ast.parse(Path(self.code).read_bytes()))[type(self).__name__]
+
+    @property
+    def feeds_through(self) -> bool:
+        """Whether outputs may follow inputs at once: whether `output` reads its u."""
+        method = self.methods["output"]
+        taken = [argument.arg for argument in (*method.args.posonlyargs, *method.args.args)]
+        return len(taken) < 3 or any(isinstance(part, ast.Name) and part.id == taken[2] for part in ast.walk(method))
 
     def _variable_problems(self) -> list[str]:
         declared = declarations(type(self), Declaration)

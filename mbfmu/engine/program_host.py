@@ -30,7 +30,10 @@ class Unfit(Exception):
 
 @dataclass(frozen=True)
 class Signature:
-    """The class `kind` in a file called `file`, imported as the module `code`, and its variables; `held` are the outputs that updates give."""
+    """The class `kind` in a file called `file`, imported as the module `code`, and its variables.
+
+    `held` are the outputs that updates give; `feedthrough` are the inputs that `output` is given.
+    """
 
     code: str
     file: str
@@ -40,6 +43,7 @@ class Signature:
     states: Shapes
     outputs: Shapes
     held: Shapes
+    feedthrough: Shapes
 
 
 class ProgramHost:
@@ -87,7 +91,7 @@ class ProgramHost:
     def answer(self, name: str, numbers: Sequence[float]) -> Sequence[float]:
         """What a method gives, one number behind the other."""
         of = self.signature
-        p, u, x = named(numbers[:-1], of.parameters, of.inputs, of.states)
+        p, u, x = named(numbers[:-1], of.parameters, of.feedthrough if name == "output" else of.inputs, of.states)
         self.changed |= name == "update"
         given = getattr(self.object, name)(*((p, u, x) if of.states else (p, u)), numbers[-1])
         wanted = {"derivative": of.states, "output": of.outputs, "update": of.held}[name]

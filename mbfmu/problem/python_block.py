@@ -34,7 +34,7 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
     sizes = {slot: table.size(slot) for slot in ("p", "u", "y")} | {"t": 1, "x": len(states), "x_dot": len(states)}
     sizes["held"] = sizes["y"] if holds else 0
     of = {slot: Ref(slot, 0, size) for slot, size in sizes.items()}
-    ask = lambda method, *found: HostCall(method, (of["p"], of["u"], of["x"], of["t"]), found)
+    ask = lambda method, found, given="puxt": HostCall(method, tuple(of[slot] for slot in given), (of[found],))
     with tracing() as tracer, element(""):
         symbols = {slot: ca.MX.sym(slot, sizes[slot]) for slot in ("p", "held")}
         p = element_records([block], Parameter, table, symbols["p"], "values")
@@ -46,7 +46,7 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
             "held": stack(np.full(d.shape, given.get(k, 0.0)) for k, d in outputs.items()),
         }
         begin = [build.call(f"start_{slot}", {slot: column}) for slot, column in starts.items() if sizes[slot]]
-        output: Step = build.call("output", {"y": symbols["held"]}) if holds else ask("output", of["y"])
+        output: Step = build.call("output", {"y": symbols["held"]}) if holds else ask("output", "y", "puxt" if block.feeds_through else "pxt")
     code = Path(block.code)
     return Problem(
         name,
@@ -56,7 +56,7 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
         build.functions,
         derive,
         (HostCall("__init__", (of["p"],), ()), *begin),
-        (ask("derivative", of["x_dot"]),) if states else (),
+        (ask("derivative", "x_dot"),) if states else (),
         (output,),
         checks,
         state_names=tuple(states),
@@ -65,7 +65,7 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
         stop_time=block.stop_time,
         state_units=tuple(block.unit_of(state) for state in states.values()),
         program=Program(code.name, code.read_bytes(), type(block).__name__, tuple(block.requirements)),
-        update=(ask("update", of["held"]),) if "update" in methods else (),
+        update=(ask("update", "held"),) if "update" in methods else (),
         period=float(block.period),
     )
 

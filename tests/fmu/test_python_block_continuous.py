@@ -74,6 +74,12 @@ def test_outputs_follow_inputs_and_parameters_at_once(lag, said, tmp_path) -> No
     fmu.freeInstance()
 
 
+def test_an_output_that_reads_no_input_has_no_feedthrough(lag, loop) -> None:
+    """So that masters do not fear algebraic loops: the lag's rate follows its input at once, the loop's speed does not."""
+    through = lambda path: [[known.name for known in of.dependencies] for of in fmpy.read_model_description(str(path)).outputs]
+    assert through(lag) == [["raw", "y_state", "time"]] * 2 and through(loop) == [["v_state", "time"]] * 2
+
+
 @pytest.mark.parametrize("h", [0.05, 0.01, 0.007, 0.13, 0.4])
 def test_updates_between_communication_points(loop, h: float) -> None:
     """Each is done when it is due, with the states of then, whatever the steps; the derivative sees at once what it has changed."""
