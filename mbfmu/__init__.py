@@ -81,12 +81,14 @@ from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
 from .spatial.euler_parameters import from_roll_pitch_yaw
+from .variable_types import Boolean, Enumeration, Integer, Real, String
 
 __all__ = [
     "AccelerationSensor",
     "Block",
     "BlockModel",
     "Body",
+    "Boolean",
     "Bushing",
     "Constraint",
     "ConstraintDrift",
@@ -97,6 +99,7 @@ __all__ = [
     "Distance",
     "DistanceSensor",
     "EnergyError",
+    "Enumeration",
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
@@ -110,6 +113,7 @@ __all__ = [
     "FreeMotion",
     "HydraulicCylinder",
     "Input",
+    "Integer",
     "Joint",
     "JointForce",
     "JointLoad",
@@ -140,6 +144,7 @@ __all__ = [
     "PrismaticFriction",
     "PythonBlock",
     "QuaternionCoordinates",
+    "Real",
     "Record",
     "Revolute",
     "RevoluteEndStop",
@@ -154,6 +159,7 @@ __all__ = [
     "SpringDamperParallel",
     "State",
     "SteadyJointMotion",
+    "String",
     "TorsionSpringDamper",
     "TranslationSpringDamper",
     "Universal",
