@@ -18,6 +18,7 @@ from .scalars import where
 INT32 = np.iinfo(np.int32)
 TEXT = 1024  # bytes of a text with the zero at its end, as in problem.h
 DOUBLE = 8  # bytes
+TRUTH = {"true": True, "1": True, "false": False, "0": False}
 
 
 class VariableType:
@@ -28,7 +29,8 @@ class VariableType:
     3. `one` and `several`: what the user gives, in words; `nothing`: what is taken where no value is given.
     4. `starts_apart`: whether FMI 3 writes start values as elements of their own.
     5. `number(value)` -> the number that stands for what the user gives. ValueError or TypeError: it is nothing of this type.
-    6. `value(number)` -> what a user would give for it. `literal(number)` -> the same as text in XML.
+    6. `value(number)` -> what a user would give for it. `literal(number)` -> the same as text in XML. `read(literal)` -> what a user means
+       by a text, in XML or on the command line; ValueError: nothing of this type.
     """
 
     fmi2: ClassVar[str]
@@ -63,6 +65,9 @@ class VariableType:
 
     def literal(self, number: Any) -> str:
         return str(self.value(number))
+
+    def read(self, literal: str) -> Any:
+        raise NotImplementedError
 
     def values(self, numbers: np.ndarray) -> Any:
         """What a user would give for an array of numbers."""
@@ -102,6 +107,9 @@ class Real(VariableType):
     def value(self, number):
         return float(number)
 
+    def read(self, literal):
+        return float(literal)
+
     def literal(self, number):
         return repr(float(number)) if isfinite(number) else "INF" if number > 0 else "-INF"
 
@@ -119,6 +127,9 @@ class Integer(VariableType):
 
     def value(self, number):
         return int(number)
+
+    def read(self, literal):
+        return int(literal)
 
 
 @dataclass(frozen=True)
@@ -139,6 +150,11 @@ class Boolean(VariableType):
 
     def literal(self, number):
         return "true" if number else "false"
+
+    def read(self, literal):
+        if literal.lower() not in TRUTH:
+            raise ValueError(literal)
+        return TRUTH[literal.lower()]
 
 
 @dataclass(frozen=True)
@@ -193,6 +209,9 @@ class Enumeration(VariableType):
     def literal(self, number):
         return str(int(number))
 
+    def read(self, literal):
+        return literal if literal in self.items else int(literal)
+
     def definition(self):
         return self.name, self.items
 
@@ -222,3 +241,6 @@ class String(VariableType):
 
     def value(self, number):
         return np.asarray(number, dtype="<f8").tobytes().partition(b"\0")[0].decode()
+
+    def read(self, literal):
+        return literal

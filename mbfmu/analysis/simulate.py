@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -34,8 +35,9 @@ def simulate(
 
     A Model, a BlockModel or a Problem is simulated; where one is simulated often, compile_problem compiles it once. `values` are start values of
     parameters and inputs, `inputs` functions of time or constants; both go by variable name or by that of
-    one number (`r_start[1]`). The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs
-    do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau", ...) does it instead,
+    one number (`r_start[1]`), and are given as their types say: 0.3, True, 3, "open". Inputs that are no real numbers are held from one
+    multiple of `interval` to the next. The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as
+    its FMUs do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau", ...) does it instead,
     as a check from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes
     that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming
     time and cause.
@@ -52,11 +54,12 @@ def simulate(
     instance = Instance(problem)
     drive = Drive(instance, values or {}, inputs or {})
     instance.passing = progress
+    drive.hold(start_time)
     drive.at(start_time)
     instance.initialize(start_time)
     instance.report_moved_starts()
     rows = _outputs_by_engine(instance, drive, grid, rtol) if solver == "engine" else outputs_by_scipy(instance, drive, grid, rtol, solver)
-    return np.array([(t, *y) for t, y in zip(grid, rows)], dtype=[(name, np.float64) for name in ("time", *_names(problem))])
+    return np.array([(t, *y) for t, y in zip(grid, rows)], dtype=[("time", np.float64), *_columns(problem)])
 
 
 def _grid(start: float, stop: float, interval: float) -> np.ndarray:
@@ -66,10 +69,10 @@ def _grid(start: float, stop: float, interval: float) -> np.ndarray:
     return np.append(start + interval * np.arange(steps), stop)
 
 
-def _names(problem: Problem) -> list[str]:
-    """The names of all scalar outputs, in the order of slot y."""
+def _columns(problem: Problem) -> list[tuple[str, Any]]:
+    """The names of all scalar outputs and NumPy's types for them, in the order of slot y."""
     outputs = sorted((v for v in problem.variables if v.causality == "output"), key=lambda v: v.ref.start)
-    return [name for v in outputs for name in element_names(v)]
+    return [(name, v.type.dtype) for v in outputs for name in element_names(v)]
 
 
 def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> list[np.ndarray]:
@@ -79,5 +82,8 @@ def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol:
     rows = [instance.outputs()]
     for t in grid[1:]:
         instance.advance(t, rtol)
+        if drive.stepping:
+            drive.hold(t)
+            instance.outputs()
         rows.append(instance.buffers["y"].copy())
     return rows

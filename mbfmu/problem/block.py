@@ -16,6 +16,7 @@ from ..model.model import usable_name
 from ..scalars import Record, element, kernel, tracing, unknown
 from .builder import Builder, stack
 from .data.problem import Problem
+from .discrete_outputs import refuse_continuous
 from .table import Entry, Table, element_records, lay_out, variability
 from .validity import validity
 
@@ -46,25 +47,27 @@ def compile_block(block: Block | PythonBlock, name: str, description: str = "", 
         initialize = (build.call("initialize", {"x": x_start}),) if states else ()
         derivative = build.call("derivative", {"x_dot": stack(rates[state] for state in states), "g": build.indicators()})
         output = build.call("output", {"y": stack(outputs[k] for k in declarations(type(block), Output))})
-    return Problem(
-        name,
-        one_line(description) or (type(block).__doc__ or "").splitlines()[0],
-        table.variables,
-        {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)},
-        build.functions,
-        derive,
-        initialize,
-        (derivative,),
-        (output,),
-        checks,
-        state_names=tuple(states),
-        mode_names=tuple(tracer.modes),
-        nominal_x=tuple(s.nominal for s in states.values()),
-        stiff=block.stiff,
-        step_size=block.step_size,
-        stop_time=block.stop_time,
-        composed=build.composed,
-        state_units=tuple(block.unit_of(s) for s in states.values()),
+    return refuse_continuous(
+        Problem(
+            name,
+            one_line(description) or (type(block).__doc__ or "").splitlines()[0],
+            table.variables,
+            {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)},
+            build.functions,
+            derive,
+            initialize,
+            (derivative,),
+            (output,),
+            checks,
+            state_names=tuple(states),
+            mode_names=tuple(tracer.modes),
+            nominal_x=tuple(s.nominal for s in states.values()),
+            stiff=block.stiff,
+            step_size=block.step_size,
+            stop_time=block.stop_time,
+            composed=build.composed,
+            state_units=tuple(block.unit_of(s) for s in states.values()),
+        )
     )
 
 
