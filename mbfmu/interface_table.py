@@ -20,9 +20,9 @@ def interface_table(interface: Interface) -> Table:
         head.append(f"packages: {', '.join(interface.requirements) or 'none'}")
     title = "\n".join([*head, f"default experiment: {stated}", *map(str, interface.mobility)])
     table = Table(title=escape(title), title_justify="left")
-    for heading in ("variable", "kind", "unit", "start", "meaning"):
+    for heading in ("variable", "kind", "type", "unit", "start", "meaning"):
         table.add_column(heading, overflow="fold")
     for v in interface.variables:
         kind = v.causality + (f" ({v.variability})" if v.causality == "parameter" else "")
-        table.add_row(*map(escape, (v.name, kind, v.unit, "" if v.start is None else str(v.start), v.description)))
+        table.add_row(*map(escape, (v.name, kind, v.type, v.unit, "" if v.start is None else str(v.start), v.description)))
     return table

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..codegen.variables import scalars
 from ..engine.instance import Instance
 from ..errors import MbfmuError, StepFailed
 from ..problem.compile import Declared, compile_problem
-from ..problem.data.names import element_names
 from ..problem.data.problem import Problem
 from .drive import Drive
 from .program import ask_program
@@ -34,10 +34,11 @@ def simulate(
 
     A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,
     compile_problem compiles it once. `values` are start values of parameters and inputs, `inputs` functions of time or constants; both go by
-    variable name or by that of one number (`r_start[1]`). The engine integrates to the relative tolerance `rtol` and the same times each state's
-    nominal value, as its FMUs do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau",
-    ...) does it instead, as a check from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes that do not
-    fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
+    variable name or by that of one number (`r_start[1]`), and are given as their types say: 0.3, True, 3, "open". Inputs that are no real
+    numbers are held from one multiple of `interval` to the next. The engine integrates to the relative tolerance `rtol` and the same times each
+    state's nominal value, as its FMUs do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853",
+    "Radau", ...) does it instead, as a check from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes
+    that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
     """
     problem = compile_problem(declared)
     stop = problem.stop_time if stop_time is None else stop_time
@@ -59,11 +60,12 @@ def simulate(
         if host and host.interrupted:
             raise host.interrupted from None
         raise
-    return np.array([(t, *y) for t, y in zip(grid, rows)], dtype=[(name, np.float64) for name in ("time", *_names(problem))])
+    return _table(problem, grid, np.array(rows))
 
 
 def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> list[np.ndarray]:
     """The outputs at all times of the grid."""
+    drive.hold(grid[0])
     drive.at(grid[0])
     instance.initialize(grid[0])
     instance.report_moved_starts()
@@ -77,10 +79,15 @@ def _grid(start: float, stop: float, interval: float) -> np.ndarray:
     return np.append(start + interval * np.arange(steps), stop)
 
 
-def _names(problem: Problem) -> list[str]:
-    """The names of all scalar outputs, in the order of slot y."""
-    outputs = sorted((v for v in problem.variables if v.causality == "output"), key=lambda v: v.ref.start)
-    return [name for v in outputs for name in element_names(v)]
+def _table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """The times and all values of outputs under their names, in the order of slot y, in NumPy's types for them."""
+    outputs = sorted((s for s in scalars(problem) if s.variable.causality == "output"), key=lambda s: s.ref.start)
+    table = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
+    table["time"] = grid
+    for s in outputs:
+        column = numbers[:, s.ref.start : s.ref.start + s.ref.size]
+        table[s.name] = [s.variable.type.value(row) for row in column] if s.variable.type.layout else column[:, 0]
+    return table
 
 
 def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> list[np.ndarray]:
@@ -90,5 +97,8 @@ def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol:
     rows = [instance.outputs()]
     for t in grid[1:]:
         instance.advance(t, rtol)
+        if drive.stepping:
+            drive.hold(t)
+            instance.outputs()
         rows.append(instance.buffers["y"].copy())
     return rows

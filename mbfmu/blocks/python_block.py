@@ -13,6 +13,7 @@ from typing import ClassVar
 from ..model.declarations import Declaration, State
 from ..model.element import Element, declarations
 from ..model.place_in_code import place
+from ..variable_types import String
 
 SETTINGS = ("code", "period", "requirements", "stop_time")
 VERSION = r"(>=|<=|==|!=|<|>)\s*\d+(\.\d+)*"
@@ -25,7 +26,7 @@ class PythonBlock(Element):
 
     A new one is a class with
 
-    1. Parameters, inputs, outputs and states as class attributes: numbers, or vectors of them. All parameters may be changed in its FMU.
+    1. Parameters, inputs, outputs and states as class attributes: single values of any type, or vectors. All parameters may be changed in its FMU.
     2. `code`, the path of a Python file that has a class of the same name. The file travels in the FMU, alone, and need not import mbfmu.
     3. `requirements` on packages, such as ("numpy>=1.26",), which are checked where the FMU is instantiated, and `period` [s] of its updates, if any.
 
@@ -39,13 +40,16 @@ class PythonBlock(Element):
 
     All three take `x` before `t` where the block has states, and none does where it has not: `output(self, p, u, x, t)`.
 
-    p, u and x have parameters, inputs and states by name, as in `p.gain`, in SI units; vectors are tuples. `__init__` is called with the
-    parameters of the start. An update at t sees what inputs, states and self are then; `output` and `derivative` see what it has left in self.
-    These two are called as often as integration wants, also for steps that are given up, so they must not change self.
+    p, u and x have parameters, inputs and states by name, as in `p.gain`, in SI units; a Boolean is a bool, an Integer an int, an Enumeration the
+    name of its item, a String a str, a vector a tuple. `__init__` is called with the parameters of the start. An update at t sees what inputs,
+    states and self are then; `output` and `derivative` see what it has left in self. These two are called as often as integration wants, also for
+    steps that are given up, so they must not change self.
 
     All that later calls depend on belongs into `self`, so that FMU states can save it by pickle. A block whose equations are plain NumPy is
     better a `Block`, which every kind of FMU can carry.
     """
+
+    reads_texts = True
 
     code: ClassVar[str | Path] = ""
     period: ClassVar[float] = 0.0
@@ -71,6 +75,8 @@ class PythonBlock(Element):
     def _variable_problems(self) -> list[str]:
         declared = declarations(type(self), Declaration)
         found = [f"{name} has the shape {d.shape}: declare vectors" for name, d in declared.items() if len(d.shape) > 1]
+        texts = [name for name, d in declared.items() if d.shape and isinstance(d.type, String)]
+        found += [f"{name} is a vector of texts: declare each by itself" for name in texts]
         return found + [f"{name} is a setting of the block: give the variable another name" for name in SETTINGS if name in declared]
 
     def _requirement_problems(self) -> list[str]:

@@ -12,15 +12,17 @@ from ctypes import CFUNCTYPE, POINTER, c_char, c_char_p, c_double, c_int, c_void
 from dataclasses import dataclass
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec
-from math import isfinite, prod
 from pathlib import Path
 from threading import RLock
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+from .python_values import Kind
+
 COMPUTE = CFUNCTYPE(c_int, c_void_p, c_char_p, c_int, POINTER(c_double), c_int, POINTER(c_double), POINTER(c_char))
 MESSAGE = 4096  # characters, as in c/core/instance.h
-Shapes = Mapping[str, tuple[int, ...]]  # of variables by name, in their order: () of a number, (n,) of a vector
+Variables = Mapping[str, tuple]  # by name, in their order: what the Kind of each is made of
+Kinds = Mapping[str, Kind]
 importing = RLock()
 
 
@@ -38,12 +40,12 @@ class Signature:
     code: str
     file: str
     kind: str
-    parameters: Shapes
-    inputs: Shapes
-    states: Shapes
-    outputs: Shapes
-    held: Shapes
-    feedthrough: Shapes
+    parameters: Variables
+    inputs: Variables
+    states: Variables
+    outputs: Variables
+    held: Variables
+    feedthrough: Variables
 
 
 class ProgramHost:
@@ -55,6 +57,11 @@ class ProgramHost:
     def __init__(self, signature: Signature, folder: Path):
         """ImportError where the module, a file in `folder`, cannot be imported."""
         self.signature, self.changed = signature, False
+        parameters, inputs, states = map(kinds, (signature.parameters, signature.inputs, signature.states))
+        all_given = (parameters, inputs, states)
+        self.given = {"__init__": (parameters,), "update": all_given, "derivative": all_given}
+        self.given["output"] = (parameters, kinds(signature.feedthrough), states)
+        self.wanted = {"update": kinds(signature.held), "derivative": states, "output": kinds(signature.outputs)}
         self.object: Any = None
         self.made_of: Sequence[float] | None = None  # the parameters of the object
         self.interrupted: BaseException | None = None
@@ -84,18 +91,17 @@ class ProgramHost:
     def make(self, numbers: Sequence[float]) -> Sequence[float]:
         """The object, anew for other parameters than it was made of."""
         if numbers != self.made_of:
-            (p,) = named(numbers, self.signature.parameters)
+            (p,) = named(numbers, *self.given["__init__"])
             self.object, self.made_of = getattr(self.module, self.signature.kind)(p), numbers
         return ()
 
     def answer(self, name: str, numbers: Sequence[float]) -> Sequence[float]:
         """What a method gives, one number behind the other."""
-        of = self.signature
-        p, u, x = named(numbers[:-1], of.parameters, of.feedthrough if name == "output" else of.inputs, of.states)
+        *values, t = numbers
+        p, u, x = named(values, *self.given[name])
         self.changed |= name == "update"
-        given = getattr(self.object, name)(*((p, u, x) if of.states else (p, u)), numbers[-1])
-        wanted = {"derivative": of.states, "output": of.outputs, "update": of.held}[name]
-        return list(numbers_of({} if given is None and not wanted else given, wanted))
+        found, wanted = getattr(self.object, name)(p, u, *([x] if self.signature.states else []), t), self.wanted[name]
+        return list(numbers_of({} if found is None and not wanted else found, wanted))
 
     def reason(self, cause: BaseException) -> str:
         """An error, with the last line of the user's file that it came from."""
@@ -107,31 +113,31 @@ class ProgramHost:
         return said + (f" (line {lines[-1]} of {self.signature.file})" if lines else "")
 
 
-def named(numbers: Sequence[float], *slots: Shapes):
+def kinds(variables: Variables) -> Kinds:
+    """By name, in their order."""
+    return {name: Kind(*of) for name, of in variables.items()}
+
+
+def named(numbers: Sequence[float], *slots: Kinds):
     """Of each slot, which lie one behind the other, its variables by name, as the user's class is given them."""
     start = 0
-    for shapes in slots:
+    for slot in slots:
         values: dict[str, Any] = {}
-        for name, shape in shapes.items():
-            values[name] = tuple(numbers[start : start + shape[0]]) if shape else numbers[start]
-            start += prod(shape)
+        for name, kind in slot.items():
+            values[name] = kind.value(numbers[start : start + kind.size])
+            start += kind.size
         yield SimpleNamespace(**values)
 
 
-def numbers_of(given: Any, wanted: Shapes):
-    """The numbers of a dict of variables; Unfit where it is none, or has others, or what is no number."""
+def numbers_of(given: Any, wanted: Kinds):
+    """The numbers of a dict of variables; Unfit where it is none, or has others, or what is nothing of their types."""
     if not isinstance(given, dict) or given.keys() != wanted.keys():
         raise Unfit(f"it returned {given!r}, but it must return " + (f"a dict of {', '.join(wanted)}" if wanted else "nothing"))
-    for name, shape in wanted.items():
+    for name, kind in wanted.items():
         try:
-            values = [float(value) for value in (given[name] if shape else (given[name],))]
-        except (TypeError, ValueError):
-            values = []
-        if len(values) != prod(shape):
-            raise Unfit(f"it returned {name} = {given[name]!r}, but it must be {f'{prod(shape)} numbers' if shape else 'a number'}")
-        if not all(map(isfinite, values)):
-            raise Unfit(f"it returned {name} = {given[name]!r}, which is not finite")
-        yield from values
+            yield from kind.numbers(given[name])
+        except ValueError as demand:
+            raise Unfit(f"it returned {name} = {given[name]!r}, but it must be {demand}") from None
 
 
 def imported(name: str, folder: Path) -> ModuleType:

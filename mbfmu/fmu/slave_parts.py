@@ -29,5 +29,5 @@ def slave_parts(problem: Problem) -> SlaveParts:
         return SlaveParts((SLAVE,))
     signature = program_signature(problem, program)
     files = {f"resources/{signature.code}.py": program.source, REQUIREMENTS: "\n".join(program.requirements).encode()}
-    modules = (SLAVE, "engine/requirements", "engine/program_host", "fmu/python_block_slave")
+    modules = (SLAVE, "engine/requirements", "engine/python_values", "engine/program_host", "fmu/python_block_slave")
     return SlaveParts(modules, files, {"signature": asdict(signature), "requirements": program.requirements})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -23,7 +24,7 @@ from .validity import validity
 
 
 @compile_block.register
-def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, float] | None = None) -> Problem:
+def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, Any] | None = None) -> Problem:
     given = start or {}
     check_block(block, name, given, Input, Output)
     methods, states, outputs = block.methods, declarations(type(block), State), declarations(type(block), Output)
@@ -43,7 +44,7 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
         derive = (build.call("derive", {"c": c}),) if checks else ()
         starts = {
             "x": stack(p[block][state.start] for state in states.values()),
-            "held": stack(np.full(d.shape, given.get(k, 0.0)) for k, d in outputs.items()),
+            "held": stack(_start(d, given.get(k, d.type.nothing)) for k, d in outputs.items()),
         }
         begin = [build.call(f"start_{slot}", {slot: column}) for slot, column in starts.items() if sizes[slot]]
         output: Step = build.call("output", {"y": symbols["held"]}) if holds else ask("output", "y", "puxt" if block.feeds_through else "pxt")
@@ -68,6 +69,11 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
         update=(ask("update", "held"),) if "update" in methods else (),
         period=float(block.period),
     )
+
+
+def _start(output: Output, value: Any) -> np.ndarray:
+    """The numbers at which a held output starts; a single value is that of all in a vector."""
+    return output.type.numbers(np.broadcast_to(np.array(value, dtype=object), output.shape)).ravel()
 
 
 def refuse_program(problem: Problem, what: str) -> None:

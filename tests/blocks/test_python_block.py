@@ -13,6 +13,7 @@ from mbfmu import (
     Parameter,
     PythonBlock,
     State,
+    String,
     build_native,
     build_portable,
     compile_problem,
@@ -83,6 +84,7 @@ def test_who_cannot_run_it_says_who_can(tmp_path: Path, what: str, use) -> None:
         ({"code": "nowhere.py"}, 'code = "nowhere.py" cannot be read from .*: No such file'),
         ({"x": State("m", "x")}, "the state x starts at the parameter x_start, which is not declared"),
         ({"x": State("m", "x"), "x_start": Parameter("m", "x", 0.0)}, r"Gain supplies no derivative\(self, p, u, x, t\)"),
+        ({"texts": Input("1", "texts", 3, type=String())}, "texts is a vector of texts: declare each by itself"),
         ({"r": Input("m", "r", (3, 3))}, r"r has the shape \(3, 3\): declare vectors"),
     ],
 )

@@ -78,7 +78,7 @@ def clock(tmp_path_factory) -> str:
     [
         (1, "ZeroDivisionError: float division by zero (line 17 of wrong.py)"),
         (2, "returned {'z': 1.0}, but it must return a dict of y"),
-        (3, "returned y = nan, which is not finite"),
+        (3, "returned y = nan, but it must be a finite number"),
         (4, "returned None"),
     ],
 )

@@ -127,11 +127,11 @@ def test_vectors(tmp_path, said) -> None:
     [
         (1, "ZeroDivisionError: float division by zero (line 13 of failing.py)"),
         (2, "it returned {'z': 1.0}, but it must return a dict of x"),
-        (3, "it returned x = nan, which is not finite"),
+        (3, "it returned x = nan, but it must be a finite number"),
         (4, "it returned None, but it must return a dict of x"),
-        (5, "it returned x = 'a', but it must be a number"),
+        (5, "it returned x = 'a', but it must be a finite number"),
         (6, "KeyboardInterrupt (line 15 of failing.py)"),
-        (7, "it returned x = [1.0], but it must be a number"),
+        (7, "it returned x = [1.0], but it must be a finite number"),
     ],
 )
 def test_a_derivative_that_fails(failing, said, mode: int, words: str) -> None:

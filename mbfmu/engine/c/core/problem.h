@@ -108,16 +108,24 @@ extern const StepKind WEIGHTED_PSEUDO_INVERSE, ORTHOGONAL_COMPLEMENT, INDEX_ONE,
 
 typedef enum { INPUT, OUTPUT, PARAMETER, STATE, DERIVATIVE, INDICATOR, INDEPENDENT } Causality;
 
+/* A value of each is a number but a text, whose bytes lie in as many numbers as hold TEXT of them. What is not REAL changes at events only. */
+typedef enum { REAL, INTEGER, BOOLEAN, ENUMERATION, STRING } Type;
+
+#define TEXT 1024 /* bytes of a text, with the zero at its end */
+
 /* One variable of the interface; its place in Problem.variable is its value reference. */
 typedef struct {
     const char *name, *unit, *description;
     Ref ref;
     Causality causality;
+    Type type;
     int tunable;  /* of a parameter: may be set after initialization */
     int dimensions;
     const int *shape;
-    double min, max; /* infinite where there is no bound */
-    int exclusive_min; /* min itself is not allowed */
+    double min, max; /* infinite where there is no bound; those of its type at the least */
+    int exclusive_min;    /* min itself is not allowed */
+    int items;       /* of an enumeration; they are numbered from 1 */
+    const char *const *item;
     const double *start; /* ref.size numbers; NULL where it has none */
 } Variable;
 
