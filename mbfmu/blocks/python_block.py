@@ -55,6 +55,7 @@ class PythonBlock(Element):
     period: ClassVar[float] = 0.0
     requirements: ClassVar[Sequence[str]] = ()
     stop_time: ClassVar[float] = 10.0
+    reads_texts = True
 
     def rehearse(self, rehearsal):
         found = self._variable_problems() or [*self._requirement_problems(), *self._code_problems()]

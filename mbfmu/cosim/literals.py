@@ -8,9 +8,12 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from ..model_description import items_of
 from ..variable_types import Boolean, Integer, Real, String
 from .system import Value
-from .variables import kind_of, numbers_of
+from .variables import kind_of, numbers_of, plain_value, scalar_variables
 
-CONVERSIONS: Mapping[str, Callable[[str], Value]] = {str(kind): kind.read for kind in (Real(), Integer(), Boolean(), String())}
+CONVERSIONS: Mapping[str, Callable[[str], Value]] = {
+    **{str(kind): kind.read for kind in (Real(), Integer(), Boolean(), String())},
+    "Enumeration": str,  # in SSP, which gives items by their names
+}
 """How a literal of each kind is read."""
 
 
@@ -39,8 +42,12 @@ def start_of(variable: ModelVariable) -> Value | list[Value] | None:
 
 
 def whole_arrays(description: ModelDescription, values: Mapping[str, Value]) -> dict[str, Value | list[Value]]:
-    """Return start values with single numbers of arrays ("r[2]") put among the starts of the others: FMI 3 sets arrays as a whole."""
-    whole: dict[str, Value | list[Value]] = dict(values)
+    """Return start values with single numbers of arrays ("r[2]") put among the starts of the others: FMI 3 sets arrays as a whole.
+
+    Items of enumerations become their numbers.
+    """
+    known = scalar_variables(description)
+    whole: dict[str, Value | list[Value]] = {name: plain_value(known[name], value) if name in known else value for name, value in values.items()}
     for array in (v for v in description.modelVariables if v.shape):
         names = numbers_of(array)
         if not whole.keys().isdisjoint(names):

@@ -35,7 +35,7 @@ class Declaration:
 
     def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), type: VariableType = REAL):
         if type != REAL and unit != "1":
-            raise MbfmuError(f'{description!r} is declared in {unit}, but a {type.fmi2} has no unit: write "1"')
+            raise MbfmuError(f'{description!r} is declared in {unit}, but {type.fmi2} has no unit: write "1"')
         self.unit, self.description, self.type = unit, one_line(description), type
         self.shape = (shape,) if isinstance(shape, int) else shape
         self.name = ""

@@ -153,7 +153,7 @@ class Element:
         unlike = [
             f"the state {name} is one number [{state.unit}], but {state.start}, at which it starts, is {found.wanted(found.unit)}"
             for name, state in states.items()
-            if (found := parameters.get(state.start)) and (found.unit, found.shape) != (state.unit, ())
+            if (found := parameters.get(state.start)) and (found.unit, found.shape, found.type) != (state.unit, (), REAL)
         ]
         return missing + unlike
 

@@ -37,4 +37,4 @@ def _continuous(problem: Problem) -> list[str]:
 
 def _sentence(v: Variable, followed: list[str]) -> str:
     some = ", ".join(followed[:SHOWN]) + (", ..." if len(followed) > SHOWN else "")
-    return f"{v.name} is a {v.type} and changes at events only, but it follows {some}: choose its value by switch(name, indicator, a, b)"
+    return f"{v.name} is of type {v.type} and changes at events only, but it follows {some}: choose its value by switch(name, indicator, a, b)"
