@@ -25,12 +25,14 @@ class PythonBlock(Element):
 
     A new one is a class with
 
-    1. Parameters, inputs and outputs as class attributes, each a single real number. All parameters may be changed in its FMU.
+    1. Parameters, inputs and outputs as class attributes, each a single value of any type, Strings included. All parameters may be
+       changed in its FMU.
     2. `code`, the path of a Python file that has a class of the same name. The file travels in the FMU, alone, and need not import mbfmu.
     3. `period` [s] of the updates, and `requirements` on packages, such as ("numpy>=1.26",), which are checked where the FMU is instantiated.
 
     The class in `code` supplies `__init__(self, p)`, called when initialization is left, and `update(self, p, u, t)` -> a dict of all outputs,
-    called at the start time and at each multiple of the period after it. p and u have parameters and inputs by name, as in `p.gain`, in SI units.
+    called at the start time and at each multiple of the period after it. p and u have parameters and inputs by name, as in `p.gain`, in SI units,
+    or as True, 3, an item's name, a text; outputs are returned so.
     What an update gives is seen at the end of the step in which it is due, and held until the next. Before the first one
     outputs are zero, or as `start` of the BlockModel says.
 

@@ -14,13 +14,13 @@ import traceback
 from hashlib import sha256
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import module_from_spec
-from math import isfinite
 from pathlib import Path
 from threading import RLock
 from types import ModuleType, SimpleNamespace
 
 from . import slave
 from .requirements import require
+from .typed_values import TypedVariable
 
 ERROR, DISCARD = (3, "logStatusError"), (2, "logStatusDiscard")  # fmi2Status and its category
 SAME_TIME = 1e-3  # of a step or a period, whichever is less: as the engine takes times, in c/fmi/co_simulation.c
@@ -29,10 +29,21 @@ DIGEST = sha256().digest_size
 importing = RLock()
 
 
+def looking(name: str):
+    """The slave's method of that name, for variables that modelDescription.xml shows."""
+    method = getattr(slave.Fmi2Slave, name)
+
+    def looked(self, references, *values):
+        self.look_at(references)
+        return method(self, references, *values)
+
+    return looked
+
+
 class Fmi2Slave(slave.Fmi2Slave):
     """`code` is the user's module, `file` what it was called, `kind` the class in it; `held` is the value reference of the first hidden input.
 
-    Parameters, inputs and outputs stand in this order in modelDescription.xml.
+    Parameters, inputs and outputs stand in this order in modelDescription.xml, each as the fields of a TypedVariable.
     """
 
     code: str
@@ -40,9 +51,9 @@ class Fmi2Slave(slave.Fmi2Slave):
     kind: str
     period: float
     requirements: tuple[str, ...]
-    parameters: tuple[str, ...]
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
+    parameters: tuple[tuple, ...]
+    inputs: tuple[tuple, ...]
+    outputs: tuple[tuple, ...]
     held: int
 
     block, failed, start, updates = None, "", 0.0, 0  # the user's object, why it is of no use, the start time, how many updates were done
@@ -101,17 +112,21 @@ class Fmi2Slave(slave.Fmi2Slave):
 
     def update(self, t):
         given = self.block.update(self.named(self.parameters, 0), self.named(self.inputs, len(self.parameters)), t)
-        if not isinstance(given, dict) or given.keys() != set(self.outputs):
-            raise ValueError(f"it returned {given!r}, but it must return a dict of {', '.join(self.outputs) or 'nothing'}")
-        values = {name: float(given[name]) for name in self.outputs}
-        wrong = [f"{name} = {value}" for name, value in values.items() if not isfinite(value)]
-        if wrong:
-            raise ValueError(f"it returned {', '.join(wrong)}, which is not finite")
-        super().set_real(range(self.held, self.held + len(values)), values.values())
+        outputs = [TypedVariable(*fields) for fields in self.outputs]
+        names = [output.name for output in outputs]
+        if not isinstance(given, dict) or given.keys() != set(names):
+            raise ValueError(f"it returned {given!r}, but it must return a dict of {', '.join(names) or 'nothing'}")
+        values = [output.taken(given[output.name]) for output in outputs]
+        for reference, (output, value) in enumerate(zip(outputs, values), self.held):
+            getattr(super(), f"set_{output.accessor}")([reference], [value])
 
-    def named(self, names, first):
+    def named(self, variables, first):
         """The values of some variables by name, as the user's class is given them."""
-        return SimpleNamespace(**dict(zip(names, super().get_real(range(first, first + len(names))))))
+        values = {}
+        for reference, variable in enumerate((TypedVariable(*fields) for fields in variables), first):
+            (value,) = getattr(super(), f"get_{variable.accessor}")([reference])
+            values[variable.name] = variable.shown(value)
+        return SimpleNamespace(**values)
 
     def fail(self, where, cause):
         """Remember and return why nothing goes on."""
@@ -124,13 +139,8 @@ class Fmi2Slave(slave.Fmi2Slave):
         lines += [cause.lineno] if isinstance(cause, SyntaxError) else []
         return f"{type(cause).__name__}: {cause}{f' (line {lines[-1]} of {self.file})' if lines else ''}"
 
-    def get_real(self, references):
-        self.look_at(references)
-        return super().get_real(references)
-
-    def set_real(self, references, values):
-        self.look_at(references)
-        super().set_real(references, values)
+    get_real, get_integer, get_boolean, get_string = (looking(f"get_{name}") for name in ("real", "integer", "boolean", "string"))
+    set_real, set_integer, set_boolean, set_string = (looking(f"set_{name}") for name in ("real", "integer", "boolean", "string"))
 
     @slave.survived
     def look_at(self, references):

@@ -29,8 +29,9 @@ def slave_parts(problem: Problem) -> SlaveParts:
     if not program:
         return SlaveParts(("slave",))
     code = f"{Path(program.file).stem}_{digest({'code': program.source})}"
-    names = {f"{c}s": tuple(v.name for v in problem.variables if v.causality == c) for c in ("parameter", "input", "output")}
+    fields = lambda v: (v.name, v.type.fmi2, tuple(v.type.definition()[1]))
+    variables = {f"{c}s": tuple(fields(v) for v in problem.variables if v.causality == c) for c in ("parameter", "input", "output")}
     about = {name: getattr(program, name) for name in ("file", "kind", "period", "requirements")}
     about |= {"code": code, "held": len(fmi_variables(problem, 2))}
     files = {f"resources/{code}.py": program.source, REQUIREMENTS: "\n".join(program.requirements).encode()}
-    return SlaveParts(("slave", "requirements", "python_block_slave"), files, about | names)
+    return SlaveParts(("slave", "requirements", "typed_values", "python_block_slave"), files, about | variables)

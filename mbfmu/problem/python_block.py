@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import casadi as ca
+import numpy as np
 
 from ..blocks import PythonBlock
 from ..errors import MbfmuError
@@ -22,13 +24,13 @@ from .validity import validity
 
 
 @compile_block.register
-def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, float] | None = None) -> Problem:
+def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, Any] | None = None) -> Problem:
     given = start or {}
     check_block(block, name, given, Input, Output)
     table = block_table(block, given, "discrete")
     held = _held(table, given)
     with tracing() as tracer, element(""):
-        slots = {"u": ca.MX.sym("u", table.size("u") + len(held)), "p": ca.MX.sym("p", table.size("p"))}
+        slots = {"u": ca.MX.sym("u", table.size("u") + table.size("y")), "p": ca.MX.sym("p", table.size("p"))}
         checks, c = validity(element_records([block], Parameter, table, slots["p"], "values"))
         build = Builder(name, slots, tracer)
         derive = (build.call("derive", {"c": c}),) if checks else ()
@@ -51,11 +53,11 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
     )
 
 
-def _held(table: Table, start: Mapping[str, float]) -> tuple[Variable, ...]:
+def _held(table: Table, start: Mapping[str, Any]) -> tuple[Variable, ...]:
     """For each output an input behind those that are shown, which starts where the output shall."""
-    outputs = [v for v in table.variables if v.causality == "output"]
-    places = enumerate(outputs, table.size("u"))
-    return tuple(replace(v, causality="input", ref=Ref("u", i, 1), start=(float(start.get(v.name, 0.0)),)) for i, v in places)
+    outputs, before = [v for v in table.variables if v.causality == "output"], table.size("u")
+    starts = {v.name: tuple(np.ravel(v.type.numbers(start.get(v.name, v.type.nothing))).tolist()) for v in outputs}
+    return tuple(replace(v, causality="input", ref=Ref("u", before + v.ref.start, v.ref.size), start=starts[v.name]) for v in outputs)
 
 
 def refuse_program(problem: Problem, what: str) -> None:

@@ -104,7 +104,8 @@ typedef enum { INPUT, OUTPUT, PARAMETER, STATE, DERIVATIVE, INDICATOR, INDEPENDE
 /* A value of each is a number but a text, whose bytes lie in as many numbers as hold TEXT of them. What is not REAL changes at events only. */
 typedef enum { REAL, INTEGER, BOOLEAN, ENUMERATION, STRING } Type;
 
-#define TEXT 1024 /* bytes of a text, with the zero at its end */
+#define LONGEST_TEXT 1023 /* bytes; and */
+#define TEXT (LONGEST_TEXT + 1) /* with the zero at its end */
 
 /* One variable of the interface; its place in Problem.variable is its value reference. */
 typedef struct {
