@@ -14,7 +14,7 @@ FULL = 0.5
 class Tank(Block):
     """A tank that is filled towards the level of its supply."""
 
-    T = Parameter("s", "time constant of one pipe", 1.0, min=0.0, min_open=True)
+    T = Parameter("s", "time constant of one pipe", 1.0, min=0.0, exclusive_min=True)
     pipes = Parameter("1", "how many pipes there are", 2, min=1, max=9, type=Integer())
     inverted = Parameter("1", "whether y counts from above", False, type=Boolean())
     level_start = Parameter("1", "level at the start", 0.0, start=True)

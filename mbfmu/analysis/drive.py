@@ -43,7 +43,7 @@ class Drive:
         """Set the real inputs to what they are at time t [s]; InvalidValue if a function gives anything but finite numbers."""
         for name in self._continuous:
             self.instance.set(self._continuous[name][1], self._given(name, t, *self._continuous[name]))
-        self.instance.buffers["t_u"][:] = t
+        self.instance.buffers["input_time"][:] = t
 
     def hold(self, t: float) -> None:
         """Set the inputs of other types to what they are at time t [s]; InvalidValue if a function gives nothing of its type."""

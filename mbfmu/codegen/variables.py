@@ -56,7 +56,7 @@ class FmiVariable:
     start: tuple[float, ...] | None = None
     min: float | None = None
     max: float | None = None
-    min_open: bool = False
+    exclusive_min: bool = False
     nominal: float | None = None
     state: int | None = None
     reinit: bool = False
@@ -88,7 +88,7 @@ def held_inputs(problem: Problem) -> tuple[FmiVariable, ...]:
 
 def _exposed(v: Variable, name: str, ref: Ref, start: tuple[float, ...], shape: tuple[int, ...] = ()) -> FmiVariable:
     given = None if v.causality == "output" else start
-    unit, bounds = v.unit if v.type == Real() else "", (v.min, v.max, v.min_open)
+    unit, bounds = v.unit if v.type == Real() else "", (v.min, v.max, v.exclusive_min)
     return FmiVariable(name, v.causality, v.variability, unit, v.description, ref, shape, given, *bounds, v.nominal, origin=v.origin, type=v.type)
 
 

@@ -115,7 +115,7 @@ class Handle:
 class Parameter(Declaration):
     """A value or array the user gives, of real numbers in SI or as (value, unit).
 
-    `min_open` says that `min` itself is not allowed, `open_when_tuned` that it is not where the FMU can tune the parameter.
+    `exclusive_min` says that `min` itself is not allowed, `exclusive_when_tuned` that it is not where the FMU can tune the parameter.
     Fixed in the FMU unless exposed as tunable; `structural` ones, on which topology or layout depend, can never be.
     `start` ones become parameters of the FMU by themselves. One whose default is infinite, such as a limit, may be infinite: there is none.
     """
@@ -128,15 +128,15 @@ class Parameter(Declaration):
         shape: tuple[int, ...] | int = (),
         min: float | None = None,
         max: float | None = None,
-        min_open: bool = False,
-        open_when_tuned: bool = False,
+        exclusive_min: bool = False,
+        exclusive_when_tuned: bool = False,
         structural: bool = False,
         start: bool = False,
         type: VariableType = REAL,
     ):
         super().__init__(unit, description, shape, type)
-        self.default, self.min, self.max, self.min_open = default, min, max, min_open
-        self.open_when_tuned, self.structural, self.start = open_when_tuned, structural, start
+        self.default, self.min, self.max, self.exclusive_min = default, min, max, exclusive_min
+        self.exclusive_when_tuned, self.structural, self.start = exclusive_when_tuned, structural, start
 
     def normalized(self, value: Any, unit: str) -> np.ndarray:
         """`value` as a float array in `unit` (SI), of the declared shape and the type's layout; ValueError says what is wrong with it."""
@@ -172,7 +172,7 @@ class Parameter(Declaration):
         return f"{what}{f' [{unit}]' if self.type == REAL else ''} ({self.description})"
 
     def _bounds(self):
-        low = (self.min, (lambda a: a <= self.min), ">") if self.min_open else (self.min, (lambda a: a < self.min), ">=")
+        low = (self.min, (lambda a: a <= self.min), ">") if self.exclusive_min else (self.min, (lambda a: a < self.min), ">=")
         return low, (self.max, lambda a: a > self.max, "<=")
 
 

@@ -34,11 +34,11 @@ def running_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
     """
     marks = _sources(problem, sources)
     _carry(problem, marks, problem.derivative, problem.output)
-    fed = [manifold for manifold in problem.manifolds if any(row.fed for row in manifold.rows)]
+    input_driven = [manifold for manifold in problem.manifolds if any(row.input_driven for row in manifold.rows)]
     followed = {slot: of.copy() for slot, of in marks.items()}
-    for manifold in fed:
+    for manifold in input_driven:
         _assemble(problem, followed, manifold)
-    if fed:
+    if input_driven:
         _carry(problem, followed, problem.derivative, problem.output)
     return marks | {"y": followed["y"]}
 
@@ -46,10 +46,10 @@ def running_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
 def starting_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
     """What all numbers depend on at the start, modes included: the columns are those of the slots `sources`, of t, u and p."""
     marks = _sources(problem, sources)
-    _carry(problem, marks, problem.derive, problem.initialize, problem.started)
+    _carry(problem, marks, problem.derive, problem.initialize, problem.post_assembly)
     for manifold in problem.manifolds:
         _assemble(problem, marks, manifold)
-    _carry(problem, marks, problem.started, problem.derivative)
+    _carry(problem, marks, problem.post_assembly, problem.derivative)
     if problem.sizes.get("m"):
         marks["m"] = marks["g"].copy()
     _carry(problem, marks, problem.derivative, problem.output)
@@ -71,8 +71,8 @@ def _sources(problem: Problem, sources: tuple[str, ...]) -> Marks:
     for slot, start, end in zip(sources, ends, ends[1:]):
         if end > start:
             marks[slot][:, start:end] = np.eye(end - start, dtype=bool)
-    if "t_u" in marks:
-        marks["t_u"][:] = marks["t"]
+    if "input_time" in marks:
+        marks["input_time"][:] = marks["t"]
     return marks
 
 

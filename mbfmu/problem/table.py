@@ -67,8 +67,8 @@ class Entry:
         variable = replace(variable, start=tuple(np.ravel(start).tolist()))
         if self.causality == "input":
             return variable
-        min_open = declared.min_open or (self.variability == "tunable" and declared.open_when_tuned)
-        return replace(variable, min=declared.min, max=declared.max, min_open=min_open)
+        exclusive_min = declared.exclusive_min or (self.variability == "tunable" and declared.exclusive_when_tuned)
+        return replace(variable, min=declared.min, max=declared.max, exclusive_min=exclusive_min)
 
 
 def build_table(model: Model, constrained: bool) -> Table:

@@ -36,7 +36,7 @@ def pendulum(name: str = "Pendulum") -> Problem:
         name,
         "A damped pendulum",
         (
-            Variable("bob.m", "parameter", "tunable", "kg", "mass of the bob", Ref("p", 0, 1), (MASS,), min=0, min_open=True),
+            Variable("bob.m", "parameter", "tunable", "kg", "mass of the bob", Ref("p", 0, 1), (MASS,), min=0, exclusive_min=True),
             Variable("phi_start", "parameter", "fixed", "rad", "angle at the start", Ref("p", 1, 1), (1.0,)),
             Variable("tau", "input", "continuous", "N.m", "torque on the pendulum", U, (0.0,), max=100.0),
             Variable("phi", "output", "continuous", "rad", "angle from hanging", Ref("y", 0, 1), ()),

@@ -152,7 +152,7 @@ def forces(kind, p, u, t, motion, multipliers):
 
 
 @kernel
-def carried_on(kind, p, u, t, elapsed):
+def extrapolated(kind, p, u, t, elapsed):
     """Inputs and states of a constraint, its inputs as their rates carry them on for `elapsed` [s] from t [s], when they were given.
 
     Second order is enough for positions that bring their speeds and accelerations along.

@@ -26,7 +26,7 @@ class Joint(Element):
     3. `motion(q)` -> (R_ab, r_ab_a).
     4. `subspace(q)` -> S (6, nv) with relative motion S v, resolved in frame_b.
     5. `bias(q, v)` -> (6,), the part of the relative acceleration (seen from frame_b) beside S v_dot; zero if S is constant.
-    6. `rate(q, v)` -> q_dot (nq,); v itself unless overridden. `carried(v, w)` -> v_dot (nv,) with which motion in space stays what it
+    6. `rate(q, v)` -> q_dot (nq,); v itself unless overridden. `convective_rate(v, w)` -> v_dot (nv,) with which motion in space stays what it
        is while q moves at speeds w (nv,); zero unless overridden, which is close enough but for speeds that turn with the joint.
     7. `start(p)` -> (q, v), from its parameters `..._start`.
     8. `outputs(q, v, v_dot)` -> its declared outputs by name, and `coordinate_names`, `speed_names` with their
@@ -36,7 +36,7 @@ class Joint(Element):
 
     9. `closure(R, r)` -> (6 - nv,), smooth, with independent rows, zero exactly where some `motion(q)` nearby is (R, r); and
        `closure_units`, "m" or "rad" for each row.
-    10. `measure(R, r, near)` -> q (nq,) with motion(q) = (R, r), on the turn (or with the sign) nearest to `near` (nq,).
+    10. `coordinates_from_pose(R, r, near)` -> q (nq,) with motion(q) = (R, r), on the turn (or with the sign) nearest to `near` (nq,).
     11. `speeds(q, V)` -> v (nv,) of a relative motion V (6,), resolved in frame_b: the v with S v nearest to V unless
        overridden.
 
@@ -68,7 +68,7 @@ class Joint(Element):
         return v
 
     @classmethod
-    def carried(cls, v, w):
+    def convective_rate(cls, v, w):
         return np.zeros(cls.nv)
 
     @classmethod

@@ -20,11 +20,11 @@ The slots every Problem has (any of them may be empty)::
 
 Where there are constraints (see mbfmu.problem.data.manifold)::
 
-    t_u    time [s] at which the inputs were given, where constraints carry them on by their rates; saved
+    input_time  time [s] at which the inputs were given, where constraints carry them on by their rates; saved
     k      0.0 for rows that follow from the others, for rows kept what their usual length in the mass metric, |A L^-T| with M = L L^T, is
            to be multiplied by to give one; saved, changed only between steps
     open   projector (m, m) on the multipliers that redundant rows leave open, where something asks for it; saved
-    watch  what a LossWatch remembers; saved
+    singularity_monitor  what singularity_monitor.c remembers; saved
     l      multipliers of the rows, filled by `derivative`, zero where a row is not kept
     lost   how many kept rows were dependent for the moment at the last evaluation, one number
 
@@ -48,7 +48,7 @@ class Variable:
 
     `shape` is () for a scalar; `start` holds prod(shape) numbers in row-major order, in `unit` (an SI unit of
     mbfmu.model.units, such as "N.m/rad"; "1" for none). Several numbers stand for one value of a type with a `layout`.
-    `min_open` says that `min` itself is not allowed. `origin` is its full name
+    `exclusive_min` says that `min` itself is not allowed. `origin` is its full name
     in the model, element and declared name ("boom.m"), where it is a variable of one.
     """
 
@@ -62,7 +62,7 @@ class Variable:
     shape: tuple[int, ...] = ()
     min: float | None = None
     max: float | None = None
-    min_open: bool = False
+    exclusive_min: bool = False
     nominal: float | None = None
     origin: str = ""
     type: VariableType = Real()
@@ -107,7 +107,7 @@ class Limit:
 class Problem:
     """A compiled problem; see the module's docstring for its slots.
 
-    `derive` runs when a parameter changed: p -> d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `started`
+    `derive` runs when a parameter changed: p -> d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `post_assembly`
     runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
     `composed` has large functions once more, as calls of kernels, for code generation.
     A communication step that takes more than `max_steps` steps of the integrator is given up.
@@ -132,7 +132,7 @@ class Problem:
     step_size: float = 1e-3
     stop_time: float = 10.0
     manifolds: tuple[Manifold, ...] = ()
-    started: tuple[Step, ...] = ()
+    post_assembly: tuple[Step, ...] = ()
     limits: tuple[Limit, ...] = ()
     tolerance: float = 1e-6
     state_units: tuple[str, ...] = ()

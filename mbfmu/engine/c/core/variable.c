@@ -14,7 +14,7 @@ int is_allowed(const Variable *variable, const double *numbers)
 {
     double value = *numbers;
     if (variable->type == STRING) return is_text((const char *)numbers);
-    int above = variable->min_open ? value > variable->min : value >= variable->min;
+    int above = variable->exclusive_min ? value > variable->min : value >= variable->min;
     return isfinite(value) && above && value <= variable->max && (variable->type == REAL || value == floor(value));
 }
 
@@ -47,8 +47,8 @@ static const char *one_of_items(char text[DEMAND_TEXT], const Variable *variable
 
 const char *demand_text(char text[DEMAND_TEXT], const Variable *variable, double value)
 {
-    int low = value < variable->min || (variable->min_open && value == variable->min), high = value > variable->max;
-    const char *sign = high ? "<=" : variable->min_open ? ">" : ">=", *unit = strcmp(variable->unit, "1") ? variable->unit : "";
+    int low = value < variable->min || (variable->exclusive_min && value == variable->min), high = value > variable->max;
+    const char *sign = high ? "<=" : variable->exclusive_min ? ">" : ">=", *unit = strcmp(variable->unit, "1") ? variable->unit : "";
     if (variable->type == ENUMERATION) return one_of_items(text, variable);
     if (variable->type == BOOLEAN) snprintf(text, DEMAND_TEXT, "0 (false) or 1 (true)");
     else if (!isfinite(value)) snprintf(text, DEMAND_TEXT, "a finite number");

@@ -36,7 +36,7 @@ static uint32_t check_sum(const unsigned char *bytes, size_t size)
 static void read_whole_slots(Reader *reader, Problem *p)
 {
     p->t = read_ref(reader, 1, "the time");
-    p->t_u = read_ref(reader, 1, "the time of inputs");
+    p->input_time = read_ref(reader, 1, "the time of inputs");
     Ref *const free[] = {&p->x, &p->u, &p->p, &p->d, &p->c, &p->m, &p->z};
     for (size_t i = 0; i < sizeof free / sizeof *free; ++i) *free[i] = read_ref(reader, ANY, "slots");
     p->x_dot = read_ref(reader, p->x.size, "derivatives");
@@ -46,7 +46,7 @@ static void read_whole_slots(Reader *reader, Problem *p)
     if (p->u.size > MOST / ORDERS) damaged(reader, "there are too many inputs (%d)", p->u.size);
     p->input_rates = read_ref(reader, ORDERS * p->u.size, "rates of inputs");
     p->input_base = read_ref(reader, p->u.size, "inputs as they were set");
-    const Ref all[WHOLE_SLOTS] = {p->t, p->t_u,   p->x, p->u, p->p,            p->d,           p->c,         p->m,
+    const Ref all[WHOLE_SLOTS] = {p->t, p->input_time,   p->x, p->u, p->p,            p->d,           p->c,         p->m,
                                   p->z, p->x_dot, p->g, p->y, p->derived_from, p->input_rates, p->input_base};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
     if (p->input_base.start + p->input_base.size != p->numbers)
@@ -102,7 +102,7 @@ static const Variable *read_variables(Reader *reader, const Problem *problem)
         v->shape = read_integers(reader, v->dimensions, 1, MOST, NULL, "the shape of a variable");
         v->min = read_number(reader);
         v->max = read_number(reader);
-        v->min_open = read_between(reader, 0, 1, "whether a minimum is open");
+        v->exclusive_min = read_between(reader, 0, 1, "whether a minimum is excluded");
         v->items = read_between(reader, 0, MOST, "how many items a variable has");
         v->item = read_strings(reader, v->items, NULL, "items of a variable");
         v->start = read_numbers(reader, ANY, &starts, "start values");
@@ -151,7 +151,7 @@ static void read_problem(Reader *reader, Problem *p)
     read_whole_slots(reader, p);
     p->derive = read_schedule(reader, &tapes);
     p->initialize = read_schedule(reader, &tapes);
-    p->started = read_schedule(reader, &tapes);
+    p->post_assembly = read_schedule(reader, &tapes);
     p->derivative = read_schedule(reader, &tapes);
     p->output = read_schedule(reader, &tapes);
     p->variables = read_between(reader, 0, MOST, "how many variables there are");

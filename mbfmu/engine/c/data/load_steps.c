@@ -2,7 +2,7 @@
 
 #include "load_steps.h"
 
-#define CARRIED_COLUMNS 6
+#define REFLECTED_COLUMNS 6
 
 typedef struct {
     Reader *reader;
@@ -134,7 +134,7 @@ static const void *superelement_solve(const Loading *loading)
     Reader *reader = loading->reader;
     SuperelementSolve *step = room_for(reader, 1, sizeof *step);
     read_multipliers(reader, &step->solve);
-    int columns = times(reader, CARRIED_COLUMNS, step->solve.count, "a superelement");
+    int columns = times(reader, REFLECTED_COLUMNS, step->solve.count, "a superelement");
     step->influence = read_ref(reader, columns, "influences");
     step->open = read_ref(reader, ANY, "what carriers are without their superelements");
     step->following = read_ref(reader, columns, "multipliers that follow");

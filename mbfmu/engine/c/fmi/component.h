@@ -32,7 +32,7 @@ struct Component {
     void (*intermediate_update)(void);
     int logs[ERROR + 1];  /* whether messages of a status are wanted */
     int event_mode_used, early_return_allowed; /* Co-Simulation of FMI 3 */
-    int (*ask_for_inputs)(void *host, double t); /* at every evaluation of a step; NULL where they are held or carried on by rates */
+    int (*ask_for_inputs)(void *host, double t); /* at every evaluation of a step; NULL where they are held or extrapolated by rates */
     Status last_step;
 };
 

@@ -51,6 +51,6 @@ Status input_derivatives(Component *component, Selection selection, const int *o
             return refuse(component, "%s: a derivative of %s is %g", function, variable_of(component, selection.references[i])->name, values[i]);
     for (size_t i = 0; i < selection.count; ++i)
         model_input_rate(component->instance, variable_of(component, selection.references[i])->ref.start - component->problem->u.start, orders[i], values[i]);
-    if (selection.count) has_changed(component); /* what carried inputs on until now does so no longer */
+    if (selection.count) has_changed(component); /* what extrapolated inputs until now does so no longer */
     return OK;
 }

@@ -126,7 +126,7 @@ static int may_take(Component *component, const Variable *variable, const Form *
 }
 
 /* Whether anything is another then: the integrator need not start anew for what is set again at every communication point, unless inputs were
-   carried on or constraints go on from when they were given. */
+   extrapolated or constraints go on from when they were given. */
 static int store(Instance *instance, const Variable *variable, const Form *form, const char *values)
 {
     size_t size = (size_t)width(variable) * sizeof(double);
@@ -138,7 +138,7 @@ static int store(Instance *instance, const Variable *variable, const Form *form,
         memcpy(numbers + i, taken, size);
     }
     if (variable->causality != INPUT) return changed;
-    changed |= instance->state->extrapolated == CARRIED || any_mechanism_fed(instance->problem);
+    changed |= instance->state->extrapolated == EXTRAPOLATED || any_mechanism_input_driven(instance->problem);
     model_given(instance);
     return changed;
 }

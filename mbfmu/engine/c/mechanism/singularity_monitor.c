@@ -11,13 +11,13 @@
 #define STEPS 1000
 #define SHORT 0.05 /* so many steps of one passage within this part of a communication step: the mechanism does not get through */
 
-/* What slot `watch` holds: how many rows were lost at most in this step, whether a passage goes on, the times of the last accepted step and
+/* What slot `singularity_monitor` holds: how many rows were lost at most in this step, whether a passage goes on, the times of the last accepted step and
    of the last evaluation, how many passages were noticed, how many steps of this one were counted since when. */
 typedef struct {
     double most, inside, last_time, latest, passages, counted, since;
 } Memory;
 
-static Memory *memory_of(Instance *instance, const Mechanism *mechanism) { return (Memory *)at(instance, mechanism->watch); }
+static Memory *memory_of(Instance *instance, const Mechanism *mechanism) { return (Memory *)at(instance, mechanism->singularity_monitor); }
 
 void singularity_monitor_reset(Instance *instance, const Mechanism *mechanism)
 {

@@ -57,7 +57,7 @@ static int take_in(Instance *instance, const Integrator *integrator)
     if (state->extrapolated == GIVEN) {
         memcpy(at(instance, problem->input_base), at(instance, problem->u), (size_t)problem->u.size * sizeof(double));
         state->given_at = *at(instance, problem->t);
-        state->extrapolated = CARRIED;
+        state->extrapolated = EXTRAPOLATED;
     }
     if (model_follow(instance)) return -1;
     integrator->restart(instance);
@@ -165,7 +165,7 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
 
 /* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs
    feed constraints, these are at the start of a step what they were given to be. */
-static int repeatable(const Problem *problem) { return !problem->z.size && !any_mechanism_fed(problem); }
+static int repeatable(const Problem *problem) { return !problem->z.size && !any_mechanism_input_driven(problem); }
 
 static int travel(Instance *instance, Journey *journey)
 {
@@ -174,7 +174,7 @@ static int travel(Instance *instance, Journey *journey)
     int skipping = repeatable(problem), evaluated = 0;
     if (!(skipping && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
     if (integrate(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
-    if (state->extrapolated == CARRIED)
+    if (state->extrapolated == EXTRAPOLATED)
         memcpy(at(instance, problem->u), at(instance, problem->input_base), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;
     state->stale = 0;

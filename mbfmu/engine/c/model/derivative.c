@@ -9,7 +9,7 @@
 int model_evaluate(Instance *instance)
 {
     const Problem *problem = instance->problem;
-    if (model_carry(instance) || run(instance, problem->derivative)) return -1;
+    if (model_extrapolate(instance) || run(instance, problem->derivative)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i) singularity_monitor_observe(instance, &problem->mechanism[i]);
     return 0;
 }

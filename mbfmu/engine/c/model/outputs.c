@@ -114,7 +114,7 @@ void model_put_back(Instance *instance, const double *kept)
 int model_arrive(Instance *instance)
 {
     int changed;
-    return model_carry(instance) || model_follow(instance) || model_settle(instance, &changed) ? -1 : 0;
+    return model_extrapolate(instance) || model_follow(instance) || model_settle(instance, &changed) ? -1 : 0;
 }
 
 int model_outputs(Instance *instance, int evaluated)
