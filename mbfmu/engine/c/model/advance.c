@@ -13,6 +13,7 @@
 #include "modes.h"
 #include "one_step.h"
 #include "outputs.h"
+#include "samples.h"
 #include "validity.h"
 #include "words.h"
 
@@ -26,6 +27,7 @@ static const Derivative MODEL_DERIVATIVE = {model_evaluate, model_rates_tangent}
 typedef struct {
     const Integrator *integrator;
     double t_end;
+    Samples *samples; /* to be taken on the way, or NULL */
     int hybrid, at_events;
     int stopped; /* why it goes no further */
     int moved;   /* by what followed the last accepted step, so that the derivative there is another */
@@ -136,6 +138,7 @@ static int step(Instance *instance, Journey *journey)
     int event = 0;
     if (one_step(journey->integrator, &MODEL_DERIVATIVE, instance, journey->t_end)) return -1;
     if (journey->hybrid && go_to_event(instance, journey->integrator, &event, journey->halfway)) return -1;
+    if (journey->samples && take_samples(instance, journey->integrator, journey->samples)) return -1;
     if (event) {
         if (pass_event(instance, journey)) return -1;
     } else {
@@ -151,15 +154,18 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
     const double *t = at(instance, instance->problem->t);
     int changed;
     if (journey->hybrid && model_settle(instance, &changed)) return -1;
-    int steps = 0, most = instance->problem->max_steps;
+    int steps = 0, most = instance->problem->max_steps, reached = 0;
     for (; *t < journey->t_end && !journey->stopped; ++steps) {
+        int passed = journey->samples ? samples_reached(journey->samples, *t) : 0;
+        if (passed > reached) steps = 0; /* each is a communication point */
+        reached = passed;
         if (steps == most)
             return fail(instance,
                         "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)",
                         most, *t);
         if (step(instance, journey)) return -1;
     }
-    *evaluated = steps > 0 && !journey->hybrid && !journey->moved;
+    *evaluated = steps > 0 && !journey->hybrid && !journey->moved && !journey->samples;
     return 0;
 }
 
@@ -187,28 +193,49 @@ size_t advance_scratch(const Problem *problem)
     return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 2 * (size_t)problem->m.size;
 }
 
-int advance(Instance *instance, double t_end, int at_events, int *stopped)
+/* In communication steps of `interval`. */
+static int set_out(Instance *instance, Journey *journey, double interval)
 {
     const Problem *problem = instance->problem;
     size_t used = instance->scratch_used;
-    Journey journey = {0};
-    if (refuse_request(instance, t_end)) return -1;
-    journey.integrator = integrator_of(problem);
-    journey.t_end = t_end;
-    journey.hybrid = problem->m.size > 0;
-    journey.at_events = at_events;
-    journey.halfway = take(instance, (size_t)problem->m.size);
-    journey.crowd = take(instance, (size_t)problem->m.size);
-    memset(journey.crowd, 0, (size_t)problem->m.size * sizeof(double));
-    journey.looked_at = *at(instance, problem->t);
-    journey.interval = fmin(t_end - journey.looked_at, problem->step_size);
+    if (refuse_request(instance, journey->t_end)) return -1;
+    journey->integrator = integrator_of(problem);
+    journey->hybrid = problem->m.size > 0;
+    journey->halfway = take(instance, (size_t)problem->m.size);
+    journey->crowd = take(instance, (size_t)problem->m.size);
+    memset(journey->crowd, 0, (size_t)problem->m.size * sizeof(double));
+    journey->looked_at = *at(instance, problem->t);
+    journey->interval = fmin(interval, problem->step_size);
     state_copy(instance, instance->before);
-    if (travel(instance, &journey)) {
-        memcpy(instance->state, instance->before, state_size(instance));
-        instance->scratch_used = used;
-        return -1;
-    }
+    int failed = travel(instance, journey);
+    if (failed) memcpy(instance->state, instance->before, state_size(instance));
     instance->scratch_used = used;
+    return failed;
+}
+
+int advance(Instance *instance, double t_end, int at_events, int *stopped)
+{
+    Journey journey = {.t_end = t_end, .at_events = at_events};
+    if (set_out(instance, &journey, t_end - *at(instance, instance->problem->t))) return -1;
     if (stopped) *stopped = journey.stopped;
+    return 0;
+}
+
+int advance_sampling(Instance *instance, Samples *samples)
+{
+    double t = *at(instance, instance->problem->t);
+    Journey journey = {.t_end = samples->time[samples->count - 1], .samples = samples};
+    if (set_out(instance, &journey, (journey.t_end - t) / samples->count)) return -1;
+    if (!journey.stopped) keep_outputs(instance, samples);
+    return 0;
+}
+
+int advance_to_each(Instance *instance, Samples *samples)
+{
+    int stopped = 0;
+    while (samples->next < samples->count && !stopped) {
+        if (advance(instance, samples->time[samples->next], 0, &stopped)) return -1;
+        keep_outputs(instance, samples);
+    }
     return 0;
 }

@@ -1,0 +1,34 @@
+"""What may be asked of a Problem between the steps of an integrator, read off the schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from .data.problem import Problem
+from .data.steps import Call, NewtonSolve, Step
+
+HELD = {"t", "t_u", "x", "u", "p", "d", "c", "m", "k", "open"}  # slots that nothing need be solved for where states are known
+
+
+def sees_time(problem: Problem) -> bool:
+    """Whether equations or constraints change with time by themselves: what they do next does not show in the states."""
+    schedules = problem.derivative, *(manifold.evaluate for manifold in problem.manifolds)
+    return any(ref.slot in ("t", "t_u") for schedule in schedules for call in _calls(schedule) for ref in call.arguments)
+
+
+def outputs_need_derivative(problem: Problem) -> bool:
+    """Whether outputs and what has limits may use anything that `derivative` fills: accelerations, multipliers, algebraic unknowns."""
+    known = set(HELD)
+    for step in problem.output:
+        if not isinstance(step, Call) or not known.issuperset(ref.slot for ref in step.arguments):
+            return True
+        known |= {ref.slot for ref in step.results}
+    return False
+
+
+def _calls(schedule: Iterable[Step]) -> Iterator[Call]:
+    for step in schedule:
+        if isinstance(step, Call):
+            yield step
+        elif isinstance(step, NewtonSolve):
+            yield from _calls(step.evaluate)
