@@ -22,11 +22,13 @@
 #define PACE_STEPS 1000
 #define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take a million of them */
 
+#define LONGEST 100.0 /* communication steps: in so many drift dies out (RECOVERY in mbfmu/problem/stabilization.py); no step passes over more */
+
 static const Derivative MODEL_DERIVATIVE = {model_evaluate, model_rates_tangent};
 
 typedef struct {
     const Integrator *integrator;
-    double t_end;
+    double t_end, longest; /* longest step [s] */
     Samples *samples; /* to be taken on the way, or NULL */
     int hybrid, at_events;
     int stopped; /* why it goes no further */
@@ -136,7 +138,8 @@ static int refuse_standstill(Instance *instance, Journey *journey)
 static int step(Instance *instance, Journey *journey)
 {
     int event = 0;
-    if (one_step(journey->integrator, &MODEL_DERIVATIVE, instance, journey->t_end)) return -1;
+    double t_end = fmin(journey->t_end, *at(instance, instance->problem->t) + journey->longest);
+    if (one_step(journey->integrator, &MODEL_DERIVATIVE, instance, t_end)) return -1;
     if (journey->hybrid && go_to_event(instance, journey->integrator, &event, journey->halfway)) return -1;
     if (journey->samples && take_samples(instance, journey->integrator, journey->samples)) return -1;
     if (event) {
@@ -215,7 +218,7 @@ static int set_out(Instance *instance, Journey *journey, double interval)
 
 int advance(Instance *instance, double t_end, int at_events, int *stopped)
 {
-    Journey journey = {.t_end = t_end, .at_events = at_events};
+    Journey journey = {.t_end = t_end, .longest = INFINITY, .at_events = at_events};
     if (set_out(instance, &journey, t_end - *at(instance, instance->problem->t))) return -1;
     if (stopped) *stopped = journey.stopped;
     return 0;
@@ -223,9 +226,9 @@ int advance(Instance *instance, double t_end, int at_events, int *stopped)
 
 int advance_sampling(Instance *instance, Samples *samples)
 {
-    double t = *at(instance, instance->problem->t);
-    Journey journey = {.t_end = samples->time[samples->count - 1], .samples = samples};
-    if (set_out(instance, &journey, (journey.t_end - t) / samples->count)) return -1;
+    double t_end = samples->time[samples->count - 1], interval = (t_end - *at(instance, instance->problem->t)) / samples->count;
+    Journey journey = {.t_end = t_end, .longest = fmax(interval, LONGEST * instance->problem->step_size), .samples = samples};
+    if (set_out(instance, &journey, interval)) return -1;
     if (!journey.stopped) keep_outputs(instance, samples);
     return 0;
 }
