@@ -32,8 +32,7 @@ def mirrored(A):
 @cache
 def _upper(n):
     """For each entry of a matrix (n, n) the row and the column of that entry or its mirror image which lies in the upper half."""
-    i, j = np.indices((n, n))
-    return np.minimum(i, j), np.maximum(i, j)
+    return tuple(np.array([[which(i, j) for j in range(n)] for i in range(n)]) for which in (min, max))
 
 
 @kernel
