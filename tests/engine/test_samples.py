@@ -32,7 +32,7 @@ def test_order(stiff: bool, order: int) -> None:
     """Of the error within one step in its size: explicit steps are met by a polynomial as good as they are, implicit ones by the collocation's."""
     errors = []
     for h in (0.4, 0.2):
-        instance, times = started(spiral(stiff))
+        instance, times = started(replace(spiral(stiff), step_size=0.1))
         instance.advance(1.0, 0.5)  # from here steps are long enough
         start, _ = instance.buffers["x"].copy(), times.clear()
         found = instance.sample(1.0 + h * PARTS, 0.5)
@@ -45,7 +45,7 @@ def test_order(stiff: bool, order: int) -> None:
 @pytest.mark.parametrize("stiff", [False, True])
 def test_error_follows_tolerance(stiff: bool) -> None:
     """At thousands of times, which cost no steps."""
-    problem = replace(pendulum(), stiff=stiff)
+    problem = replace(pendulum(), stiff=stiff, step_size=0.1)
     times = np.linspace(0.0, 3.0, 3001)
     exact = exact_pendulum(times)[0]
     for tolerance in (1e-5, 1e-7, 1e-9):
@@ -82,7 +82,8 @@ def test_a_sample_at_an_event_is_one_behind_it() -> None:
     mode = {"outputs": ca.Function("outputs", [m := ca.SX.sym("m")], [m])}
     variable = replace(fallen.variables[0], name="touching", ref=Y, shape=())
     output = (Call("outputs", (Ref("m", 0, 1),), (Y,)),)
-    problem = replace(fallen, functions={**fallen.functions, **mode}, variables=(variable,), sizes={**fallen.sizes, "y": 1}, output=output)
+    shown = {"functions": {**fallen.functions, **mode}, "variables": (variable,), "sizes": {**fallen.sizes, "y": 1}, "output": output}
+    problem = replace(fallen, step_size=0.1, **shown)
     instance, steps = started(problem)
     instance.advance(0.5, 1e-9)
     lands = min(steps, key=lambda t: abs(t - np.sqrt(2 / G)))
@@ -91,7 +92,7 @@ def test_a_sample_at_an_event_is_one_behind_it() -> None:
     assert instance.sample(np.array([lands - 1e-12, lands, lands + 1e-12, 0.5]), 1e-9).ravel().tolist() == [0.0, 1.0, 1.0, 1.0]
 
 
-@pytest.mark.parametrize("problem", [lambert(), problem_of("quarter_car"), problem_of("slider_crank")])
+@pytest.mark.parametrize("problem", [replace(lambert(), step_size=0.1), problem_of("quarter_car"), problem_of("slider_crank")])
 def test_nothing_goes_on_from_samples(problem: Problem) -> None:
     """Whether there are algebraic unknowns, modes or constraints: the steps are those of a run that is not looked at, to the last bit."""
     (alone, few), (instance, steps) = started(problem), started(problem)
@@ -99,6 +100,15 @@ def test_nothing_goes_on_from_samples(problem: Problem) -> None:
     instance.sample(np.linspace(0.0, 0.3, 701)[1:], 1e-7)
     assert steps == few
     assert np.array_equal(instance.buffers["x"], alone.buffers["x"])
+
+
+def test_a_step_passes_over_a_hundred_communication_steps_at_most() -> None:
+    """Or one interval where that is longer: a state that does not change would be passed over at once."""
+    problem = replace(oscillating(0.0), step_size=0.01)
+    for interval, longest in ((0.01, 1.0), (2.5, 2.5)):
+        instance, steps = started(problem)
+        instance.sample(interval * np.arange(1, 1 + round(10 / interval)), 1e-6)
+        assert np.diff(steps).max() == pytest.approx(longest, rel=ROUNDOFF)
 
 
 def guided_mass() -> Model:
