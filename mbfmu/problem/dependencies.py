@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import coo_array, csc_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from .data.manifold import Manifold
@@ -96,8 +96,8 @@ def _(step: Call, problem: Problem, marks: Marks) -> None:
     for i, result in enumerate(step.results):
         found.append(np.zeros_like(_piece(marks, result)))
         for j, piece in enumerate(pieces):
-            rows, columns = function.jac_sparsity(i, j).get_triplet()
-            pattern = csr_array((np.ones(len(rows), dtype=int), (rows, columns)), shape=(result.size, piece.shape[0]))
+            of = function.jac_sparsity(i, j)
+            pattern = csc_array((np.ones(of.nnz(), dtype=int), of.row(), of.colind()), shape=(result.size, piece.shape[0]))
             found[i] |= (pattern @ piece).toarray() > 0
     for result, pattern in zip(step.results, found):
         _piece(marks, result)[:] = pattern
