@@ -12,7 +12,7 @@ from mbfmu.analysis.scipy_run import outputs_by_scipy
 from mbfmu.analysis.simulate import simulate
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import StepFailed
-from mbfmu.problem.between_steps import outputs_need_derivative, sees_time
+from mbfmu.problem.between_steps import outputs_need_derivative, changes_with_time
 from mbfmu.problem.compile import compile_problem
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.ref import Ref
@@ -142,7 +142,7 @@ def test_what_depends_on_time_alone_is_not_stepped_over() -> None:
     by_force = simulate(model, stop_time=1.0)["v"]
     assert by_input[-1] == pytest.approx(0.2 * np.sqrt(np.pi), abs=INTEGRATION)
     assert by_force == pytest.approx(by_input, abs=INTEGRATION)
-    assert sees_time(compile_problem(model)) and not sees_time(compile_problem(guided_mass()))
+    assert changes_with_time(compile_problem(model)) and not changes_with_time(compile_problem(guided_mass()))
 
 
 def test_outputs_that_need_no_accelerations_are_known() -> None:
