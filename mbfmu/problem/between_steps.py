@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .data.problem import Problem
-from .data.steps import Call, NewtonSolve, Step
+from .data.steps import Call, HostCall, NewtonSolve, Step
 
-HELD = {"t", "t_u", "x", "u", "p", "d", "c", "m", "k", "open"}  # slots that nothing need be solved for where states are known
+HELD = {"t", "input_time", "x", "u", "p", "d", "c", "m", "k", "open"}  # slots that nothing need be solved for where states are known
 
 
-def sees_time(problem: Problem) -> bool:
-    """Whether equations or constraints change with time by themselves: what they do next does not show in the states."""
+def changes_with_time(problem: Problem) -> bool:
+    """Whether equations or constraints change with time by themselves, or are updated: what they do next does not show in the states."""
+    if problem.update:
+        return True
     schedules = problem.derivative, *(manifold.evaluate for manifold in problem.manifolds)
-    return any(ref.slot in ("t", "t_u") for schedule in schedules for call in _calls(schedule) for ref in call.arguments)
+    return any(ref.slot in ("t", "input_time") for schedule in schedules for call in _calls(schedule) for ref in call.arguments)
 
 
 def outputs_need_derivative(problem: Problem) -> bool:
@@ -26,9 +28,9 @@ def outputs_need_derivative(problem: Problem) -> bool:
     return False
 
 
-def _calls(schedule: Iterable[Step]) -> Iterator[Call]:
+def _calls(schedule: Iterable[Step]) -> Iterator[Call | HostCall]:
     for step in schedule:
-        if isinstance(step, Call):
+        if isinstance(step, (Call, HostCall)):
             yield step
         elif isinstance(step, NewtonSolve):
             yield from _calls(step.evaluate)

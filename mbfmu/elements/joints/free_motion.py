@@ -46,7 +46,7 @@ class FreeMotion(Joint):
         return np.array([*r_dot, *euler_parameters.rate(q[3:], v[:3])])
 
     @staticmethod
-    def carried(v, w):
+    def convective_rate(v, w):
         return np.array([0.0, 0.0, 0.0, *cross(v[3:], w[:3])])
 
     @staticmethod
@@ -54,7 +54,7 @@ class FreeMotion(Joint):
         return np.zeros(0)
 
     @staticmethod
-    def measure(R, r, near):
+    def coordinates_from_pose(R, r, near):
         return np.array([*r, *nearest_parameters(R, near[3:])])
 
     @staticmethod

@@ -89,33 +89,33 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
 }
 
 /* The called tape is run again on its arguments, so that its frame need not be kept. */
-static void adjoint_of_call(const TapeCall *call, const double *caller, double *caller_told, const double *results_told, double *frame,
-                            double *told)
+static void adjoint_of_call(const TapeCall *call, const double *caller, double *caller_adjoint, const double *results_adjoint, double *frame,
+                            double *adjoint)
 {
     const Tape *tape = call->tape;
     gather(call, caller, frame);
     tape_values(tape, frame);
-    memset(told, 0, (size_t)tape->numbers * sizeof *told);
-    for (int i = 0; i < tape->outputs; ++i) told[tape->output[i]] += results_told[i];
-    tape_adjoint(tape, frame, told);
-    for (int i = 0; i < tape->inputs; ++i) caller_told[call->argument[i]] += told[tape->constants + i];
+    memset(adjoint, 0, (size_t)tape->numbers * sizeof *adjoint);
+    for (int i = 0; i < tape->outputs; ++i) adjoint[tape->output[i]] += results_adjoint[i];
+    tape_adjoint(tape, frame, adjoint);
+    for (int i = 0; i < tape->inputs; ++i) caller_adjoint[call->argument[i]] += adjoint[tape->constants + i];
 }
 
 #define ADJOINT(NAME, value, by_a, by_b)                                                                               \
     case NAME:                                                                                                         \
         do {                                                                                                           \
             const Instruction *i = &instruction[k];                                                                    \
-            const double a = frame[i->a], b = frame[i->b], f = frame[--top], bar = told[top];                          \
+            const double a = frame[i->a], b = frame[i->b], f = frame[--top], bar = adjoint[top];                       \
             (void)a, (void)b, (void)f;                                                                                 \
             if (bar == 0.0) continue;                                                                                  \
-            told[i->a] += (by_a) * bar;                                                                                \
-            if ((by_b) != 0.0) told[i->b] += (by_b) * bar;                                                             \
+            adjoint[i->a] += (by_a) * bar;                                                                             \
+            if ((by_b) != 0.0) adjoint[i->b] += (by_b) * bar;                                                          \
         } while (--k >= 0 && instruction[k].operation == NAME);                                                        \
         break;
 
-void tape_adjoint(const Tape *tape, double *frame, double *told)
+void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
 {
-    double *inner = frame + tape->numbers, *inner_told = told + tape->numbers;
+    double *inner = frame + tape->numbers, *inner_adjoint = adjoint + tape->numbers;
     const TapeCall *call = tape->call + tape->calls;
     const Instruction *instruction = tape->instruction;
     int top = tape->numbers;
@@ -124,7 +124,7 @@ void tape_adjoint(const Tape *tape, double *frame, double *told)
             TAPE_OPERATIONS(ADJOINT, ADJOINT)
         default:
             top -= (--call)->tape->outputs;
-            adjoint_of_call(call, frame, told, told + top, inner, inner_told);
+            adjoint_of_call(call, frame, adjoint, adjoint + top, inner, inner_adjoint);
             --k;
         }
     }

@@ -99,7 +99,7 @@ static int return_energy(const Level *level, double added)
 static int is_fed(const Instance *instance, const Mechanism *mechanism)
 {
     for (int i = 0; i < mechanism->rows; ++i)
-        if (mechanism->row[i].fed && is_kept(instance, mechanism, i)) return 1;
+        if (mechanism->row[i].input_driven && is_kept(instance, mechanism, i)) return 1;
     return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "one_step.h"
 #include "outputs.h"
 #include "samples.h"
+#include "updates.h"
 #include "validity.h"
 #include "words.h"
 
@@ -37,6 +38,8 @@ typedef struct {
     double *crowd;   /* modes that the events of the present crowd have changed */
     int met;
     double since; /* time of the first event of the crowd */
+    int steps;    /* taken since the last communication point, and updates done */
+    int sampled;  /* samples that were reached then: each is a communication point */
     int counted;  /* accepted steps since the pace was looked at last */
     double looked_at, interval;
 } Journey;
@@ -61,7 +64,7 @@ static int take_in(Instance *instance, const Integrator *integrator)
     if (state->extrapolated == GIVEN) {
         memcpy(at(instance, problem->input_base), at(instance, problem->u), (size_t)problem->u.size * sizeof(double));
         state->given_at = *at(instance, problem->t);
-        state->extrapolated = CARRIED;
+        state->extrapolated = EXTRAPOLATED;
     }
     if (model_follow(instance)) return -1;
     integrator->restart(instance);
@@ -108,7 +111,7 @@ static int pass_event(Instance *instance, Journey *journey)
 }
 
 /* The host may look, set inputs from here on, or end the journey. */
-static int tell_host(Instance *instance, Journey *journey)
+static int notify_host(Instance *instance, Journey *journey)
 {
     if (!instance->between) return 0;
     instance->state->stale = STALE_RATES | STALE_OUTPUTS;
@@ -148,7 +151,18 @@ static int step(Instance *instance, Journey *journey)
         if (model_accept(instance, &journey->moved)) return -1;
         if (journey->moved) journey->integrator->moved(instance);
     }
-    return refuse_standstill(instance, journey) ? -1 : tell_host(instance, journey);
+    return refuse_standstill(instance, journey) ? -1 : notify_host(instance, journey);
+}
+
+static int refuse_endless(Instance *instance, Journey *journey)
+{
+    int most = instance->problem->max_steps, reached = journey->samples ? samples_reached(journey->samples, *at(instance, instance->problem->t)) : 0;
+    if (reached > journey->sampled) journey->steps = 0;
+    journey->sampled = reached;
+    if (journey->steps < most) return 0;
+    return fail(instance,
+                "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)", most,
+                *at(instance, instance->problem->t));
 }
 
 /* Steps to t_end; whether the derivative in the numbers is then the one there. */
@@ -157,24 +171,31 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
     const double *t = at(instance, instance->problem->t);
     int changed;
     if (journey->hybrid && model_settle(instance, &changed)) return -1;
-    int steps = 0, most = instance->problem->max_steps, reached = 0;
-    for (; *t < journey->t_end && !journey->stopped; ++steps) {
-        int passed = journey->samples ? samples_reached(journey->samples, *t) : 0;
-        if (passed > reached) steps = 0; /* each is a communication point */
-        reached = passed;
-        if (steps == most)
-            return fail(instance,
-                        "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)",
-                        most, *t);
-        if (step(instance, journey)) return -1;
-    }
-    *evaluated = steps > 0 && !journey->hybrid && !journey->moved && !journey->samples;
+    int stepped = 0;
+    for (; *t < journey->t_end && !journey->stopped; ++journey->steps, stepped = 1)
+        if (refuse_endless(instance, journey) || step(instance, journey)) return -1;
+    *evaluated = stepped && !journey->hybrid && !journey->moved && !journey->samples;
     return 0;
+}
+
+/* Integrates with an update at each time on the way at which one is due. */
+static int integrate_and_update(Instance *instance, Journey *journey, int *evaluated)
+{
+    double t_end = journey->t_end, end = end_of_updates(instance, t_end);
+    for (; next_update(instance) < end; ++journey->steps) {
+        journey->t_end = fmax(*at(instance, instance->problem->t), next_update(instance));
+        if (refuse_endless(instance, journey) || integrate(instance, journey, evaluated)) return -1;
+        if (journey->stopped) return 0;
+        if (model_update(instance)) return -1;
+        journey->integrator->restart(instance);
+    }
+    journey->t_end = t_end;
+    return integrate(instance, journey, evaluated);
 }
 
 /* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs
    feed constraints, these are at the start of a step what they were given to be. */
-static int repeatable(const Problem *problem) { return !problem->z.size && !any_mechanism_fed(problem); }
+static int repeatable(const Problem *problem) { return !problem->z.size && !any_mechanism_input_driven(problem); }
 
 static int travel(Instance *instance, Journey *journey)
 {
@@ -182,8 +203,8 @@ static int travel(Instance *instance, Journey *journey)
     State *state = instance->state;
     int skipping = repeatable(problem), evaluated = 0;
     if (!(skipping && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
-    if (integrate(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
-    if (state->extrapolated == CARRIED)
+    if (integrate_and_update(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
+    if (state->extrapolated == EXTRAPOLATED)
         memcpy(at(instance, problem->u), at(instance, problem->input_base), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;
     state->stale = 0;

@@ -22,7 +22,7 @@ int model_accept(Instance *instance, int *moved)
 {
     const Problem *problem = instance->problem;
     *moved = 0;
-    if (model_carry(instance)) return -1;
+    if (model_extrapolate(instance)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i) {
         const Mechanism *mechanism = &problem->mechanism[i];
         Outcome outcome;
