@@ -103,25 +103,29 @@ static void adjoint_of_call(const TapeCall *call, const double *caller, double *
 
 #define ADJOINT(NAME, value, by_a, by_b)                                                                               \
     case NAME:                                                                                                         \
-        adjoint[i->a] += (by_a) * bar;                                                                                    \
-        if ((by_b) != 0.0) adjoint[i->b] += (by_b) * bar;                                                                 \
+        do {                                                                                                           \
+            const Instruction *i = &instruction[k];                                                                    \
+            const double a = frame[i->a], b = frame[i->b], f = frame[--top], bar = adjoint[top];                       \
+            (void)a, (void)b, (void)f;                                                                                 \
+            if (bar == 0.0) continue;                                                                                  \
+            adjoint[i->a] += (by_a) * bar;                                                                             \
+            if ((by_b) != 0.0) adjoint[i->b] += (by_b) * bar;                                                          \
+        } while (--k >= 0 && instruction[k].operation == NAME);                                                        \
         break;
 
 void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
 {
     double *inner = frame + tape->numbers, *inner_adjoint = adjoint + tape->numbers;
     const TapeCall *call = tape->call + tape->calls;
+    const Instruction *instruction = tape->instruction;
     int top = tape->numbers;
-    for (int k = tape->instructions - 1; k >= 0; --k) {
-        const Instruction *i = &tape->instruction[k];
-        if (i->operation == CALL_TAPE) {
+    for (int k = tape->instructions - 1; k >= 0;) {
+        switch (instruction[k].operation) {
+            TAPE_OPERATIONS(ADJOINT, ADJOINT)
+        default:
             top -= (--call)->tape->outputs;
             adjoint_of_call(call, frame, adjoint, adjoint + top, inner, inner_adjoint);
-            continue;
+            --k;
         }
-        const double a = frame[i->a], b = frame[i->b], f = frame[--top], bar = adjoint[top];
-        if (bar == 0.0) continue;
-        (void)b, (void)f;
-        switch (i->operation) { TAPE_OPERATIONS(ADJOINT, ADJOINT) }
     }
 }
