@@ -134,7 +134,7 @@ def test_a_start_in_or_beside_a_flat_position(formulation, off):
     if off < 1e-7:
         with pytest.raises(StepFailed, match="singular position, from which it may move in more than one way: .*fix the speed of one more joint"):
             Running(make(0.0))
-        running = Running(make(W, v_fixed=1))
+        running = Running(make(W, v_fixed=True))
     else:
         running = Running(make(0.0))
     assert running.get("v") == pytest.approx(W, abs=INTEGRATION)

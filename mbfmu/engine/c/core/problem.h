@@ -111,7 +111,8 @@ typedef enum { INPUT, OUTPUT, PARAMETER, STATE, DERIVATIVE, INDICATOR, INDEPENDE
 /* A value of each is a number but a text, whose bytes lie in as many numbers as hold TEXT of them. What is not REAL changes at events only. */
 typedef enum { REAL, INTEGER, BOOLEAN, ENUMERATION, STRING } Type;
 
-#define TEXT 1024 /* bytes of a text, with the zero at its end */
+#define LONGEST_TEXT 1023 /* bytes; and */
+#define TEXT (LONGEST_TEXT + 1) /* with the zero at its end */
 
 /* One variable of the interface; its place in Problem.variable is its value reference. */
 typedef struct {
@@ -123,8 +124,8 @@ typedef struct {
     int dimensions;
     const int *shape;
     double min, max; /* infinite where there is no bound; those of its type at the least */
-    int exclusive_min;    /* min itself is not allowed */
-    int items;       /* of an enumeration; they are numbered from 1 */
+    int exclusive_min; /* min itself is not allowed */
+    int items;         /* of an enumeration; they are numbered from 1 */
     const char *const *item;
     const double *start; /* ref.size numbers; NULL where it has none */
 } Variable;
