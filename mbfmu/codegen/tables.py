@@ -44,7 +44,6 @@ SLOTS = (
     "open",
     "direction",
     "q_rate",
-    "v_rate",
     "side",
     "watch",
 )
