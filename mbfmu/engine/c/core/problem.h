@@ -68,6 +68,13 @@ typedef struct {
     const char *what;
 } NewtonSolve;
 
+/* The same where `evaluate` computes a mechanism under forces that read other forces, the unknowns: the residual is what it finds of them less
+   what was assumed. The Jacobian follows from the tangents of `evaluate`. `determined` (n) is 1 where what is read follows from the equations, else 0. */
+typedef struct {
+    NewtonSolve newton;
+    Ref determined;
+} FeedbackSolve;
+
 /* M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others. */
 typedef struct {
     Ref mass, force, jacobian, target, kept, lost, acceleration, multipliers;
@@ -95,7 +102,7 @@ typedef struct {
     const int *carrier_start, *carrier_rows;
 } SuperelementSolve;
 
-extern const StepKind CALL, SPD_SOLVE, NEWTON_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
+extern const StepKind CALL, SPD_SOLVE, NEWTON_SOLVE, FEEDBACK_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
 /* Of constrained solves. */
 extern const StepKind WEIGHTED_PSEUDO_INVERSE, ORTHOGONAL_COMPLEMENT, INDEX_ONE, TANGENT_SPACE, COORDINATE_PARTITION, UDWADIA_PHOHOMSIRI;
 
