@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Mapping
 
 import casadi as ca
-import numpy as np
 
 from ..elements.constraints import Constraint
 from ..elements.constraints.base import carried_on
@@ -38,7 +37,7 @@ from .manifold import manifold
 from .observer import Observer
 from .own_states import own_states
 from .points import check_points, no_velocity, point_solve
-from .readings import feedback_solve, read_elements, readings, size
+from .readings import feedback_solve, first_guess, read_elements, readings, size
 from .rows import constraint_rows, split_multipliers
 from .schedules import FORMULATIONS, Equations, Formulation
 from .stabilization import gain
@@ -128,7 +127,7 @@ class _Mechanics:
         guess = [self.given[joint] for joint in own.joints]
         coordinates = stack(joint_start(type(joint), p)[0] for joint, p in zip(own.joints, guess))
         others = ca.DM.zeros(len(own.names) - own.measured)
-        z = stack([*(self.given[point].r_start for point in tree.points), *(np.zeros(size(of)) for of in self.read)])
+        z = stack([*(self.given[point].r_start for point in tree.points), *map(first_guess, self.read)])
         initialize = build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
         forces = [e for e in self.elements if isinstance(e, Load)]
         loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t, self.readings)

@@ -41,6 +41,11 @@ def read_elements(model: Model, tree: Tree) -> tuple[Constraint | Joint, ...]:
     return found
 
 
+def first_guess(of: Constraint | Joint) -> np.ndarray:
+    """What Newton's method starts from: not zero, where the size of a force has no derivative."""
+    return np.ones(size(of))
+
+
 def size(of: Constraint | Joint) -> int:
     """How many numbers are read of an element."""
     return REACTION if isinstance(of, Joint) else len(of.row_units)

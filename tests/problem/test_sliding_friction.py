@@ -171,6 +171,27 @@ def test_derivatives_see_the_feedback(formulation):
     np.testing.assert_allclose(adjoints, tangents, rtol=0, atol=ROUNDOFF * abs(expected).max())
 
 
+class Rubbing(Force):
+    """Friction as a user writes it, with the plain root of a square."""
+
+    attachments = {"puck": Frame, "table": PointOnPlane}
+
+    @staticmethod
+    def wrenches(p, u, t, puck, table):
+        direction = puck.v / (puck.v @ puck.v + V_DRY**2) ** 0.5
+        return ((-MU * (table.multipliers @ table.multipliers) ** 0.5 * direction, np.zeros(3)),)
+
+
+@every_formulation
+def test_a_force_of_the_user(formulation):
+    """The same as SlidingFriction."""
+    model = incline(0.6, 0.5)
+    model.friction.mu = 0.0
+    model.rubbing = Rubbing(model.block.frame_a, model.guide)
+    ours, users = (Running(compile_model(m, formulation)) for m in (incline(0.6, 0.5), model))
+    np.testing.assert_allclose(users.derivative(0.0, users.x), ours.derivative(0.0, ours.x), rtol=0, atol=ROUNDOFF * G)
+
+
 class Brake(JointLoad):
     """A torque in proportion to the force along the rod behind another joint."""
 

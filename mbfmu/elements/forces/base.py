@@ -30,10 +30,10 @@ class Load(Element):
     All are static, plain NumPy; the kernels below make them part of the equations. Force and JointLoad supply `motion(see)`, the motion that
     these methods take from what an Observer shows, and `power(see)`, what they do on the bodies [W].
 
-    A load may read other forces, as friction does: where its `attachments` name Constraints and Joints beside what it acts on, its methods take a
-    Record for each, too. That of a Constraint has its `multipliers` (rows,) and its outputs by name, that of a Joint `f` and `t` (3,), force and torque
-    on its frame_b, resolved in it, loads on the joint included. They are those of the same instant, found with the accelerations by
-    Newton's method (mbfmu.problem.readings). What redundant constraints leave open cannot be read.
+    A load may read other forces, as friction does: where its `attachments` name Constraints and Joints beside what it acts on, its methods
+    take a Record for each, too. That of a Constraint has its `multipliers` (rows,) and its outputs by name, that of a Joint `f` and `t` (3,),
+    force and torque on its frame_b, resolved in it, loads on the joint included. They are those of the same instant, found with the
+    accelerations by Newton's method (mbfmu.problem.readings). What redundant constraints leave open cannot be read.
     """
 
     @staticmethod
