@@ -50,11 +50,11 @@ class Tire(Force):
     """
 
     attachments = {"wheel": Frame}
-    radius = Parameter("m", "radius of the unloaded wheel", min=0.0, min_open=True)
+    radius = Parameter("m", "radius of the unloaded wheel", min=0.0, exclusive_min=True)
     c = Parameter("N/m", "vertical stiffness", min=0.0)
     d = Parameter("s/m", "vertical damping, relative to the elastic force", 0.0, min=0.0)
     mu = Parameter("1", "coefficient of friction at much slip", 0.8, min=0.0)
-    v_0 = Parameter("m/s", "slip velocity at which friction has reached 0.7 of its largest value", 0.5, min=0.0, min_open=True)
+    v_0 = Parameter("m/s", "slip velocity at which friction has reached 0.7 of its largest value", 0.5, min=0.0, exclusive_min=True)
     f = Output("N", "vertical force of the ground on the wheel")
     slip = Output("m/s", "velocity of the wheel's lowest point over the ground, forward and to the left", shape=2)
 

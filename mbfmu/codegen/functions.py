@@ -12,7 +12,7 @@ from ..problem.data.steps import Call, FeedbackSolve, NewtonSolve
 from .c_functions import CFunctions
 from .c_source import CSource
 
-DIFFERENTIATED = ("derive", "initialize", "started", "derivative", "output")  # schedules that derivatives are carried through
+DIFFERENTIATED = ("derive", "initialize", "post_assembly", "derivative", "output")  # schedules that derivatives are carried through
 
 
 @dataclass(frozen=True)
@@ -99,4 +99,4 @@ def _calls(steps) -> Iterator[Call]:
         elif isinstance(step, NewtonSolve):
             yield from _calls(step.evaluate)
         elif isinstance(step, FeedbackSolve):
-            yield from _calls(step.newton.evaluate)
+            yield from _calls((step.newton,))

@@ -62,12 +62,12 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     # Pass 1, of positions and velocities, is the motion itself. Pass 2, inwards: articulated inertias and bias forces.
     for k in reversed(range(1, n + 1)):
         kind, q, j = tree.bodies[k - 1].kind, motion.q[k - 1], tree.lower[k - 1]
-        bias[k] = velocity_bias(kind, motion.steps[k], q, motion.v[k - 1], motion.carried[k], motion.V[k])
+        bias[k] = velocity_bias(kind, motion.steps[k], q, motion.v[k - 1], motion.transported[k], motion.V[k])
         if k in carriers:
             above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
         IA, pA = articulated_inertia(d.regrouped[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
         factored[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], IA, pA)
-        if _carried(carriers, j, k):
+        if _supported(carriers, j, k):
             reflected[j] = _together(reflected.get(j), down)
         elif j:
             above[j] = _together(above[j], down)
@@ -75,12 +75,12 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     A: list = [base_acceleration(loads.uniform)] + [None] * n
     v_dot: list = [None] * n
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
-        lower = carriers[j].acceleration if _carried(carriers, j, k) else A[j]
+        lower = carriers[j].acceleration if _supported(carriers, j, k) else A[j]
         v_dot[k - 1], A[k] = forward_pass(body.kind, motion.steps[k], motion.q[k - 1], bias[k], factored[k], lower)
     return Recursion(v_dot, {c: A[c] for c in carriers}, reflected)
 
 
-def _carried(carriers: Mapping[int, Carrier], j: int, k: int) -> bool:
+def _supported(carriers: Mapping[int, Carrier], j: int, k: int) -> bool:
     """Whether body k belongs to a superelement that its lower body j carries."""
     return j in carriers and k in carriers[j].outboard
 
@@ -90,9 +90,9 @@ def _together(sums: tuple | None, term: tuple) -> tuple:
 
 
 @kernel
-def velocity_bias(kind, steps, q, v, carried, V):
+def velocity_bias(kind, steps, q, v, transported, V):
     """What velocities add to the acceleration (6,) after each of a body's two steps, all of it relative to its lower body's."""
-    w, w_lower = V[:3], carried[:3]
+    w, w_lower = V[:3], transported[:3]
     (R_joint, r_joint), (_, r) = steps
     V_joint = kind.subspace(q) @ v
     w_joint, v_joint = V_joint[:3], V_joint[3:]

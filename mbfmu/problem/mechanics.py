@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import casadi as ca
 
 from ..elements.constraints import Constraint
-from ..elements.constraints.base import carried_on
+from ..elements.constraints.base import extrapolated
 from ..elements.forces.base import Load
 from ..elements.joints import Coordinates
 from ..elements.sensors import Sensor
@@ -30,6 +30,7 @@ from .builder import Builder, stack
 from .data.problem import Limit, Problem
 from .data.ref import Ref
 from .data.steps import Step
+from .discrete_outputs import refuse_continuous
 from .inertia_check import check_inertia
 from .line_check import check_lines
 from .loops import loops
@@ -61,7 +62,7 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=2)
     with tracing() as tracer:
-        return _Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()
+        return refuse_continuous(_Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
 
 
 def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
@@ -103,19 +104,19 @@ class _Mechanics:
         coordinates, states = own.split(self.x[nq : nq + ns])
         self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
         inputs = element_records(self.elements, Input, table, u, "start")
-        t_u = ca.MX.sym("t_u")
+        input_time = ca.MX.sym("input_time")
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
         for c in model.of_type(Constraint):
             with element(c.path):
-                elapsed = unknown(slots["t"] - t_u, ())
-                self.signals[c] = carried_on(type(c), self.parameters[c], self.signals[c], unknown(t_u, ()), elapsed)
+                elapsed = unknown(slots["t"] - input_time, ())
+                self.signals[c] = extrapolated(type(c), self.parameters[c], self.signals[c], unknown(input_time, ()), elapsed)
         held = held_constraints(self.motion, model.of_type(Constraint), self.parameters, self.signals)
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
         self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
         slots |= {"l": ca.MX.sym("l", self.m)}
         self.build = Builder(model.name, slots, tracer)
-        self.build.slots |= {"point_velocities": velocities, "t_u": t_u}
+        self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
 
     def problem(self) -> Problem:
@@ -138,7 +139,7 @@ class _Mechanics:
         output = self._outputs(see)
         limiting, limits = self._limits(see)
         held = (manifold(equations, see, own, self.given, self.table, model, build),) if self.m else ()
-        started = self._own_starts(see)
+        post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it
         q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
@@ -169,7 +170,7 @@ class _Mechanics:
             stop_time=model.stop_time,
             tolerance=model.tolerance,
             max_steps=model.max_steps,
-            started=started,
+            post_assembly=post_assembly,
             manifolds=held,
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
@@ -232,7 +233,7 @@ class _Mechanics:
         if not starts:
             return ()
         column = stack(starts)
-        return (self.build.call("started", {Ref("x", self.tree.nq + self.own.measured, column.numel()): column}),)
+        return (self.build.call("post_assembly", {Ref("x", self.tree.nq + self.own.measured, column.numel()): column}),)
 
     def _own_rates(self, see: Observer) -> dict[str | Ref, ca.MX]:
         of_joints = [see.coordinate_rates(joint) for joint in self.own.joints]

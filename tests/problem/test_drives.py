@@ -44,7 +44,7 @@ class Smoothstep(JointMotionTime):
     """From 0 to `far` in `duration` by a quintic, and beyond by what the quintic becomes: as a user would write it."""
 
     far = Parameter("q", "coordinate reached")
-    duration = Parameter("s", "time until then", min=0.0, min_open=True)
+    duration = Parameter("s", "time until then", min=0.0, exclusive_min=True)
 
     @staticmethod
     def s(p, t):

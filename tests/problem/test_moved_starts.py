@@ -32,13 +32,13 @@ def thrown_wheel(v=(V, 0.0, 0.0), **start) -> Model:
 
 def told_by(problem, **values) -> list[str]:
     """What a run says of the speeds it starts with."""
-    instance, told = Instance(problem), []
+    instance, reported = Instance(problem), []
     for name, value in values.items():
         instance.set(name.replace("__", "."), value)
-    instance.report = told.append
+    instance.report = reported.append
     instance.initialize()
-    instance.tell_moved_starts()
-    return told
+    instance.report_moved_starts()
+    return reported
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)

@@ -61,5 +61,5 @@ def test_slow_bodies_in_orbit_take_long_steps():
     """Two bodies 6.7e6 m away, whose slowest spring has 0.18 rad/s: there a large gain answers the roundoff of positions."""
     model, times = damped(as_published(ABSOLUTE)), []
     model.stabilization = None
-    simulate(compile_model(model, ABSOLUTE), 100.0, 100.0, told=times.append)
+    simulate(compile_model(model, ABSOLUTE), 100.0, 100.0, progress=times.append)
     assert len(times) <= 40

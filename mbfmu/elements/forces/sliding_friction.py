@@ -22,7 +22,7 @@ class SlidingFriction(Force):
 
     attachments = {"frame_a": Frame, "frame_b": Frame, "guide": Element}
     mu = Parameter("1", "coefficient of friction", min=0.0)
-    v_dry = Parameter("m/s", "speed at which friction is nearly full (71 %)", 0.001, min=0.0, min_open=True)
+    v_dry = Parameter("m/s", "speed at which friction is nearly full (71 %)", 0.001, min=0.0, exclusive_min=True)
     f = Output("N", "friction on frame_b, resolved in frame_a", shape=3)
     N = Output("N", "size of the force of the guide")
 

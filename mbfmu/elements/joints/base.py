@@ -14,6 +14,7 @@ from ...model.rehearsal import symbols
 from ...model.returned import both, named, numbers
 from ...scalars import kernel, solve_spd
 from ...spatial.placement import move_motion
+from ...variable_types import Boolean
 
 
 class Joint(Element):
@@ -34,7 +35,7 @@ class Joint(Element):
 
     9. `closure(R, r)` -> (6 - nv,), smooth, with independent rows, zero exactly where some `motion(q)` nearby is (R, r); and
        `closure_units`, "m" or "rad" for each row.
-    10. `measure(R, r, near)` -> q (nq,) with motion(q) = (R, r), on the turn (or with the sign) nearest to `near` (nq,).
+    10. `coordinates_from_pose(R, r, near)` -> q (nq,) with motion(q) = (R, r), on the turn (or with the sign) nearest to `near` (nq,).
     11. `speeds(q, V)` -> v (nv,) of a relative motion V (6,), resolved in frame_b: the v with S v nearest to V unless
        overridden.
 
@@ -50,8 +51,8 @@ class Joint(Element):
     coordinate_units: ClassVar[tuple[str, ...]] = ()
     speed_units: ClassVar[tuple[str, ...]] = ()
 
-    q_fixed = Parameter("1", "1 if assembly keeps the coordinates at the start, 0 if not", 0, min=0, max=1, start=True)
-    v_fixed = Parameter("1", "1 if assembly keeps the speeds at the start, 0 if not", 0, min=0, max=1, start=True)
+    q_fixed = Parameter("1", "whether assembly keeps the coordinates at the start", False, start=True, type=Boolean())
+    v_fixed = Parameter("1", "whether assembly keeps the speeds at the start", False, start=True, type=Boolean())
 
     @staticmethod
     def layout(values) -> np.ndarray:

@@ -61,7 +61,7 @@ class FreeMotion(Joint):
         return np.zeros(0)
 
     @staticmethod
-    def measure(R, r, near):
+    def coordinates_from_pose(R, r, near):
         return np.array([*r, *nearest_parameters(R, near[3:])])
 
     @staticmethod

@@ -2,7 +2,7 @@
 
 #include "load_steps.h"
 
-#define CARRIED_COLUMNS 6
+#define REFLECTED_COLUMNS 6
 
 typedef struct {
     Reader *reader;
@@ -47,6 +47,21 @@ static const void *tape_run(const Loading *loading)
     if (given != step->tape->inputs || found != step->tape->outputs)
         damaged(reader, "a function of %d numbers that gives %d is given %d, and %d are asked for",
                 step->tape->inputs, step->tape->outputs, given, found);
+    return step;
+}
+
+static const void *host_call(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    HostCall *step = room_for(reader, 1, sizeof *step);
+    step->function = read_string(reader);
+    step->arguments = read_between(reader, 0, MOST, "how many arguments there are");
+    step->results = read_between(reader, 0, MOST, "how many results there are");
+    step->argument = read_refs(reader, step->arguments, NULL, "arguments");
+    step->result = read_refs(reader, step->results, NULL, "results");
+    numbers_in(reader, step->argument, step->arguments);
+    numbers_in(reader, step->result, step->results);
+    refuse_overlap(reader, step->result, step->results, "the results of a function");
     return step;
 }
 
@@ -147,7 +162,7 @@ static const void *superelement_solve(const Loading *loading)
     Reader *reader = loading->reader;
     SuperelementSolve *step = room_for(reader, 1, sizeof *step);
     read_multipliers(reader, &step->solve);
-    int columns = times(reader, CARRIED_COLUMNS, step->solve.count, "a superelement");
+    int columns = times(reader, REFLECTED_COLUMNS, step->solve.count, "a superelement");
     step->influence = read_ref(reader, columns, "influences");
     step->open = read_ref(reader, ANY, "what carriers are without their superelements");
     step->following = read_ref(reader, columns, "multipliers that follow");
@@ -179,6 +194,7 @@ static const struct {
     {&UDWADIA_PHOHOMSIRI, constrained_solve},
     {&MULTIPLIER_SOLVE, multiplier_solve},
     {&SUPERELEMENT_SOLVE, superelement_solve},
+    {&HOST_CALL, host_call},
 };
 
 static Schedule schedule_of(const Loading *loading)

@@ -32,11 +32,11 @@ int any_kept(const Instance *instance, const Mechanism *mechanism)
 int any_fed(const Mechanism *mechanism)
 {
     for (int i = 0; i < mechanism->rows; ++i)
-        if (mechanism->row[i].fed) return 1;
+        if (mechanism->row[i].input_driven) return 1;
     return 0;
 }
 
-int any_mechanism_fed(const Problem *problem)
+int any_mechanism_input_driven(const Problem *problem)
 {
     for (int i = 0; i < problem->mechanisms; ++i)
         if (any_fed(&problem->mechanism[i])) return 1;
@@ -70,7 +70,7 @@ static int normalize(Instance *instance, const Mechanism *mechanism)
             if (!(fabs(NORMALIZE * rate[i]) <= largest)) largest = fabs(NORMALIZE * rate[i]);
         }
     }
-    return run(instance, mechanism->measure);
+    return run(instance, mechanism->find_measured);
 }
 
 int displace(Instance *instance, const Mechanism *mechanism, const double *change)

@@ -33,7 +33,7 @@ static void say_moved(Sentence *sentence, const Instance *instance, const StartS
                 quantity_text(after, shortened(found[i]), speed->unit));
 }
 
-int model_tell_moved_starts(Instance *instance)
+int model_report_moved_starts(Instance *instance)
 {
     const Problem *problem = instance->problem;
     for (int i = 0; i < problem->mechanisms; ++i) {

@@ -145,21 +145,21 @@ int newton_tangent(const void *step, Instance *instance)
     return status;
 }
 
-/* The residual is told -J^-T of what the unknowns were; where the unknowns were before the solve does not matter. */
+/* The residual's adjoint is -J^-T of what the unknowns were; where the unknowns were before the solve does not matter. */
 int newton_adjoint(const void *step, Instance *instance)
 {
     size_t before = instance->scratch_used;
     Newton newton = newton_of(step, instance);
     size_t bytes = (size_t)newton.n * sizeof(double);
-    double *told = instance->adjoint + newton.step->unknown.start, *residual = instance->adjoint + newton.step->residual.start;
+    double *adjoint = instance->adjoint + newton.step->unknown.start, *residual = instance->adjoint + newton.step->residual.start;
     int status = factorize(&newton);
     if (!status) {
-        for (int i = 0; i < newton.n; ++i) residual[i] = -told[i];
+        for (int i = 0; i < newton.n; ++i) residual[i] = -adjoint[i];
         lu_transposed_solve(newton.LU, newton.pivots, newton.n, residual);
-        memset(told, 0, bytes);
+        memset(adjoint, 0, bytes);
         status = run_adjoint(instance, newton.step->evaluate);
     }
-    memset(told, 0, bytes);
+    memset(adjoint, 0, bytes);
     instance->scratch_used = before;
     return status;
 }
