@@ -46,7 +46,6 @@ SLOTS = (
     "open",
     "direction",
     "q_rate",
-    "v_rate",
     "closure_branch",
     "singularity_monitor",
 )

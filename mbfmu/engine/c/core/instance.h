@@ -43,7 +43,7 @@ struct Instance {
     double *numbers; /* state->numbers */
     double *memory;  /* of the integrator, behind the slots in state->numbers: see integrator.h */
     size_t memory_size;
-    double *tangent, *adjoint; /* laid out as numbers: see StepKind */
+    double *tangent, *adjoint; /* laid out as numbers: see StepKind; `tangent` is work space of evaluations, so seeds are laid after them */
     const double **arg; /* work space of generated functions */
     double **res;
     long long *iw;

@@ -68,6 +68,13 @@ typedef struct {
     const char *what;
 } NewtonSolve;
 
+/* The same where `evaluate` computes a mechanism under forces that read other forces, the unknowns: the residual is what it finds of them less
+   what was assumed. The Jacobian follows from the tangents of `evaluate`. `determined` (n) is 1 where what is read follows from the equations, else 0. */
+typedef struct {
+    NewtonSolve newton;
+    Ref determined;
+} FeedbackSolve;
+
 /* M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others. */
 typedef struct {
     Ref mass, force, jacobian, target, kept, lost, acceleration, multipliers;
@@ -102,7 +109,7 @@ typedef struct {
     const Ref *argument, *result;
 } HostCall;
 
-extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
+extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, FEEDBACK_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
 /* Of constrained solves. */
 extern const StepKind WEIGHTED_PSEUDO_INVERSE, ORTHOGONAL_COMPLEMENT, INDEX_ONE, TANGENT_SPACE, COORDINATE_PARTITION, UDWADIA_PHOHOMSIRI;
 
@@ -168,7 +175,7 @@ typedef struct {
     const int *moved_start, *moved; /* speed j moves the coordinates moved[moved_start[j]] up to moved[moved_start[j + 1]] (Mechanism._moved_coordinates) */
     Schedule evaluate, displace, energy, find_measured, find_closure_branches, find_start_speeds;
     Ref x; /* nq + own + nv */
-    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, lost, open, direction, q_rate, v_rate, energies,
+    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, lost, open, direction, q_rate, energies,
         closure_branch;
     Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED numbers */
 } Mechanism;

@@ -6,7 +6,7 @@
 
 #include "load_steps.h"
 
-#define SLOTS 19
+#define SLOTS 18
 
 static const Row *read_rows(Reader *reader, int count, const char *what)
 {
@@ -138,7 +138,7 @@ static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *prob
         {&mechanism->phi_start, s},     {&mechanism->psi_start, s},
         {&mechanism->A_start, mechanism->A_start_pattern.start[s]},   {&mechanism->fixed_position, s},
         {&mechanism->fixed_speed, s},   {&mechanism->k, m},           {&mechanism->lost, 1},
-        {&mechanism->open, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq}, {&mechanism->v_rate, n},
+        {&mechanism->open, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq},
         {&mechanism->closure_branch, mechanism->closing}, {&mechanism->singularity_monitor, MONITORED}, {&mechanism->energies, ANY}, {NULL, 0},
     };
     Ref all[SLOTS + 1] = {problem->x};

@@ -77,14 +77,12 @@ int displace(Instance *instance, const Mechanism *mechanism, const double *chang
 {
     size_t mark = instance->scratch_used;
     double *q = at(instance, mechanism->x), *rate = at(instance, mechanism->q_rate), *drift = take(instance, (size_t)mechanism->nq);
-    double *v = speeds_of(instance, mechanism), *convective = at(instance, mechanism->v_rate);
     int failed = rates(instance, mechanism, NULL);
     if (!failed) {
         copy_numbers(drift, rate, (size_t)mechanism->nq);
         failed = rates(instance, mechanism, change);
     }
     for (int i = 0; !failed && i < mechanism->nq; ++i) q[i] += rate[i] - drift[i];
-    for (int i = 0; !failed && i < mechanism->nv; ++i) v[i] += convective[i];
     instance->scratch_used = mark;
     return failed ? -1 : normalize(instance, mechanism);
 }
