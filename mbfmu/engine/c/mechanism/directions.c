@@ -6,7 +6,6 @@
 #include "front.h"
 #include "linear_algebra.h"
 
-#define NEAR 24       /* complete rows among which a pivot is looked for, and pivots for which a row waits at most */
 #define NOTHING 1e-12 /* of a row's length: what is left there is roundoff, and adds to no direction */
 
 enum { UNSEEN = -1, DONE = -2 };
@@ -80,7 +79,7 @@ static int capacity_for(Instance *instance, const SparseRows *rows, const Search
         --beside; /* row is complete */
     }
     instance->scratch_used = mark;
-    return smaller(search->count, NEAR + most);
+    return smaller(search->count, search->near + most);
 }
 
 static void open_place(Sweep *sweep, int row)
@@ -187,12 +186,12 @@ static void take_pivot(Sweep *sweep, Directions *directions, int *start, int *me
     close_place(sweep, place);
 }
 
-static int has_waited(const Sweep *sweep, int place, int rank) { return rank - sweep->places[place].since > NEAR; }
+static int has_waited(const Sweep *sweep, int place, int rank) { return rank - sweep->places[place].since > sweep->search.near; }
 
 static void sweep_rows(Sweep *sweep, Directions *directions, int *start, int *member)
 {
     for (;;) {
-        while (sweep->next < sweep->search.count && sweep->complete < NEAR)
+        while (sweep->next < sweep->search.count && sweep->complete < sweep->search.near)
             complete_row(sweep, sweep->search.order[sweep->next++], directions->rank);
         front_squares(&sweep->front, sweep->squares);
         const Survey seen = survey(sweep);
@@ -283,7 +282,7 @@ static int directions_of_triangle(Instance *instance, const Directions *directio
     }
     for (int p = 0; p < total; ++p) weighted[p] = (weight ? weight[directions->along.column[p]] : 1.0) * directions->parts[p];
     SparseRows rows = {rank, m, directions->along, weighted};
-    Search all = {rank, order, 0, nothing, vector};
+    Search all = {rank, 1, order, 0, nothing, vector};
     *triangle = rows;
     return find_directions(instance, triangle, all, found);
 }

@@ -9,7 +9,7 @@
 #include "scaled_rows.h"
 
 #define SINGULAR 1e-7 /* a singular value relative to the largest, the square root of the roundoff with which positions are known */
-#define SURE 1e-2     /* what each row has beside those before it, in any order: where all have more, none is near to being dependent */
+#define CLEAR 0.02    /* what each row has beside those before it, in any order: where all have more, none is near to being dependent */
 #define STEP 1e-4     /* of central differences, as a change of the fastest state; their error is its square */
 #define NEAR 1e-3     /* of the terms that must cancel: speeds that are as near to a branch are on it */
 
@@ -104,7 +104,7 @@ static int judge(Instance *instance, const Mechanism *mechanism, Rows kept)
     RowProducts products;
     if (usual_rows(instance, mechanism, kept, &scaled)) return -1;
     if (factor_products(instance, &scaled, in_order(instance, mechanism, kept), m, &products)) return -1;
-    if (products.smallest > SURE * products.longest) return 0;
+    if (products.smallest > CLEAR * products.longest) return 0;
     if (reserve(instance, (size_t)m * m + (size_t)n * n + 2 * (size_t)m * n + svd_work(m, n) + (size_t)(least + n))) return -1;
     U = take(instance, (size_t)m * m);
     S = take(instance, (size_t)least);
