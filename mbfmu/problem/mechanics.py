@@ -27,6 +27,7 @@ from ..scalars.composed import Tracer
 from ..topology import Tree, absolute_coordinate_tree, build_tree
 from .asked import outputs_of, states_of
 from .builder import Builder, stack
+from .data.manifold import PROBES
 from .data.problem import Limit, Problem
 from .data.ref import Ref
 from .data.steps import Step
@@ -190,7 +191,7 @@ class _Mechanics:
     def _observer(self, equations: Equations) -> Observer:
         tree, build, n = self.tree, self.build, self.x.numel()
         build.slots["x_dot"] = ca.MX.sym("x_dot", n)
-        build.slots["open"] = ca.MX.sym("open", self.m * self.m)
+        build.slots["open"] = ca.MX.sym("open", self.m * PROBES)
         v_dot = [unknown(piece) for piece in tree.split_v(build.slots["x_dot"][n - tree.nv :])]
         loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["l"]))
         return Observer(

@@ -160,6 +160,7 @@ typedef struct {
     Ref given, found;
 } StartSpeed;
 
+#define PROBES 4  /* random combinations of the multipliers that are open: that all miss what is not determined is as good as impossible */
 #define MONITORED 7 /* numbers that singularity_monitor.c remembers */
 
 /* mbfmu/problem/data/manifold.py: where the states x = (q, own, v) of a mechanism may be. */
@@ -170,7 +171,7 @@ typedef struct {
     const int *superelement_start, *superelement_rows; /* as carriers of a SuperelementSolve */
     const char *const *closing_joint;
     const int *like;               /* of each row: the number of the first row of its superelement and unit; its own where it is in none */
-    const int *order;              /* of the rows: keeps those near that share speeds */
+    const int *order;              /* of the rows, and behind them the starts: keeps those near that share speeds */
     Pattern A_pattern, M_pattern, A_start_pattern; /* M's row of a speed holds all below it in the tree; the others' rows hold that too */
     const int *moved_start, *moved; /* speed j moves the coordinates moved[moved_start[j]] up to moved[moved_start[j + 1]] (Mechanism._moved_coordinates) */
     Schedule evaluate, displace, energy, find_measured, find_closure_branches, find_start_speeds;
