@@ -17,6 +17,7 @@ from .program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
 
 MOST_ROWS = 10_000_000
+BLOCK = 1000  # rows that are asked for at once: a step ends behind them, and whoever waits hears of it
 
 
 def simulate(
@@ -60,16 +61,17 @@ def simulate(
         if host and host.interrupted:
             raise host.interrupted from None
         raise
-    return _table(problem, grid, np.array(rows))
+    return _table(problem, grid, rows)
 
 
-def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> list[np.ndarray]:
-    """The outputs at all times of the grid."""
+def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
+    """The outputs at all times of the grid (times, outputs)."""
     drive.hold(grid[0])
     drive.at(grid[0])
     instance.initialize(grid[0])
     instance.report_moved_starts()
-    return _outputs_by_engine(instance, drive, grid, rtol) if solver == "engine" else outputs_by_scipy(instance, drive, grid, rtol, solver)
+    by_engine = solver == "engine"
+    return _outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
 
 def _grid(start: float, stop: float, interval: float) -> np.ndarray:
@@ -90,15 +92,20 @@ def _table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarra
     return table
 
 
-def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> list[np.ndarray]:
-    """The outputs at all times of the grid."""
+def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:
+    """The outputs at all times of the grid (times, outputs)."""
     if drive.moving:
         instance.follow(drive.at)
-    rows = [instance.outputs()]
-    for t in grid[1:]:
-        instance.advance(t, rtol)
-        if drive.stepping:
-            drive.hold(t)
-            instance.outputs()
-        rows.append(instance.buffers["y"].copy())
-    return rows
+    first = instance.outputs()
+    if drive.stepping:
+        return np.vstack([first, *(_held_row(instance, drive, t, rtol) for t in grid[1:])])
+    blocks = (grid[i : i + BLOCK] for i in range(1, len(grid), BLOCK))
+    return np.vstack([first, *(instance.sample(times, rtol) for times in blocks)])
+
+
+def _held_row(instance: Instance, drive: Drive, t: float, rtol: float) -> np.ndarray:
+    """The outputs at time t [s], up to which inputs that change at events were held."""
+    instance.advance(t, rtol)
+    drive.hold(t)
+    instance.outputs()
+    return instance.buffers["y"].copy()

@@ -87,6 +87,16 @@ EXPORTED int handle_advance(Instance *instance, double t_end, double tolerance, 
     return failed;
 }
 
+EXPORTED int handle_sample(Instance *instance, const double *time, int count, double *outputs, double tolerance, int stepwise, int deriving)
+{
+    double before = instance->state->tolerance;
+    Samples samples = {time, outputs, count, deriving, 0};
+    instance->state->tolerance = tolerance;
+    int failed = (stepwise ? advance_to_each : advance_sampling)(instance, &samples);
+    if (failed) instance->state->tolerance = before;
+    return failed;
+}
+
 EXPORTED int handle_tangents(Instance *instance) { return model_tangent(instance); }
 
 EXPORTED int handle_adjoints(Instance *instance) { return model_adjoint(instance); }
