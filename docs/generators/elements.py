@@ -4,9 +4,9 @@ import inspect
 import textwrap
 
 import numpy as np
-from generators.pictures import DRAWN
 
 import mbfmu
+from generators.pictures import DRAWN
 from mbfmu.elements.joints import Joint
 from mbfmu.model.declarations import REQUIRED, Declaration, Input, Output, Parameter, State
 from mbfmu.model.element import Element
