@@ -1,4 +1,4 @@
-"""How Sphinx builds this site: python -m sphinx --fail-on-warning docs docs/_build"""
+"""How Sphinx builds this site: python -m sphinx --fresh-env --fail-on-warning docs docs/_build"""
 
 import sys
 from importlib import metadata

@@ -86,7 +86,9 @@ def _line(name: str, declared: Declaration) -> str:
 
 
 def _default(declared: Parameter) -> str:
-    return "required" if declared.default is REQUIRED else f"`{declared.default}`"
+    if declared.default is REQUIRED:
+        return "required"
+    return f"`{declared.default:g}`" if isinstance(declared.default, float) else f"`{declared.default}`"
 
 
 def _unit(declared: Declaration) -> str:
