@@ -79,12 +79,14 @@ from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
 from .spatial.euler_parameters import from_roll_pitch_yaw
+from .variable_types import Boolean, Enumeration, Integer, Real, String
 
 __all__ = [
     "AccelerationSensor",
     "Block",
     "BlockModel",
     "Body",
+    "Boolean",
     "Bushing",
     "Constraint",
     "ConstraintDrift",
@@ -95,6 +97,7 @@ __all__ = [
     "Distance",
     "DistanceSensor",
     "EnergyError",
+    "Enumeration",
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
@@ -108,6 +111,7 @@ __all__ = [
     "FreeMotion",
     "HydraulicCylinder",
     "Input",
+    "Integer",
     "Joint",
     "JointForce",
     "JointLoad",
@@ -138,6 +142,7 @@ __all__ = [
     "PrismaticFriction",
     "PythonBlock",
     "QuaternionCoordinates",
+    "Real",
     "Record",
     "Revolute",
     "RevoluteEndStop",
@@ -152,6 +157,7 @@ __all__ = [
     "SpringDamperParallel",
     "State",
     "SteadyJointMotion",
+    "String",
     "TorsionSpringDamper",
     "TranslationSpringDamper",
     "Universal",

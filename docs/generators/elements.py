@@ -10,7 +10,7 @@ from generators.pictures import DRAWN
 from mbfmu.elements.joints import Joint
 from mbfmu.model.declarations import REQUIRED, Declaration, Input, Output, Parameter, State
 from mbfmu.model.element import Element
-from mbfmu.model.element_help import own_first, signature
+from mbfmu.model.element_help import own_first, signature, unit_or_type
 
 ROOMS = {
     "parts": "mbfmu.elements.parts",
@@ -92,11 +92,11 @@ def _default(declared: Parameter) -> str:
 
 
 def _unit(declared: Declaration) -> str:
-    return "–" if declared.unit == "1" else declared.unit
+    return unit_or_type(declared) or "–"
 
 
 def _in_unit(declared: Declaration) -> str:
-    return "" if declared.unit == "1" else f" [{declared.unit}]"
+    return f" [{unit_or_type(declared)}]" if unit_or_type(declared) else ""
 
 
 def _attached(kind: type) -> str:

@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from .declarations import REQUIRED, Declaration, Input, Output, Parameter, declarations
+from .declarations import REAL, REQUIRED, Declaration, Input, Output, Parameter, declarations
 
 
 class ShortHelp(type):
@@ -32,12 +32,20 @@ def documentation(kind: Any) -> str:
 
 def line(name: str, declared: Declaration) -> str:
     """A variable with its default, unit and meaning."""
-    unit = "" if declared.unit == "1" else f" [{declared.unit}]"
+    what = unit_or_type(declared)
+    unit = f" [{what}]" if what else ""
     if not isinstance(declared, Parameter):
         return f"{name}{unit}: {declared.description}"
     if declared.default is REQUIRED:
         return f"{name}{unit}: {declared.description} (required)"
     return f"{name} = {declared.default}{unit}: {declared.description}"
+
+
+def unit_or_type(declared: Declaration) -> str:
+    """The unit of a real variable, nothing where it is 1; of others the type, such as Boolean."""
+    if declared.type != REAL:
+        return declared.type.fmi2
+    return "" if declared.unit == "1" else declared.unit
 
 
 def own_first(kind: type, what: type[Declaration]) -> Mapping[str, Any]:

@@ -30,6 +30,7 @@ from .builder import Builder, stack
 from .data.problem import Limit, Problem
 from .data.ref import Ref
 from .data.steps import Step
+from .discrete_outputs import refuse_continuous
 from .inertia_check import check_inertia
 from .line_check import check_lines
 from .loops import loops
@@ -60,7 +61,7 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=2)
     with tracing() as tracer:
-        return _Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()
+        return refuse_continuous(_Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
 
 
 def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:

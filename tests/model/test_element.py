@@ -86,7 +86,7 @@ def test_a_power_sensor_wants_a_force():
 
 REVOLUTE = """\
 class Revolute(mbfmu.elements.joints.base.Joint)
- |  Revolute(frame_a, frame_b, *, n=[0, 0, 1], phi_start=0.0, w_start=0.0, q_fixed=0, v_fixed=0)
+ |  Revolute(frame_a, frame_b, *, n=[0, 0, 1], phi_start=0.0, w_start=0.0, q_fixed=False, v_fixed=False)
  |
  |  frame_b turns about the axis n of frame_a.
  |

@@ -14,6 +14,7 @@ from ...model.rehearsal import symbols
 from ...model.returned import both, named, numbers
 from ...scalars import kernel, solve_spd
 from ...spatial.placement import move_motion
+from ...variable_types import Boolean
 
 
 class Joint(Element):
@@ -51,8 +52,8 @@ class Joint(Element):
     coordinate_units: ClassVar[tuple[str, ...]] = ()
     speed_units: ClassVar[tuple[str, ...]] = ()
 
-    q_fixed = Parameter("1", "1 if assembly keeps the coordinates at the start, 0 if not", 0, min=0, max=1, start=True)
-    v_fixed = Parameter("1", "1 if assembly keeps the speeds at the start, 0 if not", 0, min=0, max=1, start=True)
+    q_fixed = Parameter("1", "whether assembly keeps the coordinates at the start", False, start=True, type=Boolean())
+    v_fixed = Parameter("1", "whether assembly keeps the speeds at the start", False, start=True, type=Boolean())
 
     @staticmethod
     def layout(values) -> np.ndarray:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,17 +12,19 @@ from mbfmu.codegen.tables import packed_problem
 from mbfmu.codegen.tape_functions import record_functions
 from mbfmu.codegen.variables import fmi_variables
 from mbfmu.engine.sources import COMPILED_IN, C, model_sources
+from tests.engine.problems import sampled
 from tests.library import problem_of
 
 from .compiled import INCLUDES
 from .fuzzing import SANITIZED, TRAPPED
 
-MODELS = ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")  # a tree, blocks, closed loops, algebraic unknowns, rolling
+# A tree, blocks, closed loops, algebraic unknowns, rolling, what is sampled and asked of a host.
+MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")} | {"sampled": sampled}
 HERE = Path(__file__).parent
 
 
 def packed(name: str) -> bytes:
-    problem = problem_of(name)
+    problem = MODELS[name]()
     return packed_problem(problem, fmi_variables(problem, 3), record_functions(problem), "token")
 
 

@@ -95,22 +95,37 @@ typedef struct {
     const int *carrier_start, *carrier_rows;
 } SuperelementSolve;
 
-extern const StepKind CALL, SPD_SOLVE, NEWTON_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
+/* What the instance's host computes (Instance.compute): `function` says what; its arguments and results are pieces, one behind the other. */
+typedef struct {
+    const char *function;
+    int arguments, results;
+    const Ref *argument, *result;
+} HostCall;
+
+extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
 /* Of constrained solves. */
 extern const StepKind WEIGHTED_PSEUDO_INVERSE, ORTHOGONAL_COMPLEMENT, INDEX_ONE, TANGENT_SPACE, COORDINATE_PARTITION, UDWADIA_PHOHOMSIRI;
 
 typedef enum { INPUT, OUTPUT, PARAMETER, STATE, DERIVATIVE, INDICATOR, INDEPENDENT } Causality;
+
+/* A value of each is a number but a text, whose bytes lie in as many numbers as hold TEXT of them. What is not REAL changes at events only. */
+typedef enum { REAL, INTEGER, BOOLEAN, ENUMERATION, STRING } Type;
+
+#define TEXT 1024 /* bytes of a text, with the zero at its end */
 
 /* One variable of the interface; its place in Problem.variable is its value reference. */
 typedef struct {
     const char *name, *unit, *description;
     Ref ref;
     Causality causality;
+    Type type;
     int tunable;  /* of a parameter: may be set after initialization */
     int dimensions;
     const int *shape;
-    double min, max; /* infinite where there is no bound */
-    int exclusive_min; /* min itself is not allowed */
+    double min, max; /* infinite where there is no bound; those of its type at the least */
+    int exclusive_min;    /* min itself is not allowed */
+    int items;       /* of an enumeration; they are numbered from 1 */
+    const char *const *item;
     const double *start; /* ref.size numbers; NULL where it has none */
 } Variable;
 
@@ -165,7 +180,7 @@ typedef struct {
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref input_base;                    /* nu: the inputs as set there, from where these extrapolate u */
-    Schedule derive, initialize, post_assembly, derivative, output;
+    Schedule derive, initialize, post_assembly, derivative, output, update;
     int variables, checks, limits, mechanisms;
     const Variable *variable;
     const Check *check;
@@ -175,6 +190,7 @@ typedef struct {
     const double *nominal;             /* of each state */
     int stiff;
     double step_size, tolerance;
+    double period;                     /* of `update`, in s; 0 where there is none */
     int max_steps;                     /* of the integrator, in one communication step: more are given up */
 } Problem;
 

@@ -41,7 +41,8 @@ static int is_unknown(Component *component, const Variable *variable, const char
 
 static int is_sound(Component *component, const Partial *partial, size_t by_unknowns, size_t by_knowns, const char *function)
 {
-    if (!in_table(component, partial->unknowns, by_unknowns, function) || !in_table(component, partial->knowns, by_knowns, function)) return 0;
+    if (!in_table(component, partial->unknowns, NULL, by_unknowns, function)) return 0;
+    if (!in_table(component, partial->knowns, NULL, by_knowns, function)) return 0;
     if ((partial->seeds && !partial->seed) || (partial->sensitivities && !partial->sensitivity))
         return refuse(component, "%s: an array is missing", function) == OK;
     for (size_t i = 0; i < partial->unknowns.count; ++i)
