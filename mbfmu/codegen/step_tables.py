@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..problem.data.ref import Ref
-from ..problem.data.steps import Call, ConstrainedSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from ..problem.data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 from .row_order import order_of_rows
 from .writer import Writer, Written
 
@@ -58,13 +58,13 @@ def _(step: SpdSolve, tables: Tables) -> Written:
 
 @step_table.register
 def _(step: NewtonSolve, tables: Tables) -> Written:
-    return tables.to.step(
-        "NEWTON_SOLVE",
-        "NewtonSolve",
-        evaluate=tables.schedule(step.evaluate),
-        **tables.named(step, "residual", "jacobian", "unknown"),
-        nominal=tables.to.numbers(step.nominal),
-    )
+    return tables.to.step("NEWTON_SOLVE", "NewtonSolve", **_newton(step, tables))
+
+
+@step_table.register
+def _(step: FeedbackSolve, tables: Tables) -> Written:
+    newton = tables.to.struct(**_newton(step.newton, tables))
+    return tables.to.step("FEEDBACK_SOLVE", "FeedbackSolve", newton=newton, determined=tables.ref(step.determined))
 
 
 @step_table.register
@@ -93,6 +93,14 @@ def _(step: SuperelementSolve, tables: Tables) -> Written:
         carrier_start=carrier_start,
         carrier_rows=carrier_rows,
     )
+
+
+def _newton(step: NewtonSolve, tables: Tables) -> Mapping[str, Written]:
+    return {
+        "evaluate": tables.schedule(step.evaluate),
+        **tables.named(step, "residual", "jacobian", "unknown"),
+        "nominal": tables.to.numbers(step.nominal),
+    }
 
 
 def _multipliers(step: MultiplierSolve | SuperelementSolve, tables: Tables) -> Mapping[str, Written | int]:

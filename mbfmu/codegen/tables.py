@@ -46,7 +46,6 @@ SLOTS = (
     "open",
     "direction",
     "q_rate",
-    "v_rate",
     "closure_branch",
     "singularity_monitor",
 )
@@ -232,8 +231,8 @@ def _moved(problem: Problem, manifold: Manifold) -> list[list[int]]:
 
 
 def _order(manifold: Manifold) -> list[int]:
-    """The rows in an order that keeps those near that share speeds."""
-    pattern = manifold.A_pattern
+    """The rows, and behind them the starts, in an order that keeps those near that share speeds."""
+    pattern = (*manifold.A_pattern, *manifold.A_start_pattern)
     places = np.array([(row, column) for row, columns in enumerate(pattern) for column in columns], dtype=int).reshape(-1, 2)
     shared = coo_array((np.ones(len(places)), tuple(places.T)), shape=(len(pattern), manifold.nv)).tocsr()
     row, column = (shared @ shared.T).nonzero()
@@ -243,5 +242,5 @@ def _order(manifold: Manifold) -> list[int]:
 def _alike(manifold: Manifold) -> list[int]:
     """For each row the number of the first one of its superelement and unit."""
     group = {row: number for number, rows in enumerate(manifold.superelements) for row in rows}
-    kinds = [(group.get(i, ~i), row.unit) for i, row in enumerate(manifold.rows)]
-    return [kinds.index(kind) for kind in kinds]
+    first: dict[tuple[int, str], int] = {}
+    return [first.setdefault((group.get(i, ~i), row.unit), i) for i, row in enumerate(manifold.rows)]

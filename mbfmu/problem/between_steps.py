@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from .data.problem import Problem
-from .data.steps import Call, HostCall, NewtonSolve, Step
+from .data.steps import Call, FeedbackSolve, HostCall, NewtonSolve, Step
 
 HELD = {"t", "input_time", "x", "u", "p", "d", "c", "m", "k", "open"}  # slots that nothing need be solved for where states are known
 
@@ -34,3 +34,5 @@ def _calls(schedule: Iterable[Step]) -> Iterator[Call | HostCall]:
             yield step
         elif isinstance(step, NewtonSolve):
             yield from _calls(step.evaluate)
+        elif isinstance(step, FeedbackSolve):
+            yield from _calls((step.newton,))

@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from .data.manifold import Manifold
 from .data.problem import Problem
 from .data.ref import Ref
-from .data.steps import Call, ConstrainedSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from .data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 
 ASSEMBLING = ("phi", "psi", "A_nonzeros", "M_nonzeros", "phi_start", "psi_start", "A_start_nonzeros", "fixed_position", "fixed_speed")
 Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)
@@ -160,6 +160,11 @@ def _(step: NewtonSolve, problem: Problem, marks: Marks) -> None:
     for inner in step.evaluate:
         mark(inner, problem, marks)
     _piece(marks, step.unknown)[:] = _piece(marks, step.residual).any(axis=0)
+
+
+@mark.register
+def _(step: FeedbackSolve, problem: Problem, marks: Marks) -> None:
+    mark(step.newton, problem, marks)
 
 
 def _piece(marks: Marks, ref: Ref) -> np.ndarray:

@@ -12,7 +12,7 @@ from mbfmu.analysis.scipy_run import outputs_by_scipy
 from mbfmu.analysis.simulate import simulate
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import StepFailed
-from mbfmu.problem.between_steps import outputs_need_derivative, changes_with_time
+from mbfmu.problem.between_steps import changes_with_time, outputs_need_derivative
 from mbfmu.problem.compile import compile_problem
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.ref import Ref
@@ -59,7 +59,7 @@ def test_error_follows_tolerance(stiff: bool) -> None:
 def test_samples_lie_on_the_constraints() -> None:
     """Also those within steps: the tip of Hoecken's linkage is where its closed form puts it, and no drift is left."""
     steps: list[float] = []
-    result = simulate(problem_of("four_bar"), stop_time=0.5, rtol=1e-6, told=steps.append)
+    result = simulate(problem_of("four_bar"), stop_time=0.5, rtol=1e-6, progress=steps.append)
     assert len(result) == 501 and len(steps) < 100
     assert result["tip[1]"] + 1j * result["tip[3]"] == pytest.approx(tip(result["crank_angle"]), abs=ROUNDOFF)
     assert result["drift"].max() < ROUNDOFF
@@ -172,13 +172,13 @@ def test_what_fails_leaves_the_instance_as_it_was() -> None:
             instance.sample(np.array(times), 1e-9)
 
 
-def test_who_is_told_of_time_can_end_a_run() -> None:
+def test_who_hears_of_time_can_end_a_run() -> None:
     """Whoever made the steps."""
 
-    def told(t: float) -> None:
+    def ended(t: float) -> None:
         if t > 0.1:
             raise KeyboardInterrupt
 
     for inputs in ({}, {"motor_torque": lambda t: 0.0}):
         with pytest.raises(KeyboardInterrupt):
-            simulate(problem_of("pendulum_chain"), inputs=inputs, told=told)
+            simulate(problem_of("pendulum_chain"), inputs=inputs, progress=ended)

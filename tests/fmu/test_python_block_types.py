@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 from fmpy.validation import validate_fmu
 
-from mbfmu import BlockModel, Boolean, Enumeration, Input, Integer, Output, Parameter, PythonBlock, String, build_fmu, simulate
-from mbfmu.errors import ProblemsFound, StepFailed
-from mbfmu.problem.compile import compile_problem
+from mbfmu import BlockModel, Boolean, Enumeration, Input, Integer, Output, Parameter, PythonBlock, String, simulate
+from mbfmu.errors import StepFailed
 
 from .python_blocks import made
 from .test_slave import instantiate, refused, start
@@ -105,18 +104,6 @@ def test_simulate(tmp_path) -> None:
     assert result["both[2]"].dtype == np.bool_
 
 
-def test_before_the_first_update(tmp_path, said) -> None:
-    """Outputs are False, zero, the first item and no text, or what the model says."""
-    model = block(tmp_path, METHOD.format(name="update"), period=0.1, **VARIABLES)
-    model = BlockModel("Gate", model.block, start={"level": 7, "opposite": "open", "told": "nothing yet", "valve": "open"})
-    folder = fmpy.extract(str(build_fmu(model, tmp_path)), tmp_path / "x")
-    fmu, at = instantiate(folder, said), references(folder)
-    start(fmu)
-    assert fmu.getBoolean([at["flows"], at["both[1]"]]) == [False, False]
-    assert fmu.getInteger([at["level"], at["opposite"], at["valve"]]) == [7, 3, 3] and fmu.getString([at["told"]]) == [b"nothing yet"]
-    fmu.freeInstance()
-
-
 @pytest.mark.parametrize(
     ("type", "mode", "words"),
     [
@@ -134,11 +121,3 @@ def test_what_is_nothing_of_the_type(tmp_path, type, mode: int, words: str) -> N
     model = block(tmp_path, WRONG, mode=Parameter("1", "what goes wrong", mode), y=Output("1", "y", type=type))
     with pytest.raises(StepFailed, match=words):
         simulate(model, 1.0)
-
-
-def test_wrong_starts(tmp_path) -> None:
-    model = block(tmp_path, METHOD.format(name="update"), period=0.1, **VARIABLES)
-    with pytest.raises(
-        ProblemsFound, match="start of 'opposite' = 'shut' must be one of 'closed', 'half', 'open'(?s:.*)start of 'told' = 3 must be a text"
-    ):
-        compile_problem(BlockModel("Gate", model.block, start={"opposite": "shut", "told": 3}))

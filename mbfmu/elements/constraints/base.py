@@ -102,7 +102,7 @@ class Constraint(Element):
     def observe(self, see):
         motion = [see.frame(target) if isinstance(target, Frame) else see.joint(target) for target in self.attached.values()]
         p, u, multipliers = see.parameters(self), see.inputs(self), see.multipliers(self)
-        return {**_outputs(type(self), p, u, see.t, multipliers, *motion), "unique": see.unique(self)}
+        return {**outputs(type(self), p, u, see.t, multipliers, *motion), "unique": see.unique(self)}
 
 
 @kernel
@@ -172,7 +172,8 @@ def _rates(kind, p, u, t):
 
 
 @kernel
-def _outputs(kind, p, u, t, multipliers, *motion):
+def outputs(kind, p, u, t, multipliers, *motion):
+    """The outputs of a constraint by name, without `unique`."""
     return Record(kind.outputs(p, u, t, multipliers, *motion))
 
 

@@ -26,8 +26,7 @@ class Joint(Element):
     3. `motion(q)` -> (R_ab, r_ab_a).
     4. `subspace(q)` -> S (6, nv) with relative motion S v, resolved in frame_b.
     5. `bias(q, v)` -> (6,), the part of the relative acceleration (seen from frame_b) beside S v_dot; zero if S is constant.
-    6. `rate(q, v)` -> q_dot (nq,); v itself unless overridden. `convective_rate(v, w)` -> v_dot (nv,) with which motion in space stays what it
-       is while q moves at speeds w (nv,); zero unless overridden, which is close enough but for speeds that turn with the joint.
+    6. `rate(q, v)` -> q_dot (nq,); v itself unless overridden.
     7. `start(p)` -> (q, v), from its parameters `..._start`.
     8. `outputs(q, v, v_dot)` -> its declared outputs by name, and `coordinate_names`, `speed_names` with their
        `coordinate_units`, `speed_units`.
@@ -66,10 +65,6 @@ class Joint(Element):
     @staticmethod
     def rate(q, v):
         return v
-
-    @classmethod
-    def convective_rate(cls, v, w):
-        return np.zeros(cls.nv)
 
     @classmethod
     def speeds(cls, q, V):
@@ -112,3 +107,6 @@ class Reversed:
 
     def bias(self, q, v):
         return -move_motion(self.motion(q), self.joint.bias(q, v))
+
+    def speeds(self, q, V):
+        return self.joint.speeds(q, -move_motion(self.joint.motion(q), V))

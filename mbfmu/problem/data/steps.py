@@ -49,6 +49,17 @@ class NewtonSolve:
     what: str
 
 
+@dataclass(frozen=True)
+class FeedbackSolve:
+    """Find what forces read of other forces: `newton`, with what `evaluate` finds of it less `unknown` as residual; the Jacobian need not be filled.
+
+    `evaluate` fills `determined` (n) too: 1.0 where what is read follows from the equations, 0.0 where redundant constraints leave it open.
+    """
+
+    newton: NewtonSolve
+    determined: Ref
+
+
 class ConstraintMethod(Enum):
     """How accelerations under constraints are computed: each is a file in engine/c/steps/, which names its paper and equations."""
 
@@ -139,4 +150,4 @@ class HostCall:
     results: tuple[Ref, ...]
 
 
-Step = Call | HostCall | SpdSolve | NewtonSolve | ConstrainedSolve | MultiplierSolve | SuperelementSolve
+Step = Call | HostCall | SpdSolve | NewtonSolve | FeedbackSolve | ConstrainedSolve | MultiplierSolve | SuperelementSolve

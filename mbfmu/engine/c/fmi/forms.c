@@ -27,11 +27,14 @@ static void take_text(double *numbers, const void *value)
     memcpy(numbers, text, strlen(text));
 }
 
+#define AS_IS(text) #text
+#define WRITTEN(macro) AS_IS(macro)
+
 static const char *unfit_text(const void *value)
 {
     const char *text = *(const char *const *)value;
     if (!text) return "missing";
-    if (!memchr(text, '\0', TEXT)) return "longer than 1023 bytes";
+    if (!memchr(text, '\0', TEXT)) return "longer than " WRITTEN(LONGEST_TEXT) " bytes";
     return is_text(text) ? NULL : "no UTF-8";
 }
 
