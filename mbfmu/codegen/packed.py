@@ -22,6 +22,7 @@ STEPS = (
     "UDWADIA_PHOHOMSIRI",
     "MULTIPLIER_SOLVE",
     "SUPERELEMENT_SOLVE",
+    "HOST_CALL",
 )  # as in engine/c/data/load_steps.c
 
 

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..problem.data.ref import Ref
-from ..problem.data.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from ..problem.data.steps import Call, ConstrainedSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 from .row_order import order_of_rows
 from .writer import Writer, Written
 
@@ -42,6 +42,13 @@ def _(step: Call, tables: Tables) -> Written:
     kind, table, fields = tables.functions.called(step.function)
     sizes = {"arguments": len(step.arguments), "results": len(step.results)}
     return tables.to.step(kind, table, **fields, **sizes, argument=tables.refs(step.arguments), result=tables.refs(step.results))
+
+
+@step_table.register
+def _(step: HostCall, tables: Tables) -> Written:
+    sizes = {"arguments": len(step.arguments), "results": len(step.results)}
+    pieces = {"argument": tables.refs(step.arguments), "result": tables.refs(step.results)}
+    return tables.to.step("HOST_CALL", "HostCall", function=tables.to.string(step.function), **sizes, **pieces)
 
 
 @step_table.register

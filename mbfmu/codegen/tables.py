@@ -29,7 +29,7 @@ CAUSALITIES = ("INPUT", "OUTPUT", "PARAMETER", "STATE", "DERIVATIVE", "INDICATOR
 TYPES = ("REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING")
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = ("input_time", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the engine knows by name
-SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output")
+SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "update")
 MONITORED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
     "phi",
@@ -114,6 +114,7 @@ class _Tables:
             stiff=int(p.stiff),
             step_size=to.number(p.step_size),
             tolerance=to.number(p.tolerance),
+            period=to.number(p.period),
             max_steps=p.max_steps,
         )
 

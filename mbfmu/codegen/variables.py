@@ -81,11 +81,6 @@ def exposed_scalars(problem: Problem) -> tuple[FmiVariable, ...]:
     return tuple(_exposed(s.variable, s.name, s.ref, s.start) for s in scalars(problem))
 
 
-def held_inputs(problem: Problem) -> tuple[FmiVariable, ...]:
-    """The inputs in which the outputs of a program are held; they stand behind all that the FMU shows."""
-    return tuple(_exposed(v, v.name, v.ref, v.start) for v in problem.program.held) if problem.program else ()
-
-
 def _exposed(v: Variable, name: str, ref: Ref, start: tuple[float, ...], shape: tuple[int, ...] = ()) -> FmiVariable:
     given = None if v.causality == "output" else start
     unit, bounds = v.unit if v.type == Real() else "", (v.min, v.max, v.exclusive_min)

@@ -70,19 +70,12 @@ class Variable:
 
 @dataclass(frozen=True)
 class Program:
-    """A user's own Python, which computes the outputs of a Problem: the class `kind` in `file`, called every `period` [s].
-
-    `requirements` are as pip takes them. Only interpreted FMUs can run it.
-
-    `held` are inputs beside those that the Problem shows: in each lies what the last update gave for the output of the same name.
-    """
+    """A user's own Python, which HostCalls ask: the class `kind` in `file`. `requirements` on packages are as pip takes them."""
 
     file: str
     source: bytes
     kind: str
-    period: float
     requirements: tuple[str, ...]
-    held: tuple[Variable, ...]
 
 
 @dataclass(frozen=True)
@@ -112,7 +105,8 @@ class Problem:
     `composed` has large functions once more, as calls of kernels, for code generation.
     A communication step that takes more than `max_steps` steps of the integrator is given up.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
-    `program` computes outputs in the stead of equations.
+    `update` runs at the start time and at each multiple of `period` [s] after it; what it fills is held until the next.
+    `program` is what HostCalls ask.
     """
 
     name: str
@@ -139,3 +133,5 @@ class Problem:
     composed: Mapping[str, Function] = field(default_factory=dict)
     max_steps: int = 1_000_000
     program: Program | None = None
+    update: tuple[Step, ...] = ()
+    period: float = 0.0

@@ -127,4 +127,16 @@ class SuperelementSolve:
     what: str
 
 
-Step = Call | SpdSolve | NewtonSolve | ConstrainedSolve | MultiplierSolve | SuperelementSolve
+@dataclass(frozen=True)
+class HostCall:
+    """Have the host compute: `function` says what; arguments and results are pieces, given and found one behind the other.
+
+    The host runs a user's own Python (problem/python_block.py), so there are no derivatives of it.
+    """
+
+    function: str
+    arguments: tuple[Ref, ...]
+    results: tuple[Ref, ...]
+
+
+Step = Call | HostCall | SpdSolve | NewtonSolve | ConstrainedSolve | MultiplierSolve | SuperelementSolve

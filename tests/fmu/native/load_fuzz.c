@@ -80,6 +80,16 @@ static size_t hand_out(const Instance *instance)
     return sum;
 }
 
+static int answer(void *host, const char *function, int given, const double *argument, int found, double *result, char *why)
+{
+    double sum = 0.0;
+    (void)host, (void)function;
+    for (int i = 0; i < given; ++i) sum += argument[i];
+    for (int i = 0; i < found; ++i) result[i] = sum;
+    strcpy(why, "the sum is negative");
+    return sum < 0.0;
+}
+
 static void run_model(const Problem *problem)
 {
     int steps = 0, stopped = 0;
@@ -88,6 +98,7 @@ static void run_model(const Problem *problem)
     if (!instance) return; /* memory is missing, which is said */
     sum = hand_out(instance);
     instance->between = count_steps;
+    instance->compute = answer;
     if (!model_initialize(instance, 0.0) && !model_evaluate(instance)) {
         if (!model_held_outputs(instance)) {
             sum = hand_out(instance);

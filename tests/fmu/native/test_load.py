@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import casadi as ca
@@ -17,13 +18,13 @@ from mbfmu.engine.sources import COMPILED_IN, C, model_sources
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
+from tests.engine.problems import sampled
 from tests.library import problem_of
 from tests.valve import WatchedTank
 
 from .compiled import INCLUDES
 from .fuzzing import SANITIZED, TRAPPED
 
-MODELS = ("crane", "pid", "four_bar", "hydraulics", "rolling_disk", "typed")  # a tree, blocks, closed loops, algebraic unknowns, rolling, all types
 HERE = Path(__file__).parent
 
 
@@ -46,8 +47,13 @@ def typed() -> Problem:
     )
 
 
+# A tree, blocks, closed loops, algebraic unknowns, rolling, what is sampled and asked of a host, all types.
+MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")}
+MODELS |= {"sampled": sampled, "typed": typed}
+
+
 def packed(name: str) -> bytes:
-    problem = typed() if name == "typed" else problem_of(name)
+    problem = MODELS[name]()
     return packed_problem(problem, fmi_variables(problem, 3), record_functions(problem), "token")
 
 

@@ -28,10 +28,14 @@ typedef struct {
     int events_wanted; /* the last integrator step calls for Event Mode */
     double start_time, stop_time, tolerance; /* stop_time infinite if not given */
     double given_at;   /* time [s] at which input derivatives count from */
+    double updates;    /* how many were done since the start time */
     double numbers[];
 } State;
 
 enum { STALE_RATES = 1, STALE_OUTPUTS = 2 };
+
+/* Fills `result` (found numbers) from `argument` (given numbers); nonzero where it cannot, and `why` (MESSAGE characters) says the reason. */
+typedef int Compute(void *host, const char *function, int given, const double *argument, int found, double *result, char *why);
 
 struct Instance {
     const Problem *problem;
@@ -50,6 +54,7 @@ struct Instance {
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
     int (*inputs_at)(void *host, double t);          /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
+    Compute *compute; /* of HostCalls */
     void *host;      /* the FMI component */
     char message[MESSAGE];
     int invalid;     /* the last failure was of values that are not allowed: each is a line of the message */

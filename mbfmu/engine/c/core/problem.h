@@ -95,7 +95,14 @@ typedef struct {
     const int *carrier_start, *carrier_rows;
 } SuperelementSolve;
 
-extern const StepKind CALL, SPD_SOLVE, NEWTON_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
+/* What the instance's host computes (Instance.compute): `function` says what; its arguments and results are pieces, one behind the other. */
+typedef struct {
+    const char *function;
+    int arguments, results;
+    const Ref *argument, *result;
+} HostCall;
+
+extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
 /* Of constrained solves. */
 extern const StepKind WEIGHTED_PSEUDO_INVERSE, ORTHOGONAL_COMPLEMENT, INDEX_ONE, TANGENT_SPACE, COORDINATE_PARTITION, UDWADIA_PHOHOMSIRI;
 
@@ -174,7 +181,7 @@ typedef struct {
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref input_base;                    /* nu: the inputs as set there, from where these extrapolate u */
-    Schedule derive, initialize, post_assembly, derivative, output;
+    Schedule derive, initialize, post_assembly, derivative, output, update;
     int variables, checks, limits, mechanisms;
     const Variable *variable;
     const Check *check;
@@ -184,6 +191,7 @@ typedef struct {
     const double *nominal;             /* of each state */
     int stiff;
     double step_size, tolerance;
+    double period;                     /* of `update`, in s; 0 where there is none */
     int max_steps;                     /* of the integrator, in one communication step: more are given up */
 } Problem;
 

@@ -142,6 +142,13 @@ static double read_positive(Reader *reader, const char *what)
     return value;
 }
 
+static double read_period(Reader *reader, Schedule update)
+{
+    double period = read_number(reader);
+    if (!(period >= 0 && period < INFINITY) || (period > 0) != (update.count > 0)) damaged(reader, "its updates and their period do not fit");
+    return period;
+}
+
 static void read_problem(Reader *reader, Problem *p)
 {
     const Tapes tapes = read_tapes(reader);
@@ -154,6 +161,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->post_assembly = read_schedule(reader, &tapes);
     p->derivative = read_schedule(reader, &tapes);
     p->output = read_schedule(reader, &tapes);
+    p->update = read_schedule(reader, &tapes);
     p->variables = read_between(reader, 0, MOST, "how many variables there are");
     p->checks = read_between(reader, 0, MOST, "how many checks there are");
     p->limits = read_between(reader, 0, MOST, "how many limits there are");
@@ -168,6 +176,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->stiff = read_between(reader, 0, 1, "whether the problem is stiff");
     p->step_size = read_positive(reader, "the step size");
     p->tolerance = read_positive(reader, "the tolerance");
+    p->period = read_period(reader, p->update);
     p->max_steps = read_between(reader, 1, INT_MAX, "the integrator's steps");
     if (reader->place != reader->size) damaged(reader, "it goes on behind its end");
 }

@@ -50,6 +50,21 @@ static const void *tape_run(const Loading *loading)
     return step;
 }
 
+static const void *host_call(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    HostCall *step = room_for(reader, 1, sizeof *step);
+    step->function = read_string(reader);
+    step->arguments = read_between(reader, 0, MOST, "how many arguments there are");
+    step->results = read_between(reader, 0, MOST, "how many results there are");
+    step->argument = read_refs(reader, step->arguments, NULL, "arguments");
+    step->result = read_refs(reader, step->results, NULL, "results");
+    numbers_in(reader, step->argument, step->arguments);
+    numbers_in(reader, step->result, step->results);
+    refuse_overlap(reader, step->result, step->results, "the results of a function");
+    return step;
+}
+
 static const void *spd_solve(const Loading *loading)
 {
     Reader *reader = loading->reader;
@@ -165,6 +180,7 @@ static const struct {
     {&UDWADIA_PHOHOMSIRI, constrained_solve},
     {&MULTIPLIER_SOLVE, multiplier_solve},
     {&SUPERELEMENT_SOLVE, superelement_solve},
+    {&HOST_CALL, host_call},
 };
 
 static Schedule schedule_of(const Loading *loading)
