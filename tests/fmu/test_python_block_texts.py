@@ -87,4 +87,3 @@ def test_texts_that_do_not_fit_are_refused(fmu, said):
     assert refused(fmu.getReal, [REMARK])
     assert "fmi2GetReal: remark is of type String: call fmi2GetString" in said
     assert fmu.getString([REMARK]) == [b"x" * 1023]
-    assert refused(fmu.getString, [LINE + 4])  # where outputs are held, which nobody is shown
