@@ -27,7 +27,7 @@ static SparseRows nonzeros(Instance *instance, const double *C, int m, int n)
 }
 
 /* How many rows of C (m x n) are independent; which (m), and what each has left (m). */
-int independent(const double *C, int m, int n, const int *order, int preferred, const double *least, int *chosen, double *left)
+int find_independent(const double *C, int m, int n, const int *order, int preferred, const double *least, int *chosen, double *left)
 {
     Instance *instance = new_instance();
     const SparseRows rows = nonzeros(instance, C, m, n);
@@ -43,7 +43,7 @@ int independent(const double *C, int m, int n, const int *order, int preferred, 
 }
 
 /* The shortest y (n) with the sum of squares of weight (C y + residual) least. */
-void shortest(const double *C, int m, int n, const int *order, const double *least, const double *weight, const double *residual, double *y)
+void find_shortest(const double *C, int m, int n, const int *order, const double *least, const double *weight, const double *residual, double *y)
 {
     Instance *instance = new_instance();
     const SparseRows rows = nonzeros(instance, C, m, n);
@@ -58,7 +58,7 @@ void shortest(const double *C, int m, int n, const int *order, const double *lea
 }
 
 /* The shortest x (m) with C^T x nearest to a vector (n). */
-void combination(const double *C, int m, int n, const int *order, const double *least, const double *vector, double *x)
+void find_combination(const double *C, int m, int n, const int *order, const double *least, const double *vector, double *x)
 {
     Instance *instance = new_instance();
     const SparseRows rows = nonzeros(instance, C, m, n);

@@ -44,20 +44,20 @@ class Engine:
         m, n = C.shape
         place, left = np.zeros(m, dtype=np.int32), np.zeros(m)
         bounds = np.broadcast_to(np.asarray(least, dtype=float), m)
-        rank = self.library.independent(*_numbers(C), m, n, *_integers(np.arange(m) if order is None else order), preferred, *_numbers(bounds), _at(place), _at(left))
+        rank = self.library.find_independent(*_numbers(C), m, n, *_integers(np.arange(m) if order is None else order), preferred, *_numbers(bounds), _at(place), _at(left))
         assert rank == np.count_nonzero(place >= 0)
         return Found(place, left)
 
     def shortest(self, C: np.ndarray, residual: np.ndarray, weight: np.ndarray) -> np.ndarray:
         m, n = C.shape
         y = np.zeros(n)
-        self.library.shortest(*_numbers(C), m, n, *_integers(np.arange(m)), *_numbers(np.full(m, DEPENDENT), weight, residual), _at(y))
+        self.library.find_shortest(*_numbers(C), m, n, *_integers(np.arange(m)), *_numbers(np.full(m, DEPENDENT), weight, residual), _at(y))
         return y
 
     def combination(self, C: np.ndarray, vector: np.ndarray) -> np.ndarray:
         m, n = C.shape
         x = np.zeros(m)
-        self.library.combination(*_numbers(C), m, n, *_integers(np.arange(m)), *_numbers(np.full(m, DEPENDENT), vector), _at(x))
+        self.library.find_combination(*_numbers(C), m, n, *_integers(np.arange(m)), *_numbers(np.full(m, DEPENDENT), vector), _at(x))
         return x
 
 
