@@ -1,4 +1,4 @@
-"""`mbfmu build`: FMUs of each kind, made while a person is told of it."""
+"""`mbfmu build`: FMUs of each kind, made with progress on the console."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .console import Console
 from .errors import MbfmuError
-from .say import Say
 
 if TYPE_CHECKING:
     from .problem.data.problem import Problem
@@ -20,8 +20,8 @@ class Fmi(StrEnum):
     two, three, both = "2", "3", "both"
 
 
-def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str], scalars: bool) -> list[str]:
-    """The paths of the native or portable FMUs of a problem, made while a person is told of it."""
+def built_with_c(console: Console, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str], scalars: bool) -> list[str]:
+    """The paths of the native or portable FMUs of a problem, made with progress on the console."""
     from .engine.sources import VERSIONS
     from .fmu.native_fmu import build_native
     from .fmu.portable_fmu import build_portable
@@ -30,17 +30,17 @@ def built_with_c(say: Say, problem: Problem, output: Path, native: bool, fmi: Fm
     paths = []
     for number in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
         name = f"{problem.name}_fmi{number}.fmu" if fmi is Fmi.both else ""
-        with say.during(f"{doing} {problem.name} for FMI {number} ...", "the first time for a platform takes longest"):
-            paths.append(build(problem, output, number, wanted, name, lambda platform: say.line(f"  {platform} done"), scalars))
+        with console.during(f"{doing} {problem.name} for FMI {number} ...", "the first time for a platform takes longest"):
+            paths.append(build(problem, output, number, wanted, name, lambda platform: console.line(f"  {platform} done"), scalars))
     return list(map(str, paths))
 
 
-def built_interpreted(say: Say, problem: Problem, output: Path, wanted: Iterable[str]) -> str:
-    """The path of the interpreted FMU of a problem, made while a person is told of it."""
+def built_interpreted(console: Console, problem: Problem, output: Path, wanted: Iterable[str]) -> str:
+    """The path of the interpreted FMU of a problem, made with progress on the console."""
     from .fmu.python_fmu import build_fmu
 
-    with say.during(f"packing {problem.name} ...", "the first time for a platform takes longest"):
-        return str(build_fmu(problem, output, wanted, lambda platform: say.line(f"  {platform} done")))
+    with console.during(f"packing {problem.name} ...", "the first time for a platform takes longest"):
+        return str(build_fmu(problem, output, wanted, lambda platform: console.line(f"  {platform} done")))
 
 
 def named_platforms(text: str | None, native: bool, anywhere: bool) -> tuple[str, ...]:

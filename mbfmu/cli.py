@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .building import Fmi, built_interpreted, built_with_c, named_platforms
+from .console import Console, reporting
 from .errors import MbfmuError, ProblemsFound
-from .say import Say, told
 
 if TYPE_CHECKING:
     pass
@@ -69,7 +69,7 @@ def build(
 
     Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, or, without Python inside, `mbfmu build ur5.urdf --native --platforms all`
     """
-    with told(json_) as say:
+    with reporting(json_) as console:
         from .load import Choices, load_problem
         from .results import ready_folder
 
@@ -84,15 +84,15 @@ def build(
         problems = [load_problem(path, choices) for path in models]
         refuse_same_names([problem.name for problem in problems], models)
         for problem in problems:
-            warn_without_outputs(say, problem.name, (v.causality for v in problem.variables))
+            warn_without_outputs(console, problem.name, (v.causality for v in problem.variables))
         there = [str(path) for path in ready_folder(output).glob("*.fmu")]
-        say.interrupt.heed()
+        console.interrupt.heed()
         if native or portable:
-            fmus = [path for problem in problems for path in built_with_c(say, problem, output, native, fmi or Fmi.two, wanted, scalars)]
+            fmus = [path for problem in problems for path in built_with_c(console, problem, output, native, fmi or Fmi.two, wanted, scalars)]
         else:
-            fmus = [built_interpreted(say, problem, output, wanted) for problem in problems]
+            fmus = [built_interpreted(console, problem, output, wanted) for problem in problems]
         replaced = [path for path in fmus if path in there]
-        say.result({"fmus": fmus, **({"replaced": replaced} if replaced else {})})
+        console.result({"fmus": fmus, **({"replaced": replaced} if replaced else {})})
 
 
 @app.command()
@@ -105,13 +105,13 @@ def info(
 
     Example: `mbfmu info out/Crane.fmu`
     """
-    with told(json_) as say:
+    with reporting(json_) as console:
         from .interface_table import interface_table
         from .load import Choices
         from .source import open_source
 
         interface = open_source(path, Choices(floating)).interface()
-        say.result(dataclasses.asdict(interface), table=interface_table(interface))
+        console.result(dataclasses.asdict(interface), table=interface_table(interface))
 
 
 @app.command()
@@ -126,13 +126,13 @@ def check(
 
     Example: `mbfmu check out/Crane.fmu`
     """
-    with told(json_) as say:
+    with reporting(json_) as console:
         from .check import FALSE, check_fmu, findings_table, progress_shown
 
         with progress_shown(not json_) as progress:
             findings = check_fmu(path, progress)
         found = {"fmu": str(path), "findings": [dataclasses.asdict(finding) for finding in findings]}
-        say.result(found, table=findings_table(str(path), findings))
+        console.result(found, table=findings_table(str(path), findings))
         if any(finding.outcome == FALSE for finding in findings):
             raise typer.Exit(1)
 
@@ -157,7 +157,7 @@ def simulate(
 
     Example: `mbfmu simulate fmus/pendulum_chain/model.py --stop 5 -o out`
     """
-    with told(json_) as say:
+    with reporting(json_) as console:
         from .cosim import RunStopped
         from .load import Choices
         from .results import kept, ready_folder, write_results
@@ -166,15 +166,15 @@ def simulate(
         literals = assignments(set_)
         source = open_source(path, Choices(floating, not no_end_stops, formulation))
         interface = source.interface()
-        warn_without_outputs(say, interface.name, [v.causality for v in interface.variables])
+        warn_without_outputs(console, interface.name, [v.causality for v in interface.variables])
         ready_folder(output)
-        say.interrupt.heed()
+        console.interrupt.heed()
         try:
             result = source.simulate(stop, interval, literals)
         except RunStopped as stopped:
             raise kept(stopped, output, interface.name) from stopped
         units = {v.name: v.unit for v in interface.variables}
-        say.result(write_results(result, output, interface.name, units, plot_))
+        console.result(write_results(result, output, interface.name, units, plot_))
 
 
 @app.command()
@@ -192,11 +192,11 @@ def cosim(
 
     Example: `mbfmu cosim crane.ssp -o out`
     """
-    with told(json_) as say:
-        from .apart import followed
+    with reporting(json_) as console:
         from .cosim import RunStopped, check_system, open_system, signal_units, with_values
         from .cosim.progress import bar
         from .cosim.simulate import run_system
+        from .isolated import followed
         from .results import kept, ready_folder, write_results
 
         literals = assignments(set_)
@@ -207,14 +207,14 @@ def cosim(
         with open_system(system) as opened:
             changed = dataclasses.replace(with_values(opened, literals), **given)
             for warning in check_system(changed):
-                say.warning(warning)
+                console.warning(warning)
             ready_folder(output)
             try:
-                with bar(changed.start_time, changed.stop_time, not json_) as time_told:
-                    result = followed(run_system, changed, told=time_told)
+                with bar(changed.start_time, changed.stop_time, not json_) as progress:
+                    result = followed(run_system, changed, progress=progress)
             except RunStopped as stopped:
                 raise kept(stopped, output, changed.name) from stopped
-            say.result(write_results(result, output, changed.name, signal_units(changed), plot_))
+            console.result(write_results(result, output, changed.name, signal_units(changed), plot_))
 
 
 @app.command()
@@ -226,21 +226,21 @@ def demo(
 
     Example: `mbfmu demo -o out`
     """
-    with told(json_) as say:
+    with reporting(json_) as console:
         from .cosim import open_system, signal_units, simulate_system
         from .demo import SHOWN, build_demo
         from .results import ready_folder, write_results
 
         ready_folder(output)
-        say.line("building Crane.fmu, Hydraulics.fmu and Controller.fmu ...")
+        console.line("building Crane.fmu, Hydraulics.fmu and Controller.fmu ...")
         system = build_demo(output)
-        say.line(f"co-simulating {system} ...")
+        console.line(f"co-simulating {system} ...")
         with open_system(system) as opened:
-            result = simulate_system(opened, progress=not json_)
+            result = simulate_system(opened, show_progress=not json_)
             written = write_results(result, output, "hydraulic_crane", signal_units(opened), True, SHOWN)
         stroke = result["crane.stroke"]
-        say.line(f"the cylinder went from {stroke[0]:.3f} m to {stroke[-1]:.3f} m")
-        say.result({"system": str(system), **written})
+        console.line(f"the cylinder went from {stroke[0]:.3f} m to {stroke[-1]:.3f} m")
+        console.result({"system": str(system), **written})
 
 
 def assignments(texts: list[str] | None) -> dict[str, str]:
@@ -264,10 +264,10 @@ def refuse_same_names(names: list[str], models: list[Path]) -> None:
         raise ProblemsFound("give each model a name of its own, or build them into different folders:", wrong)
 
 
-def warn_without_outputs(say: Say, name: str, causalities: Iterable[str]) -> None:
+def warn_without_outputs(console: Console, name: str, causalities: Iterable[str]) -> None:
     """Warn if a model shows nothing of what it does."""
     if "output" not in causalities:
-        say.warning(f"{name} has no outputs, so nothing of its motion is seen: expose some, as in model.expose(outputs={{...}})")
+        console.warning(f"{name} has no outputs, so nothing of its motion is seen: expose some, as in model.expose(outputs={{...}})")
 
 
 def main() -> None:

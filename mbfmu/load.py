@@ -79,7 +79,7 @@ def _declared(path: Path) -> Model | BlockModel | Problem:
     except MbfmuError as error:
         at = raised_at(error, str(path))
         raise MbfmuError(f"{error} ({at})" if at else str(error)) from error
-    except (Exception, SystemExit) as error:  # whatever a user's file may do wrong, told with its own line
+    except (Exception, SystemExit) as error:  # whatever a user's file may do wrong, reported with its own line
         what = error.msg if isinstance(error, SyntaxError) else error
         raise MbfmuError(f"{path} does not run: {type(error).__name__}: {what} ({_place(path, error)})") from error
     finally:

@@ -17,7 +17,7 @@ from tests.fmi2_callbacks import fmi2_callbacks
 
 @pytest.fixture(scope="session", autouse=True)
 def own_logger() -> Iterator[None]:
-    """Instances without a logger of their own get one that stays: that of FMPy hands all messages of a process to the logger it was told of last,
+    """Instances without a logger of their own get one that stays: that of FMPy hands all messages of a process to the logger it was reported of last,
     which may be gone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fmpy.fmi2, "defaultCallbacks", fmi2_callbacks(lambda *message: None))

@@ -223,7 +223,7 @@ def test_what_cannot_be_done_is_refused_before_anything_is_written(car: Path, tm
 
 @pytest.mark.parametrize("verb", ["build", "simulate", "cosim"])
 def test_a_folder_that_cannot_be_written_is_told_before_the_run(car: Path, tmp_path: Path, verb: str, monkeypatch):
-    monkeypatch.setattr("mbfmu.apart.followed", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr("mbfmu.isolated.followed", lambda *_, **__: pytest.fail("it ran"))
     monkeypatch.setattr("mbfmu.source.simulate", lambda *_, **__: pytest.fail("it ran"))
     what = packed(car, tmp_path) if verb == "cosim" else CAR
     (tmp_path / "taken").write_text("precious")
@@ -271,8 +271,8 @@ def test_what_a_run_reports_is_a_warning(tmp_path: Path):
 
 
 def test_an_interrupt_is_one_line_and_exit_code_130(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    def interrupted(problem, told, **_):
-        told(0.25)
+    def interrupted(problem, progress, **_):
+        progress(0.25)
         signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr("mbfmu.source.simulate", interrupted)

@@ -60,15 +60,15 @@ def test_info_tells_what_an_fmu_is_and_where_it_runs(tmp_path: Path) -> None:
     run("build", PID, "--native", "--fmi", "3", "-o", tmp_path)
     fmu = tmp_path / "Controller.fmu"
     assert "FMI 3.0 Model Exchange and Co-Simulation for x86_64-linux" in run("info", fmu).stdout
-    told = json.loads(run("info", fmu, "--json").stdout)
-    assert (told["kinds"], told["platforms"]) == (["Model Exchange", "Co-Simulation"], ["x86_64-linux"])
+    reported = json.loads(run("info", fmu, "--json").stdout)
+    assert (reported["kinds"], reported["platforms"]) == (["Model Exchange", "Co-Simulation"], ["x86_64-linux"])
 
 
 @pytest.mark.parametrize("kind, words", [("", "interpreted FMI 2.0 Co-Simulation"), ("--portable", "portable FMI 2.0 Model Exchange")])
 def test_info_tells_what_is_inside_of_an_fmu_and_what_it_needs(tmp_path: Path, kind: str, words: str) -> None:
     run("build", PID, *kind.split(), "-o", tmp_path)
-    told = run("info", tmp_path / "Controller.fmu").stdout
-    assert words in told and "inside are the engine and the equations as data" in told and ("needs Python" in told) == (not kind)
+    reported = run("info", tmp_path / "Controller.fmu").stdout
+    assert words in reported and "inside are the engine and the equations as data" in reported and ("needs Python" in reported) == (not kind)
 
 
 def test_a_start_value_given_twice_is_refused() -> None:

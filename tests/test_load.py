@@ -1,4 +1,4 @@
-"""Mistakes in a MODEL.py are told with their line."""
+"""Mistakes in a MODEL.py are reported with their line."""
 
 import pytest
 

@@ -32,7 +32,7 @@ def monolithic(system: System, interval: float) -> np.ndarray:
 
 def errors(system: System, step_size: float, exact: np.ndarray) -> dict[str, float]:
     """The largest deviation of each signal over the run; `exact` has points at least as dense as `step_size`."""
-    result = simulate_system(replace(system, step_size=step_size), progress=False)
+    result = simulate_system(replace(system, step_size=step_size), show_progress=False)
     every = round(step_size / exact["time"][1])
     return {signal: float(np.abs(result[signal] - exact[signal][::every]).max()) for signal in SIGNALS}
 
@@ -40,7 +40,7 @@ def errors(system: System, step_size: float, exact: np.ndarray) -> dict[str, flo
 def is_stable(system: System, step_size: float) -> bool:
     """Whether the cylinder never moves faster than FASTEST."""
     try:
-        result = simulate_system(replace(system, step_size=step_size), progress=False)
+        result = simulate_system(replace(system, step_size=step_size), show_progress=False)
     except RunStopped:
         return False
     return bool(np.abs(result["crane.stroke_rate"]).max() < FASTEST)

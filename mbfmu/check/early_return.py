@@ -45,8 +45,8 @@ def _returned(running: Running, end: float, asked: float, early: bool, reached: 
         raise Broken(f"asked at t = {asked:.9g} s to return, it came to {reached:.9g} s, early return: {early}")
     with promised("the rest of the step"):
         _, _, _, finished = running.fmu.doStep(reached, end - reached)
-    told = f"returned at t = {reached:.6g} s of {end:.6g} s"
-    return judged(abs(finished - end) <= slack, told, f"the rest of the step ended at {finished:.9g} s")
+    detail = f"returned at t = {reached:.6g} s of {end:.6g} s"
+    return judged(abs(finished - end) <= slack, detail, f"the rest of the step ended at {finished:.9g} s")
 
 
 CHECK = Check(

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import fmpy
 
-from ..apart import Crashed, TimedOut, apart
 from ..errors import MbfmuError
+from ..isolated import Crashed, TimedOut, isolated
 from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from .base import FALSE, NOT_CLAIMED, NOT_TESTED, Broken, Check, Untestable, Verdict
@@ -83,7 +83,7 @@ def _finding(check: Check, subject: Subject, of: str) -> Finding:
 def _verdict(check: Check, subject: Subject) -> Verdict:
     where = (check.name, subject.folder, subject.interface, subject.limit)
     try:
-        return run_check(*where) if check.several else apart(run_check, *where, limit=subject.limit)
+        return run_check(*where) if check.several else isolated(run_check, *where, limit=subject.limit)
     except Crashed as crash:
         return Verdict(FALSE, why=f"crash in calls that FMI allows: {crash}")
     except TimedOut as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..apart import apart
+from ..isolated import isolated
 from .base import BY_STANDARD, Check, Verdict, always
 from .instances import started
 from .journey import Bits, leapt, moved, unusual
@@ -19,7 +19,7 @@ def run(subject: Subject) -> Verdict:
     alone: list[Bits] = []
     together: list[Bits] = []
     for numbers, found in (((0,), alone), ((1,), alone), ((0, 1), together)):
-        for bits in apart(alternating, numbers, subject.folder, subject.interface, subject.limit, limit=subject.limit / 3):
+        for bits in isolated(alternating, numbers, subject.folder, subject.interface, subject.limit, limit=subject.limit / 3):
             found += bits
     return compared(alone, together)
 

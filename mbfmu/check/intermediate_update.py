@@ -85,8 +85,8 @@ def _listened_step(running: Running, listener: Listener) -> None:
     values = running.get(variables)
     off = np.flatnonzero(np.abs(listener.values[-1] - values) > CLOSE * (np.abs(values) + nominals(variables)))
     if len(off):
-        told = f"{listener.values[-1][off[0]]:.9g} in the callback at the end of a step, {values[off[0]]:.9g} behind it"
-        raise Broken(f"{element_names(variables)[off[0]]} = {told}")
+        detail = f"{listener.values[-1][off[0]]:.9g} in the callback at the end of a step, {values[off[0]]:.9g} behind it"
+        raise Broken(f"{element_names(variables)[off[0]]} = {detail}")
 
 
 def _with_inputs(subject: Subject, measured: str) -> Verdict:
@@ -97,8 +97,8 @@ def _with_inputs(subject: Subject, measured: str) -> Verdict:
         size = min(length * subject.step_size, subject.stop_time - subject.start_time)
         off = _off(subject, size)
         if off is not None:
-            told = f"{measured}; inputs set in it: off by {off:.1e} of what held inputs are off by"
-            return judged(off < GOOD, told, "inputs set within a step do not count from then on")
+            detail = f"{measured}; inputs set in it: off by {off:.1e} of what held inputs are off by"
+            return judged(off < GOOD, detail, "inputs set within a step do not count from then on")
     return judged(True, f"{measured}; inputs are not asked for within steps, or do not show")
 
 

@@ -109,8 +109,8 @@ def _compared(names: list[str], stated: np.ndarray, slope: np.ndarray, allowed: 
         raise Untestable(why_not or "no output changes by more than differences are off by")
     largest = np.max(error[shows] / np.abs(slope[shows]), initial=0.0)
     measured = f"{len(names)} outputs, {int(shows.sum())} changing, largest error {largest:.1e}{'; not told: ' if untold else ''}{why_not}"
-    told = "; ".join(f"der({names[i]}) = {stated[i]:.6g} instead of {slope[i]:.6g}" for i in wrong[:2])
-    return judged(not len(wrong), measured, f"{len(wrong)} wrong, such as {told}")
+    detail = "; ".join(f"der({names[i]}) = {stated[i]:.6g} instead of {slope[i]:.6g}" for i in wrong[:2])
+    return judged(not len(wrong), measured, f"{len(wrong)} wrong, such as {detail}")
 
 
 CHECK = Check("output derivatives", lambda s: not s.is_model_exchange, lambda s: s.claim("maxOutputDerivativeOrder"), run)

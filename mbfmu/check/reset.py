@@ -22,8 +22,8 @@ def run(subject: Subject) -> Verdict:
     for when, fault in faults.items():
         wrong.setdefault(fault, []).append(when)
     right = len(wrong.pop("", []))
-    told = "; ".join(f"reset {', '.join(whens)}: {fault}" for fault, whens in wrong.items())
-    return judged(not wrong, f"{right} of {len(RESETS)} resets, {len(expected)} points each", told)
+    detail = "; ".join(f"reset {', '.join(whens)}: {fault}" for fault, whens in wrong.items())
+    return judged(not wrong, f"{right} of {len(RESETS)} resets, {len(expected)} points each", detail)
 
 
 def _fault(subject: Subject, come_there: Callable[[Running], None], expected: list[Bits]) -> str:

@@ -49,8 +49,8 @@ def seen(running: Running) -> Bits:
 def compared(first: list[Bits], second: list[Bits]) -> Verdict:
     """The Verdict on two runs that should be the same."""
     names = _differing(first, second)
-    told = difference(first, second)
-    return judged(not told, f"{len(first)} points, {len(names)} of {len(first[-1])} values differ", told)
+    detail = difference(first, second)
+    return judged(not detail, f"{len(first)} points, {len(names)} of {len(first[-1])} values differ", detail)
 
 
 def difference(first: list[Bits], second: list[Bits]) -> str:

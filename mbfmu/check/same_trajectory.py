@@ -38,8 +38,8 @@ def run(subject: Subject) -> Verdict:
     allowed = GROWTH * max(float(stated or UNSTATED), TOLERANCE)
     wrong = np.flatnonzero(~(share <= allowed))
     names = element_names(variables)
-    told = f"{', '.join(f'{names[i]} by {share[i]:.1e}' for i in wrong[:3])}; at most {allowed:.1e} is allowed"
-    return judged(not len(wrong), f"apart by {share.max():.1e} of the largest value, beyond integration, within {points} points", told)
+    detail = f"{', '.join(f'{names[i]} by {share[i]:.1e}' for i in wrong[:3])}; at most {allowed:.1e} is allowed"
+    return judged(not len(wrong), f"apart by {share.max():.1e} of the largest value, beyond integration, within {points} points", detail)
 
 
 def _compared(subject: Subject) -> list[ModelVariable]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fmpy.fmi1 import FMICallException
 
-from ..apart import apart
+from ..isolated import isolated
 from .base import Broken, Check, Untestable, Verdict, always
 from .instances import instantiated
 from .journey import Bits, gone_on, leapt, pend, unusual
@@ -27,12 +27,12 @@ class Saved:
 def run(subject: Subject) -> Verdict:
     """Save in one process and go on there; restore in another, and go on from the same bytes."""
     where = (subject.folder, subject.interface, subject.limit)
-    saved = apart(saving, *where, limit=subject.limit / 2)
+    saved = isolated(saving, *where, limit=subject.limit / 2)
     if isinstance(saved, str):
         raise Broken(saved)
     if saved.after[-1] == saved.after[0]:
         raise Untestable("nothing that can be read changes while it runs")
-    second = apart(continued, *where, saved.state, saved.time, limit=subject.limit / 2)
+    second = isolated(continued, *where, saved.state, saved.time, limit=subject.limit / 2)
     if isinstance(second, str):
         raise Broken(f"restored in a new process: {second}")
     return compared(saved.after, second)

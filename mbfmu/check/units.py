@@ -22,8 +22,8 @@ def run(subject: Subject) -> Verdict:
         if v.derivative and not _is_rate(v, defined)
     ]
     without = [v.name for v in subject.reals if not unit_of(v)]
-    told = f", none for {', '.join(without[:3])}{' and others' if len(without) > 3 else ''}" if without else ""
-    return judged(not missing + wrong, f"{len(named)} of {len(subject.reals)} Reals have one{told}", "; ".join((missing + wrong)[:2]))
+    detail = f", none for {', '.join(without[:3])}{' and others' if len(without) > 3 else ''}" if without else ""
+    return judged(not missing + wrong, f"{len(named)} of {len(subject.reals)} Reals have one{detail}", "; ".join((missing + wrong)[:2]))
 
 
 def _is_rate(rate: ModelVariable, defined: dict[str, BaseUnit | None]) -> bool:

@@ -37,8 +37,8 @@ def run(subject: Subject) -> Verdict:
     off = np.maximum(np.abs(mixed - even[-1]), np.abs(half - even[-1]))
     wrong = np.flatnonzero(~(off <= allowed))
     names = element_names(subject.continuous_outputs)
-    told = f"{', '.join(names[i] for i in wrong[:3])} elsewhere than with even steps"
-    return judged(not len(wrong), f"off by {np.max((off / span)[span > floor]):.1e} of the way after {STEPS} steps", told)
+    detail = f"{', '.join(names[i] for i in wrong[:3])} elsewhere than with even steps"
+    return judged(not len(wrong), f"off by {np.max((off / span)[span > floor]):.1e} of the way after {STEPS} steps", detail)
 
 
 def _outputs(subject: Subject, sizes: Sequence[float]) -> np.ndarray:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from fmpy.fmi1 import FMICallException
 
-from ..apart import Crashed, Failed, TimedOut, apart
+from ..isolated import Crashed, Failed, TimedOut, isolated
 from .base import Check, Untestable, Verdict, always, by_standard, judged
 from .directional_derivatives import FLAGS
 from .excitation import start_values
@@ -89,11 +89,15 @@ def _real(running: Running, verb: str) -> Callable[..., object]:
 
 
 def _parameters(variability: str) -> Callable[[Subject], list]:
-    return lambda s: [v for v in s.reals if v.causality == "parameter" and v.variability == variability and v.start]
+    return lambda s: [v for v in s.numeric if v.causality == "parameter" and v.variability == variability and v.start]
 
 
 def _inputs(subject: Subject) -> list:
     return subject.continuous_inputs
+
+
+def _discrete(subject: Subject) -> list:
+    return [v for v in subject.discrete_inputs if v.start]
 
 
 def _scalar_rates(subject: Subject) -> bool:
@@ -123,6 +127,7 @@ CALLS = (
     Call("set up the experiment", lambda r: r.fmu.setupExperiment(), ("I", "I", None, None)),
     Call("get a variable", _get, ("NECT", "NST", "INECT", "INEST"), lambda s: bool(s.reals)),
     Call("set an input", _again(_inputs), ("INEC", "INS", "INEC", "INES"), lambda s: bool(_inputs(s))),
+    Call("set a discrete input", _again(_discrete), ("INE", "INS", "INE", "INES"), lambda s: bool(_discrete(s))),
     Call("set a fixed parameter", _again(_parameters("fixed")), ("IN", "IN", "IN", "IN"), lambda s: bool(_parameters("fixed")(s))),
     Call("set a tunable parameter", _again(_parameters("tunable")), ("INE", "INS", "INE", "INES"), lambda s: bool(_parameters("tunable")(s))),
     Call("get directional derivatives", _differentiate, ("NECT", "NST", "NECT", "NEST"), _scalar_rates),
@@ -162,7 +167,7 @@ def run(subject: Subject) -> Verdict:
     made, refused, unreached = 0, 0, []
     for i, state in subject.while_time(list(_wrong(subject))):
         try:
-            answer = apart(answered, i, state, subject.folder, subject.interface, limit=LIMIT)
+            answer = isolated(answered, i, state, subject.folder, subject.interface, limit=LIMIT)
         except Crashed as crash:
             answer = f"crashed: {crash}"
         except (Failed, TimedOut) as error:
@@ -176,8 +181,8 @@ def run(subject: Subject) -> Verdict:
             wrong.setdefault(f"{ALL[i].name}: {answer} in", []).append(STATES[state])
     if not made:
         raise Untestable(f"{', '.join(dict.fromkeys(unreached))} could not be reached")
-    told = "; ".join(f"{what} {', '.join(states)}" for what, states in wrong.items())
-    return judged(not wrong, f"{refused} of {made} wrong calls refused", told)
+    detail = "; ".join(f"{what} {', '.join(states)}" for what, states in wrong.items())
+    return judged(not wrong, f"{refused} of {made} wrong calls refused", detail)
 
 
 def _wrong(subject: Subject) -> Iterator[tuple[int, str]]:

@@ -15,8 +15,8 @@ def run(subject: Subject) -> Verdict:
             instantiated(subject, token=token)
         except Exception:  # FMPy raises a bare exception where it gets no instance
             continue
-        told = f"an instance was made with the token {token!r} instead of {own!r}"
-        return Verdict(FALSE, why=f"{told}, so the library does not know which description it fits")
+        detail = f"an instance was made with the token {token!r} instead of {own!r}"
+        return Verdict(FALSE, why=f"{detail}, so the library does not know which description it fits")
     return Verdict(TRUE, "4 other tokens refused")
 
 

@@ -6,7 +6,6 @@ Both are written from the one description here. The order of fields is that of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -25,10 +24,13 @@ from .tape_functions import TapeFunctions
 from .variables import FmiVariable
 from .writer import Writer, Written
 
+# As in problem.h.
+CAUSALITIES = ("INPUT", "OUTPUT", "PARAMETER", "STATE", "DERIVATIVE", "INDICATOR", "INDEPENDENT")
+TYPES = ("REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING")
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
-ALWAYS = ("t_u", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the engine knows by name
-SCHEDULES = ("derive", "initialize", "started", "derivative", "output")
-WATCHED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
+ALWAYS = ("input_time", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the engine knows by name
+SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "update")
+MONITORED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
     "phi",
     "psi",
@@ -44,9 +46,8 @@ SLOTS = (
     "open",
     "direction",
     "q_rate",
-    "v_rate",
-    "side",
-    "watch",
+    "closure_branch",
+    "singularity_monitor",
 )
 NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python
 
@@ -68,8 +69,8 @@ def packed_problem(problem: Problem, variables: tuple[FmiVariable, ...], functio
 
 def slot_sizes(problem: Problem) -> dict[str, int]:
     """The sizes of all slots of a native instance, in the order in which they lie."""
-    sizes = {"t": 1, "t_u": 1} | {slot: problem.sizes.get(slot, 0) for slot in ALWAYS[1:]} | {**problem.sizes, "t": 1, "t_u": 1}
-    sizes |= {f"{manifold.prefix}watch": WATCHED for manifold in problem.manifolds}
+    sizes = {"t": 1, "input_time": 1} | {slot: problem.sizes.get(slot, 0) for slot in ALWAYS[1:]} | {**problem.sizes, "t": 1, "input_time": 1}
+    sizes |= {f"{manifold.prefix}singularity_monitor": MONITORED for manifold in problem.manifolds}
     return sizes | {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "input base": sizes["u"]}
 
 
@@ -112,6 +113,7 @@ class _Tables:
             stiff=int(p.stiff),
             step_size=to.number(p.step_size),
             tolerance=to.number(p.tolerance),
+            period=to.number(p.period),
             max_steps=p.max_steps,
         )
 
@@ -144,13 +146,16 @@ class _Tables:
             unit=to.string(v.unit),
             description=to.string(v.description),
             ref=self.ref(v.ref),
-            causality=to.choice(v.causality.upper()),
+            causality=to.choice(v.causality.upper(), CAUSALITIES),
+            type=to.choice(v.type.fmi2.upper(), TYPES),
             tunable=int(v.variability == "tunable"),
             dimensions=len(v.shape),
             shape=to.integers(v.shape),
-            min=to.number(-inf if v.min is None else v.min),
-            max=to.number(inf if v.max is None else v.max),
-            min_open=int(v.min_open),
+            min=to.number(v.type.least if v.min is None else v.min),
+            max=to.number(v.type.most if v.max is None else v.max),
+            exclusive_min=int(v.exclusive_min),
+            items=len(v.type.definition()[1]),
+            item=to.strings(v.type.definition()[1]),
             start=to.numbers(v.start or ()),
         )
 
@@ -160,7 +165,7 @@ class _Tables:
         superelement_start, superelement_rows = self.ragged(of.superelements)
         moved_start, moved = self.ragged(_moved(self.problem, of))
         patterns = {"A": of.A_pattern, "M": of.M_pattern, "A_start": of.A_start_pattern}
-        schedules = ("evaluate", "displace", "energy", "measure", "sides", "find_start_speeds")
+        schedules = ("evaluate", "displace", "energy", "find_measured", "find_closure_branches", "find_start_speeds")
         slots = {name: self.slot(of.prefix + NONZEROS.get(name, name)) for name in SLOTS} | {"energies": self.slot(f"{of.prefix}energy")}
         return to.struct(
             rows=len(of.rows),
@@ -203,7 +208,7 @@ class _Tables:
 
     def row(self, row: Row) -> Written:
         """One row, with what is said of the loop that it closes."""
-        flags = {flag: int(getattr(row, flag)) for flag in ("holonomic", "joint", "driven", "fed")}
+        flags = {flag: int(getattr(row, flag)) for flag in ("holonomic", "joint", "driven", "input_driven")}
         texts = {"element": row.element, "unit": row.unit, "loop": row.loop_name if row.joint else "", "axes": row.loop.axes}
         return self.to.struct(**{name: self.to.string(text) for name, text in texts.items()}, **flags)
 

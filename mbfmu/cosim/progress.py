@@ -16,23 +16,23 @@ PATIENCE = 2.0  # a run shorter than this [s of wall time] shows no bar
 def bar(start: float, stop: float, wanted: bool = True) -> Iterator[Callable[[float], None]]:
     """Show how far simulated time has come from `start` to `stop` [s] once PATIENCE is over, if `wanted` and on a terminal.
 
-    Yields what is to be called with the time now and then; Ctrl-C is told the last such time.
+    Yields what is to be called with the time now and then; Ctrl-C names the last such time.
     """
     console = Console(stderr=True)
     begun, reached = time.monotonic(), start
     with ExitStack() as shown:
-        progress = Progress(console=console, transient=True)
-        task = progress.add_task("", total=stop - start)
+        display = Progress(console=console, transient=True)
+        task = display.add_task("", total=stop - start)
 
-        def told(t: float) -> None:
+        def progress(t: float) -> None:
             nonlocal reached
             reached = t
             if wanted and console.is_terminal and time.monotonic() - begun > PATIENCE:
-                if not progress.live.is_started:
-                    shown.enter_context(progress)
-                progress.update(task, completed=t - start, description=f"t = {t:.3g} s")
+                if not display.live.is_started:
+                    shown.enter_context(display)
+                display.update(task, completed=t - start, description=f"t = {t:.3g} s")
 
         try:
-            yield told
+            yield progress
         except KeyboardInterrupt:
             raise KeyboardInterrupt(f"t = {reached:.9g} s") from None

@@ -35,31 +35,31 @@ class RunStopped(MbfmuError):
         return RunStopped, (str(self), self.result)
 
 
-def simulate_system(system: System, progress: bool = True) -> np.ndarray:
+def simulate_system(system: System, show_progress: bool = True) -> np.ndarray:
     """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
 
-    Holds every output and every connected input at every communication point; the last one is exactly the stop time. `progress` shows
+    Holds every output and every connected input at every communication point; the last one is exactly the stop time. `show_progress` shows
     a bar on a terminal.
 
     Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized,
     RunStopped when a step fails, an output is no finite number or the coupling diverges (see mbfmu.cosim.divergence),
     KeyboardInterrupt with the time it had come to.
     """
-    with bar(system.start_time, system.stop_time, progress) as told:
-        return run_system(system, told)
+    with bar(system.start_time, system.stop_time, show_progress) as progress:
+        return run_system(system, progress)
 
 
-def run_system(system: System, told: Callable[[float], None]) -> np.ndarray:
-    """Co-simulate `system` as `simulate_system` does; every step `told` is called with the time [s]."""
+def run_system(system: System, progress: Callable[[float], None]) -> np.ndarray:
+    """Co-simulate `system` as `simulate_system` does; every step `progress` is called with the time [s]."""
     check_system(system)
-    result = _stepped(system, told)
-    slow = slow_divergence(system, result, lambda half: _stepped(half, told))
+    result = _stepped(system, progress)
+    slow = slow_divergence(system, result, lambda half: _stepped(half, progress))
     if slow is not None:
         raise RunStopped(explained(slow, system, result), result[: slow.until + 1])
     return result
 
 
-def _stepped(system: System, told: Callable[[float], None]) -> np.ndarray:
+def _stepped(system: System, progress: Callable[[float], None]) -> np.ndarray:
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     order = system.order or stepping_order(system, descriptions)
     driven_by = drivers(system)
@@ -77,7 +77,7 @@ def _stepped(system: System, told: Callable[[float], None]) -> np.ndarray:
             for step in steps:
                 MASTERS[system.method](instances, driven_by, order, step)
                 recorder.record(step.end, instances)
-                told(step.end)
+                progress(step.end)
                 if len(recorder.result) >= look:
                     look = LOOK * len(recorder.result)
                     _refuse_fast_divergence(system, recorder.result)

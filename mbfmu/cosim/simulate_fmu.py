@@ -10,8 +10,8 @@ import fmpy
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..apart import about_to
 from ..errors import MbfmuError, ProblemsFound
+from ..isolated import about_to
 from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from .instance import interrupted
@@ -32,12 +32,12 @@ def simulate_fmu(
     start_values: Mapping[str, Value] | None = None,
     input: np.ndarray | None = None,
     output: Sequence[str] | None = None,
-    told: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> np.ndarray:
     """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs.
 
     Times in seconds, by default the FMU's own experiment with its step size as the interval; `start_values` go by variable name or by that
-    of one number of an array (`r_start[1]`); `input` is a structured array with "time" and input variables. Every step `told` is called with the
+    of one number of an array (`r_start[1]`); `input` is a structured array with "time" and input variables. Every step `progress` is called with the
     time [s].
 
     The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. What a run that ends well has logged as not OK goes to
@@ -53,7 +53,7 @@ def simulate_fmu(
     if problems:
         raise ProblemsFound(f"{path} cannot be simulated:", problems)
     start, stop = span(description, stop_time)
-    watched = _Watched(start, told)
+    watched = _Watched(start, progress)
     with unpacked(path) as folder:
         about_to(f"{path} was to be simulated")
         with watched.naming_errors(path):
@@ -81,8 +81,8 @@ def simulate_fmu(
 class _Watched:
     """What FMPy tells of a run: what the FMU logs, the time [s] it has come to, and what was recorded until then."""
 
-    def __init__(self, start: float, told: Callable[[float], None] | None):
-        self.reached, self.told = start, told
+    def __init__(self, start: float, progress: Callable[[float], None] | None):
+        self.reached, self.progress = start, progress
         self.said: list[str] = []
         self.recorder: Any = None  # FMPy's
 
@@ -94,8 +94,8 @@ class _Watched:
 
     def step_finished(self, time: float, recorder) -> bool:
         self.reached, self.recorder = time, recorder
-        if self.told is not None:
-            self.told(time)
+        if self.progress is not None:
+            self.progress(time)
         return True
 
     def words(self) -> str:

@@ -86,8 +86,8 @@ def need_compiler(what: str = "native FMUs are") -> None:
         raise MbfmuError(f'{what} compiled by the package ziglang, which is missing: pip install "mbfmu[native]"')
 
 
-def compile_all(library: Library, wanted: Iterable[str], told: Callable[[str], None]) -> dict[str, bytes]:
-    """The library for each platform, compiled at the same time; each is `told` of when it is done.
+def compile_all(library: Library, wanted: Iterable[str], progress: Callable[[str], None]) -> dict[str, bytes]:
+    """The library for each platform, compiled at the same time; each is `progress` of when it is done.
 
     Raises MbfmuError with what the compiler says where it fails.
     """
@@ -95,7 +95,7 @@ def compile_all(library: Library, wanted: Iterable[str], told: Callable[[str], N
     def compiled(platform: str) -> bytes:
         with temporary_folder() as folder:
             content = _compile(library, platform, folder)
-        told(platform)
+        progress(platform)
         return content
 
     wanted = list(wanted)

@@ -11,12 +11,12 @@ from .compile import need_compiler
 from .library_files import BINARIES, compile_into, library_name
 
 
-def libraries_of(kind: str, keys: Iterable[str], told: Callable[[str], None] = lambda platform: None) -> dict[str, bytes]:
-    """The libraries of a kind (in library_files.SOURCES) by platform; those that are nowhere are compiled, and `told` hears of each.
+def libraries_of(kind: str, keys: Iterable[str], progress: Callable[[str], None] = lambda platform: None) -> dict[str, bytes]:
+    """The libraries of a kind (in library_files.SOURCES) by platform; those that are nowhere are compiled, and `progress` hears of each.
 
     MbfmuError where one is missing and cannot be compiled.
     """
-    return {key: path.read_bytes() for key, path in _files(kind, keys, told).items()}
+    return {key: path.read_bytes() for key, path in _files(kind, keys, progress).items()}
 
 
 def library_file(kind: str, key: str) -> Path:
@@ -24,7 +24,7 @@ def library_file(kind: str, key: str) -> Path:
     return _files(kind, [key], lambda platform: None)[key]
 
 
-def _files(kind: str, keys: Iterable[str], told: Callable[[str], None]) -> dict[str, Path]:
+def _files(kind: str, keys: Iterable[str], progress: Callable[[str], None]) -> dict[str, Path]:
     """What was compiled of other sources has another name, so a library that is older than its C files is never found."""
     cache = user_cache_path("mbfmu")
     names = {key: library_name(kind, key) for key in keys}
@@ -32,5 +32,5 @@ def _files(kind: str, keys: Iterable[str], told: Callable[[str], None]) -> dict[
     missing = [key for key in names if key not in found]
     if missing:
         need_compiler(f"the engine, which this installation lacks for {', '.join(missing)}, is")
-        found |= compile_into(cache, kind, missing, told)
+        found |= compile_into(cache, kind, missing, progress)
     return {key: found[key] for key in names}

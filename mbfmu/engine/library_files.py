@@ -26,13 +26,13 @@ def library_name(kind: str, key: str) -> str:
     return f"{kind}-{key}-{total.hexdigest()[:12]}{PLATFORMS[key].ending}"
 
 
-def compile_into(folder: Path, kind: str, keys: Iterable[str], told: Callable[[str], None]) -> dict[str, Path]:
-    """Compile the libraries of a kind for these platforms and keep them in `folder`; `told` hears of each.
+def compile_into(folder: Path, kind: str, keys: Iterable[str], progress: Callable[[str], None]) -> dict[str, Path]:
+    """Compile the libraries of a kind for these platforms and keep them in `folder`; `progress` hears of each.
 
     MbfmuError where one does not compile or cannot be kept.
     """
     with temporary_room("to compile the engine"):
-        compiled = compile_all(Library("mbfmu", tuple(SOURCES[kind]()), INCLUDED), keys, told)
+        compiled = compile_all(Library("mbfmu", tuple(SOURCES[kind]()), INCLUDED), keys, progress)
     kept = {key: folder / library_name(kind, key) for key in compiled}
     for key, path in kept.items():
         _keep(path, compiled[key])

@@ -1,4 +1,4 @@
-"""Full file systems, told by the folder that is full."""
+"""Full file systems, reported by the folder that is full."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def build_native(
     fmi: int = 2,
     wanted: Iterable[str] = (),
     file_name: str = "",
-    told: Callable[[str], None] = lambda platform: None,
+    progress: Callable[[str], None] = lambda platform: None,
     scalars: bool = False,
 ) -> Path:
     """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
@@ -36,7 +36,7 @@ def build_native(
     The same problem gives the same bytes.
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
-    one if none is named; `told` hears of each platform that is done. `scalars` has arrays of FMI 3 as numbers one by one, for tools that
+    one if none is named; `progress` hears of each platform that is done. `scalars` has arrays of FMI 3 as numbers one by one, for tools that
     cannot read them. Raises ProblemsFound if names, units or platforms cannot be
     used, MbfmuError where nothing can be compiled; nothing half-written is left on failure.
     """
@@ -50,7 +50,7 @@ def build_native(
     generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}
     token = guid(_contents(problem, fmi, generated(""), ""))
     contents = _contents(problem, fmi, generated(token), token)
-    for key, library in _libraries(problem.name, fmi, generated(token), keys, told).items():
+    for key, library in _libraries(problem.name, fmi, generated(token), keys, progress).items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     return write_fmu(Path(directory) / (file_name or f"{problem.name}.fmu"), contents)
 
@@ -67,10 +67,10 @@ def _contents(problem: Problem, fmi: int, generated: Mapping[str, bytes], token:
     return contents | ({"terminalsAndIcons/terminalsAndIcons.xml": terminals} if terminals else {})
 
 
-def _libraries(name: str, fmi: int, generated: Mapping[str, bytes], keys: Iterable[str], told: Callable[[str], None]) -> dict[str, bytes]:
+def _libraries(name: str, fmi: int, generated: Mapping[str, bytes], keys: Iterable[str], progress: Callable[[str], None]) -> dict[str, bytes]:
     """The libraries by platform; the engine is compiled from where it lies."""
     with temporary_folder() as folder, temporary_room(f"to compile {name}"):
         own = [folder / file for file in generated]
         for file in own:
             file.write_bytes(generated[file.name])
-        return compile_all(Library(name, (*native_sources(fmi), *own), INCLUDED), keys, told)
+        return compile_all(Library(name, (*native_sources(fmi), *own), INCLUDED), keys, progress)

@@ -28,7 +28,7 @@ def build_portable(
     fmi: int = 2,
     wanted: Iterable[str] = (),
     file_name: str = "",
-    told: Callable[[str], None] = lambda platform: None,
+    progress: Callable[[str], None] = lambda platform: None,
     scalars: bool = False,
 ) -> Path:
     """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
@@ -36,14 +36,14 @@ def build_portable(
     The same problem gives the same bytes.
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
-    once a platform and kept; `told` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read
+    once a platform and kept; `progress` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read
     them. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError where a library is missing and cannot be compiled;
     nothing half-written is left on failure.
     """
     problem = one_by_one(compile_problem(declared)) if scalars else compile_problem(declared)
     refuse_program(problem, "a portable FMU")
     check_names(problem)
-    libraries = libraries_of(f"fmi{fmi}", platforms(wanted), told)
+    libraries = libraries_of(f"fmi{fmi}", platforms(wanted), progress)
     variables, functions = fmi_variables(problem, fmi), record_functions(problem)
     token = guid(_contents(problem, fmi, variables, functions, ""))
     contents = _contents(problem, fmi, variables, functions, token)

@@ -62,12 +62,12 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     # Pass 1, of positions and velocities, is the motion itself. Pass 2, inwards: articulated inertias and bias forces.
     for k in reversed(range(1, n + 1)):
         kind, q, j = tree.bodies[k - 1].kind, motion.q[k - 1], tree.lower[k - 1]
-        bias[k] = velocity_bias(kind, motion.steps[k], q, motion.v[k - 1], motion.carried[k], motion.V[k])
+        bias[k] = velocity_bias(kind, motion.steps[k], q, motion.v[k - 1], motion.transported[k], motion.V[k])
         if k in carriers:
             above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
         IA, pA = articulated_inertia(d.regrouped[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
         factored[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], IA, pA)
-        if _carried(carriers, j, k):
+        if _supported(carriers, j, k):
             reflected[j] = _together(reflected.get(j), down)
         elif j:
             above[j] = _together(above[j], down)
@@ -75,12 +75,12 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     A: list = [base_acceleration(loads.uniform)] + [None] * n
     v_dot: list = [None] * n
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
-        lower = carriers[j].acceleration if _carried(carriers, j, k) else A[j]
+        lower = carriers[j].acceleration if _supported(carriers, j, k) else A[j]
         v_dot[k - 1], A[k] = forward_pass(body.kind, motion.steps[k], motion.q[k - 1], bias[k], factored[k], lower)
     return Recursion(v_dot, {c: A[c] for c in carriers}, reflected)
 
 
-def _carried(carriers: Mapping[int, Carrier], j: int, k: int) -> bool:
+def _supported(carriers: Mapping[int, Carrier], j: int, k: int) -> bool:
     """Whether body k belongs to a superelement that its lower body j carries."""
     return j in carriers and k in carriers[j].outboard
 
@@ -90,9 +90,9 @@ def _together(sums: tuple | None, term: tuple) -> tuple:
 
 
 @kernel
-def velocity_bias(kind, steps, q, v, carried, V):
+def velocity_bias(kind, steps, q, v, transported, V):
     """What velocities add to the acceleration (6,) after each of a body's two steps, all of it relative to its lower body's."""
-    w, w_lower = V[:3], carried[:3]
+    w, w_lower = V[:3], transported[:3]
     (R_joint, r_joint), (_, r) = steps
     V_joint = kind.subspace(q) @ v
     w_joint, v_joint = V_joint[:3], V_joint[3:]
@@ -114,16 +114,28 @@ def articulated_inertia(inertia, V, F, IA_above, pA_above):
 
 @kernel
 def backward_pass(kind, steps, q, bias, tau, IA, pA):
-    """Gauss transformation of one body (eq. 34): (D^-1 U^T, D^-1 u) for pass 3, and inertia and bias force as its lower body feels them."""
+    """Gauss transformation of one body (eq. 34): (D^-1 U^T, D^-1 u) for pass 3, and inertia and bias force as its lower body feels them.
+
+    A body that nothing restricts accelerates as if it were alone, whatever its speeds are: its acceleration (6,) is all that pass 3 needs, and
+    its lower body feels the load of the joint only.
+    """
     S = kind.subspace(q)
     if S.shape[1] == 0:
         return (), moved_down(steps, bias, IA, pA)
+    if S.shape[1] == 6:
+        load = np.zeros(6) if tau is None else on_free_body(kind, q, tau)
+        return (solve_spd(IA, load - pA),), moved_down(steps, np.zeros((2, 6)), np.zeros((6, 6)), load)
     U, free = IA @ S, axes(S)
     D, u = S.T @ U, -(S.T @ pA) if tau is None else tau - S.T @ pA
     solved = solve_spd(D, np.column_stack([U.T, u]))
     gain, own = with_units(solved[:, :6], free), solved[:, 6]
     load = np.zeros(len(own)) if tau is None else tau
     return (gain, own), moved_down(steps, bias, transmitted(IA - U @ gain, free), loaded(pA + U @ own, load, free))
+
+
+def on_free_body(kind, q, tau):
+    """The force (6,) on a body of a load tau (6,) along the speeds of a joint that restricts nothing."""
+    return np.array([np.array(kind.speeds(q, one)) @ tau for one in np.eye(6)])
 
 
 def moved_down(steps, bias, Ia, p):
@@ -167,6 +179,8 @@ def forward_pass(kind, steps, q, bias, factored, A_lower):
         A = move_motion(placement, A) + c
     if not factored:
         return np.zeros(0), A
+    if len(factored) == 1:
+        return np.array(kind.speeds(q, factored[0] - A)), factored[0]
     gain, own = factored
     v_dot = own - gain @ A
     return v_dot, A + kind.subspace(q) @ v_dot

@@ -74,14 +74,14 @@ def motion_between(layout, a, b):
 @kernel
 def measured(joint, layout, near, a, b):
     """Coordinates (nq,) of a joint from the states of its frames, on the turn nearest to `near`."""
-    return np.array(joint.measure(*pose_between(layout, a, b), near))
+    return np.array(joint.coordinates_from_pose(*pose_between(layout, a, b), near))
 
 
 @kernel
-def side(joint, layout, near, a, b):
+def closure_branch(joint, layout, near, a, b):
     """2 where a joint that is closed can have the pose of its frames, -2 where these are half a turn off, which closures cannot tell."""
     R, r = pose_between(layout, a, b)
-    reached, _ = joint.motion(joint.measure(R, r, near))
+    reached, _ = joint.motion(joint.coordinates_from_pose(R, r, near))
     return np.array(sum(R[:, i] @ reached[:, i] for i in range(3)) - 1.0)
 
 

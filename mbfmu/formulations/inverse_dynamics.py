@@ -40,7 +40,7 @@ def inverse_dynamics(motion: Motion, loads: Loads, v_dot: list) -> InverseDynami
     for k in reversed(range(1, n + 1)):
         reactions[k] = _reaction(motion.d.inertias[k - 1], motion.V[k], A[k], loads.F[k], tuple(above[k]))
         residuals[k - 1] = _residual(tree.bodies[k - 1].kind, motion.q[k - 1], reactions[k], loads.tau[k])
-        above[tree.lower[k - 1]].append(handed(motion.placements[k], reactions[k]))
+        above[tree.lower[k - 1]].append(transmitted(motion.placements[k], reactions[k]))
     return InverseDynamics(A, reactions, residuals)
 
 
@@ -61,6 +61,6 @@ def _residual(kind, q, reaction, tau):
 
 
 @kernel
-def handed(placement, force):
+def transmitted(placement, force):
     """A force (6,) on a body, seen from its lower body."""
     return move_force(placement, force)

@@ -13,7 +13,7 @@ import numpy as np
 from ..scalars import kernel
 from ..spatial.inertia import gyroscopic, matrix, moved
 from ..spatial.placement import move_force
-from .inverse_dynamics import handed
+from .inverse_dynamics import transmitted
 from .loads import Loads, base_acceleration, plus
 from .motion import Motion
 
@@ -37,7 +37,7 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
         if j:
             lower = handed_inertia(placement, composite[k])
             composite[j] = lower if composite[j] is None else plus(composite[j], lower)
-            down = handed(placement, force)
+            down = transmitted(placement, force)
             above[j] = down if above[j] is None else plus(above[j], down)
     return M, Q
 

@@ -31,7 +31,7 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         R = motion.poses[k][0]
         arm = _arm(motion.poses[j], motion.poses[k])
-        partial.append({i: carried(lower, arm) for i, lower in partial[j].items()})
+        partial.append({i: transported(lower, arm) for i, lower in partial[j].items()})
         if sizes[k - 1]:
             partial[k][k] = own_partial_velocity(body.kind, R, motion.q[k - 1])
         remainder.append(_remainder(motion.placements[k], remainder[j], motion.bias[k]))
@@ -69,8 +69,8 @@ def own_partial_velocity(kind, R, q):
 
 
 @kernel
-def carried(lower, arm):
-    """The partial velocities of a lower body's joint, carried over to the next body at `arm` (3,) from it."""
+def transported(lower, arm):
+    """The partial velocities of a lower body's joint, transported to the next body at `arm` (3,) from it."""
     v, w = lower
     return v - skew(arm) @ w, w
 

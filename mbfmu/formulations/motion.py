@@ -23,7 +23,7 @@ class Motion:
     """A tree at coordinates q and speeds v (one piece a body), with derived values d.
 
     `placements[k]` is (R_pb, r_pb_p) of body k on its lower body and `steps[k]` the two placements it is composed of, of its
-    joint and by its joint; `carried[k]` is the motion (6,) of its lower body seen from its joint and resolved there, `V[k]`
+    joint and by its joint; `transported[k]` is the motion (6,) of its lower body seen from its joint and resolved there, `V[k]`
     its own resolved in itself, `bias[k]` the part of its acceleration beside its lower body's and S v_dot; index 0 is the
     world. `points` are the positions of the massless points, `point_velocities` what stands for their velocities, `closing`, for
     joints that close loops, coordinates that tell which turn they are on. All of it is seen from body `base` as if that stood still,
@@ -46,13 +46,13 @@ class Motion:
         self._joints: dict[Joint, Record] = {}
         self.placements: list[Any] = [None] * (n + 1)
         self.steps: list[Any] = [None] * (n + 1)
-        self.carried: list[Any] = [None] * (n + 1)
+        self.transported: list[Any] = [None] * (n + 1)
         self.V: list[Any] = [None] * (n + 1)
         self.V[self.base] = np.zeros(6)
         self.bias: list[Any] = [None] * (n + 1)
         for k, body, j in self._above:
             screw, q, v = self.d.screws[k - 1], self.q[k - 1], self.v[k - 1]
-            self.steps[k], self.carried[k], self.V[k], self.bias[k] = forward(body.kind, screw, q, v, self.V[j])
+            self.steps[k], self.transported[k], self.V[k], self.bias[k] = forward(body.kind, screw, q, v, self.V[j])
             self.placements[k] = placed(self.steps[k])
 
     @cached_property
@@ -153,12 +153,6 @@ def coordinate_rates(joint, q, v):
 
 
 @kernel
-def carried_speeds(joint, v, w):
-    """Rates of a joint's speeds with which motion in space stays what it is while its coordinates move at speeds w."""
-    return np.array(joint.carried(v, w))
-
-
-@kernel
 def coordinate_rate_rates(joint, q, q_dot, v, v_dot):
     """Second rates of a joint's coordinates."""
     return rate(lambda q, v: np.array(joint.rate(q, v)), (q, v), (q_dot, v_dot))
@@ -182,7 +176,7 @@ def frame_acceleration(R_0b, V, A, placement, g):
 
 @kernel
 def forward(kind, screw, q, v, V_lower):
-    """Step of the forward recursion: the two steps of the placement, motion carried and own, and bias acceleration of one body.
+    """Step of the forward recursion: the two steps of the placement, motion transported and own, and bias acceleration of one body.
 
     Source: Schiehlen (2005), eqs. 20-21, resolved in the body's own frame.
     """
@@ -190,9 +184,9 @@ def forward(kind, screw, q, v, V_lower):
     R, r = kind.motion(q + turn)
     steps = joint, (R, r + shift)
     V_joint = kind.subspace(q) @ v
-    carried = move_motion(joint, V_lower)
-    V = move_motion(steps[1], carried) + V_joint
-    return steps, carried, V, kind.bias(q, v) + motion_cross(V, V_joint)
+    transported = move_motion(joint, V_lower)
+    V = move_motion(steps[1], transported) + V_joint
+    return steps, transported, V, kind.bias(q, v) + motion_cross(V, V_joint)
 
 
 @kernel

@@ -25,7 +25,7 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     M: dict[tuple[int, int], object] = {}
     right: list = [np.zeros(body.joint.nv) for body in tree.bodies]
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
-        jacobian[k] = {i: carried(motion.placements[k], J) for i, J in jacobian[j].items()}
+        jacobian[k] = {i: transported(motion.placements[k], J) for i, J in jacobian[j].items()}
         if body.joint.nv:
             jacobian[k][k] = own(body.kind, motion.q[k - 1])
         if loads.tau[k] is not None:
@@ -57,7 +57,7 @@ def own(kind, q):
 
 
 @kernel
-def carried(placement, J):
+def transported(placement, J):
     """A lower body's Jacobian (6, nv) carried on: C_i J."""
     return np.column_stack([move_motion(placement, column) for column in J.T])
 

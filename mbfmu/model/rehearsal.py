@@ -1,6 +1,6 @@
 """Rehearsal: methods that an element's class supplies are called once on symbols, before anything is built of them.
 
-So all that is wrong with a user's code is known at once, and told with element, class, method, file and line.
+So all that is wrong with a user's code is known at once, and reported with element, class, method, file and line.
 """
 
 from __future__ import annotations

@@ -24,14 +24,14 @@ from .builder import Builder, stack
 from .data.ref import Ref
 from .data.steps import REFLECTED, MultiplierSolve, Step, SuperelementSolve
 from .rows import Rows, split_multipliers
-from .superelements import Carried, carried, superelements
+from .superelements import Supported, superelements, supported
 
 NONE = ca.MX(0, 1)
 
 
 def by_superelements(motion: Motion, loads: Loads, constraints: Constraints, rows: Rows, known: Mapping, v_dot: Ref, build: Builder) -> list[Step]:
     """The schedule that fills v_dot, l and lost, and whatever is `known` beforehand (slot -> column)."""
-    on = carried(motion.tree, superelements(constraints, rows.A.sparsity()))
+    on = supported(motion.tree, superelements(constraints, rows.A.sparsity()))
     linear = _linear(motion, loads, constraints, on, build)
     stages = _stages(motion.tree, on)
     steps: list[Step] = []
@@ -61,7 +61,7 @@ class _Linear:
         return ("by_l", self.by_l[stage.y, stage.rows]), ("by_a", self.by_a[stage.y, self.a(stage.moving)])
 
 
-def _linear(motion: Motion, loads: Loads, constraints: Constraints, on: dict[int, Carried], build: Builder) -> _Linear:
+def _linear(motion: Motion, loads: Loads, constraints: Constraints, on: dict[int, Supported], build: Builder) -> _Linear:
     tree, l = motion.tree, build.slots["l"]
     moving = [c for c in on if c]
     a = ca.MX.sym("a", 6 * len(moving))
@@ -99,7 +99,7 @@ class _Stage:
         return tuple(i for i, c in enumerate(self.carriers) if c == carrier)
 
 
-def _stages(tree: Tree, on: dict[int, Carried]) -> list[_Stage]:
+def _stages(tree: Tree, on: dict[int, Supported]) -> list[_Stage]:
     """The stages from the outermost inwards; `on` has carriers of large numbers first."""
     supports = {c: _support(tree, on, c) for c in on if c}
     height = dict.fromkeys(on, 0)
@@ -122,7 +122,7 @@ def _stages(tree: Tree, on: dict[int, Carried]) -> list[_Stage]:
     return stages
 
 
-def _support(tree: Tree, on: dict[int, Carried], k: int) -> int:
+def _support(tree: Tree, on: dict[int, Supported], k: int) -> int:
     """The carrier on which body k stands: the uppermost one below it that carries it."""
     while k:
         child, k = k, tree.lower[k - 1]
@@ -131,7 +131,7 @@ def _support(tree: Tree, on: dict[int, Carried], k: int) -> int:
     return 0
 
 
-def _closing(stage: _Stage, linear: _Linear, on: dict[int, Carried], rows: Rows, known: Mapping, build: Builder) -> list[Step]:
+def _closing(stage: _Stage, linear: _Linear, on: dict[int, Supported], rows: Rows, known: Mapping, build: Builder) -> list[Step]:
     """The steps that find what stands there, its loops closed, as a function of the accelerations of its carriers."""
     nv, k, m, end = rows.A.size2(), len(stage.rows), len(rows.rows), stage.end
     A, free, target = rows.A[stage.rows, :], linear.free[:nv], ca.reshape(rows.target[stage.rows], k, 1)

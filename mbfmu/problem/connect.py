@@ -72,6 +72,8 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) 
         if output is None or input_ is None:
             missing, what = (source, "output") if output is None else (target, "input")
             found.append(f"{link}: there is no {what} {'.'.join(missing)}")
+        elif output.type != input_.type:
+            found.append(f"{link}: {output.type} cannot drive {input_.type}")
         elif (output.unit, output.shape) != (input_.unit, input_.shape):
             found.append(f"{link}: {output.unit} {output.shape} does not fit {input_.unit} {input_.shape}")
         if target in driven:
@@ -114,7 +116,7 @@ class _Connection:
                 if slot in SHARED and slot != "u":
                     self.offset[key, slot] = self.sizes.get(slot, 0)
                     self.sizes[slot] = self.sizes.get(slot, 0) + size
-                elif slot in ("t", "t_u"):
+                elif slot in ("t", "input_time"):
                     self.sizes[slot] = size
                 else:
                     self.sizes[f"{key}.{slot}"] = size
@@ -151,7 +153,7 @@ class _Connection:
             min(p.step_size for p in every),
             max(p.stop_time for p in every),
             manifolds,
-            joined("started"),
+            joined("post_assembly"),
             limits,
             min(p.tolerance for p in every),
             tuple(unit for p in every for unit in p.state_units),
@@ -164,9 +166,9 @@ class _Connection:
         return f"f{list(self.problems).index(key)}_{function}"
 
     def _ref(self, ref: Ref, key: str) -> Ref:
-        if ref.slot == "t_u" and any(target == key for target, _ in self.driven):
+        if ref.slot == "input_time" and any(target == key for target, _ in self.driven):
             return replace(ref, slot="t")  # inputs that follow others are those of the present time
-        if ref.slot in ("t", "t_u"):
+        if ref.slot in ("t", "input_time"):
             return ref
         if (key, ref.slot) in self.offset:
             return replace(ref, start=ref.start + self.offset[key, ref.slot])

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import singledispatch
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import coo_array, csc_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from .data.manifold import Manifold
 from .data.problem import Problem
 from .data.ref import Ref
-from .data.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from .data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 
 ASSEMBLING = ("phi", "psi", "A_nonzeros", "M_nonzeros", "phi_start", "psi_start", "A_start_nonzeros", "fixed_position", "fixed_speed")
 Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)
@@ -34,11 +34,11 @@ def running_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
     """
     marks = _sources(problem, sources)
     _carry(problem, marks, problem.derivative, problem.output)
-    fed = [manifold for manifold in problem.manifolds if any(row.fed for row in manifold.rows)]
+    input_driven = [manifold for manifold in problem.manifolds if any(row.input_driven for row in manifold.rows)]
     followed = {slot: of.copy() for slot, of in marks.items()}
-    for manifold in fed:
+    for manifold in input_driven:
         _assemble(problem, followed, manifold)
-    if fed:
+    if input_driven:
         _carry(problem, followed, problem.derivative, problem.output)
     return marks | {"y": followed["y"]}
 
@@ -46,10 +46,10 @@ def running_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
 def starting_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
     """What all numbers depend on at the start, modes included: the columns are those of the slots `sources`, of t, u and p."""
     marks = _sources(problem, sources)
-    _carry(problem, marks, problem.derive, problem.initialize, problem.started)
+    _carry(problem, marks, problem.derive, problem.initialize, problem.post_assembly)
     for manifold in problem.manifolds:
         _assemble(problem, marks, manifold)
-    _carry(problem, marks, problem.started, problem.derivative)
+    _carry(problem, marks, problem.post_assembly, problem.derivative)
     if problem.sizes.get("m"):
         marks["m"] = marks["g"].copy()
     _carry(problem, marks, problem.derivative, problem.output)
@@ -71,8 +71,8 @@ def _sources(problem: Problem, sources: tuple[str, ...]) -> Marks:
     for slot, start, end in zip(sources, ends, ends[1:]):
         if end > start:
             marks[slot][:, start:end] = np.eye(end - start, dtype=bool)
-    if "t_u" in marks:
-        marks["t_u"][:] = marks["t"]
+    if "input_time" in marks:
+        marks["input_time"][:] = marks["t"]
     return marks
 
 
@@ -96,11 +96,18 @@ def _(step: Call, problem: Problem, marks: Marks) -> None:
     for i, result in enumerate(step.results):
         found.append(np.zeros_like(_piece(marks, result)))
         for j, piece in enumerate(pieces):
-            rows, columns = function.jac_sparsity(i, j).get_triplet()
-            pattern = csr_array((np.ones(len(rows), dtype=int), (rows, columns)), shape=(result.size, piece.shape[0]))
+            of = function.jac_sparsity(i, j)
+            pattern = csc_array((np.ones(of.nnz(), dtype=int), of.row(), of.colind()), shape=(result.size, piece.shape[0]))
             found[i] |= (pattern @ piece).toarray() > 0
     for result, pattern in zip(step.results, found):
         _piece(marks, result)[:] = pattern
+
+
+@mark.register
+def _(step: HostCall, problem: Problem, marks: Marks) -> None:
+    everything = np.logical_or.reduce([_piece(marks, ref).any(axis=0) for ref in step.arguments])
+    for found in step.results:
+        _piece(marks, found)[:] = everything
 
 
 @mark.register
@@ -153,6 +160,11 @@ def _(step: NewtonSolve, problem: Problem, marks: Marks) -> None:
     for inner in step.evaluate:
         mark(inner, problem, marks)
     _piece(marks, step.unknown)[:] = _piece(marks, step.residual).any(axis=0)
+
+
+@mark.register
+def _(step: FeedbackSolve, problem: Problem, marks: Marks) -> None:
+    mark(step.newton, problem, marks)
 
 
 def _piece(marks: Marks, ref: Ref) -> np.ndarray:

@@ -9,9 +9,9 @@ import numpy as np
 
 from ..elements.joints import Joint
 from ..formulations import joint_coordinates
-from ..formulations.closing_joints import layout, measured, relative_speeds, side
+from ..formulations.closing_joints import closure_branch, layout, measured, relative_speeds
 from ..formulations.loads import plus
-from ..formulations.motion import Motion, carried_speeds, coordinate_rates
+from ..formulations.motion import Motion, coordinate_rates
 from ..model.declarations import Handle, Output, Parameter
 from ..model.element import Element, declarations
 from ..model.model import Model
@@ -61,13 +61,13 @@ def manifold(
     build.slots["direction"] = ca.MX.sym("direction", nv)
     direction = [unknown(piece) for piece in tree.split_v(build.slots["direction"])]
     rates = [coordinate_rates(type(b.joint), q, w) for b, q, w in zip(tree.bodies, motion.q, direction)]
-    carried = [carried_speeds(type(b.joint), v, w) for b, v, w in zip(tree.bodies, motion.v, direction)]
-    displace = build.call("displace", {"q_rate": stack(rates), "v_rate": stack(carried)})
+    displace = build.call("displace", {"q_rate": stack(rates)})
     energy = build.call("energy", {"energy": stack([plus(see.kinetic_energy(), see.potential_energy())])})
     found = [motion.joint(joint).q for joint in own.joints]
-    measure = (build.call("measure", {Ref("x", tree.nq, own.measured): stack(found)}),) if found else ()
+    find_measured = (build.call("find_measured", {Ref("x", tree.nq, own.measured): stack(found)}),) if found else ()
     closing = [cut for cut in tree.cuts if cut.joint.closure_units]
-    sides = (build.call("sides", {"side": stack(_side(motion, cut, given) for cut in closing)}),) if closing else ()
+    branches = [_closure_branch(motion, cut, given) for cut in closing]
+    find_closure_branches = (build.call("find_closure_branches", {"closure_branch": stack(branches)}),) if closing else ()
     find_start_speeds, start_speeds = _start_speeds(equations, joints, given, table, build)
     build.sizes |= {"k": len(rows.rows), "lost": 1}
     names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
@@ -84,19 +84,19 @@ def manifold(
         tree.nq,
         len(own.names),
         nv,
-        measure=measure,
-        sides=sides,
+        find_measured=find_measured,
+        find_closure_branches=find_closure_branches,
         closing=tuple(cut.joint.path for cut in closing),
         find_start_speeds=find_start_speeds,
         start_speeds=start_speeds,
     )
 
 
-def _side(motion: Motion, cut: Cut, given: Mapping[Element, Record]) -> Composed:
-    """On which side a joint that closes a loop is."""
+def _closure_branch(motion: Motion, cut: Cut, given: Mapping[Element, Record]) -> Composed:
+    """On which branch a joint that closes a loop is."""
     frames = motion.frame(cut.frame_a), motion.frame(cut.frame_b)
     near, _ = joint_start(type(cut.joint), given[cut.joint])
-    return side(type(cut.joint), layout(cut.joint), near, *frames)
+    return closure_branch(type(cut.joint), layout(cut.joint), near, *frames)
 
 
 def _start_rows(equations: Equations, joint: Joint, p: Record) -> tuple:

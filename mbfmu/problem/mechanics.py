@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import casadi as ca
 
 from ..elements.constraints import Constraint
-from ..elements.constraints.base import carried_on
-from ..elements.forces import Force, JointLoad
+from ..elements.constraints.base import extrapolated
+from ..elements.forces.base import Load
 from ..elements.joints import Coordinates
 from ..elements.sensors import Sensor
 from ..errors import MbfmuError
@@ -31,6 +31,7 @@ from .data.manifold import PROBES
 from .data.problem import Limit, Problem
 from .data.ref import Ref
 from .data.steps import Step
+from .discrete_outputs import refuse_continuous
 from .inertia_check import check_inertia
 from .line_check import check_lines
 from .loops import loops
@@ -38,6 +39,7 @@ from .manifold import manifold
 from .observer import Observer
 from .own_states import own_states
 from .points import check_points, no_velocity, point_solve
+from .readings import feedback_solve, first_guess, read_elements, readings, size
 from .rows import constraint_rows, split_multipliers
 from .schedules import FORMULATIONS, Equations, Formulation
 from .stabilization import gain
@@ -61,7 +63,7 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=2)
     with tracing() as tracer:
-        return _Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()
+        return refuse_continuous(_Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
 
 
 def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
@@ -97,22 +99,25 @@ class _Mechanics:
         nq, ns = tree.nq, len(own.names)
         self.x = ca.MX.sym("x", nq + ns + tree.nv)
         u = ca.MX.sym("u", table.size("u"))
-        slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": ca.MX.sym("z", 3 * len(tree.points))}
+        self.read = read_elements(model, tree)
+        z = ca.MX.sym("z", 3 * len(tree.points) + sum(map(size, self.read)))
+        slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z}
         coordinates, states = own.split(self.x[nq : nq + ns])
-        self.motion, velocities = self._motion(derived.tree, slots["z"], coordinates)
+        self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
         inputs = element_records(self.elements, Input, table, u, "start")
-        t_u = ca.MX.sym("t_u")
+        input_time = ca.MX.sym("input_time")
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
         for c in model.of_type(Constraint):
             with element(c.path):
-                elapsed = unknown(slots["t"] - t_u, ())
-                self.signals[c] = carried_on(type(c), self.parameters[c], self.signals[c], unknown(t_u, ()), elapsed)
+                elapsed = unknown(slots["t"] - input_time, ())
+                self.signals[c] = extrapolated(type(c), self.parameters[c], self.signals[c], unknown(input_time, ()), elapsed)
         held = held_constraints(self.motion, model.of_type(Constraint), self.parameters, self.signals)
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
+        self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
         slots |= {"l": ca.MX.sym("l", self.m)}
         self.build = Builder(model.name, slots, tracer)
-        self.build.slots |= {"point_velocities": velocities, "t_u": t_u}
+        self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
 
     def problem(self) -> Problem:
@@ -124,10 +129,10 @@ class _Mechanics:
         guess = [self.given[joint] for joint in own.joints]
         coordinates = stack(joint_start(type(joint), p)[0] for joint, p in zip(own.joints, guess))
         others = ca.DM.zeros(len(own.names) - own.measured)
-        z = stack(self.given[point].r_start for point in tree.points)
+        z = stack([*(self.given[point].r_start for point in tree.points), *map(first_guess, self.read)])
         initialize = build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
-        forces = [e for e in self.elements if isinstance(e, (Force, JointLoad))]
-        loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t)
+        forces = [e for e in self.elements if isinstance(e, Load)]
+        loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t, self.readings)
         steps: list[Step] = [point_solve(tree, loads, build)] if tree.points else []
         rows = constraint_rows(self.constraints, loops(self.declared), build.slots, tree.nv, gain(model))
         equations = Equations(self.motion, loads, self.constraints, rows, tree.nv, self.x.numel())
@@ -135,11 +140,13 @@ class _Mechanics:
         output = self._outputs(see)
         limiting, limits = self._limits(see)
         held = (manifold(equations, see, own, self.given, self.table, model, build),) if self.m else ()
-        started = self._own_starts(see)
+        post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it
         q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
         steps += self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build)
+        if self.read:
+            steps = [feedback_solve(model, self.read, tuple(steps), see, build), *steps]
         steps += [build.call("own", own_rates | behind)] if own_rates | behind else []
         sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
         coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
@@ -164,7 +171,7 @@ class _Mechanics:
             stop_time=model.stop_time,
             tolerance=model.tolerance,
             max_steps=model.max_steps,
-            started=started,
+            post_assembly=post_assembly,
             manifolds=held,
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
@@ -188,7 +195,16 @@ class _Mechanics:
         v_dot = [unknown(piece) for piece in tree.split_v(build.slots["x_dot"][n - tree.nv :])]
         loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["l"]))
         return Observer(
-            self.motion, loads, v_dot, self.elements, self.parameters, self.signals, self.constraints, build.slots["l"], build.slots["open"]
+            self.motion,
+            loads,
+            v_dot,
+            self.elements,
+            self.parameters,
+            self.signals,
+            self.constraints,
+            build.slots["l"],
+            build.slots["open"],
+            self.readings,
         )
 
     def _outputs(self, see: Observer) -> tuple[Step, ...]:
@@ -218,7 +234,7 @@ class _Mechanics:
         if not starts:
             return ()
         column = stack(starts)
-        return (self.build.call("started", {Ref("x", self.tree.nq + self.own.measured, column.numel()): column}),)
+        return (self.build.call("post_assembly", {Ref("x", self.tree.nq + self.own.measured, column.numel()): column}),)
 
     def _own_rates(self, see: Observer) -> dict[str | Ref, ca.MX]:
         of_joints = [see.coordinate_rates(joint) for joint in self.own.joints]
@@ -241,6 +257,6 @@ class _Mechanics:
 
 def needed_frames(elements: tuple[Element, ...], tree: Tree) -> list[Frame]:
     """Every frame whose motion some element or a closed loop asks for."""
-    looking = (element for element in elements if isinstance(element, (Constraint, Force, Sensor)))
+    looking = (element for element in elements if isinstance(element, (Constraint, Load, Sensor)))
     closing = [frame for cut in tree.cuts for frame in (cut.frame_a, cut.frame_b)]
     return list(dict.fromkeys([*closing, *(frame for element in looking for frame in element.looks_at())]))

@@ -46,6 +46,7 @@ class Observer:
     constraints: Constraints
     multipliers_of_all: ca.MX
     open: ca.MX
+    readings: Mapping[Element, Record]
 
     def parameters(self, of: Element) -> Record:
         """The parameters of an element."""
@@ -159,6 +160,10 @@ class Observer:
         m = self.multipliers_of_all.numel()
         left = ca.sum2(ca.mtimes(influence, ca.reshape(self.open, m, PROBES)) ** 2) / PROBES  # its expectation is that of the projector
         return unknown(ca.if_else(left <= OPEN**2 * (1.0 + ca.sum2(influence**2)), 1.0, 0.0), quantity.shape)
+
+    def reading(self, of: Element) -> Record:
+        """What loads read of an element's forces (mbfmu.elements.forces.base.Load)."""
+        return self.readings[of]
 
     def drift(self) -> tuple[Any, Any]:
         """The largest position and velocity residuals of all constraints."""

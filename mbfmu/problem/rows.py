@@ -60,10 +60,10 @@ def split_multipliers(constraints: Constraints, multipliers: ca.MX) -> list[Comp
 
 def _rows(held: Held, residuals: ca.MX, loops: Mapping[str, Loop], slots: Mapping[str, ca.MX]) -> list[Row]:
     closes = isinstance(held.kind, Closure)
-    fed = ca.depends_on(residuals, slots["u"])
-    driven = fed or bool(held.u) or ca.depends_on(residuals, slots["t"])
+    input_driven = ca.depends_on(residuals, slots["u"])
+    driven = input_driven or bool(held.u) or ca.depends_on(residuals, slots["t"])
     loop = loops.get(held.path, Loop())
-    return [Row(held.path, unit, holonomic, closes, driven, fed, loop) for unit, holonomic in zip(held.units, held.holonomic)]
+    return [Row(held.path, unit, holonomic, closes, driven, input_driven, loop) for unit, holonomic in zip(held.units, held.holonomic)]
 
 
 def coupled(pattern: ca.Sparsity) -> tuple[tuple[int, ...], ...]:

@@ -45,5 +45,5 @@ def joint_start(joint, p):
 @kernel
 def placed(free, frame):
     """q and v of a free joint on the world whose frame_b is in the state `frame`."""
-    q = np.array(free.measure(frame.R, frame.r, np.array([0.0] * (free.nq - 1) + [1.0])))
+    q = np.array(free.coordinates_from_pose(frame.R, frame.r, np.array([0.0] * (free.nq - 1) + [1.0])))
     return q, np.array(free.speeds(q, np.array([*frame.w, *(frame.R.T @ frame.v)])))

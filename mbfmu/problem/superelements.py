@@ -26,7 +26,7 @@ class Superelement:
 
 
 @dataclass(frozen=True)
-class Carried:
+class Supported:
     """What one body carries (body 0: the world): the numbers of its `held` constraints, their `rows`, and its `outboard`, the bodies on it through
     which they are reached. Constraints elsewhere see of all that only what the body feels."""
 
@@ -54,8 +54,8 @@ def superelements(constraints: Constraints, pattern: ca.Sparsity) -> list[Supere
     return found
 
 
-def carried(tree: Tree, found: list[Superelement]) -> dict[int, Carried]:
-    """What is carried by which body, from the outermost inwards: all superelements, on the world or on moving bodies where that is worth it."""
+def supported(tree: Tree, found: list[Superelement]) -> dict[int, Supported]:
+    """What is supported by which body, from the outermost inwards: all superelements, on the world or on moving bodies where that is worth it."""
     left, carriers = list(found), {}
     for c in range(len(tree.bodies), -1, -1):
         on = [s for s in left if _is_on(tree, s.base, c)]
@@ -64,7 +64,7 @@ def carried(tree: Tree, found: list[Superelement]) -> dict[int, Carried]:
         apart = not any(_child(tree, c, k) in outboard for k in others if _is_on(tree, k, c) and k != c)
         rows = tuple(sorted(row for s in on for row in s.rows))
         if c == 0 or (apart and len(rows) >= WORTH):
-            carriers[c] = Carried(tuple(i for s in on for i in s.held), rows, outboard)
+            carriers[c] = Supported(tuple(i for s in on for i in s.held), rows, outboard)
             left = [s for s in left if s not in on]
     return carriers
 

@@ -33,7 +33,7 @@ INVALID = {
     "a start out of bounds": ({K: K.replace('min="0"', 'min="10"')}, "k: start = 9.81 is less than min = 10"),
     "a nominal value of 0": ({K: K.replace('min="0"', 'nominal="0"')}, "k: nominal = 0"),
 }
-"""Texts of the stub's description by what takes their place, and words of what must be told."""
+"""Texts of the stub's description by what takes their place, and words of what must be reported."""
 
 
 @pytest.fixture
@@ -56,10 +56,10 @@ def test_a_valid_description_is_found_valid_once(version: int, validity: Callabl
 
 @pytest.mark.parametrize("fault", INVALID)
 def test_an_invalid_description_is_found_out(fault: str, validity: Callable[..., Finding]):
-    replaced, told = INVALID[fault]
+    replaced, reported = INVALID[fault]
     finding = validity(replaced)
     assert finding.outcome == FALSE
-    assert told in finding.why
+    assert reported in finding.why
 
 
 @pytest.mark.parametrize("written", ['causality="inlet"', 'causality="parameter" variability="continuous"'])

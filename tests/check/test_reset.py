@@ -1,4 +1,4 @@
-"""Which of several resets failed is told."""
+"""Which of several resets failed is reported."""
 
 from collections.abc import Callable
 from pathlib import Path

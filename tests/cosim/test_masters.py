@@ -17,7 +17,7 @@ def exact_position(t: np.ndarray) -> np.ndarray:
 
 
 def largest_error(system: System) -> float:
-    result = simulate_system(system, progress=False)
+    result = simulate_system(system, show_progress=False)
     return float(abs(result["mass.s"] - exact_position(result["time"])).max())
 
 
@@ -33,13 +33,13 @@ def test_newest_values_are_better_than_held_ones(oscillator: System):
 
 
 def test_gauss_seidel_steps_in_the_stated_order(oscillator: System):
-    found = simulate_system(replace(oscillator, method="gauss_seidel"), progress=False)
-    stated = simulate_system(replace(oscillator, method="gauss_seidel", order=("spring", "mass")), progress=False)
+    found = simulate_system(replace(oscillator, method="gauss_seidel"), show_progress=False)
+    stated = simulate_system(replace(oscillator, method="gauss_seidel", order=("spring", "mass")), show_progress=False)
     # the spring steps last by feedthrough, on the mass's new position; stepping first, it holds the old one
     assert found["spring.s"][1:] == pytest.approx(found["mass.s"][1:], abs=ROUNDOFF)
     assert stated["spring.s"][1:] == pytest.approx(stated["mass.s"][:-1], abs=ROUNDOFF)
 
 
 def test_start_values_are_consistent_before_the_first_step(oscillator: System):
-    first = simulate_system(oscillator, progress=False)[0]
+    first = simulate_system(oscillator, show_progress=False)[0]
     assert first["spring.f"] == first["mass.F"] == pytest.approx(-50.0 * 0.2, abs=ROUNDOFF)

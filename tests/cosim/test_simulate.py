@@ -96,4 +96,4 @@ def test_runs_leave_no_unpacked_fmus_behind(oscillator: System, tmp_path: Path, 
 def test_an_interrupt_that_an_fmu_caught_ends_the_run_and_tells_the_time(fmus: dict[str, Path]):
     system = System({"a": fmus["interrupted"]}, stop_time=1.0, step_size=0.125)
     with pytest.raises(KeyboardInterrupt, match=r"^t = 0\.5 s$"):
-        simulate_system(system, progress=False)
+        simulate_system(system, show_progress=False)

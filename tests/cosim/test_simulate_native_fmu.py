@@ -12,9 +12,9 @@ from tests.tolerances import ROUNDOFF
 @pytest.mark.parametrize("fmi", (2, 3))
 def test_what_an_fmu_says_at_its_start_is_told(four_bar, capfd: pytest.CaptureFixture, fmi: int):
     """A load of 1e308 N passes the bounds, and nothing can be computed with it."""
-    with pytest.raises(MbfmuError, match="failed: .*FourBar") as told:
+    with pytest.raises(MbfmuError, match="failed: .*FourBar") as reported:
         simulate_fmu(four_bar(fmi), stop_time=0.1, start_values={"tip_force[1]": 1e308, "drive_torque": 1e308})
-    assert "logged nothing" not in str(told.value) and capfd.readouterr().err == ""
+    assert "logged nothing" not in str(reported.value) and capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("fmi", (2, 3))

@@ -25,13 +25,13 @@ def crane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[System]:
 
 def test_the_demo_runs_to_the_expected_motion_without_a_warning(crane: System):
     assert check_system(crane) == ()
-    result = simulate_system(crane, progress=False)
+    result = simulate_system(crane, show_progress=False)
     assert deviations(result, library_file(f"{EXAMPLE}/expected.csv"), FMU_INTEGRATION) == {}
 
 
 def test_the_fmus_start_there_by_themselves(crane: System):
     """Masters may ignore the bindings of an SSP, or couple nothing before the first step."""
-    first = simulate_system(replace(crane, stop_time=crane.step_size), progress=False)[0]
+    first = simulate_system(replace(crane, stop_time=crane.step_size), show_progress=False)[0]
     own = {name: {v.name: v.start for v in describe_fmu(component.fmu).modelVariables} for name, component in crane.components.items()}
     # the valve starts as it has opened, not as the controller's first move wants it
     sources = {target: ".".join(source) for source, target in crane.connections} | {("hydraulics", "command"): "hydraulics.opening"}
@@ -83,13 +83,13 @@ def test_steps_at_no_more_than_a_third_of_the_largest_stable_step(crane: System)
 )
 def test_steps_with_which_oil_and_boom_oscillate_are_refused(crane: System, method: str, step_size: float):
     with pytest.raises(RunStopped, match="the co-simulation diverges: .* around the loop .*hydraulics.f -> crane.cylinder_force") as stopped:
-        simulate_system(replace(crane, method=method, step_size=step_size, stop_time=2.0), progress=False)
+        simulate_system(replace(crane, method=method, step_size=step_size, stop_time=2.0), show_progress=False)
     assert abs(stopped.value.result["crane.stroke_rate"]).max() > 1.0  # m/s, which no cylinder reaches
 
 
 @pytest.mark.parametrize(("method", "step_size"), [("jacobi", 0.005), ("jacobi", 0.01), ("jacobi", 0.014), ("gauss_seidel", 0.02)])
 def test_steps_that_are_stable_are_not_suspected(crane: System, method: str, step_size: float):
-    result = simulate_system(replace(crane, method=method, step_size=step_size, stop_time=4.0), progress=False)
+    result = simulate_system(replace(crane, method=method, step_size=step_size, stop_time=4.0), show_progress=False)
     assert abs(result["crane.stroke_rate"]).max() < convergence["FASTEST"]
 
 

@@ -31,7 +31,7 @@ def closure(kind, R, r):
 
 @kernel
 def measure(kind, R, r, near):
-    return np.array(kind.measure(R, r, near))
+    return np.array(kind.coordinates_from_pose(R, r, near))
 
 
 @kernel

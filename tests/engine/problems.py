@@ -6,7 +6,7 @@ import casadi as ca
 
 from mbfmu.problem.data.problem import Check, Problem, Variable
 from mbfmu.problem.data.ref import Ref
-from mbfmu.problem.data.steps import Call, NewtonSolve, SpdSolve
+from mbfmu.problem.data.steps import Call, HostCall, NewtonSolve, SpdSolve
 
 X2, X_DOT2, U, P1, P2, Y, Y2, T = (
     Ref("x", 0, 2),
@@ -36,7 +36,7 @@ def pendulum(name: str = "Pendulum") -> Problem:
         name,
         "A damped pendulum",
         (
-            Variable("bob.m", "parameter", "tunable", "kg", "mass of the bob", Ref("p", 0, 1), (MASS,), min=0, min_open=True),
+            Variable("bob.m", "parameter", "tunable", "kg", "mass of the bob", Ref("p", 0, 1), (MASS,), min=0, exclusive_min=True),
             Variable("phi_start", "parameter", "fixed", "rad", "angle at the start", Ref("p", 1, 1), (1.0,)),
             Variable("tau", "input", "continuous", "N.m", "torque on the pendulum", U, (0.0,), max=100.0),
             Variable("phi", "output", "continuous", "rad", "angle from hanging", Ref("y", 0, 1), ()),
@@ -288,4 +288,25 @@ def oscillating(w: float) -> Problem:
         state_names=("x", "y"),
         nominal_x=(1.0, 1.0),
         step_size=0.01,
+    )
+
+
+def sampled(period: float = 0.1) -> Problem:
+    """A state that rises or falls at the rate which the host gives for t and x at multiples of the period; the output is the state."""
+    held, x, y = Ref("held", 0, 1), Ref("x", 0, 1), Ref("y", 0, 1)
+    column = ca.SX.sym("column")
+    return Problem(
+        "Sampled",
+        "A zigzag",
+        (Variable("y", "output", "continuous", "m", "where it is", y, ()),),
+        {"t": 1, "x": 1, "x_dot": 1, "y": 1, "held": 1},
+        {"same": ca.Function("same", [column], [column])},
+        (),
+        (),
+        (Call("same", (held,), (Ref("x_dot", 0, 1),)),),
+        (Call("same", (x,), (y,)),),
+        state_names=("y",),
+        nominal_x=(1.0,),
+        update=(HostCall("rate", (x, T), (held,)),),
+        period=period,
     )

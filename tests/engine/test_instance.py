@@ -153,8 +153,8 @@ def test_limits() -> None:
     instance = started(replace(pendulum(), name="Limited", limits=(Limit("phi", "rad", Ref("x", 0, 1), Ref("p", 1, 1)),)))
     instance.advance(0.1)
     instance.buffers["x"][0] = 1.25
-    told = r"Limited at t = 0\.1 s is beyond its limits: phi = 1\.25 rad \(limit 1\.0 rad\); compute it with a tighter"
-    with pytest.raises(StepFailed, match=told):
+    reported = r"Limited at t = 0\.1 s is beyond its limits: phi = 1\.25 rad \(limit 1\.0 rad\); compute it with a tighter"
+    with pytest.raises(StepFailed, match=reported):
         instance.outputs()
 
 

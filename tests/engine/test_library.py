@@ -1,4 +1,4 @@
-"""The engine's libraries: the package's own first, then those compiled before, then ziglang; where none of these is there, that is told."""
+"""The engine's libraries: the package's own first, then those compiled before, then ziglang; where none of these is there, that is reported."""
 
 import subprocess
 import sys
@@ -39,7 +39,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the package's libraries, empty, and beside it an empty cache. What compiles gives "compiled"."""
     monkeypatch.setattr(library, "BINARIES", tmp_path / "package")
     monkeypatch.setattr(library, "user_cache_path", lambda _: tmp_path / "cache")
-    monkeypatch.setattr(library_files, "compile_all", lambda made_of, wanted, told: dict.fromkeys(wanted, b"compiled"))
+    monkeypatch.setattr(library_files, "compile_all", lambda made_of, wanted, progress: dict.fromkeys(wanted, b"compiled"))
     (tmp_path / "package").mkdir()
     return tmp_path / "package"
 

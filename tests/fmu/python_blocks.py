@@ -66,7 +66,7 @@ class LowPass(PythonBlock):
 
 model = BlockModel("LowPass", LowPass())
 """
-VARIABLES = {"T": Parameter("s", "time constant", T, min=0.0, min_open=True), "raw": Input("m", "raw"), "smooth": Output("m", "smoothed")}
+VARIABLES = {"T": Parameter("s", "time constant", T, min=0.0, exclusive_min=True), "raw": Input("m", "raw"), "smooth": Output("m", "smoothed")}
 
 
 def built(folder: Path, code: str, period: float, requirements: tuple[str, ...] = (), start: dict | None = None, **declared) -> Path:

@@ -107,8 +107,8 @@ def test_no_space_to_unpack(tmp_path: Path, temporary: Path, monkeypatch) -> Non
     expected = f"no space is left in {temporary} to unpack {fmu}: make room there, or name another folder in the environment variable TMPDIR"
     with pytest.raises(MbfmuError, match=f"^{expected}$"):
         simulate_fmu(fmu)
-    told = CliRunner().invoke(app, ["check", str(fmu)])
-    assert told.exit_code == 1 and told.output.strip() == f"error: {expected}"
+    reported = CliRunner().invoke(app, ["check", str(fmu)])
+    assert reported.exit_code == 1 and reported.output.strip() == f"error: {expected}"
     assert list(temporary.iterdir()) == []
 
 
@@ -117,5 +117,5 @@ def test_read_only_folder() -> None:
     for build in (build_fmu, build_native):
         with pytest.raises(MbfmuError, match="^/sys/Pendulum.fmu cannot be written: (Permission denied|Read-only file system)$"):
             build(pendulum(), "/sys")
-    told = CliRunner().invoke(app, ["build", str(FMUS / "pendulum_chain/model.py"), "-o", "/sys"])
-    assert told.exit_code == 1 and told.output.startswith("error: /sys cannot be written: ")
+    reported = CliRunner().invoke(app, ["build", str(FMUS / "pendulum_chain/model.py"), "-o", "/sys"])
+    assert reported.exit_code == 1 and reported.output.startswith("error: /sys cannot be written: ")

@@ -104,8 +104,8 @@ def test_a_variable_is_no_number():
         lambda: model.bob.m + model.bob.m,
     )
     for mistake in mistakes:
-        told = r"bob\.(m|r_CM) is a variable of the model, and no number to compute with: its value is bob\.(m|r_CM)\.value"
-        with pytest.raises(MbfmuError, match=told):
+        reported = r"bob\.(m|r_CM) is a variable of the model, and no number to compute with: its value is bob\.(m|r_CM)\.value"
+        with pytest.raises(MbfmuError, match=reported):
             mistake()
     with pytest.raises(MbfmuError, match=r"pivot\.phi is .*: it has a value only while the model runs"):
         model.pivot.phi + 1.0

@@ -57,7 +57,7 @@ def test_as_many_steps_as_in_minimal_coordinates(formulation):
     """Redundant rows, projections and stabilization cost no steps, at a tolerance of 1e-12."""
     model, times = four_bar(w=W), []
     model.expose(outputs={"phi": model.A.phi})
-    run = simulate(compile_model(model, formulation), STOP, STOP, rtol=TIGHT, told=times.append)
+    run = simulate(compile_model(model, formulation), STOP, STOP, rtol=TIGHT, progress=times.append)
     phi, steps = minimal()
     assert run["phi"][-1] == pytest.approx(phi, abs=INTEGRATION)
     assert len(times) <= MORE * steps

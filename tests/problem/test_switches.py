@@ -142,7 +142,7 @@ def test_a_switch_on_an_acceleration():
 
 
 def test_a_switch_met_too_late_is_no_silent_zero():
-    """Who traces a switch behind the collection of the event indicators is told."""
+    """Who traces a switch behind the collection of the event indicators is reported."""
     with tracing() as tracer:
         tracer.complete = True
         with pytest.raises(RuntimeError, match="the switch going is met after the event indicators were collected"):

@@ -41,7 +41,7 @@ def test_the_crane_moves_the_same(tmp_path: Path, script: str):
     with open_system(build_demo(tmp_path)) as system:
         short = replace(system, stop_time=1.0)
         write_system(short, tmp_path / "crane.ssp")
-        ours = simulate_system(short, progress=False)["crane.stroke"][-1]
+        ours = simulate_system(short, show_progress=False)["crane.stroke"][-1]
     # in a process of its own: some masters close the interpreter that the FMUs share with FMPy
     run = subprocess.run([sys.executable, "-c", script, tmp_path / "crane.ssp"], capture_output=True, text=True, timeout=60)
     strokes = [float(line.split()[1]) for line in run.stdout.splitlines() if line.startswith("stroke ")]

@@ -59,12 +59,12 @@ def test_an_inertia_that_no_body_has(tmp_path):
     path = written(tmp_path, CHAIN.replace(link("d", BODY), link("d", TINY)) + ANTENNA.replace("e-8", "e+1"))
     with pytest.raises(ProblemsFound) as found:
         read_urdf(path)
-    told = "its inertia has the principal moment -"
-    assert [problem.partition(told)[0] for problem in found.value.problems] == ["link 'd' (line 1): ", "link 'antenna' (line 1): "]
+    reported = "its inertia has the principal moment -"
+    assert [problem.partition(reported)[0] for problem in found.value.problems] == ["link 'd' (line 1): ", "link 'antenna' (line 1): "]
 
 
 def test_an_inertia_that_no_body_has_is_told(tmp_path):
-    with pytest.warns(UserWarning, match="negative principal moments .*, are added to those .*: link 'antenna' .line 1.$") as told:
+    with pytest.warns(UserWarning, match="negative principal moments .*, are added to those .*: link 'antenna' .line 1.$") as reported:
         model = read_urdf(written(tmp_path, CHAIN + ANTENNA))
-    assert len(told) == 1
+    assert len(reported) == 1
     assert (model.c.values["m"], model.mast.values["m"], model.antenna.values["m"]) == (1.0 + 1e-6, 0.0, 0.0)

@@ -1,4 +1,4 @@
-"""What a file has that is not read as its author may think is told, with its place."""
+"""What a file has that is not read as its author may think is reported, with its place."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ TOLD = {
 @pytest.mark.parametrize("case", TOLD)
 def test_told(tmp_path, case):
     content, message = TOLD[case]
-    with pytest.warns(UserWarning, match=message) as told:
+    with pytest.warns(UserWarning, match=message) as reported:
         read_urdf(written(tmp_path, content))
-    assert len(told) == 1
+    assert len(reported) == 1
 
 
 QUIET = {

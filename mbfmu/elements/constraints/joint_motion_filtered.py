@@ -12,7 +12,7 @@ class JointMotionFiltered(JointMotion):
     In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N).
     """
 
-    w = Parameter("rad/s", "natural frequency of the filter", min=0.0, min_open=True)
+    w = Parameter("rad/s", "natural frequency of the filter", min=0.0, exclusive_min=True)
     D = Parameter("1", "damping ratio of the filter", 1.0, min=0.0)
     y_start = Parameter("q", "coordinate of the joint at the start", 0.0, start=True)
     y_dot_start = Parameter("q/s", "rate of the coordinate at the start", 0.0, start=True)

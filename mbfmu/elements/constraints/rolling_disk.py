@@ -20,7 +20,7 @@ class RollingDisk(Constraint):
     attachments = {"frame_plane": Frame, "frame_disk": Frame}
     units = ("m", "m", "m")
     holonomic = (True, False, False)
-    radius = Parameter("m", "radius of the disk", min=0.0, min_open=True)
+    radius = Parameter("m", "radius of the disk", min=0.0, exclusive_min=True)
     f = Output("N", "force of the plane on the disk at the point of contact, resolved in frame_plane", shape=3)
     r_contact = Output("m", "point of contact, from frame_plane, resolved in it", shape=3)
 

@@ -18,7 +18,7 @@ class RollingSphere(Constraint):
     attachments = {"frame_plane": Frame, "frame_sphere": Frame}
     units = ("m", "m", "m")
     holonomic = (True, False, False)
-    radius = Parameter("m", "radius of the sphere", min=0.0, min_open=True)
+    radius = Parameter("m", "radius of the sphere", min=0.0, exclusive_min=True)
     f = Output("N", "force of the plane on the sphere at the point of contact, resolved in frame_plane", shape=3)
 
     @staticmethod

@@ -30,7 +30,7 @@ class RevoluteFriction(JointFriction):
     attachments = {"joint": Revolute}
     d = Parameter("N.m.s/rad", "viscous friction", 0.0, min=0.0)
     dry = Parameter("N.m", "dry friction", 0.0, min=0.0)
-    v_dry = Parameter("rad/s", "speed at which dry friction is nearly full (76 %)", 0.01, min=0.0, min_open=True)
+    v_dry = Parameter("rad/s", "speed at which dry friction is nearly full (76 %)", 0.01, min=0.0, exclusive_min=True)
 
 
 class PrismaticFriction(JointFriction):
@@ -39,4 +39,4 @@ class PrismaticFriction(JointFriction):
     attachments = {"joint": Prismatic}
     d = Parameter("N.s/m", "viscous friction", 0.0, min=0.0)
     dry = Parameter("N", "dry friction", 0.0, min=0.0)
-    v_dry = Parameter("m/s", "speed at which dry friction is nearly full (76 %)", 0.01, min=0.0, min_open=True)
+    v_dry = Parameter("m/s", "speed at which dry friction is nearly full (76 %)", 0.01, min=0.0, exclusive_min=True)

@@ -16,7 +16,7 @@ class Coordinates(Joint):
     1. `nq`, and `nv` of the same number: the speeds are the rates of the coordinates.
     2. `position(q)` -> r_ab_a (3,), which the paper calls R(r) (eq. 5), and `rotation(q)` -> R_ab (3, 3), S(u) there (eq. 7).
     3. `relations(q)` -> (nq - 6,), zero where the coordinates belong together (eq. 15), and `units`, the unit of each row.
-    4. `measure(R, r, near)`, if something asks for the coordinates of a relative pose.
+    4. `coordinates_from_pose(R, r, near)`, if something asks for the coordinates of a relative pose.
 
     G(r) and H(u) of eqs. 6 and 8, which make up the subspace, follow by differentiation.
     Source: Schutte & Udwadia (2011), section 2.

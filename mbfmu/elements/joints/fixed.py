@@ -25,7 +25,7 @@ class Fixed(Joint):
         return np.array([*misalignment(R), *r])
 
     @staticmethod
-    def measure(R, r, near):
+    def coordinates_from_pose(R, r, near):
         return np.zeros(0)
 
     @staticmethod

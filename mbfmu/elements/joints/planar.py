@@ -63,7 +63,7 @@ class Planar(Joint):
         return np.array([R[0, 2], R[1, 2], r[2]])
 
     @staticmethod
-    def measure(R, r, near):
+    def coordinates_from_pose(R, r, near):
         return np.array([r[0], r[1], nearest_angle(R[0, 0], R[1, 0], near[2])])
 
     @staticmethod

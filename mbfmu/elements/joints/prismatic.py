@@ -40,7 +40,7 @@ class Prismatic(Joint):
         return np.array([*misalignment(R), r[0], r[1]])
 
     @staticmethod
-    def measure(R, r, near):
+    def coordinates_from_pose(R, r, near):
         return np.array([r[2]])
 
     @staticmethod

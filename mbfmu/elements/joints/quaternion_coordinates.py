@@ -49,7 +49,7 @@ class QuaternionCoordinates(Coordinates):
         return np.array([q[3:] @ q[3:] - 1.0])
 
     @staticmethod
-    def measure(R, r, near):
+    def coordinates_from_pose(R, r, near):
         return np.array([*r, *nearest_parameters(R, near[3:])])
 
     @staticmethod

@@ -40,7 +40,7 @@ class Revolute(Joint):
         return np.array([R[0, 2], R[1, 2], *r])
 
     @staticmethod
-    def measure(R, r, near):
+    def coordinates_from_pose(R, r, near):
         return np.array([nearest_angle(R[0, 0], R[1, 0], near[0])])
 
     @staticmethod

@@ -44,7 +44,7 @@ class Spherical(Joint):
         return r
 
     @staticmethod
-    def measure(R, r, near):
+    def coordinates_from_pose(R, r, near):
         return nearest_parameters(R, near)
 
     @staticmethod

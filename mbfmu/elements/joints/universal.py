@@ -61,7 +61,7 @@ class Universal(Joint):
         return np.array([R[0, 1], *r])
 
     @staticmethod
-    def measure(R, r, near):
+    def coordinates_from_pose(R, r, near):
         return np.array([nearest_angle(R[1, 1], R[2, 1], near[0]), nearest_angle(R[0, 0], R[0, 2], near[1])])
 
     @staticmethod

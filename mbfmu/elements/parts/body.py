@@ -10,7 +10,7 @@ from .base import Part
 class Body(Part):
     """A rigid body; its own frame is frame_a, and `body.at([x, y, z])` gives any other."""
 
-    m = Parameter("kg", "mass of the body", min=0.0, open_when_tuned=True)
+    m = Parameter("kg", "mass of the body", min=0.0, exclusive_when_tuned=True)
     r_CM = Parameter("m", "vector from frame_a to the centre of mass, resolved in frame_a", [0, 0, 0], shape=3)
     I = InertiaTensor("moments of inertia about the centre of mass, resolved in frame_a", [0, 0, 0])
 

@@ -14,7 +14,7 @@ class EnergyError(Sensor):
     Source: Huston & Liu (2001), eq. 55, corrected: dK/dt = F.y + lambda^T g, integrated beside the motion.
     """
 
-    limit = Parameter("J", "error at which the run stops", np.inf, min=0.0, min_open=True)
+    limit = Parameter("J", "error at which the run stops", np.inf, min=0.0, exclusive_min=True)
     work = State("J", "kinetic energy at the start and the work of all forces and drives since")
     error = Output("J", "kinetic energy less that at the start and the work of all forces and drives since")
 

@@ -22,14 +22,14 @@ class Loop:
 class Row:
     """One scalar constraint: the element it belongs to, the unit of its position residual (of its velocity residual times s where
     it is nonholonomic), and whether it holds for positions too. `joint` says that it closes a loop, `driven` that time, an input or
-    a state of the element moves it, `fed` that an input does. `loop` is what a joint closes."""
+    a state of the element moves it, `input_driven` that an input does. `loop` is what a joint closes."""
 
     element: str
     unit: str
     holonomic: bool
     joint: bool = False
     driven: bool = False
-    fed: bool = False
+    input_driven: bool = False
     loop: Loop = Loop()
 
     @property
@@ -59,13 +59,12 @@ class Manifold:
     `phi_start` (s, present minus given coordinate), `psi_start` (s, present minus given speed), `A_start_nonzeros` (of d psi_start / d v, s x nv),
     and `fixed_position`, `fixed_speed` (s, 1.0 where the user fixed it, else 0.0).
     The nonzeros lie row by row in the columns that `A_pattern`, `M_pattern` and `A_start_pattern` name (mbfmu.problem.patterns).
-    `displace` fills, from x and `direction` (nv), `q_rate` (nq), the rates of the coordinates at speeds `direction`, and `v_rate` (nv),
-    those of the speeds with which motion in space meanwhile stays what it is.
+    `displace` fills, from x and `direction` (nv), `q_rate` (nq), the rates of the coordinates at speeds `direction`.
     `energy` fills `energy`: the parts of the energy of motion, gravity and springs [J].
     `superelements` are the groups of rows that share coordinates.
-    `measure` brings up to date those own states in x that follow from the coordinates: run after assembly and after every projection.
-    `sides` fills `side`, a number for each of the joints `closing` that close loops: below zero where its frames are half a turn off, which
-    its position residual cannot tell.
+    `find_measured` brings up to date those own states in x that follow from the coordinates: run after assembly and after every projection.
+    `find_closure_branches` fills `closure_branch`, a number for each of the joints `closing` that close loops: below zero where its frames
+    are half a turn off, which its position residual cannot tell.
     `find_start_speeds` fills, from x, what `start_speeds` have become: run after assembly.
     The slots' names begin with `prefix`, and its states are those of slot x from number `states_from` on.
     """
@@ -82,8 +81,8 @@ class Manifold:
     nq: int
     own: int
     nv: int
-    measure: tuple[Step, ...] = ()
-    sides: tuple[Step, ...] = ()
+    find_measured: tuple[Step, ...] = ()
+    find_closure_branches: tuple[Step, ...] = ()
     closing: tuple[str, ...] = ()
     prefix: str = ""
     states_from: int = 0

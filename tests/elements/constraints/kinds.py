@@ -25,7 +25,7 @@ class AppellHamel(Constraint):
     units = ("m",)
     holonomic = False
     slope = Parameter("1", "climb over level distance")
-    v_0 = Parameter("m/s", "a speed that the residual is measured by", 1.0, min=0.0, min_open=True)
+    v_0 = Parameter("m/s", "a speed that the residual is measured by", 1.0, min=0.0, exclusive_min=True)
     f = Output("N", "multiplier")
 
     @staticmethod

@@ -19,14 +19,14 @@ def newton_functions(folder: Path) -> Path:
     z, u = ca.SX.sym("z", 2), ca.SX.sym("u", 2)
     residual = ca.vertcat(z[0] * ca.exp(z[0]) - u[0] + 0.1 * z[1], z[1] + z[1] ** 3 - u[1] * z[0])
     results = [residual, ca.densify(ca.jacobian(residual, z))]
-    seeds, told = [ca.SX.sym("dz", 2), ca.SX.sym("du", 2)], [ca.SX.sym("dr", 2), ca.SX.sym("dj", 2, 2)]
+    seeds, adjoints = [ca.SX.sym("dz", 2), ca.SX.sym("du", 2)], [ca.SX.sym("dr", 2), ca.SX.sym("dj", 2, 2)]
     stacked, given = ca.vertcat(*map(ca.vec, results)), ca.vertcat(z, u)
     along = ca.jtimes(stacked, given, ca.vertcat(*seeds))
-    back = ca.jtimes(stacked, given, ca.vertcat(told[0], ca.vec(told[1])), True)
+    back = ca.jtimes(stacked, given, ca.vertcat(adjoints[0], ca.vec(adjoints[1])), True)
     functions = [
         ca.Function("equations", [z, u], results),
         ca.Function("equations_forward", [z, u, *seeds], [ca.densify(along[:2]), ca.densify(along[2:])]),
-        ca.Function("equations_reverse", [z, u, *told], [ca.densify(back[:2]), ca.densify(back[2:])]),
+        ca.Function("equations_reverse", [z, u, *adjoints], [ca.densify(back[:2]), ca.densify(back[2:])]),
     ]
     generator = ca.CodeGenerator("equations.c", {"casadi_int": "long long int"})
     for function in functions:
@@ -55,7 +55,7 @@ def differences(rig: Rig, direction: dict[str, np.ndarray], results: tuple[str, 
 
 
 def check_adjoint(rig: Rig, direction: dict[str, np.ndarray], results: tuple[str, ...], seed: int = 0) -> None:
-    """What results are told along a direction is what is told to what enters, along it; and results are told no more."""
+    """The adjoints of results times their change are those of arguments times theirs; the adjoints of results are used up."""
     random = np.random.default_rng(seed)
     tangent = rig.tangent(direction, results)
     scale = np.where(tangent != 0, 1 / np.maximum(np.abs(tangent), 1e-300), 1.0)
@@ -64,11 +64,11 @@ def check_adjoint(rig: Rig, direction: dict[str, np.ndarray], results: tuple[str
         size = rig[slot].size
         seeds[slot] = random.normal(size=size) * scale[start : start + size]
         start += size
-    told = rig.adjoint(seeds)
-    sums = [told[slot] * np.ravel(numbers) for slot, numbers in direction.items()]
+    adjoints = rig.adjoint(seeds)
+    sums = [adjoints[slot] * np.ravel(numbers) for slot, numbers in direction.items()]
     entering, leaving = np.concatenate(sums), np.concatenate([seeds[slot] for slot in results]) * tangent
     assert entering.sum() == pytest.approx(leaving.sum(), abs=1e4 * EPS * (np.abs(entering).sum() + np.abs(leaving).sum()))
-    assert not any(told[slot].any() for slot in results)
+    assert not any(adjoints[slot].any() for slot in results)
 
 
 def check_derivatives(rig: Rig, direction: dict[str, np.ndarray], results: tuple[str, ...]) -> None:

@@ -61,14 +61,14 @@ void tapes_tangent(const TapeRig *rig, int number, int count, const double *inpu
 void tapes_adjoint(const TapeRig *rig, int number, int count, const double *inputs, const double *seeds, double *of_inputs)
 {
     const Tape *tape = &rig->tapes.tape[number];
-    double *frame = frame_of(tape, inputs), *told = calloc(frame_size(tape), sizeof *told);
+    double *frame = frame_of(tape, inputs), *adjoint = calloc(frame_size(tape), sizeof *adjoint);
     for (int i = 0; i < count; ++i) {
-        memset(told, 0, frame_size(tape) * sizeof *told);
-        for (int k = 0; k < tape->outputs; ++k) told[tape->output[k]] += seeds[k];
+        memset(adjoint, 0, frame_size(tape) * sizeof *adjoint);
+        for (int k = 0; k < tape->outputs; ++k) adjoint[tape->output[k]] += seeds[k];
         tape_values(tape, frame);
-        tape_adjoint(tape, frame, told);
+        tape_adjoint(tape, frame, adjoint);
     }
-    memcpy(of_inputs, told + tape->constants, (size_t)tape->inputs * sizeof *told);
+    memcpy(of_inputs, adjoint + tape->constants, (size_t)tape->inputs * sizeof *adjoint);
     free(frame);
-    free(told);
+    free(adjoint);
 }

@@ -1,4 +1,4 @@
-"""What is allowed when, what is refused and told, and what Model Exchange gives: the layer that knows FMI, driven by FMPy."""
+"""What is allowed when, what is refused and reported, and what Model Exchange gives: the layer that knows FMI, driven by FMPy."""
 
 from __future__ import annotations
 

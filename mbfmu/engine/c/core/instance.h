@@ -24,14 +24,18 @@ typedef struct {
     int stale;         /* what was computed may differ from what the numbers now say: a set of STALE_ flags */
     int touched;       /* something was set since time last moved on */
     int extrapolated;  /* input derivatives were given for the next step */
-    int states_moved;  /* by changed parameters, which the environment was not yet told */
+    int states_moved;  /* by changed parameters, of which the environment has not heard yet */
     int events_wanted; /* the last integrator step calls for Event Mode */
     double start_time, stop_time, tolerance; /* stop_time infinite if not given */
     double given_at;   /* time [s] at which input derivatives count from */
+    double updates;    /* how many were done since the start time */
     double numbers[];
 } State;
 
 enum { STALE_RATES = 1, STALE_OUTPUTS = 2 };
+
+/* Fills `result` (found numbers) from `argument` (given numbers); nonzero where it cannot, and `why` (MESSAGE characters) says the reason. */
+typedef int Compute(void *host, const char *function, int given, const double *argument, int found, double *result, char *why);
 
 struct Instance {
     const Problem *problem;
@@ -39,7 +43,7 @@ struct Instance {
     double *numbers; /* state->numbers */
     double *memory;  /* of the integrator, behind the slots in state->numbers: see integrator.h */
     size_t memory_size;
-    double *tangent, *adjoint; /* laid out as numbers: see StepKind */
+    double *tangent, *adjoint; /* laid out as numbers: see StepKind; `tangent` is work space of evaluations, so seeds are laid after them */
     const double **arg; /* work space of generated functions */
     double **res;
     long long *iw;
@@ -47,9 +51,10 @@ struct Instance {
     struct Block *scratch; /* a stack of numbers: see take */
     size_t scratch_used, room;
     State *before;   /* where a step goes back to */
-    void (*report)(void *host, const char *message); /* told in a sentence what deserves attention without being an error */
+    void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
     int (*inputs_at)(void *host, double t);          /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
+    Compute *compute; /* of HostCalls */
     void *host;      /* the FMI component */
     char message[MESSAGE];
     int invalid;     /* the last failure was of values that are not allowed: each is a line of the message */

@@ -6,7 +6,7 @@
 
 #include "load_steps.h"
 
-#define SLOTS 19
+#define SLOTS 18
 
 static const Row *read_rows(Reader *reader, int count, const char *what)
 {
@@ -20,7 +20,7 @@ static const Row *read_rows(Reader *reader, int count, const char *what)
         rows[i].holonomic = read_between(reader, 0, 1, "whether a row is holonomic");
         rows[i].joint = read_between(reader, 0, 1, "whether a row is of a joint");
         rows[i].driven = read_between(reader, 0, 1, "whether a row is driven");
-        rows[i].fed = read_between(reader, 0, 1, "whether a row is fed");
+        rows[i].input_driven = read_between(reader, 0, 1, "whether an input drives a row");
     }
     return rows;
 }
@@ -138,8 +138,8 @@ static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *prob
         {&mechanism->phi_start, s},     {&mechanism->psi_start, s},
         {&mechanism->A_start, mechanism->A_start_pattern.start[s]},   {&mechanism->fixed_position, s},
         {&mechanism->fixed_speed, s},   {&mechanism->k, m},           {&mechanism->lost, 1},
-        {&mechanism->open, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq}, {&mechanism->v_rate, n},
-        {&mechanism->side, mechanism->closing}, {&mechanism->watch, WATCHED}, {&mechanism->energies, ANY}, {NULL, 0},
+        {&mechanism->open, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq},
+        {&mechanism->closure_branch, mechanism->closing}, {&mechanism->singularity_monitor, MONITORED}, {&mechanism->energies, ANY}, {NULL, 0},
     };
     Ref all[SLOTS + 1] = {problem->x};
     for (int i = 0; slots[i].slot; ++i) all[i + 1] = *slots[i].slot = read_ref(reader, slots[i].size, "slots of a mechanism");
@@ -157,8 +157,8 @@ static void read_mechanism(Reader *reader, const Tapes *tapes, const Problem *pr
     mechanism->evaluate = read_schedule(reader, tapes);
     mechanism->displace = read_schedule(reader, tapes);
     mechanism->energy = read_schedule(reader, tapes);
-    mechanism->measure = read_schedule(reader, tapes);
-    mechanism->sides = read_schedule(reader, tapes);
+    mechanism->find_measured = read_schedule(reader, tapes);
+    mechanism->find_closure_branches = read_schedule(reader, tapes);
     mechanism->find_start_speeds = read_schedule(reader, tapes);
     read_slots(reader, mechanism, problem);
 }

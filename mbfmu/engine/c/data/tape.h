@@ -44,11 +44,11 @@ extern const int TAPE_OPERATION_COUNT; /* CALL is the last */
 
 static inline size_t frame_size(const Tape *tape) { return (size_t)tape->numbers + (size_t)tape->room; }
 
-/* The inputs lie in the frame already, behind the constants, which are filled in. `changed` and `told` are frames as well: in the former the
+/* The inputs lie in the frame already, behind the constants, which are filled in. `changed` and `adjoint` are frames as well: in the former the
    inputs' derivatives along a direction become those of all numbers; in the latter what the outputs say, all else being zero, is handed back to
    all numbers that the last tape_values on the frame has made of the inputs. */
 void tape_values(const Tape *tape, double *frame);
 void tape_tangent(const Tape *tape, double *frame, double *changed);
-void tape_adjoint(const Tape *tape, double *frame, double *told);
+void tape_adjoint(const Tape *tape, double *frame, double *adjoint);
 
 #endif

@@ -56,17 +56,17 @@ static int tape_run_adjoint(const void *step, Instance *instance)
     const TapeRun *of = step;
     const Tape *tape = of->tape;
     size_t before = instance->scratch_used;
-    double *frame = filled(of, instance, instance->numbers), *told = take(instance, frame_size(tape));
+    double *frame = filled(of, instance, instance->numbers), *adjoint = take(instance, frame_size(tape));
     const int *output = tape->output;
-    memset(told, 0, (size_t)tape->numbers * sizeof *told);
+    memset(adjoint, 0, (size_t)tape->numbers * sizeof *adjoint);
     for (int i = 0; i < of->results; ++i) {
         double *result = instance->adjoint + of->result[i].start;
-        for (int j = 0; j < of->result[i].size; ++j) told[*output++] += result[j];
+        for (int j = 0; j < of->result[i].size; ++j) adjoint[*output++] += result[j];
         memset(result, 0, (size_t)of->result[i].size * sizeof *result);
     }
     tape_values(tape, frame);
-    tape_adjoint(tape, frame, told);
-    const double *input = told + tape->constants;
+    tape_adjoint(tape, frame, adjoint);
+    const double *input = adjoint + tape->constants;
     for (int i = 0; i < of->arguments; ++i)
         for (int j = 0; j < of->argument[i].size; ++j) instance->adjoint[of->argument[i].start + j] += *input++;
     instance->scratch_used = before;

@@ -13,7 +13,7 @@ static const char *const CATEGORY[] = {
     [OK] = NULL, [WARNING] = "logStatusWarning", [DISCARD] = "logStatusDiscard", [ERROR] = "logStatusError"};
 
 /* Errors are always logged, everything else where it is wanted (FMI 3.0.2, section 2.2.4; FMI 2.0.4, section 2.1.5). */
-void tell(const Component *component, Status status, const char *message)
+void notify(const Component *component, Status status, const char *message)
 {
     char escaped[2 * MESSAGE];
     size_t length = 0;
@@ -33,18 +33,18 @@ Status refuse(Component *component, const char *format, ...)
     va_start(values, format);
     vsnprintf(message, MESSAGE, format, values);
     va_end(values);
-    tell(component, ERROR, message);
+    notify(component, ERROR, message);
     return ERROR;
 }
 
 Status outcome(Component *component, int failed, Status status)
 {
     if (!failed) return OK;
-    tell(component, status, component->instance->message);
+    notify(component, status, component->instance->message);
     return status;
 }
 
-static void report_warning(void *host, const char *message) { tell(host, WARNING, message); }
+static void report_warning(void *host, const char *message) { notify(host, WARNING, message); }
 
 static const char *wrong_identity(const Problem *problem, const Identity *identity)
 {
@@ -139,5 +139,5 @@ void set_logging(Component *component, int on, size_t count, const char *const *
 Status no_variables_of_type(Component *component, const char *function, size_t count)
 {
     if (!count) return OK;
-    return refuse(component, "%s: %s has real variables only; %zu of another type were named", function, component->problem->name, count);
+    return refuse(component, "%s: %s has no variables of this type; %zu were named", function, component->problem->name, count);
 }

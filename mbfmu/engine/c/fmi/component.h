@@ -6,6 +6,7 @@
 #ifndef MBFMU_COMPONENT_H
 #define MBFMU_COMPONENT_H
 
+#include "forms.h"
 #include "instance.h"
 #include "permissions.h"
 
@@ -17,6 +18,7 @@ typedef struct Component Component;
 typedef struct {
     const Permission *permissions; /* [FUNCTIONS] */
     const char *escaped;           /* characters that are doubled in messages */
+    const char *forms[STRING + 1]; /* of each type: what functions that get and set its values are called after fmi2Get or fmi3Get */
     void (*log)(const Component *component, Status status, const char *category, const char *message);
 } Version;
 
@@ -30,7 +32,7 @@ struct Component {
     void (*intermediate_update)(void);
     int logs[ERROR + 1];  /* whether messages of a status are wanted */
     int event_mode_used, early_return_allowed; /* Co-Simulation of FMI 3 */
-    int (*ask_for_inputs)(void *host, double t); /* at every evaluation of a step; NULL where they are held or carried on by rates */
+    int (*ask_for_inputs)(void *host, double t); /* at every evaluation of a step; NULL where they are held or extrapolated by rates */
     Status last_step;
 };
 
@@ -45,7 +47,7 @@ typedef struct {
 Component *component_new(const Version *version, const Identity *identity); /* NULL, and why is logged */
 void component_free(Component *component);
 Component *may(void *component, Function function, const char *name); /* the component, or NULL where the call is not allowed now */
-void tell(const Component *component, Status status, const char *message);
+void notify(const Component *component, Status status, const char *message);
 Status refuse(Component *component, const char *format, ...) PRINTF; /* logs and returns Error */
 Status outcome(Component *component, int failed, Status status);     /* OK, or `status` with the instance's message logged */
 int no_such_category(Component *component, size_t count, const char *const *categories);
@@ -61,15 +63,17 @@ Status reset(Component *component);
 
 static inline const Variable *variable_of(const Component *component, unsigned reference) { return &component->problem->variable[reference]; }
 
-/* variables.c: `numbers` counts the numbers of all the variables */
+/* variables.c: `count` is of all values of the variables, which must be of the types of a form; NULL where derivatives are meant */
 typedef struct {
     const unsigned *references;
     size_t count;
 } Selection;
 
-int in_table(Component *component, Selection selection, size_t numbers, const char *function); /* else the reason is logged */
-Status get_values(Component *component, Selection selection, double *values, size_t numbers, const char *function);
-Status set_values(Component *component, Selection selection, const double *values, size_t numbers, const char *function);
+int in_table(Component *component, Selection selection, const Form *form, size_t count, const char *function); /* else the reason is logged */
+Status get_values(Component *component, Selection selection, const Form *form, void *values, size_t count, const char *function);
+Status set_values(Component *component, Selection selection, const Form *form, const void *values, size_t count, const char *function);
+
+/* time_derivatives.c: derivatives by time, of inputs given and of outputs asked for */
 Status output_derivatives(Component *component, Selection selection, const int *orders, double *values, size_t numbers, const char *function);
 Status input_derivatives(Component *component, Selection selection, const int *orders, const double *values, const char *function);
 

@@ -37,7 +37,7 @@ EXPORTED fmi2Status fmi2CancelStep(fmi2Component c)
 
 static fmi2Status unknown(Component *component, const char *function)
 {
-    tell(component, DISCARD, function);
+    notify(component, DISCARD, function);
     return fmi2Discard;
 }
 
@@ -50,7 +50,7 @@ EXPORTED fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind s, fmi2S
 {
     Component *component = may(c, GET_STATUS, __func__);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
-    if (s != fmi2DoStepStatus) return unknown(component, "fmi2GetStatus tells fmi2DoStepStatus only");
+    if (s != fmi2DoStepStatus) return unknown(component, "fmi2GetStatus knows fmi2DoStepStatus only");
     *value = (fmi2Status)component->last_step;
     return fmi2OK;
 }
@@ -59,7 +59,7 @@ EXPORTED fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind s, f
 {
     Component *component = may(c, GET_STATUS, __func__);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
-    if (s != fmi2LastSuccessfulTime) return unknown(component, "fmi2GetRealStatus tells fmi2LastSuccessfulTime only");
+    if (s != fmi2LastSuccessfulTime) return unknown(component, "fmi2GetRealStatus knows fmi2LastSuccessfulTime only");
     *value = *at(component->instance, component->problem->t);
     return fmi2OK;
 }
@@ -68,14 +68,14 @@ EXPORTED fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind s
 {
     Component *component = may(c, GET_STATUS, __func__);
     (void)s, (void)value;
-    return component ? unknown(component, "fmi2GetIntegerStatus has nothing to tell") : fmi2Error;
+    return component ? unknown(component, "fmi2GetIntegerStatus knows nothing") : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind s, fmi2Boolean *value)
 {
     Component *component = may(c, GET_STATUS, __func__);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
-    if (s != fmi2Terminated) return unknown(component, "fmi2GetBooleanStatus tells fmi2Terminated only");
+    if (s != fmi2Terminated) return unknown(component, "fmi2GetBooleanStatus knows fmi2Terminated only");
     *value = fmi2False; /* the FMU never asks for the end */
     return fmi2OK;
 }
@@ -84,7 +84,7 @@ EXPORTED fmi2Status fmi2GetStringStatus(fmi2Component c, const fmi2StatusKind s,
 {
     Component *component = may(c, GET_STATUS, __func__);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
-    if (s != fmi2PendingStatus) return unknown(component, "fmi2GetStringStatus tells fmi2PendingStatus only");
+    if (s != fmi2PendingStatus) return unknown(component, "fmi2GetStringStatus knows fmi2PendingStatus only");
     *value = "";
     return fmi2OK;
 }

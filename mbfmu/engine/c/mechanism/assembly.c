@@ -219,7 +219,7 @@ int assembled(const Level *level, Rows rows)
 {
     Rows none = {0, rows.number};
     if (assemble(level, rows, none)) {
-        level->instance->message[0] = '\0'; /* no one is told: there are other ways */
+        level->instance->message[0] = '\0'; /* no one hears of it: there are other ways */
         return 0;
     }
     return all_finite(at(level->instance, level->mechanism->x), (int)states_of(level->mechanism));

@@ -8,7 +8,7 @@
 #define REMAINDER 10.0 /* roundoffs: what a projection leaves at most */
 #define LEFT 1e5       /* consistency tolerances, a hundredth of the lengths involved: no tolerance that one would compute with leaves so much */
 
-Rows off_by(const Level *level, double tolerances)
+Rows violated_rows(const Level *level, double tolerances)
 {
     Rows rows = rows_of(level), off = {0, rows.number};
     double *bounds = take(level->instance, (size_t)level->mechanism->rows);
@@ -45,7 +45,7 @@ int refuse_drift(Instance *instance, const Mechanism *mechanism)
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
     int failed = 0;
     for (int i = 0; i < 2 && !failed; ++i) {
-        Rows off = off_by(&levels[i], LEFT);
+        Rows off = violated_rows(&levels[i], LEFT);
         if (!off.count) continue;
         const Sentence left = amounts(&levels[i], off);
         failed = fail(instance,

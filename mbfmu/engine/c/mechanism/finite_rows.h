@@ -1,4 +1,4 @@
-/* Rows of constraints that are no numbers, told by their elements. */
+/* Rows of constraints that are no numbers, reported by their elements. */
 
 #ifndef MBFMU_FINITE_ROWS_H
 #define MBFMU_FINITE_ROWS_H

@@ -28,11 +28,11 @@ int any_kept(const Instance *instance, const Mechanism *mechanism)
 int any_fed(const Mechanism *mechanism)
 {
     for (int i = 0; i < mechanism->rows; ++i)
-        if (mechanism->row[i].fed) return 1;
+        if (mechanism->row[i].input_driven) return 1;
     return 0;
 }
 
-int any_mechanism_fed(const Problem *problem)
+int any_mechanism_input_driven(const Problem *problem)
 {
     for (int i = 0; i < problem->mechanisms; ++i)
         if (any_fed(&problem->mechanism[i])) return 1;
@@ -66,21 +66,19 @@ static int normalize(Instance *instance, const Mechanism *mechanism)
             if (!(fabs(NORMALIZE * rate[i]) <= largest)) largest = fabs(NORMALIZE * rate[i]);
         }
     }
-    return run(instance, mechanism->measure);
+    return run(instance, mechanism->find_measured);
 }
 
 int displace(Instance *instance, const Mechanism *mechanism, const double *change)
 {
     size_t mark = instance->scratch_used;
     double *q = at(instance, mechanism->x), *rate = at(instance, mechanism->q_rate), *drift = take(instance, (size_t)mechanism->nq);
-    double *v = speeds_of(instance, mechanism), *carried = at(instance, mechanism->v_rate);
     int failed = rates(instance, mechanism, NULL);
     if (!failed) {
         copy_numbers(drift, rate, (size_t)mechanism->nq);
         failed = rates(instance, mechanism, change);
     }
     for (int i = 0; !failed && i < mechanism->nq; ++i) q[i] += rate[i] - drift[i];
-    for (int i = 0; !failed && i < mechanism->nv; ++i) v[i] += carried[i];
     instance->scratch_used = mark;
     return failed ? -1 : normalize(instance, mechanism);
 }

@@ -13,7 +13,7 @@ int mechanism_evaluate(Instance *instance, const Mechanism *mechanism); /* run(e
 int displace(Instance *instance, const Mechanism *mechanism, const double *change);
 int any_kept(const Instance *instance, const Mechanism *mechanism);
 int any_fed(const Mechanism *mechanism);
-int any_mechanism_fed(const Problem *problem); /* whether inputs feed any constraint */
+int any_mechanism_input_driven(const Problem *problem); /* whether inputs feed any constraint */
 
 static inline double *speeds_of(const Instance *instance, const Mechanism *mechanism)
 {

@@ -11,13 +11,13 @@
 #define STEPS 1000
 #define SHORT 0.05 /* so many steps of one passage within this part of a communication step: the mechanism does not get through */
 
-/* What slot `watch` holds: how many rows were lost at most in this step, whether a passage goes on, the times of the last accepted step and
+/* What slot `singularity_monitor` holds: how many rows were lost at most in this step, whether a passage goes on, the times of the last accepted step and
    of the last evaluation, how many passages were noticed, how many steps of this one were counted since when. */
 typedef struct {
-    double most, inside, told, latest, passages, counted, since;
+    double most, inside, last_time, latest, passages, counted, since;
 } Memory;
 
-static Memory *memory_of(Instance *instance, const Mechanism *mechanism) { return (Memory *)at(instance, mechanism->watch); }
+static Memory *memory_of(Instance *instance, const Mechanism *mechanism) { return (Memory *)at(instance, mechanism->singularity_monitor); }
 
 void singularity_monitor_reset(Instance *instance, const Mechanism *mechanism)
 {
@@ -30,7 +30,7 @@ void singularity_monitor_observe(Instance *instance, const Mechanism *mechanism)
 {
     Memory *memory = memory_of(instance, mechanism);
     double t = *at(instance, instance->problem->t);
-    if (!(t > memory->told)) return;
+    if (!(t > memory->last_time)) return;
     if (t < memory->latest) memory->most = 0.0; /* what came before belongs to a step that was not accepted */
     memory->most = fmax(memory->most, *at(instance, mechanism->lost));
     memory->latest = t;
@@ -69,18 +69,18 @@ static void report_passage(Instance *instance, const Memory *memory, Sentence na
 
 static int refuse_standstill(Instance *instance, Memory *memory, Sentence names)
 {
-    double taken = memory->told - memory->since;
+    double taken = memory->last_time - memory->since;
     if (++memory->counted < STEPS) return 0;
     memory->counted = 0.0;
-    memory->since = memory->told;
+    memory->since = memory->last_time;
     if (!(taken < SHORT * instance->problem->step_size)) return 0;
     return fail(instance,
                 "the integration cannot go on from t = %.9g s: its last %d steps took %.2g s, all in a singular position, where constraints of "
                 "%s depend on each other or say nothing; start it elsewhere or with other speeds, or write the constraint so that it holds there too",
-                memory->told, STEPS, taken, names.text);
+                memory->last_time, STEPS, taken, names.text);
 }
 
-static int tell(Instance *instance, const Mechanism *mechanism, Memory *memory)
+static int report_passages(Instance *instance, const Mechanism *mechanism, Memory *memory)
 {
     const Level level = speeds(instance, mechanism);
     Rows kept = kept_rows_of(&level);
@@ -98,7 +98,7 @@ static int tell(Instance *instance, const Mechanism *mechanism, Memory *memory)
     if (memory->most > 0.0 && !(memory->inside > 0.0)) {
         ++memory->passages;
         memory->counted = 0.0;
-        memory->since = memory->told;
+        memory->since = memory->last_time;
         report_passage(instance, memory, names);
     }
     memory->inside = memory->most > 0.0 || S[least - 1] < PASSED * S[0];
@@ -111,8 +111,8 @@ int singularity_monitor_report(Instance *instance, const Mechanism *mechanism)
     Memory *memory = memory_of(instance, mechanism);
     size_t mark = instance->scratch_used;
     int failed = 0;
-    memory->told = *at(instance, instance->problem->t);
-    if (memory->most > 0.0 || memory->inside > 0.0) failed = tell(instance, mechanism, memory);
+    memory->last_time = *at(instance, instance->problem->t);
+    if (memory->most > 0.0 || memory->inside > 0.0) failed = report_passages(instance, mechanism, memory);
     instance->scratch_used = mark;
     return failed;
 }

@@ -13,9 +13,9 @@
 static int refuse_upside_down(Instance *instance, const Mechanism *mechanism)
 {
     Sentence joints = {"", 0};
-    if (mechanism->closing && run(instance, mechanism->sides)) return -1;
+    if (mechanism->closing && run(instance, mechanism->find_closure_branches)) return -1;
     for (int i = 0; i < mechanism->closing; ++i)
-        if (at(instance, mechanism->side)[i] < 0.0) say(&joints, "%s%s", joints.length ? ", " : "", mechanism->closing_joint[i]);
+        if (at(instance, mechanism->closure_branch)[i] < 0.0) say(&joints, "%s%s", joints.length ? ", " : "", mechanism->closing_joint[i]);
     if (!joints.length) return 0;
     return fail(instance,
                 "%s: the loop closes only with frame_b half a turn off from where the joint can be; "
@@ -50,7 +50,7 @@ static int put_together_and_give_back(Instance *instance, const Mechanism *mecha
 
 int start_on_manifold(Instance *instance, const Mechanism *mechanism)
 {
-    if (run(instance, mechanism->measure) || mechanism_evaluate(instance, mechanism)) return -1;
+    if (run(instance, mechanism->find_measured) || mechanism_evaluate(instance, mechanism)) return -1;
     return put_together_and_give_back(instance, mechanism, 1);
 }
 
@@ -61,7 +61,7 @@ static int follow(Instance *instance, const Mechanism *mechanism)
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
     Outcome outcome;
     if (mechanism_evaluate(instance, mechanism) || project(instance, mechanism, &outcome)) return -1;
-    if (outcome != GIVEN_UP && !off_by(&levels[0], 1.0).count && !off_by(&levels[1], 1.0).count) return 0;
+    if (outcome != GIVEN_UP && !violated_rows(&levels[0], 1.0).count && !violated_rows(&levels[1], 1.0).count) return 0;
     for (int i = 0; i < 2; ++i) {
         Rows none = {0, NULL};
         if (assemble(&levels[i], rows_of(&levels[i]), none)) return -1;

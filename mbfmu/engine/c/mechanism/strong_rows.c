@@ -1,13 +1,16 @@
 /* strong_rows.c: what is weak is found by a pivoted Cholesky factorization of the products of rows, which costs far less than singular values;
-   where rows in the order of a band are clearly independent, nothing is. */
+   where rows in the order of a band are clearly independent, nothing is.
+
+   Weak is what accelerations do not see (LOST), and no more. What they see must not be left off: a row of length s that is off by c is fulfilled
+   on a hyperbola, which an integration follows from one branch of a singular position to the other where it comes as near as s^2 = c. */
 
 #include "strong_rows.h"
 
+#include "constraint_method.h"
 #include "linear_algebra.h"
 #include "row_products.h"
 
-#define WEAK 1e-3 /* a pivot relative to the largest: near a singular position such rows are left to the stabilization */
-#define SURE 1e-2 /* the same in any order: above it none is weak */
+#define SURE 1e-2 /* a pivot relative to the largest, in any order: above it none is weak */
 
 /* The kept rows of a level, those near each other that share speeds. */
 static Rows kept_in_order(const Level *level)
@@ -28,7 +31,7 @@ static int factor_by_pivots(Instance *instance, StrongRows *strong)
     double largest = 0.0, *factor = take(instance, (size_t)m * m);
     all_products(&strong->scaled, factor);
     for (int i = 0; i < m; ++i) largest = fmax(largest, factor[(size_t)i * m + i]);
-    strong->rank = pivoted_cholesky(factor, m, WEAK * WEAK * largest, strong->order);
+    strong->rank = pivoted_cholesky(factor, m, LOST * largest, strong->order);
     for (int i = 1; i < strong->rank; ++i) /* rows as long as the factor has */
         for (int j = 0; j <= i; ++j) factor[(size_t)i * strong->rank + j] = factor[(size_t)i * m + j];
     strong->width = 0;

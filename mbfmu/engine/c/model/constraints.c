@@ -22,7 +22,7 @@ int model_accept(Instance *instance, int *moved)
 {
     const Problem *problem = instance->problem;
     *moved = 0;
-    if (model_carry(instance)) return -1;
+    if (model_extrapolate(instance)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i) {
         const Mechanism *mechanism = &problem->mechanism[i];
         Outcome outcome;
@@ -44,6 +44,14 @@ int model_reproject(Instance *instance, int *moved)
         if (mechanism_evaluate(instance, &problem->mechanism[i]) || project(instance, &problem->mechanism[i], &outcome)) return -1;
         *moved |= outcome == MOVED;
     }
+    return 0;
+}
+
+int model_correct_drift(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->mechanisms; ++i)
+        if (mechanism_evaluate(instance, &problem->mechanism[i]) || correct_drift(instance, &problem->mechanism[i])) return -1;
     return 0;
 }
 

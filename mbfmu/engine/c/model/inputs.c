@@ -6,8 +6,8 @@
 
 void model_given(Instance *instance)
 {
-    if (instance->problem->t_u.size) *at(instance, instance->problem->t_u) = *at(instance, instance->problem->t);
-    if (instance->state->extrapolated == CARRIED) instance->state->extrapolated = HELD;
+    if (instance->problem->input_time.size) *at(instance, instance->problem->input_time) = *at(instance, instance->problem->t);
+    if (instance->state->extrapolated == EXTRAPOLATED) instance->state->extrapolated = HELD;
 }
 
 void model_input_rate(Instance *instance, int input, int order, double rate)
@@ -20,7 +20,7 @@ void model_input_rate(Instance *instance, int input, int order, double rate)
     state->touched = 1;
 }
 
-int model_carry(Instance *instance)
+int model_extrapolate(Instance *instance)
 {
     const Problem *problem = instance->problem;
     int n = problem->u.size;
@@ -29,13 +29,13 @@ int model_carry(Instance *instance)
         if (instance->inputs_at(instance->host, t)) return fail(instance, "the inputs of t = %.9g s could not be had", t);
         return 0;
     }
-    if (instance->state->extrapolated != CARRIED) return 0;
+    if (instance->state->extrapolated != EXTRAPOLATED) return 0;
     const double *base = at(instance, problem->input_base), *rates = at(instance, problem->input_rates);
     for (int i = 0; i < n; ++i) {
         double sum = 0.0;
         for (int order = ORDERS; order > 0; --order) sum = elapsed / order * (rates[(order - 1) * n + i] + sum);
         u[i] = base[i] + sum;
     }
-    if (problem->t_u.size) *at(instance, problem->t_u) = t;
+    if (problem->input_time.size) *at(instance, problem->input_time) = t;
     return 0;
 }

@@ -1,7 +1,7 @@
 /* Inputs: what was set, and what they are in between, where their derivatives carry them on.
 
-   Slot u is what was set, except within advance and the outputs while inputs are CARRIED: then it is what they are at time t, and
-   t_u = t. So outputs at the end of a step are those of the inputs there, and whoever reads an input finds what was set. */
+   Slot u is what was set, except within advance and the outputs while inputs are EXTRAPOLATED: then it is what they are at time t, and
+   input_time = t. So outputs at the end of a step are those of the inputs there, and whoever reads an input finds what was set. */
 
 #ifndef MBFMU_INPUTS_H
 #define MBFMU_INPUTS_H
@@ -9,11 +9,11 @@
 #include "instance.h"
 
 /* State.extrapolated: inputs are held; rates were given for the next step; in that step and after it u follows them from given_at on. */
-enum { HELD, GIVEN, CARRIED };
+enum { HELD, GIVEN, EXTRAPOLATED };
 
 /* The present inputs are those of the present time: told wherever inputs, or in Model Exchange time, are set. */
 void model_given(Instance *instance);
 void model_input_rate(Instance *instance, int input, int order, double rate); /* d^order u[input] / dt^order, for the next step */
-int model_carry(Instance *instance); /* u is what inputs are at t, where they are CARRIED; the caller puts back what was set */
+int model_extrapolate(Instance *instance); /* u is what inputs are at t, where they are EXTRAPOLATED; the caller puts back what was set */
 
 #endif

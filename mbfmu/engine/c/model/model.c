@@ -18,13 +18,14 @@ static size_t largest_schedule(const Schedule *schedules, int count)
 /* What surrounds an evaluation, each at most once inside the other: a step with its events, and outputs or a validation. */
 static size_t scratch_of(const Problem *problem)
 {
-    const Schedule schedules[] = {problem->derive, problem->initialize, problem->started, problem->derivative, problem->output};
-    size_t steps = largest_schedule(schedules, 5), inner = 0, constraints = 0;
+    const Schedule schedules[] = {problem->derive,     problem->initialize, problem->post_assembly,
+                                  problem->derivative, problem->output,     problem->update};
+    size_t steps = largest_schedule(schedules, 6), inner = 0, constraints = 0;
     size_t place = (size_t)(problem->x.size + problem->u.size + problem->m.size + problem->z.size);
     for (int i = 0; i < problem->mechanisms; ++i) {
         const Mechanism *mechanism = &problem->mechanism[i];
         const Schedule own[] = {mechanism->evaluate, mechanism->displace, mechanism->energy,
-                                mechanism->measure,  mechanism->sides,    mechanism->find_start_speeds};
+                                mechanism->find_measured,  mechanism->find_closure_branches,    mechanism->find_start_speeds};
         steps = larger(steps, largest_schedule(own, 6));
         inner = larger(inner, mechanism_scratch(mechanism) + (size_t)problem->x.size);
         constraints += 2 * (size_t)(mechanism->phi.size + mechanism->psi.size + mechanism->A.size);

@@ -12,6 +12,6 @@ int refuse_no_numbers(Instance *instance, Ref slot, const char *what);
 /* What asking for outputs may change on its way lies in scratch in between. */
 double *model_remember(Instance *instance);
 void model_put_back(Instance *instance, const double *kept);
-int model_arrive(Instance *instance); /* inputs as carried, mechanisms where these put them, modes that agree */
+int model_arrive(Instance *instance); /* inputs as extrapolated, mechanisms where these put them, modes that agree */
 
 #endif

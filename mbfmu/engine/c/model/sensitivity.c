@@ -23,11 +23,11 @@ static int all_tangents(Instance *instance)
     return model_rates_tangent(instance) || run_tangent(instance, problem->output) ? -1 : 0;
 }
 
-/* Whoever moves time and keeps the inputs means that they are what they are then: t_u follows t. */
+/* Whoever moves time and keeps the inputs means that they are what they are then: input_time follows t. */
 int model_tangent(Instance *instance)
 {
     const Problem *problem = instance->problem;
-    if (problem->t_u.size) instance->tangent[problem->t_u.start] = instance->tangent[problem->t.start];
+    if (problem->input_time.size) instance->tangent[problem->input_time.start] = instance->tangent[problem->t.start];
     return all_tangents(instance);
 }
 
@@ -37,9 +37,9 @@ int model_adjoint(Instance *instance)
     double *adjoint = instance->adjoint;
     if (run_adjoint(instance, problem->output) || run_adjoint(instance, problem->derivative)) return -1;
     if (run_adjoint(instance, problem->derive)) return -1;
-    if (problem->t_u.size) {
-        adjoint[problem->t.start] += adjoint[problem->t_u.start];
-        adjoint[problem->t_u.start] = 0.0;
+    if (problem->input_time.size) {
+        adjoint[problem->t.start] += adjoint[problem->input_time.start];
+        adjoint[problem->input_time.start] = 0.0;
     }
     return 0;
 }
@@ -48,8 +48,8 @@ int model_adjoint(Instance *instance)
 static void seed_inputs(Instance *instance)
 {
     const Problem *problem = instance->problem;
-    int n = problem->u.size, carried = instance->state->extrapolated == CARRIED;
-    double *u = instance->tangent + problem->u.start, elapsed = carried ? *at(instance, problem->t) - instance->state->given_at : 0.0;
+    int n = problem->u.size, extrapolated = instance->state->extrapolated == EXTRAPOLATED;
+    double *u = instance->tangent + problem->u.start, elapsed = extrapolated ? *at(instance, problem->t) - instance->state->given_at : 0.0;
     const double *rates = at(instance, problem->input_rates);
     if (instance->state->extrapolated == HELD) return;
     for (int i = 0; i < n; ++i) {
@@ -57,7 +57,7 @@ static void seed_inputs(Instance *instance)
         for (int order = ORDERS; order > 1; --order) sum = elapsed / (order - 1) * (rates[(order - 1) * n + i] + sum);
         u[i] = rates[i] + sum;
     }
-    if (problem->t_u.size) instance->tangent[problem->t_u.start] = 1.0;
+    if (problem->input_time.size) instance->tangent[problem->input_time.start] = 1.0;
 }
 
 int model_output_rates(Instance *instance)

@@ -1,5 +1,5 @@
 /* Directional derivatives through derive, derivative and output, at the present point as last evaluated, in the present modes; inputs that
-   constraints carry on are those of the present time (t_u = t). */
+   constraints carry on are those of the present time (input_time = t). */
 
 #ifndef MBFMU_SENSITIVITY_H
 #define MBFMU_SENSITIVITY_H

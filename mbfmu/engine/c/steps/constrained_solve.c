@@ -170,8 +170,8 @@ int constrained_tangent(const ConstraintMethod *method, const ConstrainedSolve *
     return status;
 }
 
-/* What M, f, A and b are told by (w; -v) = K^-1 (that of a; minus that of l). */
-static void tell(const ConstrainedSolve *step, Instance *instance, const ScaledSystem *system, const double *w, const double *v)
+/* The adjoints of M, f, A and b by (w; -v) = K^-1 (that of a; minus that of l). */
+static void add_adjoints(const ConstrainedSolve *step, Instance *instance, const ScaledSystem *system, const double *w, const double *v)
 {
     int n = system->n;
     const double *a = at(instance, step->acceleration), *l = at(instance, step->multipliers);
@@ -201,7 +201,7 @@ static int adjoint(const ConstraintMethod *method, const ConstrainedSolve *step,
     memset(of_a, 0, (size_t)n * sizeof *of_a);
     memset(of_l, 0, (size_t)step->target.size * sizeof *of_l);
     instance->adjoint[step->lost.start] = 0.0;
-    tell(step, instance, &system, w, v);
+    add_adjoints(step, instance, &system, w, v);
     return 0;
 }
 

@@ -129,7 +129,7 @@ void subtract_changed(const MultiplierSolve *of, const double *nonzeros, const d
     }
 }
 
-void tell_nonzeros(const MultiplierSolve *of, const double *W, const double *X, double *nonzeros, int columns)
+void add_to_nonzeros(const MultiplierSolve *of, const double *W, const double *X, double *nonzeros, int columns)
 {
     for (int k = 0; k < of->nonzeros; ++k) {
         size_t i = (size_t)of->pattern[k][0] * columns, j = (size_t)of->pattern[k][1] * columns;

@@ -22,8 +22,8 @@ size_t kept_rows_scratch(const MultiplierSolve *of, int columns);
 /* B (count x columns, as many as were named above at most) becomes the X with S X = B on the rows kept, zero on the others and the lost. */
 void solve_kept_rows(const KeptRows *rows, double *B, int columns);
 
-/* B (count x columns) -= S' X, where S' has the `nonzeros`; what the nonzeros are told, -= W X^T. */
+/* B (count x columns) -= S' X, where S' has the `nonzeros`; the adjoints of the nonzeros -= W X^T. */
 void subtract_changed(const MultiplierSolve *of, const double *nonzeros, const double *X, double *B, int columns);
-void tell_nonzeros(const MultiplierSolve *of, const double *W, const double *X, double *nonzeros, int columns);
+void add_to_nonzeros(const MultiplierSolve *of, const double *W, const double *X, double *nonzeros, int columns);
 
 #endif

@@ -58,7 +58,7 @@ static int multiplier_adjoint(const void *step, Instance *instance)
     if (factor_kept_rows(solve, instance, 1, &rows)) return -1;
     solve_kept_rows(&rows, w, 1);
     for (int i = 0; i < solve->count; ++i) right_side[i] += w[i];
-    tell_nonzeros(solve, w, at(instance, solve->multipliers), instance->adjoint + solve->schur.start, 1);
+    add_to_nonzeros(solve, w, at(instance, solve->multipliers), instance->adjoint + solve->schur.start, 1);
     memset(w, 0, (size_t)solve->count * sizeof *w);
     instance->adjoint[solve->lost.start] = 0.0;
     instance->scratch_used = before;

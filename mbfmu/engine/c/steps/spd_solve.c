@@ -63,11 +63,11 @@ static int spd_adjoint(const void *step, Instance *instance)
     const SpdSolve *spd = step;
     int n = spd->unknown.size;
     size_t before = instance->scratch_used;
-    double *w = take(instance, (size_t)n), *told = instance->adjoint + spd->unknown.start;
+    double *w = take(instance, (size_t)n), *adjoint = instance->adjoint + spd->unknown.start;
     const double *x = at(instance, spd->unknown);
-    memcpy(w, told, (size_t)n * sizeof *w);
+    memcpy(w, adjoint, (size_t)n * sizeof *w);
     int status = solve(spd, instance, w);
-    memset(told, 0, (size_t)n * sizeof *told);
+    memset(adjoint, 0, (size_t)n * sizeof *adjoint);
     for (int i = 0; i < n && !status; ++i) {
         double *A = instance->adjoint + spd->matrix.start + (size_t)i * n;
         instance->adjoint[spd->right_side.start + i] += w[i];

@@ -38,7 +38,7 @@ static void reflect(const double *C, const double *X, double *reflected)
     }
 }
 
-/* The reverse: adds to what C and X of one row are told. */
+/* The reverse: adds to the adjoints of C and X of one row. */
 static void reflect_back(const double *C, const double *X, const double *reflected, double *of_C, double *of_X)
 {
     for (int a = 0; a < 6; ++a) {
@@ -112,8 +112,8 @@ static int superelement_tangent(const void *step, Instance *instance)
     return 0;
 }
 
-/* Takes what carriers were told back to `open`, C, and X (count x 7). */
-static void take_back(const SuperelementSolve *step, Instance *instance, const double *X, double *told)
+/* Takes the adjoints of carriers back to `open`, C, and X (count x 7). */
+static void take_back(const SuperelementSolve *step, Instance *instance, const double *X, double *X_adjoint)
 {
     double *adjoint = instance->adjoint, *of_C = adjoint + step->influence.start;
     const double *C = at(instance, step->influence);
@@ -122,7 +122,7 @@ static void take_back(const SuperelementSolve *step, Instance *instance, const d
         for (int i = 0; i < REFLECTED; ++i) opened[i] += reflected[i];
         for (int k = step->carrier_start[c]; k < step->carrier_start[c + 1]; ++k) {
             int i = step->carrier_rows[k];
-            reflect_back(C + 6 * i, X + COLUMNS * i, reflected, of_C + 6 * i, told + COLUMNS * i);
+            reflect_back(C + 6 * i, X + COLUMNS * i, reflected, of_C + 6 * i, X_adjoint + COLUMNS * i);
         }
         memset(reflected, 0, REFLECTED * sizeof *reflected);
     }
@@ -133,22 +133,22 @@ static int superelement_adjoint(const void *step, Instance *instance)
     const SuperelementSolve *superelement = step;
     const MultiplierSolve *solve = &superelement->solve;
     size_t before = instance->scratch_used, numbers = (size_t)solve->count * COLUMNS;
-    double *adjoint = instance->adjoint, *X = take(instance, numbers), *told = take(instance, numbers);
+    double *adjoint = instance->adjoint, *X = take(instance, numbers), *X_adjoint = take(instance, numbers);
     double *following = adjoint + superelement->following.start, *multipliers = adjoint + solve->multipliers.start;
     KeptRows rows;
     if (factor_kept_rows(solve, instance, COLUMNS, &rows)) return -1;
     join(solve->count, at(instance, superelement->following), at(instance, solve->multipliers), X);
-    join(solve->count, following, multipliers, told);
+    join(solve->count, following, multipliers, X_adjoint);
     memset(following, 0, 6 * (size_t)solve->count * sizeof *following);
     memset(multipliers, 0, (size_t)solve->count * sizeof *multipliers);
     adjoint[solve->lost.start] = 0.0;
-    take_back(superelement, instance, X, told);
-    solve_kept_rows(&rows, told, COLUMNS);
+    take_back(superelement, instance, X, X_adjoint);
+    solve_kept_rows(&rows, X_adjoint, COLUMNS);
     for (int i = 0; i < solve->count; ++i) {
-        for (int c = 0; c < 6; ++c) adjoint[superelement->influence.start + 6 * i + c] += told[COLUMNS * i + c];
-        adjoint[solve->right_side.start + i] += told[COLUMNS * i + 6];
+        for (int c = 0; c < 6; ++c) adjoint[superelement->influence.start + 6 * i + c] += X_adjoint[COLUMNS * i + c];
+        adjoint[solve->right_side.start + i] += X_adjoint[COLUMNS * i + 6];
     }
-    tell_nonzeros(solve, told, X, adjoint + solve->schur.start, COLUMNS);
+    add_to_nonzeros(solve, X_adjoint, X, adjoint + solve->schur.start, COLUMNS);
     instance->scratch_used = before;
     return 0;
 }

@@ -10,19 +10,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.apart import Crashed, Failed, TimedOut, about_to, apart, followed
 from mbfmu.cosim import RunStopped
 from mbfmu.errors import InvalidValue
+from mbfmu.isolated import Crashed, Failed, TimedOut, about_to, followed, isolated
 
 
-def doubled(x: float, told=None, more: float = 0.0) -> float:
-    if told is not None:
+def doubled(x: float, progress=None, more: float = 0.0) -> float:
+    if progress is not None:
         time.sleep(0.2)  # longer than a pulse
-        told("half way")
+        progress("half way")
     return 2 * x + more
 
 
-def warned(told=None) -> None:
+def warned(progress=None) -> None:
     logging.getLogger("mbfmu").warning("the valve sticks")
 
 
@@ -33,61 +33,61 @@ def left_behind() -> None:
     os.kill(os.getpid(), signal.SIGBUS)
 
 
-def crashed(told) -> None:
+def crashed(progress) -> None:
     left_behind()
 
 
-def asleep(told=None) -> None:
+def asleep(progress=None) -> None:
     time.sleep(60.0)
 
 
-def refused(told=None) -> None:
+def refused(progress=None) -> None:
     raise InvalidValue("wrong:", ["m = -1 kg must be > 0 kg"])
 
 
-def stopped(told=None) -> None:
+def stopped(progress=None) -> None:
     raise RunStopped("the fuse has blown", np.arange(3.0))
 
 
-def broken(told=None) -> None:
+def broken(progress=None) -> None:
     raise ArithmeticError("no such number")
 
 
 def test_answers_and_what_is_told_arrive():
     said = []
-    assert apart(doubled, 2.0, limit=60.0) == 4.0
-    assert followed(doubled, 2.0, told=said.append, more=1.0) == 5.0
+    assert isolated(doubled, 2.0, limit=60.0) == 4.0
+    assert followed(doubled, 2.0, progress=said.append, more=1.0) == 5.0
     assert said == ["half way"]
 
 
 def test_warnings_arrive(caplog: pytest.LogCaptureFixture):
-    followed(warned, told=print)
+    followed(warned, progress=print)
     assert [record.getMessage() for record in caplog.records] == ["the valve sticks"]
 
 
 def test_a_crash_is_told_with_its_signal_what_was_to_be_done_and_the_last_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with pytest.raises(Crashed, match=r"ended by SIGBUS as valve \(Valve\.fmu\) was to step, saying: the last word"):
-        apart(left_behind, limit=60.0)
+        isolated(left_behind, limit=60.0)
     with pytest.raises(Crashed, match=r"ended by SIGBUS as valve \(Valve\.fmu\) was to step; .*`mbfmu check`"):
-        followed(crashed, told=print)
+        followed(crashed, progress=print)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_errors_of_mbfmu_arrive_as_they_are():
     with pytest.raises(InvalidValue) as found:
-        followed(refused, told=print)
+        followed(refused, progress=print)
     assert found.value.problems == ("m = -1 kg must be > 0 kg",) and str(found.value).startswith("wrong:\n")
     with pytest.raises(RunStopped, match="the fuse has blown") as found:
-        followed(stopped, told=print)
+        followed(stopped, progress=print)
     assert found.value.result.tolist() == [0.0, 1.0, 2.0]
     with pytest.raises(Failed, match="^ArithmeticError: no such number$"):
-        followed(broken, told=print)
+        followed(broken, progress=print)
 
 
 def test_what_takes_too_long_is_ended():
     with pytest.raises(TimedOut, match=r"within 0\.1 s"):
-        apart(asleep, limit=0.1)
+        isolated(asleep, limit=0.1)
 
 
 def test_a_temporary_folder_with_a_long_name(tmp_path, monkeypatch):
@@ -95,4 +95,4 @@ def test_a_temporary_folder_with_a_long_name(tmp_path, monkeypatch):
     folder = tmp_path / ("long" * 30)
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
-    assert apart(doubled, 2.0, limit=60.0) == 4.0
+    assert isolated(doubled, 2.0, limit=60.0) == 4.0

@@ -22,8 +22,8 @@ LONGEST = 70  # bytes of the temporary folder's path: a fork server's socket lie
 LAST_WORDS = 300  # characters that are quoted of what a process printed before it crashed
 NOTE = 300  # bytes of what it was about to do
 GLANCE = 0.5  # s between looks at Ctrl-C and at the clock while nothing is answered
-PULSE = 0.1  # s between two things told, the others in between being dropped
-TOLD, LOGGED, DONE, FAILED = "told", "logged", "done", "failed"
+PULSE = 0.1  # s between two reports of progress, the others in between being dropped
+PROGRESS, LOGGED, DONE, FAILED = "progress", "logged", "done", "failed"
 LOGGER = logging.getLogger("mbfmu")
 
 _note: mmap.mmap | None = None  # where this process notes what it is about to do, if it is one that may crash
@@ -41,7 +41,7 @@ class TimedOut(MbfmuError):
     """The process gave no answer in time and was ended."""
 
 
-def apart(function: Callable[..., Any], *arguments: Any, limit: float) -> Any:
+def isolated(function: Callable[..., Any], *arguments: Any, limit: float) -> Any:
     """Return `function(*arguments)`, run in a new process, whose answer may take `limit` seconds.
 
     Raises what errors of mbfmu the function raises, Failed for others, Crashed or TimedOut; what the process prints is only
@@ -50,26 +50,26 @@ def apart(function: Callable[..., Any], *arguments: Any, limit: float) -> Any:
     return _run(function, arguments, {}, limit, None)
 
 
-def followed(function: Callable[..., Any], *arguments: Any, told: Callable[[Any], None], **options: Any) -> Any:
-    """Return `function(*arguments, told=..., **options)`, run in a new process while a person waits.
+def followed(function: Callable[..., Any], *arguments: Any, progress: Callable[[Any], None], **options: Any) -> Any:
+    """Return `function(*arguments, progress=..., **options)`, run in a new process while a person waits.
 
-    What the function calls its `told` with now and then reaches `told` here; what it logs as a warning is logged here; what it prints goes to
+    What the function calls its `progress` with now and then reaches `progress` here; what it logs as a warning is logged here; what it prints goes to
     standard error. Raises what
     errors of mbfmu the function raises, Failed for others, Crashed, and KeyboardInterrupt, all of which end the process.
     """
     try:
-        return _run(function, arguments, options, None, told)
+        return _run(function, arguments, options, None, progress)
     except Crashed as crash:
         raise Crashed(f"{crash}; a file may be damaged, or the FMU has an error: `mbfmu check` exercises it") from None
 
 
 def about_to(action: str) -> None:
-    """Note what is done next, to be told if this process crashes over it; costs nothing in other processes."""
+    """Note what is done next, to be said if this process crashes over it; costs nothing in other processes."""
     if _note is not None:
         _note[:] = action.encode()[:NOTE].ljust(NOTE)
 
 
-def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, told: Callable | None) -> Any:
+def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, progress: Callable | None) -> Any:
     method = _start_method()
     context: Any = multiprocessing.get_context(method)  # BaseContext has no Process, all others have
     if method == "forkserver":
@@ -77,11 +77,11 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
     here, there = context.Pipe(duplex=False)
     with temporary_folder() as folder, here:
         _noted(folder).write_bytes(bytes(NOTE))
-        process = context.Process(target=_answer, args=(there, folder, function, arguments, options, told is not None))
+        process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
         process.start()
         there.close()
         try:
-            return _answered(here, limit, told)
+            return _answered(here, limit, progress)
         except (EOFError, ConnectionError):
             process.join()
             raise Crashed(f"the process that ran the FMU {_ending(process.exitcode)}{_last_action(folder)}{_last_words(folder)}") from None
@@ -96,7 +96,7 @@ def _start_method() -> str:
     return "forkserver" if possible else "spawn"
 
 
-def _answered(here: Connection, limit: float | None, told: Callable | None) -> Any:
+def _answered(here: Connection, limit: float | None, progress: Callable | None) -> Any:
     begun = time.monotonic()
     while True:
         if not here.poll(GLANCE):
@@ -110,8 +110,8 @@ def _answered(here: Connection, limit: float | None, told: Callable | None) -> A
             raise content
         if kind == LOGGED:
             LOGGER.warning(content)
-        elif told is not None:
-            told(content)
+        elif progress is not None:
+            progress(content)
 
 
 def _answer(there: Connection, folder: Path, function: Callable, arguments: tuple, options: dict[str, Any], is_followed: bool) -> None:
@@ -122,7 +122,7 @@ def _answer(there: Connection, folder: Path, function: Callable, arguments: tupl
         _note = mmap.mmap(file.fileno(), NOTE)
     if is_followed:
         os.dup2(2, 1)
-        options = {**options, "told": _Teller(there)}
+        options = {**options, "progress": _Progress(there)}
         handler = logging.Handler(logging.WARNING)
         handler.emit = lambda record: there.send((LOGGED, record.getMessage()))  # type: ignore[method-assign]
         LOGGER.addHandler(handler)
@@ -143,7 +143,7 @@ def _answer(there: Connection, folder: Path, function: Callable, arguments: tupl
     os._exit(0)  # some FMUs crash when their library is unloaded, which no check is about
 
 
-class _Teller:
+class _Progress:
     """Sends what it is called with, once a PULSE."""
 
     def __init__(self, there: Connection):
@@ -151,7 +151,7 @@ class _Teller:
 
     def __call__(self, content: Any) -> None:
         if time.monotonic() - self.last > PULSE:
-            self.there.send((TOLD, content))
+            self.there.send((PROGRESS, content))
             self.last = time.monotonic()
 
 

@@ -11,7 +11,8 @@ from contextlib import contextmanager, nullcontext, redirect_stdout
 from typing import Any
 
 import typer
-from rich.console import Console, RenderableType
+from rich.console import Console as RichConsole
+from rich.console import RenderableType
 
 from .errors import MbfmuError, ProblemsFound
 from .interrupt import Interrupt, noticed
@@ -19,29 +20,29 @@ from .interrupt import Interrupt, noticed
 INTERRUPTED = 130  # the exit code that shells give a process ended by Ctrl-C
 
 
-class Say:
+class Console:
     """Speaks to a person, or, with --json, keeps silent until the one object at the end."""
 
     def __init__(self, as_json: bool, interrupt: Interrupt):
         self.as_json, self.interrupt = as_json, interrupt
         self.warnings: list[str] = []
         plain: dict[str, Any] = {"highlight": False, "emoji": False, "soft_wrap": True}
-        self.stdout, self.stderr = Console(file=sys.stdout, **plain), Console(file=sys.stderr, **plain)
+        self.stdout, self.stderr = RichConsole(file=sys.stdout, **plain), RichConsole(file=sys.stderr, **plain)
 
     def line(self, text: str) -> None:
-        """Tell a person what happens."""
+        """Say what happens."""
         if not self.as_json:
             self.stdout.print(text, markup=False)
 
     @contextmanager
     def during(self, text: str, meanwhile: str) -> Iterator[None]:
-        """Tell a person what happens for a while; a terminal shows `meanwhile` beside a sign of life."""
+        """Say what happens for a while; a terminal shows `meanwhile` beside a sign of life."""
         self.line(text)
         with nullcontext() if self.as_json else self.stdout.status(meanwhile):
             yield
 
     def warning(self, text: str) -> None:
-        """Tell of something that may be wrong."""
+        """Warn of something that may be wrong."""
         self.warnings.append(text)
         if not self.as_json:
             self.stderr.print(f"warning: {text}", markup=False)
@@ -59,13 +60,13 @@ class Say:
                     self.line(f"{name}: {entry}")
 
     def failure(self, error: BaseException) -> int:
-        """Tell why there is no result; the exit code."""
+        """Say why there is no result; the exit code."""
         if self.interrupt.pressed or isinstance(error, KeyboardInterrupt):
             where = f" at {error}" if isinstance(error, KeyboardInterrupt) and str(error) else ""
             code, message, problems = INTERRUPTED, f"interrupted{where}", [f"interrupted{where}"]
         else:
             found = error.problems if isinstance(error, ProblemsFound) else [str(error)]
-            # an FMU may say the same at every call
+            # an FMU may console the same at every call
             code, message, problems = 1, "\n".join(dict.fromkeys(str(error).splitlines())), list(dict.fromkeys(found))
         if self.as_json:
             self.object({"error": message, "problems": problems})
@@ -79,10 +80,10 @@ class Say:
 
 
 @contextmanager
-def _heard(say: Say) -> Iterator[None]:
-    """Tell what runs in this process report."""
+def _passing_on(console: Console) -> Iterator[None]:
+    """Pass on as warnings what runs in this process report."""
     logger, handler = logging.getLogger("mbfmu"), logging.Handler(logging.WARNING)
-    handler.emit = lambda record: say.warning(record.getMessage())  # type: ignore[method-assign]
+    handler.emit = lambda record: console.warning(record.getMessage())  # type: ignore[method-assign]
     logger.addHandler(handler)
     try:
         yield
@@ -91,19 +92,19 @@ def _heard(say: Say) -> Iterator[None]:
 
 
 @contextmanager
-def told(as_json: bool) -> Iterator[Say]:
+def reporting(as_json: bool) -> Iterator[Console]:
     """Turn every error of mbfmu into a message and exit code 1, Ctrl-C into one line and INTERRUPTED.
 
     What the user's own files print goes to standard error, so that standard output holds the result only; what Python warns of
     and what runs report becomes a warning like others.
     """
     with noticed() as interrupt, warnings.catch_warnings():
-        say = Say(as_json, interrupt)
-        warnings.showwarning = lambda message, *_: say.warning(str(message))
+        console = Console(as_json, interrupt)
+        warnings.showwarning = lambda message, *_: console.warning(str(message))
         try:
-            with redirect_stdout(sys.stderr), _heard(say):
-                yield say
+            with redirect_stdout(sys.stderr), _passing_on(console):
+                yield console
         except BaseException as error:
             if not (interrupt.pressed or isinstance(error, (KeyboardInterrupt, MbfmuError, OSError))):
                 raise
-            raise typer.Exit(say.failure(error)) from None
+            raise typer.Exit(console.failure(error)) from None
