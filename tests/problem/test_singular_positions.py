@@ -67,7 +67,7 @@ NOTICED = 1e-6  # relative tolerance at which steps are so short that some hundr
 def assert_said_rarely(reported):
     """The first, and of dozens and more the tenth, the hundredth ..., which only the first says at length."""
     assert 2 <= len(reported) <= 3
-    assert "passes a singular position: constraints of C depend on each other for the moment (1 lost)" in reported[0]
+    assert "passes a singular position: constraints of C depend on each other for the moment (rank deficiency 1)" in reported[0]
     for power, sentence in enumerate(reported[1:], 1):
         assert f"the {10**power}th that was noticed: constraints of C" in sentence
 
