@@ -93,7 +93,7 @@ static int find_change(NewtonStep *step, const ScaledRows *starts, Rows fixed, d
     if (reserve(instance, 2 * (size_t)(starts->pattern.start[s] + step->constraints.pattern.start[step->rows.count]) + 6 * (size_t)both)) return -1;
     const SparseRows rows = stacked(instance, starts, &step->constraints);
     double *least = take(instance, (size_t)both), *weight = take(instance, (size_t)both), *residual = take(instance, (size_t)both), *parts;
-    Search search = {both, NEAR, stacked_order(instance, level->mechanism, step->rows, fixed), s, least, NULL};
+    Search search = {both, NEIGHBOURS, stacked_order(instance, level->mechanism, step->rows, fixed), s, least, NULL};
     Directions directions;
     for (int i = 0; i < both; ++i) {
         least[i] = i < s ? FINEST : tolerance;

@@ -91,7 +91,7 @@ static int independent_rows(Instance *instance, const Mechanism *mechanism, cons
         order[count++] = row;
     }
     for (int i = 0; i < count; ++i) least[order[i]] = tolerance * longest[group[order[i]]];
-    Search search = {count, NEAR, order, 0, least, NULL};
+    Search search = {count, NEIGHBOURS, order, 0, least, NULL};
     return find_directions(instance, &rows, search, directions);
 }
 
