@@ -61,7 +61,7 @@ def trembling():
     return replace(compile_model(model), name="Trembling")
 
 
-NOTICED = 1e-6  # relative tolerance at which steps are so short that some hundredth of the passages is noticed
+NOTICED = 1e-8  # relative tolerance at which steps are so short that half of the passages are noticed
 
 
 def assert_said_rarely(reported):
