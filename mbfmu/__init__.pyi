@@ -79,6 +79,7 @@ from .model.model import Model
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
+from .signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table
 from .spatial.euler_parameters import from_roll_pitch_yaw
 from .variable_types import Boolean, Enumeration, Integer, Real, String
 
@@ -89,6 +90,7 @@ __all__ = [
     "Body",
     "Boolean",
     "Bushing",
+    "Chirp",
     "Constraint",
     "ConstraintDrift",
     "CoordinateCoupling",
@@ -110,6 +112,7 @@ __all__ = [
     "FrameMotionTime",
     "FrameTorque",
     "FreeMotion",
+    "Held",
     "HydraulicCylinder",
     "Input",
     "Integer",
@@ -127,6 +130,7 @@ __all__ = [
     "MasslessPoint",
     "MbfmuError",
     "Model",
+    "Noise",
     "OrientationSensor",
     "Output",
     "Parameter",
@@ -141,8 +145,10 @@ __all__ = [
     "Prismatic",
     "PrismaticEndStop",
     "PrismaticFriction",
+    "Pulse",
     "PythonBlock",
     "QuaternionCoordinates",
+    "Ramp",
     "Real",
     "Record",
     "Revolute",
@@ -153,13 +159,16 @@ __all__ = [
     "RollingSphere",
     "RollingWheel",
     "Sensor",
+    "Sine",
     "SineJointMotion",
     "SlidingFriction",
     "Spherical",
     "SpringDamperParallel",
     "State",
     "SteadyJointMotion",
+    "Step",
     "String",
+    "Table",
     "TorsionSpringDamper",
     "TranslationSpringDamper",
     "Universal",

@@ -9,6 +9,7 @@ ORDER = (
     "scalars",
     "spatial",
     "model",
+    "signals",
     "elements",
     "topology",
     "formulations",
