@@ -17,6 +17,7 @@ class Part(Element):
     """
 
     massless: ClassVar[bool] = True
+    shown_by_help: ClassVar[tuple[str, ...]] = ("frame_a", "at")
 
     @property
     def frame_a(self) -> Frame:

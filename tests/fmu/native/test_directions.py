@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,7 +43,9 @@ class Engine:
         m, n = C.shape
         place, left = np.zeros(m, dtype=np.int32), np.zeros(m)
         bounds = np.broadcast_to(np.asarray(least, dtype=float), m)
-        rank = self.library.find_independent(*_numbers(C), m, n, *_integers(np.arange(m) if order is None else order), preferred, *_numbers(bounds), _at(place), _at(left))
+        rank = self.library.find_independent(
+            *_numbers(C), m, n, *_integers(np.arange(m) if order is None else order), preferred, *_numbers(bounds), _at(place), _at(left)
+        )
         assert rank == np.count_nonzero(place >= 0)
         return Found(place, left)
 

@@ -17,7 +17,7 @@
 #define FINEST 1e-8    /* at last */
 #define SHARPENINGS 3  /* Newton's steps at most from the consistency tolerance to roundoff */
 #define LEAST 1e-3     /* of a step, before it is given up */
-#define PREFERENCE 1e4 /* how much more residuals of fixed starts count: they are kept to the square of it, where rows contradict them */
+#define PREFERENCE 1e4 /* how much more residuals of fixed starts count: they hold to the square of it, where rows contradict them */
 #define SLOW 0.5        /* of the residuals left by a step within the consistency tolerance: the rest is roundoff, and disagreement of dependent rows */
 #define NOTHING_LEFT 1e-12 /* of the square of residuals, promised by a step: the directions it can go in are done */
 

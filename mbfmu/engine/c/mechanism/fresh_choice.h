@@ -5,7 +5,7 @@
 
 #include "instance.h"
 
-/* Where the kept rows have become nearly dependent and others are not, keep those. */
+/* Where the independent rows have become nearly dependent and others are not, take those instead. */
 int choose_again(Instance *instance, const Mechanism *mechanism, int *changed);
 
 #endif

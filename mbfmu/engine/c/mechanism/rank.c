@@ -4,7 +4,7 @@
 #include "rank.h"
 
 #include "contradiction.h"
-#include "independent_rows.h"
+#include "row_independence.h"
 #include "linear_algebra.h"
 #include "sampled_configurations.h"
 #include "scaled_rows.h"
@@ -67,8 +67,8 @@ static int judge(Instance *instance, const Mechanism *mechanism, const Seen *see
 {
     size_t mark = instance->scratch_used;
     Directions free, whole;
-    if (independent_rows(instance, mechanism, &seen->rows[c], undriven, RANK_DEPENDENT, &free)) return -1;
-    if (independent_rows(instance, mechanism, &seen->rows[c], all, RANK_DEPENDENT, &whole)) return -1;
+    if (find_independent(instance, mechanism, &seen->rows[c], undriven, RANK_DEPENDENT, &free)) return -1;
+    if (find_independent(instance, mechanism, &seen->rows[c], all, RANK_DEPENDENT, &whole)) return -1;
     for (int g = 0; g < mechanism->superelements; ++g) {
         Group *group = &groups[g];
         int rank = count_independent(&whole, group->rows), of_free = count_independent(&free, group->rows);
@@ -171,7 +171,7 @@ static int keep(Instance *instance, const Mechanism *mechanism, const Seen *seen
         independent += group->rank;
     }
     if (refuse_limp(instance, mechanism, seen, independent, limp)) return -1;
-    for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->k)[i] = choice[i] ? 1.0 / seen->usual[i] : 0.0;
+    for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->independent)[i] = choice[i] ? 1.0 / seen->usual[i] : 0.0;
     return 0;
 }
 
@@ -192,7 +192,7 @@ static int choose(Instance *instance, const Mechanism *mechanism)
     return keep(instance, mechanism, &seen, groups, choice);
 }
 
-int choose_kept(Instance *instance, const Mechanism *mechanism)
+int choose_independent(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     int failed = choose(instance, mechanism);

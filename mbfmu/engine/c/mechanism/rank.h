@@ -7,6 +7,6 @@
 
 /* Find the permanent rank on the manifold, where the mechanism is, and keep exactly that many rows; -1 names an over-driven joint's
    elements, and those of a structure that cannot stand. */
-int choose_kept(Instance *instance, const Mechanism *mechanism);
+int choose_independent(Instance *instance, const Mechanism *mechanism);
 
 #endif

@@ -1,4 +1,4 @@
-/* locked.c: see locked.h. A superelement is locked where as many rows are kept as there are speeds in them. */
+/* locked.c: see locked.h. A superelement is locked where there are as many independent rows as speeds in them. */
 
 #include "locked.h"
 
@@ -27,13 +27,13 @@ static Superelement superelement(Instance *instance, const Mechanism *mechanism,
 
 static int is_locked(const Instance *instance, const Superelement *of)
 {
-    int kept = 0, driven = 0, speeds = 0;
+    int independent = 0, driven = 0, speeds = 0;
     for (int i = 0; i < of->count; ++i) {
-        kept += is_kept(instance, of->mechanism, of->row[i]);
+        independent += is_independent(instance, of->mechanism, of->row[i]);
         driven = driven || (of->mechanism->row[of->row[i]].driven && is_active(instance, of->mechanism, of->row[i]));
     }
     for (int j = 0; j < of->mechanism->nv; ++j) speeds += of->moved[j];
-    return kept == speeds && !driven;
+    return independent == speeds && !driven;
 }
 
 /* How many speeds its joints have, those that close loops included. */
