@@ -4,8 +4,8 @@
 #include "rank.h"
 
 #include "contradiction.h"
-#include "row_independence.h"
 #include "linear_algebra.h"
+#include "row_independence.h"
 #include "sampled_configurations.h"
 #include "scaled_rows.h"
 
