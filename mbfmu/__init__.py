@@ -70,6 +70,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
+from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
@@ -87,11 +88,13 @@ __all__ = [
     "Block",
     "BlockModel",
     "Body",
+    "Box",
     "Bushing",
     "Constraint",
     "ConstraintDrift",
     "CoordinateCoupling",
     "Coordinates",
+    "Cylinder",
     "Cylindrical",
     "Dissipation",
     "Distance",
@@ -123,6 +126,7 @@ __all__ = [
     "LineActuator",
     "MasslessPoint",
     "MbfmuError",
+    "Mesh",
     "Model",
     "OrientationSensor",
     "Output",
@@ -150,6 +154,7 @@ __all__ = [
     "RollingWheel",
     "Sensor",
     "SineJointMotion",
+    "Sphere",
     "Spherical",
     "SpringDamperParallel",
     "State",

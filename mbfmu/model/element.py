@@ -205,13 +205,14 @@ def documentation(kind: type[Element]) -> str:
 def signature(kind: type[Element]) -> inspect.Signature:
     """What an element's constructor takes: attachments and what its class adds to them by place or name, parameters by name."""
     P = inspect.Parameter
-    own = [p for p in inspect.signature(kind.__init__).parameters.values() if p.kind is P.POSITIONAL_OR_KEYWORD and p.name != "self"]
+    added = [p for p in inspect.signature(kind.__init__).parameters.values() if p.name != "self"]
+    own, named = ([p for p in added if p.kind is kind_of] for kind_of in (P.POSITIONAL_OR_KEYWORD, P.KEYWORD_ONLY))
     attached = [P(name, P.POSITIONAL_OR_KEYWORD, annotation=what) for name, what in kind.attachments.items()]
     given = [
         P(name, P.KEYWORD_ONLY, default=P.empty if declared.default is REQUIRED else declared.default)
         for name, declared in declarations(kind, Parameter).items()
     ]
-    return inspect.Signature([*attached, *own, *given])
+    return inspect.Signature([*attached, *own, *given, *named])
 
 
 def _is_ours(kind: type) -> bool:

@@ -1,0 +1,63 @@
+"""A model whose outputs say all that a Scene needs to know of the motion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+
+from ..elements.constraints.base import Constraint
+from ..elements.forces.base import Force, wrenches
+from ..elements.parts.base import Part
+from ..elements.sensors import OrientationSensor, PositionSensor, Sensor
+from ..model.declarations import Handle, Output
+from ..model.element import Element
+from ..model.frame import Frame
+from ..model.model import Model
+from .scene import Scene
+from .build import force_name
+
+
+class _ForceOnFrame(Sensor):
+    """Measures what a force does at one of its frames."""
+
+    attachments = {"force": Force, "frame": Frame}
+    f = Output("N", "force on the frame, resolved in the world", shape=3)
+
+    def observe(self, see):
+        force = self.force
+        frames = list(force.attached.values())
+        return {"f": wrenches(type(force), *force.arguments(see))[frames.index(self.frame)][0]}
+
+
+@contextmanager
+def watched(model: Model, scene: Scene) -> Iterator[Model]:
+    """The same model with an output for every position, orientation and force that `scene` names; in the end the model is as it was."""
+    copy = Model(model.name)
+    copy.__dict__.update({**model.__dict__, "elements": dict(model.elements), "outputs": dict(model.outputs)})
+    free = (name for i in count() if (name := f"watched_{i}") not in model.elements)
+    sensors = dict(_sensors(model, scene))
+    try:
+        for output, (sensor, handle) in sensors.items():
+            copy.add(next(free), sensor)
+            copy.expose(outputs={output: handle})
+        yield copy
+    finally:
+        for sensor, _ in sensors.values():
+            sensor.detach()
+
+
+def _sensors(model: Model, scene: Scene) -> Iterator[tuple[str, tuple[Element, Handle]]]:
+    """For each name of an output, the sensor that measures it and its variable."""
+    for node in scene.nodes:
+        part = model.elements[node.name]
+        assert isinstance(part, Part)
+        for name, kind in ((node.position, PositionSensor), (node.orientation, OrientationSensor)):
+            if name:
+                sensor = kind(part.frame_a)
+                yield name, (sensor, sensor.r if kind is PositionSensor else sensor.R)
+    for force in model.of_type(Force):
+        for at, frame in force.attached.items():
+            if isinstance(frame, Frame):
+                sensor = _ForceOnFrame(force, frame)
+                yield force_name(force, at), (sensor, sensor.f)

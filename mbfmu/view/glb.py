@@ -1,0 +1,162 @@
+"""Scene and Poses -> GLB: a glTF that plays the motion in Blender and in every viewer of glTF.
+
+trimesh writes what stands in the scene; what moves is added to the tree and the buffers that it hands out before it writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import trimesh
+from scipy.spatial.transform import Rotation
+from trimesh.exchange.gltf import export_glb
+
+from ..scene import Scene
+from ..scene.colours import GAP, ROD
+from .framing import Framing, framing
+from .meshes import arrow, bar, coil, coloured, meshes
+from .poses import Poses
+from .tracks import BARREL, Track, arrow_track, node_track, stretched, telescope
+from .tracks import ROD as ROD_RADIUS
+
+ROOT = "world_axes"  # turns the world, with its own direction upwards, to glTF, where y is up
+FORCE = "#c2255cff"
+COIL = 2.2  # radius of a coil, relative to its line
+FLOAT = 5126  # of glTF: 32 bits
+SHAPES = {3: "VEC3", 4: "VEC4"}
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A node of the glTF: its name, its meshes, how it moves, and what is said of it."""
+
+    name: str
+    meshes: tuple[trimesh.Trimesh, ...]
+    track: Track
+    extras: Mapping[str, Any]
+
+
+def glb(scene: Scene, poses: Poses, message: str = "") -> bytes:
+    """The GLB of a Scene in motion, or standing where the poses are of one time; `message` is said above it.
+
+    Raises MbfmuError where a mesh file cannot be read.
+    """
+    things = [*_nodes(scene, poses), *_lines(scene, poses), *_arrows(scene, poses)]
+    view = framing(scene, poses, {thing.name: thing for thing in things})
+    gltf = trimesh.Scene(base_frame="mbfmu")
+    gltf.graph.update(frame_to=ROOT, frame_from="mbfmu", matrix=_matrix(view.upright))
+    for thing in things:
+        gltf.graph.update(frame_to=thing.name, frame_from=ROOT)
+        for i, mesh in enumerate(thing.meshes):
+            gltf.add_geometry(mesh, node_name=f"{thing.name} {i + 1}", geom_name=f"{thing.name} {i + 1}", parent_node_name=thing.name)
+    gltf.camera = trimesh.scene.Camera(name="camera", resolution=(1280, 720), fov=(60, 36))
+    gltf.camera_transform = view.camera
+    extras = _extras(scene, poses, view, message)
+    return export_glb(gltf, include_normals=True, buffer_postprocessor=lambda buffers, tree: _animate(buffers, tree, things, poses.t, extras))
+
+
+def _nodes(scene: Scene, poses: Poses) -> Iterator[Thing]:
+    for node in scene.nodes:
+        found = [(mesh, figure) for figure in node.figures for mesh in meshes(figure)]
+        for mesh, figure in found:
+            mesh.apply_transform(_placed(np.array(figure.r), figure.Q))
+        layers = [figure.layer for _, figure in found]
+        yield Thing(node.name, tuple(mesh for mesh, _ in found), node_track(poses, node.name), {"part": node.name, "layers": layers})
+
+
+def _lines(scene: Scene, poses: Poses) -> Iterator[Thing]:
+    names = {node.name for node in scene.nodes}
+    for line in scene.lines:
+        name = f"{line.name} line" if line.name in names else line.name
+        if line.kind == "cylinder":
+            (barrel, length), (rod, reach) = telescope(poses, line)
+            yield Thing(f"{name} barrel", (coloured(_of_length(BARREL * line.radius, length), line.colour),), barrel, {"layers": ["body"]})
+            yield Thing(f"{name} rod", (coloured(_of_length(ROD_RADIUS * line.radius, reach), ROD),), rod, {"layers": ["body"]})
+        elif line.kind == "spring":
+            track = stretched(poses, line, 1e-3 * scene.size)
+            yield Thing(name, (coloured(coil(COIL * line.radius, track.scale[0, 2]), line.colour),), track, {"layers": ["body"]})
+        elif line.kind == "rod" or _gapes(scene, poses, line):
+            layer = "gap" if line.kind == "gap" else "body"
+            radius = 2.5 * line.radius if line.kind == "gap" else line.radius
+            mesh = coloured(bar(radius), GAP if line.kind == "gap" else line.colour)
+            yield Thing(f"{name} gap" if line.kind == "gap" else name, (mesh,), stretched(poses, line, 1e-6 * scene.size), {"layers": [layer]})
+
+
+def _gapes(scene: Scene, poses: Poses, line: Any) -> bool:
+    return bool(np.linalg.norm(poses.point(line.b) - poses.point(line.a), axis=1).max() > 1e-4 * scene.size)
+
+
+def _of_length(radius: float, length: float) -> trimesh.Trimesh:
+    return bar(radius).apply_scale([1.0, 1.0, length])
+
+
+def _arrows(scene: Scene, poses: Poses) -> Iterator[Thing]:
+    largest = max((float(np.linalg.norm(force, axis=1).max()) for force in poses.forces.values()), default=0.0)
+    for one in scene.arrows:
+        if one.force in poses.forces and np.any(poses.forces[one.force]):
+            yield Thing(f"{one.name} force", (coloured(arrow(), FORCE),), arrow_track(scene, poses, one, largest), {"layers": ["force"]})
+
+
+def _extras(scene: Scene, poses: Poses, view: Framing, message: str) -> dict[str, Any]:
+    """What the page needs to know beside what glTF says."""
+    return {
+        "name": scene.name,
+        "stop": float(poses.t[-1]),
+        "start": float(poses.t[0]),
+        "size": scene.size,
+        "gravity": scene.gravity,
+        "ground": view.ground,
+        "origin": scene.origin,
+        "target": view.target,
+        "parts": [node.name for node in scene.nodes if node.position],
+        "labels": [{"text": label.text, "part": label.at.node, "r": list(label.at.r), "layer": label.layer} for label in scene.labels],
+        "message": message,
+    }
+
+
+def _placed(r: np.ndarray, Q: Any) -> np.ndarray:
+    matrix = _matrix(Rotation.from_quat(Q).as_matrix())
+    matrix[:3, 3] = r
+    return matrix
+
+
+def _matrix(R: np.ndarray) -> np.ndarray:
+    matrix = np.eye(4)
+    matrix[:3, :3] = R
+    return matrix
+
+
+def _animate(buffers: MutableMapping, tree: dict, things: list[Thing], t: np.ndarray, extras: Mapping[str, Any]) -> None:
+    """Put every thing to where it is at first, say what it is, and add how it moves."""
+    index = {node["name"]: i for i, node in enumerate(tree["nodes"])}
+    tree["scenes"][0]["extras"] = {"mbfmu": dict(extras)}
+    channels: list[dict] = []
+    samplers: list[dict] = []
+    times = None
+    for thing in things:
+        node, track = tree["nodes"][index[thing.name]], thing.track
+        first = {"translation": track.translation[0], "rotation": track.rotation[0], "scale": track.scale[0]}
+        node |= {path: np.float32(values).tolist() for path, values in first.items()}
+        node["extras"] = dict(thing.extras)
+        for i, layer in enumerate(thing.extras["layers"]):
+            tree["nodes"][index[f"{thing.name} {i + 1}"]]["extras"] = {"layer": layer}
+        for path, values in thing.track.moving().items():
+            times = _accessor(buffers, tree, t) if times is None else times
+            samplers.append({"input": times, "output": _accessor(buffers, tree, values), "interpolation": "LINEAR"})
+            channels.append({"sampler": len(samplers) - 1, "target": {"node": index[thing.name], "path": path}})
+    if channels:
+        tree["animations"] = [{"name": extras["name"], "channels": channels, "samplers": samplers}]
+
+
+def _accessor(buffers: MutableMapping, tree: dict, values: np.ndarray) -> int:
+    """The number of a new accessor of values, as glTF has them: 32 bits."""
+    single = np.ascontiguousarray(values, dtype="<f4")
+    found = {"bufferView": len(buffers), "componentType": FLOAT, "count": len(single), "type": SHAPES.get(single.shape[-1], "VEC3")}
+    if single.ndim == 1:
+        found |= {"type": "SCALAR", "min": [float(single.min())], "max": [float(single.max())]}
+    buffers[f"motion {len(buffers)}"] = single.tobytes()
+    tree["accessors"][f"motion {len(tree['accessors'])}"] = found
+    return len(tree["accessors"]) - 1

@@ -1,0 +1,75 @@
+"""Where the nodes of a Scene are over time, from the columns of a result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from ..errors import ProblemsFound
+from ..scene import Point, Scene
+
+
+@dataclass(frozen=True)
+class Poses:
+    """A Scene at the times t (n,) [s].
+
+    `r` (n, 3) [m] and `Q` (n, 4) of each node by its name, as shown: positions are those from the Scene's `origin` if it has one;
+    neighbouring Q have no jumps of sign. `forces` (n, 3) [N] by the names of outputs.
+    """
+
+    t: np.ndarray
+    r: dict[str, np.ndarray]
+    Q: dict[str, np.ndarray]
+    forces: dict[str, np.ndarray]
+
+    def point(self, point: Point) -> np.ndarray:
+        """Where a point is (n, 3) [m]."""
+        return self.r[point.node] + Rotation.from_quat(self.Q[point.node]).apply(np.array(point.r))
+
+
+def poses(scene: Scene, result: np.ndarray) -> Poses:
+    """The poses in the rows of a result, a structured array with "time" [s] and the outputs that the Scene names.
+
+    Raises ProblemsFound with everything that the result lacks. Forces that it does not hold are left out.
+    """
+    columns, n = set(result.dtype.names or ()), len(result)
+    wanted = {name for node in scene.nodes for name in (*_entries(node.position, 3), *_matrix(node.orientation))}
+    if missing := sorted({"time", *wanted} - columns):
+        raise ProblemsFound(f"the result does not say where the parts of {scene.name} are:", [f"it has no {name}" for name in missing])
+    r = {node.name: _stacked(result, _entries(node.position, 3)) if node.position else np.tile(node.r, (n, 1)) for node in scene.nodes}
+    Q = {node.name: _turned(result, node.orientation) if node.orientation else np.tile(node.Q, (n, 1)) for node in scene.nodes}
+    forces = {arrow.force: _entries(arrow.force, 3) for arrow in scene.arrows}
+    there = {name: _stacked(result, entries) for name, entries in forces.items() if columns.issuperset(entries)}
+    return _shown(scene, np.asarray(result["time"], dtype=float), r, Q, there)
+
+
+def start_poses(scene: Scene) -> Poses:
+    """The poses at the start values of all joints, before loops are closed, at one time 0 s."""
+    r, Q = ({node.name: np.array([getattr(node, of)]) for node in scene.nodes} for of in ("r", "Q"))
+    return _shown(scene, np.zeros(1), r, Q, {})
+
+
+def _shown(scene: Scene, t: np.ndarray, r: dict[str, np.ndarray], Q: dict[str, np.ndarray], forces: dict[str, np.ndarray]) -> Poses:
+    seen_from = r[scene.origin] if scene.origin else np.zeros(3)
+    return Poses(t, {name: at - seen_from for name, at in r.items()}, Q, forces)
+
+
+def _turned(result: np.ndarray, orientation: str) -> np.ndarray:
+    """Euler parameters (n, 4) of rotation matrices, each with the sign nearest to that before it."""
+    Q = Rotation.from_matrix(_stacked(result, _matrix(orientation)).reshape(-1, 3, 3)).as_quat()
+    jumps = np.einsum("ij,ij->i", Q[1:], Q[:-1]) < 0.0
+    return Q * np.cumprod(np.where(np.concatenate([[False], jumps]), -1.0, 1.0))[:, None]
+
+
+def _stacked(result: np.ndarray, entries: list[str]) -> np.ndarray:
+    return np.column_stack([result[name] for name in entries]).astype(float)
+
+
+def _entries(name: str, count: int) -> list[str]:
+    return [f"{name}[{i}]" for i in range(1, count + 1)] if name else []
+
+
+def _matrix(name: str) -> list[str]:
+    return [f"{name}[{i},{j}]" for i in (1, 2, 3) for j in (1, 2, 3)] if name else []
