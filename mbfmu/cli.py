@@ -1,4 +1,4 @@
-"""The command line: build, info, check, simulate, cosim, demo."""
+"""The command line: build, info, check, simulate, view, cosim, demo."""
 
 from __future__ import annotations
 
@@ -175,6 +175,31 @@ def simulate(
             raise kept(stopped, output, interface.name) from stopped
         units = {v.name: v.unit for v in interface.variables}
         console.result(write_results(result, output, interface.name, units, plot_))
+
+
+@app.command()
+def view(
+    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf, or RESULT.csv with its RESULT.scene.json beside it.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="FILE.html, a page for browsers, or FILE.glb, for Blender; NAME.html if not given.")
+    ] = None,
+    at_start: Annotated[bool, typer.Option("--start", help="Show the assembled start, with axes and names of joints.")] = False,
+    stop: Stop = None,
+    set_: Set = None,
+    floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
+    json_: Json = False,
+) -> None:
+    """Show a mechanism in motion: one page that plays offline in any browser, or a file for Blender.
+
+    Example: `mbfmu view fmus/wheel_loader/model.py --stop 5 -o loader.html`
+    """
+    with reporting(json_) as console:
+        from .load import Choices
+        from .viewing import viewed
+
+        console.result({"view": str(viewed(path, Choices(floating, not no_end_stops, formulation), output, at_start, stop, assignments(set_)))})
 
 
 @app.command()

@@ -101,7 +101,7 @@ class FmuSource:
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
         known = scalar_variables(self.description)
         # a name that is not known is left to simulate_fmu, which tells of it together with all else
-        values = _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
+        values = converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
         with bar(*span(self.description, stop)) as progress:
             return followed(simulate_fmu, self.path, stop, interval, values, progress=progress)
 
@@ -138,7 +138,7 @@ class ModelSource:
         )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
-        values = _converted(literals, _number)
+        values = converted(literals, number_of)
         end, step = (self.problem.stop_time if stop is None else stop), (self.problem.step_size if interval is None else interval)
         if problem := size_problem(end, step, "the interval"):
             raise MbfmuError(problem)
@@ -146,7 +146,7 @@ class ModelSource:
             return simulate(self.problem, stop_time=end, interval=step, values=values, progress=progress)
 
 
-def _converted(literals: Mapping[str, str], convert: Callable[[str, str], Value]) -> dict[str, Value]:
+def converted(literals: Mapping[str, str], convert: Callable[[str, str], Value]) -> dict[str, Value]:
     """The values that start values given as text mean; ProblemsFound names all that mean none."""
     values, wrong = {}, []
     for name, literal in literals.items():
@@ -159,7 +159,7 @@ def _converted(literals: Mapping[str, str], convert: Callable[[str, str], Value]
     return values
 
 
-def _number(name: str, literal: str) -> float:
+def number_of(name: str, literal: str) -> float:
     try:
         return float(literal)
     except ValueError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,7 +56,12 @@ def simulate(
     instance.initialize(start_time)
     instance.report_moved_starts()
     rows = _outputs_by_engine(instance, drive, grid, rtol) if solver == "engine" else outputs_by_scipy(instance, drive, grid, rtol, solver)
-    return np.array([(t, *y) for t, y in zip(grid, rows)], dtype=[(name, np.float64) for name in ("time", *_names(problem))])
+    return table(problem, grid, rows)
+
+
+def table(problem: Problem, times: Iterable[float], rows: Iterable[np.ndarray]) -> np.ndarray:
+    """A structured array of "time" [s] and every output, of rows of the numbers in slot y."""
+    return np.array([(t, *y) for t, y in zip(times, rows)], dtype=[(name, np.float64) for name in ("time", *_names(problem))])
 
 
 def _grid(start: float, stop: float, interval: float) -> np.ndarray:

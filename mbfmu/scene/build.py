@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import cycle
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 from ..elements.forces import Force
 from ..elements.joints import Fixed, Joint, Prismatic, Revolute
@@ -219,8 +220,6 @@ def _point(frame: Frame) -> Point:
 
 def _moved(by: Pose, one: Figure) -> Figure:
     """A figure moved together with the frame that it is on."""
-    from scipy.spatial.transform import Rotation
-
     R, r = compose(by, (Rotation.from_quat(one.Q).as_matrix(), np.array(one.r)))
     return figure(one.shape, one.colour, r, R, one.layer)
 

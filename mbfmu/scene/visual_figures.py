@@ -24,7 +24,7 @@ def visual_figures(part: Part, colour: str) -> tuple[Figure, ...]:
 
 def _figure(visual: Visual, colour: str) -> Figure:
     shape, axes = _shape(visual)
-    own = "" if isinstance(shape, Surface) else colour
+    own = "" if isinstance(shape, Surface) and not shape.file.lower().endswith(".stl") else colour  # an STL file has no colours
     R, r = compose(visual.placement(Record(visual.values)), (axes, np.zeros(3)))
     return figure(shape, own if visual.colour is None else hexadecimal(visual.colour), r, R)
 

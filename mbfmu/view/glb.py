@@ -39,8 +39,8 @@ class Thing:
     extras: Mapping[str, Any]
 
 
-def glb(scene: Scene, poses: Poses, message: str = "") -> bytes:
-    """The GLB of a Scene in motion, or standing where the poses are of one time; `message` is said above it.
+def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "") -> bytes:
+    """The GLB of a Scene in motion, or, if it is `still`, at its start with axes and names shown; `message` is said above it.
 
     Raises MbfmuError where a mesh file cannot be read.
     """
@@ -54,7 +54,7 @@ def glb(scene: Scene, poses: Poses, message: str = "") -> bytes:
             gltf.add_geometry(mesh, node_name=f"{thing.name} {i + 1}", geom_name=f"{thing.name} {i + 1}", parent_node_name=thing.name)
     gltf.camera = trimesh.scene.Camera(name="camera", resolution=(1280, 720), fov=(60, 36))
     gltf.camera_transform = view.camera
-    extras = _extras(scene, poses, view, message)
+    extras = _extras(scene, poses, view) | {"still": still, "message": message}
     return export_glb(gltf, include_normals=True, buffer_postprocessor=lambda buffers, tree: _animate(buffers, tree, things, poses.t, extras))
 
 
@@ -100,7 +100,7 @@ def _arrows(scene: Scene, poses: Poses) -> Iterator[Thing]:
             yield Thing(f"{one.name} force", (coloured(arrow(), FORCE),), arrow_track(scene, poses, one, largest), {"layers": ["force"]})
 
 
-def _extras(scene: Scene, poses: Poses, view: Framing, message: str) -> dict[str, Any]:
+def _extras(scene: Scene, poses: Poses, view: Framing) -> dict[str, Any]:
     """What the page needs to know beside what glTF says."""
     return {
         "name": scene.name,
@@ -113,7 +113,6 @@ def _extras(scene: Scene, poses: Poses, view: Framing, message: str) -> dict[str
         "target": view.target,
         "parts": [node.name for node in scene.nodes if node.position],
         "labels": [{"text": label.text, "part": label.at.node, "r": list(label.at.r), "layer": label.layer} for label in scene.labels],
-        "message": message,
     }
 
 

@@ -13,6 +13,7 @@ from ..errors import MbfmuError
 from ..scene.scene import Figure
 from ..scene.shapes import Ball, Cuboid, Hull, Round, Shape, Surface
 
+PLAIN = "#b8bfc7ff"  # of surfaces without colour
 SECTIONS = 64  # of what is round
 SHARP = np.radians(35)  # edges between faces that turn by more stay sharp
 PITCH, WIRE = 1.3, 0.2  # of a spring: the way of a turn and the radius of its wire, relative to its own radius
@@ -21,7 +22,7 @@ PITCH, WIRE = 1.3, 0.2  # of a spring: the way of a turn and the radius of its w
 def meshes(figure: Figure) -> list[trimesh.Trimesh]:
     """The meshes of a figure, in its own axes and colour; MbfmuError where a mesh file cannot be read."""
     found = mesh_of(figure.shape)
-    return [coloured(mesh, figure.colour) for mesh in found] if figure.colour else found
+    return [coloured(mesh, figure.colour or PLAIN) if figure.colour or not mesh.visual.defined else mesh for mesh in found]
 
 
 def coloured(mesh: trimesh.Trimesh, colour: str) -> trimesh.Trimesh:

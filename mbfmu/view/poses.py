@@ -45,8 +45,8 @@ def poses(scene: Scene, result: np.ndarray) -> Poses:
     return _shown(scene, np.asarray(result["time"], dtype=float), r, Q, there)
 
 
-def start_poses(scene: Scene) -> Poses:
-    """The poses at the start values of all joints, before loops are closed, at one time 0 s."""
+def gaping(scene: Scene) -> Poses:
+    """The poses at the start values of all joints, where loops may gape, at one time 0 s."""
     r, Q = ({node.name: np.array([getattr(node, of)]) for node in scene.nodes} for of in ("r", "Q"))
     return _shown(scene, np.zeros(1), r, Q, {})
 

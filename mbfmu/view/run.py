@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..analysis.drive import Drive
-from ..analysis.simulate import simulate
+from ..analysis.simulate import simulate, table
 from ..engine.instance import Instance
+from ..errors import MbfmuError
 from ..model.model import Model
-from ..problem.data.names import element_names
-from ..problem.mechanics import compile_model
 from ..problem.data.problem import Problem
+from ..problem.mechanics import compile_model
 from ..scene import Scene, watched
 
 FRAMES_A_SECOND = 60
@@ -26,17 +26,18 @@ def watched_problem(model: Model, scene: Scene) -> Problem:
         return compile_model(all_seen)
 
 
-def run(problem: Problem, stop: float, values: Mapping[str, Any], progress: Callable[[float], None] = lambda t: None) -> np.ndarray:
-    """A result with as many rows as an animation needs."""
+def run(problem: Problem, stop_time: float | None, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
+    """A result with as many rows as an animation needs; to the model's own stop time if none is given [s]."""
+    stop = problem.stop_time if stop_time is None else stop_time
+    if not 0.0 < stop < np.inf:
+        raise MbfmuError(f"stop time {stop} s must be > 0 s")
     frames = min(max(FRAMES_A_SECOND * stop, FEWEST), stop / problem.step_size, MOST)
     return simulate(problem, stop_time=stop, interval=stop / max(np.ceil(frames), 1.0), values=values, progress=progress)
 
 
 def start(problem: Problem, values: Mapping[str, Any]) -> np.ndarray:
-    """A result with one row, the assembled start."""
+    """A result with one row, the assembled start; StepFailed where it cannot be assembled."""
     instance = Instance(problem)
     Drive(instance, values, {})
     instance.initialize()
-    outputs = instance.outputs()
-    names = [name for v in sorted((v for v in problem.variables if v.causality == "output"), key=lambda v: v.ref.start) for name in element_names(v)]
-    return np.array([(0.0, *outputs)], dtype=[(name, np.float64) for name in ("time", *names)])
+    return table(problem, [0.0], [instance.outputs()])
