@@ -247,14 +247,15 @@ def demo(
     output: Out = Path("mbfmu_demo"),
     json_: Json = False,
 ) -> None:
-    """Build the crane, its hydraulics and its controller, and co-simulate 10 s of raising the boom.
+    """Build the crane, its hydraulics and its controller, co-simulate 10 s of raising the boom, and show them.
 
     Example: `mbfmu demo -o out`
     """
     with reporting(json_) as console:
         from .cosim import open_system, signal_units, simulate_system
-        from .demo import SHOWN, build_demo
+        from .demo import SHOWN, build_demo, demo_scene, write_scene
         from .results import ready_folder, write_results
+        from .view import view_result
 
         ready_folder(output)
         console.line("building Crane.fmu, Hydraulics.fmu and Controller.fmu ...")
@@ -265,7 +266,11 @@ def demo(
             written = write_results(result, output, "hydraulic_crane", signal_units(opened), True, SHOWN)
         stroke = result["crane.stroke"]
         console.line(f"the cylinder went from {stroke[0]:.3f} m to {stroke[-1]:.3f} m")
-        console.result({"system": str(system), **written})
+        csv = Path(written["csv"])
+        scene = demo_scene()
+        shown = {"scene": str(write_scene(scene, csv)), "view": str(view_result(scene, result, csv.with_suffix(".html")))}
+        console.line(f"open {shown['view']} in a browser to see it move")
+        console.result({"system": str(system), **written, **shown})
 
 
 def assignments(texts: list[str] | None) -> dict[str, str]:

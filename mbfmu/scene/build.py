@@ -54,7 +54,7 @@ def position_name(part: Element) -> str:
 
 def orientation_name(part: Element) -> str:
     """The name of the output that says how a part stands."""
-    return f"{part.path}.frame_a.R"
+    return f"{part.path}.frame_a.Q"
 
 
 def force_name(force: Element, frame: str) -> str:

@@ -29,8 +29,8 @@ class Node:
     """A part with its figures.
 
     `r` (3,) [m] and `Q` (4,) say where it is at the start, in the axes of the world. While it moves, the output called `position` (3,)
-    says its place and the one called `orientation` (3, 3), row by row, the rotation matrix that takes its vectors into the world; numbers
-    of these outputs are called `position[1]`, `orientation[1,1]` and so on. One without these names stands still, or only does not turn.
+    says its place and the one called `orientation` (4,) its Euler parameters; the numbers of these outputs are called `position[1]`,
+    `orientation[1]` and so on. One without these names stands still, or only does not turn.
     """
 
     name: str

@@ -6,16 +6,31 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 
-from ..elements.constraints.base import Constraint
+import numpy as np
+
 from ..elements.forces.base import Force, wrenches
+from ..elements.joints.relative_turn import nearest_parameters
 from ..elements.parts.base import Part
-from ..elements.sensors import OrientationSensor, PositionSensor, Sensor
+from ..elements.sensors import PositionSensor, Sensor
 from ..model.declarations import Handle, Output
 from ..model.element import Element
 from ..model.frame import Frame
 from ..model.model import Model
-from .scene import Scene
+from ..scalars import kernel
 from .build import force_name
+from .scene import Scene
+
+NO_TURN = np.array([0.0, 0.0, 0.0, 1.0])
+
+
+class _EulerParameterSensor(Sensor):
+    """Measures how a frame stands, in four numbers."""
+
+    attachments = {"frame": Frame}
+    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of the frame against the world", shape=4)
+
+    def observe(self, see):
+        return {"Q": _parameters(see.frame(self.frame).R)}
 
 
 class _ForceOnFrame(Sensor):
@@ -28,6 +43,11 @@ class _ForceOnFrame(Sensor):
         force = self.force
         frames = list(force.attached.values())
         return {"f": wrenches(type(force), *force.arguments(see))[frames.index(self.frame)][0]}
+
+
+@kernel
+def _parameters(R):
+    return nearest_parameters(R, NO_TURN)
 
 
 @contextmanager
@@ -52,10 +72,10 @@ def _sensors(model: Model, scene: Scene) -> Iterator[tuple[str, tuple[Element, H
     for node in scene.nodes:
         part = model.elements[node.name]
         assert isinstance(part, Part)
-        for name, kind in ((node.position, PositionSensor), (node.orientation, OrientationSensor)):
+        for name, kind, measured in ((node.position, PositionSensor, "r"), (node.orientation, _EulerParameterSensor, "Q")):
             if name:
                 sensor = kind(part.frame_a)
-                yield name, (sensor, sensor.r if kind is PositionSensor else sensor.R)
+                yield name, (sensor, getattr(sensor, measured))
     for force in model.of_type(Force):
         for at, frame in force.attached.items():
             if isinstance(frame, Frame):

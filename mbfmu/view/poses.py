@@ -35,7 +35,7 @@ def poses(scene: Scene, result: np.ndarray) -> Poses:
     Raises ProblemsFound with everything that the result lacks. Forces that it does not hold are left out.
     """
     columns, n = set(result.dtype.names or ()), len(result)
-    wanted = {name for node in scene.nodes for name in (*_entries(node.position, 3), *_matrix(node.orientation))}
+    wanted = {name for node in scene.nodes for name in (*_entries(node.position, 3), *_entries(node.orientation, 4))}
     if missing := sorted({"time", *wanted} - columns):
         raise ProblemsFound(f"the result does not say where the parts of {scene.name} are:", [f"it has no {name}" for name in missing])
     r = {node.name: _stacked(result, _entries(node.position, 3)) if node.position else np.tile(node.r, (n, 1)) for node in scene.nodes}
@@ -57,8 +57,8 @@ def _shown(scene: Scene, t: np.ndarray, r: dict[str, np.ndarray], Q: dict[str, n
 
 
 def _turned(result: np.ndarray, orientation: str) -> np.ndarray:
-    """Euler parameters (n, 4) of rotation matrices, each with the sign nearest to that before it."""
-    Q = Rotation.from_matrix(_stacked(result, _matrix(orientation)).reshape(-1, 3, 3)).as_quat()
+    """Euler parameters (n, 4) of length one, each with the sign nearest to that before it."""
+    Q = Rotation.from_quat(_stacked(result, _entries(orientation, 4))).as_quat()
     jumps = np.einsum("ij,ij->i", Q[1:], Q[:-1]) < 0.0
     return Q * np.cumprod(np.where(np.concatenate([[False], jumps]), -1.0, 1.0))[:, None]
 
@@ -69,7 +69,3 @@ def _stacked(result: np.ndarray, entries: list[str]) -> np.ndarray:
 
 def _entries(name: str, count: int) -> list[str]:
     return [f"{name}[{i}]" for i in range(1, count + 1)] if name else []
-
-
-def _matrix(name: str) -> list[str]:
-    return [f"{name}[{i},{j}]" for i in (1, 2, 3) for j in (1, 2, 3)] if name else []

@@ -31,8 +31,13 @@ def run(problem: Problem, stop_time: float | None, values: Mapping[str, Any], pr
     stop = problem.stop_time if stop_time is None else stop_time
     if not 0.0 < stop < np.inf:
         raise MbfmuError(f"stop time {stop} s must be > 0 s")
-    frames = min(max(FRAMES_A_SECOND * stop, FEWEST), stop / problem.step_size, MOST)
-    return simulate(problem, stop_time=stop, interval=stop / max(np.ceil(frames), 1.0), values=values, progress=progress)
+    intervals = max(np.ceil(min(frames(stop), stop / problem.step_size)), 1.0)
+    return simulate(problem, stop_time=stop, interval=stop / intervals, values=values, progress=progress)
+
+
+def frames(duration: float) -> int:
+    """How many frames show a run of some duration [s] smoothly."""
+    return int(np.clip(FRAMES_A_SECOND * duration, FEWEST, MOST))
 
 
 def start(problem: Problem, values: Mapping[str, Any]) -> np.ndarray:

@@ -15,7 +15,7 @@ from ..scene import Scene, build_scene
 from .glb import glb
 from .page import page
 from .poses import Poses, gaping, poses
-from .run import MOST, run, start, watched_problem
+from .run import frames, run, start, watched_problem
 
 KINDS = (".html", ".glb")
 
@@ -60,7 +60,8 @@ def view_result(scene: Scene, result: np.ndarray, path: str | Path) -> Path:
     Raises ProblemsFound with all that the result lacks.
     """
     file = _checked(path)
-    rows = np.unique(np.linspace(0, len(result) - 1, min(len(result), MOST)).astype(int))
+    duration = float(result["time"][-1] - result["time"][0])
+    rows = np.unique(np.linspace(0, len(result) - 1, min(len(result), 1 + frames(duration))).round().astype(int))
     return _write(file, scene, poses(scene, result[rows]))
 
 
