@@ -20,6 +20,7 @@ from .uses import Use
 CORNERS = 20  # of what shall be round
 PARALLEL = 1e-6  # the sine of the angle between axes that count as parallel
 LARGEST = 0.6  # of the mechanism's size: an inertia whose figure would be larger is drawn so large, it is hardly meant
+LARGEST_LUMP = 0.25  # the same, of a body without moments of inertia
 COMPACT = 1.6  # times the largest distance between its links: a body of inertia so large stands for itself
 SLENDER = 6.0  # radii long: a cylinder that is drawn as a link
 DENSITY = 7800.0  # kg/m3, steel, for the size of a body without moments of inertia
@@ -48,8 +49,9 @@ def _linked(body: Body, use: Use, size: float, t: float, colour: str) -> tuple[F
 def _single(body: Body, use: Use, size: float, t: float, colour: str) -> tuple[Figure, ...]:
     """What the inertia means, and bars to it from where the body is held."""
     centre = body.values["r_CM"]
-    shape, r, R = inertia_figure(body) or (lump(float(body.values["m"]), t), centre, np.eye(3))
-    shape = shape.scaled(min(1.0, LARGEST * size / shape.extent))
+    found = inertia_figure(body)
+    shape, r, R = found or (lump(float(body.values["m"]), t), centre, np.eye(3))
+    shape = shape.scaled(min(1.0, (LARGEST if found else LARGEST_LUMP) * size / shape.extent))
     if isinstance(shape, Round) and shape.length > SLENDER * shape.radius:
         end = 0.5 * shape.length * R[:, 2]
         return _link(Use([centre - end, centre + end], use.axes), t, colour), figure(Ball(0.4 * t), CENTRE, centre)

@@ -50,7 +50,8 @@ def _refuse_unknown_nodes(scene: Scene) -> None:
     names = [node.name for node in scene.nodes]
     if len(set(names)) < len(names):
         raise ValueError("two nodes have the same name")
-    points = [point for line in scene.lines for point in (line.a, line.b)] + [one.at for one in (*scene.arrows, *scene.labels)]
+    ends = [point for line in scene.lines for point in (line.a, line.b)]
+    points = [*ends, *(arrow.at for arrow in scene.arrows), *(label.at for label in scene.labels)]
     unknown = {point.node for point in points} - {*names} | ({scene.origin} - {*names, ""})
     if unknown:
         raise ValueError(f"there is no node {', '.join(sorted(unknown))}")

@@ -12,8 +12,15 @@ def scene_of_system(name: str, scenes: Mapping[str, Scene]) -> Scene:
     """One Scene of the mechanisms of a system by their components; outputs and nodes are called COMPONENT.NAME, as signals of a system are."""
     named = [_of_component(component, scene) for component, scene in scenes.items()]
     first = max(named, key=lambda scene: scene.size)
-    gathered = {field: tuple(one for scene in named for one in getattr(scene, field)) for field in ("nodes", "lines", "arrows", "labels")}
-    return replace(first, name=name, gravity=any(scene.gravity for scene in named), **gathered)
+    return replace(
+        first,
+        name=name,
+        gravity=any(scene.gravity for scene in named),
+        nodes=tuple(node for scene in named for node in scene.nodes),
+        lines=tuple(line for scene in named for line in scene.lines),
+        arrows=tuple(arrow for scene in named for arrow in scene.arrows),
+        labels=tuple(label for scene in named for label in scene.labels),
+    )
 
 
 def _of_component(component: str, scene: Scene) -> Scene:

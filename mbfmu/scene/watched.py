@@ -13,11 +13,10 @@ from ..elements.joints.relative_turn import nearest_parameters
 from ..elements.parts.base import Part
 from ..elements.sensors import PositionSensor, Sensor
 from ..model.declarations import Handle, Output
-from ..model.element import Element
 from ..model.frame import Frame
 from ..model.model import Model
 from ..scalars import kernel
-from .build import force_name
+from .names import force_name
 from .scene import Scene
 
 NO_TURN = np.array([0.0, 0.0, 0.0, 1.0])
@@ -67,17 +66,19 @@ def watched(model: Model, scene: Scene) -> Iterator[Model]:
             sensor.detach()
 
 
-def _sensors(model: Model, scene: Scene) -> Iterator[tuple[str, tuple[Element, Handle]]]:
+def _sensors(model: Model, scene: Scene) -> Iterator[tuple[str, tuple[Sensor, Handle]]]:
     """For each name of an output, the sensor that measures it and its variable."""
     for node in scene.nodes:
         part = model.elements[node.name]
         assert isinstance(part, Part)
-        for name, kind, measured in ((node.position, PositionSensor, "r"), (node.orientation, _EulerParameterSensor, "Q")):
-            if name:
-                sensor = kind(part.frame_a)
-                yield name, (sensor, getattr(sensor, measured))
+        if node.position:
+            place = PositionSensor(part.frame_a)
+            yield node.position, (place, place.r)
+        if node.orientation:
+            turn = _EulerParameterSensor(part.frame_a)
+            yield node.orientation, (turn, turn.Q)
     for force in model.of_type(Force):
         for at, frame in force.attached.items():
             if isinstance(frame, Frame):
-                sensor = _ForceOnFrame(force, frame)
-                yield force_name(force, at), (sensor, sensor.f)
+                push = _ForceOnFrame(force, frame)
+                yield force_name(force, at), (push, push.f)

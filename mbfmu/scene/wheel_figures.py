@@ -10,9 +10,9 @@ from ..elements.constraints import RollingDisk, RollingSphere
 from ..model.element import Element
 from ..model.frame import Frame
 from ..spatial.rotations import about_x
-from .shapes import Ball, Round, Shape
+from .shapes import Ball, Round, Solid
 
-Rolling = tuple[Frame, Shape, np.ndarray]
+Rolling = tuple[Frame, Solid, np.ndarray]
 
 
 @singledispatch

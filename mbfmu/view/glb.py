@@ -14,17 +14,17 @@ import trimesh
 from scipy.spatial.transform import Rotation
 from trimesh.exchange.gltf import export_glb
 
-from ..scene import Scene
-from ..scene.colours import GAP, ROD
+from ..scene import Line, Scene
+from ..scene.colours import ROD
 from .framing import Framing, framing
 from .meshes import arrow, bar, coil, coloured, meshes
 from .poses import Poses
-from .tracks import BARREL, Track, arrow_track, node_track, stretched, telescope
-from .tracks import ROD as ROD_RADIUS
+from .tracks import LEAST, Track, arrow_track, node_track, stretched, telescope
 
 ROOT = "world_axes"  # turns the world, with its own direction upwards, to glTF, where y is up
 FORCE = "#c2255cff"
-COIL = 2.2  # radius of a coil, relative to its line
+COIL, PISTON = 2.2, 0.55  # radii of a coil and of the rod in a cylinder, relative to their line
+GAPING = 1e-4  # of the size: smaller gaps are none
 FLOAT = 5126  # of glTF: 32 bits
 SHAPES = {3: "VEC3", 4: "VEC4"}
 
@@ -70,27 +70,33 @@ def _nodes(scene: Scene, poses: Poses) -> Iterator[Thing]:
 def _lines(scene: Scene, poses: Poses) -> Iterator[Thing]:
     names = {node.name for node in scene.nodes}
     for line in scene.lines:
-        name = f"{line.name} line" if line.name in names else line.name
-        if line.kind == "cylinder":
-            (barrel, length), (rod, reach) = telescope(poses, line)
-            yield Thing(f"{name} barrel", (coloured(_of_length(BARREL * line.radius, length), line.colour),), barrel, {"layers": ["body"]})
-            yield Thing(f"{name} rod", (coloured(_of_length(ROD_RADIUS * line.radius, reach), ROD),), rod, {"layers": ["body"]})
-        elif line.kind == "spring":
-            track = stretched(poses, line, 1e-3 * scene.size)
-            yield Thing(name, (coloured(coil(COIL * line.radius, track.scale[0, 2]), line.colour),), track, {"layers": ["body"]})
-        elif line.kind == "rod" or _gapes(scene, poses, line):
-            layer = "gap" if line.kind == "gap" else "body"
-            radius = 2.5 * line.radius if line.kind == "gap" else line.radius
-            mesh = coloured(bar(radius), GAP if line.kind == "gap" else line.colour)
-            yield Thing(f"{name} gap" if line.kind == "gap" else name, (mesh,), stretched(poses, line, 1e-6 * scene.size), {"layers": [layer]})
+        yield from DRAWN[line.kind](scene, poses, line, f"{line.name} line" if line.name in names else line.name)
 
 
-def _gapes(scene: Scene, poses: Poses, line: Any) -> bool:
-    return bool(np.linalg.norm(poses.point(line.b) - poses.point(line.a), axis=1).max() > 1e-4 * scene.size)
+def _cylinder(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
+    """A barrel, and a rod that moves in it."""
+    (barrel, length), (rod, reach) = telescope(poses, line)
+    yield Thing(f"{name} barrel", (coloured(bar(line.radius, length), line.colour),), barrel, {"layers": ["body"]})
+    yield Thing(f"{name} rod", (coloured(bar(PISTON * line.radius, reach), ROD),), rod, {"layers": ["body"]})
 
 
-def _of_length(radius: float, length: float) -> trimesh.Trimesh:
-    return bar(radius).apply_scale([1.0, 1.0, length])
+def _spring(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
+    track = stretched(poses, line, 1e-3 * scene.size)
+    yield Thing(name, (coloured(coil(COIL * line.radius, track.scale[0, 2]), line.colour),), track, {"layers": ["body"]})
+
+
+def _rod(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
+    yield Thing(name, (coloured(bar(line.radius, 1.0), line.colour),), stretched(poses, line, LEAST * scene.size), {"layers": ["body"]})
+
+
+def _gap(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
+    """What keeps two points apart that should meet, where it is large enough to be seen."""
+    track = stretched(poses, line, LEAST * scene.size)
+    if track.scale[:, 2].max() > GAPING * scene.size:
+        yield Thing(f"{name} gap", (coloured(bar(line.radius, 1.0), line.colour),), track, {"layers": ["gap"]})
+
+
+DRAWN = {"cylinder": _cylinder, "spring": _spring, "rod": _rod, "gap": _gap}
 
 
 def _arrows(scene: Scene, poses: Poses) -> Iterator[Thing]:

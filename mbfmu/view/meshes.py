@@ -15,6 +15,7 @@ from ..scene.shapes import Ball, Cuboid, Hull, Round, Shape, Surface
 
 PLAIN = "#b8bfc7ff"  # of surfaces without colour
 SECTIONS = 64  # of what is round
+UNIT = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # from and to
 SHARP = np.radians(35)  # edges between faces that turn by more stay sharp
 PITCH, WIRE = 1.3, 0.2  # of a spring: the way of a turn and the radius of its wire, relative to its own radius
 
@@ -22,7 +23,11 @@ PITCH, WIRE = 1.3, 0.2  # of a spring: the way of a turn and the radius of its w
 def meshes(figure: Figure) -> list[trimesh.Trimesh]:
     """The meshes of a figure, in its own axes and colour; MbfmuError where a mesh file cannot be read."""
     found = mesh_of(figure.shape)
-    return [coloured(mesh, figure.colour or PLAIN) if figure.colour or not mesh.visual.defined else mesh for mesh in found]
+    return [coloured(mesh, figure.colour or PLAIN) if figure.colour or not _has_colours(mesh) else mesh for mesh in found]
+
+
+def _has_colours(mesh: trimesh.Trimesh) -> bool:
+    return mesh.visual is not None and mesh.visual.defined
 
 
 def coloured(mesh: trimesh.Trimesh, colour: str) -> trimesh.Trimesh:
@@ -100,13 +105,14 @@ def coil(radius: float, length: float) -> trimesh.Trimesh:
     return trimesh.Trimesh((middle[:, None] + wire).reshape(-1, 3), faces, process=False)
 
 
-def bar(radius: float) -> trimesh.Trimesh:
-    """A cylinder along z from 0 to 1."""
-    return trimesh.creation.cylinder(radius=radius, segment=[[0, 0, 0], [0, 0, 1]], sections=SECTIONS)
+def bar(radius: float, length: float) -> trimesh.Trimesh:
+    """A cylinder along z from 0 on."""
+    return trimesh.creation.cylinder(radius=radius, segment=length * UNIT, sections=SECTIONS)
 
 
 def arrow() -> trimesh.Trimesh:
     """An arrow along z from 0 to 1."""
-    shaft = trimesh.creation.cylinder(radius=0.035, segment=[[0, 0, 0], [0, 0, 0.72]], sections=20)
+    shaft = trimesh.creation.cylinder(radius=0.035, segment=0.72 * UNIT, sections=20)
     head = trimesh.creation.cone(radius=0.09, height=0.28, sections=20)
-    return trimesh.util.concatenate([shaft, head.apply_translation([0, 0, 0.72])])
+    head.apply_translation([0, 0, 0.72])
+    return trimesh.Trimesh(np.vstack([shaft.vertices, head.vertices]), np.vstack([shaft.faces, head.faces + len(shaft.vertices)]))

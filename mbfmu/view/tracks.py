@@ -12,7 +12,6 @@ from .poses import Poses
 
 LONGEST_ARROW = 0.3  # of the mechanism's size: that of the largest force
 LEAST = 1e-6  # of the size: what is scaled to nothing would have no normals
-BARREL, ROD = 1.0, 0.55  # radii of a cylinder and of its rod, relative to the line's
 
 
 @dataclass(frozen=True)
