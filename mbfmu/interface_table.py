@@ -8,6 +8,8 @@ from rich.table import Table
 from .fmu.kind import ABOUT, PYTHON_BLOCK
 from .source import Interface
 
+REALS = ("Real", "Float32", "Float64")  # of which the unit says more; of others the type stands in its place
+
 
 def interface_table(interface: Interface) -> Table:
     """What it is and where it runs, over a row a variable."""
@@ -24,5 +26,6 @@ def interface_table(interface: Interface) -> Table:
         table.add_column(heading, overflow="fold")
     for v in interface.variables:
         kind = v.causality + (f" ({v.variability})" if v.causality == "parameter" else "")
-        table.add_row(*map(escape, (v.name, kind, v.unit, "" if v.start is None else str(v.start), v.description)))
+        what = v.unit if v.type in REALS else v.type
+        table.add_row(*map(escape, (v.name, kind, what, "" if v.start is None else str(v.start), v.description)))
     return table

@@ -33,6 +33,12 @@ def platforms_of(path: Path) -> list[str]:
         return sorted({parts[1] for name in archive.namelist() if len(parts := name.split("/")) > 2 and parts[0] == "binaries" and parts[2]})
 
 
+def items_of(variable: ModelVariable) -> dict[str, int]:
+    """Return the items of an enumeration by name, with their numbers; of other types none."""
+    items = variable.declaredType.items if variable.declaredType else None
+    return {item.name: int(item.value) for item in items or []}
+
+
 def unit_of(variable: ModelVariable) -> str | None:
     """Return the variable's unit, its own or its declared type's."""
     return variable.unit or (variable.declaredType.unit if variable.declaredType else None)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
+from fmpy.model_description import ModelVariable
 
 from .analysis.mobility import Mobility, mobility
 from .analysis.simulate import simulate
@@ -23,16 +24,22 @@ from .errors import MbfmuError, ProblemsFound
 from .fmu.kind import PYTHON_BLOCK, fmu_kind, fmu_requirements
 from .isolated import followed
 from .load import Choices, kind_of, load_problem
-from .model_description import describe_fmu, platforms_of, unit_of
+from .model_description import describe_fmu, items_of, platforms_of, unit_of
+from .problem.data.problem import Problem
+from .variable_types import Real, VariableType
 
 
 @dataclass(frozen=True)
 class SourceVariable:
-    """One variable as FMUs list them: a scalar, but for arrays of FMI 3; `start` is None where none is stated."""
+    """One variable as FMUs list them: a scalar, but for arrays of FMI 3; `start` is None where none is stated.
+
+    `type` is what the standard calls it, such as "Real", of an enumeration its name with the items ("Valve: closed, open").
+    """
 
     name: str
     causality: str
     variability: str
+    type: str
     unit: str
     start: Value | list[Value] | None
     description: str
@@ -82,7 +89,10 @@ class FmuSource:
         d = self.description
         stated = [getattr(d.defaultExperiment, time, None) for time in ("startTime", "stopTime", "stepSize")]
         start, stop, step = (None if time is None else float(time) for time in stated)
-        variables = [SourceVariable(v.name, v.causality, v.variability, unit_of(v) or "", start_of(v), v.description or "") for v in d.modelVariables]
+        variables = [
+            SourceVariable(v.name, v.causality, v.variability, _type_of(v), unit_of(v) or "", _start_of(v), v.description or "")
+            for v in d.modelVariables
+        ]
         kinds = {"Model Exchange": d.modelExchange, "Co-Simulation": d.coSimulation, "Scheduled Execution": d.scheduledExecution}
         return Interface(
             d.modelName,
@@ -101,9 +111,25 @@ class FmuSource:
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
         known = scalar_variables(self.description)
         # a name that is not known is left to simulate_fmu, which tells of it together with all else
-        values = converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
+        values = _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
         with bar(*span(self.description, stop)) as progress:
             return followed(simulate_fmu, self.path, stop, interval, values, progress=progress)
+
+
+def _type_of(variable: ModelVariable) -> str:
+    return _listed(variable.declaredType.name, items) if (items := items_of(variable)) else variable.type
+
+
+def _start_of(variable: ModelVariable) -> Value | list[Value] | None:
+    """The start value; of an enumeration the name of the item."""
+    names: dict[Any, Value] = {number: name for name, number in items_of(variable).items()}
+    start = start_of(variable)
+    return [names.get(each, each) for each in start] if isinstance(start, list) else names.get(start, start)
+
+
+def _listed(name: str, items: Iterable[str]) -> str:
+    """An enumeration with its items."""
+    return f"{name}: {', '.join(items)}"
 
 
 def _made(path: Path) -> dict:
@@ -124,8 +150,9 @@ class ModelSource:
                 s.name,
                 s.variable.causality,
                 s.variable.variability,
-                s.variable.unit,
-                None if s.variable.causality == "output" else s.variable.start[s.index],
+                _listed(*s.variable.type.definition()) if s.variable.type.definition()[0] else s.variable.type.fmi2,
+                s.variable.unit if s.variable.type == Real() else "",
+                None if s.variable.causality == "output" else s.variable.type.values(np.array(s.start).reshape(s.variable.type.layout)),
                 s.variable.description,
             )
             for s in scalars(p)
@@ -138,7 +165,7 @@ class ModelSource:
         )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
-        values = converted(literals, number_of)
+        values = start_values(self.problem, literals)
         end, step = (self.problem.stop_time if stop is None else stop), (self.problem.step_size if interval is None else interval)
         if problem := size_problem(end, step, "the interval"):
             raise MbfmuError(problem)
@@ -146,7 +173,14 @@ class ModelSource:
             return simulate(self.problem, stop_time=end, interval=step, values=values, progress=progress)
 
 
-def converted(literals: Mapping[str, str], convert: Callable[[str, str], Value]) -> dict[str, Value]:
+def start_values(problem: Problem, literals: Mapping[str, str]) -> dict[str, Value]:
+    """The values of a Problem's variables that start values given as text mean; ProblemsFound names all that mean none."""
+    types = {s.name: s.variable.type for s in scalars(problem)} | {v.name: v.type for v in problem.variables}
+    # a name that is not known is left to who runs the problem, and tells of it together with all else
+    return _converted(literals, lambda name, literal: _value(name, types.get(name, Real()), literal))
+
+
+def _converted(literals: Mapping[str, str], convert: Callable[[str, str], Value]) -> dict[str, Value]:
     """The values that start values given as text mean; ProblemsFound names all that mean none."""
     values, wrong = {}, []
     for name, literal in literals.items():
@@ -159,11 +193,11 @@ def converted(literals: Mapping[str, str], convert: Callable[[str, str], Value])
     return values
 
 
-def number_of(name: str, literal: str) -> float:
+def _value(name: str, kind: VariableType, literal: str) -> Value:
     try:
-        return float(literal)
+        return kind.read(literal)
     except ValueError:
-        raise ValueError(f"{name} = {literal!r} is not a number") from None
+        raise ValueError(f"{name} = {literal!r} is not {kind.one}") from None
 
 
 def open_source(path: Path, choices: Choices = Choices()) -> Source:

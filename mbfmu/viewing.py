@@ -12,7 +12,7 @@ from .load import Choices, load_model
 from .results import ready_folder, scene_file
 from .safe_zip import plain_name
 from .scene import read_scene
-from .source import converted, number_of
+from .source import start_values
 from .view import view_model, view_result, view_start
 
 
@@ -24,7 +24,7 @@ def viewed(path: Path, choices: Choices, output: Path | None, at_start: bool, st
         raise MbfmuError(f"{path} is an FMU, which does not say what its parts look like: give the .py or .urdf file that it was built of")
     model = load_model(path, choices)
     file = _ready(output, model.name)
-    values = converted(literals, number_of)
+    values = lambda problem: start_values(problem, literals)
     if at_start:
         return view_start(model, file, values)
     with bar(0.0, model.stop_time if stop is None else stop) as progress:

@@ -55,8 +55,10 @@ def _se3(place: Place) -> pin.SE3:
 def _joint(link: Link) -> pin.JointModel:
     axes = {k: a / np.linalg.norm(a) * (-1.0 if link.from_child else 1.0) for k, a in link.axes.items()}
     turn, slide = pin.JointModelRevoluteUnaligned, pin.JointModelPrismaticUnaligned
-    if link.kind in (Spherical, FreeMotion):
-        return {Spherical: pin.JointModelSpherical, FreeMotion: pin.JointModelFreeFlyer}[link.kind]()
+    if link.kind is Spherical:
+        return pin.JointModelSpherical()
+    if link.kind is FreeMotion:
+        return free_motion()
     if link.kind in (Revolute, Prismatic):
         return {Revolute: turn, Prismatic: slide}[link.kind](axes["n"])
     if link.kind is Cylindrical:
@@ -67,6 +69,11 @@ def _joint(link: Link) -> pin.JointModel:
     y = np.cross(axes["n"], axes["n_x"])
     y /= np.linalg.norm(y)
     return _composite(slide(np.cross(y, axes["n"])), slide(y), turn(axes["n"]))
+
+
+def free_motion() -> pin.JointModelComposite:
+    """FreeMotion in Pinocchio, whose free flyer has velocities resolved in the body; linear speeds come first."""
+    return _composite(pin.JointModelTranslation(), pin.JointModelSpherical())
 
 
 def _composite(*joints: pin.JointModel) -> pin.JointModel:

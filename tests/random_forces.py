@@ -13,7 +13,8 @@ from mbfmu.elements.parts import Body
 from mbfmu.model.declarations import Input, Parameter
 from mbfmu.model.element import Element, declarations
 
-ALL_FORCES = tuple(kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad))
+KINDS = [kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad)]
+ALL_FORCES = tuple(kind for kind in KINDS if Element not in kind.attachments.values())  # what reads other forces has tests of its own
 
 
 def random_values(rng: np.random.Generator, kind: type[Element]) -> dict[str, Any]:

@@ -24,7 +24,7 @@ ORDER = (
     "check",
     "view",
 )
-LEAVES = ("errors", "isolated", "safe_xml", "safe_zip", "model_description")  # files beside the rooms that rooms may import
+LEAVES = ("errors", "variable_types", "isolated", "safe_xml", "safe_zip", "model_description")  # files beside the rooms that rooms may import
 
 
 def imported_rooms(path: Path) -> set[str]:

@@ -27,7 +27,7 @@ squeezer.k6 = Body(m=0.00706, r_CM=[0.00579, 0, 0], I=5.667e-07)
 squeezer.k7 = Body(m=0.05498, r_CM=[-0.00449, -0.01228, 0], I=1.912e-05)
 
 # every coordinate of the test set is the angle of a joint
-squeezer.beta = Revolute(squeezer.world.frame_b, squeezer.k1.frame_a, phi_start=BETA, q_fixed=1, v_fixed=1)
+squeezer.beta = Revolute(squeezer.world.frame_b, squeezer.k1.frame_a, phi_start=BETA, q_fixed=True, v_fixed=True)
 squeezer.theta = Revolute(squeezer.k1.at([0.007, 0, 0]), squeezer.k2.frame_a, phi_start=THETA)
 squeezer.gamma = Revolute(squeezer.world.at(B), squeezer.k3.frame_a, phi_start=GAMMA)
 squeezer.delta = Revolute(squeezer.world.at(A), squeezer.k5.frame_a, phi_start=DELTA)

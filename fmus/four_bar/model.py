@@ -30,7 +30,9 @@ def rod(m: float, length: float) -> Body:
 linkage = Model("FourBar", "Four-bar linkage with a straight coupler curve", stop_time=5.0, step_size=1e-3)
 linkage.world = World(g=9.81)
 linkage.crank, linkage.coupler, linkage.rocker = rod(0.5, CRANK), rod(1.5, 2 * ROCKER), rod(0.8, ROCKER)
-linkage.drive_shaft = Revolute(linkage.world.frame_b, linkage.crank.frame_a, n=UP, phi_start=1.5707963267948966, w_start=6.0, q_fixed=1, v_fixed=1)
+linkage.drive_shaft = Revolute(
+    linkage.world.frame_b, linkage.crank.frame_a, n=UP, phi_start=1.5707963267948966, w_start=6.0, q_fixed=True, v_fixed=True
+)
 linkage.crank_pin = Revolute(linkage.crank.at([CRANK, 0, 0]), linkage.coupler.frame_a, n=UP, phi_start=-1.0)
 linkage.rocker_shaft = Revolute(linkage.world.at([FRAME, 0, 0]), linkage.rocker.frame_a, n=UP, phi_start=1.5)
 linkage.rocker_pin = Revolute(linkage.rocker.at([ROCKER, 0, 0]), linkage.coupler.at([ROCKER, 0, 0]), n=UP)

@@ -24,7 +24,7 @@ engine = Model("SliderCrank", "Crank, connecting rod and piston", stop_time=1.0,
 engine.world = World(g=9.81)
 
 engine.crank = Body(m=6.0, I=[0.02, 0.04, 0.02])  # with its flywheel; the counterweight holds the centre of mass in the bearing
-engine.bearing = Revolute(engine.world.frame_b, engine.crank.frame_a, n=UP, phi_start=0.5, w_start=100.0, q_fixed=1, v_fixed=1)
+engine.bearing = Revolute(engine.world.frame_b, engine.crank.frame_a, n=UP, phi_start=0.5, w_start=100.0, q_fixed=True, v_fixed=True)
 engine.rod = Body(m=0.6, r_CM=[0.3 * ROD, 0, 0], I=[2e-4, 2.5e-3, 2.5e-3])
 engine.piston = Body(m=0.5, I=[4e-4, 4e-4, 4e-4])
 engine.cylinder = Prismatic(engine.world.frame_b, engine.piston.frame_a, n=[1, 0, 0], s_start=ROD)

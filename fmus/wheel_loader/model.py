@@ -102,9 +102,9 @@ loader.world = World(g=9.81)
 loader.rear_frame = Body(m=7800.0, r_CM=[-1.5, 0, 1.20], I=[4000.0, 8700.0, 8200.0])
 loader.front_frame = Body(m=2400.0, r_CM=[1.15, 0, 0.95], I=[1400.0, 1500.0, 1700.0])
 loader.chassis = FreeMotion(
-    loader.world.frame_b, loader.rear_frame.frame_a, r_start=[0, 0, -0.06593122], Q_start=[0, -0.00032376517, 0, 1], q_fixed=1, v_fixed=1
+    loader.world.frame_b, loader.rear_frame.frame_a, r_start=[0, 0, -0.06593122], Q_start=[0, -0.00032376517, 0, 1], q_fixed=True, v_fixed=True
 )
-loader.hitch = Revolute(loader.rear_frame.at([0, 0, 0.9]), loader.front_frame.at([0, 0, 0.9]), n=[0, 0, 1], q_fixed=1, v_fixed=1)
+loader.hitch = Revolute(loader.rear_frame.at([0, 0, 0.9]), loader.front_frame.at([0, 0, 0.9]), n=[0, 0, 1], q_fixed=True, v_fixed=True)
 loader.hitch_stop = RevoluteEndStop(loader.hitch, lower=-40 * pi / 180, upper=40 * pi / 180, c=2e6, d=0.2)
 
 CORNERS = {
@@ -121,7 +121,7 @@ for corner, (frame, centre) in CORNERS.items():
 
 # first loop: front frame, boom, and the pair of lift cylinders as one, barrel and rod
 loader.boom = Body(m=1300.0, r_CM=[1.25, 0, 0.05], I=[200.0, 850.0, 1000.0])
-loader.boom_hinge = Revolute(loader.front_frame.at(HINGE), loader.boom.frame_a, n=UP, phi_start=-0.6, q_fixed=1, v_fixed=1)
+loader.boom_hinge = Revolute(loader.front_frame.at(HINGE), loader.boom.frame_a, n=UP, phi_start=-0.6, q_fixed=True, v_fixed=True)
 loader.boom_stop = RevoluteEndStop(loader.boom_hinge, lower=-0.672, upper=0.78, c=2e7, d=0.5)
 loader.barrel = Body(m=160.0, r_CM=[0.45, 0, 0], I=[2.0, 14.0, 14.0])
 loader.barrel_hinge = Revolute(loader.front_frame.at(LIFT_FOOT), loader.barrel.frame_a, n=UP, phi_start=-0.26)
@@ -133,7 +133,7 @@ loader.lift, loader.lift_leakage = LineActuator(*lift_ends), SpringDamperParalle
 
 # second loop: boom, bell crank, link and bucket, tilted by a cylinder between front frame and bell crank
 loader.bell_crank = Body(m=190.0, r_CM=[0.1, 0, -0.02], I=[10.0, 24.0, 16.0])
-loader.crank_hinge = Revolute(loader.boom.at(CRANK), loader.bell_crank.frame_a, n=UP, phi_start=-0.25, q_fixed=1, v_fixed=1)
+loader.crank_hinge = Revolute(loader.boom.at(CRANK), loader.bell_crank.frame_a, n=UP, phi_start=-0.25, q_fixed=True, v_fixed=True)
 loader.tilt_stop = RevoluteEndStop(loader.crank_hinge, lower=-0.33, upper=0.80, c=5e6, d=0.5)
 loader.link = Body(m=70.0, r_CM=[LINK / 2, 0, 0], I=[0.5, 3.0, 3.0])
 loader.link_hinge = Revolute(loader.bell_crank.at(CRANK_TO_LINK), loader.link.frame_a, n=UP)

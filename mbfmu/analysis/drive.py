@@ -12,6 +12,7 @@ from ..engine.instance import Instance
 from ..errors import InvalidValue, ProblemsFound
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
+from ..variable_types import Real
 
 Names = dict[str, tuple[Variable, Ref]]
 
@@ -19,8 +20,9 @@ Names = dict[str, tuple[Variable, Ref]]
 class Drive:
     """Sets an instance's start values, and its inputs at any time, which are functions of time or constants.
 
-    Names are those of variables or of their numbers (`r_start`, `r_start[1]`). Raises ProblemsFound with everything that is
-    wrong with names, sizes and start values.
+    Names are those of variables or of their numbers (`r_start`, `r_start[1]`); values are given as their types say: 0.3, True, 3, "open".
+    Real inputs follow their functions at any time (`at`), others are held from one row of the results to the next (`hold`). Raises ProblemsFound
+    with everything that is wrong with names, sizes and start values.
     """
 
     def __init__(self, instance: Instance, values: Mapping[str, Any], inputs: Mapping[str, Any]):
@@ -31,31 +33,43 @@ class Drive:
         if wrong:
             title = f"{instance.problem.name} cannot be run like this; {_listed(instance.problem)}:"
             raise ProblemsFound(title, [*wrong, *self._invalid()])
-        self.inputs = [(name, names[name][1], _function(value)) for name, value in inputs.items()]
-        self.moving = any(callable(value) for value in inputs.values())  # whether they may change with time
+        discrete = {name: names[name][0].variability == "discrete" for name in inputs}
+        self._continuous = {name: (*names[name], _function(value)) for name, value in inputs.items() if not discrete[name]}
+        self._discrete = {name: (*names[name], _function(value)) for name, value in inputs.items() if discrete[name]}
+        # Whether some may change with time.
+        self.moving, self.stepping = (any(callable(inputs[name]) for name in of) for of in (self._continuous, self._discrete))
 
     def at(self, t: float) -> None:
-        """Set the inputs to what they are at time t [s]; InvalidValue if a function gives anything but finite numbers."""
-        for name, ref, function in self.inputs:
-            value = function(t)
-            numbers = _numbers(value, ref)
-            if numbers is None or not np.isfinite(numbers).all():
-                demand = "a finite number" if ref.size == 1 else f"{ref.size} finite numbers"
-                raise InvalidValue(
-                    f"{self.instance.problem.name} cannot be computed at t = {t:.9g} s:",
-                    [f"the function of input {name} gives {value}; it must give {demand}"],
-                )
-            self.instance.set(ref, numbers)
+        """Set the real inputs to what they are at time t [s]; InvalidValue if a function gives anything but finite numbers."""
+        for name in self._continuous:
+            self.instance.set(self._continuous[name][1], self._given(name, t, *self._continuous[name]))
         self.instance.buffers["input_time"][:] = t
+
+    def hold(self, t: float) -> None:
+        """Set the inputs of other types to what they are at time t [s]; InvalidValue if a function gives nothing of its type."""
+        for name, (variable, ref, function) in self._discrete.items():
+            numbers = self._given(name, t, variable, ref, function)
+            if not np.array_equal(numbers, self.instance.get(ref)):
+                self.instance.set(ref, numbers)
+
+    def _given(self, name: str, t: float, variable: Variable, ref: Ref, function: Callable[[float], Any]) -> np.ndarray:
+        value = function(t)
+        numbers = _numbers(value, variable, ref)
+        if numbers is None or not np.isfinite(numbers).all():
+            raise InvalidValue(
+                f"{self.instance.problem.name} cannot be computed at t = {t:.9g} s:",
+                [f"the function of input {name} gives {value}; it must give {_wanted(variable, ref, 'finite ')}"],
+            )
+        return numbers
 
     def _set(self, names: Names, name: str, value: Any) -> list[str]:
         wrong = _not_one_of(names, name, ("parameter", "input"))
         if wrong:
             return wrong
-        ref = names[name][1]
-        numbers = _numbers(value, ref)
+        variable, ref = names[name]
+        numbers = _numbers(value, variable, ref)
         if numbers is None:
-            return [f"{name} takes {'one number' if ref.size == 1 else f'{ref.size} numbers'}, not {value!r}"]
+            return [f"{name} takes {_wanted(variable, ref, '').replace('a number', 'one number')}, not {value!r}"]
         self.instance.set(ref, numbers)
         return []
 
@@ -68,9 +82,8 @@ class Drive:
 
 
 def _names(problem: Problem) -> Names:
-    """All variables and their numbers, and where they live."""
-    numbers = {s.name: (s.variable, Ref(s.variable.ref.slot, s.variable.ref.start + s.index, 1)) for s in scalars(problem)}
-    return numbers | {v.name: (v, v.ref) for v in problem.variables}
+    """All variables and their values, and where they live."""
+    return {s.name: (s.variable, s.ref) for s in scalars(problem)} | {v.name: (v, v.ref) for v in problem.variables}
 
 
 def _listed(problem: Problem) -> str:
@@ -92,22 +105,28 @@ def _unusable(names: Names, name: str, value: Any) -> list[str]:
     wrong = _not_one_of(names, name, ("input",))
     if wrong or callable(value):
         return wrong
-    ref = names[name][1]
-    numbers = _numbers(value, ref)
+    variable, ref = names[name]
+    numbers = _numbers(value, variable, ref)
     if numbers is not None and np.isfinite(numbers).all():
         return []
-    demand = "a finite number" if ref.size == 1 else f"{ref.size} finite numbers"
-    return [f"input {name} takes {demand}, or a function of time that gives them, not {value!r}"]
+    return [f"input {name} takes {_wanted(variable, ref, 'finite ')}, or a function of time that gives them, not {value!r}"]
 
 
 def _function(value: Any) -> Callable[[float], Any]:
     return value if callable(value) else lambda t: value
 
 
-def _numbers(value: Any, ref: Ref) -> np.ndarray | None:
-    """The value as as many numbers as there must be; None if it is not."""
+def _numbers(value: Any, variable: Variable, ref: Ref) -> np.ndarray | None:
+    """The numbers that stand for a value of a variable, or of one of its elements; None if it is nothing of the type, or in another number."""
     try:
-        numbers = np.ravel(np.asarray(value, dtype=float))
-    except (TypeError, ValueError):
+        numbers = np.ravel(variable.type.numbers(value))
+    except (TypeError, ValueError, OverflowError):
         return None
     return numbers if numbers.size == ref.size else None
+
+
+def _wanted(variable: Variable, ref: Ref, finite: str) -> str:
+    """What must be given, in words."""
+    kind, count = variable.type, ref.size // variable.type.size
+    words = kind.one if count == 1 else f"{count} {kind.several}"
+    return words.replace("number", f"{finite}number", 1) if kind == Real() else words

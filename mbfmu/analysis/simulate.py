@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ..codegen.variables import scalars
 from ..engine.instance import Instance
-from ..errors import MbfmuError
+from ..errors import MbfmuError, StepFailed
 from ..problem.compile import Declared, compile_problem
-from ..problem.data.names import element_names
 from ..problem.data.problem import Problem
-from ..problem.python_block import refuse_program
 from .drive import Drive
+from .program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
 
 MOST_ROWS = 10_000_000
+BLOCK = 1000  # rows that are asked for at once: a step ends behind them, and whoever waits hears of it
 
 
 def simulate(
@@ -32,36 +33,45 @@ def simulate(
 ) -> np.ndarray:
     """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
 
-    A Model, a BlockModel or a Problem is simulated; where one is simulated often, compile_problem compiles it once. `values` are start values of
-    parameters and inputs, `inputs` functions of time or constants; both go by variable name or by that of
-    one number (`r_start[1]`). The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs
-    do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau", ...) does it instead,
-    as a check from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes
-    that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming
-    time and cause.
+    A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,
+    compile_problem compiles it once. `values` are start values of parameters and inputs, `inputs` functions of time or constants; both go by
+    variable name or by that of one number (`r_start[1]`), and are given as their types say: 0.3, True, 3, "open". Inputs that are no real
+    numbers are held from one multiple of `interval` to the next. The engine integrates to the relative tolerance `rtol` and the same times each
+    state's nominal value, as its FMUs do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853",
+    "Radau", ...) does it instead, as a check from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes
+    that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
     """
     problem = compile_problem(declared)
-    refuse_program(problem, "simulate")
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
     if not (np.isfinite([stop, interval]).all() and stop > start_time and interval > 0):
         raise MbfmuError(f"stop time {stop} s must lie after {start_time} s and the interval {interval} s must be > 0 s")
     if solver not in ("engine", *SOLVERS):
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}")
+    if solver != "engine" and problem.update:
+        raise MbfmuError(f"{solver} knows nothing of the updates of {problem.name}; leave solver out")
     grid = _grid(start_time, stop, interval)
     instance = Instance(problem)
+    host = ask_program(instance)
     drive = Drive(instance, values or {}, inputs or {})
     instance.passing = progress
-    drive.at(start_time)
-    instance.initialize(start_time)
-    instance.report_moved_starts()
-    rows = _outputs_by_engine(instance, drive, grid, rtol) if solver == "engine" else outputs_by_scipy(instance, drive, grid, rtol, solver)
+    try:
+        rows = _rows(instance, drive, grid, rtol, solver)
+    except StepFailed:
+        if host and host.interrupted:
+            raise host.interrupted from None
+        raise
     return table(problem, grid, rows)
 
 
-def table(problem: Problem, times: Iterable[float], rows: Iterable[np.ndarray]) -> np.ndarray:
-    """A structured array of "time" [s] and every output, of rows of the numbers in slot y."""
-    return np.array([(t, *y) for t, y in zip(times, rows)], dtype=[(name, np.float64) for name in ("time", *_names(problem))])
+def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
+    """The outputs at all times of the grid (times, outputs)."""
+    drive.hold(grid[0])
+    drive.at(grid[0])
+    instance.initialize(grid[0])
+    instance.report_moved_starts()
+    by_engine = solver == "engine"
+    return _outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
 
 def _grid(start: float, stop: float, interval: float) -> np.ndarray:
@@ -71,18 +81,31 @@ def _grid(start: float, stop: float, interval: float) -> np.ndarray:
     return np.append(start + interval * np.arange(steps), stop)
 
 
-def _names(problem: Problem) -> list[str]:
-    """The names of all scalar outputs, in the order of slot y."""
-    outputs = sorted((v for v in problem.variables if v.causality == "output"), key=lambda v: v.ref.start)
-    return [name for v in outputs for name in element_names(v)]
+def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+    """The times and all values of outputs under their names, in the order of slot y, in NumPy's types for them."""
+    outputs = sorted((s for s in scalars(problem) if s.variable.causality == "output"), key=lambda s: s.ref.start)
+    found = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
+    found["time"] = grid
+    for s in outputs:
+        column = numbers[:, s.ref.start : s.ref.start + s.ref.size]
+        found[s.name] = [s.variable.type.value(row) for row in column] if s.variable.type.layout else column[:, 0]
+    return found
 
 
-def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> list[np.ndarray]:
-    """The outputs at all times of the grid."""
+def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:
+    """The outputs at all times of the grid (times, outputs)."""
     if drive.moving:
         instance.follow(drive.at)
-    rows = [instance.outputs()]
-    for t in grid[1:]:
-        instance.advance(t, rtol)
-        rows.append(instance.buffers["y"].copy())
-    return rows
+    first = instance.outputs()
+    if drive.stepping:
+        return np.vstack([first, *(_held_row(instance, drive, t, rtol) for t in grid[1:])])
+    blocks = (grid[i : i + BLOCK] for i in range(1, len(grid), BLOCK))
+    return np.vstack([first, *(instance.sample(times, rtol) for times in blocks)])
+
+
+def _held_row(instance: Instance, drive: Drive, t: float, rtol: float) -> np.ndarray:
+    """The outputs at time t [s], up to which inputs that change at events were held."""
+    instance.advance(t, rtol)
+    drive.hold(t)
+    instance.outputs()
+    return instance.buffers["y"].copy()

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from .base import Block
 from .python_block import PythonBlock
@@ -15,4 +16,4 @@ class BlockModel:
     name: str
     block: Block | PythonBlock
     description: str = ""
-    start: Mapping[str, float] = field(default_factory=dict)
+    start: Mapping[str, Any] = field(default_factory=dict)

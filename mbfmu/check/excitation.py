@@ -5,15 +5,17 @@ from __future__ import annotations
 import numpy as np
 from fmpy.model_description import ModelVariable
 
+from ..model_description import items_of
 from .running import size
-from .subject import Subject
+from .subject import FLOATS, Subject
 
 AMOUNT = 1e-2  # of an input's nominal value, or of 1 in its unit
+TRUTH = {"true": 1.0, "false": 0.0}
 
 
 def start_values(variables: list[ModelVariable]) -> np.ndarray:
     """The start values as the modelDescription.xml states them, zero where it states none."""
-    parts = [np.resize([float(x) for x in (v.start or "0").split()], size(v)) for v in variables]
+    parts = [np.resize([TRUTH.get(x) if x in TRUTH else float(x) for x in (v.start or "0").split()], size(v)) for v in variables]
     return np.concatenate(parts) if parts else np.zeros(0)
 
 
@@ -28,11 +30,17 @@ def amplitudes(variables: list[ModelVariable]) -> np.ndarray:
 
 
 def excited(variables: list[ModelVariable], amount: float = AMOUNT) -> np.ndarray:
-    """Values off the start by `amount` of the amplitudes, where bounds forbid it to the other side, or not at all."""
-    start, change = start_values(variables), amount * amplitudes(variables)
+    """Values off the start by `amount` of the amplitudes, where bounds forbid it to the other side, or not at all; whole ones by 1."""
+    whole = np.array([v.type not in FLOATS for v in variables for _ in range(size(v))], bool)
+    start, change = start_values(variables), np.where(whole, 1.0, amount * amplitudes(variables))
     low, high = (_bounds(variables, bound) for bound in ("min", "max"))
     up, down = start + change, start - change
     return np.where((low <= up) & (up <= high), up, np.where((low <= down) & (down <= high), down, start))
+
+
+def switched_inputs(subject: Subject) -> dict[str, np.ndarray]:
+    """Other values of the discrete inputs, by name."""
+    return {v.name: excited([v]) for v in subject.discrete_inputs}
 
 
 def excited_inputs(subject: Subject, amount: float = AMOUNT) -> dict[str, np.ndarray]:
@@ -41,7 +49,12 @@ def excited_inputs(subject: Subject, amount: float = AMOUNT) -> dict[str, np.nda
 
 
 def _bounds(variables: list[ModelVariable], bound: str) -> np.ndarray:
-    free = {"min": -np.inf, "max": np.inf}[bound]
-    stated = [getattr(v, bound) or getattr(v.declaredType, bound, None) for v in variables]
-    parts = [np.full(size(v), free if value is None else float(value)) for v, value in zip(variables, stated)]
+    parts = [np.full(size(v), _bound(v, bound)) for v in variables]
     return np.concatenate(parts) if parts else np.zeros(0)
+
+
+def _bound(variable: ModelVariable, bound: str) -> float:
+    """What is stated, else what its type has: those of a Boolean, or of the items of an enumeration."""
+    stated = getattr(variable, bound) or getattr(variable.declaredType, bound, None)
+    items = [float(number) for number in items_of(variable).values()] or ([0.0, 1.0] if variable.type == "Boolean" else [])
+    return float(stated) if stated is not None else (min if bound == "min" else max)(items, default={"min": -np.inf, "max": np.inf}[bound])

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from fmpy.fmi1 import FMICallException
+from fmpy.model_description import ModelVariable
 
-from .excitation import excited, excited_inputs, start_values
+from .excitation import excited, excited_inputs, start_values, switched_inputs
 from .instances import instantiated, started
 from .running import Running
-from .subject import Subject
+from .subject import FLOATS, Subject
 
 STEPS = 10
 LONG = 10  # communication steps made in one: only there integrators that keep their own step size show it
@@ -27,12 +28,24 @@ def moved(running: Running, amount: float, steps: int = STEPS) -> list[Bits]:
 
 
 def gone_on(running: Running) -> list[Bits]:
-    """Go on with what was set before, then with other inputs, then over an event or by a long step."""
-    found = [_step(running) for _ in range(STEPS)] + moved(running, 2.0)
+    """Go on with what was set before, then with other inputs, discrete ones last, then over an event or by a long step."""
+    found = [_step(running) for _ in range(STEPS)] + moved(running, 2.0) + switched(running)
     if running.subject.is_model_exchange:
         running.pass_event()
         return [*found, running.bits(), *moved(running, 1.0)]
     return found + leapt(running)
+
+
+def switched(running: Running) -> list[Bits]:
+    """Give discrete inputs other values, in Event Mode where there is one, and go on; nothing where there are none, or the model refuses them."""
+    values = switched_inputs(running.subject)
+    if not values:
+        return []
+    try:
+        running.at_event(lambda: running.set_named(values))
+        return [_step(running) for _ in range(STEPS)]
+    except FMICallException:
+        return []
 
 
 def leapt(running: Running) -> list[Bits]:
@@ -47,9 +60,9 @@ def leapt(running: Running) -> list[Bits]:
 
 def unusual(subject: Subject) -> Running:
     """A new instance under way with other parameters than its own, where it takes any, and another tolerance."""
-    for variabilities in (("fixed", "tunable"), ("tunable",), ()):
+    for parameters in _parameters(subject):
         running = instantiated(subject)
-        set_parameters(running, variabilities)
+        _set(running, parameters)
         try:
             running.start(tolerance=TIGHTER * subject.tolerance)
             moved(running, 1.0)
@@ -61,17 +74,29 @@ def unusual(subject: Subject) -> Running:
     return running
 
 
-def set_parameters(running: Running, variabilities: Sequence[str] = ("fixed", "tunable")) -> None:
+def set_parameters(running: Running) -> None:
     """Give parameters other values than their own; whether all are taken is another check's."""
-    for v in running.subject.reals:
-        if v.causality == "parameter" and v.initial == "exact" and v.variability in variabilities:
-            with suppress(FMICallException):
-                running.set([v], excited([v], AMOUNT))
+    _set(running, _parameters(running.subject)[0])
+
+
+def _parameters(subject: Subject) -> list[list[ModelVariable]]:
+    """Parameters that may be given other values: all, then fewer, since a model may not start or move with those."""
+    exact = [v for v in subject.numeric if v.causality == "parameter" and v.initial == "exact" and v.variability in ("fixed", "tunable")]
+    floats = [v for v in exact if v.type in FLOATS]
+    return [exact, floats, [v for v in floats if v.variability == "tunable"], []]
+
+
+def _set(running: Running, parameters: Sequence[ModelVariable]) -> None:
+    for v in parameters:
+        with suppress(FMICallException):
+            running.set([v], excited([v], AMOUNT))
 
 
 def pend(running: Running) -> None:
     """Set what only the next step takes in: inputs, and their derivatives where the FMU interpolates."""
     running.set_named(excited_inputs(running.subject, 3e-2))
+    if not running.subject.is_model_exchange:
+        running.set_named(switched_inputs(running.subject))
     if running.subject.claim("canInterpolateInputs") and running.subject.continuous_inputs:
         references = [v.valueReference for v in running.subject.continuous_inputs]
         rates = (excited(running.subject.continuous_inputs) - start_values(running.subject.continuous_inputs)) / running.subject.step_size

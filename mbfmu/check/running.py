@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from ctypes import POINTER, c_double
 from math import prod
 from typing import Any
@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 from fmpy.model_description import ModelVariable
 
-from .subject import Subject
+from .subject import UNREADABLE, Subject
 
 NAME = "checked"  # of every instance
 EULER = 1e-4  # of a communication step: how far one step of Model Exchange goes, which is only to move
 SMALL = 1e-3  # of the size of a state: by how much it may move then, so that stiff models are not thrown off
 ITERATIONS = 100  # of an event, beyond which an FMU does not settle
+PLAIN: dict[str, type] = {"Real": float, "Float64": float, "Float32": float, "Boolean": bool}  # Python's types of values; of other ones int
 
 
 class Running(ABC):
@@ -24,8 +25,6 @@ class Running(ABC):
 
     `fmu` is FMPy's object, `time` [s] where the instance has come to, `said` what it has logged.
     """
-
-    UNREADABLE = ("String", "Binary", "Clock")  # types that are no numbers
 
     def __init__(self, subject: Subject, token: str | None = None, **options: object):
         self.subject, self.time = subject, subject.start_time
@@ -97,18 +96,23 @@ class Running(ABC):
             parts.update((i, values[end - size(variables[i]) : end]) for i, end in zip(places, ends.tolist()))
         return np.array([value for i in range(len(variables)) for value in parts[i]], float)
 
+    def get_texts(self, variables: Sequence[ModelVariable]) -> list[bytes]:
+        """Values of Strings, one after the other."""
+        values = self.fetch("String", variables) if variables else []
+        return [value if isinstance(value, bytes) else value.encode() for value in values]
+
     def set(self, variables: Sequence[ModelVariable], values: np.ndarray) -> None:
-        """Give Real variables their values, one after the other."""
+        """Give numeric variables their values, one after the other."""
         ends = np.cumsum([size(v) for v in variables])
         for kind in dict.fromkeys(map(self.fmi_type, variables)):
             places = [i for i, v in enumerate(variables) if self.fmi_type(v) == kind]
-            flat = [x for i in places for x in values[ends[i] - size(variables[i]) : ends[i]]]
+            flat = [PLAIN.get(kind, int)(x) for i in places for x in values[ends[i] - size(variables[i]) : ends[i]]]
             getattr(self.fmu, f"set{kind}")([variables[i].valueReference for i in places], flat)
 
     def set_named(self, values: dict[str, np.ndarray]) -> None:
-        """Give Real variables their values by name."""
+        """Give numeric variables their values by name."""
         if values:
-            chosen = [v for v in self.subject.reals if v.name in values]
+            chosen = [v for v in self.subject.numeric if v.name in values]
             self.set(chosen, np.concatenate([np.atleast_1d(values[v.name]) for v in chosen]))
 
     def start(self, tolerance: float | None = None) -> None:
@@ -162,16 +166,26 @@ class Running(ABC):
         if self.fmu.completedIntegratorStep()[0]:
             self.pass_event()
 
-    def pass_event(self) -> None:
-        """Enter Event Mode from Continuous-Time Mode, settle there, and go back."""
+    def pass_event(self, change: Callable[[], None] = lambda: None) -> None:
+        """Enter Event Mode from Continuous-Time Mode, make a change, settle there, and go back."""
         self.fmu.enterEventMode()
+        change()
         self.iterate_event()
         self.fmu.enterContinuousTimeMode()
 
+    def at_event(self, change: Callable[[], None]) -> None:
+        """Make a change where discrete variables may change: in Event Mode, of Co-Simulation that was not told of it between steps."""
+        if self.subject.is_model_exchange:
+            self.pass_event(change)
+        else:
+            change()
+
     def bits(self) -> dict[str, bytes]:
         """All that can be read, to the last bit, by name."""
-        readable = [v for v in self.subject.description.modelVariables if v.type not in self.UNREADABLE and not v.clocks]
-        found, place, values = {}, 0, self.get(readable)
+        readable = [v for v in self.subject.description.modelVariables if v.type not in UNREADABLE and not v.clocks]
+        scalars = [v for v in self.subject.texts if not v.shape]
+        found = dict(zip((v.name for v in scalars), self.get_texts(scalars)))
+        place, values = 0, self.get(readable)
         for v in readable:
             found[v.name] = values[place : place + size(v)].tobytes()
             place += size(v)

@@ -19,13 +19,15 @@ CLOSE = 1e-12  # of a value, which a description may give with fewer digits than
 
 def run(subject: Subject) -> Verdict:
     """Read exact starts back as declared, then each as given while Instantiated."""
-    exact = [v for v in subject.reals if v.start is not None and (v.initial == "exact" or v.causality == "input")]
+    exact = [v for v in subject.numeric if v.start is not None and (v.initial == "exact" or v.causality == "input")]
     given = [v for v in exact if v.variability != "constant" and v.causality != "structuralParameter" and v.alias is None]
     if not exact:
         return Verdict(NOT_CLAIMED)
     running = instantiated(subject)
     running.enter_initialization()
     problems = _off(exact, running.get(exact), declared(exact), "declared")
+    texts = [v for v in subject.texts if v.start is not None and not v.shape and (v.initial == "exact" or v.causality == "input")]
+    problems += [f"{v.name} = {found!r} where {v.start!r} was declared" for v, found in _texts_off(texts, running.get_texts(texts))]
     running.free()
     taken, refused = 0, []
     for v in subject.while_time(given):
@@ -44,6 +46,12 @@ def run(subject: Subject) -> Verdict:
         running.free()
     detail = f", {len(refused)} refused" if refused else ""
     return judged(not problems, f"{sum(map(size, exact))} declared, {taken} of {len(given)} given{detail}", "; ".join(problems[:2]))
+
+
+def _texts_off(variables: list, values: list[bytes]) -> list[tuple]:
+    """The Strings that are not as declared, and what they are."""
+    found = [(v, value.decode("utf-8", "replace")) for v, value in zip(variables, values)]
+    return [(v, text) for v, text in found if text != v.start]
 
 
 def _off(variables: list, values: np.ndarray, expected: np.ndarray, what: str) -> list[str]:

@@ -18,6 +18,8 @@ from ..safe_xml import parse_xml
 
 MODEL_EXCHANGE, CO_SIMULATION = "ModelExchange", "CoSimulation"
 REALS = ("Real", "Float64")
+FLOATS = (*REALS, "Float32")
+UNREADABLE = ("String", "Binary", "Clock")  # types that are no numbers
 SHARE = 0.5  # of the time limit that a check may spend on sampling
 STEPS = 500  # of the experiment, where the FMU states no step size
 Item = TypeVar("Item")
@@ -90,6 +92,19 @@ class Subject:
     @property
     def reals(self) -> list[ModelVariable]:
         return [v for v in self.description.modelVariables if v.type in REALS and v.causality != "independent" and not v.clocks]
+
+    @property
+    def numeric(self) -> list[ModelVariable]:
+        """Variables of all types that are numbers, Booleans and enumerations among them."""
+        return [v for v in self.description.modelVariables if v.type not in UNREADABLE and v.causality != "independent" and not v.clocks]
+
+    @property
+    def texts(self) -> list[ModelVariable]:
+        return [v for v in self.description.modelVariables if v.type == "String" and not v.clocks]
+
+    @property
+    def discrete_inputs(self) -> list[ModelVariable]:
+        return [v for v in self.numeric if v.causality == "input" and v.variability == "discrete"]
 
     @property
     def continuous_inputs(self) -> list[ModelVariable]:

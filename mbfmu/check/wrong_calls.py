@@ -89,11 +89,15 @@ def _real(running: Running, verb: str) -> Callable[..., object]:
 
 
 def _parameters(variability: str) -> Callable[[Subject], list]:
-    return lambda s: [v for v in s.reals if v.causality == "parameter" and v.variability == variability and v.start]
+    return lambda s: [v for v in s.numeric if v.causality == "parameter" and v.variability == variability and v.start]
 
 
 def _inputs(subject: Subject) -> list:
     return subject.continuous_inputs
+
+
+def _discrete(subject: Subject) -> list:
+    return [v for v in subject.discrete_inputs if v.start]
 
 
 def _scalar_rates(subject: Subject) -> bool:
@@ -123,6 +127,7 @@ CALLS = (
     Call("set up the experiment", lambda r: r.fmu.setupExperiment(), ("I", "I", None, None)),
     Call("get a variable", _get, ("NECT", "NST", "INECT", "INEST"), lambda s: bool(s.reals)),
     Call("set an input", _again(_inputs), ("INEC", "INS", "INEC", "INES"), lambda s: bool(_inputs(s))),
+    Call("set a discrete input", _again(_discrete), ("INE", "INS", "INE", "INES"), lambda s: bool(_discrete(s))),
     Call("set a fixed parameter", _again(_parameters("fixed")), ("IN", "IN", "IN", "IN"), lambda s: bool(_parameters("fixed")(s))),
     Call("set a tunable parameter", _again(_parameters("tunable")), ("INE", "INS", "INE", "INES"), lambda s: bool(_parameters("tunable")(s))),
     Call("get directional derivatives", _differentiate, ("NECT", "NST", "NECT", "NEST"), _scalar_rates),

@@ -34,8 +34,8 @@ class CSource:
         """A piece of an instance's numbers."""
         return f"{{{start}, {size}}}"
 
-    def choice(self, name: str) -> str:
-        """A value of an enumeration."""
+    def choice(self, name: str, names: tuple[str, ...]) -> str:
+        """One of the names of an enumeration."""
         return name
 
     def struct(self, **fields: str | int) -> str:

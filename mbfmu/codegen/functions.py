@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 
 from ..problem.data.problem import Problem
-from ..problem.data.steps import Call, NewtonSolve
+from ..problem.data.steps import Call, FeedbackSolve, NewtonSolve
 from .c_functions import CFunctions
 from .c_source import CSource
 
@@ -92,9 +92,11 @@ def _dense(results: list) -> list:
 
 
 def _calls(steps) -> Iterator[Call]:
-    """All calls, those inside of NewtonSolves too."""
+    """All calls, those inside of other steps too."""
     for step in steps:
         if isinstance(step, Call):
             yield step
         elif isinstance(step, NewtonSolve):
             yield from _calls(step.evaluate)
+        elif isinstance(step, FeedbackSolve):
+            yield from _calls((step.newton,))

@@ -10,11 +10,11 @@ from zlib import crc32
 import numpy as np
 
 MAGIC = b"mbfmu 1\n"
-CAUSALITIES = ("INPUT", "OUTPUT", "PARAMETER", "STATE", "DERIVATIVE", "INDICATOR", "INDEPENDENT")  # as in engine/c/core/problem.h
 STEPS = (
     "TAPE_RUN",
     "SPD_SOLVE",
     "NEWTON_SOLVE",
+    "FEEDBACK_SOLVE",
     "WEIGHTED_PSEUDO_INVERSE",
     "ORTHOGONAL_COMPLEMENT",
     "INDEX_ONE",
@@ -23,6 +23,7 @@ STEPS = (
     "UDWADIA_PHOHOMSIRI",
     "MULTIPLIER_SOLVE",
     "SUPERELEMENT_SOLVE",
+    "HOST_CALL",
 )  # as in engine/c/data/load_steps.c
 
 
@@ -46,9 +47,9 @@ class Packed:
         """A piece of an instance's numbers."""
         return struct.pack("<ii", start, size)
 
-    def choice(self, name: str) -> bytes:
-        """A causality."""
-        return self.integer(CAUSALITIES.index(name))
+    def choice(self, name: str, names: tuple[str, ...]) -> bytes:
+        """One of the names of an enumeration."""
+        return self.integer(names.index(name))
 
     def struct(self, **fields: bytes | int) -> bytes:
         """The fields of a struct."""

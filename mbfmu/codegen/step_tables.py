@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..problem.data.ref import Ref
-from ..problem.data.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from ..problem.data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 from .row_order import order_of_rows
 from .writer import Writer, Written
 
@@ -45,19 +45,26 @@ def _(step: Call, tables: Tables) -> Written:
 
 
 @step_table.register
+def _(step: HostCall, tables: Tables) -> Written:
+    sizes = {"arguments": len(step.arguments), "results": len(step.results)}
+    pieces = {"argument": tables.refs(step.arguments), "result": tables.refs(step.results)}
+    return tables.to.step("HOST_CALL", "HostCall", function=tables.to.string(step.function), **sizes, **pieces)
+
+
+@step_table.register
 def _(step: SpdSolve, tables: Tables) -> Written:
     return tables.to.step("SPD_SOLVE", "SpdSolve", **tables.named(step, "matrix", "right_side", "unknown"))
 
 
 @step_table.register
 def _(step: NewtonSolve, tables: Tables) -> Written:
-    return tables.to.step(
-        "NEWTON_SOLVE",
-        "NewtonSolve",
-        evaluate=tables.schedule(step.evaluate),
-        **tables.named(step, "residual", "jacobian", "unknown"),
-        nominal=tables.to.numbers(step.nominal),
-    )
+    return tables.to.step("NEWTON_SOLVE", "NewtonSolve", **_newton(step, tables))
+
+
+@step_table.register
+def _(step: FeedbackSolve, tables: Tables) -> Written:
+    newton = tables.to.struct(**_newton(step.newton, tables))
+    return tables.to.step("FEEDBACK_SOLVE", "FeedbackSolve", newton=newton, determined=tables.ref(step.determined))
 
 
 @step_table.register
@@ -86,6 +93,14 @@ def _(step: SuperelementSolve, tables: Tables) -> Written:
         carrier_start=carrier_start,
         carrier_rows=carrier_rows,
     )
+
+
+def _newton(step: NewtonSolve, tables: Tables) -> Mapping[str, Written]:
+    return {
+        "evaluate": tables.schedule(step.evaluate),
+        **tables.named(step, "residual", "jacobian", "unknown"),
+        "nominal": tables.to.numbers(step.nominal),
+    }
 
 
 def _multipliers(step: MultiplierSolve | SuperelementSolve, tables: Tables) -> Mapping[str, Written | int]:

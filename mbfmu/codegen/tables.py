@@ -6,7 +6,6 @@ Both are written from the one description here. The order of fields is that of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from math import inf
 from typing import Any
 
 import numpy as np
@@ -25,9 +24,12 @@ from .tape_functions import TapeFunctions
 from .variables import FmiVariable
 from .writer import Writer, Written
 
+# As in problem.h.
+CAUSALITIES = ("INPUT", "OUTPUT", "PARAMETER", "STATE", "DERIVATIVE", "INDICATOR", "INDEPENDENT")
+TYPES = ("REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING")
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = ("input_time", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the engine knows by name
-SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output")
+SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "update")
 MONITORED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
     "phi",
@@ -44,7 +46,6 @@ SLOTS = (
     "open",
     "direction",
     "q_rate",
-    "v_rate",
     "closure_branch",
     "singularity_monitor",
 )
@@ -112,6 +113,7 @@ class _Tables:
             stiff=int(p.stiff),
             step_size=to.number(p.step_size),
             tolerance=to.number(p.tolerance),
+            period=to.number(p.period),
             max_steps=p.max_steps,
         )
 
@@ -144,13 +146,16 @@ class _Tables:
             unit=to.string(v.unit),
             description=to.string(v.description),
             ref=self.ref(v.ref),
-            causality=to.choice(v.causality.upper()),
+            causality=to.choice(v.causality.upper(), CAUSALITIES),
+            type=to.choice(v.type.fmi2.upper(), TYPES),
             tunable=int(v.variability == "tunable"),
             dimensions=len(v.shape),
             shape=to.integers(v.shape),
-            min=to.number(-inf if v.min is None else v.min),
-            max=to.number(inf if v.max is None else v.max),
+            min=to.number(v.type.least if v.min is None else v.min),
+            max=to.number(v.type.most if v.max is None else v.max),
             exclusive_min=int(v.exclusive_min),
+            items=len(v.type.definition()[1]),
+            item=to.strings(v.type.definition()[1]),
             start=to.numbers(v.start or ()),
         )
 
@@ -226,8 +231,8 @@ def _moved(problem: Problem, manifold: Manifold) -> list[list[int]]:
 
 
 def _order(manifold: Manifold) -> list[int]:
-    """The rows in an order that keeps those near that share speeds."""
-    pattern = manifold.A_pattern
+    """The rows, and behind them the starts, in an order that keeps those near that share speeds."""
+    pattern = (*manifold.A_pattern, *manifold.A_start_pattern)
     places = np.array([(row, column) for row, columns in enumerate(pattern) for column in columns], dtype=int).reshape(-1, 2)
     shared = coo_array((np.ones(len(places)), tuple(places.T)), shape=(len(pattern), manifold.nv)).tocsr()
     row, column = (shared @ shared.T).nonzero()
@@ -237,5 +242,5 @@ def _order(manifold: Manifold) -> list[int]:
 def _alike(manifold: Manifold) -> list[int]:
     """For each row the number of the first one of its superelement and unit."""
     group = {row: number for number, rows in enumerate(manifold.superelements) for row in rows}
-    kinds = [(group.get(i, ~i), row.unit) for i, row in enumerate(manifold.rows)]
-    return [kinds.index(kind) for kind in kinds]
+    first: dict[tuple[int, str], int] = {}
+    return [first.setdefault((group.get(i, ~i), row.unit), i) for i, row in enumerate(manifold.rows)]

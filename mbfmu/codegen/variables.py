@@ -8,19 +8,32 @@ from ..model.units import product
 from ..problem.data.names import element_names
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
+from ..variable_types import Real, VariableType
 
 
 @dataclass(frozen=True)
 class Scalar:
-    """One number of a variable: element `index` of it, under its own name."""
+    """One value of a variable: element `index` of it, under its own name."""
 
     name: str
     variable: Variable
     index: int
 
+    @property
+    def ref(self) -> Ref:
+        """Where the numbers that stand for it live."""
+        slot, size = self.variable.ref.slot, self.variable.type.size
+        return Ref(slot, self.variable.ref.start + self.index * size, size)
+
+    @property
+    def start(self) -> tuple[float, ...]:
+        """The numbers that stand for its start value; none of an output."""
+        size = self.variable.type.size
+        return self.variable.start[self.index * size : (self.index + 1) * size]
+
 
 def scalars(problem: Problem) -> tuple[Scalar, ...]:
-    """All numbers of the inputs, parameters and outputs of `problem`."""
+    """All values of the inputs, parameters and outputs of `problem`."""
     return tuple(Scalar(name, v, i) for v in problem.variables for i, name in enumerate(element_names(v)))
 
 
@@ -48,6 +61,7 @@ class FmiVariable:
     state: int | None = None
     reinit: bool = False
     origin: str = ""
+    type: VariableType = Real()
 
 
 def fmi_variables(problem: Problem, fmi: int) -> tuple[FmiVariable, ...]:
@@ -63,21 +77,14 @@ def fmi_variables(problem: Problem, fmi: int) -> tuple[FmiVariable, ...]:
 
 
 def exposed_scalars(problem: Problem) -> tuple[FmiVariable, ...]:
-    """The numbers of the variables of `problem`."""
-    rows = ((s, Ref(s.variable.ref.slot, s.variable.ref.start + s.index, 1)) for s in scalars(problem))
-    return tuple(_exposed(s.variable, s.name, ref, s.variable.start[s.index : s.index + 1]) for s, ref in rows)
-
-
-def held_inputs(problem: Problem) -> tuple[FmiVariable, ...]:
-    """The inputs in which the outputs of a program are held; they stand behind all that the FMU shows."""
-    return tuple(_exposed(v, v.name, v.ref, v.start) for v in problem.program.held) if problem.program else ()
+    """The values of the variables of `problem`."""
+    return tuple(_exposed(s.variable, s.name, s.ref, s.start) for s in scalars(problem))
 
 
 def _exposed(v: Variable, name: str, ref: Ref, start: tuple[float, ...], shape: tuple[int, ...] = ()) -> FmiVariable:
     given = None if v.causality == "output" else start
-    return FmiVariable(
-        name, v.causality, v.variability, v.unit, v.description, ref, shape, given, v.min, v.max, v.exclusive_min, v.nominal, origin=v.origin
-    )
+    unit, bounds = v.unit if v.type == Real() else "", (v.min, v.max, v.exclusive_min)
+    return FmiVariable(name, v.causality, v.variability, unit, v.description, ref, shape, given, *bounds, v.nominal, origin=v.origin, type=v.type)
 
 
 def _states(problem: Problem, taken: set[str]) -> tuple[FmiVariable, ...]:

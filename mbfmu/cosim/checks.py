@@ -6,7 +6,7 @@ from math import isfinite
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..errors import MbfmuError, ProblemsFound
-from ..model_description import describe_fmu, unit_of
+from ..model_description import describe_fmu, items_of, unit_of
 from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS
@@ -114,6 +114,9 @@ def _mismatches(source: Port, target: Port, output: ModelVariable | None, input_
         return []
     if ALIKE.get(output.type, output.type) != ALIKE.get(input_.type, input_.type) or kind_of(output) not in KINDS:
         return [f"{output.type} cannot drive {input_.type}"]
+    if items_of(output) != items_of(input_):
+        listed = [", ".join(f"{number} = {item}" for item, number in items_of(end).items()) or "no items" for end in (output, input_)]
+        return [f"an enumeration with {listed[0]} cannot drive one with {listed[1]}"]
     drives, takes = unit_of(output), unit_of(input_)
     if drives is None or takes is None:
         return []  # an FMU that states no unit cannot be wrong about it

@@ -16,7 +16,7 @@ from ..errors import MbfmuError
 from ..isolated import about_to
 from .literals import start_of
 from .system import Value
-from .variables import KINDS, kind_of, numbers_of, scalar_variables
+from .variables import KINDS, kind_of, numbers_of, plain_value, scalar_variables
 
 
 class Instance(Protocol):
@@ -94,7 +94,7 @@ class FmuInstance(ABC):
         self.inputs.update(values)
         with self.naming_errors("set values"):
             for accessor, variables in self._by_accessor(dict.fromkeys(self._owners[name] for name in values)).items():
-                numbers = [self.inputs.get(number, self._starts[number]) for v in variables for number in numbers_of(v)]
+                numbers = [plain_value(v, self.inputs.get(number, self._starts[number])) for v in variables for number in numbers_of(v)]
                 getattr(self.fmu, f"set{accessor}")([v.valueReference for v in variables], numbers)
 
     def read(self) -> None:

@@ -5,24 +5,29 @@ from typing import Any
 
 from fmpy.model_description import ModelDescription, ModelVariable
 
+from ..model_description import items_of
+from ..variable_types import Boolean, Integer, Real, String
 from .system import Value
-from .variables import kind_of, numbers_of
+from .variables import kind_of, numbers_of, plain_value, scalar_variables
 
 CONVERSIONS: Mapping[str, Callable[[str], Value]] = {
-    "Real": float,
-    "Integer": int,
-    "Boolean": lambda literal: {"true": True, "1": True, "false": False, "0": False}[literal],
-    "String": str,
+    **{str(kind): kind.read for kind in (Real(), Integer(), Boolean(), String())},
+    "Enumeration": str,  # in SSP, which gives items by their names
 }
 """How a literal of each kind is read."""
 
 
 def value_of(variable: ModelVariable, literal: str) -> Value:
-    """Return what `literal` means for a variable of any FMI version; raises ValueError naming both where it means nothing."""
+    """Return what `literal` means for a variable of any FMI version, of an enumeration the name or number of an item.
+
+    Raises ValueError naming variable and literal where it means nothing.
+    """
+    items = items_of(variable)
     try:
-        return CONVERSIONS.get(kind_of(variable), str)(literal)
-    except (KeyError, ValueError):
-        raise ValueError(f"{variable.name} = {literal!r} is not of type {variable.type}") from None
+        return items[literal] if literal in items else CONVERSIONS.get(kind_of(variable), str)(literal)
+    except ValueError:
+        listed = f": {', '.join(items)}" if items else ""
+        raise ValueError(f"{variable.name} = {literal!r} is not of type {variable.type}{listed}") from None
 
 
 def start_of(variable: ModelVariable) -> Value | list[Value] | None:
@@ -37,8 +42,12 @@ def start_of(variable: ModelVariable) -> Value | list[Value] | None:
 
 
 def whole_arrays(description: ModelDescription, values: Mapping[str, Value]) -> dict[str, Value | list[Value]]:
-    """Return start values with single numbers of arrays ("r[2]") put among the starts of the others: FMI 3 sets arrays as a whole."""
-    whole: dict[str, Value | list[Value]] = dict(values)
+    """Return start values with single numbers of arrays ("r[2]") put among the starts of the others: FMI 3 sets arrays as a whole.
+
+    Items of enumerations become their numbers.
+    """
+    known = scalar_variables(description)
+    whole: dict[str, Value | list[Value]] = {name: plain_value(known[name], value) if name in known else value for name, value in values.items()}
     for array in (v for v in description.modelVariables if v.shape):
         names = numbers_of(array)
         if not whole.keys().isdisjoint(names):

@@ -9,7 +9,7 @@ from lxml.etree import SubElement, _Element
 from ..model_description import unit_of
 from .ssp_names import FMU_TYPE, LIBCOSIM, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .system import System, Value
-from .variables import KINDS, kind_of, scalar_variables
+from .variables import KINDS, kind_of, plain_value, scalar_variables
 
 BASE_UNITS = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 
@@ -55,7 +55,7 @@ def _add_component(elements: _Element, name: str, system: System, description: M
         for variable, value in values.items():
             parameter = SubElement(parameters, tag("ssv:Parameter"), name=variable)
             kind, unit = kind_of(variables[variable]), _unit_attribute(variables[variable], description)
-            SubElement(parameter, tag(f"ssv:{kind}"), value=_literal(value), **unit)
+            SubElement(parameter, tag(f"ssv:{kind}"), value=_literal(plain_value(variables[variable], value)), **unit)
 
 
 def _literal(value: Value) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 from attrs import evolve
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from ..model_description import unit_of
+from ..model_description import items_of, unit_of
 from .system import Value
 
 KINDS = ("Real", "Integer", "Boolean", "String")
@@ -73,7 +73,15 @@ def value_problem(description: ModelDescription, name: str, value: Value) -> str
     return _type_problem(variable, value) or _bound_problem(variable, value)
 
 
-def _type_problem(variable: ModelVariable, value: Value) -> str | None:
+def plain_value(variable: ModelVariable, value: Any) -> Any:
+    """Return a value as FMI's functions take it: the number of an item that is given by its name, anything else as it is."""
+    return items_of(variable).get(value, value) if isinstance(value, str) else value
+
+
+def _type_problem(variable: ModelVariable, given: Value) -> str | None:
+    items, value = items_of(variable), plain_value(variable, given)
+    if items and value not in items.values():
+        return f"{variable.name} = {given!r} is no item of its enumeration: {', '.join(f'{name} ({number})' for name, number in items.items())}"
     accepted = {"Real": (int, float), "String": (str,), "Boolean": (bool,), "Integer": (int,)}.get(kind_of(variable), ())
     if not isinstance(value, accepted) or isinstance(value, bool) != (variable.type == "Boolean"):
         return f"{variable.name} = {value!r} is not of type {variable.type}"

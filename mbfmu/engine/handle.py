@@ -14,6 +14,7 @@ from ..errors import MbfmuError
 from ..problem.data.problem import Problem
 from .compile import present
 from .library import library_file
+from .program_host import COMPUTE
 
 REPORT = CFUNCTYPE(None, c_void_p, c_char_p)
 AT_TIME = CFUNCTYPE(c_int, c_void_p, c_double)
@@ -23,6 +24,7 @@ WHY = 256  # characters, as in c/core/problem.h
 FUNCTIONS = {
     "free": (None,),
     "inputs": (None, AT_TIME),
+    "compute": (None, COMPUTE),
     "numbers": (POINTER(c_double),),
     "tangent": (POINTER(c_double),),
     "adjoint": (POINTER(c_double),),
@@ -39,6 +41,7 @@ FUNCTIONS = {
     "project": (c_int,),
     "constraints": (c_int,),
     "advance": (c_int, c_double, c_double, POINTER(c_int)),
+    "sample": (c_int, POINTER(c_double), c_int, POINTER(c_double), c_double, c_int, c_int),
     "tangents": (c_int,),
     "adjoints": (c_int,),
     "state_size": (c_size_t,),

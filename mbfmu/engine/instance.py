@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import logging
 from collections.abc import Callable, Mapping
-from ctypes import byref, c_int
+from ctypes import POINTER, byref, c_double, c_int
 from typing import Any
 from weakref import finalize
 
@@ -13,9 +13,11 @@ import numpy as np
 
 from ..codegen.tables import slot_sizes
 from ..errors import InvalidValue, MbfmuError, StepFailed
+from ..problem.between_steps import changes_with_time, outputs_need_derivative
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
 from .handle import AT_TIME, REPORT, Loaded, library
+from .program_host import COMPUTE
 
 
 class Instance:
@@ -31,6 +33,7 @@ class Instance:
         self.passing: Callable[[float], None] = lambda t: None
         self._inputs: Callable[[float], None] = lambda t: None
         self._raised: BaseException | None = None
+        self._stepwise, self._deriving = changes_with_time(problem), outputs_need_derivative(problem)
         self._loaded = Loaded(problem)
         self._callbacks = REPORT(self._reported), AT_TIME(self._passed), AT_TIME(self._asked)  # kept as long as the engine may call them
         self._engine = library()
@@ -56,8 +59,13 @@ class Instance:
 
     def follow(self, inputs: Callable[[float], None]) -> None:
         """Have the inputs set by `inputs`, a function of the time [s], at every evaluation from now on."""
-        self._inputs = inputs
+        self._inputs, self._stepwise = inputs, True
         self._engine.handle_inputs(self._address, self._callbacks[2])
+
+    def ask(self, compute: Callable[..., int]) -> None:
+        """Have HostCalls answered by `compute`, a Compute of c/core/instance.h, from now on."""
+        self._compute = COMPUTE(compute)
+        self._engine.handle_compute(self._address, self._compute)
 
     def variable(self, name: str) -> Variable:
         """The variable called `name`; MbfmuError if there is none."""
@@ -107,6 +115,20 @@ class Instance:
         StepFailed, InvalidValue: it cannot be done, and the instance is as before.
         """
         self._do("advance", t, self.problem.tolerance if tolerance is None else tolerance, byref(c_int()))
+
+    def sample(self, times: np.ndarray, tolerance: float) -> np.ndarray:
+        """Integrate to the last of the `times` [s], which ascend, as `advance` does, and give the outputs at each of them (times, outputs).
+
+        The integrator's steps pass over times; outputs there are those of its dense output, brought onto the constraints. Where inputs follow a
+        function or equations see the time, which may change without a warning in the states, steps end at each of the times.
+        """
+        times = np.ascontiguousarray(times, dtype=float)
+        if not times.size or not (np.diff(times, prepend=self.t) > 0).all():
+            raise MbfmuError(f"the times of outputs must ascend from {self.t} s")
+        found = np.empty((times.size, self.buffers["y"].size))
+        pointers = (numbers.ctypes.data_as(POINTER(c_double)) for numbers in (times, found))
+        self._do("sample", next(pointers), times.size, next(pointers), tolerance, self._stepwise, self._deriving)
+        return found
 
     def evaluate(self) -> None:
         """The derivative and the indicators at the present point, in the present modes."""

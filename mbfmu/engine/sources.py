@@ -8,8 +8,9 @@ from pathlib import Path
 
 C = Path(__file__).parent / "c"
 LAYERS = ("core", "linear_algebra", "steps", "mechanism", "integrators", "model")  # without FMI; each includes those before it only
-FMI, DATA, HANDLE = "fmi", "data", "handle"  # over them: the standard, problems read from files, and what Python asks
-INCLUDED = tuple(C / layer for layer in (*LAYERS, FMI, DATA, HANDLE))
+FMI, DATA = "fmi", "data"  # over them: the standard, and problems read from files
+HOST, HANDLE = "host", "handle"  # what slaves of interpreted FMUs tell beside the standard, and what Python asks
+INCLUDED = tuple(C / layer for layer in (*LAYERS, FMI, DATA, HOST, HANDLE))
 COMPILED_IN = "compiled_in.c"  # of libraries that do not read their model from a file
 VERSIONS = (2, 3)
 HIDDEN = """/* Every symbol but those of FMI, which say so themselves, stays inside the library, with whatever options it is compiled: others may have
@@ -39,7 +40,7 @@ def native_sources(fmi: int) -> list[Path]:
 
 def portable_sources(fmi: int) -> list[Path]:
     """The C files of a library that runs any model, in this version."""
-    return [*(file for file in native_sources(fmi) if file.name != COMPILED_IN), *_files((DATA,), "*.c")]
+    return [*(file for file in native_sources(fmi) if file.name != COMPILED_IN), *_files((DATA, HOST), "*.c")]
 
 
 def handle_sources() -> list[Path]:

@@ -23,8 +23,21 @@ def check_names(problem: Problem) -> None:
         found.append(f"the name {problem.name!r} must be made of ASCII letters, digits and _ (it names a C library)")
     names = [scalar.name for scalar in scalars(problem)]
     found += [f"there are {names.count(name)} variables called {name}" for name in dict.fromkeys(names) if names.count(name) > 1]
+    found += _type_problems(problem, names)
     if found:
         raise ProblemsFound(f"{problem.name} cannot become an FMU:", found)
+
+
+def _type_problems(problem: Problem, names: list[str]) -> list[str]:
+    """What is wrong with the names of enumerations, which stand in one list of types."""
+    types = dict.fromkeys(v.type for v in problem.variables if v.type.definition()[0])
+    called = [of.definition()[0] for of in types]
+    found = [
+        f"there are {called.count(name)} enumerations called {name}, with other items: rename one"
+        for name in dict.fromkeys(called)
+        if called.count(name) > 1
+    ]
+    return found + [f"a variable and an enumeration are both called {name}: rename one" for name in dict.fromkeys(called) if name in names]
 
 
 def write_fmu(path: Path, contents: Mapping[str, bytes]) -> Path:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Iterable, Mapping
 
 from lxml import etree
 
 from ..codegen.variables import FmiVariable, fmi_variables
+from ..model.declarations import one_line
 from ..model.units import parsed
 from ..problem.data.problem import Problem
 from .structure import Unknown, model_structure
@@ -87,15 +87,22 @@ def about(v: FmiVariable, reference: int) -> dict[str, str]:
     return named | {"variability": v.variability} | initial
 
 
-def real(v: FmiVariable) -> dict[str, str]:
-    """What both versions say of a floating-point variable but its start."""
+def of_type(v: FmiVariable) -> dict[str, str]:
+    """What both versions say of a variable of its type, but its start."""
     numbers = {"min": v.min, "max": v.max, "nominal": v.nominal}
-    return ({"unit": v.unit} if v.unit else {}) | {k: written(n) for k, n in numbers.items() if n is not None}
+    texts = {"declaredType": v.type.definition()[0], "unit": v.unit}
+    return {k: text for k, text in texts.items() if text} | {k: v.type.literal(n) for k, n in numbers.items() if n is not None}
 
 
-def written(number: float) -> str:
-    """A number as xs:double wants it."""
-    return repr(float(number)) if math.isfinite(number) else "INF" if number > 0 else "-INF"
+def enumerations(variables: Iterable[FmiVariable]) -> dict[str, Mapping[str, str]]:
+    """The items, with their descriptions, of all enumerations by name."""
+    return dict(sorted({name: items for name, items in (v.type.definition() for v in variables) if name}.items()))
+
+
+def add_items(parent: etree._Element, items: Mapping[str, str]) -> None:
+    """The items of an enumeration, alike in FMI 2 and 3."""
+    for number, (name, description) in enumerate(items.items(), 1):
+        etree.SubElement(parent, "Item", name=name, value=str(number), description=one_line(description))
 
 
 def as_bytes(root: etree._Element) -> bytes:
@@ -122,6 +129,7 @@ def _described(problem: Problem, guid: str, interfaces: Mapping[str, Mapping[str
                 etree.SubElement(files, "File", name=source)
     variables = fmi_variables(problem, 2)
     add_units(root, variables)
+    _add_types(root, variables)
     add_log_and_experiment(root, problem)
     listed = etree.SubElement(root, "ModelVariables")
     for reference, v in enumerate(variables):
@@ -131,14 +139,21 @@ def _described(problem: Problem, guid: str, interfaces: Mapping[str, Mapping[str
     return as_bytes(root)
 
 
+def _add_types(root: etree._Element, variables: Iterable[FmiVariable]) -> None:
+    found = enumerations(variables)
+    types = etree.SubElement(root, "TypeDefinitions") if found else root
+    for name, items in found.items():
+        add_items(etree.SubElement(etree.SubElement(types, "SimpleType", name=name), "Enumeration"), items)
+
+
 def _add_variable(listed: etree._Element, reference: int, v: FmiVariable) -> None:
     parent = etree.SubElement(listed, "ScalarVariable", about(v, reference))
-    attributes = real(v) | ({} if v.start is None else {"start": written(v.start[0])})
+    attributes = of_type(v) | ({} if v.start is None else {"start": v.type.literals(v.start)[0]})
     if v.state is not None:
         attributes["derivative"] = str(v.state + 1)
     if v.reinit:
         attributes["reinit"] = "true"
-    etree.SubElement(parent, "Real", attributes)
+    etree.SubElement(parent, v.type.fmi2, attributes)
 
 
 def _add_structure(root: etree._Element, unknowns: Mapping[str, tuple[Unknown, ...]]) -> None:

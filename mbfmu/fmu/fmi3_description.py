@@ -6,7 +6,7 @@ from lxml import etree
 
 from ..codegen.variables import FmiVariable, fmi_variables
 from ..problem.data.problem import Problem
-from .description import about, add_log_and_experiment, add_units, as_bytes, real, written
+from .description import about, add_items, add_log_and_experiment, add_units, as_bytes, enumerations, of_type
 from .structure import model_structure
 
 SHARED = {
@@ -47,6 +47,7 @@ def describe_fmi3(problem: Problem, token: str) -> bytes:
     etree.SubElement(root, "ModelExchange", modelIdentifier=problem.name, **MODEL_EXCHANGE)
     etree.SubElement(root, "CoSimulation", modelIdentifier=problem.name, **CO_SIMULATION)
     add_units(root, variables)
+    _add_types(root, variables)
     add_log_and_experiment(root, problem)
     listed = etree.SubElement(root, "ModelVariables")
     for reference, v in enumerate(variables):
@@ -55,19 +56,29 @@ def describe_fmi3(problem: Problem, token: str) -> bytes:
     return as_bytes(root)
 
 
+def _add_types(root: etree._Element, variables: tuple[FmiVariable, ...]) -> None:
+    found = enumerations(variables)
+    types = etree.SubElement(root, "TypeDefinitions") if found else root
+    for name, items in found.items():
+        add_items(etree.SubElement(types, "EnumerationType", name=name), items)
+
+
 def _add_variable(listed: etree._Element, reference: int, v: FmiVariable) -> None:
-    attributes = about(v, reference) | real(v)
-    if v.start is not None:
-        attributes["start"] = " ".join(map(written, v.start))
+    attributes = about(v, reference) | of_type(v)
+    starts = [] if v.start is None else v.type.literals(v.start)
+    if starts and not v.type.starts_apart:
+        attributes["start"] = " ".join(starts)
     if v.state is not None:
         attributes["derivative"] = str(v.state)
     if v.reinit:
         attributes["reinit"] = "true"
-    if v.causality in BETWEEN:
+    if v.causality in BETWEEN and v.variability == "continuous":
         attributes["intermediateUpdate"] = "true"
-    element = etree.SubElement(listed, "Float64", attributes)
+    element = etree.SubElement(listed, v.type.fmi3, attributes)
     for size in v.shape:
         etree.SubElement(element, "Dimension", start=str(size))
+    for start in starts if v.type.starts_apart else ():
+        etree.SubElement(element, "Start", value=start)
 
 
 def _add_structure(root: etree._Element, problem: Problem, variables: tuple[FmiVariable, ...]) -> None:

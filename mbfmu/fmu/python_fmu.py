@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..codegen.tables import packed_problem
 from ..codegen.tape_functions import record_functions
-from ..codegen.variables import fmi_variables, held_inputs
+from ..codegen.variables import fmi_variables
 from ..engine.compile import PLATFORMS, platforms
 from ..engine.library import libraries_of
 from ..errors import ProblemsFound
@@ -21,9 +21,9 @@ from .slave_parts import slave_parts
 
 WRAPPERS = Path(str(files("pythonfmu") / "resources" / "binaries"))
 SYSTEMS = {"x86_64-linux": "linux", "x86_64-windows": "win32"}  # what sys.platform is where pythonfmu has a wrapper; it has none for ARM
-HERE = Path(__file__).parent
+MBFMU = Path(__file__).parents[1]
 SCRIPT = '''"""Starts {name} for the wrapper of pythonfmu; written by mbfmu."""
-from {package} import {slave} as slave
+import {package}.{slave} as slave
 
 {name} = slave.Fmi2Slave.of(globals(), **{attributes})
 '''
@@ -57,7 +57,7 @@ def wrapped_platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
 
 def _contents(problem: Problem, engines: Mapping[str, bytes]) -> dict[str, bytes]:
     """Every file of the FMU by its path. Modules and engines are called by what is in them, since Python keeps those of one name for one."""
-    variables, functions = (*fmi_variables(problem, 2), *held_inputs(problem)), record_functions(problem)
+    variables, functions = fmi_variables(problem, 2), record_functions(problem)
     parts = slave_parts(problem)
     described = lambda token: {
         MODEL: packed_problem(problem, variables, functions, token),
@@ -66,12 +66,13 @@ def _contents(problem: Problem, engines: Mapping[str, bytes]) -> dict[str, bytes
     }
     token = guid(described(""))
     names = {key: f"engine_{digest({key: library})}{PLATFORMS[key].ending}" for key, library in engines.items()}
-    slaves = {f"{name}.py": (HERE / f"{name}.py").read_bytes() for name in parts.modules}
+    slaves = {f"{name}.py": (MBFMU / f"{name}.py").read_bytes() for name in parts.modules}  # in rooms as here, so that they find each other
+    slaves |= {"__init__.py": b""} | {f"{Path(name).parent}/__init__.py": b"" for name in parts.modules}
     package = f"mbfmu_slave_{digest(slaves)}"
     attributes = {"token": token, "libraries": {SYSTEMS[key]: name for key, name in names.items()}, **parts.attributes}
-    script = SCRIPT.format(name=problem.name, package=package, slave=parts.modules[-1], attributes=attributes).encode()
+    script = SCRIPT.format(name=problem.name, package=package, slave=parts.modules[-1].replace("/", "."), attributes=attributes).encode()
     module = f"{problem.name.lower()}_{digest({'script': script})}"
-    resources = {f"{module}.py": script, f"{package}/__init__.py": b"", "slavemodule.txt": module.encode()}
+    resources = {f"{module}.py": script, "slavemodule.txt": module.encode()}
     resources |= {f"{package}/{name}": content for name, content in slaves.items()}
     resources |= {name: engines[key] for key, name in names.items()}
     contents = described(token) | {f"resources/{name}": content for name, content in resources.items()}

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from collections.abc import Callable
 from ctypes import byref, c_char_p, c_double, c_int, c_size_t, c_void_p
 from functools import wraps
 from pathlib import Path
 from struct import pack
+from typing import Any
 
 WARNING, CO_SIMULATION = 1, 1  # of fmi2Status and fmi2Type
 LOGGER = ctypes.CFUNCTYPE(None, c_void_p, c_char_p, c_int, c_char_p, c_char_p)
@@ -84,9 +86,27 @@ def survived(callback):
     return called
 
 
-def of_other_types(function: str):
-    """There are Reals only; the engine says so."""
-    return survived(lambda self, references, values=(): self.ask(function, None, len(references), None) or [])
+def getter(kind: str, of_c: type, as_python: Callable[[Any], Any]):
+    """What the wrapper calls to get values of a type."""
+
+    @survived
+    def get(self, references):
+        values = (of_c * len(references))()
+        self.ask(f"Get{kind}", pack(f"{len(references)}i", *references), len(references), values)
+        return [as_python(value) for value in values]
+
+    return get
+
+
+def setter(kind: str, of_c: type, as_c: Callable[[Any], Any]):
+    """What the wrapper calls to set values of a type."""
+
+    @survived
+    def set(self, references, values):
+        given = (of_c * len(references))(*map(as_c, values))
+        self.ask(f"Set{kind}", pack(f"{len(references)}i", *references), len(references), given)
+
+    return set
 
 
 class Fmi2Slave:
@@ -166,7 +186,7 @@ class Fmi2Slave:
         self.ask("Terminate")
 
     @survived
-    def get_real(self, references):
+    def get_real(self, references):  # by far the most that are got and set: no number is looked at here
         count = len(references)
         values = (c_double * count)()
         self.ask("GetReal", pack(f"{count}i", *references), count, values)
@@ -177,8 +197,10 @@ class Fmi2Slave:
         count = len(references)
         self.ask("SetReal", pack(f"{count}i", *references), count, pack(f"{count}d", *values))
 
-    get_integer, get_boolean, get_string = map(of_other_types, ("GetInteger", "GetBoolean", "GetString"))
-    set_integer, set_boolean, set_string = map(of_other_types, ("SetInteger", "SetBoolean", "SetString"))
+    get_integer, set_integer = getter("Integer", c_int, int), setter("Integer", c_int, int)
+    get_boolean, set_boolean = getter("Boolean", c_int, bool), setter("Boolean", c_int, bool)
+    get_string = getter("String", c_char_p, bytes.decode)
+    set_string = setter("String", c_char_p, lambda text: None if text is None else text.encode())  # the engine says what is missing
 
     @survived
     def _get_fmu_state(self):

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from ..codegen.variables import fmi_variables
+from ..engine.program_signature import program_signature
 from ..problem.data.problem import Problem
-from .archive import digest
 
 REQUIREMENTS = "resources/requirements.txt"  # for people and pip
+SLAVE = "fmu/slave"
 
 
 @dataclass(frozen=True)
 class SlaveParts:
-    """`modules` are files of this folder, the last of which has the slave, a class with these `attributes`; `files` go by their paths in the FMU."""
+    """`modules` are files of this package, the last of which has the slave, a class with these `attributes`; `files` go by their paths in the FMU."""
 
     modules: tuple[str, ...]
     files: Mapping[str, bytes] = field(default_factory=dict)
@@ -27,10 +26,8 @@ def slave_parts(problem: Problem) -> SlaveParts:
     """The parts for a problem of equations, or for one with a user's program."""
     program = problem.program
     if not program:
-        return SlaveParts(("slave",))
-    code = f"{Path(program.file).stem}_{digest({'code': program.source})}"
-    names = {f"{c}s": tuple(v.name for v in problem.variables if v.causality == c) for c in ("parameter", "input", "output")}
-    about = {name: getattr(program, name) for name in ("file", "kind", "period", "requirements")}
-    about |= {"code": code, "held": len(fmi_variables(problem, 2))}
-    files = {f"resources/{code}.py": program.source, REQUIREMENTS: "\n".join(program.requirements).encode()}
-    return SlaveParts(("slave", "requirements", "python_block_slave"), files, about | names)
+        return SlaveParts((SLAVE,))
+    signature = program_signature(problem, program)
+    files = {f"resources/{signature.code}.py": program.source, REQUIREMENTS: "\n".join(program.requirements).encode()}
+    modules = (SLAVE, "engine/requirements", "engine/python_values", "engine/program_host", "fmu/python_block_slave")
+    return SlaveParts(modules, files, {"signature": asdict(signature), "requirements": program.requirements})

@@ -60,18 +60,21 @@ def _owners(problem: Problem, variables: tuple[FmiVariable, ...], sources: tuple
 
 
 def _unknowns(variables: tuple[FmiVariable, ...], marks: Marks, owners: np.ndarray, *causalities: str) -> tuple[Unknown, ...]:
-    found, known = [], _shown(owners)
-    inputs = [reference for reference in known.tolist() if variables[reference].causality == "input"]
+    found, known = [], _among(variables, owners).sum()
+    inputs = [reference for reference, v in enumerate(variables) if v.causality == "input"]
     for reference, v in enumerate(variables):
         if v.causality in causalities:
             depends = marks[v.ref.slot][v.ref.start : v.ref.start + v.ref.size].any(axis=0)
-            named = _shown(owners[depends])
-            long = named.size > LONG and 2 * named.size > known.size
-            spares_inputs = v.causality == "output" and not np.isin(inputs, named).all()  # else masters would fear algebraic loops
-            found.append(Unknown(reference, None if long and not spares_inputs else tuple(named.tolist())))
+            named = _among(variables, owners[depends])
+            dependencies = np.flatnonzero(named)
+            long = dependencies.size > LONG and 2 * dependencies.size > known
+            spares_inputs = v.causality == "output" and not named[inputs].all()  # else masters would fear algebraic loops
+            found.append(Unknown(reference, None if long and not spares_inputs else tuple(dependencies.tolist())))
     return tuple(found)
 
 
-def _shown(owners: np.ndarray) -> np.ndarray:
-    known = np.unique(owners)
-    return known[known >= 0]
+def _among(variables: tuple[FmiVariable, ...], owners: np.ndarray) -> np.ndarray:
+    """Which of the variables are owners; -1 is none."""
+    among = np.zeros(len(variables) + 1, dtype=bool)
+    among[owners] = True
+    return among[:-1]

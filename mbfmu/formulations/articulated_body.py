@@ -114,16 +114,28 @@ def articulated_inertia(inertia, V, F, IA_above, pA_above):
 
 @kernel
 def backward_pass(kind, steps, q, bias, tau, IA, pA):
-    """Gauss transformation of one body (eq. 34): (D^-1 U^T, D^-1 u) for pass 3, and inertia and bias force as its lower body feels them."""
+    """Gauss transformation of one body (eq. 34): (D^-1 U^T, D^-1 u) for pass 3, and inertia and bias force as its lower body feels them.
+
+    A body that nothing restricts accelerates as if it were alone, whatever its speeds are: its acceleration (6,) is all that pass 3 needs, and
+    its lower body feels the load of the joint only.
+    """
     S = kind.subspace(q)
     if S.shape[1] == 0:
         return (), moved_down(steps, bias, IA, pA)
+    if S.shape[1] == 6:
+        load = np.zeros(6) if tau is None else on_free_body(kind, q, tau)
+        return (solve_spd(IA, load - pA),), moved_down(steps, np.zeros((2, 6)), np.zeros((6, 6)), load)
     U, free = IA @ S, axes(S)
     D, u = S.T @ U, -(S.T @ pA) if tau is None else tau - S.T @ pA
     solved = solve_spd(D, np.column_stack([U.T, u]))
     gain, own = with_units(solved[:, :6], free), solved[:, 6]
     load = np.zeros(len(own)) if tau is None else tau
     return (gain, own), moved_down(steps, bias, transmitted(IA - U @ gain, free), loaded(pA + U @ own, load, free))
+
+
+def on_free_body(kind, q, tau):
+    """The force (6,) on a body of a load tau (6,) along the speeds of a joint that restricts nothing."""
+    return np.array([np.array(kind.speeds(q, one)) @ tau for one in np.eye(6)])
 
 
 def moved_down(steps, bias, Ia, p):
@@ -167,6 +179,8 @@ def forward_pass(kind, steps, q, bias, factored, A_lower):
         A = move_motion(placement, A) + c
     if not factored:
         return np.zeros(0), A
+    if len(factored) == 1:
+        return np.array(kind.speeds(q, factored[0] - A)), factored[0]
     gain, own = factored
     v_dot = own - gain @ A
     return v_dot, A + kind.subspace(q) @ v_dot

@@ -33,20 +33,24 @@ class Loads:
     uniform: Any
 
 
-def gather_loads(motion: Motion, forces: Sequence[Element], parameters: Mapping[Element, Record], u: Mapping, t: Any) -> Loads:
-    """The loads of all forces, joint loads and gravity at a motion and the time t [s]."""
+def gather_loads(
+    motion: Motion, forces: Sequence[Element], parameters: Mapping[Element, Record], u: Mapping, t: Any, readings: Mapping[Element, Record] = {}
+) -> Loads:
+    """The loads of all forces, joint loads and gravity at a motion and the time t [s], with what they read of elements."""
     tree = motion.tree
     loads = Loads([None] * (len(tree.bodies) + 1), [None] * (len(tree.bodies) + 1), [None] * len(tree.points), np.zeros(3))
     for force in (f for f in forces if isinstance(f, Force)):
-        frames = list(force.attached.values())
+        frames = list(force.frames.values())
+        seen = [*map(motion.frame, frames), *(readings[target] for target in force.reads.values())]
         with element(force.path):
-            acting = wrenches(type(force), parameters[force], u[force], t, *[motion.frame(f) for f in frames])
+            acting = wrenches(type(force), parameters[force], u[force], t, *seen)
         for frame, wrench in zip(frames, acting):
             add_wrench(loads, motion, frame, wrench)
     for load in (f for f in forces if isinstance(f, JointLoad)):
         joint = motion.joint(load.joint)
+        read = [readings[target] for target in load.reads.values()]
         with element(load.path):
-            add_joint_force(loads, motion, load.joint, joint_load(type(load), parameters[load], u[load], t, joint.q, joint.v))
+            add_joint_force(loads, motion, load.joint, joint_load(type(load), parameters[load], u[load], t, joint.q, joint.v, *read))
     world = parameters[tree.world]
     if tree.world.uniform:
         return replace(loads, uniform=tree.world.acceleration(world))

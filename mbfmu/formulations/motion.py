@@ -153,12 +153,6 @@ def coordinate_rates(joint, q, v):
 
 
 @kernel
-def convective_rates(joint, v, w):
-    """Rates of a joint's speeds with which motion in space stays what it is while its coordinates move at speeds w."""
-    return np.array(joint.convective_rate(v, w))
-
-
-@kernel
 def coordinate_rate_rates(joint, q, q_dot, v, v_dot):
     """Second rates of a joint's coordinates."""
     return rate(lambda q, v: np.array(joint.rate(q, v)), (q, v), (q_dot, v_dot))

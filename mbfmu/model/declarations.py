@@ -8,9 +8,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..errors import MbfmuError
+from ..variable_types import Real, VariableType
 from .units import si_value
 
 REQUIRED = object()
+REAL = Real()
 
 
 class Owner(Protocol):
@@ -29,15 +31,25 @@ class Owner(Protocol):
 
 
 class Declaration:
-    """Something an element declares; on an instance it reads as a Handle."""
+    """Something an element declares, of one of the types of mbfmu.variable_types; on an instance it reads as a Handle."""
 
-    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = ()):
-        self.unit, self.description = unit, one_line(description)
+    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), type: VariableType = REAL):
+        if type != REAL and unit != "1":
+            raise MbfmuError(f'{description!r} is declared in {unit}, but {type.fmi2} has no unit: write "1"')
+        self.unit, self.description, self.type = unit, one_line(description), type
         self.shape = (shape,) if isinstance(shape, int) else shape
         self.name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
+
+    def numbers(self, value: Any) -> np.ndarray | None:
+        """Finite numbers that stand for a value, or an array in the declared shape; None where it is nothing of the declared type."""
+        try:
+            numbers = self.type.numbers(value)
+        except (TypeError, ValueError, OverflowError):
+            return None
+        return numbers if numbers.shape == (*self.shape, *self.type.layout) and np.isfinite(numbers).all() else None
 
     def __get__(self, element: Owner | None, owner: type) -> Any:
         return self if element is None else Handle(element, self)
@@ -70,12 +82,19 @@ class Handle:
         return self.element.unit_of(self.declaration)
 
     @property
-    def value(self) -> np.ndarray:
-        """What the user gave for this parameter, in SI units."""
-        return self.element.values[self.declaration.name]
+    def kind(self) -> str:
+        """Its unit, or what else than a real number it is."""
+        declared = self.declaration.type
+        return self.unit if declared == REAL else str(declared)
+
+    @property
+    def value(self) -> Any:
+        """What the user gave for this parameter: an array in SI units, or True, 3, "open" of another type."""
+        numbers = self.element.values[self.declaration.name]
+        return numbers if self.declaration.type == REAL else self.declaration.type.values(numbers)
 
     def __repr__(self) -> str:
-        return f"<{type(self.declaration).__name__} {self.name} [{self.unit}]>"
+        return f"<{type(self.declaration).__name__} {self.name} [{self.kind}]>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Handle) and (self.element, self.declaration) == (other.element, other.declaration)
@@ -94,7 +113,7 @@ class Handle:
 
 
 class Parameter(Declaration):
-    """A number or array the user gives, in SI or as (value, unit).
+    """A value or array the user gives, of real numbers in SI or as (value, unit).
 
     `exclusive_min` says that `min` itself is not allowed, `exclusive_when_tuned` that it is not where the FMU can tune the parameter.
     Fixed in the FMU unless exposed as tunable; `structural` ones, on which topology or layout depend, can never be.
@@ -113,13 +132,14 @@ class Parameter(Declaration):
         exclusive_when_tuned: bool = False,
         structural: bool = False,
         start: bool = False,
+        type: VariableType = REAL,
     ):
-        super().__init__(unit, description, shape)
+        super().__init__(unit, description, shape, type)
         self.default, self.min, self.max, self.exclusive_min = default, min, max, exclusive_min
         self.exclusive_when_tuned, self.structural, self.start = exclusive_when_tuned, structural, start
 
     def normalized(self, value: Any, unit: str) -> np.ndarray:
-        """`value` as a float array of the declared shape in `unit` (SI); ValueError says what is wrong with it."""
+        """`value` as a float array in `unit` (SI), of the declared shape and the type's layout; ValueError says what is wrong with it."""
         if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], str):
             try:
                 value = si_value(value[0], value[1], unit)
@@ -128,27 +148,28 @@ class Parameter(Declaration):
         if isinstance(value, Handle):
             raise ValueError(f"{value!r} is not {self.wanted(unit)}: give a number, such as its value {value.name}.value")
         try:
-            array = np.array(value, dtype=float)
-        except (TypeError, ValueError):
+            array = self.type.numbers(value)
+        except (TypeError, ValueError, OverflowError):
             raise ValueError(f"{value!r} is not {self.wanted(unit)}") from None
         array = self.shaped(array)
         if np.isnan(array).any() or np.isinf(array).any() and self.default != np.inf:
             raise ValueError(f"{value} {unit} is not finite")
+        suffix = f" {unit}" if self.type == REAL else ""
         for bound, fails, words in self._bounds():
             if bound is not None and fails(array).any():
-                raise ValueError(f"{array.tolist()} {unit} must be {words} {bound:g} {unit} ({self.description})")
+                raise ValueError(f"{self.type.values(array)}{suffix} must be {words} {bound:g}{suffix} ({self.description})")
         return array
 
     def shaped(self, array: np.ndarray) -> np.ndarray:
         """`array` in the declared shape; ValueError where it cannot be."""
-        if array.shape != self.shape:
-            raise ValueError(f"{array.tolist()} is not {self.wanted(self.unit)}")
+        if array.shape != (*self.shape, *self.type.layout):
+            raise ValueError(f"{self.type.values(array)} is not {self.wanted(self.unit)}")
         return array
 
     def wanted(self, unit: str) -> str:
         """What the user should give, in words."""
-        what = "x".join(map(str, self.shape)) + " numbers" if self.shape else "a number"
-        return f"{what} [{unit}] ({self.description})"
+        what = f"{'x'.join(map(str, self.shape))} {self.type.several}" if self.shape else self.type.one
+        return f"{what}{f' [{unit}]' if self.type == REAL else ''} ({self.description})"
 
     def _bounds(self):
         low = (self.min, (lambda a: a <= self.min), ">") if self.exclusive_min else (self.min, (lambda a: a < self.min), ">=")
@@ -207,11 +228,15 @@ class InertiaTensor(Parameter):
 
 
 class Input(Declaration):
-    """A signal into the element; zero unless exposed or connected."""
+    """A signal into the element; its start value unless exposed or connected, which is zero (False, the first item, no text) if not given."""
 
-    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), start: Any = 0.0):
-        super().__init__(unit, description, shape)
-        self.start = np.broadcast_to(np.asarray(start, dtype=float), self.shape)
+    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), start: Any = None, type: VariableType = REAL):
+        super().__init__(unit, description, shape, type)
+        single = np.broadcast_to(np.array(type.nothing if start is None else start, dtype=object), self.shape)
+        found = self.numbers(single)
+        if found is None:
+            raise MbfmuError(f"the start {start!r} of an input is not {type.one} ({description})")
+        self.start = found
 
 
 class Output(Declaration):

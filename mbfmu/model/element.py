@@ -11,7 +11,8 @@ import numpy as np
 
 from ..errors import MbfmuError
 from ..scalars.record import Record
-from .declarations import REQUIRED, Declaration, Handle, Input, Output, Parameter, State
+from ..variable_types import String
+from .declarations import REAL, REQUIRED, Declaration, Handle, Input, Output, Parameter, State
 from .frame import owner
 from .place_in_code import caller
 from .rehearsal import Rehearsal
@@ -41,6 +42,7 @@ class Element:
     check_messages: ClassVar[tuple[str, ...]] = ()
     __signature__: ClassVar[inspect.Signature]
     must_be_named: ClassVar[bool] = True  # in a model, since it would not act otherwise
+    reads_texts: ClassVar[bool] = False  # variables of type String: no equation can
 
     def __init__(self, *attached: Any, **values: Any):
         self.name: str | None = None
@@ -91,7 +93,7 @@ class Element:
         except ValueError as error:
             verb = " " if str(error).startswith("is ") else " = "
             self.problems[name] = f"{{path}}.{name}{verb}{error}"
-            self.values[name] = np.zeros(parameter.shape)
+            self.values[name] = np.zeros((*parameter.shape, *parameter.type.layout))
 
     def _has(self, kind: type[Declaration]) -> str:
         return f"it has {', '.join(declarations(type(self), kind)) or 'none'}"
@@ -123,6 +125,9 @@ class Element:
         """What is wrong with this element by itself, one sentence each, in the user's words."""
         if self.problems:
             return [problem.replace("{path}", self.path) for problem in self.problems.values()]
+        texts = [name for name, declared in declarations(type(self), Declaration).items() if isinstance(declared.type, String)]
+        if texts and not self.reads_texts:
+            return [f"{self.path}.{name} is a String, which no equation can read: declare it in a PythonBlock" for name in texts]
         valued = {name: f"{self.path}.{name} = {self._valued(name)}" for name in self.values}
         fails = ~(np.asarray(self.checks(Record(self.values)), dtype=float) > 0)
         unfit = [message.format(**valued) for message, failing in zip(self.check_messages, fails) if failing]
@@ -148,7 +153,7 @@ class Element:
         unlike = [
             f"the state {name} is one number [{state.unit}], but {state.start}, at which it starts, is {found.wanted(found.unit)}"
             for name, state in states.items()
-            if (found := parameters.get(state.start)) and (found.unit, found.shape) != (state.unit, ())
+            if (found := parameters.get(state.start)) and (found.unit, found.shape, found.type) != (state.unit, (), REAL)
         ]
         return missing + unlike
 
@@ -160,8 +165,10 @@ class Element:
         return []
 
     def _valued(self, name: str) -> str:
-        value, unit = self.values[name], self.unit_of(declarations(type(self), Parameter)[name])
-        text = f"{value:g}" if value.shape == () else str(value.tolist())
+        value, parameter = self.values[name], declarations(type(self), Parameter)[name]
+        if parameter.type != REAL:
+            return repr(parameter.type.values(value))
+        text, unit = f"{value:g}" if value.shape == () else str(value.tolist()), self.unit_of(parameter)
         return text if unit == "1" else f"{text} {unit}"
 
     def __getattr__(self, name: str) -> Any:
@@ -198,7 +205,8 @@ def documentation(kind: type[Element]) -> str:
         for name, declared in found.items():
             default = getattr(declared, "default", REQUIRED)
             given = "" if default is REQUIRED or what is not Parameter else f", {default} if not given"
-            lines.append(f"      {name} [{declared.unit}]: {declared.description}{given}")
+            unit = declared.unit if declared.type == REAL else declared.type.fmi2
+            lines.append(f"      {name} [{unit}]: {declared.description}{given}")
     return "\n".join(lines) + "\n"
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
-from .declarations import Handle, Input, Output, Parameter
+from .declarations import REAL, Handle, Input, Output, Parameter
 from .element import Element, declarations
 
 E = TypeVar("E", bound=Element)
@@ -155,14 +155,13 @@ class Model:
                 self._give_start(name, next(iter(self.inputs[name]), None), value)
 
     def _give_start(self, name: str, handle: object, value: ArrayLike) -> None:
-        try:
-            given = np.array(value, dtype=float)
-        except (TypeError, ValueError):
-            given = np.array(np.nan)
-        if isinstance(handle, Handle) and given.shape == handle.declaration.shape and np.isfinite(given).all():
+        declared = handle.declaration if isinstance(handle, Handle) else None
+        given = declared.numbers(value) if declared else None
+        if given is not None:
             self.starts[name] = given
         else:
-            self.naming_problems.append(f"start of {name!r} = {value!r} must be finite numbers in the input's shape")
+            wanted = "finite numbers" if declared is None or declared.type == REAL else declared.type.several if declared.shape else declared.type.one
+            self.naming_problems.append(f"start of {name!r} = {value!r} must be {wanted} in the input's shape")
 
     def of_type(self, kind: type) -> list:
         """The elements of type `kind`, in the order they were named."""
@@ -237,9 +236,9 @@ def _unlike(name: str, handles: tuple) -> list[str]:
     if not handles:
         return [f"input {name!r} feeds nothing: name the variable of an element, or leave it out"]
     fed = [handle for handle in handles if isinstance(handle, Handle)]
-    if len({(handle.unit, handle.declaration.shape) for handle in fed}) <= 1:
+    if len({(handle.unit, handle.declaration.shape, handle.declaration.type) for handle in fed}) <= 1:
         return []
-    listed = ", ".join(f"{handle.name} [{handle.unit}] of shape {handle.declaration.shape}" for handle in fed)
+    listed = ", ".join(f"{handle.name} [{handle.kind}] of shape {handle.declaration.shape}" for handle in fed)
     return [f"input {name!r} cannot feed {listed}: they must have one unit and one shape; make an input for each"]
 
 
@@ -258,6 +257,6 @@ def _tuning_problems(handle: Handle) -> list[str]:
         return [f"{handle.name} cannot be tunable: the structure of the equations depends on it"]
     if handle.declaration.start:
         return [f"{handle.name} cannot be tunable: it only sets the start, and is a parameter of the FMU by itself"]
-    if np.isinf(handle.value).any():
+    if handle.declaration.type == REAL and np.isinf(handle.value).any():
         return [f"{handle.name} cannot be tunable while it is infinite: give it a value"]
     return []

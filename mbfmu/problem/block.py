@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import singledispatch
-from math import isfinite
-from numbers import Real
+from typing import Any
 
 import casadi as ca
-import numpy as np
 
 from ..blocks import Block, PythonBlock
 from ..errors import ProblemsFound
-from ..model.declarations import Declaration, Handle, one_line
+from ..model.declarations import REAL, Declaration, Handle, one_line
 from ..model.element import Input, Output, Parameter, State, declarations
 from ..model.model import usable_name
 from ..scalars import Record, element, kernel, tracing, unknown
 from .builder import Builder, stack
 from .data.problem import Problem
-from .table import Entry, Table, element_records, lay_out
+from .discrete_outputs import refuse_continuous
+from .table import Entry, Table, element_records, lay_out, variability
 from .validity import validity
 
 
 @singledispatch
-def compile_block(block: Block | PythonBlock, name: str, description: str = "", start: Mapping[str, float] | None = None) -> Problem:
+def compile_block(block: Block | PythonBlock, name: str, description: str = "", start: Mapping[str, Any] | None = None) -> Problem:
     """The Problem of a block; all its parameters may be tuned, all its inputs and outputs are shown, and inputs `start` as given.
 
     Raises ProblemsFound with everything that is wrong with the block's values and with those of `start`.
@@ -48,25 +47,27 @@ def compile_block(block: Block | PythonBlock, name: str, description: str = "", 
         initialize = (build.call("initialize", {"x": x_start}),) if states else ()
         derivative = build.call("derivative", {"x_dot": stack(rates[state] for state in states), "g": build.indicators()})
         output = build.call("output", {"y": stack(outputs[k] for k in declarations(type(block), Output))})
-    return Problem(
-        name,
-        one_line(description) or (type(block).__doc__ or "").splitlines()[0],
-        table.variables,
-        {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)},
-        build.functions,
-        derive,
-        initialize,
-        (derivative,),
-        (output,),
-        checks,
-        state_names=tuple(states),
-        mode_names=tuple(tracer.modes),
-        nominal_x=tuple(s.nominal for s in states.values()),
-        stiff=block.stiff,
-        step_size=block.step_size,
-        stop_time=block.stop_time,
-        composed=build.composed,
-        state_units=tuple(block.unit_of(s) for s in states.values()),
+    return refuse_continuous(
+        Problem(
+            name,
+            one_line(description) or (type(block).__doc__ or "").splitlines()[0],
+            table.variables,
+            {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)},
+            build.functions,
+            derive,
+            initialize,
+            (derivative,),
+            (output,),
+            checks,
+            state_names=tuple(states),
+            mode_names=tuple(tracer.modes),
+            nominal_x=tuple(s.nominal for s in states.values()),
+            stiff=block.stiff,
+            step_size=block.step_size,
+            stop_time=block.stop_time,
+            composed=build.composed,
+            state_units=tuple(block.unit_of(s) for s in states.values()),
+        )
     )
 
 
@@ -76,7 +77,7 @@ def respond(block, p, u, t, x):
     return block.respond(p, u, t, x)
 
 
-def check_block(block: Block | PythonBlock, name: str, start: Mapping[str, float], *started: type[Declaration]) -> None:
+def check_block(block: Block | PythonBlock, name: str, start: Mapping[str, Any], *started: type[Declaration]) -> None:
     """ProblemsFound with what is wrong with a block, its name, and the `start` values of its variables of the kinds `started`."""
     problems = [*block.own_problems(), *_start_problems(block, start, started)]
     if not usable_name(name):
@@ -85,21 +86,26 @@ def check_block(block: Block | PythonBlock, name: str, start: Mapping[str, float
         raise ProblemsFound(f"block {name} cannot be built:", problems)
 
 
-def _start_problems(block: Block | PythonBlock, start: Mapping[str, float], started: tuple[type[Declaration], ...]) -> list[str]:
+def _start_problems(block: Block | PythonBlock, start: Mapping[str, Any], started: tuple[type[Declaration], ...]) -> list[str]:
     there = {name: declared for kind in started for name, declared in declarations(type(block), kind).items()}
     kinds = " and ".join(f"{kind.__name__.lower()}s" for kind in started)
     unknown_names = [f"start gives {name!r} a value, but its {kinds} are {', '.join(there)}" for name in start if name not in there]
-    wrong = {name: value for name, value in start.items() if name in there and not (isinstance(value, Real) and isfinite(value))}
-    return unknown_names + [f"start of {name!r} = {value!r} must be a finite number [{block.unit_of(there[name])}]" for name, value in wrong.items()]
+    wrong = {name: value for name, value in start.items() if name in there and there[name].numbers(value) is None}
+    return unknown_names + [f"start of {name!r} = {value!r} must be {_wanted(block, there[name])}" for name, value in wrong.items()]
 
 
-def block_table(block: Block | PythonBlock, start: Mapping[str, float], outputs: str) -> Table:
+def _wanted(block: Block | PythonBlock, declared: Declaration) -> str:
+    return f"a finite number [{block.unit_of(declared)}]" if declared.type == REAL else declared.type.one
+
+
+def block_table(block: Block | PythonBlock, start: Mapping[str, Any], outputs: str) -> Table:
     """Its variables, all of which are shown; its inputs `start` as given, and `outputs` is the variability of its outputs."""
     entries = []
     for kind, causality in ((Parameter, "parameter"), (Input, "input"), (Output, "output")):
         for name, declaration in declarations(type(block), kind).items():
             fixed = isinstance(declaration, Parameter) and declaration.start
-            variability = "fixed" if fixed else "tunable" if kind is Parameter else outputs if kind is Output else "continuous"
-            given = np.array(float(start[name])) if kind is Input and name in start else None
-            entries.append(Entry(name, Handle(block, declaration), causality, variability, given))
+            held = outputs if kind is Output else "continuous"
+            varies = "fixed" if fixed else "tunable" if kind is Parameter else variability(declaration, held)
+            given = declaration.numbers(start[name]) if kind is Input and name in start else None
+            entries.append(Entry(name, Handle(block, declaration), causality, varies, given))
     return lay_out(entries)

@@ -14,6 +14,7 @@ from .data.ref import Ref
 from .data.steps import Call
 
 FLAT = 3000  # instructions: fewer are compiled in less than a second whatever their form
+SEARCHED = 200_000  # instructions: in longer functions it takes seconds to find what is computed twice, and a tree of bodies computes nothing twice
 WORTH = 2.0  # times more instructions in a flat function than in the kernels it is composed of: then these compile faster and run as fast
 
 
@@ -54,8 +55,11 @@ class Builder:
         whole = ca.Function(name, [slots[s] for s in names_in], columns)
         flat = whole.expand()
         symbols = flat.sx_in()
-        expressions = ca.cse(flat.call(symbols))  # derivatives repeat what they are derivatives of
-        inputs = {s: symbol for s, symbol in zip(names_in, symbols) if any(ca.depends_on(e, symbol) for e in expressions)}
+        expressions = flat.call(symbols)
+        if flat.n_instructions() < SEARCHED:
+            expressions = ca.cse(expressions)  # derivatives repeat what they are derivatives of
+        together = ca.veccat(*expressions)
+        inputs = {s: symbol for s, symbol in zip(names_in, symbols) if ca.depends_on(together, symbol)}
         for slot in inputs.keys() & self.forbidden.keys():
             raise MbfmuError(self.forbidden[slot])
         function = ca.Function(name, list(inputs.values()), expressions)

@@ -72,6 +72,8 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) 
         if output is None or input_ is None:
             missing, what = (source, "output") if output is None else (target, "input")
             found.append(f"{link}: there is no {what} {'.'.join(missing)}")
+        elif output.type != input_.type:
+            found.append(f"{link}: {output.type} cannot drive {input_.type}")
         elif (output.unit, output.shape) != (input_.unit, input_.shape):
             found.append(f"{link}: {output.unit} {output.shape} does not fit {input_.unit} {input_.shape}")
         if target in driven:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import singledispatch
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import coo_array, csc_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
 from .data.manifold import Manifold
 from .data.problem import Problem
 from .data.ref import Ref
-from .data.steps import Call, ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from .data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 
 ASSEMBLING = ("phi", "psi", "A_nonzeros", "M_nonzeros", "phi_start", "psi_start", "A_start_nonzeros", "fixed_position", "fixed_speed")
 Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)
@@ -96,11 +96,18 @@ def _(step: Call, problem: Problem, marks: Marks) -> None:
     for i, result in enumerate(step.results):
         found.append(np.zeros_like(_piece(marks, result)))
         for j, piece in enumerate(pieces):
-            rows, columns = function.jac_sparsity(i, j).get_triplet()
-            pattern = csr_array((np.ones(len(rows), dtype=int), (rows, columns)), shape=(result.size, piece.shape[0]))
+            of = function.jac_sparsity(i, j)
+            pattern = csc_array((np.ones(of.nnz(), dtype=int), of.row(), of.colind()), shape=(result.size, piece.shape[0]))
             found[i] |= (pattern @ piece).toarray() > 0
     for result, pattern in zip(step.results, found):
         _piece(marks, result)[:] = pattern
+
+
+@mark.register
+def _(step: HostCall, problem: Problem, marks: Marks) -> None:
+    everything = np.logical_or.reduce([_piece(marks, ref).any(axis=0) for ref in step.arguments])
+    for found in step.results:
+        _piece(marks, found)[:] = everything
 
 
 @mark.register
@@ -153,6 +160,11 @@ def _(step: NewtonSolve, problem: Problem, marks: Marks) -> None:
     for inner in step.evaluate:
         mark(inner, problem, marks)
     _piece(marks, step.unknown)[:] = _piece(marks, step.residual).any(axis=0)
+
+
+@mark.register
+def _(step: FeedbackSolve, problem: Problem, marks: Marks) -> None:
+    mark(step.newton, problem, marks)
 
 
 def _piece(marks: Marks, ref: Ref) -> np.ndarray:

@@ -11,7 +11,7 @@ from ..elements.joints import Joint
 from ..formulations import joint_coordinates
 from ..formulations.closing_joints import closure_branch, layout, measured, relative_speeds
 from ..formulations.loads import plus
-from ..formulations.motion import Motion, convective_rates, coordinate_rates
+from ..formulations.motion import Motion, coordinate_rates
 from ..model.declarations import Handle, Output, Parameter
 from ..model.element import Element, declarations
 from ..model.model import Model
@@ -61,8 +61,7 @@ def manifold(
     build.slots["direction"] = ca.MX.sym("direction", nv)
     direction = [unknown(piece) for piece in tree.split_v(build.slots["direction"])]
     rates = [coordinate_rates(type(b.joint), q, w) for b, q, w in zip(tree.bodies, motion.q, direction)]
-    convective = [convective_rates(type(b.joint), v, w) for b, v, w in zip(tree.bodies, motion.v, direction)]
-    displace = build.call("displace", {"q_rate": stack(rates), "v_rate": stack(convective)})
+    displace = build.call("displace", {"q_rate": stack(rates)})
     energy = build.call("energy", {"energy": stack([plus(see.kinetic_energy(), see.potential_energy())])})
     found = [motion.joint(joint).q for joint in own.joints]
     find_measured = (build.call("find_measured", {Ref("x", tree.nq, own.measured): stack(found)}),) if found else ()

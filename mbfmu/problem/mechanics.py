@@ -9,7 +9,7 @@ import casadi as ca
 
 from ..elements.constraints import Constraint
 from ..elements.constraints.base import extrapolated
-from ..elements.forces import Force, JointLoad
+from ..elements.forces.base import Load
 from ..elements.joints import Coordinates
 from ..elements.sensors import Sensor
 from ..errors import MbfmuError
@@ -27,9 +27,11 @@ from ..scalars.composed import Tracer
 from ..topology import Tree, absolute_coordinate_tree, build_tree
 from .asked import outputs_of, states_of
 from .builder import Builder, stack
+from .data.manifold import PROBES
 from .data.problem import Limit, Problem
 from .data.ref import Ref
 from .data.steps import Step
+from .discrete_outputs import refuse_continuous
 from .inertia_check import check_inertia
 from .line_check import check_lines
 from .loops import loops
@@ -37,6 +39,7 @@ from .manifold import manifold
 from .observer import Observer
 from .own_states import own_states
 from .points import check_points, no_velocity, point_solve
+from .readings import feedback_solve, first_guess, read_elements, readings, size
 from .rows import constraint_rows, split_multipliers
 from .schedules import FORMULATIONS, Equations, Formulation
 from .stabilization import gain
@@ -60,7 +63,7 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=2)
     with tracing() as tracer:
-        return _Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()
+        return refuse_continuous(_Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
 
 
 def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
@@ -96,9 +99,11 @@ class _Mechanics:
         nq, ns = tree.nq, len(own.names)
         self.x = ca.MX.sym("x", nq + ns + tree.nv)
         u = ca.MX.sym("u", table.size("u"))
-        slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": ca.MX.sym("z", 3 * len(tree.points))}
+        self.read = read_elements(model, tree)
+        z = ca.MX.sym("z", 3 * len(tree.points) + sum(map(size, self.read)))
+        slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z}
         coordinates, states = own.split(self.x[nq : nq + ns])
-        self.motion, velocities = self._motion(derived.tree, slots["z"], coordinates)
+        self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
         inputs = element_records(self.elements, Input, table, u, "start")
         input_time = ca.MX.sym("input_time")
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
@@ -109,6 +114,7 @@ class _Mechanics:
         held = held_constraints(self.motion, model.of_type(Constraint), self.parameters, self.signals)
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
+        self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
         slots |= {"l": ca.MX.sym("l", self.m)}
         self.build = Builder(model.name, slots, tracer)
         self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
@@ -123,10 +129,10 @@ class _Mechanics:
         guess = [self.given[joint] for joint in own.joints]
         coordinates = stack(joint_start(type(joint), p)[0] for joint, p in zip(own.joints, guess))
         others = ca.DM.zeros(len(own.names) - own.measured)
-        z = stack(self.given[point].r_start for point in tree.points)
+        z = stack([*(self.given[point].r_start for point in tree.points), *map(first_guess, self.read)])
         initialize = build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
-        forces = [e for e in self.elements if isinstance(e, (Force, JointLoad))]
-        loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t)
+        forces = [e for e in self.elements if isinstance(e, Load)]
+        loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t, self.readings)
         steps: list[Step] = [point_solve(tree, loads, build)] if tree.points else []
         rows = constraint_rows(self.constraints, loops(self.declared), build.slots, tree.nv, gain(model))
         equations = Equations(self.motion, loads, self.constraints, rows, tree.nv, self.x.numel())
@@ -139,6 +145,8 @@ class _Mechanics:
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it
         q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
         steps += self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build)
+        if self.read:
+            steps = [feedback_solve(model, self.read, tuple(steps), see, build), *steps]
         steps += [build.call("own", own_rates | behind)] if own_rates | behind else []
         sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
         coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
@@ -183,11 +191,20 @@ class _Mechanics:
     def _observer(self, equations: Equations) -> Observer:
         tree, build, n = self.tree, self.build, self.x.numel()
         build.slots["x_dot"] = ca.MX.sym("x_dot", n)
-        build.slots["open"] = ca.MX.sym("open", self.m * self.m)
+        build.slots["open"] = ca.MX.sym("open", self.m * PROBES)
         v_dot = [unknown(piece) for piece in tree.split_v(build.slots["x_dot"][n - tree.nv :])]
         loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["l"]))
         return Observer(
-            self.motion, loads, v_dot, self.elements, self.parameters, self.signals, self.constraints, build.slots["l"], build.slots["open"]
+            self.motion,
+            loads,
+            v_dot,
+            self.elements,
+            self.parameters,
+            self.signals,
+            self.constraints,
+            build.slots["l"],
+            build.slots["open"],
+            self.readings,
         )
 
     def _outputs(self, see: Observer) -> tuple[Step, ...]:
@@ -240,6 +257,6 @@ class _Mechanics:
 
 def needed_frames(elements: tuple[Element, ...], tree: Tree) -> list[Frame]:
     """Every frame whose motion some element or a closed loop asks for."""
-    looking = (element for element in elements if isinstance(element, (Constraint, Force, Sensor)))
+    looking = (element for element in elements if isinstance(element, (Constraint, Load, Sensor)))
     closing = [frame for cut in tree.cuts for frame in (cut.frame_a, cut.frame_b)]
     return list(dict.fromkeys([*closing, *(frame for element in looking for frame in element.looks_at())]))

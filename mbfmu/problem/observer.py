@@ -24,6 +24,7 @@ from ..scalars import Composed, Record, element, kernel, maximum, unknown
 from ..spatial.inertia import momentum
 from ..spatial.placement import move_force
 from ..spatial.rotations import cross
+from .data.manifold import PROBES
 from .rows import split_multipliers
 
 OPEN = 1e-6  # of the influence of all multipliers on a quantity (or of 1, that of a multiplier on its own force): more leaves it open
@@ -33,7 +34,7 @@ OPEN = 1e-6  # of the influence of all multipliers on a quantity (or of 1, that 
 class Observer:
     """The motion of a tree under loads, those of constraints included, with joint accelerations v_dot, one piece a body.
 
-    `multipliers` (m) are those of the constraints; `open` (m, m) is the projector on what redundant constraints leave open of them.
+    `multipliers` (m) are those of the constraints; `open` (m, PROBES) are random ones that redundant constraints leave open.
     """
 
     motion: Motion
@@ -45,6 +46,7 @@ class Observer:
     constraints: Constraints
     multipliers_of_all: ca.MX
     open: ca.MX
+    readings: Mapping[Element, Record]
 
     def parameters(self, of: Element) -> Record:
         """The parameters of an element."""
@@ -156,8 +158,12 @@ class Observer:
         column = quantity.dense() if isinstance(quantity, Composed) else ca.MX(ca.DM(np.ravel(quantity)))
         influence = ca.jacobian(column, self.multipliers_of_all)
         m = self.multipliers_of_all.numel()
-        left = ca.sum2(ca.mtimes(influence, ca.reshape(self.open, m, m)) ** 2)
+        left = ca.sum2(ca.mtimes(influence, ca.reshape(self.open, m, PROBES)) ** 2) / PROBES  # its expectation is that of the projector
         return unknown(ca.if_else(left <= OPEN**2 * (1.0 + ca.sum2(influence**2)), 1.0, 0.0), quantity.shape)
+
+    def reading(self, of: Element) -> Record:
+        """What loads read of an element's forces (mbfmu.elements.forces.base.Load)."""
+        return self.readings[of]
 
     def drift(self) -> tuple[Any, Any]:
         """The largest position and velocity residuals of all constraints."""

@@ -1,67 +1,85 @@
-"""PythonBlock -> Problem: outputs that are held, and the Program that gives them their values."""
+"""PythonBlock -> Problem: a schedule of HostCalls, which ask its Program."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import casadi as ca
+import numpy as np
 
-from ..blocks import PythonBlock
+from ..blocks import Block, PythonBlock
 from ..errors import MbfmuError
 from ..model.declarations import one_line
-from ..model.element import Input, Output, Parameter
+from ..model.element import Input, Output, Parameter, State, declarations
 from ..scalars import element, tracing
 from .block import block_table, check_block, compile_block
-from .builder import Builder
-from .data.problem import Problem, Program, Variable
+from .builder import Builder, stack
+from .data.problem import Problem, Program
 from .data.ref import Ref
-from .table import Table, element_records
+from .data.steps import HostCall, Step
+from .table import element_records
 from .validity import validity
 
 
 @compile_block.register
-def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, float] | None = None) -> Problem:
+def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, Any] | None = None) -> Problem:
     given = start or {}
     check_block(block, name, given, Input, Output)
-    table = block_table(block, given, "discrete")
-    held = _held(table, given)
+    methods, states, outputs = block.methods, declarations(type(block), State), declarations(type(block), Output)
+    holds = "output" not in methods
+    if not holds:
+        check_block(block, name, given, Input)  # what is computed at any time has no start
+    table = block_table(block, given, "discrete" if holds else "continuous")
+    sizes = {slot: table.size(slot) for slot in ("p", "u", "y")} | {"t": 1, "x": len(states), "x_dot": len(states)}
+    sizes["held"] = sizes["y"] if holds else 0
+    of = {slot: Ref(slot, 0, size) for slot, size in sizes.items()}
+    ask = lambda method, found, given="puxt": HostCall(method, tuple(of[slot] for slot in given), (of[found],))
     with tracing() as tracer, element(""):
-        slots = {"u": ca.MX.sym("u", table.size("u") + len(held)), "p": ca.MX.sym("p", table.size("p"))}
-        checks, c = validity(element_records([block], Parameter, table, slots["p"], "values"))
-        build = Builder(name, slots, tracer)
+        symbols = {slot: ca.MX.sym(slot, sizes[slot]) for slot in ("p", "held")}
+        p = element_records([block], Parameter, table, symbols["p"], "values")
+        checks, c = validity(p)
+        build = Builder(name, symbols, tracer)
         derive = (build.call("derive", {"c": c}),) if checks else ()
-        output = build.call("output", {"y": slots["u"][table.size("u") :]})
+        starts = {
+            "x": stack(p[block][state.start] for state in states.values()),
+            "held": stack(_start(d, given.get(k, d.type.nothing)) for k, d in outputs.items()),
+        }
+        begin = [build.call(f"start_{slot}", {slot: column}) for slot, column in starts.items() if sizes[slot]]
+        output: Step = build.call("output", {"y": symbols["held"]}) if holds else ask("output", "y", "puxt" if block.feeds_through else "pxt")
     code = Path(block.code)
     return Problem(
         name,
         one_line(description) or (type(block).__doc__ or "").splitlines()[0],
         table.variables,
-        build.sizes,
+        build.sizes | sizes,
         build.functions,
         derive,
-        (),
-        (),
+        (HostCall("__init__", (of["p"],), ()), *begin),
+        (ask("derivative", "x_dot"),) if states else (),
         (output,),
         checks,
-        step_size=float(block.period),
+        state_names=tuple(states),
+        nominal_x=tuple(state.nominal for state in states.values()),
+        step_size=float(block.period) or Block.step_size,
         stop_time=block.stop_time,
-        program=Program(code.name, code.read_bytes(), type(block).__name__, float(block.period), tuple(block.requirements), held),
+        state_units=tuple(block.unit_of(state) for state in states.values()),
+        program=Program(code.name, code.read_bytes(), type(block).__name__, tuple(block.requirements)),
+        update=(ask("update", "held"),) if "update" in methods else (),
+        period=float(block.period),
     )
 
 
-def _held(table: Table, start: Mapping[str, float]) -> tuple[Variable, ...]:
-    """For each output an input behind those that are shown, which starts where the output shall."""
-    outputs = [v for v in table.variables if v.causality == "output"]
-    places = enumerate(outputs, table.size("u"))
-    return tuple(replace(v, causality="input", ref=Ref("u", i, 1), start=(float(start.get(v.name, 0.0)),)) for i, v in places)
+def _start(output: Output, value: Any) -> np.ndarray:
+    """The numbers at which a held output starts; a single value is that of all in a vector."""
+    return output.type.numbers(np.broadcast_to(np.array(value, dtype=object), output.shape)).ravel()
 
 
 def refuse_program(problem: Problem, what: str) -> None:
     """MbfmuError where a Problem needs a user's Python, which `what` cannot run."""
     if problem.program:
         raise MbfmuError(
-            f"{what} cannot run {problem.name}, a PythonBlock: only its interpreted FMU can (build_fmu, or mbfmu build without --native and "
-            "--portable), alone or in a co-simulation; a block whose equations are plain NumPy can be a Block instead"
+            f"{what} cannot run {problem.name}, a PythonBlock: only simulate and its interpreted FMU can (build_fmu, or mbfmu build without "
+            "--native and --portable), alone or in a co-simulation; a block whose equations are plain NumPy can be a Block instead"
         )

@@ -9,7 +9,7 @@ from math import prod
 import casadi as ca
 import numpy as np
 
-from ..model.declarations import Handle, Input, Parameter
+from ..model.declarations import REAL, Declaration, Handle, Input, Parameter
 from ..model.element import Element, declarations
 from ..model.model import Model
 from ..scalars import Record, constant, unknown
@@ -58,10 +58,12 @@ class Entry:
             start=(),
             shape=declared.shape,
             origin="" if self.others else self.handle.name,
+            type=declared.type,
         )
         if self.causality == "output":
             return variable
-        start = self.handle.value if self.causality == "parameter" else declared.start if self.given is None else self.given
+        values = self.handle.element.values
+        start = values[declared.name] if self.causality == "parameter" else declared.start if self.given is None else self.given
         variable = replace(variable, start=tuple(np.ravel(start).tolist()))
         if self.causality == "input":
             return variable
@@ -80,9 +82,15 @@ def build_table(model: Model, constrained: bool) -> Table:
             if declaration.start and (constrained or declaration.name not in FIXED):
                 handle = Handle(element, declaration)
                 entries.append(Entry(handle.name, handle, "parameter", "fixed"))
-    entries += [Entry(name, first, "input", "continuous", model.starts.get(name), tuple(others)) for name, (first, *others) in model.inputs.items()]
-    entries += [Entry(name, handle, "output", "continuous") for name, handle in model.outputs.items()]
+    for name, (first, *others) in model.inputs.items():
+        entries.append(Entry(name, first, "input", variability(first.declaration), model.starts.get(name), tuple(others)))
+    entries += [Entry(name, handle, "output", variability(handle.declaration)) for name, handle in model.outputs.items()]
     return lay_out(entries)
+
+
+def variability(declared: Declaration, of_numbers: str = "continuous") -> str:
+    """That of an input or output; only real numbers can change continuously."""
+    return of_numbers if declared.type == REAL else "discrete"
 
 
 def lay_out(entries: list[Entry]) -> Table:
@@ -91,7 +99,8 @@ def lay_out(entries: list[Entry]) -> Table:
     of: dict[Handle, Ref] = {}
     for entry in entries:
         slot = SLOTS[entry.causality]
-        ref = Ref(slot, used[slot], prod(entry.handle.declaration.shape))
+        declared = entry.handle.declaration
+        ref = Ref(slot, used[slot], prod(declared.shape) * declared.type.size)
         of |= dict.fromkeys((entry.handle, *entry.others), ref)
         used[slot] += ref.size
         variables.append(entry.variable(ref))
@@ -106,7 +115,7 @@ def element_records(elements: Sequence[Element], kind: type[Parameter | Input], 
         for name, declaration in declarations(type(element), kind).items():
             ref = table.of.get(Handle(element, declaration))
             if ref is not None:
-                entries[name] = unknown(slot[ref.start : ref.start + ref.size], declaration.shape)
+                entries[name] = unknown(slot[ref.start : ref.start + ref.size], (*declaration.shape, *declaration.type.layout))
             else:
                 entries[name] = constant(element.values[name] if attribute == "values" else declaration.start)
         records[element] = Record(entries)

@@ -18,7 +18,10 @@ from .functions import traced_switches
 from .record import Record
 from .traced import Traced
 
-FOLDED = (0.0, 1.0, -1.0)  # numbers that simplify what they meet
+
+def _folds(known: np.ndarray) -> np.ndarray:
+    """Which numbers simplify what they meet: 0, 1 and -1."""
+    return (known == 0.0) | (known == 1.0) | (known == -1.0)
 
 
 def kernel(f: Callable) -> Callable:
@@ -44,10 +47,13 @@ def kernel(f: Callable) -> Callable:
 
 def _has_composed(value) -> bool:
     if isinstance(value, dict):
-        return any(_has_composed(v) for v in value.values())
-    if isinstance(value, (tuple, list)):
-        return any(_has_composed(v) for v in value)
-    return isinstance(value, Composed)
+        value = value.values()
+    elif not isinstance(value, (tuple, list)):
+        return isinstance(value, Composed)
+    for v in value:
+        if _has_composed(v):
+            return True
+    return False
 
 
 class _Leaf:
@@ -91,7 +97,7 @@ def _compute(f: Callable, structure, leaves: list[Composed]):
 
 
 def _pattern(leaf: Composed):
-    folded = np.where(np.isin(leaf.known, FOLDED), leaf.known, np.nan)
+    folded = np.where(_folds(leaf.known), leaf.known, np.nan)
     return leaf.shape, folded.tobytes(), np.isnan(leaf.known).tobytes()
 
 
@@ -117,7 +123,7 @@ def _symbols(leaf: Composed, inputs: list[ca.SX]) -> np.ndarray:
     """An object array for a leaf: folded numbers stay numbers, two inputs hold the unknown entries and the other numbers."""
     flat = leaf.known.ravel()
     unknown = np.isnan(flat)
-    number = ~unknown & ~np.isin(flat, FOLDED)
+    number = ~unknown & ~_folds(flat)
     array = np.array([Traced(v) for v in flat], dtype=object)
     for mask in (unknown, number):
         symbols = ca.SX.sym("a", int(mask.sum()))
@@ -153,7 +159,7 @@ def _call(function: ca.Function, known, structure, switches: tuple[str, ...], tr
     arguments: list[ca.MX] = []
     for leaf in leaves:
         flat = leaf.known.ravel()
-        numbers = flat[~np.isnan(flat) & ~np.isin(flat, FOLDED)]
+        numbers = flat[~np.isnan(flat) & ~_folds(flat)]
         arguments += [leaf.mx if leaf.mx is not None else ca.MX(0, 1), ca.MX(ca.DM(numbers)) if numbers.size else ca.MX(0, 1)]
     named = [tracer.switch(s) for s in switches]
     arguments.append(ca.vertcat(*(mode for _, mode in named)) if named else ca.MX(0, 1))

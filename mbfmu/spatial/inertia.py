@@ -3,6 +3,8 @@
 h = m r_CM [kg.m]; I = (I_11, I_22, I_33, I_21, I_31, I_32) about the frame's origin [kg.m2].
 """
 
+from functools import cache
+
 import numpy as np
 
 from ..scalars import kernel
@@ -24,8 +26,13 @@ def six(I):
 
 def mirrored(A):
     """A square matrix with its upper half copied onto the lower, so that the lower half is never computed twice."""
-    n = A.shape[0]
-    return np.array([[A[min(i, j), max(i, j)] for j in range(n)] for i in range(n)])
+    return A[_upper(A.shape[0])]
+
+
+@cache
+def _upper(n):
+    """For each entry of a matrix (n, n) the row and the column of that entry or its mirror image which lies in the upper half."""
+    return tuple(np.array([[which(i, j) for j in range(n)] for i in range(n)]) for which in (min, max))
 
 
 @kernel

@@ -64,7 +64,7 @@ def _couple(model: Model, robot: Robot, name_of: Mapping[str, str], names: Names
     for joint, coupling in couplings.items():
         model.add(names.new(f"{name_of[joint.name]}_mimic"), coupling)
     for element in (e for e in model.of_type(Joint) if couplings and e not in [c.joint_b for c in couplings.values()]):
-        element.q_fixed = element.v_fixed = 1
+        element.q_fixed = element.v_fixed = True
 
 
 def placed(frame: Frame, pose: Pose) -> Frame:

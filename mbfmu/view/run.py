@@ -45,4 +45,4 @@ def start(problem: Problem, values: Mapping[str, Any]) -> np.ndarray:
     instance = Instance(problem)
     Drive(instance, values, {})
     instance.initialize()
-    return table(problem, [0.0], [instance.outputs()])
+    return table(problem, np.zeros(1), instance.outputs()[None])

@@ -23,7 +23,7 @@ def open_chain() -> Model:
     model = Model("Fourbar1")
     model.world = World(g=9.81, n=[0, -1, 0])
     model.b1, model.b2, model.b3 = rod(R1), rod(R2), rod(R3)
-    model.j1 = Revolute(model.world.frame_b, model.b1.frame_a, n=[1, 0, 0], w_start=5.235987755982989, q_fixed=1, v_fixed=1)
+    model.j1 = Revolute(model.world.frame_b, model.b1.frame_a, n=[1, 0, 0], w_start=5.235987755982989, q_fixed=True, v_fixed=True)
     model.j2 = Prismatic(model.world.at([1.2, 0, 0]), model.b2.frame_a, n=[1, 0, 0], s_start=-0.2)
     model.expose(outputs={"phi1": model.j1.phi, "w1": model.j1.w, "s": model.j2.s, "v": model.j2.v})
     return model

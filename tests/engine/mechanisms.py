@@ -107,7 +107,6 @@ def mechanism(
         "fixed_speed": s,
         "direction": nv,
         "q_rate": nq,
-        "v_rate": nv,
         "energy": 1,
         "mass": nv * nv,
         "force": nv,

@@ -6,7 +6,7 @@ import casadi as ca
 
 from mbfmu.problem.data.problem import Check, Problem, Variable
 from mbfmu.problem.data.ref import Ref
-from mbfmu.problem.data.steps import Call, NewtonSolve, SpdSolve
+from mbfmu.problem.data.steps import Call, HostCall, NewtonSolve, SpdSolve
 
 X2, X_DOT2, U, P1, P2, Y, Y2, T = (
     Ref("x", 0, 2),
@@ -288,4 +288,25 @@ def oscillating(w: float) -> Problem:
         state_names=("x", "y"),
         nominal_x=(1.0, 1.0),
         step_size=0.01,
+    )
+
+
+def sampled(period: float = 0.1) -> Problem:
+    """A state that rises or falls at the rate which the host gives for t and x at multiples of the period; the output is the state."""
+    held, x, y = Ref("held", 0, 1), Ref("x", 0, 1), Ref("y", 0, 1)
+    column = ca.SX.sym("column")
+    return Problem(
+        "Sampled",
+        "A zigzag",
+        (Variable("y", "output", "continuous", "m", "where it is", y, ()),),
+        {"t": 1, "x": 1, "x_dot": 1, "y": 1, "held": 1},
+        {"same": ca.Function("same", [column], [column])},
+        (),
+        (),
+        (Call("same", (held,), (Ref("x_dot", 0, 1),)),),
+        (Call("same", (x,), (y,)),),
+        state_names=("y",),
+        nominal_x=(1.0,),
+        update=(HostCall("rate", (x, T), (held,)),),
+        period=period,
     )

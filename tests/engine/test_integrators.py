@@ -9,11 +9,11 @@ from scipy.integrate import solve_ivp
 
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import StepFailed
-from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.steps import Call
 from tests.tolerances import ASYMPTOTIC, INTEGRATION, PROPORTIONAL
 
-from .problems import DAMPING, LENGTH, MASS, X2, X_DOT2, G, bursting, pendulum, robertson
+from .problems import DAMPING, LENGTH, MASS, X2, X_DOT2, Y2, G, bursting, pendulum, robertson
 
 
 def exact_pendulum(t: np.ndarray) -> np.ndarray:
@@ -29,18 +29,22 @@ def spiral(stiff: bool) -> Problem:
 
 
 def oscillating(rates: ca.SX, x: ca.SX, start: tuple[float, float], stiff: bool = False, nominal: float = 1.0) -> Problem:
-    """x_dot = rates(x) from `start`."""
-    functions = {"start": ca.Function("start", [], [ca.DM(start)]), "rates": ca.Function("rates", [x], [rates])}
+    """x_dot = rates(x) from `start`; the states are shown."""
+    functions = {
+        "start": ca.Function("start", [], [ca.DM(start)]),
+        "rates": ca.Function("rates", [x], [rates]),
+        "outputs": ca.Function("outputs", [x], [x]),
+    }
     return Problem(
         "Oscillator",
         "",
-        (),
-        {"t": 1, "x": 2, "x_dot": 2},
+        (Variable("x", "output", "continuous", "1", "states", Y2, (), (2,)),),
+        {"t": 1, "x": 2, "x_dot": 2, "y": 2},
         functions,
         (),
         (Call("start", (), (X2,)),),
         (Call("rates", (X2,), (X_DOT2,)),),
-        (),
+        (Call("outputs", (X2,), (Y2,)),),
         state_names=("x", "v"),
         nominal_x=(nominal, nominal),
         stiff=stiff,

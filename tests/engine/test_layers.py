@@ -15,11 +15,11 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from mbfmu.engine.sources import DATA, FMI, HANDLE, LAYERS, C
+from mbfmu.engine.sources import DATA, FMI, HANDLE, HOST, LAYERS, C
 
 from .symbols import Symbols, symbols_of
 
-BESIDE = {FMI: {*LAYERS}, DATA: {"core", "steps"}, HANDLE: {*LAYERS, DATA}}  # what those beside each other may use
+BESIDE = {FMI: {*LAYERS}, DATA: {"core", "steps"}, HOST: {*LAYERS, FMI}, HANDLE: {*LAYERS, DATA}}  # what those beside each other may use
 REACH = {layer: {*LAYERS[: i + 1]} for i, layer in enumerate(LAYERS)} | {name: {name, *used} for name, used in BESIDE.items()}
 FILES = sorted(C.glob("*/*.[ch]"))
 HOME = {file.stem: file.parent.name for file in FILES}

@@ -43,7 +43,7 @@ def rig() -> Model:
     model.bob = Body(m=M, I=0.1)
     model.plane = Planar(model.world.frame_b, model.bob.frame_a, n=Y, n_x=[1, 0, 0], s_x_start=0.6, s_y_start=0.8)
     model.rod = Distance(model.world.frame_b, model.bob.frame_a, s=1.0)
-    model.other_rod = Distance(model.world.frame_b, model.bob.frame_a, s=1.5, enabled=0)
+    model.other_rod = Distance(model.world.frame_b, model.bob.frame_a, s=1.5, enabled=False)
     model.place = PositionSensor(model.bob.frame_a)
     for name, inertia in (("small", 1.0), ("large", 3.0)):
         disc = model.add(name, Body(m=1.0, I=inertia))
@@ -91,8 +91,10 @@ class Run:
         start(self.fmu)
         return self
 
-    def set(self, **values: float) -> None:
-        self.fmu.setReal([self.references[name.replace("__", ".")] for name in values], list(values.values()))
+    def set(self, **values: float | bool) -> None:
+        for put, flags in ((self.fmu.setBoolean, True), (self.fmu.setReal, False)):
+            chosen = {self.references[name.replace("__", ".")]: value for name, value in values.items() if isinstance(value, bool) == flags}
+            put(list(chosen), list(chosen.values()))
 
     def get(self, *names: str) -> list[float]:
         return self.fmu.getReal([self.references[name] for name in names])
@@ -144,23 +146,23 @@ def test_a_joint_behind_a_filter(run):
 
 def test_a_switch_is_set_before_the_start(folders):
     """A bob whose rod is disabled falls; enabled again in a running FMU it is refused."""
-    run = Run(folders["Rig"], rod__enabled=0.0).started()
+    run = Run(folders["Rig"], rod__enabled=False).started()
     for _ in range(10):
         run.step()
     assert run.get("r[1]", "r[3]", "f") == pytest.approx([0.6, -0.8 - G * 0.2**2 / 2, 0.0], abs=FMU_INTEGRATION)
-    assert refused(run.set, rod__enabled=1.0)
+    assert refused(run.set, rod__enabled=True)
     assert "rod.enabled cannot be set in Step Mode: it is a fixed parameter" in run.said[0]
     run.fmu.freeInstance()
 
 
 def test_contradicting_constraints_are_logged(folders):
     """The log names the elements; mended in Initialization Mode, the run goes on."""
-    run = Run(folders["Rig"], other_rod__enabled=1.0)
+    run = Run(folders["Rig"], other_rod__enabled=True)
     run.fmu.setupExperiment(startTime=0.0)
     run.fmu.enterInitializationMode()
     assert refused(run.fmu.exitInitializationMode)
     assert "rod and other_rod contradict each other: 192.3 mm at rod; 288.5 mm at other_rod remain" in run.said[0]
-    run.set(other_rod__enabled=0.0)
+    run.set(other_rod__enabled=False)
     run.fmu.exitInitializationMode()
     run.step()
     run.fmu.freeInstance()

@@ -34,7 +34,7 @@ def test_schema() -> None:
 def test_arrays(tmp_path: Path) -> None:
     """Vectors are arrays with their dimensions, start values and units."""
     variables = {v.name: v for v in read(problem_of("rolling_disk"), tmp_path).modelVariables}
-    assert {v.type for v in variables.values()} == {"Float64"}
+    assert {v.type for v in variables.values()} == {"Float64", "Boolean"}  # contact.enabled, q_fixed
     start = variables["free.Q_start"]
     assert [int(d.start) for d in start.dimensions] == [4]
     assert len(str(start.start).split()) == 4 and start.unit == "1"

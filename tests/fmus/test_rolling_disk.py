@@ -33,6 +33,6 @@ def test_a_larger_disk_is_lifted_until_it_touches(run_fmu):
 
 
 def test_without_its_constraint_the_disk_falls(run_fmu):
-    result = run_fmu("rolling_disk", 0.1, 0.1, {"contact.enabled": 0.0}, 1e-9)
+    result = run_fmu("rolling_disk", 0.1, 0.1, {"contact.enabled": False}, 1e-9)
     start, rate = result["r[3]"][0], -0.3 * 0.3 * np.sin(LEAN)
     assert result["r[3]"][-1] == pytest.approx(start + rate * 0.1 - 0.5 * 9.81 * 0.01, abs=INTEGRATION)

@@ -18,7 +18,7 @@ def four_bar(crank=0.4, coupler=1.2, rocker=0.9, ground=1.0, phi=-1.0, w=0.0, g=
     for name, length in (("crank", crank), ("coupler", coupler), ("rocker", rocker)):
         model.add(name, Body(m=length, r_CM=[length / 2, 0, 0], I=np.diag([1e-4, 1, 1]) * length**3 / 12))
     a, b = closed(crank, coupler, rocker, ground, phi)
-    model.A = Revolute(model.world.frame_b, model.crank.frame_a, n=Y, phi_start=phi, w_start=w, q_fixed=1, v_fixed=1)
+    model.A = Revolute(model.world.frame_b, model.crank.frame_a, n=Y, phi_start=phi, w_start=w, q_fixed=True, v_fixed=True)
     model.B = Revolute(model.crank.at([crank, 0, 0]), model.coupler.frame_a, n=Y, phi_start=a - phi)
     model.C = Revolute(model.coupler.at([coupler, 0, 0]), model.rocker.at([rocker, 0, 0]), n=Y, phi_start=b - a)
     model.D = Revolute(model.world.at([ground, 0, 0]), model.rocker.frame_a, n=Y, phi_start=b)
@@ -43,7 +43,7 @@ def slider_crank(crank=0.5, rod=1.2, phi=0.3, **start) -> Model:
     model.rod = Body(m=1.0, r_CM=[rod / 2, 0, 0], I=0.1)
     model.piston = Body(m=1.0, I=0.01)
     lean = np.arcsin(-crank * np.sin(phi) / rod)
-    model.A = Revolute(model.world.frame_b, model.crank.frame_a, n=Y, phi_start=phi, q_fixed=1, **start)
+    model.A = Revolute(model.world.frame_b, model.crank.frame_a, n=Y, phi_start=phi, q_fixed=True, **start)
     model.B = Revolute(model.crank.at([crank, 0, 0]), model.rod.frame_a, n=Y, phi_start=lean - phi)
     model.C = Revolute(model.rod.at([rod, 0, 0]), model.piston.frame_a, n=Y, phi_start=-lean)
     model.rail = Prismatic(model.world.frame_b, model.piston.frame_a, n=[1, 0, 0], s_start=crank * np.cos(phi) + rod * np.cos(lean))

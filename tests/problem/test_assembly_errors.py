@@ -114,7 +114,7 @@ def driven_at_both_ends():
     """Crank and piston of a mechanism of one freedom."""
     model = slider_crank()
     model.motor, model.press = SteadyJointMotion(model.A, s_0=0.3, v=1.0), SteadyJointMotion(model.rail, s_0=1.5, v=-0.1)
-    model.A.q_fixed = 0
+    model.A.q_fixed = False
     return model
 
 
@@ -144,7 +144,7 @@ def both_speeds_fixed():
 
 
 def fixed_against_the_drive():
-    model = slider_crank(v_fixed=1, w_start=2.0)
+    model = slider_crank(v_fixed=True, w_start=2.0)
     model.motor = SteadyJointMotion(model.A, s_0=0.3, v=1.0)
     return model
 

@@ -181,7 +181,7 @@ def test_a_driven_cart_with_a_free_pendulum(formulation):
     model.world = World(g=G)
     model.cart, model.bob = Body(m=CART), Body(m=M, r_CM=[0, 0, -L])
     model.rail = Prismatic(model.world.frame_b, model.cart.frame_a, n=[1, 0, 0])
-    model.pivot = Revolute(model.cart.frame_a, model.bob.frame_a, n=[0, -1, 0], phi_start=0.5, v_fixed=1)
+    model.pivot = Revolute(model.cart.frame_a, model.bob.frame_a, n=[0, -1, 0], phi_start=0.5, v_fixed=True)
     model.drive = SineJointMotion(model.rail, amplitude=A, frequency=f)
     model.expose(outputs={"s": model.rail.s, "theta": model.pivot.phi, "f": model.drive.tau})
     run = simulate(compile_model(model, formulation), 2.0, 0.05)
@@ -257,7 +257,7 @@ def test_a_frame_moved_by_a_filtered_input(formulation):
 def fed_four_bar(joint):
     """A four-bar whose `joint` is driven by an input."""
     model = four_bar()
-    model.A.q_fixed = model.A.v_fixed = 0
+    model.A.q_fixed = model.A.v_fixed = False
     model.drive = JointMotionInput(getattr(model, joint))
     model.expose(inputs={"s": model.drive.s}, outputs={"A": model.A.phi, "D": model.D.phi, "rate": model.A.w})
     return model

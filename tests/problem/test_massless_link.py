@@ -19,7 +19,7 @@ def cranks() -> Model:
     model.world = World(g=9.81, n=[0, -1, 0])
     for i, (x, m, l) in enumerate(((0.0, 1.0, 1.0), (1.5, 2.0, 1.5)), 1):
         crank = model.add(f"crank{i}", Body(m=m, r_CM=[l / 2, 0, 0], I=[0.01, 0.1, 0.1]))
-        model.add(f"pivot{i}", Revolute(model.world.at([x, 0, 0]), crank.frame_a, phi_start=np.pi / 2, q_fixed=1))
+        model.add(f"pivot{i}", Revolute(model.world.at([x, 0, 0]), crank.frame_a, phi_start=np.pi / 2, q_fixed=True))
     model.expose(outputs={"phi1": model.pivot1.phi, "phi2": model.pivot2.phi, "a": model.pivot1.a})
     return model
 

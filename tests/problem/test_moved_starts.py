@@ -17,7 +17,7 @@ from .linkages import four_bar, slider_crank
 
 M, R, I, V = 2.0, 0.3, 0.2, 4.0
 ROLLING = V * M / (M + I / R**2)  # m/s: the momentum about the point of contact stays
-SAID = "start speeds have been moved onto the constraints: {}; keep some with v_fixed=1, or start the others so that they fit"
+SAID = "start speeds have been moved onto the constraints: {}; keep some with v_fixed=True, or start the others so that they fit"
 
 
 def thrown_wheel(v=(V, 0.0, 0.0), **start) -> Model:
@@ -53,7 +53,7 @@ def test_speeds_that_fit_and_guesses_are_not_told():
     """Speeds that fit to four digits, those that follow the one that is fixed, those not given, and a speed nobody gave at all."""
     turning = round(V / R, 3)
     assert told_by(compile_model(thrown_wheel(w_start=[0, turning, 0]))) == []
-    assert told_by(compile_model(slider_crank(w_start=5.0, v_fixed=1))) == []
+    assert told_by(compile_model(slider_crank(w_start=5.0, v_fixed=True))) == []
     assert told_by(compile_model(thrown_wheel(v=[0, 0, 0]))) == []
     off = four_bar(w=2.0)
     off.B.phi_start, off.C.phi_start, off.D.phi_start = (joint.values["phi_start"] + 0.1 for joint in (off.B, off.C, off.D))  # guesses

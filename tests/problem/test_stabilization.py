@@ -37,7 +37,7 @@ def test_the_gain_follows_the_communication_step(stiffness, settings, gain):
     away = np.zeros(x.size)
     away[running.problem.state_names.index("free.r[1]")] = OFF
     rates = dict(zip(running.problem.state_names, running.derivative(0.0, x + away)))
-    assert rates["free.v_b[1]"] == pytest.approx(-(gain**2) * OFF, rel=ROUNDOFF)
+    assert rates["free.v[1]"] == pytest.approx(-(gain**2) * OFF, rel=ROUNDOFF)
 
 
 @pytest.mark.parametrize("slow, fast", [(0.5, 20.0), (3.0, 50.0)])

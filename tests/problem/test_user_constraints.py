@@ -60,7 +60,7 @@ def point(constraint, r, v, g=G, **values):
     """A heavy ball whose centre is constrained; it does not turn."""
     model = Model("Point")
     model.world, model.ball = World(g=g), Body(m=M, I=0.1)
-    model.free = FreeMotion(model.world.frame_b, model.ball.frame_a, r_start=r, v_start=v, q_fixed=1)
+    model.free = FreeMotion(model.world.frame_b, model.ball.frame_a, r_start=r, v_start=v, q_fixed=True)
     model.rule = constraint(model.ball.frame_a, **values)
     model.place, model.speed = PositionSensor(model.ball.frame_a), VelocitySensor(model.ball.frame_a)
     model.energy, model.drift = EnergyError(), ConstraintDrift()

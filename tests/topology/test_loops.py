@@ -241,7 +241,7 @@ def moved(model):
 
 
 def fixed(model):
-    model.b_c.v_fixed = 1
+    model.b_c.v_fixed = True
 
 
 @pytest.mark.parametrize("ask", [loaded, sprung, sensed, shown, placed, moved, fixed])
@@ -272,7 +272,7 @@ def test_reasons_to_stay_count_in_order():
     assert closing(model) == ["a_b"]
     model.drive1, model.drive2, model.drive3 = (JointTorque(joint) for joint in (model.world_a, model.a_b, model.c_world))
     assert closing(model) == ["b_c"]
-    model.b_c.q_fixed = 1
+    model.b_c.q_fixed = True
     assert closing(model) == ["a_b"]
 
 

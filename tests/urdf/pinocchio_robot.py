@@ -9,6 +9,7 @@ import pinocchio as pin
 from lxml import etree
 
 from mbfmu.elements.joints import FreeMotion
+from mbfmu.spatial.euler_parameters import rotation
 from mbfmu.topology import Tree
 from mbfmu.urdf.names import identifier
 
@@ -44,15 +45,15 @@ class PinocchioRobot:
     def accelerations(self, q: np.ndarray, v: np.ndarray, tau: np.ndarray) -> np.ndarray:
         """v_dot (nv,) in our order, for our q, v and generalized forces tau (nv,) on the joints."""
         model, positions = self.model, self._positions(q)
-        speeds, forces = self._to_pinocchio(v), self._to_pinocchio(tau)
+        speeds, forces = self._to_pinocchio(q, v), self._to_pinocchio(q, tau)
         if self.G.shape[1] == model.nv:
             v_dot = pin.aba(model, self.data, positions, speeds, forces)
         else:
             bias = pin.nonLinearEffects(model, self.data, positions, speeds)
             v_dot = self.G @ np.linalg.solve(self._mass_matrix(positions), self.G.T @ (forces - bias))
         pieces = [
-            _exchanged(body.joint, v_dot[joint.idx_v : joint.idx_v + joint.nv])
-            for body, joint in ((b, model.joints[self.number[b.name]]) for b in self.tree.bodies)
+            _ours(body.joint, own, *(numbers[joint.idx_v : joint.idx_v + joint.nv] for numbers in (speeds, v_dot)))
+            for body, joint, own in ((b, model.joints[self.number[b.name]], own) for b, own in zip(self.tree.bodies, self.tree.split_q(q)))
         ]
         return np.concatenate([*pieces, []])
 
@@ -73,15 +74,22 @@ class PinocchioRobot:
             positions[joint.idx_q : joint.idx_q + joint.nq] = (np.cos(own[0]), np.sin(own[0])) if unbounded else own
         return positions
 
-    def _to_pinocchio(self, speeds: np.ndarray) -> np.ndarray:
+    def _to_pinocchio(self, q: np.ndarray, speeds: np.ndarray) -> np.ndarray:
         theirs = np.full(self.model.nv, np.nan)
-        for body, own in zip(self.tree.bodies, self.tree.split_v(speeds)):
+        for body, coordinates, own in zip(self.tree.bodies, self.tree.split_q(q), self.tree.split_v(speeds)):
             joint = self.model.joints[self.number[body.name]]
-            theirs[joint.idx_v : joint.idx_v + joint.nv] = _exchanged(body.joint, own)
+            theirs[joint.idx_v : joint.idx_v + joint.nv] = _theirs(body.joint, coordinates, own)
         assert np.isfinite(theirs).all(), "a joint of Pinocchio's is missing in the tree"
         return theirs
 
 
-def _exchanged(joint: object, speeds: np.ndarray) -> np.ndarray:
-    """Pinocchio's free flyer has its linear speeds first, ours its angular speeds (an exchange, so its own inverse)."""
-    return np.roll(speeds, 3) if isinstance(joint, FreeMotion) else speeds
+def _theirs(joint: object, q: np.ndarray, speeds: np.ndarray) -> np.ndarray:
+    """Speeds, or forces along them: Pinocchio's free flyer has linear ones first, resolved in the body, ours angular ones, the others in frame_a."""
+    return np.array([*(rotation(q[3:]).T @ speeds[3:]), *speeds[:3]]) if isinstance(joint, FreeMotion) else speeds
+
+
+def _ours(joint: object, q: np.ndarray, speeds: np.ndarray, rates: np.ndarray) -> np.ndarray:
+    """Rates of our speeds, of Pinocchio's speeds and their rates: what turns with the body is not constant for that."""
+    if not isinstance(joint, FreeMotion):
+        return rates
+    return np.array([*rates[3:], *(rotation(q[3:]) @ (rates[:3] + np.cross(speeds[3:], speeds[:3])))])

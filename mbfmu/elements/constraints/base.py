@@ -14,6 +14,7 @@ from ...model.rehearsal import Rehearsal, symbols, symbols_for
 from ...model.returned import named, numbers
 from ...scalars import Record, gradient, kernel, rate, where
 from ...spatial.rotations import skew
+from ...variable_types import Boolean
 from ..joints.base import Joint
 from ..motion_symbols import depends, entries, frame_symbols, joint_symbols
 
@@ -43,7 +44,7 @@ class Constraint(Element):
     holonomic: ClassVar[bool | tuple[bool, ...]] = True
     unique: ClassVar[Output]
 
-    enabled = Parameter("1", "1 if the constraint acts, 0 if it does not", 1, min=0, max=1, start=True)
+    enabled = Parameter("1", "whether the constraint acts", True, start=True, type=Boolean())
 
     def __init_subclass__(cls) -> None:
         words = "for each row 1 if its force follows from the equations, 0 if redundant constraints leave it open"
@@ -101,7 +102,7 @@ class Constraint(Element):
     def observe(self, see):
         motion = [see.frame(target) if isinstance(target, Frame) else see.joint(target) for target in self.attached.values()]
         p, u, multipliers = see.parameters(self), see.inputs(self), see.multipliers(self)
-        return {**_outputs(type(self), p, u, see.t, multipliers, *motion), "unique": see.unique(self)}
+        return {**outputs(type(self), p, u, see.t, multipliers, *motion), "unique": see.unique(self)}
 
 
 @kernel
@@ -171,7 +172,8 @@ def _rates(kind, p, u, t):
 
 
 @kernel
-def _outputs(kind, p, u, t, multipliers, *motion):
+def outputs(kind, p, u, t, multipliers, *motion):
+    """The outputs of a constraint by name, without `unique`."""
     return Record(kind.outputs(p, u, t, multipliers, *motion))
 
 
@@ -204,7 +206,7 @@ def rehearse_rows(rehearsal: Rehearsal, residual: Sequence, motion: Sequence[Rec
 
 
 def _acting(p):
-    return where(p.enabled > 0.5, 1.0, 0.0) if "enabled" in p else 1.0
+    return where(p.enabled, 1.0, 0.0) if "enabled" in p else 1.0
 
 
 def _speeds(m):

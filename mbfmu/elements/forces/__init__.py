@@ -9,6 +9,7 @@ from .joint_force import JointForce
 from .joint_friction import PrismaticFriction, RevoluteFriction
 from .joint_torque import JointTorque
 from .line_actuator import LineActuator
+from .sliding_friction import SlidingFriction
 from .spring_damper_parallel import SpringDamperParallel
 from .torsion_spring_damper import TorsionSpringDamper
 from .translation_spring_damper import TranslationSpringDamper
@@ -28,6 +29,7 @@ __all__ = [
     "PrismaticFriction",
     "RevoluteEndStop",
     "RevoluteFriction",
+    "SlidingFriction",
     "SpringDamperParallel",
     "TorsionSpringDamper",
     "TranslationSpringDamper",

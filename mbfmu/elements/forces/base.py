@@ -13,6 +13,7 @@ from ...model.frame import Frame
 from ...model.rehearsal import Rehearsal, symbols, symbols_for
 from ...model.returned import named, number, numbers, wrenches_on
 from ...scalars import Record, element, kernel
+from ..constraints.base import Constraint
 from ..joints.base import Joint
 from ..motion_symbols import frame_symbols
 
@@ -28,6 +29,11 @@ class Load(Element):
 
     All are static, plain NumPy; the kernels below make them part of the equations. Force and JointLoad supply `motion(see)`, the motion that
     these methods take from what an Observer shows, and `power(see)`, what they do on the bodies [W].
+
+    A load may read other forces, as friction does: where its `attachments` name Constraints and Joints beside what it acts on, its methods
+    take a Record for each, too. That of a Constraint has its `multipliers` (rows,) and its outputs by name, that of a Joint `f` and `t` (3,),
+    force and torque on its frame_b, resolved in it, loads on the joint included. They are those of the same instant, found with the
+    accelerations by Newton's method (mbfmu.problem.readings). What redundant constraints leave open cannot be read.
     """
 
     @staticmethod
@@ -46,11 +52,22 @@ class Load(Element):
     def rates(p, u, t, *motion):
         return {}
 
+    @property
+    def reads(self) -> dict[str, Constraint | Joint]:
+        """The elements whose forces it reads, by the names of its attachments."""
+        return {name: target for name, target in self.attached.items() if isinstance(target, (Constraint, Joint))}
+
+    def looks_at(self) -> list[Frame]:
+        """The frames whose motion it asks for."""
+        frames = [target for target in self.attached.values() if isinstance(target, Frame)]
+        return [*frames, *(target.frame_b for target in self.reads.values() if isinstance(target, Joint))]
+
     def _rehearse_load(self, rehearsal: Rehearsal, motion: Mapping[str, Any]) -> dict[str, Any]:
         """Rehearse what a Force and a JointLoad share; returns the arguments that their methods take."""
         kind = type(self)
         u = symbols_for({**declarations(kind, Input), **declarations(kind, State)})
         arguments = {"p": rehearsal.parameters, "u": u, "t": symbols(()), **motion}
+        arguments |= {name: _reading_symbols(target) for name, target in self.reads.items()}
         for quantity in ("energy", "dissipation"):
             rehearsal.call(quantity, arguments, number())
         rehearsal.call("outputs", arguments, named(declarations(kind, Output), "outputs"))
@@ -59,7 +76,7 @@ class Load(Element):
 
     def arguments(self, see: Any) -> list:
         """p, u, t and the motion, as an Observer shows them."""
-        return [see.parameters(self), see.inputs(self), see.t, *self.motion(see)]
+        return [see.parameters(self), see.inputs(self), see.t, *self.motion(see), *map(see.reading, self.reads.values())]
 
     def observe(self, see):
         return _outputs(type(self), *self.arguments(see))
@@ -74,19 +91,20 @@ class Force(Load):
     `wrenches(p, u, t, *frames)` -> one (f, t) per frame: force and torque on the frame, resolved in the world [N, N.m].
 
     The motion it sees is its frames, each a Record of R (world from frame), r and v (resolved in the world) and w (resolved in
-    the frame).
+    the frame). Its `attachments` name them first, and then what it reads.
     """
 
-    def looks_at(self) -> list[Frame]:
-        """The frames whose motion it asks for."""
-        return list(self.attached.values())
+    @property
+    def frames(self) -> dict[str, Frame]:
+        """The frames that it acts on, by the names of its attachments."""
+        return {name: target for name, target in self.attached.items() if isinstance(target, Frame)}
 
     def rehearse(self, rehearsal):
-        arguments = self._rehearse_load(rehearsal, {name: frame_symbols() for name in self.attached})
-        rehearsal.call("wrenches", arguments, wrenches_on(list(self.attached)))
+        arguments = self._rehearse_load(rehearsal, {name: frame_symbols() for name in self.frames})
+        rehearsal.call("wrenches", arguments, wrenches_on(list(self.frames)))
 
     def motion(self, see):
-        return [see.frame(frame) for frame in self.attached.values()]
+        return [see.frame(frame) for frame in self.frames.values()]
 
     def power(self, see):
         with element(self.path):
@@ -100,6 +118,10 @@ class JointLoad(Load):
     """
 
     attachments: ClassVar = {"joint": Joint}
+
+    @property
+    def reads(self):
+        return {name: target for name, target in super().reads.items() if name != "joint"}
 
     def rehearse(self, rehearsal):
         joint = self.joint
@@ -116,15 +138,15 @@ class JointLoad(Load):
 
 
 @kernel
-def wrenches(kind, p, u, t, *frames):
+def wrenches(kind, p, u, t, *motion):
     """Force and torque of a Force on each of its frames."""
-    return kind.wrenches(p, u, t, *frames)
+    return kind.wrenches(p, u, t, *motion)
 
 
 @kernel
-def joint_load(kind, p, u, t, q, v):
+def joint_load(kind, p, u, t, q, v, *read):
     """The generalized force (nv,) of a JointLoad."""
-    return kind.load(p, u, t, q, v)
+    return kind.load(p, u, t, q, v, *read)
 
 
 @kernel
@@ -147,6 +169,14 @@ def _outputs(kind, p, u, t, *motion):
 @kernel
 def _rates(kind, p, u, t, *motion):
     return Record((name, np.array(x_dot)) for name, x_dot in kind.rates(p, u, t, *motion).items())
+
+
+def _reading_symbols(target: Constraint | Joint) -> Record:
+    """Symbols for what is read of an element."""
+    if isinstance(target, Joint):
+        return Record(f=symbols((3,)), t=symbols((3,)))
+    shown = {name: output for name, output in declarations(type(target), Output).items() if name != "unique"}
+    return Record(symbols_for(shown), multipliers=symbols((len(target.row_units),)))
 
 
 @kernel

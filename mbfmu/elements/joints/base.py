@@ -14,6 +14,7 @@ from ...model.rehearsal import symbols
 from ...model.returned import both, named, numbers
 from ...scalars import kernel, solve_spd
 from ...spatial.placement import move_motion
+from ...variable_types import Boolean
 
 
 class Joint(Element):
@@ -25,8 +26,7 @@ class Joint(Element):
     3. `motion(q)` -> (R_ab, r_ab_a).
     4. `subspace(q)` -> S (6, nv) with relative motion S v, resolved in frame_b.
     5. `bias(q, v)` -> (6,), the part of the relative acceleration (seen from frame_b) beside S v_dot; zero if S is constant.
-    6. `rate(q, v)` -> q_dot (nq,); v itself unless overridden. `convective_rate(v, w)` -> v_dot (nv,) with which motion in space stays what it
-       is while q moves at speeds w (nv,); zero unless overridden, which is close enough but for speeds that turn with the joint.
+    6. `rate(q, v)` -> q_dot (nq,); v itself unless overridden.
     7. `start(p)` -> (q, v), from its parameters `..._start`.
     8. `outputs(q, v, v_dot)` -> its declared outputs by name, and `coordinate_names`, `speed_names` with their
        `coordinate_units`, `speed_units`.
@@ -51,8 +51,8 @@ class Joint(Element):
     coordinate_units: ClassVar[tuple[str, ...]] = ()
     speed_units: ClassVar[tuple[str, ...]] = ()
 
-    q_fixed = Parameter("1", "1 if assembly keeps the coordinates at the start, 0 if not", 0, min=0, max=1, start=True)
-    v_fixed = Parameter("1", "1 if assembly keeps the speeds at the start, 0 if not", 0, min=0, max=1, start=True)
+    q_fixed = Parameter("1", "whether assembly keeps the coordinates at the start", False, start=True, type=Boolean())
+    v_fixed = Parameter("1", "whether assembly keeps the speeds at the start", False, start=True, type=Boolean())
 
     @staticmethod
     def layout(values) -> np.ndarray:
@@ -65,10 +65,6 @@ class Joint(Element):
     @staticmethod
     def rate(q, v):
         return v
-
-    @classmethod
-    def convective_rate(cls, v, w):
-        return np.zeros(cls.nv)
 
     @classmethod
     def speeds(cls, q, V):
@@ -111,3 +107,6 @@ class Reversed:
 
     def bias(self, q, v):
         return -move_motion(self.motion(q), self.joint.bias(q, v))
+
+    def speeds(self, q, V):
+        return self.joint.speeds(q, -move_motion(self.joint.motion(q), V))

@@ -10,7 +10,10 @@ from .relative_turn import nearest_parameters
 
 
 class FreeMotion(Joint):
-    """frame_b moves freely against frame_a: position, Euler parameters, and velocities resolved in frame_b as speeds."""
+    """frame_b moves freely against frame_a: position, Euler parameters; speeds are w, resolved in frame_b, and v, resolved in frame_a.
+
+    Along axes that turn with the body, the velocity of a body that spins would change all the time, however straight it flies.
+    """
 
     r_start = Parameter("m", "position at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)
     Q_start = EulerParameters("Euler parameters (e1, e2, e3, e4 = cos) at the start")
@@ -23,7 +26,7 @@ class FreeMotion(Joint):
 
     nq, nv = 7, 6
     coordinate_names = ("r[1]", "r[2]", "r[3]", "Q[1]", "Q[2]", "Q[3]", "Q[4]")
-    speed_names = ("w[1]", "w[2]", "w[3]", "v_b[1]", "v_b[2]", "v_b[3]")
+    speed_names = ("w[1]", "w[2]", "w[3]", "v[1]", "v[2]", "v[3]")
     coordinate_units, speed_units = ("m",) * 3 + ("1",) * 4, ("rad/s",) * 3 + ("m/s",) * 3
 
     check_messages = ("{Q_start} must not be zero (Euler parameters at the start)",)
@@ -38,16 +41,20 @@ class FreeMotion(Joint):
 
     @staticmethod
     def subspace(q):
-        return np.eye(6)
+        none = np.zeros((3, 3))
+        return np.block([[np.eye(3), none], [none, euler_parameters.rotation(q[3:]).T]])
+
+    @staticmethod
+    def bias(q, v):
+        return np.array([0.0, 0.0, 0.0, *cross(euler_parameters.rotation(q[3:]).T @ v[3:], v[:3])])
 
     @staticmethod
     def rate(q, v):
-        r_dot = euler_parameters.rotation(q[3:]) @ v[3:]
-        return np.array([*r_dot, *euler_parameters.rate(q[3:], v[:3])])
+        return np.array([*v[3:], *euler_parameters.rate(q[3:], v[:3])])
 
     @staticmethod
-    def convective_rate(v, w):
-        return np.array([0.0, 0.0, 0.0, *cross(v[3:], w[:3])])
+    def speeds(q, V):
+        return np.array([*V[:3], *(euler_parameters.rotation(q[3:]) @ V[3:])])
 
     @staticmethod
     def closure(R, r):
@@ -60,10 +67,9 @@ class FreeMotion(Joint):
     @staticmethod
     def start(p):
         Q = p.Q_start / (p.Q_start @ p.Q_start) ** 0.5
-        v_b = euler_parameters.rotation(Q).T @ p.v_start
-        return np.array([*p.r_start, *Q]), np.array([*p.w_start, *v_b])
+        return np.array([*p.r_start, *Q]), np.array([*p.w_start, *p.v_start])
 
     @staticmethod
     def outputs(q, v, v_dot):
-        R, Q = euler_parameters.rotation(q[3:]), q[3:]
-        return {"r": q[:3], "Q": Q / (Q @ Q) ** 0.5, "v": R @ v[3:], "w": v[:3]}
+        Q = q[3:]
+        return {"r": q[:3], "Q": Q / (Q @ Q) ** 0.5, "v": v[3:], "w": v[:3]}

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from .ref import Ref
 from .steps import Step
 
+PROBES = 4  # random combinations of open multipliers: that all miss what is not determined is as good as impossible
 Pattern = tuple[tuple[int, ...], ...]  # the columns, ascending, of the nonzeros of each row
 
 
@@ -58,8 +59,7 @@ class Manifold:
     `phi_start` (s, present minus given coordinate), `psi_start` (s, present minus given speed), `A_start_nonzeros` (of d psi_start / d v, s x nv),
     and `fixed_position`, `fixed_speed` (s, 1.0 where the user fixed it, else 0.0).
     The nonzeros lie row by row in the columns that `A_pattern`, `M_pattern` and `A_start_pattern` name (mbfmu.problem.patterns).
-    `displace` fills, from x and `direction` (nv), `q_rate` (nq), the rates of the coordinates at speeds `direction`, and `v_rate` (nv),
-    those of the speeds with which motion in space meanwhile stays what it is.
+    `displace` fills, from x and `direction` (nv), `q_rate` (nq), the rates of the coordinates at speeds `direction`.
     `energy` fills `energy`: the parts of the energy of motion, gravity and springs [J].
     `superelements` are the groups of rows that share coordinates.
     `find_measured` brings up to date those own states in x that follow from the coordinates: run after assembly and after every projection.

@@ -1,7 +1,7 @@
 """The Problem: everything that has states, inputs, parameters and outputs, compiled, and the order to compute it in.
 
 A Problem is numbers in, numbers out. Its values live in named, flat float64 buffers ("slots"); an ordered list of
-steps, each a `Call` of a CasADi function or a `Solve`, fills them. This package imports nothing of mbfmu outside itself.
+steps, each a `Call` of a CasADi function or a `Solve`, fills them. This package imports nothing of mbfmu outside itself but the types of variables.
 
 The slots every Problem has (any of them may be empty)::
 
@@ -36,6 +36,7 @@ from dataclasses import dataclass, field
 
 from casadi import Function
 
+from ...variable_types import Real, VariableType
 from .manifold import Manifold
 from .ref import Ref
 from .steps import Step
@@ -46,13 +47,14 @@ class Variable:
     """One variable of the interface: what it is called, what it means and where its numbers live.
 
     `shape` is () for a scalar; `start` holds prod(shape) numbers in row-major order, in `unit` (an SI unit of
-    mbfmu.model.units, such as "N.m/rad"; "1" for none). `exclusive_min` says that `min` itself is not allowed. `origin` is its full name
+    mbfmu.model.units, such as "N.m/rad"; "1" for none). Several numbers stand for one value of a type with a `layout`.
+    `exclusive_min` says that `min` itself is not allowed. `origin` is its full name
     in the model, element and declared name ("boom.m"), where it is a variable of one.
     """
 
     name: str
     causality: str  # "input", "output" or "parameter"
-    variability: str  # "continuous", or "discrete" of an output that is held; of a parameter "fixed" (set before initialization) or "tunable"
+    variability: str  # "continuous", or "discrete" of what changes at events only; of a parameter "fixed" (set before initialization) or "tunable"
     unit: str
     description: str
     ref: Ref
@@ -63,23 +65,17 @@ class Variable:
     exclusive_min: bool = False
     nominal: float | None = None
     origin: str = ""
+    type: VariableType = Real()
 
 
 @dataclass(frozen=True)
 class Program:
-    """A user's own Python, which computes the outputs of a Problem: the class `kind` in `file`, called every `period` [s].
-
-    `requirements` are as pip takes them. Only interpreted FMUs can run it.
-
-    `held` are inputs beside those that the Problem shows: in each lies what the last update gave for the output of the same name.
-    """
+    """A user's own Python, which HostCalls ask: the class `kind` in `file`. `requirements` on packages are as pip takes them."""
 
     file: str
     source: bytes
     kind: str
-    period: float
     requirements: tuple[str, ...]
-    held: tuple[Variable, ...]
 
 
 @dataclass(frozen=True)
@@ -109,7 +105,8 @@ class Problem:
     `composed` has large functions once more, as calls of kernels, for code generation.
     A communication step that takes more than `max_steps` steps of the integrator is given up.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
-    `program` computes outputs in the stead of equations.
+    `update` runs at the start time and at each multiple of `period` [s] after it; what it fills is held until the next.
+    `program` is what HostCalls ask.
     """
 
     name: str
@@ -136,3 +133,5 @@ class Problem:
     composed: Mapping[str, Function] = field(default_factory=dict)
     max_steps: int = 1_000_000
     program: Program | None = None
+    update: tuple[Step, ...] = ()
+    period: float = 0.0

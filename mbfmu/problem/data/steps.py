@@ -49,6 +49,17 @@ class NewtonSolve:
     what: str
 
 
+@dataclass(frozen=True)
+class FeedbackSolve:
+    """Find what forces read of other forces: `newton`, with what `evaluate` finds of it less `unknown` as residual; the Jacobian need not be filled.
+
+    `evaluate` fills `determined` (n) too: 1.0 where what is read follows from the equations, 0.0 where redundant constraints leave it open.
+    """
+
+    newton: NewtonSolve
+    determined: Ref
+
+
 class ConstraintMethod(Enum):
     """How accelerations under constraints are computed: each is a file in engine/c/steps/, which names its paper and equations."""
 
@@ -127,4 +138,16 @@ class SuperelementSolve:
     what: str
 
 
-Step = Call | SpdSolve | NewtonSolve | ConstrainedSolve | MultiplierSolve | SuperelementSolve
+@dataclass(frozen=True)
+class HostCall:
+    """Have the host compute: `function` says what; arguments and results are pieces, given and found one behind the other.
+
+    The host runs a user's own Python (problem/python_block.py), so there are no derivatives of it.
+    """
+
+    function: str
+    arguments: tuple[Ref, ...]
+    results: tuple[Ref, ...]
+
+
+Step = Call | HostCall | SpdSolve | NewtonSolve | FeedbackSolve | ConstrainedSolve | MultiplierSolve | SuperelementSolve

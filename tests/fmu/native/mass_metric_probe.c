@@ -21,13 +21,16 @@ static Pattern all(int m, int n, int triangle, int *start, int *column)
 /* The length of a row (n) in the metric of M (n x n); negative where it is refused. */
 double row_length(const double *M, const double *row, int n)
 {
-    double numbers[ROOM] = {0.0}, scratch[ROOM];
-    Instance instance = {.numbers = numbers, .scratch = scratch, .scratch_size = ROOM};
+    const Problem problem = {.token = "", .numbers = ROOM};
+    Instance *instance = instance_new(&problem, (Room){0, ROOM}, NULL);
+    double *numbers = instance->numbers, length;
     int starts[2][ROOM], columns[2][ROOM], first[] = {0}, size = n * (n + 1) / 2;
     const Pattern of_rows = all(1, n, 0, starts[0], columns[0]), of_masses = all(n, n, 1, starts[1], columns[1]), none = {first, first};
     const Mechanism mechanism = {.rows = 1, .nv = n, .M = {0, size}, .A = {size, n}, .A_pattern = of_rows, .M_pattern = of_masses, .A_start_pattern = none};
     ScaledRows scaled;
     for (int i = 0; i < n; ++i) memcpy(numbers + of_masses.start[i], M + i * n, (size_t)(i + 1) * sizeof *M);
     memcpy(numbers + size, row, (size_t)n * sizeof *row);
-    return raw_rows(&instance, &mechanism, &scaled) ? -1.0 : scaled.scale[0];
+    length = raw_rows(instance, &mechanism, &scaled) ? -1.0 : scaled.scale[0];
+    instance_free(instance);
+    return length;
 }

@@ -3,31 +3,63 @@
 import os
 import shutil
 import subprocess
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+import casadi as ca
 import pytest
 
+from mbfmu import BlockModel, String, compile_problem
 from mbfmu.codegen.tables import packed_problem
 from mbfmu.codegen.tape_functions import record_functions
 from mbfmu.codegen.variables import fmi_variables
 from mbfmu.engine.sources import COMPILED_IN, C, model_sources
+from mbfmu.problem.data.problem import Problem, Variable
+from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.data.steps import Call
+from tests.engine.problems import sampled
 from tests.library import problem_of
+from tests.valve import WatchedTank
 
 from .compiled import INCLUDES
 from .fuzzing import SANITIZED, TRAPPED
 
-MODELS = ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")  # a tree, blocks, closed loops, algebraic unknowns, rolling
 HERE = Path(__file__).parent
 
 
+def typed() -> Problem:
+    """A tank with all types that equations know, and a text beside them, which has a copy among the outputs."""
+    tank = compile_problem(BlockModel("Tank", WatchedTank()))
+    of_text = {"unit": "1", "description": "a text", "type": String()}
+    u, y, size = tank.sizes["u"], tank.sizes["y"], String().size
+    start = tuple(String().numbers("größte").tolist())
+    texts = (Variable("text", "input", "discrete", ref=Ref("u", u, size), start=start, **of_text),)
+    texts += (Variable("copy", "output", "discrete", ref=Ref("y", y, size), start=(), **of_text),)
+    column = ca.MX.sym("text", size)
+    functions = dict(tank.functions) | {"copy": ca.Function("copy", [column], [column])}
+    return replace(
+        tank,
+        variables=tank.variables + texts,
+        sizes={**tank.sizes, "u": u + size, "y": y + size},
+        functions=functions,
+        output=(*tank.output, Call("copy", (Ref("u", u, size),), (Ref("y", y, size),))),
+    )
+
+
+# A tree, blocks, closed loops, algebraic unknowns, rolling, all types, what is sampled and asked of a host.
+MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")}
+MODELS |= {"typed": typed, "sampled": sampled}
+
+
 def packed(name: str) -> bytes:
-    problem = problem_of(name)
+    problem = MODELS[name]()
     return packed_problem(problem, fmi_variables(problem, 3), record_functions(problem), "token")
 
 
 def program(folder: Path, compiler: tuple[str, ...]) -> Path:
     """load_fuzz with the engine."""
-    engine = [file for file in model_sources() if file.name != COMPILED_IN]
+    engine = [file for file in model_sources() if file.name != COMPILED_IN] + [C / "fmi" / "forms.c"]
     sources = [*engine, *(file for file in (C / "data").glob("*.c") if file.name != "resources.c"), HERE / "load_fuzz.c"]
     command = [*compiler, "-std=c99", *INCLUDES, *map(str, sources), "-lm", "-o", str(folder / "load_fuzz.exe")]
     subprocess.run(command, check=True, cwd=folder)

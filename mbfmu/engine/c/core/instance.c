@@ -7,6 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A piece of scratch: the numbers from `start` to `end` of the stack. */
+typedef struct Block Block;
+struct Block {
+    Block *next;
+    size_t start, end;
+    double numbers[];
+};
+
 /* FNV-1a: any change of one byte changes it. */
 uint64_t digest(const void *bytes, size_t size)
 {
@@ -53,6 +61,16 @@ static void *zeros(size_t count, size_t size)
     return calloc(count ? count : 1, size);
 }
 
+static Block *new_block(size_t start, size_t count)
+{
+    Block *block = count > (SIZE_MAX - sizeof *block) / sizeof(double) ? NULL : malloc(sizeof *block + count * sizeof(double));
+    if (!block) return NULL;
+    block->next = NULL;
+    block->start = start;
+    block->end = start + count;
+    return block;
+}
+
 Instance *instance_new(const Problem *problem, Room room, void *host)
 {
     Instance *instance = zeros(1, sizeof *instance);
@@ -60,7 +78,7 @@ Instance *instance_new(const Problem *problem, Room room, void *host)
     instance->problem = problem;
     instance->host = host;
     instance->memory_size = room.memory;
-    instance->scratch_size = room.scratch;
+    instance->room = room.scratch;
     instance->state = zeros(1, state_size(instance));
     instance->before = zeros(1, state_size(instance));
     instance->tangent = zeros((size_t)problem->numbers, sizeof(double));
@@ -69,7 +87,7 @@ Instance *instance_new(const Problem *problem, Room room, void *host)
     instance->res = zeros(problem->res, sizeof *instance->res);
     instance->iw = zeros(problem->iw, sizeof *instance->iw);
     instance->w = zeros(problem->w, sizeof *instance->w);
-    instance->scratch = zeros(instance->scratch_size, sizeof *instance->scratch);
+    instance->scratch = new_block(0, room.scratch);
     if (!(instance->state && instance->before && instance->tangent && instance->adjoint && instance->arg && instance->res && instance->iw
           && instance->w && instance->scratch)) {
         instance_free(instance);
@@ -92,7 +110,10 @@ void instance_free(Instance *instance)
     free(instance->res);
     free(instance->iw);
     free(instance->w);
-    free(instance->scratch);
+    for (Block *block = instance->scratch, *next; block; block = next) {
+        next = block->next;
+        free(block);
+    }
     free(instance);
 }
 
@@ -109,12 +130,32 @@ int state_restore(Instance *instance, const State *from)
     return 0;
 }
 
+/* Where `count` numbers from `used` on would begin in a block that has so many; SIZE_MAX in others. */
+static size_t place_in(const Block *block, size_t used, size_t count)
+{
+    size_t first = used > block->start ? used : block->start;
+    return first <= block->end && count <= block->end - first ? first : SIZE_MAX;
+}
+
 double *take(Instance *instance, size_t count)
 {
-    double *taken = instance->scratch + instance->scratch_used;
-    if (count > instance->scratch_size - instance->scratch_used) abort(); /* a bound of ours is wrong: no number could be trusted */
-    instance->scratch_used += count;
-    return taken;
+    for (Block *block = instance->scratch; block; block = block->next) {
+        size_t first = place_in(block, instance->scratch_used, count);
+        if (first == SIZE_MAX) continue;
+        instance->scratch_used = first + count;
+        return block->numbers + (first - block->start);
+    }
+    abort(); /* a bound of ours is wrong: no number could be trusted */
+}
+
+int reserve(Instance *instance, size_t count)
+{
+    size_t wanted = count + instance->room;
+    Block *last = instance->scratch;
+    for (Block *block = last; block; last = block, block = block->next)
+        if (place_in(block, instance->scratch_used, wanted) != SIZE_MAX) return 0;
+    last->next = new_block(last->end, wanted > last->end / 2 ? wanted : last->end / 2); /* so that few are made */
+    return last->next ? 0 : fail(instance, "there is no memory for another %.0f numbers", (double)count);
 }
 
 int fail(Instance *instance, const char *format, ...)

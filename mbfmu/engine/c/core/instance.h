@@ -1,7 +1,7 @@
 /* An instance: the numbers of one run of the Problem, and what can be done with them.
 
-   All that changes lies in State, which has no pointers: FMU state is a copy of it. Everything is allocated once, by instance_new. Functions
-   that can fail return 0, or -1 with the cause in Instance.message. */
+   All that changes lies in State, which has no pointers: FMU state is a copy of it. Everything is allocated once, by instance_new, but for what
+   only the values at hand ask for (see reserve). Functions that can fail return 0, or -1 with the cause in Instance.message. */
 
 #ifndef MBFMU_INSTANCE_H
 #define MBFMU_INSTANCE_H
@@ -28,10 +28,14 @@ typedef struct {
     int events_wanted; /* the last integrator step calls for Event Mode */
     double start_time, stop_time, tolerance; /* stop_time infinite if not given */
     double given_at;   /* time [s] at which input derivatives count from */
+    double updates;    /* how many were done since the start time */
     double numbers[];
 } State;
 
 enum { STALE_RATES = 1, STALE_OUTPUTS = 2 };
+
+/* Fills `result` (found numbers) from `argument` (given numbers); nonzero where it cannot, and `why` (MESSAGE characters) says the reason. */
+typedef int Compute(void *host, const char *function, int given, const double *argument, int found, double *result, char *why);
 
 struct Instance {
     const Problem *problem;
@@ -39,23 +43,25 @@ struct Instance {
     double *numbers; /* state->numbers */
     double *memory;  /* of the integrator, behind the slots in state->numbers: see integrator.h */
     size_t memory_size;
-    double *tangent, *adjoint; /* laid out as numbers: see StepKind */
+    double *tangent, *adjoint; /* laid out as numbers: see StepKind; `tangent` is work space of evaluations, so seeds are laid after them */
     const double **arg; /* work space of generated functions */
     double **res;
     long long *iw;
     double *w;
-    double *scratch; /* a stack of numbers: see take */
-    size_t scratch_size, scratch_used;
+    struct Block *scratch; /* a stack of numbers: see take */
+    size_t scratch_used, room;
     State *before;   /* where a step goes back to */
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
     int (*inputs_at)(void *host, double t);          /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
+    Compute *compute; /* of HostCalls */
     void *host;      /* the FMI component */
     char message[MESSAGE];
     int invalid;     /* the last failure was of values that are not allowed: each is a line of the message */
 };
 
-/* How many numbers an instance has besides those of its Problem: whoever computes with it knows (model.h). */
+/* How many numbers an instance has besides those of its Problem: whoever computes with it knows (model.h). Scratch is what is taken at most
+   without having been reserved. */
 typedef struct {
     size_t memory, scratch;
 } Room;
@@ -72,8 +78,11 @@ int state_restore(Instance *instance, const State *from); /* -1 where it is no s
 
 static inline double *at(const Instance *instance, Ref ref) { return instance->numbers + ref.start; }
 
-/* Scratch numbers, uninitialized, to be given back in reverse order by resetting scratch_used to what it was before. */
+/* Scratch numbers, uninitialized, to be given back in reverse order by resetting scratch_used to what it was before. There are as many as Room
+   says. Who needs more, as many as the values at hand decide, reserves them first. */
 double *take(Instance *instance, size_t count);
+/* See that from here on another `count` numbers can be taken besides those of Room, in any pieces; -1 where there is no memory. It stays. */
+int reserve(Instance *instance, size_t count);
 static inline int *take_whole(Instance *instance, size_t count) { return (int *)take(instance, (count + 1) / 2); }
 static inline double *take_copy(Instance *instance, const double *from, size_t count)
 {

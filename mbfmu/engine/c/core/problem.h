@@ -68,6 +68,13 @@ typedef struct {
     const char *what;
 } NewtonSolve;
 
+/* The same where `evaluate` computes a mechanism under forces that read other forces, the unknowns: the residual is what it finds of them less
+   what was assumed. The Jacobian follows from the tangents of `evaluate`. `determined` (n) is 1 where what is read follows from the equations, else 0. */
+typedef struct {
+    NewtonSolve newton;
+    Ref determined;
+} FeedbackSolve;
+
 /* M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others. */
 typedef struct {
     Ref mass, force, jacobian, target, kept, lost, acceleration, multipliers;
@@ -95,22 +102,38 @@ typedef struct {
     const int *carrier_start, *carrier_rows;
 } SuperelementSolve;
 
-extern const StepKind CALL, SPD_SOLVE, NEWTON_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
+/* What the instance's host computes (Instance.compute): `function` says what; its arguments and results are pieces, one behind the other. */
+typedef struct {
+    const char *function;
+    int arguments, results;
+    const Ref *argument, *result;
+} HostCall;
+
+extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, FEEDBACK_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
 /* Of constrained solves. */
 extern const StepKind WEIGHTED_PSEUDO_INVERSE, ORTHOGONAL_COMPLEMENT, INDEX_ONE, TANGENT_SPACE, COORDINATE_PARTITION, UDWADIA_PHOHOMSIRI;
 
 typedef enum { INPUT, OUTPUT, PARAMETER, STATE, DERIVATIVE, INDICATOR, INDEPENDENT } Causality;
+
+/* A value of each is a number but a text, whose bytes lie in as many numbers as hold TEXT of them. What is not REAL changes at events only. */
+typedef enum { REAL, INTEGER, BOOLEAN, ENUMERATION, STRING } Type;
+
+#define LONGEST_TEXT 1023 /* bytes; and */
+#define TEXT (LONGEST_TEXT + 1) /* with the zero at its end */
 
 /* One variable of the interface; its place in Problem.variable is its value reference. */
 typedef struct {
     const char *name, *unit, *description;
     Ref ref;
     Causality causality;
+    Type type;
     int tunable;  /* of a parameter: may be set after initialization */
     int dimensions;
     const int *shape;
-    double min, max; /* infinite where there is no bound */
+    double min, max; /* infinite where there is no bound; those of its type at the least */
     int exclusive_min; /* min itself is not allowed */
+    int items;         /* of an enumeration; they are numbered from 1 */
+    const char *const *item;
     const double *start; /* ref.size numbers; NULL where it has none */
 } Variable;
 
@@ -137,6 +160,7 @@ typedef struct {
     Ref given, found;
 } StartSpeed;
 
+#define PROBES 4  /* random combinations of the multipliers that are open: that all miss what is not determined is as good as impossible */
 #define MONITORED 7 /* numbers that singularity_monitor.c remembers */
 
 /* mbfmu/problem/data/manifold.py: where the states x = (q, own, v) of a mechanism may be. */
@@ -147,12 +171,12 @@ typedef struct {
     const int *superelement_start, *superelement_rows; /* as carriers of a SuperelementSolve */
     const char *const *closing_joint;
     const int *like;               /* of each row: the number of the first row of its superelement and unit; its own where it is in none */
-    const int *order;              /* of the rows: keeps those near that share speeds */
+    const int *order;              /* of the rows, and behind them the starts: keeps those near that share speeds */
     Pattern A_pattern, M_pattern, A_start_pattern; /* M's row of a speed holds all below it in the tree; the others' rows hold that too */
     const int *moved_start, *moved; /* speed j moves the coordinates moved[moved_start[j]] up to moved[moved_start[j + 1]] (Mechanism._moved_coordinates) */
     Schedule evaluate, displace, energy, find_measured, find_closure_branches, find_start_speeds;
     Ref x; /* nq + own + nv */
-    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, lost, open, direction, q_rate, v_rate, energies,
+    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, lost, open, direction, q_rate, energies,
         closure_branch;
     Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED numbers */
 } Mechanism;
@@ -165,7 +189,7 @@ typedef struct {
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref input_base;                    /* nu: the inputs as set there, from where these extrapolate u */
-    Schedule derive, initialize, post_assembly, derivative, output;
+    Schedule derive, initialize, post_assembly, derivative, output, update;
     int variables, checks, limits, mechanisms;
     const Variable *variable;
     const Check *check;
@@ -175,6 +199,7 @@ typedef struct {
     const double *nominal;             /* of each state */
     int stiff;
     double step_size, tolerance;
+    double period;                     /* of `update`, in s; 0 where there is none */
     int max_steps;                     /* of the integrator, in one communication step: more are given up */
 } Problem;
 

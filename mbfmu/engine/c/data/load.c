@@ -10,6 +10,7 @@
 
 #include "load_mechanism.h"
 #include "load_steps.h"
+#include "variable.h"
 
 static const char MAGIC[] = "mbfmu 1\n";
 
@@ -57,17 +58,30 @@ static int lies_in(Ref piece, Ref slot)
     return piece.start >= slot.start && piece.start + piece.size <= slot.start + slot.size;
 }
 
+/* Bounds are such that values between them are numbers of the type. Values at the start may be asked for before anything has looked at them. */
+static void check_type(Reader *reader, const Variable *v)
+{
+    static const double LEAST[] = {[INTEGER] = INT_MIN, [BOOLEAN] = 0, [ENUMERATION] = 1, [STRING] = -INFINITY};
+    const double most[] = {[INTEGER] = INT_MAX, [BOOLEAN] = 1, [ENUMERATION] = v->items, [STRING] = INFINITY};
+    if (v->causality > PARAMETER) damaged(reader, "%s must be a real number", v->name);
+    if (v->type == STRING && v->dimensions) damaged(reader, "%s has several texts", v->name);
+    if (!(v->min >= LEAST[v->type] && v->max <= most[v->type])) damaged(reader, "the bounds of %s are not those of its type", v->name);
+    for (int i = 0; v->causality != OUTPUT && i < values_of(v); ++i)
+        if (!is_allowed(v, &v->start[i])) damaged(reader, "%s starts at what is nothing of its type", v->name);
+}
+
 static void check_variable(Reader *reader, const Problem *p, const Variable *v, int starts)
 {
     const Ref slots[] = {[INPUT] = p->u,          [OUTPUT] = p->y,    [PARAMETER] = p->p,   [STATE] = p->x,
                          [DERIVATIVE] = p->x_dot, [INDICATOR] = p->g, [INDEPENDENT] = p->t};
     int given = v->causality == INPUT || v->causality == PARAMETER;
-    long long numbers = 1;
+    long long numbers = v->type == STRING ? TEXT / sizeof(double) : 1;
     for (int i = 0; i < v->dimensions; ++i)
         if ((numbers *= v->shape[i]) > MOST) damaged(reader, "%s has too many numbers", v->name);
     if (numbers != v->ref.size) damaged(reader, "%s has %d numbers, which is not its shape", v->name, v->ref.size);
     if (!lies_in(v->ref, slots[v->causality])) damaged(reader, "%s does not lie among those of its kind", v->name);
     if (starts != (given ? v->ref.size : 0)) damaged(reader, "%s has %d start values", v->name, starts);
+    if (v->type != REAL) check_type(reader, v);
 }
 
 static const Variable *read_variables(Reader *reader, const Problem *problem)
@@ -82,12 +96,15 @@ static const Variable *read_variables(Reader *reader, const Problem *problem)
         v->description = read_string(reader);
         v->ref = read_ref(reader, ANY, v->name);
         v->causality = (Causality)read_between(reader, INPUT, INDEPENDENT, "the causality of a variable");
+        v->type = (Type)read_between(reader, REAL, STRING, "the type of a variable");
         v->tunable = read_between(reader, 0, 1, "whether a variable is tunable");
         v->dimensions = read_between(reader, 0, MOST, "how many dimensions a variable has");
         v->shape = read_integers(reader, v->dimensions, 1, MOST, NULL, "the shape of a variable");
         v->min = read_number(reader);
         v->max = read_number(reader);
         v->exclusive_min = read_between(reader, 0, 1, "whether a minimum is excluded");
+        v->items = read_between(reader, 0, MOST, "how many items a variable has");
+        v->item = read_strings(reader, v->items, NULL, "items of a variable");
         v->start = read_numbers(reader, ANY, &starts, "start values");
         check_variable(reader, problem, v, starts);
     }
@@ -125,6 +142,13 @@ static double read_positive(Reader *reader, const char *what)
     return value;
 }
 
+static double read_period(Reader *reader, Schedule update)
+{
+    double period = read_number(reader);
+    if (!(period >= 0 && period < INFINITY) || (period > 0) != (update.count > 0)) damaged(reader, "its updates and their period do not fit");
+    return period;
+}
+
 static void read_problem(Reader *reader, Problem *p)
 {
     const Tapes tapes = read_tapes(reader);
@@ -137,6 +161,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->post_assembly = read_schedule(reader, &tapes);
     p->derivative = read_schedule(reader, &tapes);
     p->output = read_schedule(reader, &tapes);
+    p->update = read_schedule(reader, &tapes);
     p->variables = read_between(reader, 0, MOST, "how many variables there are");
     p->checks = read_between(reader, 0, MOST, "how many checks there are");
     p->limits = read_between(reader, 0, MOST, "how many limits there are");
@@ -151,6 +176,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->stiff = read_between(reader, 0, 1, "whether the problem is stiff");
     p->step_size = read_positive(reader, "the step size");
     p->tolerance = read_positive(reader, "the tolerance");
+    p->period = read_period(reader, p->update);
     p->max_steps = read_between(reader, 1, INT_MAX, "the integrator's steps");
     if (reader->place != reader->size) damaged(reader, "it goes on behind its end");
 }

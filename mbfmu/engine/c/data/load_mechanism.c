@@ -6,7 +6,7 @@
 
 #include "load_steps.h"
 
-#define SLOTS 19
+#define SLOTS 18
 
 static const Row *read_rows(Reader *reader, int count, const char *what)
 {
@@ -115,7 +115,7 @@ static void read_names(Reader *reader, Mechanism *mechanism)
     mechanism->like = read_integers(reader, rows, 0, rows - 1, NULL, "rows that are alike");
     for (int i = 0; i < rows; ++i)
         if (mechanism->like[i] > i) damaged(reader, "row %d is like one behind it", i);
-    mechanism->order = read_order(reader, rows);
+    mechanism->order = read_order(reader, rows + mechanism->starts);
     mechanism->A_pattern = read_pattern(reader, rows, mechanism->nv, "the Jacobian");
     mechanism->M_pattern = read_pattern(reader, mechanism->nv, mechanism->nv, "the mass matrix");
     mechanism->A_start_pattern = read_pattern(reader, mechanism->starts, mechanism->nv, "the starts' Jacobian");
@@ -138,13 +138,13 @@ static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *prob
         {&mechanism->phi_start, s},     {&mechanism->psi_start, s},
         {&mechanism->A_start, mechanism->A_start_pattern.start[s]},   {&mechanism->fixed_position, s},
         {&mechanism->fixed_speed, s},   {&mechanism->k, m},           {&mechanism->lost, 1},
-        {&mechanism->open, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq}, {&mechanism->v_rate, n},
+        {&mechanism->open, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq},
         {&mechanism->closure_branch, mechanism->closing}, {&mechanism->singularity_monitor, MONITORED}, {&mechanism->energies, ANY}, {NULL, 0},
     };
     Ref all[SLOTS + 1] = {problem->x};
     for (int i = 0; slots[i].slot; ++i) all[i + 1] = *slots[i].slot = read_ref(reader, slots[i].size, "slots of a mechanism");
     refuse_overlap(reader, all, SLOTS, "the slots of a mechanism");
-    if (mechanism->open.size && (m > MOST / m || mechanism->open.size != m * m)) damaged(reader, "a projector is not of %d rows", m);
+    if (mechanism->open.size && mechanism->open.size != (long long)PROBES * m) damaged(reader, "open multipliers are not of %d rows", m);
     Ref x = mechanism->x;
     if (x.size != (long long)mechanism->nq + mechanism->own + n || x.start < problem->x.start || x.start + x.size > problem->x.start + problem->x.size)
         damaged(reader, "the states of a mechanism are not among all states");

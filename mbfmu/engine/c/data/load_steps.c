@@ -7,7 +7,7 @@
 typedef struct {
     Reader *reader;
     const Tapes *tapes;
-    int inside; /* of a NewtonSolve */
+    int inside; /* of a NewtonSolve or a FeedbackSolve */
 } Loading;
 
 static Schedule schedule_of(const Loading *loading);
@@ -50,6 +50,21 @@ static const void *tape_run(const Loading *loading)
     return step;
 }
 
+static const void *host_call(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    HostCall *step = room_for(reader, 1, sizeof *step);
+    step->function = read_string(reader);
+    step->arguments = read_between(reader, 0, MOST, "how many arguments there are");
+    step->results = read_between(reader, 0, MOST, "how many results there are");
+    step->argument = read_refs(reader, step->arguments, NULL, "arguments");
+    step->result = read_refs(reader, step->results, NULL, "results");
+    numbers_in(reader, step->argument, step->arguments);
+    numbers_in(reader, step->result, step->results);
+    refuse_overlap(reader, step->result, step->results, "the results of a function");
+    return step;
+}
+
 static const void *spd_solve(const Loading *loading)
 {
     Reader *reader = loading->reader;
@@ -62,10 +77,9 @@ static const void *spd_solve(const Loading *loading)
     return step;
 }
 
-static const void *newton_solve(const Loading *loading)
+static void read_newton(const Loading *loading, NewtonSolve *step)
 {
     Reader *reader = loading->reader;
-    NewtonSolve *step = room_for(reader, 1, sizeof *step);
     const Loading inner = {reader, loading->tapes, 1};
     if (loading->inside) damaged(reader, "a Newton solve has another inside");
     step->evaluate = schedule_of(&inner);
@@ -74,6 +88,20 @@ static const void *newton_solve(const Loading *loading)
     step->unknown = read_ref(reader, step->residual.size, "unknowns");
     step->what = read_string(reader);
     step->nominal = read_numbers(reader, step->unknown.size, NULL, "nominals of unknowns");
+}
+
+static const void *newton_solve(const Loading *loading)
+{
+    NewtonSolve *step = room_for(loading->reader, 1, sizeof *step);
+    read_newton(loading, step);
+    return step;
+}
+
+static const void *feedback_solve(const Loading *loading)
+{
+    FeedbackSolve *step = room_for(loading->reader, 1, sizeof *step);
+    read_newton(loading, &step->newton);
+    step->determined = read_ref(loading->reader, step->newton.unknown.size, "what is determined");
     return step;
 }
 
@@ -157,6 +185,7 @@ static const struct {
     {&TAPE_RUN, tape_run},
     {&SPD_SOLVE, spd_solve},
     {&NEWTON_SOLVE, newton_solve},
+    {&FEEDBACK_SOLVE, feedback_solve},
     {&WEIGHTED_PSEUDO_INVERSE, constrained_solve},
     {&ORTHOGONAL_COMPLEMENT, constrained_solve},
     {&INDEX_ONE, constrained_solve},
@@ -165,6 +194,7 @@ static const struct {
     {&UDWADIA_PHOHOMSIRI, constrained_solve},
     {&MULTIPLIER_SOLVE, multiplier_solve},
     {&SUPERELEMENT_SOLVE, superelement_solve},
+    {&HOST_CALL, host_call},
 };
 
 static Schedule schedule_of(const Loading *loading)

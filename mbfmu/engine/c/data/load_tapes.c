@@ -2,6 +2,8 @@
 
 #include "load_tapes.h"
 
+#include "tape_order.h"
+
 /* How many numbers the next call of a tape makes, all of whose arguments are there. */
 static int made_by_call(Reader *reader, const Tape *tape, int number)
 {
@@ -51,6 +53,7 @@ static void read_tape(Reader *reader, Tape *tape, const Tape *known, int count)
     read_calls(reader, tape, known, count);
     check_instructions(reader, tape);
     tape->output = read_integers(reader, ANY, 0, tape->numbers - 1, &tape->outputs, "outputs");
+    order_tape(tape);
 }
 
 Tapes read_tapes(Reader *reader)

@@ -28,10 +28,15 @@ static void give(const Tape *tape, const double *frame, double *results)
     for (int i = 0; i < tape->outputs; ++i) results[i] = frame[tape->output[i]];
 }
 
-#define VALUE(NAME, value, by_a, by_b)                                                                                 \
+/* Instructions of one operation lie behind one another (tape_order.c): which it is is asked where it changes. */
+#define EACH(NAME, ...)                                                                                                \
     case NAME:                                                                                                         \
-        frame[top++] = value;                                                                                          \
+        do {                                                                                                           \
+            __VA_ARGS__                                                                                                \
+        } while (++i < end && i->operation == NAME);                                                                   \
         break;
+#define VALUE(NAME, value, by_a, by_b)                                                                                 \
+    EACH(NAME, const double a = frame[i->a], b = frame[i->b]; (void)b; frame[top++] = value;)
 
 void tape_values(const Tape *tape, double *frame)
 {
@@ -40,8 +45,7 @@ void tape_values(const Tape *tape, double *frame)
     const Instruction *end = tape->instruction + tape->instructions;
     size_t top = (size_t)(tape->constants + tape->inputs);
     enter(tape, frame);
-    for (const Instruction *i = tape->instruction; i < end; ++i) {
-        const double a = frame[i->a], b = frame[i->b];
+    for (const Instruction *i = tape->instruction; i < end;) {
         switch (i->operation) {
             TAPE_OPERATIONS(VALUE, VALUE)
         default:
@@ -49,24 +53,17 @@ void tape_values(const Tape *tape, double *frame)
             tape_values(call->tape, inner);
             give(call->tape, inner, frame + top);
             top += (size_t)call++->tape->outputs;
+            ++i;
         }
     }
 }
 
-#define SMOOTH_TANGENT(NAME, value, by_a, by_b)                                                                        \
-    case NAME: {                                                                                                       \
-        const double f = value;                                                                                        \
-        changed[top] = (by_a) * da + (by_b) * db;                                                                      \
-        frame[top++] = f;                                                                                              \
-        break;                                                                                                         \
-    }
+#define TANGENT(NAME, value, change)                                                                                   \
+    EACH(NAME, const double a = frame[i->a], b = frame[i->b], da = changed[i->a], db = changed[i->b], f = value;       \
+         (void)b, (void)db; changed[top] = change; frame[top++] = f;)
+#define SMOOTH_TANGENT(NAME, value, by_a, by_b) TANGENT(NAME, value, (by_a) * da + (by_b) * db)
 #define SINGULAR_TANGENT(NAME, value, by_a, by_b)                                                                      \
-    case NAME: {                                                                                                       \
-        const double f = value;                                                                                        \
-        changed[top] = (da != 0.0 ? (by_a) * da : 0.0) + (db != 0.0 ? (by_b) * db : 0.0);                              \
-        frame[top++] = f;                                                                                              \
-        break;                                                                                                         \
-    }
+    TANGENT(NAME, value, (da != 0.0 ? (by_a) * da : 0.0) + (db != 0.0 ? (by_b) * db : 0.0))
 
 void tape_tangent(const Tape *tape, double *frame, double *changed)
 {
@@ -76,8 +73,7 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
     size_t top = (size_t)(tape->constants + tape->inputs);
     enter(tape, frame);
     memset(changed, 0, (size_t)tape->constants * sizeof *changed);
-    for (const Instruction *i = tape->instruction; i < end; ++i) {
-        const double a = frame[i->a], b = frame[i->b], da = changed[i->a], db = changed[i->b];
+    for (const Instruction *i = tape->instruction; i < end;) {
         switch (i->operation) {
             TAPE_OPERATIONS(SMOOTH_TANGENT, SINGULAR_TANGENT)
         default:
@@ -87,6 +83,7 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
             give(call->tape, inner, frame + top);
             give(call->tape, inner_changed, changed + top);
             top += (size_t)call++->tape->outputs;
+            ++i;
         }
     }
 }
@@ -106,25 +103,29 @@ static void adjoint_of_call(const TapeCall *call, const double *caller, double *
 
 #define ADJOINT(NAME, value, by_a, by_b)                                                                               \
     case NAME:                                                                                                         \
-        adjoint[i->a] += (by_a) * bar;                                                                                    \
-        if ((by_b) != 0.0) adjoint[i->b] += (by_b) * bar;                                                                 \
+        do {                                                                                                           \
+            const Instruction *i = &instruction[k];                                                                    \
+            const double a = frame[i->a], b = frame[i->b], f = frame[--top], bar = adjoint[top];                       \
+            (void)a, (void)b, (void)f;                                                                                 \
+            if (bar == 0.0) continue;                                                                                  \
+            adjoint[i->a] += (by_a) * bar;                                                                             \
+            if ((by_b) != 0.0) adjoint[i->b] += (by_b) * bar;                                                          \
+        } while (--k >= 0 && instruction[k].operation == NAME);                                                        \
         break;
 
 void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
 {
     double *inner = frame + tape->numbers, *inner_adjoint = adjoint + tape->numbers;
     const TapeCall *call = tape->call + tape->calls;
+    const Instruction *instruction = tape->instruction;
     int top = tape->numbers;
-    for (int k = tape->instructions - 1; k >= 0; --k) {
-        const Instruction *i = &tape->instruction[k];
-        if (i->operation == CALL_TAPE) {
+    for (int k = tape->instructions - 1; k >= 0;) {
+        switch (instruction[k].operation) {
+            TAPE_OPERATIONS(ADJOINT, ADJOINT)
+        default:
             top -= (--call)->tape->outputs;
             adjoint_of_call(call, frame, adjoint, adjoint + top, inner, inner_adjoint);
-            continue;
+            --k;
         }
-        const double a = frame[i->a], b = frame[i->b], f = frame[--top], bar = adjoint[top];
-        if (bar == 0.0) continue;
-        (void)b, (void)f;
-        switch (i->operation) { TAPE_OPERATIONS(ADJOINT, ADJOINT) }
     }
 }

@@ -139,5 +139,5 @@ void set_logging(Component *component, int on, size_t count, const char *const *
 Status no_variables_of_type(Component *component, const char *function, size_t count)
 {
     if (!count) return OK;
-    return refuse(component, "%s: %s has real variables only; %zu of another type were named", function, component->problem->name, count);
+    return refuse(component, "%s: %s has no variables of this type; %zu were named", function, component->problem->name, count);
 }

@@ -6,6 +6,7 @@
 #ifndef MBFMU_COMPONENT_H
 #define MBFMU_COMPONENT_H
 
+#include "forms.h"
 #include "instance.h"
 #include "permissions.h"
 
@@ -17,6 +18,7 @@ typedef struct Component Component;
 typedef struct {
     const Permission *permissions; /* [FUNCTIONS] */
     const char *escaped;           /* characters that are doubled in messages */
+    const char *forms[STRING + 1]; /* of each type: what functions that get and set its values are called after fmi2Get or fmi3Get */
     void (*log)(const Component *component, Status status, const char *category, const char *message);
 } Version;
 
@@ -61,15 +63,17 @@ Status reset(Component *component);
 
 static inline const Variable *variable_of(const Component *component, unsigned reference) { return &component->problem->variable[reference]; }
 
-/* variables.c: `numbers` counts the numbers of all the variables */
+/* variables.c: `count` is of all values of the variables, which must be of the types of a form; NULL where derivatives are meant */
 typedef struct {
     const unsigned *references;
     size_t count;
 } Selection;
 
-int in_table(Component *component, Selection selection, size_t numbers, const char *function); /* else the reason is logged */
-Status get_values(Component *component, Selection selection, double *values, size_t numbers, const char *function);
-Status set_values(Component *component, Selection selection, const double *values, size_t numbers, const char *function);
+int in_table(Component *component, Selection selection, const Form *form, size_t count, const char *function); /* else the reason is logged */
+Status get_values(Component *component, Selection selection, const Form *form, void *values, size_t count, const char *function);
+Status set_values(Component *component, Selection selection, const Form *form, const void *values, size_t count, const char *function);
+
+/* time_derivatives.c: derivatives by time, of inputs given and of outputs asked for */
 Status output_derivatives(Component *component, Selection selection, const int *orders, double *values, size_t numbers, const char *function);
 Status input_derivatives(Component *component, Selection selection, const int *orders, const double *values, const char *function);
 

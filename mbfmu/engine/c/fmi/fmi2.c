@@ -9,7 +9,8 @@ static void log_message(const Component *component, Status status, const char *c
     ((fmi2CallbackLogger)component->logger)(component->environment, component->name, (fmi2Status)status, category, message);
 }
 
-static const Version FMI2 = {FMI2_PERMISSIONS, "%#", log_message}; /* a message is a printf format, where #r1# is a variable */
+/* A message is a printf format, where #r1# is a variable. */
+static const Version FMI2 = {FMI2_PERMISSIONS, "%#", {"Real", "Integer", "Boolean", "Integer", "String"}, log_message};
 
 static Selection of(const fmi2ValueReference *references, size_t count) { return (Selection){references, count}; }
 
@@ -75,39 +76,22 @@ EXPORTED fmi2Status fmi2Reset(fmi2Component c)
     return component ? (fmi2Status)reset(component) : fmi2Error;
 }
 
-EXPORTED fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2Real value[])
-{
-    Component *component = may(c, GET_VALUES, __func__);
-    return component ? (fmi2Status)get_values(component, of(vr, nvr), value, nvr, __func__) : fmi2Error;
-}
-
-EXPORTED fmi2Status fmi2SetReal(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Real value[])
-{
-    Component *component = may(c, SET_VALUES, __func__);
-    return component ? (fmi2Status)set_values(component, of(vr, nvr), value, nvr, __func__) : fmi2Error;
-}
-
-static fmi2Status none(fmi2Component c, Function function, size_t count, const char *name)
-{
-    Component *component = may(c, function, name);
-    return component ? (fmi2Status)no_variables_of_type(component, name, count) : fmi2Error;
-}
-
-#define NO_VARIABLES_OF(Type)                                                                                          \
-    EXPORTED fmi2Status fmi2Get##Type(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2##Type value[])           \
+#define VALUES_OF(Type, form)                                                                                          \
+    EXPORTED fmi2Status fmi2Get##Type(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2##Type value[])  \
     {                                                                                                                  \
-        (void)vr, (void)value;                                                                                         \
-        return none(c, GET_VALUES, nvr, __func__);                                                                     \
+        Component *component = may(c, GET_VALUES, __func__);                                                           \
+        return component ? (fmi2Status)get_values(component, of(vr, nvr), &form, value, nvr, __func__) : fmi2Error;    \
     }                                                                                                                  \
-    EXPORTED fmi2Status fmi2Set##Type(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2##Type value[])     \
+    EXPORTED fmi2Status fmi2Set##Type(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2##Type value[]) \
     {                                                                                                                  \
-        (void)vr, (void)value;                                                                                         \
-        return none(c, SET_VALUES, nvr, __func__);                                                                     \
+        Component *component = may(c, SET_VALUES, __func__);                                                           \
+        return component ? (fmi2Status)set_values(component, of(vr, nvr), &form, value, nvr, __func__) : fmi2Error;    \
     }
 
-NO_VARIABLES_OF(Integer)
-NO_VARIABLES_OF(Boolean)
-NO_VARIABLES_OF(String)
+VALUES_OF(Real, DOUBLES)
+VALUES_OF(Integer, INTEGERS_AND_ITEMS)
+VALUES_OF(Boolean, INT_BOOLEANS)
+VALUES_OF(String, TEXTS)
 
 EXPORTED fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *FMUstate)
 {

@@ -10,7 +10,8 @@ static void log_message(const Component *component, Status status, const char *c
     ((fmi3LogMessageCallback)component->logger)(component->environment, (fmi3Status)status, category, message);
 }
 
-const Version FMI3 = {FMI3_PERMISSIONS, "#", log_message}; /* in a message #1# is a variable */
+/* In a message #1# is a variable. */
+const Version FMI3 = {FMI3_PERMISSIONS, "#", {"Float64", "Int32", "Boolean", "Int64", "String"}, log_message};
 
 static Selection of(const fmi3ValueReference *references, size_t count) { return (Selection){references, count}; }
 
@@ -68,19 +69,27 @@ EXPORTED fmi3Status fmi3Reset(fmi3Instance instance)
     return component ? (fmi3Status)reset(component) : fmi3Error;
 }
 
-EXPORTED fmi3Status fmi3GetFloat64(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, fmi3Float64 values[],
-                          size_t nValues)
-{
-    Component *component = may(instance, GET_VALUES, __func__);
-    return component ? (fmi3Status)get_values(component, of(valueReferences, nValueReferences), values, nValues, __func__) : fmi3Error;
-}
+#define VALUES_OF(Type, form)                                                                                                    \
+    EXPORTED fmi3Status fmi3Get##Type(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+                                      fmi3##Type values[], size_t nValues)                                                       \
+    {                                                                                                                            \
+        Component *component = may(instance, GET_VALUES, __func__);                                                              \
+        Selection selection = of(valueReferences, nValueReferences);                                                             \
+        return component ? (fmi3Status)get_values(component, selection, &form, values, nValues, __func__) : fmi3Error;           \
+    }                                                                                                                            \
+    EXPORTED fmi3Status fmi3Set##Type(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
+                                      const fmi3##Type values[], size_t nValues)                                                 \
+    {                                                                                                                            \
+        Component *component = may(instance, SET_VALUES, __func__);                                                              \
+        Selection selection = of(valueReferences, nValueReferences);                                                             \
+        return component ? (fmi3Status)set_values(component, selection, &form, values, nValues, __func__) : fmi3Error;           \
+    }
 
-EXPORTED fmi3Status fmi3SetFloat64(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences,
-                          const fmi3Float64 values[], size_t nValues)
-{
-    Component *component = may(instance, SET_VALUES, __func__);
-    return component ? (fmi3Status)set_values(component, of(valueReferences, nValueReferences), values, nValues, __func__) : fmi3Error;
-}
+VALUES_OF(Float64, DOUBLES)
+VALUES_OF(Int32, INT32S)
+VALUES_OF(Int64, INT64S)
+VALUES_OF(Boolean, BOOLEANS)
+VALUES_OF(String, TEXTS)
 
 EXPORTED fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
 {

@@ -1,4 +1,4 @@
-/* fmi3_absent.c: functions of FMI 3.0.2 for what no model here has: variables that are not Float64, clocks, structural parameters, dependencies of
+/* fmi3_absent.c: functions of FMI 3.0.2 for what no model here has: variables of further types, clocks, structural parameters, dependencies of
    single elements, Scheduled Execution. They exist so that every symbol can be bound, and they refuse. */
 
 #include "fmi3_interface.h"
@@ -31,12 +31,8 @@ NO_VARIABLES_OF(Int8)
 NO_VARIABLES_OF(UInt8)
 NO_VARIABLES_OF(Int16)
 NO_VARIABLES_OF(UInt16)
-NO_VARIABLES_OF(Int32)
 NO_VARIABLES_OF(UInt32)
-NO_VARIABLES_OF(Int64)
 NO_VARIABLES_OF(UInt64)
-NO_VARIABLES_OF(Boolean)
-NO_VARIABLES_OF(String)
 
 EXPORTED fmi3Status fmi3GetBinary(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, size_t valueSizes[],
                          fmi3Binary values[], size_t nValues)

@@ -35,10 +35,12 @@ static int ask_for_inputs(void *host, double t)
     return 0;
 }
 
-static int any_input(const Problem *problem, const fmi3ValueReference *references, size_t count)
+static int is_continuous_input(const Variable *variable) { return variable->causality == INPUT && variable->type == REAL; }
+
+static int any_continuous_input(const Problem *problem, const fmi3ValueReference *references, size_t count)
 {
     for (size_t i = 0; references && i < count; ++i)
-        if (references[i] < (unsigned)problem->variables && problem->variable[references[i]].causality == INPUT) return 1;
+        if (references[i] < (unsigned)problem->variables && is_continuous_input(&problem->variable[references[i]])) return 1;
     return 0;
 }
 
@@ -57,7 +59,7 @@ EXPORTED fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3S
     component->intermediate_update = (void (*)(void))intermediateUpdate;
     if (intermediateUpdate) {
         component->instance->between = intermediate_update;
-        if (any_input(component->problem, requiredIntermediateVariables, nRequiredIntermediateVariables)) component->ask_for_inputs = ask_for_inputs;
+        if (any_continuous_input(component->problem, requiredIntermediateVariables, nRequiredIntermediateVariables)) component->ask_for_inputs = ask_for_inputs;
     }
     return component;
 }

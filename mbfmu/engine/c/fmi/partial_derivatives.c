@@ -41,7 +41,8 @@ static int is_unknown(Component *component, const Variable *variable, const char
 
 static int is_sound(Component *component, const Partial *partial, size_t by_unknowns, size_t by_knowns, const char *function)
 {
-    if (!in_table(component, partial->unknowns, by_unknowns, function) || !in_table(component, partial->knowns, by_knowns, function)) return 0;
+    if (!in_table(component, partial->unknowns, NULL, by_unknowns, function)) return 0;
+    if (!in_table(component, partial->knowns, NULL, by_knowns, function)) return 0;
     if ((partial->seeds && !partial->seed) || (partial->sensitivities && !partial->sensitivity))
         return refuse(component, "%s: an array is missing", function) == OK;
     for (size_t i = 0; i < partial->unknowns.count; ++i)
@@ -68,19 +69,23 @@ static void pick(const Component *component, Selection selection, const double *
     }
 }
 
-static int tangent(Component *component)
+static int tangent(const Component *component, const Partial *partial)
 {
     Instance *instance = component->instance;
     const Problem *problem = instance->problem;
+    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
+    lay(component, partial->knowns, partial->seed, instance->tangent);
     if (initializing(component) && !problem->mechanisms)
         if (run_tangent(instance, problem->derive) || run_tangent(instance, problem->initialize) || run_tangent(instance, problem->post_assembly)) return -1;
     return model_tangent(instance);
 }
 
-static int adjoint(Component *component)
+static int adjoint(const Component *component, const Partial *partial)
 {
     Instance *instance = component->instance;
     const Problem *problem = instance->problem;
+    memset(instance->adjoint, 0, (size_t)problem->numbers * sizeof(double));
+    lay(component, partial->unknowns, partial->seed, instance->adjoint);
     if (model_adjoint(instance)) return -1;
     if (!initializing(component) || problem->mechanisms) return 0;
     return run_adjoint(instance, problem->post_assembly) || run_adjoint(instance, problem->initialize) || run_adjoint(instance, problem->derive) ? -1 : 0;
@@ -88,14 +93,14 @@ static int adjoint(Component *component)
 
 /* Numbers as evaluated at the present point with the modes held. In Co-Simulation outputs were last computed in other modes, perhaps, and inputs
    given earlier; there everything is put back afterwards, for asking changes nothing. */
-static int differentiated(Component *component, int (*differentiate)(Component *component))
+static int differentiated(Component *component, const Partial *partial, int (*differentiate)(const Component *component, const Partial *partial))
 {
     Instance *instance = component->instance;
     if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return -1;
-    if (instance->state->interface == MODEL_EXCHANGE || initializing(component)) return differentiate(component);
+    if (instance->state->interface == MODEL_EXCHANGE || initializing(component)) return differentiate(component, partial);
     state_copy(instance, instance->before);
     if (instance->problem->input_time.size) *at(instance, instance->problem->input_time) = *at(instance, instance->problem->t);
-    int failed = model_evaluate(instance) || model_held_outputs(instance) || differentiate(component);
+    int failed = model_evaluate(instance) || model_held_outputs(instance) || differentiate(component, partial);
     memcpy(instance->state, instance->before, state_size(instance));
     return failed ? -1 : 0;
 }
@@ -110,22 +115,18 @@ static Status numbers_only(Component *component, const Partial *partial, const c
 
 Status directional_derivative(Component *component, const Partial *partial, const char *function)
 {
-    double *numbers = component->instance->tangent;
+    const double *numbers = component->instance->tangent;
     if (!is_sound(component, partial, partial->sensitivities, partial->seeds, function)) return ERROR;
-    memset(numbers, 0, (size_t)component->problem->numbers * sizeof(double));
-    lay(component, partial->knowns, partial->seed, numbers);
-    if (differentiated(component, tangent)) return outcome(component, -1, failed_evaluation(component));
+    if (differentiated(component, partial, tangent)) return outcome(component, -1, failed_evaluation(component));
     pick(component, partial->unknowns, numbers, partial->sensitivity);
     return numbers_only(component, partial, function);
 }
 
 Status adjoint_derivative(Component *component, const Partial *partial, const char *function)
 {
-    double *numbers = component->instance->adjoint;
+    const double *numbers = component->instance->adjoint;
     if (!is_sound(component, partial, partial->seeds, partial->sensitivities, function)) return ERROR;
-    memset(numbers, 0, (size_t)component->problem->numbers * sizeof(double));
-    lay(component, partial->unknowns, partial->seed, numbers);
-    if (differentiated(component, adjoint)) return outcome(component, -1, failed_evaluation(component));
+    if (differentiated(component, partial, adjoint)) return outcome(component, -1, failed_evaluation(component));
     pick(component, partial->knowns, numbers, partial->sensitivity);
     return numbers_only(component, partial, function);
 }

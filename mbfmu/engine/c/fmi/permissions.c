@@ -91,11 +91,13 @@ int allowed_in(const Permission *permission, int interface, int mode)
     return strchr(permission->in[interface], MODE[mode].letter) != NULL;
 }
 
-int settable_in(const Variable *variable, int interface, int mode)
+int settable_in(const Variable *variable, int interface, int mode, int event_mode_used)
 {
     static const Permission INPUTS = {{"INEC", "INESUA"}}, TUNABLE = {{"INE.", "INES."}}, FIXED = {{"IN..", "IN..."}};
     static const Permission STATES = {{"..EC", "....."}}, NEVER = {{"", ""}};
-    const Permission *permission = variable->causality == INPUT       ? &INPUTS
+    static const Permission DISCRETE[] = {{{"INE.", "INES.."}}, {{"INE.", "INE..."}}}; /* where Event Mode is not used, and where it is */
+    int discrete = variable->type != REAL;
+    const Permission *permission = variable->causality == INPUT       ? (discrete ? &DISCRETE[event_mode_used != 0] : &INPUTS)
                                    : variable->causality == PARAMETER ? (variable->tunable ? &TUNABLE : &FIXED)
                                    : variable->causality == STATE     ? &STATES
                                                                       : &NEVER;

@@ -61,6 +61,6 @@ extern const Permission FMI2_PERMISSIONS[FUNCTIONS], FMI3_PERMISSIONS[FUNCTIONS]
 
 const char *mode_name(int mode);
 int allowed_in(const Permission *permission, int interface, int mode);
-int settable_in(const Variable *variable, int interface, int mode);
+int settable_in(const Variable *variable, int interface, int mode, int event_mode_used);
 
 #endif

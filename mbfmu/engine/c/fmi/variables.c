@@ -4,12 +4,23 @@
 #include <string.h>
 
 #include "component.h"
-#include "linear_algebra.h"
 #include "mechanism.h"
 #include "model.h"
+#include "variable.h"
+#include "words.h"
+
+static const char *const TYPE_NAME[] = {[REAL] = "Real", [INTEGER] = "Integer", [BOOLEAN] = "Boolean", [ENUMERATION] = "Enumeration", [STRING] = "String"};
+
+static int is_of_type(Component *component, const Variable *variable, const Form *form, const char *function)
+{
+    const char *type = TYPE_NAME[variable->type], *wanted = component->version->forms[variable->type];
+    if ((form ? form : &DOUBLES)->types >> variable->type & 1u) return 1;
+    if (!form) return refuse(component, "%s: %s is of type %s, which has no derivatives", function, variable->name, type) == OK;
+    return refuse(component, "%s: %s is of type %s: call %.7s%s", function, variable->name, type, function, wanted) == OK;
+}
 
 /* More value references than there are variables are refused before they are read: the count is wrong then. */
-int in_table(Component *component, Selection selection, size_t numbers, const char *function)
+int in_table(Component *component, Selection selection, const Form *form, size_t count, const char *function)
 {
     size_t needed = 0;
     if (selection.count > (size_t)component->problem->variables)
@@ -20,10 +31,11 @@ int in_table(Component *component, Selection selection, size_t numbers, const ch
         if (selection.references[i] >= (unsigned)component->problem->variables)
             return refuse(component, "%s: unknown value reference %u: modelDescription.xml has 0 to %d", function, selection.references[i],
                           component->problem->variables - 1) == OK;
-        needed += (size_t)variable_of(component, selection.references[i])->ref.size;
+        const Variable *variable = variable_of(component, selection.references[i]);
+        if (!is_of_type(component, variable, form, function)) return 0;
+        needed += (size_t)values_of(variable);
     }
-    return needed == numbers
-           || refuse(component, "%s: these variables have %zu numbers, but there are %zu values", function, needed, numbers) == OK;
+    return needed == count || refuse(component, "%s: these variables have %zu values, but there are %zu", function, needed, count) == OK;
 }
 
 static int needs(const Variable *variable, int mode)
@@ -37,12 +49,16 @@ static int needs(const Variable *variable, int mode)
     }
 }
 
-static void copy_values(const Instance *instance, const Variable *variable, double *values)
+/* How many numbers stand for one value. */
+static int width(const Variable *variable) { return variable->ref.size / values_of(variable); }
+
+static void give_values(const Instance *instance, const Variable *variable, const Form *form, char *values)
 {
-    if (variable->causality == INDICATOR)
-        for (int i = 0; i < variable->ref.size; ++i) values[i] = model_indicator(instance, variable->ref.start - instance->problem->g.start + i);
-    else
-        memcpy(values, at(instance, variable->ref), (size_t)variable->ref.size * sizeof(double));
+    const double *numbers = at(instance, variable->ref);
+    for (int i = 0; i < variable->ref.size; i += width(variable), values += form->size) {
+        double indicator = variable->causality == INDICATOR ? model_indicator(instance, variable->ref.start - instance->problem->g.start + i) : 0.0;
+        form->give(variable->causality == INDICATOR ? &indicator : numbers + i, values);
+    }
 }
 
 /* Before Initialization Mode there are start values only. */
@@ -61,11 +77,12 @@ static int is_number(Instance *instance, const Variable *variable)
     return fail(instance, "at t = %.9g s %s is not a number", *at(instance, instance->problem->t), variable->name) == 0;
 }
 
-Status get_values(Component *component, Selection selection, double *values, size_t numbers, const char *function)
+Status get_values(Component *component, Selection selection, const Form *form, void *values, size_t count, const char *function)
 {
     int what = 0;
-    if (!in_table(component, selection, numbers, function)) return ERROR;
-    if (numbers && !values) return refuse(component, "%s: there is no place for the values", function);
+    char *place = values;
+    if (!in_table(component, selection, form, count, function)) return ERROR;
+    if (count && !values) return refuse(component, "%s: there is no place for the values", function);
     for (size_t i = 0; i < selection.count; ++i) {
         if (!may_get(component, variable_of(component, selection.references[i]), function)) return ERROR;
         what |= needs(variable_of(component, selection.references[i]), component->instance->state->mode);
@@ -76,8 +93,8 @@ Status get_values(Component *component, Selection selection, double *values, siz
             return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(component, selection.references[i]);
-        copy_values(component->instance, variable, values);
-        values += variable->ref.size;
+        give_values(component->instance, variable, form, place);
+        place += (size_t)values_of(variable) * form->size;
     }
     return OK;
 }
@@ -85,84 +102,64 @@ Status get_values(Component *component, Selection selection, double *values, siz
 static int may_set(Component *component, const Variable *variable, const char *function)
 {
     const State *state = component->instance->state;
-    if (settable_in(variable, state->interface, state->mode)) return 1;
-    return refuse(component, "%s: %s cannot be set in %s%s", function, variable->name, mode_name(state->mode),
-                  variable->causality == PARAMETER && !variable->tunable ? ": it is a fixed parameter; reset to change it" : "") == OK;
+    if (settable_in(variable, state->interface, state->mode, component->event_mode_used)) return 1;
+    const char *advice = variable->causality == PARAMETER && !variable->tunable  ? ": it is a fixed parameter; reset to change it"
+                         : variable->causality == INPUT && variable->type != REAL ? ": it is a discrete input; set it in Event Mode"
+                                                                                  : "";
+    return refuse(component, "%s: %s cannot be set in %s%s", function, variable->name, mode_name(state->mode), advice) == OK;
+}
+
+/* Real numbers are looked at when time moves on; nothing else can stand for what it is not. */
+static int may_take(Component *component, const Variable *variable, const Form *form, const char *values, const char *function)
+{
+    char demand[DEMAND_TEXT], shown[DEMAND_TEXT], name[NAME_TEXT];
+    for (int i = 0; variable->type != REAL && i < values_of(variable); ++i, values += form->size) {
+        const char *unfit = form->unfit ? form->unfit(values) : NULL;
+        double taken[TEXT / sizeof(double)];
+        if (unfit) return refuse(component, "%s: the text for %s is %s", function, variable->name, unfit) == OK;
+        form->take(taken, values);
+        if (!is_allowed(variable, taken))
+            return refuse(component, "%s: %s = %s must be %s (%s)", function, element_name(name, variable, i), value_text(shown, variable, *taken),
+                          demand_text(demand, variable, *taken), variable->description) == OK;
+    }
+    return 1;
 }
 
 /* Whether anything is another then: the integrator need not start anew for what is set again at every communication point, unless inputs were
    extrapolated or constraints go on from when they were given. */
-static int store(Instance *instance, const Variable *variable, const double *values)
+static int store(Instance *instance, const Variable *variable, const Form *form, const char *values)
 {
-    size_t size = (size_t)variable->ref.size * sizeof(double);
-    int changed = memcmp(at(instance, variable->ref), values, size) != 0;
-    memcpy(at(instance, variable->ref), values, size);
+    size_t size = (size_t)width(variable) * sizeof(double);
+    double taken[TEXT / sizeof(double)], *numbers = at(instance, variable->ref);
+    int changed = 0;
+    for (int i = 0; i < variable->ref.size; i += width(variable), values += form->size) {
+        form->take(taken, values);
+        changed |= memcmp(numbers + i, taken, size) != 0;
+        memcpy(numbers + i, taken, size);
+    }
     if (variable->causality != INPUT) return changed;
     changed |= instance->state->extrapolated == EXTRAPOLATED || any_mechanism_input_driven(instance->problem);
     model_given(instance);
     return changed;
 }
 
-Status set_values(Component *component, Selection selection, const double *values, size_t numbers, const char *function)
+Status set_values(Component *component, Selection selection, const Form *form, const void *values, size_t count, const char *function)
 {
+    const char *value = values;
     int changed = 0;
-    if (!in_table(component, selection, numbers, function)) return ERROR;
-    if (numbers && !values) return refuse(component, "%s: the values are missing", function);
-    for (size_t i = 0; i < selection.count; ++i)
-        if (!may_set(component, variable_of(component, selection.references[i]), function)) return ERROR;
+    if (!in_table(component, selection, form, count, function)) return ERROR;
+    if (count && !values) return refuse(component, "%s: the values are missing", function);
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(component, selection.references[i]);
-        changed |= store(component->instance, variable, values);
-        values += variable->ref.size;
+        if (!may_set(component, variable, function) || !may_take(component, variable, form, value, function)) return ERROR;
+        value += (size_t)values_of(variable) * form->size;
+    }
+    value = values;
+    for (size_t i = 0; i < selection.count; ++i) {
+        const Variable *variable = variable_of(component, selection.references[i]);
+        changed |= store(component->instance, variable, form, value);
+        value += (size_t)values_of(variable) * form->size;
     }
     if (changed && component->instance->state->mode != INTERMEDIATE_INPUT_MODE) has_changed(component); /* there they go on smoothly */
-    return OK;
-}
-
-static int have(Component *component, Selection selection, Causality causality, const int *orders, int most, const char *function)
-{
-    if (selection.count && !orders) return refuse(component, "%s: the orders are missing", function) == OK;
-    for (size_t i = 0; i < selection.count; ++i) {
-        const Variable *variable = variable_of(component, selection.references[i]);
-        if (variable->causality != causality)
-            return refuse(component, "%s: %s is no %s", function, variable->name, causality == INPUT ? "input" : "output") == OK;
-        if (orders[i] < 1 || orders[i] > most)
-            return refuse(component, "%s: the order of a derivative of %s must be from 1 to %d, not %d", function, variable->name, most,
-                          orders[i]) == OK;
-    }
-    return 1;
-}
-
-Status output_derivatives(Component *component, Selection selection, const int *orders, double *values, size_t numbers, const char *function)
-{
-    Instance *instance = component->instance;
-    if (!in_table(component, selection, numbers, function)) return ERROR;
-    if (!have(component, selection, OUTPUT, orders, 1, function)) return ERROR;
-    if (numbers && !values) return refuse(component, "%s: there is no place for the values", function);
-    if (!selection.count) return OK;
-    if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
-    if (model_output_rates(instance)) return outcome(component, -1, ERROR);
-    for (size_t i = 0; i < selection.count; ++i) {
-        const Variable *variable = variable_of(component, selection.references[i]);
-        const double *rates = instance->tangent + variable->ref.start;
-        size_t count = (size_t)variable->ref.size;
-        if (!all_finite(rates, variable->ref.size)) return refuse(component, "%s: the derivative of %s is not a number", function, variable->name);
-        memcpy(values, rates, count * sizeof(double));
-        values += count;
-    }
-    return OK;
-}
-
-Status input_derivatives(Component *component, Selection selection, const int *orders, const double *values, const char *function)
-{
-    if (!in_table(component, selection, selection.count, function)) return ERROR;
-    if (!have(component, selection, INPUT, orders, ORDERS, function)) return ERROR;
-    if (selection.count && !values) return refuse(component, "%s: the values are missing", function);
-    for (size_t i = 0; i < selection.count; ++i)
-        if (!isfinite(values[i]))
-            return refuse(component, "%s: a derivative of %s is %g", function, variable_of(component, selection.references[i])->name, values[i]);
-    for (size_t i = 0; i < selection.count; ++i)
-        model_input_rate(component->instance, variable_of(component, selection.references[i])->ref.start - component->problem->u.start, orders[i], values[i]);
-    if (selection.count) has_changed(component); /* what extrapolated inputs until now does so no longer */
     return OK;
 }

@@ -32,6 +32,8 @@ EXPORTED void handle_free(Instance *instance) { instance_free(instance); }
 
 EXPORTED void handle_inputs(Instance *instance, InputsAt *inputs_at) { instance->inputs_at = inputs_at; }
 
+EXPORTED void handle_compute(Instance *instance, Compute *compute) { instance->compute = compute; }
+
 EXPORTED double *handle_numbers(Instance *instance) { return instance->numbers; }
 
 EXPORTED double *handle_tangent(Instance *instance) { return instance->tangent; }
@@ -81,6 +83,16 @@ EXPORTED int handle_advance(Instance *instance, double t_end, double tolerance, 
     double before = instance->state->tolerance;
     instance->state->tolerance = tolerance;
     int failed = advance(instance, t_end, 0, stopped);
+    if (failed) instance->state->tolerance = before;
+    return failed;
+}
+
+EXPORTED int handle_sample(Instance *instance, const double *time, int count, double *outputs, double tolerance, int stepwise, int deriving)
+{
+    double before = instance->state->tolerance;
+    Samples samples = {time, outputs, count, deriving, 0};
+    instance->state->tolerance = tolerance;
+    int failed = (stepwise ? advance_to_each : advance_sampling)(instance, &samples);
     if (failed) instance->state->tolerance = before;
     return failed;
 }

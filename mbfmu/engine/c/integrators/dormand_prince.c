@@ -1,6 +1,8 @@
 /* dormand_prince.c: Dormand-Prince 5(4): explicit, for problems that are not stiff.
 
-   Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, table II.5.2 and section II.6 (dense output). */
+   Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, table II.5.2 and section II.6 (dense output). Its dense output is of
+   order 4. The refined one, of order 5, is the polynomial through both ends that has their rates, and in between those at two points of the
+   other: Enright, Jackson, Norsett, Thomsen, Interpolants for Runge-Kutta formulas, ACM Transactions on Mathematical Software 12 (1986). */
 
 #include "dormand_prince.h"
 
@@ -28,14 +30,25 @@ static const double DENSE[STAGES][4] = { /* weight of each stage, as polynomials
     {0.0, 40617522.0 / 29380423, -110615467.0 / 29380423, 69997945.0 / 29380423},
 };
 
-/* Behind PACE: whether the last stage is the rate at the present point; the start of the step; the rates of the stages (STAGES x n). */
-enum { KNOWN = PACE, START };
+#define INNER 2 /* points between the ends whose rates the refined dense output has */
+static const double POINTS[INNER] = {1.0 / 5, 4.0 / 5};
+static const double ADVANCE[5] = {0.0, -12.0, 58.0, -75.0, 30.0}; /* weight of the solution's whole change, as DENSE */
+static const double RATES[2 + INNER][5] = {                         /* of the rates at the start, the end, and the points in between */
+    {1.0, -31.0 / 8, 43.0 / 8, -25.0 / 8, 5.0 / 8},
+    {0.0, 1.0 / 4, -7.0 / 8, 0.0, 5.0 / 8},
+    {0.0, 125.0 / 12, -875.0 / 24, 125.0 / 3, -125.0 / 8},
+    {0.0, 125.0 / 24, -625.0 / 24, 875.0 / 24, -125.0 / 8},
+};
+
+/* Behind PACE: whether the last stage is the rate at the present point; whether the dense output is refined; the start of the step; the rates of
+   the stages and of the points in between (STAGES + INNER, n). */
+enum { KNOWN = PACE, REFINED, START };
 
 static double *start_of(const Instance *instance) { return instance->memory + START; }
 
 static double *rates_of(const Instance *instance) { return start_of(instance) + instance->problem->x.size; }
 
-static size_t memory_of(const Problem *problem) { return START + (1 + STAGES) * (size_t)problem->x.size; }
+static size_t memory_of(const Problem *problem) { return START + (1 + STAGES + INNER) * (size_t)problem->x.size; }
 
 static size_t no_scratch(const Problem *problem)
 {
@@ -59,6 +72,7 @@ static int begin(const Derivative *derivative, Instance *instance)
     }
     memcpy(start_of(instance), at(instance, states), size);
     forget(instance);
+    instance->memory[REFINED] = 0.0;
     return 0;
 }
 
@@ -104,17 +118,50 @@ static int attempt(const Derivative *derivative, Instance *instance, double h, d
     return 0;
 }
 
-/* The dense output of order 4. */
+/* A polynomial without a constant term. */
+static double polynomial(const double *coefficients, int count, double theta)
+{
+    double sum = 0.0;
+    for (int i = count - 1; i >= 0; --i) sum = theta * (sum + coefficients[i]);
+    return sum;
+}
+
+static void weigh(double theta, double weights[STAGES + INNER])
+{
+    for (int s = 0; s < STAGES; ++s) weights[s] = polynomial(DENSE[s], 4, theta);
+    for (int s = STAGES; s < STAGES + INNER; ++s) weights[s] = 0.0;
+}
+
+static void weigh_refined(double theta, double weights[STAGES + INNER])
+{
+    double part = polynomial(ADVANCE, 5, theta);
+    for (int s = 0; s < STAGES - 1; ++s) weights[s] = part * WEIGHTS[STAGES - 2][s];
+    weights[0] += polynomial(RATES[0], 5, theta);
+    for (int s = 1; s < 2 + INNER; ++s) weights[STAGES - 2 + s] = polynomial(RATES[s], 5, theta);
+}
+
 static void dense(Instance *instance, double theta)
 {
     const Problem *problem = instance->problem;
     const double *start = start_of(instance);
-    double *x = at(instance, problem->x), weights[STAGES], size = instance->memory[SIZE];
-    for (int s = 0; s < STAGES; ++s)
-        weights[s] = theta * (DENSE[s][0] + theta * (DENSE[s][1] + theta * (DENSE[s][2] + theta * DENSE[s][3])));
-    combine(instance, weights, STAGES, x);
+    double *x = at(instance, problem->x), weights[STAGES + INNER], size = instance->memory[SIZE];
+    if (instance->memory[REFINED] != 0.0) weigh_refined(theta, weights);
+    else weigh(theta, weights);
+    combine(instance, weights, STAGES + INNER, x);
     for (int i = 0; i < problem->x.size; ++i) x[i] = start[i] + size * x[i];
     *at(instance, problem->t) = instance->memory[START_T] + theta * size;
 }
 
-const Integrator DORMAND_PRINCE = {5, memory_of, no_scratch, forget, forget, begin, attempt, dense};
+static int refine(const Derivative *derivative, Instance *instance)
+{
+    Ref x_dot = instance->problem->x_dot;
+    for (int i = 0; i < INNER; ++i) {
+        dense(instance, POINTS[i]);
+        if (derivative->evaluate(instance)) return -1;
+        copy_numbers(rates_of(instance) + (STAGES + i) * x_dot.size, at(instance, x_dot), (size_t)x_dot.size);
+    }
+    instance->memory[REFINED] = 1.0;
+    return 0;
+}
+
+const Integrator DORMAND_PRINCE = {5, memory_of, no_scratch, forget, forget, begin, attempt, dense, refine};

@@ -26,6 +26,8 @@ typedef struct {
     /* t (to END_T) and x are the end of a step of size h, x_dot is there; its error in units of the tolerance, infinite without a solution. */
     int (*attempt)(const Derivative *derivative, Instance *instance, double h, double *error);
     void (*at)(Instance *instance, double theta); /* t and x at the part theta (0 to 1) of the last accepted step, by its dense output */
+    int (*refine)(const Derivative *derivative, Instance *instance); /* dense output as accurate as steps from here on; NULL where it always is as
+                                                                        accurate as the tolerance says; t and x are anywhere in the step then */
 } Integrator;
 
 /* Root mean square of values (n) relative to the error allowed on a state that is x and then y; infinite if it is not a number. */

@@ -104,4 +104,4 @@ static void dense(Instance *instance, double theta)
     at(instance, instance->problem->t)[0] = instance->memory[START_T] + theta * instance->memory[SIZE];
 }
 
-const Integrator RADAU = {4, radau_memory, radau_scratch, restart, forget_rate, begin, attempt, dense};
+const Integrator RADAU = {4, radau_memory, radau_scratch, restart, forget_rate, begin, attempt, dense, NULL};

@@ -1,22 +1,23 @@
 /* assembly.c: see assembly.h.
 
-   Off the constraints a redundant row looks independent, by as much as rows change on the way to the constraints: so directions wait whose
-   pivots are below the change of the rows in the last step. */
+   Off the constraints a redundant row looks independent, by as much as rows change on the way to the constraints: so directions wait that have
+   less left than the rows have changed in the last step. */
 
 #include "assembly.h"
 
 #include "contradiction.h"
 #include "finite_rows.h"
-#include "least_norm.h"
 #include "linear_algebra.h"
 #include "scaled_rows.h"
 
 #define ITERATIONS 200
-#define COARSEST 0.1   /* relative pivots below which directions wait, at first, */
+#define COARSEST 0.1   /* what directions have left that wait, of rows 1 long, at first, */
 #define DEPENDENT 1e-4 /* later, */
 #define FINEST 1e-8    /* at last */
 #define SHARPENINGS 3  /* Newton's steps at most from the consistency tolerance to roundoff */
 #define LEAST 1e-3     /* of a step, before it is given up */
+#define PREFERENCE 1e4 /* how much more residuals of fixed starts count: they are kept to the square of it, where rows contradict them */
+#define SLOW 0.5        /* of the residuals left by a step within the consistency tolerance: the rest is roundoff, and disagreement of dependent rows */
 #define NOTHING_LEFT 1e-12 /* of the square of residuals, promised by a step: the directions it can go in are done */
 
 /* One step of Newton's method: the rows it was found with, the change of speeds it asks for and that of residuals it promises. */
@@ -53,47 +54,75 @@ static int closed(const Level *level, Rows rows, Rows fixed, void (*bound)(const
     return is_closed;
 }
 
-/* C (m x n) times the columns of `basis` (n x n) from number `from` on. */
-static double *in_basis(Instance *instance, const double *C, int m, int n, const double *basis, int from)
+/* The fixed starts, and behind them the rows. */
+static SparseRows stacked(Instance *instance, const ScaledRows *starts, const ScaledRows *constraints)
 {
-    int free = n - from;
-    double *result = take(instance, (size_t)m * free);
-    for (int i = 0; i < m; ++i) {
-        double *row = result + (size_t)i * free;
-        for (int j = 0; j < free; ++j) row[j] = 0.0;
-        for (int k = 0; k < n; ++k)
-            for (int j = 0; j < free; ++j) row[j] += C[(size_t)i * n + k] * basis[(size_t)k * n + from + j];
+    int s = starts->m, m = constraints->m, total = starts->pattern.start[s], all = total + constraints->pattern.start[m];
+    int *start = take_whole(instance, (size_t)(s + m) + 1), *column = take_whole(instance, (size_t)all);
+    double *numbers = take(instance, (size_t)all);
+    for (int i = 0; i <= s; ++i) start[i] = starts->pattern.start[i];
+    for (int i = 1; i <= m; ++i) start[s + i] = total + constraints->pattern.start[i];
+    for (int p = 0; p < all; ++p) {
+        column[p] = p < total ? starts->pattern.column[p] : constraints->pattern.column[p - total];
+        numbers[p] = p < total ? starts->rows[p] : constraints->rows[p - total];
     }
-    return result;
+    SparseRows both = {s + m, constraints->n, {start, column}, numbers};
+    return both;
 }
 
-/* The smallest change that fulfils the fixed starts, and of the rows what pivots above `tolerance` can. */
+/* Their numbers, those near each other that share speeds. */
+static int *stacked_order(Instance *instance, const Mechanism *mechanism, Rows rows, Rows fixed)
+{
+    int total = mechanism->rows + mechanism->starts, count = 0;
+    int *number = take_whole(instance, (size_t)total), *order = take_whole(instance, (size_t)(rows.count + fixed.count));
+    for (int i = 0; i < total; ++i) number[i] = -1;
+    for (int i = 0; i < fixed.count; ++i) number[mechanism->rows + fixed.number[i]] = i;
+    for (int i = 0; i < rows.count; ++i) number[rows.number[i]] = fixed.count + i;
+    for (int i = 0; i < total; ++i)
+        if (number[mechanism->order[i]] >= 0) order[count++] = number[mechanism->order[i]];
+    return order;
+}
+
+/* The smallest change in the metric that fulfils the fixed starts, and of the rows what has more than `tolerance` left. */
+static int find_change(NewtonStep *step, const ScaledRows *starts, Rows fixed, double tolerance)
+{
+    const Level *level = step->level;
+    Instance *instance = level->instance;
+    int s = fixed.count, both = s + step->rows.count;
+    size_t mark = instance->scratch_used;
+    if (reserve(instance, 2 * (size_t)(starts->pattern.start[s] + step->constraints.pattern.start[step->rows.count]) + 6 * (size_t)both)) return -1;
+    const SparseRows rows = stacked(instance, starts, &step->constraints);
+    double *least = take(instance, (size_t)both), *weight = take(instance, (size_t)both), *residual = take(instance, (size_t)both), *parts;
+    Search search = {both, NEAR, stacked_order(instance, level->mechanism, step->rows, fixed), s, least, NULL};
+    Directions directions;
+    for (int i = 0; i < both; ++i) {
+        least[i] = i < s ? FINEST : tolerance;
+        weight[i] = i < s ? PREFERENCE : 1.0;
+        residual[i] = i < s ? level->start_residual[fixed.number[i]] / starts->scale[i]
+                            : level->residual[step->rows.number[i - s]] / step->constraints.scale[i - s];
+    }
+    if (find_directions(instance, &rows, search, &directions) || reserve(instance, (size_t)directions.rank)) return -1;
+    parts = take(instance, (size_t)directions.rank);
+    if (least_squares(instance, &directions, both, weight, residual, parts)) return -1;
+    sum_of_directions(&rows, &directions, parts, step->change);
+    instance->scratch_used = mark;
+    return 0;
+}
+
 static int find_step(NewtonStep *step, const Level *level, Rows rows, Rows fixed, double tolerance)
 {
     Instance *instance = level->instance;
     const Mechanism *mechanism = level->mechanism;
-    int n = mechanism->nv, m = rows.count, rank;
     ScaledRows *constraints = &step->constraints, starts;
-    double *basis, *second, *residual, *unused, *along, *all;
     step->level = level;
     step->rows = rows;
-    step->change = take(instance, (size_t)n);
-    step->promised = take(instance, (size_t)m);
+    step->change = take(instance, (size_t)mechanism->nv);
+    step->promised = take(instance, (size_t)rows.count);
     if (measured_rows(instance, mechanism, rows, constraints)) return -1;
-    start_rows(instance, mechanism, fixed, &constraints->metric, &starts);
-    all = all_numbers(instance, constraints);
-    basis = take(instance, (size_t)n * n);
-    unused = take(instance, (size_t)n * n);
-    second = take(instance, (size_t)n);
-    residual = divided(instance, level->start_residual, fixed, starts.scale);
-    rank = least_norm(instance, all_numbers(instance, &starts), starts.m, n, residual, FINEST, step->change, basis);
-    along = in_basis(instance, all, m, n, basis, rank);
-    residual = divided(instance, level->residual, rows, constraints->scale);
-    product(all, m, n, step->change, step->promised);
-    for (int i = 0; i < m; ++i) residual[i] += step->promised[i];
-    least_norm(instance, along, m, n - rank, residual, tolerance, second, unused);
-    for (int i = 0; i < n; ++i) step->change[i] += dot(basis + (size_t)i * n + rank, second, n - rank);
-    product(all, m, n, step->change, step->promised);
+    if (start_rows(instance, mechanism, fixed, &constraints->metric, &starts)) return -1;
+    if (find_change(step, &starts, fixed, tolerance)) return -1;
+    const SparseRows all = sparse_rows(constraints);
+    rows_times(&all, step->change, step->promised);
     from_metric(&constraints->metric, step->change);
     return 0;
 }
@@ -126,45 +155,49 @@ static int move(const NewtonStep *step, double share, double *farthest, double *
     return failed ? -1 : 0;
 }
 
-/* Take as much of the step as does not turn the rows too far; whether residuals became smaller as promised, and how far rows turned. */
-static int take_step(const NewtonStep *step, int *reduced, double *turned)
+/* Take as much of the step as does not turn the rows too far: what is left of the residuals, 1 where they did not become smaller as promised, and
+   how far rows turned. */
+static int take_step(const NewtonStep *step, double *left, double *turned)
 {
     Instance *instance = step->level->instance;
     const Mechanism *mechanism = step->level->mechanism;
     size_t mark = instance->scratch_used;
     double *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
     double square = square_of(step), gain = dot(step->promised, step->promised, step->rows.count), farthest, share = 1.0;
-    int failed = 0;
-    for (*reduced = 0; share > LEAST && gain > NOTHING_LEFT * square; share *= 0.5) {
+    int failed = 0, reduced = 0;
+    for (; share > LEAST && gain > NOTHING_LEFT * square; share *= 0.5) {
         failed = move(step, share, &farthest, turned);
-        *reduced = !failed && farthest <= FARTHEST_TURN && square_of(step) < square - 0.1 * share * gain;
-        if (failed || *reduced) break;
+        reduced = !failed && farthest <= FARTHEST_TURN && square_of(step) < square - 0.1 * share * gain;
+        if (failed || reduced) break;
         copy_numbers(at(instance, mechanism->x), before, states_of(mechanism));
     }
-    if (!failed && !*reduced) failed = mechanism_evaluate(instance, mechanism);
+    *left = reduced ? sqrt(square_of(step) / square) : 1.0;
+    if (!failed && !reduced) failed = mechanism_evaluate(instance, mechanism);
     instance->scratch_used = mark;
     return failed ? -1 : 0;
 }
 
-static int stepped(const Level *level, Rows rows, Rows fixed, double tolerance, int *reduced, double *turned)
+static int stepped(const Level *level, Rows rows, Rows fixed, double tolerance, double *left, double *turned)
 {
     size_t mark = level->instance->scratch_used;
     NewtonStep step;
-    int failed = find_step(&step, level, rows, fixed, tolerance) || take_step(&step, reduced, turned);
+    int failed = find_step(&step, level, rows, fixed, tolerance) || take_step(&step, left, turned);
     level->instance->scratch_used = mark;
     return failed ? -1 : 0;
 }
 
 int assemble(const Level *level, Rows rows, Rows fixed)
 {
-    double tolerance = COARSEST, turned;
-    int reduced;
+    double tolerance = COARSEST, turned, left;
+    int slow = 0;
     if (mechanism_evaluate(level->instance, level->mechanism) || refuse_not_finite_rows(level, rows)) return -1;
+    if (closed(level, rows, fixed, consistency_tolerance, CONSISTENCY_TOLERANCE)) tolerance = DEPENDENT;
     for (int i = 0; i < ITERATIONS; ++i) {
         if (closed(level, rows, fixed, roundoff, ROUNDOFF)) return 0;
-        if (tolerance < DEPENDENT && closed(level, rows, fixed, consistency_tolerance, CONSISTENCY_TOLERANCE)) return 0;
-        if (stepped(level, rows, fixed, tolerance, &reduced, &turned)) return -1;
-        if (reduced)
+        if ((tolerance < DEPENDENT || slow) && closed(level, rows, fixed, consistency_tolerance, CONSISTENCY_TOLERANCE)) return 0;
+        if (stepped(level, rows, fixed, tolerance, &left, &turned)) return -1;
+        slow = tolerance <= DEPENDENT && left > SLOW;
+        if (left < 1.0)
             tolerance = fmin(COARSEST, fmax(DEPENDENT, turned));
         else if (tolerance <= FINEST)
             break;
@@ -176,10 +209,9 @@ int assemble(const Level *level, Rows rows, Rows fixed)
 
 int sharpen(const Level *level, Rows rows, Rows fixed)
 {
-    double turned;
-    int reduced = 1;
-    for (int i = 0; i < SHARPENINGS && reduced && !closed(level, rows, fixed, roundoff, ROUNDOFF); ++i)
-        if (stepped(level, rows, fixed, FINEST, &reduced, &turned)) return -1;
+    double turned, left = 0.0;
+    for (int i = 0; i < SHARPENINGS && left < 1.0 && !closed(level, rows, fixed, roundoff, ROUNDOFF); ++i)
+        if (stepped(level, rows, fixed, FINEST, &left, &turned)) return -1;
     return 0;
 }
 

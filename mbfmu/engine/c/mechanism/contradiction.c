@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "least_norm.h"
 #include "linear_algebra.h"
 #include "scaled_rows.h"
 
@@ -164,20 +163,28 @@ static int refuse(const Level *level, Rows rows, Rows fixed)
                 left.length ? left.text : "the start values differ", known.text);
 }
 
-/* How hard the rows pull at each of the starts, in their scaled residuals. */
-static double *pull_at(Instance *instance, const ScaledRows *starts, const ScaledRows *constraints, const double *residual)
+/* How hard the rows pull at each of the starts, in their scaled residuals; -1 where there is no memory. */
+static int pull_at(Instance *instance, const ScaledRows *starts, const ScaledRows *constraints, const double *residual, double *pull)
 {
+    size_t mark = instance->scratch_used;
     int n = starts->n, s = starts->m;
-    double *pull = take(instance, (size_t)s), *force = take(instance, (size_t)n), *columns = take(instance, (size_t)n * s);
-    const double *all = all_numbers(instance, constraints), *all_starts = all_numbers(instance, starts);
-    double *basis = take(instance, (size_t)s * s);
-    for (int j = 0; j < n; ++j) {
-        force[j] = 0.0;
-        for (int i = 0; i < constraints->m; ++i) force[j] -= all[(size_t)i * n + j] * residual[i];
-        for (int i = 0; i < s; ++i) columns[(size_t)j * s + i] = all_starts[(size_t)i * n + j];
+    const Pattern of = constraints->pattern;
+    if (reserve(instance, (size_t)n + 2 * (size_t)s + 1)) return -1;
+    double *force = take(instance, (size_t)n), *least = take(instance, (size_t)s);
+    int *order = take_whole(instance, (size_t)s);
+    const SparseRows rows = sparse_rows(starts);
+    Search search = {s, NEAR, order, 0, least, force};
+    Directions directions;
+    for (int j = 0; j < n; ++j) force[j] = 0.0;
+    for (int i = 0; i < constraints->m; ++i)
+        for (int p = of.start[i]; p < of.start[i + 1]; ++p) force[of.column[p]] += constraints->rows[p] * residual[i];
+    for (int i = 0; i < s; ++i) {
+        least[i] = DBL_EPSILON * (n > s ? n : s);
+        order[i] = i;
     }
-    least_norm(instance, columns, n, s, force, DBL_EPSILON * (n > s ? n : s), pull, basis);
-    return pull;
+    if (find_directions(instance, &rows, search, &directions) || shortest_combination(instance, &directions, s, pull)) return -1;
+    instance->scratch_used = mark;
+    return 0;
 }
 
 int contradiction(const Level *level, Rows rows, Rows fixed)
@@ -187,12 +194,15 @@ int contradiction(const Level *level, Rows rows, Rows fixed)
     ScaledRows constraints, starts;
     double *residual, *start_residual, *pull, bound = 0.0;
     Rows failing = {0, take_whole(instance, (size_t)rows.count)}, holding = {0, take_whole(instance, (size_t)fixed.count)};
-    int failed = measured_rows(instance, level->mechanism, rows, &constraints);
+    int failed = measured_rows(instance, level->mechanism, rows, &constraints) || start_rows(instance, level->mechanism, fixed, &constraints.metric, &starts)
+                 || reserve(instance, (size_t)rows.count + 2 * (size_t)fixed.count);
     if (!failed) {
-        start_rows(instance, level->mechanism, fixed, &constraints.metric, &starts);
         residual = divided(instance, level->residual, rows, constraints.scale);
         start_residual = divided(instance, level->start_residual, fixed, starts.scale);
-        pull = pull_at(instance, &starts, &constraints, residual);
+        pull = take(instance, (size_t)fixed.count);
+        failed = pull_at(instance, &starts, &constraints, residual, pull);
+    }
+    if (!failed) {
         for (int i = 0; i < rows.count; ++i) bound = fmax(bound, NAMED_SHARE * fabs(residual[i]));
         for (int i = 0; i < fixed.count; ++i) bound = fmax(bound, NAMED_SHARE * fabs(start_residual[i]));
         for (int i = 0; i < rows.count; ++i)
@@ -202,5 +212,5 @@ int contradiction(const Level *level, Rows rows, Rows fixed)
         failed = refuse(level, failing, holding);
     }
     instance->scratch_used = mark;
-    return failed;
+    return failed ? -1 : 0;
 }

@@ -5,7 +5,8 @@
 
 #include "instance.h"
 
-/* Fill `open`, where there is one, with the projector on the multipliers without effect: A^T l = 0, as many as rows are not kept. */
+/* Fill `open`, where there is one, with PROBES random multipliers without effect, one behind the other: A^T l = 0, in as many dimensions as rows are
+   not kept. What feels none of them feels nothing that is open. */
 int find_indeterminate_multipliers(Instance *instance, const Mechanism *mechanism);
 
 #endif

@@ -23,22 +23,23 @@ static Pattern full(Instance *instance, int m, int n, int triangle)
 
 /* Whether pivots of the scaled M (n x n, its lower triangle given) in the best order are above roundoff: the last of another order may be
    roundoff grown large. */
-static int is_regular(Instance *instance, Pattern pattern, const double *scaled, int n)
+static int check_regular(Instance *instance, Pattern pattern, const double *scaled, int n, int *regular)
 {
     size_t mark = instance->scratch_used;
+    if (reserve(instance, (size_t)n * n + (size_t)n + 1)) return -1;
     double *dense = take(instance, (size_t)n * n);
-    int *order = take_whole(instance, (size_t)n), regular;
+    int *order = take_whole(instance, (size_t)n);
     sparse_spread(pattern, n, n, scaled, dense);
-    regular = pivoted_cholesky(dense, n, SINGULAR, order) == n;
+    *regular = pivoted_cholesky(dense, n, SINGULAR, order) == n;
     instance->scratch_used = mark;
-    return regular;
+    return 0;
 }
 
-/* The factor of M, or 0 where M is singular to roundoff. */
-static int plain_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
+/* The factor of M, unless M is singular to roundoff. */
+static int plain_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *is_regular)
 {
     size_t mark = instance->scratch_used;
-    int n = mechanism->nv, sure = 1, regular = 1;
+    int n = mechanism->nv, sure = 1, regular = 1, failed = 0;
     const Pattern of = mechanism->M_pattern;
     const double *M = at(instance, mechanism->M);
     double *size = take(instance, (size_t)n), *scaled = take(instance, (size_t)of.start[n]);
@@ -50,10 +51,11 @@ static int plain_factor(Instance *instance, const Mechanism *mechanism, MassMetr
         for (int p = of.start[i]; p < of.start[i + 1]; ++p) scaled[p] = metric->factor[p] = M[p] / (size[i] * size[of.column[p]]);
     regular = regular && !sparse_cholesky(of, n, metric->factor, metric->work);
     for (int i = 0; regular && i < n; ++i) sure = sure && metric->factor[of.start[i + 1] - 1] > sqrt(SURE);
-    regular = regular && (sure || is_regular(instance, of, scaled, n));
+    if (regular && !sure) failed = check_regular(instance, of, scaled, n, &regular);
     for (int p = 0; regular && p < of.start[n]; ++p) metric->factor[p] *= size[of.column[p]];
     instance->scratch_used = mark;
-    return regular;
+    *is_regular = regular;
+    return failed;
 }
 
 /* The factor of M + s A^T A, s = trace M / trace A^T A with rows of A scaled to 1, which couples all speeds. Among changes with the same A dv
@@ -64,6 +66,7 @@ static int stiffened_factor(Instance *instance, const Mechanism *mechanism, Mass
     const Pattern of = mechanism->A_pattern, masses = mechanism->M_pattern;
     const double *M = at(instance, mechanism->M), *A = at(instance, mechanism->A);
     double trace = 0.0, rows = 0.0, weight, *factor;
+    if (reserve(instance, 2 * ((size_t)n + (size_t)m + (size_t)mechanism->starts + 4) * ((size_t)n + 1))) return -1;
     metric->factor_pattern = full(instance, n, n, 1);
     const int *triangle = metric->factor_pattern.start;
     metric->rows = full(instance, m, n, 0);
@@ -84,19 +87,20 @@ static int stiffened_factor(Instance *instance, const Mechanism *mechanism, Mass
             for (int q = of.start[i]; q <= p; ++q)
                 factor[triangle[of.column[p]] + of.column[q]] += weight * A[p] * A[q] / square;
     }
-    if (sparse_cholesky(metric->factor_pattern, n, factor, metric->work)) return -1;
-    return all_finite(factor, n * (n + 1) / 2) ? 0 : -1;
+    if (!sparse_cholesky(metric->factor_pattern, n, factor, metric->work) && all_finite(factor, n * (n + 1) / 2)) return 0;
+    return fail(instance, "some direction of motion has neither inertia nor a constraint that determines it; give its body mass");
 }
 
 int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
 {
-    int n = mechanism->nv;
+    int n = mechanism->nv, regular;
+    if (reserve(instance, 2 * (size_t)mechanism->M.size + 2 * (size_t)n)) return -1;
     MassMetric plain = {n, mechanism->M_pattern, mechanism->A_pattern, mechanism->A_start_pattern, NULL, take(instance, (size_t)n)};
     plain.factor = take(instance, (size_t)mechanism->M.size);
     for (int j = 0; j < n; ++j) plain.work[j] = 0.0;
     *metric = plain;
-    if (plain_factor(instance, mechanism, metric) || !stiffened_factor(instance, mechanism, metric)) return 0;
-    return fail(instance, "some direction of motion has neither inertia nor a constraint that determines it; give its body mass");
+    if (plain_factor(instance, mechanism, metric, &regular)) return -1;
+    return regular ? 0 : stiffened_factor(instance, mechanism, metric);
 }
 
 void to_metric(const MassMetric *metric, const double *v, double *y) { sparse_lower_product(metric->factor_pattern, metric->n, metric->factor, v, y); }

@@ -13,11 +13,7 @@
 size_t mechanism_scratch(const Mechanism *mechanism)
 {
     size_t n = (size_t)mechanism->nv, rows = (size_t)(mechanism->rows + mechanism->starts);
-    size_t numbers = n + rows + states_of(mechanism);
-    /* the most is taken by assembly, at a sampled configuration with all that was seen before; elsewhere at most two decompositions are
-       under way, the second of which (name_over_driven) may be of rows by rows */
-    size_t assembly = 24 * rows * n + 12 * n * n, decomposition = 4 * (rows * n + n * n) + 7 * rows * rows + 2 * svd_work((int)rows, (int)n);
-    return assembly + decomposition + 40 * numbers;
+    return 64 * (n + rows + states_of(mechanism)) + 256; /* matrices are reserved by who takes them, which is why steps do without reserving anew */
 }
 
 int mechanism_evaluate(Instance *instance, const Mechanism *mechanism) { return run(instance, mechanism->evaluate); }
@@ -77,14 +73,12 @@ int displace(Instance *instance, const Mechanism *mechanism, const double *chang
 {
     size_t mark = instance->scratch_used;
     double *q = at(instance, mechanism->x), *rate = at(instance, mechanism->q_rate), *drift = take(instance, (size_t)mechanism->nq);
-    double *v = speeds_of(instance, mechanism), *convective = at(instance, mechanism->v_rate);
     int failed = rates(instance, mechanism, NULL);
     if (!failed) {
         copy_numbers(drift, rate, (size_t)mechanism->nq);
         failed = rates(instance, mechanism, change);
     }
     for (int i = 0; !failed && i < mechanism->nq; ++i) q[i] += rate[i] - drift[i];
-    for (int i = 0; !failed && i < mechanism->nv; ++i) v[i] += convective[i];
     instance->scratch_used = mark;
     return failed ? -1 : normalize(instance, mechanism);
 }

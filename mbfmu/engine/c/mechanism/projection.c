@@ -105,19 +105,25 @@ static int is_fed(const Instance *instance, const Mechanism *mechanism)
 
 static int correct_both(Instance *instance, const Mechanism *mechanism, const Level *levels, Outcome *outcome)
 {
-    double *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism)), energy, now;
+    double *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
     int drifted = 1;
-    if (energy_of(instance, mechanism, &energy)) return -1;
     for (int i = 0; i < 2 && drifted; ++i)
         if (correct_level(&levels[i], &drifted)) return -1;
     *outcome = drifted ? MOVED : GIVEN_UP;
-    if (!drifted) {
-        copy_numbers(at(instance, mechanism->x), before, states_of(mechanism));
-        return mechanism_evaluate(instance, mechanism);
-    }
-    if (is_fed(instance, mechanism)) return 0;
+    if (drifted) return 0;
+    copy_numbers(at(instance, mechanism->x), before, states_of(mechanism));
+    return mechanism_evaluate(instance, mechanism);
+}
+
+static int correct_neutrally(Instance *instance, const Mechanism *mechanism, const Level *levels, Outcome *outcome)
+{
+    double energy, now;
+    if (energy_of(instance, mechanism, &energy) || correct_both(instance, mechanism, levels, outcome)) return -1;
+    if (*outcome == GIVEN_UP || is_fed(instance, mechanism)) return 0;
     return energy_of(instance, mechanism, &now) || return_energy(&levels[1], now - energy) ? -1 : 0;
 }
+
+static int any_off_of(const Level levels[2]) { return any_off(&levels[0]) || any_off(&levels[1]); }
 
 int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome)
 {
@@ -125,7 +131,18 @@ int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome)
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
     int failed = 0;
     *outcome = NOTHING;
-    if (any_off(&levels[0]) || any_off(&levels[1])) failed = correct_both(instance, mechanism, levels, outcome);
+    if (any_off_of(levels)) failed = correct_neutrally(instance, mechanism, levels, outcome);
+    instance->scratch_used = mark;
+    return failed;
+}
+
+int correct_drift(Instance *instance, const Mechanism *mechanism)
+{
+    size_t mark = instance->scratch_used;
+    const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
+    Outcome outcome;
+    int failed = 0;
+    if (any_off_of(levels)) failed = correct_both(instance, mechanism, levels, &outcome);
     instance->scratch_used = mark;
     return failed;
 }

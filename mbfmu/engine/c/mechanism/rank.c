@@ -4,68 +4,53 @@
 #include "rank.h"
 
 #include "contradiction.h"
+#include "directions.h"
 #include "linear_algebra.h"
-#include "pivots.h"
 #include "row_products.h"
 #include "sampled_configurations.h"
 #include "scaled_rows.h"
-#include "sparse.h"
 
 #define SAMPLED 4      /* configurations looked at besides the present one */
-#define DEGRADED 100.0 /* how much larger the smallest pivot of a fresh choice must be for it to replace the present one */
+#define DEGRADED 100.0 /* how much more the weakest row of a fresh choice must have left for it to replace the present one */
 #define SURE 0.1       /* what kept rows add at least, in any order, where no other choice is worth looking at */
 #define SHARE 1e-3     /* in a dependence between rows: smaller ones do not take part */
 
-/* What the configurations seen show: of each the rows in the mass metric (m x n); the usual length of each row, and which say anything. */
+/* What the configurations seen show: of each the rows in the mass metric; the usual length of each row, and which say anything. */
 typedef struct {
     int count;
-    double *rows[SAMPLED + 1], *usual;
+    ScaledRows rows[SAMPLED + 1];
+    double *usual;
     int *active;
 } Seen;
 
-/* What they show of one superelement: ranks of all rows, here and the largest, and of those not driven, where the first was largest, and the
-   best choice there. */
+/* What they show of one superelement: ranks of all rows, here and the largest, and of those not driven, and where the first was largest. */
 typedef struct {
     Rows rows;
-    int present, rank, undriven, best, *choice;
+    int present, rank, undriven, best;
 } Group;
-
-static Rows superelement(Instance *instance, const Mechanism *mechanism, int group)
-{
-    int first = mechanism->superelement_start[group];
-    Rows rows = {mechanism->superelement_start[group + 1] - first, NULL};
-    rows.number = take_whole(instance, (size_t)rows.count);
-    for (int i = 0; i < rows.count; ++i) rows.number[i] = mechanism->superelement_rows[first + i];
-    return rows;
-}
 
 static int see(Instance *instance, const Mechanism *mechanism, Seen *seen)
 {
-    size_t mark = instance->scratch_used;
-    int m = mechanism->rows, n = mechanism->nv;
-    ScaledRows raw;
-    int failed = raw_rows(instance, mechanism, &raw);
-    if (!failed) sparse_spread(raw.pattern, m, n, raw.rows, seen->rows[seen->count]);
-    for (int i = 0; !failed && i < m; ++i) {
-        seen->usual[i] = fmax(seen->usual[i], raw.scale[i]);
-        seen->active[i] = seen->active[i] || raw.scale[i] > 0.0;
+    ScaledRows *raw = &seen->rows[seen->count];
+    if (raw_rows(instance, mechanism, raw)) return -1;
+    for (int i = 0; i < mechanism->rows; ++i) {
+        seen->usual[i] = fmax(seen->usual[i], raw->scale[i]);
+        seen->active[i] = seen->active[i] || raw->scale[i] > 0.0;
     }
-    seen->count += !failed;
-    instance->scratch_used = mark;
-    return failed;
+    ++seen->count;
+    return 0;
 }
 
 /* Here and at configurations some way off; the mechanism is left where it was. */
 static int look_around(Instance *instance, const Mechanism *mechanism, Seen *seen)
 {
-    int m = mechanism->rows, n = mechanism->nv, well = 1;
+    int m = mechanism->rows, well = 1;
     double *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
     uint64_t random = 0;
     seen->count = 0;
     seen->usual = take(instance, (size_t)m);
     seen->active = take_whole(instance, (size_t)m);
     for (int i = 0; i < m; ++i) seen->usual[i] = seen->active[i] = 0;
-    for (int i = 0; i <= SAMPLED; ++i) seen->rows[i] = take(instance, (size_t)m * n);
     if (mechanism_evaluate(instance, mechanism)) return -1;
     for (int i = 0; i <= SAMPLED; ++i) {
         if (i > 0 && sample_configuration(instance, mechanism, &random, &well)) return -1;
@@ -75,37 +60,67 @@ static int look_around(Instance *instance, const Mechanism *mechanism, Seen *see
     }
     significant(seen->usual, m);
     for (int c = 0; c < seen->count; ++c)
-        for (size_t i = 0; i < (size_t)m * n; ++i) seen->rows[c][i] /= seen->usual[i / n];
+        for (int i = 0; i < m; ++i)
+            for (int p = seen->rows[c].pattern.start[i]; p < seen->rows[c].pattern.start[i + 1]; ++p) seen->rows[c].rows[p] /= seen->usual[i];
     return 0;
 }
 
-static Rows those_driven(Instance *instance, const Mechanism *mechanism, Rows rows, int driven)
+/* The superelement of each row, -1 of those in none. */
+static int *groups_of_rows(Instance *instance, const Mechanism *mechanism)
 {
-    Rows chosen = {0, take_whole(instance, (size_t)rows.count)};
-    for (int i = 0; i < rows.count; ++i)
-        if (mechanism->row[rows.number[i]].driven == driven) chosen.number[chosen.count++] = rows.number[i];
-    return chosen;
+    int *group = take_whole(instance, (size_t)mechanism->rows);
+    for (int i = 0; i < mechanism->rows; ++i) group[i] = -1;
+    for (int g = 0; g < mechanism->superelements; ++g)
+        for (int k = mechanism->superelement_start[g]; k < mechanism->superelement_start[g + 1]; ++k) group[mechanism->superelement_rows[k]] = g;
+    return group;
 }
 
-static Group judge(Instance *instance, const Mechanism *mechanism, const Seen *seen, int number)
+/* Those of the rows `chosen` that are independent of each other, in each superelement to `tolerance` of its longest. */
+static int independent_rows(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, const int *chosen, double tolerance,
+                            Directions *directions)
 {
-    Group group = {superelement(instance, mechanism, number), 0, 0, 0, 0, NULL};
-    Rows undriven = those_driven(instance, mechanism, group.rows, 0);
-    int n = mechanism->nv, count = group.rows.count, *order = take_whole(instance, (size_t)count);
-    double *pivots = take(instance, (size_t)count);
-    group.choice = take_whole(instance, (size_t)count);
-    for (int c = 0; c < seen->count; ++c) {
-        int free = rank_of_rows(instance, seen->rows[c], n, undriven), rank;
-        find_pivots(instance, seen->rows[c], n, group.rows, order, pivots);
-        rank = rank_of_pivots(pivots, count);
-        if (free > group.undriven) group.undriven = free;
-        if (c == 0) group.present = rank;
-        if (rank <= group.rank) continue;
-        group.rank = rank;
-        group.best = c;
-        for (int i = 0; i < rank; ++i) group.choice[i] = group.rows.number[order[i]];
+    int m = mechanism->rows, *group = groups_of_rows(instance, mechanism), *order = take_whole(instance, (size_t)m), count = 0;
+    double *longest = take(instance, (size_t)mechanism->superelements), *least = take(instance, (size_t)m);
+    const SparseRows rows = sparse_rows(scaled);
+    for (int g = 0; g < mechanism->superelements; ++g) longest[g] = 0.0;
+    for (int i = 0; i < m + mechanism->starts; ++i) {
+        int row = mechanism->order[i];
+        if (row >= m || group[row] < 0 || !chosen[row]) continue;
+        int first = rows.pattern.start[row];
+        longest[group[row]] = fmax(longest[group[row]], norm(rows.numbers + first, rows.pattern.start[row + 1] - first));
+        order[count++] = row;
     }
-    return group;
+    for (int i = 0; i < count; ++i) least[order[i]] = tolerance * longest[group[order[i]]];
+    Search search = {count, NEAR, order, 0, least, NULL};
+    return find_directions(instance, &rows, search, directions);
+}
+
+static int count_independent(const Directions *directions, Rows rows)
+{
+    int count = 0;
+    for (int i = 0; i < rows.count; ++i) count += directions->place[rows.number[i]] >= 0;
+    return count;
+}
+
+/* What configuration number c adds to what is known of the superelements and to the best choice (m) in each. */
+static int judge(Instance *instance, const Mechanism *mechanism, const Seen *seen, int c, const int *all, const int *undriven, Group *groups, int *choice)
+{
+    size_t mark = instance->scratch_used;
+    Directions free, whole;
+    if (independent_rows(instance, mechanism, &seen->rows[c], undriven, RANK_DEPENDENT, &free)) return -1;
+    if (independent_rows(instance, mechanism, &seen->rows[c], all, RANK_DEPENDENT, &whole)) return -1;
+    for (int g = 0; g < mechanism->superelements; ++g) {
+        Group *group = &groups[g];
+        int rank = count_independent(&whole, group->rows), of_free = count_independent(&free, group->rows);
+        if (of_free > group->undriven) group->undriven = of_free;
+        if (c == 0) group->present = rank;
+        if (rank <= group->rank) continue;
+        group->rank = rank;
+        group->best = c;
+        for (int i = 0; i < group->rows.count; ++i) choice[group->rows.number[i]] = whole.place[group->rows.number[i]] >= 0;
+    }
+    instance->scratch_used = mark;
+    return 0;
 }
 
 /* The names of those whose rows take part in dependences, U (m x m) behind its first `rank` columns, in which the rows `driven`
@@ -135,13 +150,22 @@ static int name_over_driven(Instance *instance, const Mechanism *mechanism, cons
 
 static int refuse_over_driven(Instance *instance, const Mechanism *mechanism, const Seen *seen, const Group *group)
 {
+    size_t mark = instance->scratch_used;
     int m = group->rows.count, n = mechanism->nv, count = 0, *driven = take_whole(instance, (size_t)m);
+    const ScaledRows *best = &seen->rows[group->best];
     double *rows, *U, *S, *V, *work;
     for (int i = 0; i < m; ++i)
         if (mechanism->row[group->rows.number[i]].driven && seen->active[group->rows.number[i]]) driven[count++] = i;
-    if (group->rank >= group->undriven + count) return 0;
+    if (group->rank >= group->undriven + count) {
+        instance->scratch_used = mark;
+        return 0;
+    }
+    if (reserve(instance, 6 * (size_t)m * m + (size_t)n * n + 2 * (size_t)m * n + svd_work(m, n) + svd_work(m, m) + 2 * (size_t)m)) return -1;
     rows = take(instance, (size_t)m * n);
-    for (int i = 0; i < m; ++i) copy_numbers(rows + (size_t)i * n, seen->rows[group->best] + (size_t)group->rows.number[i] * n, (size_t)n);
+    for (size_t i = 0; i < (size_t)m * n; ++i) rows[i] = 0.0;
+    for (int i = 0; i < m; ++i)
+        for (int p = best->pattern.start[group->rows.number[i]]; p < best->pattern.start[group->rows.number[i] + 1]; ++p)
+            rows[(size_t)i * n + best->pattern.column[p]] = best->rows[p];
     U = take(instance, (size_t)m * m);
     S = take(instance, (size_t)(m < n ? m : n));
     V = take(instance, (size_t)n * n);
@@ -163,27 +187,51 @@ static int refuse_limp(Instance *instance, const Mechanism *mechanism, const See
                 names.text);
 }
 
+static Group *superelements_of(Instance *instance, const Mechanism *mechanism)
+{
+    Group *groups = (Group *)take(instance, (size_t)mechanism->superelements * (sizeof(Group) / sizeof(double)));
+    int *rows = take_whole(instance, (size_t)mechanism->rows);
+    for (int g = 0; g < mechanism->superelements; ++g) {
+        int first = mechanism->superelement_start[g];
+        Group group = {{mechanism->superelement_start[g + 1] - first, rows + first}, 0, 0, 0, 0};
+        for (int i = 0; i < group.rows.count; ++i) group.rows.number[i] = mechanism->superelement_rows[first + i];
+        groups[g] = group;
+    }
+    return groups;
+}
+
+/* k of the rows chosen, unless they are over-driven or cannot hold. */
+static int keep(Instance *instance, const Mechanism *mechanism, const Seen *seen, const Group *groups, const int *choice)
+{
+    int independent = 0;
+    Rows limp = {0, take_whole(instance, (size_t)mechanism->rows)};
+    for (int g = 0; g < mechanism->superelements; ++g) {
+        const Group *group = &groups[g];
+        if (refuse_over_driven(instance, mechanism, seen, group)) return -1;
+        for (int i = 0; group->present < group->rank && i < group->rows.count; ++i)
+            if (seen->active[group->rows.number[i]]) limp.number[limp.count++] = group->rows.number[i];
+        independent += group->rank;
+    }
+    if (refuse_limp(instance, mechanism, seen, independent, limp)) return -1;
+    for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->k)[i] = choice[i] ? 1.0 / seen->usual[i] : 0.0;
+    return 0;
+}
+
 static int choose(Instance *instance, const Mechanism *mechanism)
 {
-    int m = mechanism->rows, independent = 0;
-    double *k = take(instance, (size_t)m);
-    Rows limp = {0, take_whole(instance, (size_t)m)};
+    int m = mechanism->rows, *all = take_whole(instance, (size_t)m), *undriven = take_whole(instance, (size_t)m);
+    int *choice = take_whole(instance, (size_t)m);
+    Group *groups = superelements_of(instance, mechanism);
     Seen seen;
     if (look_around(instance, mechanism, &seen)) return -1;
-    for (int i = 0; i < m; ++i) k[i] = 0.0;
-    for (int g = 0; g < mechanism->superelements; ++g) {
-        size_t mark = instance->scratch_used;
-        Group group = judge(instance, mechanism, &seen, g);
-        if (refuse_over_driven(instance, mechanism, &seen, &group)) return -1;
-        for (int i = 0; i < group.rank; ++i) k[group.choice[i]] = 1.0 / seen.usual[group.choice[i]];
-        for (int i = 0; group.present < group.rank && i < group.rows.count; ++i)
-            if (seen.active[group.rows.number[i]]) limp.number[limp.count++] = group.rows.number[i];
-        independent += group.rank;
-        instance->scratch_used = mark;
+    for (int i = 0; i < m; ++i) {
+        choice[i] = 0;
+        all[i] = 1;
+        undriven[i] = !mechanism->row[i].driven;
     }
-    if (refuse_limp(instance, mechanism, &seen, independent, limp)) return -1;
-    copy_numbers(at(instance, mechanism->k), k, (size_t)m);
-    return 0;
+    for (int c = 0; c < seen.count; ++c)
+        if (judge(instance, mechanism, &seen, c, all, undriven, groups, choice)) return -1;
+    return keep(instance, mechanism, &seen, groups, choice);
 }
 
 int choose_kept(Instance *instance, const Mechanism *mechanism)
@@ -194,49 +242,65 @@ int choose_kept(Instance *instance, const Mechanism *mechanism)
     return failed;
 }
 
-/* Where the kept rows of a superelement have become nearly dependent and others are not, keep those; whether any changed. */
-static int improved(Instance *instance, const Mechanism *mechanism, const double *scaled, const double *scale, Rows rows)
+/* Of a superelement's rows that are independent leave those with the most left, as many as are kept; what the last of them has left. */
+static double weakest_of(const Directions *directions, Rows rows, int kept, int *chosen)
 {
-    Rows kept = {0, take_whole(instance, (size_t)rows.count)};
-    int *order = take_whole(instance, (size_t)rows.count);
-    double *pivots = take(instance, (size_t)rows.count), *k = at(instance, mechanism->k), present, fresh;
-    for (int i = 0; i < rows.count; ++i)
-        if (is_kept(instance, mechanism, rows.number[i])) kept.number[kept.count++] = rows.number[i];
-    if (kept.count == 0 || kept.count == rows.count) return 0;
-    find_pivots(instance, scaled, mechanism->nv, kept, order, pivots);
-    present = pivots[kept.count - 1];
-    if (DEGRADED * present >= 1.0) return 0; /* no pivot is larger than a row is long */
-    find_pivots(instance, scaled, mechanism->nv, rows, order, pivots);
-    fresh = pivots[kept.count - 1];
-    if (!(fresh > RANK_DEPENDENT * pivots[0] && fresh > DEGRADED * present)) return 0;
-    for (int i = 0; i < rows.count; ++i)
-        k[rows.number[order[i]]] = i < kept.count ? 1.0 / scale[rows.number[order[i]]] : 0.0;
+    int count = 0, weakest = -1;
+    for (int i = 0; i < rows.count; ++i) count += chosen[rows.number[i]] = directions->place[rows.number[i]] >= 0;
+    for (; count >= kept; --count) {
+        weakest = -1;
+        for (int i = 0; i < rows.count; ++i)
+            if (chosen[rows.number[i]] && (weakest < 0 || directions->left[rows.number[i]] < directions->left[weakest])) weakest = rows.number[i];
+        if (count > kept) chosen[weakest] = 0;
+    }
+    return weakest < 0 ? 0.0 : directions->left[weakest];
+}
+
+/* Where the kept rows of a superelement have become nearly dependent and others are not, keep those; whether any changed. `present` are found
+   among kept rows alone, `fresh` among all. */
+static int improve(const Instance *instance, const Mechanism *mechanism, const double *scale, Rows rows, const Directions *present,
+                   const Directions *fresh, int *chosen)
+{
+    double *k = at(instance, mechanism->k), least = INFINITY;
+    int kept = 0;
+    for (int i = 0; i < rows.count; ++i) {
+        if (!is_kept(instance, mechanism, rows.number[i])) continue;
+        ++kept;
+        least = fmin(least, present->left[rows.number[i]]);
+    }
+    if (kept == 0 || kept == rows.count || !(weakest_of(fresh, rows, kept, chosen) > DEGRADED * least)) return 0;
+    for (int i = 0; i < rows.count; ++i) k[rows.number[i]] = chosen[rows.number[i]] ? 1.0 / scale[rows.number[i]] : 0.0;
     return 1;
 }
 
 /* Whether all kept rows are clearly independent: no other choice could be so much better. */
-static int clearly_independent(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled)
+static int check_clearly_independent(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, int *clearly)
 {
     size_t mark = instance->scratch_used;
     int *kept = take_whole(instance, (size_t)mechanism->rows), count = 0;
     RowProducts products;
-    for (int i = 0; i < mechanism->rows; ++i)
-        if (is_kept(instance, mechanism, mechanism->order[i])) kept[count++] = mechanism->order[i];
-    products = factor_products(instance, scaled, kept, count);
+    for (int i = 0; i < mechanism->rows + mechanism->starts; ++i)
+        if (mechanism->order[i] < mechanism->rows && is_kept(instance, mechanism, mechanism->order[i])) kept[count++] = mechanism->order[i];
+    if (factor_products(instance, scaled, kept, count, &products)) return -1;
     instance->scratch_used = mark;
-    return products.smallest > SURE;
+    *clearly = products.smallest > SURE;
+    return 0;
 }
 
-static int choose_in_superelements(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled)
+static int choose_in_superelements(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, int *changed)
 {
-    const double *all = all_numbers(instance, scaled);
-    int changed = 0;
-    for (int g = 0; g < mechanism->superelements; ++g) {
-        size_t mark = instance->scratch_used;
-        changed |= improved(instance, mechanism, all, scaled->scale, superelement(instance, mechanism, g));
-        instance->scratch_used = mark;
+    int m = mechanism->rows, *all = take_whole(instance, (size_t)m), *kept = take_whole(instance, (size_t)m), *chosen = take_whole(instance, (size_t)m);
+    const Group *groups = superelements_of(instance, mechanism);
+    Directions present, fresh;
+    for (int i = 0; i < m; ++i) {
+        all[i] = 1;
+        kept[i] = is_kept(instance, mechanism, i);
     }
-    return changed;
+    if (independent_rows(instance, mechanism, scaled, kept, 0.0, &present)) return -1;
+    if (independent_rows(instance, mechanism, scaled, all, RANK_DEPENDENT, &fresh)) return -1;
+    for (int g = 0; g < mechanism->superelements; ++g)
+        *changed |= improve(instance, mechanism, scaled->scale, groups[g].rows, &present, &fresh, chosen);
+    return 0;
 }
 
 int choose_again(Instance *instance, const Mechanism *mechanism, int *changed)
@@ -244,14 +308,14 @@ int choose_again(Instance *instance, const Mechanism *mechanism, int *changed)
     size_t mark = instance->scratch_used;
     Rows all = {mechanism->rows, take_whole(instance, (size_t)mechanism->rows)};
     ScaledRows scaled;
-    int spare = 0, failed = 0;
+    int spare = 0, failed = 0, clearly = 1;
     *changed = 0;
     for (int i = 0; i < mechanism->rows; ++i) {
         all.number[i] = i;
         spare += is_active(instance, mechanism, i) - is_kept(instance, mechanism, i);
     }
-    if (spare) failed = measured_rows(instance, mechanism, all, &scaled);
-    if (spare && !failed && !clearly_independent(instance, mechanism, &scaled)) *changed = choose_in_superelements(instance, mechanism, &scaled);
+    if (spare) failed = measured_rows(instance, mechanism, all, &scaled) || check_clearly_independent(instance, mechanism, &scaled, &clearly);
+    if (!failed && !clearly) failed = choose_in_superelements(instance, mechanism, &scaled, changed);
     instance->scratch_used = mark;
-    return failed;
+    return failed ? -1 : 0;
 }

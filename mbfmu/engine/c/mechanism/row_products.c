@@ -40,22 +40,25 @@ static void clear(const ScaledRows *scaled, int i, double *dense)
     for (int p = scaled->pattern.start[i]; p < scaled->pattern.start[i + 1]; ++p) dense[scaled->pattern.column[p]] = 0.0;
 }
 
-RowProducts factor_products(Instance *instance, const ScaledRows *scaled, const int *chosen, int count)
+int factor_products(Instance *instance, const ScaledRows *scaled, const int *chosen, int count, RowProducts *products)
 {
     int width = width_of(instance, scaled, chosen, count);
-    RowProducts products = {count, width, take(instance, (size_t)count * width), 0.0, 0.0};
+    if (reserve(instance, (size_t)count * width)) return -1;
+    RowProducts found = {count, width, take(instance, (size_t)count * width), 0.0, 0.0};
     double *dense = scaled->metric.work, smallest = INFINITY;
     for (int j = 0; j < count; ++j) {
-        double *column = products.band + (size_t)j * width;
+        double *column = found.band + (size_t)j * width;
         lay(scaled, chosen[j], dense);
         for (int i = j; i < count && i < j + width; ++i) column[i - j] = product_with(scaled, chosen[i], dense);
         clear(scaled, chosen[j], dense);
-        products.longest = fmax(products.longest, sqrt(column[0]));
+        found.longest = fmax(found.longest, sqrt(column[0]));
     }
-    if (band_cholesky(products.band, count, width)) return products;
-    for (int j = 0; j < count; ++j) smallest = fmin(smallest, products.band[(size_t)j * width]);
-    products.smallest = smallest;
-    return products;
+    if (!band_cholesky(found.band, count, width)) {
+        for (int j = 0; j < count; ++j) smallest = fmin(smallest, found.band[(size_t)j * width]);
+        found.smallest = smallest;
+    }
+    *products = found;
+    return 0;
 }
 
 void all_products(const ScaledRows *scaled, double *P)

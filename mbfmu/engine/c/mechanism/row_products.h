@@ -11,8 +11,8 @@ typedef struct {
     double longest, smallest; /* of the rows, and what the factor's pivots are at least, as lengths; 0 where there is no factor */
 } RowProducts;
 
-/* The factor of the products of rows `chosen` (count, numbers among the scaled ones), in this order. */
-RowProducts factor_products(Instance *instance, const ScaledRows *scaled, const int *chosen, int count);
+/* The factor of the products of rows `chosen` (count, numbers among the scaled ones), in this order; -1 where there is no memory. */
+int factor_products(Instance *instance, const ScaledRows *scaled, const int *chosen, int count, RowProducts *products);
 /* P (m x m, lower triangle): the products of all rows. */
 void all_products(const ScaledRows *scaled, double *P);
 

@@ -3,9 +3,7 @@
 #include "sampled_configurations.h"
 
 #include "assembly.h"
-#include "least_norm.h"
 #include "linear_algebra.h"
-#include "pivots.h"
 #include "random_numbers.h"
 #include "scaled_rows.h"
 
@@ -20,31 +18,43 @@ static Rows undriven(const Mechanism *mechanism, Rows rows)
     return free;
 }
 
+/* In an order that keeps those near that share speeds. */
 static Rows active_rows(Instance *instance, const Mechanism *mechanism)
 {
     Rows rows = {0, take_whole(instance, (size_t)mechanism->rows)};
-    for (int i = 0; i < mechanism->rows; ++i)
-        if (is_active(instance, mechanism, i)) rows.number[rows.count++] = i;
+    for (int i = 0; i < mechanism->rows + mechanism->starts; ++i)
+        if (mechanism->order[i] < mechanism->rows && is_active(instance, mechanism, mechanism->order[i]))
+            rows.number[rows.count++] = mechanism->order[i];
     return rows;
 }
 
-/* A random change of speeds (nv) that the rows leave free, scaled to a stride; 0 where there is none. */
-static int find_stride(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, uint64_t *random, double *stride)
+/* A random change of speeds (nv) that the rows, in their order, leave free, scaled to a stride; none where `possible` is not. */
+static int find_stride(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, uint64_t *random, double *stride, int *possible)
 {
-    int n = scaled->n, rank;
-    double *basis = take(instance, (size_t)n * n), *sizes = take(instance, (size_t)n), *zero = take(instance, (size_t)scaled->m);
-    double length = 0.0;
-    for (int i = 0; i < scaled->m; ++i) zero[i] = 0.0;
-    rank = least_norm(instance, all_numbers(instance, scaled), scaled->m, n, zero, RANK_DEPENDENT, stride, basis);
-    for (int j = rank; j < n; ++j) {
-        double along = normal(random);
-        for (int i = 0; i < n; ++i) stride[i] += basis[(size_t)i * n + j] * along;
+    int n = scaled->n, m = scaled->m, *order;
+    double *sizes, *least, *held, length = 0.0;
+    const SparseRows rows = sparse_rows(scaled);
+    Directions directions;
+    if (reserve(instance, 2 * (size_t)n + 2 * (size_t)m + 1)) return -1;
+    sizes = take(instance, (size_t)n);
+    held = take(instance, (size_t)n);
+    least = take(instance, (size_t)m);
+    order = take_whole(instance, (size_t)m);
+    for (int i = 0; i < m; ++i) {
+        least[i] = RANK_DEPENDENT;
+        order[i] = i;
     }
+    for (int j = 0; j < n; ++j) stride[j] = normal(random);
+    Search search = {m, NEAR, order, 0, least, stride};
+    if (find_directions(instance, &rows, search, &directions)) return -1;
+    sum_of_directions(&rows, &directions, directions.resolved, held);
+    for (int j = 0; j < n; ++j) stride[j] = directions.rank < n ? stride[j] - held[j] : 0.0;
     from_metric(&scaled->metric, stride);
     coordinate_sizes(instance, mechanism, sizes);
     for (int j = 0; j < n; ++j) length = fmax(length, fabs(stride[j] / sizes[j]));
     for (int j = 0; j < n; ++j) stride[j] *= length > 0.0 ? STRIDE / length : 0.0;
-    return length > 0.0;
+    *possible = length > 0.0;
+    return 0;
 }
 
 /* Take a stride, and go back onto the undriven rows: 1 well done, 0 lost, -1 too far. */
@@ -70,8 +80,10 @@ static int strides(Instance *instance, const Mechanism *mechanism, uint64_t *ran
     Rows rows = undriven(mechanism, active_rows(instance, mechanism));
     ScaledRows scaled;
     double *stride = take(instance, (size_t)mechanism->nv), *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
+    int possible;
     if (measured_rows(instance, mechanism, rows, &scaled)) return -1;
-    if (!find_stride(instance, mechanism, &scaled, random, stride)) return 0;
+    if (find_stride(instance, mechanism, &scaled, random, stride, &possible)) return -1;
+    if (!possible) return 0;
     for (int i = 0, outcome = -1; i < STRIDES; ++i) {
         size_t mark = instance->scratch_used;
         if (landed(instance, mechanism, rows, &scaled, stride, &outcome)) return -1;

@@ -18,23 +18,24 @@ void significant(double *lengths, int m)
 }
 
 /* Rows of a matrix in the metric, where all of its rows have the pattern `in_metric`. */
-static ScaledRows rows_in_metric(Instance *instance, const MassMetric *metric, Pattern pattern, const double *values, Pattern in_metric, Rows rows)
+static int rows_in_metric(Instance *instance, const MassMetric *metric, Pattern pattern, const double *values, Pattern in_metric, Rows rows,
+                          ScaledRows *found)
 {
-    int *start = take_whole(instance, (size_t)rows.count + 1), *column, count = 0;
-    for (int i = 0; i < rows.count; ++i) {
-        start[i] = count;
-        count += sparse_length(in_metric, rows.number[i]);
-    }
-    start[rows.count] = count;
-    column = take_whole(instance, (size_t)count);
-    ScaledRows scaled = {rows.count, metric->n, {start, column}, take(instance, (size_t)count), take(instance, (size_t)rows.count), *metric};
+    size_t total = 0;
+    for (int i = 0; i < rows.count; ++i) total += (size_t)sparse_length(in_metric, rows.number[i]);
+    if (reserve(instance, 2 * total + 2 * (size_t)rows.count + 4)) return -1;
+    int *start = take_whole(instance, (size_t)rows.count + 1), *column = take_whole(instance, total);
+    ScaledRows scaled = {rows.count, metric->n, {start, column}, take(instance, total), take(instance, (size_t)rows.count), *metric};
+    start[0] = 0;
+    for (int i = 0; i < rows.count; ++i) start[i + 1] = start[i] + sparse_length(in_metric, rows.number[i]);
     for (int i = 0; i < rows.count; ++i) {
         const int *from = in_metric.column + in_metric.start[rows.number[i]];
         for (int p = start[i]; p < start[i + 1]; ++p) column[p] = from[p - start[i]];
         row_to_metric(metric, pattern, values, in_metric, rows.number[i], scaled.rows + start[i]);
         scaled.scale[i] = norm(scaled.rows + start[i], start[i + 1] - start[i]);
     }
-    return scaled;
+    *found = scaled;
+    return 0;
 }
 
 static void divide(ScaledRows *scaled)
@@ -48,8 +49,7 @@ static int rows_of_A(Instance *instance, const Mechanism *mechanism, Rows rows, 
 {
     MassMetric metric;
     if (find_mass_metric(instance, mechanism, &metric)) return -1;
-    *scaled = rows_in_metric(instance, &metric, mechanism->A_pattern, at(instance, mechanism->A), metric.rows, rows);
-    return 0;
+    return rows_in_metric(instance, &metric, mechanism->A_pattern, at(instance, mechanism->A), metric.rows, rows, scaled);
 }
 
 int raw_rows(Instance *instance, const Mechanism *mechanism, ScaledRows *scaled)
@@ -65,7 +65,7 @@ int measured_rows(Instance *instance, const Mechanism *mechanism, Rows rows, Sca
     if (raw_rows(instance, mechanism, &all)) return -1;
     longest_alike(mechanism, all.scale);
     significant(all.scale, all.m);
-    *scaled = rows_in_metric(instance, &all.metric, mechanism->A_pattern, at(instance, mechanism->A), all.metric.rows, rows);
+    if (rows_in_metric(instance, &all.metric, mechanism->A_pattern, at(instance, mechanism->A), all.metric.rows, rows, scaled)) return -1;
     for (int i = 0; i < rows.count; ++i) scaled->scale[i] = all.scale[rows.number[i]];
     divide(scaled);
     return 0;
@@ -79,11 +79,12 @@ int usual_rows(Instance *instance, const Mechanism *mechanism, Rows rows, Scaled
     return 0;
 }
 
-void start_rows(Instance *instance, const Mechanism *mechanism, Rows starts, const MassMetric *metric, ScaledRows *scaled)
+int start_rows(Instance *instance, const Mechanism *mechanism, Rows starts, const MassMetric *metric, ScaledRows *scaled)
 {
-    *scaled = rows_in_metric(instance, metric, mechanism->A_start_pattern, at(instance, mechanism->A_start), metric->starts, starts);
+    if (rows_in_metric(instance, metric, mechanism->A_start_pattern, at(instance, mechanism->A_start), metric->starts, starts, scaled)) return -1;
     significant(scaled->scale, starts.count);
     divide(scaled);
+    return 0;
 }
 
 double *all_numbers(Instance *instance, const ScaledRows *scaled)

@@ -5,6 +5,7 @@
 #ifndef MBFMU_SCALED_ROWS_H
 #define MBFMU_SCALED_ROWS_H
 
+#include "directions.h"
 #include "mass_metric.h"
 #include "mechanism_level.h"
 
@@ -15,6 +16,13 @@ typedef struct {
     MassMetric metric;
 } ScaledRows;
 
+#define RANK_DEPENDENT 1e-4 /* what a row of length 1 has left beside others that it depends on, at most */
+
+static inline SparseRows sparse_rows(const ScaledRows *scaled)
+{
+    SparseRows rows = {scaled->m, scaled->n, scaled->pattern, scaled->rows};
+    return rows;
+}
 void significant(double *lengths, int m); /* made such that one can divide by them */
 
 /* All rows, as last evaluated, not divided: scale holds their lengths. */
@@ -24,7 +32,7 @@ int measured_rows(Instance *instance, const Mechanism *mechanism, Rows rows, Sca
 /* Some of the rows kept, measured by their usual lengths. */
 int usual_rows(Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled);
 /* Some of the starts, measured by their own lengths in that metric. */
-void start_rows(Instance *instance, const Mechanism *mechanism, Rows starts, const MassMetric *metric, ScaledRows *scaled);
+int start_rows(Instance *instance, const Mechanism *mechanism, Rows starts, const MassMetric *metric, ScaledRows *scaled);
 double *all_numbers(Instance *instance, const ScaledRows *scaled); /* the rows (m x n) with their zeros, taken from scratch */
 
 #define FARTHEST_TURN 0.5 /* of a row in one step: with no more, states stay on the branch they began on */

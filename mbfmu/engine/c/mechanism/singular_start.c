@@ -5,9 +5,11 @@
 
 #include "contradiction.h"
 #include "linear_algebra.h"
+#include "row_products.h"
 #include "scaled_rows.h"
 
 #define SINGULAR 1e-7 /* a singular value relative to the largest, the square root of the roundoff with which positions are known */
+#define CLEAR 0.02    /* what each row has beside those before it, in any order: where all have more, none is near to being dependent */
 #define STEP 1e-4     /* of central differences, as a change of the fastest state; their error is its square */
 #define NEAR 1e-3     /* of the terms that must cancel: speeds that are as near to a branch are on it */
 
@@ -80,15 +82,35 @@ static int refuse(Instance *instance, const Mechanism *mechanism, Rows kept, con
                 *at(instance, instance->problem->t), names.text);
 }
 
+/* The numbers of rows among those kept, those near each other that share speeds. */
+static int *in_order(Instance *instance, const Mechanism *mechanism, Rows kept)
+{
+    int total = mechanism->rows + mechanism->starts, count = 0;
+    int *number = take_whole(instance, (size_t)total), *order = take_whole(instance, (size_t)kept.count);
+    for (int i = 0; i < total; ++i) number[i] = -1;
+    for (int i = 0; i < kept.count; ++i) number[kept.number[i]] = i;
+    for (int i = 0; i < total; ++i)
+        if (number[mechanism->order[i]] >= 0) order[count++] = number[mechanism->order[i]];
+    return order;
+}
+
 static int judge(Instance *instance, const Mechanism *mechanism, Rows kept)
 {
     const Problem *problem = instance->problem;
     int m = kept.count, n = mechanism->nv, least = m < n ? m : n, first_lost = 0;
     const double *rate_of_speeds = at(instance, problem->x_dot) + (speeds_of(instance, mechanism) - at(instance, problem->x));
-    double *U = take(instance, (size_t)m * m), *S = take(instance, (size_t)least), *V = take(instance, (size_t)n * n);
-    double *work = take(instance, svd_work(m, n)), *scaled_rates = take(instance, (size_t)n), *rates, accelerated;
+    double *U, *S, *V, *work, *scaled_rates, *rates, accelerated;
     ScaledRows scaled;
+    RowProducts products;
     if (usual_rows(instance, mechanism, kept, &scaled)) return -1;
+    if (factor_products(instance, &scaled, in_order(instance, mechanism, kept), m, &products)) return -1;
+    if (products.smallest > CLEAR * products.longest) return 0;
+    if (reserve(instance, (size_t)m * m + (size_t)n * n + 2 * (size_t)m * n + svd_work(m, n) + (size_t)(least + n))) return -1;
+    U = take(instance, (size_t)m * m);
+    S = take(instance, (size_t)least);
+    V = take(instance, (size_t)n * n);
+    work = take(instance, svd_work(m, n));
+    scaled_rates = take(instance, (size_t)n);
     if (svd(all_numbers(instance, &scaled), m, n, U, S, V, work))
         return fail(instance, "constraints are not numbers or too large; look for a division by zero");
     while (first_lost < least && S[first_lost] > SINGULAR * S[0]) ++first_lost;

@@ -85,10 +85,14 @@ static int report_passages(Instance *instance, const Mechanism *mechanism, Memor
     const Level level = speeds(instance, mechanism);
     Rows kept = kept_rows_of(&level);
     int m = kept.count, n = mechanism->nv, least = m < n ? m : n;
-    double *U = take(instance, (size_t)m * m), *S = take(instance, (size_t)least), *V = take(instance, (size_t)n * n);
-    double *work = take(instance, svd_work(m, n));
+    double *U, *S, *V, *work;
     ScaledRows scaled;
     if (usual_rows(instance, mechanism, kept, &scaled)) return -1;
+    if (reserve(instance, (size_t)m * m + (size_t)n * n + (size_t)m * n + svd_work(m, n) + (size_t)(least + m))) return -1;
+    U = take(instance, (size_t)m * m);
+    S = take(instance, (size_t)least);
+    V = take(instance, (size_t)n * n);
+    work = take(instance, svd_work(m, n));
     if (!least || svd(all_numbers(instance, &scaled), m, n, U, S, V, work)) return 0;
     const Sentence names = weakest_elements(instance, mechanism, kept, U, least - 1);
     if (memory->most > 0.0 && !(memory->inside > 0.0)) {

@@ -13,6 +13,8 @@
 #include "modes.h"
 #include "one_step.h"
 #include "outputs.h"
+#include "samples.h"
+#include "updates.h"
 #include "validity.h"
 #include "words.h"
 
@@ -21,11 +23,14 @@
 #define PACE_STEPS 1000
 #define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take a million of them */
 
+#define LONGEST 100.0 /* communication steps: in so many drift dies out (RECOVERY in mbfmu/problem/stabilization.py); no step passes over more */
+
 static const Derivative MODEL_DERIVATIVE = {model_evaluate, model_rates_tangent};
 
 typedef struct {
     const Integrator *integrator;
-    double t_end;
+    double t_end, longest; /* longest step [s] */
+    Samples *samples; /* to be taken on the way, or NULL */
     int hybrid, at_events;
     int stopped; /* why it goes no further */
     int moved;   /* by what followed the last accepted step, so that the derivative there is another */
@@ -33,6 +38,8 @@ typedef struct {
     double *crowd;   /* modes that the events of the present crowd have changed */
     int met;
     double since; /* time of the first event of the crowd */
+    int steps;    /* taken since the last communication point, and updates done */
+    int sampled;  /* samples that were reached then: each is a communication point */
     int counted;  /* accepted steps since the pace was looked at last */
     double looked_at, interval;
 } Journey;
@@ -134,8 +141,10 @@ static int refuse_standstill(Instance *instance, Journey *journey)
 static int step(Instance *instance, Journey *journey)
 {
     int event = 0;
-    if (one_step(journey->integrator, &MODEL_DERIVATIVE, instance, journey->t_end)) return -1;
+    double t_end = fmin(journey->t_end, *at(instance, instance->problem->t) + journey->longest);
+    if (one_step(journey->integrator, &MODEL_DERIVATIVE, instance, t_end)) return -1;
     if (journey->hybrid && go_to_event(instance, journey->integrator, &event, journey->halfway)) return -1;
+    if (journey->samples && take_samples(instance, journey->integrator, journey->samples)) return -1;
     if (event) {
         if (pass_event(instance, journey)) return -1;
     } else {
@@ -145,22 +154,43 @@ static int step(Instance *instance, Journey *journey)
     return refuse_standstill(instance, journey) ? -1 : notify_host(instance, journey);
 }
 
+static int refuse_endless(Instance *instance, Journey *journey)
+{
+    int most = instance->problem->max_steps, reached = journey->samples ? samples_reached(journey->samples, *at(instance, instance->problem->t)) : 0;
+    if (reached > journey->sampled) journey->steps = 0;
+    journey->sampled = reached;
+    if (journey->steps < most) return 0;
+    return fail(instance,
+                "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)", most,
+                *at(instance, instance->problem->t));
+}
+
 /* Steps to t_end; whether the derivative in the numbers is then the one there. */
 static int integrate(Instance *instance, Journey *journey, int *evaluated)
 {
     const double *t = at(instance, instance->problem->t);
     int changed;
     if (journey->hybrid && model_settle(instance, &changed)) return -1;
-    int steps = 0, most = instance->problem->max_steps;
-    for (; *t < journey->t_end && !journey->stopped; ++steps) {
-        if (steps == most)
-            return fail(instance,
-                        "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)",
-                        most, *t);
-        if (step(instance, journey)) return -1;
-    }
-    *evaluated = steps > 0 && !journey->hybrid && !journey->moved;
+    int stepped = 0;
+    for (; *t < journey->t_end && !journey->stopped; ++journey->steps, stepped = 1)
+        if (refuse_endless(instance, journey) || step(instance, journey)) return -1;
+    *evaluated = stepped && !journey->hybrid && !journey->moved && !journey->samples;
     return 0;
+}
+
+/* Integrates with an update at each time on the way at which one is due. */
+static int integrate_and_update(Instance *instance, Journey *journey, int *evaluated)
+{
+    double t_end = journey->t_end, end = end_of_updates(instance, t_end);
+    for (; next_update(instance) < end; ++journey->steps) {
+        journey->t_end = fmax(*at(instance, instance->problem->t), next_update(instance));
+        if (refuse_endless(instance, journey) || integrate(instance, journey, evaluated)) return -1;
+        if (journey->stopped) return 0;
+        if (model_update(instance)) return -1;
+        journey->integrator->restart(instance);
+    }
+    journey->t_end = t_end;
+    return integrate(instance, journey, evaluated);
 }
 
 /* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs
@@ -173,7 +203,7 @@ static int travel(Instance *instance, Journey *journey)
     State *state = instance->state;
     int skipping = repeatable(problem), evaluated = 0;
     if (!(skipping && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
-    if (integrate(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
+    if (integrate_and_update(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
     if (state->extrapolated == EXTRAPOLATED)
         memcpy(at(instance, problem->u), at(instance, problem->input_base), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;
@@ -187,28 +217,49 @@ size_t advance_scratch(const Problem *problem)
     return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 2 * (size_t)problem->m.size;
 }
 
-int advance(Instance *instance, double t_end, int at_events, int *stopped)
+/* In communication steps of `interval`. */
+static int set_out(Instance *instance, Journey *journey, double interval)
 {
     const Problem *problem = instance->problem;
     size_t used = instance->scratch_used;
-    Journey journey = {0};
-    if (refuse_request(instance, t_end)) return -1;
-    journey.integrator = integrator_of(problem);
-    journey.t_end = t_end;
-    journey.hybrid = problem->m.size > 0;
-    journey.at_events = at_events;
-    journey.halfway = take(instance, (size_t)problem->m.size);
-    journey.crowd = take(instance, (size_t)problem->m.size);
-    memset(journey.crowd, 0, (size_t)problem->m.size * sizeof(double));
-    journey.looked_at = *at(instance, problem->t);
-    journey.interval = fmin(t_end - journey.looked_at, problem->step_size);
+    if (refuse_request(instance, journey->t_end)) return -1;
+    journey->integrator = integrator_of(problem);
+    journey->hybrid = problem->m.size > 0;
+    journey->halfway = take(instance, (size_t)problem->m.size);
+    journey->crowd = take(instance, (size_t)problem->m.size);
+    memset(journey->crowd, 0, (size_t)problem->m.size * sizeof(double));
+    journey->looked_at = *at(instance, problem->t);
+    journey->interval = fmin(interval, problem->step_size);
     state_copy(instance, instance->before);
-    if (travel(instance, &journey)) {
-        memcpy(instance->state, instance->before, state_size(instance));
-        instance->scratch_used = used;
-        return -1;
-    }
+    int failed = travel(instance, journey);
+    if (failed) memcpy(instance->state, instance->before, state_size(instance));
     instance->scratch_used = used;
+    return failed;
+}
+
+int advance(Instance *instance, double t_end, int at_events, int *stopped)
+{
+    Journey journey = {.t_end = t_end, .longest = INFINITY, .at_events = at_events};
+    if (set_out(instance, &journey, t_end - *at(instance, instance->problem->t))) return -1;
     if (stopped) *stopped = journey.stopped;
+    return 0;
+}
+
+int advance_sampling(Instance *instance, Samples *samples)
+{
+    double t_end = samples->time[samples->count - 1], interval = (t_end - *at(instance, instance->problem->t)) / samples->count;
+    Journey journey = {.t_end = t_end, .longest = fmax(interval, LONGEST * instance->problem->step_size), .samples = samples};
+    if (set_out(instance, &journey, interval)) return -1;
+    if (!journey.stopped) keep_outputs(instance, samples);
+    return 0;
+}
+
+int advance_to_each(Instance *instance, Samples *samples)
+{
+    int stopped = 0;
+    while (samples->next < samples->count && !stopped) {
+        if (advance(instance, samples->time[samples->next], 0, &stopped)) return -1;
+        keep_outputs(instance, samples);
+    }
     return 0;
 }

@@ -3,12 +3,16 @@
 #ifndef MBFMU_ADVANCE_H
 #define MBFMU_ADVANCE_H
 
-#include "instance.h"
+#include "samples.h"
 
 /* To t_end, with errors of state->tolerance relative to each state or its nominal. On failure the instance is as before.
    `stopped` (may be NULL) says why it went no further: a set of these, of which events count if `at_events` is set. */
 enum { BY_HOST = 1, AT_EVENT = 2 };
 int advance(Instance *instance, double t_end, int at_events, int *stopped);
+/* To the last of the samples, which are taken on the way: in steps as long as the integrator makes them, or from each to the next as from one
+   communication point to the next. On failure the instance is where it was, or at the last sample that was taken. */
+int advance_sampling(Instance *instance, Samples *samples);
+int advance_to_each(Instance *instance, Samples *samples);
 size_t advance_scratch(const Problem *problem); /* besides evaluations, outputs and validations on the way */
 
 #endif

@@ -6,10 +6,12 @@
 #include "schedule.h"
 #include "singularity_monitor.h"
 
+int model_look(Instance *instance) { return model_extrapolate(instance) || run(instance, instance->problem->derivative) ? -1 : 0; }
+
 int model_evaluate(Instance *instance)
 {
     const Problem *problem = instance->problem;
-    if (model_extrapolate(instance) || run(instance, problem->derivative)) return -1;
+    if (model_look(instance)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i) singularity_monitor_observe(instance, &problem->mechanism[i]);
     return 0;
 }

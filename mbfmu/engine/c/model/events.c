@@ -46,7 +46,7 @@ size_t events_scratch(const Problem *problem)
 static int look(const Search *search, double theta, int *left)
 {
     search->integrator->at(search->instance, theta);
-    if (model_evaluate(search->instance)) return -1;
+    if (model_look(search->instance)) return -1;
     *left = 0;
     for (int i = 0; i < search->modes; ++i) *left |= model_margin(search->instance, i) < -NOISE;
     return 0;

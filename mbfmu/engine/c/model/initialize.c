@@ -17,7 +17,8 @@ int model_initialize(Instance *instance, double t)
 {
     const Problem *problem = instance->problem;
     int changed;
-    *at(instance, problem->t) = t;
+    *at(instance, problem->t) = instance->state->start_time = t;
+    instance->state->updates = 0;
     model_given(instance);
     memset(at(instance, problem->m), 0, (size_t)problem->m.size * sizeof(double));
     memset(instance->memory, 0, instance->memory_size * sizeof(double));

@@ -18,8 +18,9 @@ static size_t largest_schedule(const Schedule *schedules, int count)
 /* What surrounds an evaluation, each at most once inside the other: a step with its events, and outputs or a validation. */
 static size_t scratch_of(const Problem *problem)
 {
-    const Schedule schedules[] = {problem->derive, problem->initialize, problem->post_assembly, problem->derivative, problem->output};
-    size_t steps = largest_schedule(schedules, 5), inner = 0, constraints = 0;
+    const Schedule schedules[] = {problem->derive,     problem->initialize, problem->post_assembly,
+                                  problem->derivative, problem->output,     problem->update};
+    size_t steps = largest_schedule(schedules, 6), inner = 0, constraints = 0;
     size_t place = (size_t)(problem->x.size + problem->u.size + problem->m.size + problem->z.size);
     for (int i = 0; i < problem->mechanisms; ++i) {
         const Mechanism *mechanism = &problem->mechanism[i];

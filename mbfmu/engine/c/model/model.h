@@ -12,6 +12,7 @@
 #include "moved_starts.h"
 #include "outputs.h"
 #include "sensitivity.h"
+#include "updates.h"
 #include "validity.h"
 
 Instance *model_new(const Problem *problem, void *host); /* an instance (instance.h) with room for all of this */

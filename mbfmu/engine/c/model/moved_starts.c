@@ -42,7 +42,7 @@ int model_report_moved_starts(Instance *instance)
         if (run(instance, mechanism->find_start_speeds)) return -1;
         for (int j = 0; j < mechanism->start_speeds; ++j) say_moved(&moved, instance, &mechanism->start_speed[j]);
         if (moved.length)
-            report(instance, "start speeds have been moved onto the constraints: %s; keep some with v_fixed=1, or start the others so that they fit",
+            report(instance, "start speeds have been moved onto the constraints: %s; keep some with v_fixed=True, or start the others so that they fit",
                    moved.text);
     }
     return 0;

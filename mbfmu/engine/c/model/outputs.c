@@ -9,6 +9,7 @@
 #include "inputs.h"
 #include "modes.h"
 #include "schedule.h"
+#include "variable.h"
 #include "words.h"
 
 /* The name of number i of a slot: of a state, of an output, else by its place. */
@@ -57,10 +58,26 @@ static int refuse_beyond_limits(Instance *instance)
                 problem->name, *at(instance, problem->t), names);
 }
 
+/* Outputs that are no real numbers must be what their type says. */
+static int refuse_other_types(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    char demand[DEMAND_TEXT], value[DEMAND_TEXT], name[NAME_TEXT];
+    for (int v = 0; v < problem->variables; ++v) {
+        const Variable *variable = &problem->variable[v];
+        const double *values = at(instance, variable->ref);
+        for (int i = 0; variable->causality == OUTPUT && variable->type != REAL && i < values_of(variable); ++i)
+            if (!is_allowed(variable, &values[i]))
+                return fail(instance, "the output %s = %s at t = %.9g s must be %s", element_name(name, variable, i),
+                            value_text(value, variable, values[i]), *at(instance, problem->t), demand_text(demand, variable, values[i]));
+    }
+    return 0;
+}
+
 int model_held_outputs(Instance *instance)
 {
-    if (run(instance, instance->problem->output)) return -1;
-    return refuse_no_numbers(instance, instance->problem->y, "the outputs") || refuse_beyond_limits(instance) ? -1 : 0;
+    if (run(instance, instance->problem->output) || refuse_no_numbers(instance, instance->problem->y, "the outputs")) return -1;
+    return refuse_other_types(instance) || refuse_beyond_limits(instance) ? -1 : 0;
 }
 
 /* What asking for outputs may change on its way, in order; no more are there. */

@@ -8,6 +8,7 @@
 #include "mechanism.h"
 #include "schedule.h"
 #include "starting.h"
+#include "variable.h"
 #include "words.h"
 
 /* The title goes before the first problem. */
@@ -20,26 +21,14 @@ static void add_problem(Instance *instance, int *found, const char *sentence)
     ++*found;
 }
 
-/* What a value must be and is not; empty where it is. */
-static void broken_demand(const Variable *variable, double value, char demand[QUANTITY_TEXT])
-{
-    int low = value < variable->min || (variable->exclusive_min && value == variable->min), high = value > variable->max;
-    const char *sign = high ? "<=" : variable->exclusive_min ? ">" : ">=", *unit = strcmp(variable->unit, "1") ? variable->unit : "";
-    demand[0] = '\0';
-    if (!isfinite(value)) snprintf(demand, QUANTITY_TEXT, "a finite number");
-    else if (low || high)
-        snprintf(demand, QUANTITY_TEXT, "%s %.12g%s%s", sign, low ? variable->min : variable->max, unit[0] ? " " : "", unit);
-}
-
 static void add_problems_of(Instance *instance, const Variable *variable, int *found)
 {
     const double *values = at(instance, variable->ref);
-    char demand[QUANTITY_TEXT], value[QUANTITY_TEXT], name[NAME_TEXT], sentence[MESSAGE / 2];
-    for (int i = 0; i < variable->ref.size; ++i) {
-        broken_demand(variable, values[i], demand);
-        if (!demand[0]) continue;
-        snprintf(sentence, sizeof sentence, "%s = %s must be %s (%s)", element_name(name, variable, i),
-                 quantity_text(value, values[i], variable->unit), demand, variable->description);
+    char demand[DEMAND_TEXT], value[DEMAND_TEXT], name[NAME_TEXT], sentence[MESSAGE / 2];
+    for (int i = 0; i < values_of(variable); ++i) {
+        if (is_allowed(variable, &values[i])) continue;
+        snprintf(sentence, sizeof sentence, "%s = %s must be %s (%s)", element_name(name, variable, i), value_text(value, variable, values[i]),
+                 demand_text(demand, variable, values[i]), variable->description);
         add_problem(instance, found, sentence);
     }
 }
@@ -47,10 +36,8 @@ static void add_problems_of(Instance *instance, const Variable *variable, int *f
 static int valid(const Instance *instance, const Variable *variable)
 {
     const double *values = at(instance, variable->ref);
-    for (int i = 0; i < variable->ref.size; ++i) {
-        int above = variable->exclusive_min ? values[i] > variable->min : values[i] >= variable->min;
-        if (!(isfinite(values[i]) && above && values[i] <= variable->max)) return 0;
-    }
+    for (int i = 0; i < values_of(variable); ++i)
+        if (!is_allowed(variable, &values[i])) return 0;
     return 1;
 }
 

@@ -68,31 +68,35 @@ static int factor_band(KeptRows *rows, const double *nonzeros)
     return 0;
 }
 
-KeptRows factor_kept_rows(const MultiplierSolve *of, Instance *instance, int columns)
+int factor_kept_rows(const MultiplierSolve *of, Instance *instance, int columns, KeptRows *found)
 {
     const double *nonzeros = at(instance, of->schur), *kept = at(instance, of->kept);
     size_t count = (size_t)of->count;
     KeptRows rows = {of, 0, 0, NULL, NULL, NULL, NULL, 1, NULL};
     rows.place = (int *)take(instance, count);
     rows.scale = take(instance, count);
-    rows.factor = take(instance, count * count);
     rows.work = take(instance, 2 * count * (size_t)columns);
     int *order = (int *)take(instance, count);
     number_rows(&rows, kept);
     find_scale(&rows, nonzeros, kept);
+    if (reserve(instance, (size_t)rows.kept * (size_t)rows.width)) return -1;
+    rows.factor = take(instance, (size_t)rows.kept * (size_t)rows.width);
     if (factor_band(&rows, nonzeros)) {
         size_t m = (size_t)rows.kept;
+        if (reserve(instance, m * m)) return -1;
+        rows.factor = take(instance, m * m);
         scatter(&rows, nonzeros, m, 1, m * m);
         rows.order = order;
         rows.lost = rows.kept - factor_by_pivots(rows.factor, rows.kept, order);
     }
-    return rows;
+    *found = rows;
+    return 0;
 }
 
 size_t kept_rows_scratch(const MultiplierSolve *of, int columns)
 {
     size_t count = (size_t)of->count;
-    return count * count + 3 * count + 2 * count * (size_t)columns;
+    return 3 * count + 2 * count * (size_t)columns;
 }
 
 void solve_kept_rows(const KeptRows *rows, double *B, int columns)

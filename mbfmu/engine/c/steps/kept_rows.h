@@ -16,7 +16,7 @@ typedef struct {
     int width, *order;
 } KeptRows;
 
-KeptRows factor_kept_rows(const MultiplierSolve *of, Instance *instance, int columns);
+int factor_kept_rows(const MultiplierSolve *of, Instance *instance, int columns, KeptRows *rows); /* -1 where there is no memory */
 size_t kept_rows_scratch(const MultiplierSolve *of, int columns);
 
 /* B (count x columns, as many as were named above at most) becomes the X with S X = B on the rows kept, zero on the others and the lost. */

@@ -13,7 +13,8 @@ static int solve_and_store(const MultiplierSolve *solve, Instance *instance)
 {
     size_t bytes = (size_t)solve->count * sizeof(double);
     double *l = take(instance, (size_t)solve->count);
-    KeptRows rows = factor_kept_rows(solve, instance, 1);
+    KeptRows rows;
+    if (factor_kept_rows(solve, instance, 1, &rows)) return -1;
     memcpy(l, at(instance, solve->right_side), bytes);
     solve_kept_rows(&rows, l, 1);
     if (!isfinite(dot(l, l, solve->count))) return fail(instance, "%s: the multipliers are too large to be numbers", solve->what);
@@ -38,7 +39,8 @@ static int multiplier_tangent(const void *step, Instance *instance)
     const MultiplierSolve *solve = step;
     size_t before = instance->scratch_used;
     double *changed = instance->tangent + solve->multipliers.start;
-    KeptRows rows = factor_kept_rows(solve, instance, 1);
+    KeptRows rows;
+    if (factor_kept_rows(solve, instance, 1, &rows)) return -1;
     memcpy(changed, instance->tangent + solve->right_side.start, (size_t)solve->count * sizeof *changed);
     subtract_changed(solve, instance->tangent + solve->schur.start, at(instance, solve->multipliers), changed, 1);
     solve_kept_rows(&rows, changed, 1);
@@ -52,7 +54,8 @@ static int multiplier_adjoint(const void *step, Instance *instance)
     const MultiplierSolve *solve = step;
     size_t before = instance->scratch_used;
     double *w = instance->adjoint + solve->multipliers.start, *right_side = instance->adjoint + solve->right_side.start;
-    KeptRows rows = factor_kept_rows(solve, instance, 1);
+    KeptRows rows;
+    if (factor_kept_rows(solve, instance, 1, &rows)) return -1;
     solve_kept_rows(&rows, w, 1);
     for (int i = 0; i < solve->count; ++i) right_side[i] += w[i];
     add_to_nonzeros(solve, w, at(instance, solve->multipliers), instance->adjoint + solve->schur.start, 1);

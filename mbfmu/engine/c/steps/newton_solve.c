@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "linear_algebra.h"
+#include "newton_solve.h"
 #include "schedule.h"
 
 #define ITERATIONS 50
@@ -101,12 +102,12 @@ static int move(const Newton *newton, double size)
                 shown(newton->origin, newton->n, text));
 }
 
-static int solve(const Newton *newton)
+static int solve(const Newton *newton, Linearize *linearize)
 {
     double before = INFINITY, size = INFINITY;
     if (run(newton->instance, newton->step->evaluate)) return -1;
     for (int i = 0; i < ITERATIONS; ++i) {
-        if (factorize(newton)) return -1;
+        if ((linearize && linearize(newton->step, newton->instance)) || factorize(newton)) return -1;
         size = correct(newton, newton->correction);
         if (size <= ROUNDOFF || (size <= NEARLY && size >= 0.5 * before)) return 0;
         if (move(newton, size)) return -1;
@@ -116,18 +117,20 @@ static int solve(const Newton *newton)
                 ITERATIONS, size);
 }
 
-static int newton_run(const void *step, Instance *instance)
+int newton_solve(const void *step, Instance *instance, Linearize *linearize)
 {
     size_t before = instance->scratch_used;
     Newton newton = newton_of(step, instance);
     memcpy(newton.start, newton.unknown, (size_t)newton.n * sizeof(double));
-    int status = solve(&newton);
+    int status = solve(&newton, linearize);
     if (status) memcpy(newton.unknown, newton.start, (size_t)newton.n * sizeof(double));
     instance->scratch_used = before;
     return status;
 }
 
-static int newton_tangent(const void *step, Instance *instance)
+static int newton_run(const void *step, Instance *instance) { return newton_solve(step, instance, NULL); }
+
+int newton_tangent(const void *step, Instance *instance)
 {
     size_t before = instance->scratch_used;
     Newton newton = newton_of(step, instance);
@@ -143,7 +146,7 @@ static int newton_tangent(const void *step, Instance *instance)
 }
 
 /* The residual's adjoint is -J^-T of what the unknowns were; where the unknowns were before the solve does not matter. */
-static int newton_adjoint(const void *step, Instance *instance)
+int newton_adjoint(const void *step, Instance *instance)
 {
     size_t before = instance->scratch_used;
     Newton newton = newton_of(step, instance);
@@ -161,7 +164,7 @@ static int newton_adjoint(const void *step, Instance *instance)
     return status;
 }
 
-static size_t newton_scratch(const void *step)
+size_t newton_scratch(const void *step)
 {
     const NewtonSolve *newton = step;
     size_t n = (size_t)newton->unknown.size;

@@ -56,7 +56,8 @@ static int solve_and_store(const SuperelementSolve *step, Instance *instance)
     const MultiplierSolve *solve = &step->solve;
     double *X = take(instance, (size_t)solve->count * COLUMNS);
     const double *C = at(instance, step->influence), *opened = at(instance, step->open);
-    KeptRows rows = factor_kept_rows(solve, instance, COLUMNS);
+    KeptRows rows;
+    if (factor_kept_rows(solve, instance, COLUMNS, &rows)) return -1;
     join(solve->count, C, at(instance, solve->right_side), X);
     solve_kept_rows(&rows, X, COLUMNS);
     if (!isfinite(dot(X, X, solve->count * COLUMNS))) return fail(instance, "%s: the multipliers are too large to be numbers", solve->what);
@@ -90,7 +91,8 @@ static int superelement_tangent(const void *step, Instance *instance)
     size_t before = instance->scratch_used, numbers = (size_t)solve->count * COLUMNS;
     double *tangent = instance->tangent, *X = take(instance, numbers), *changed = take(instance, numbers);
     const double *C = at(instance, superelement->influence), *changed_C = tangent + superelement->influence.start;
-    KeptRows rows = factor_kept_rows(solve, instance, COLUMNS);
+    KeptRows rows;
+    if (factor_kept_rows(solve, instance, COLUMNS, &rows)) return -1;
     join(solve->count, at(instance, superelement->following), at(instance, solve->multipliers), X);
     join(solve->count, changed_C, tangent + solve->right_side.start, changed);
     subtract_changed(solve, tangent + solve->schur.start, X, changed, COLUMNS);
@@ -133,7 +135,8 @@ static int superelement_adjoint(const void *step, Instance *instance)
     size_t before = instance->scratch_used, numbers = (size_t)solve->count * COLUMNS;
     double *adjoint = instance->adjoint, *X = take(instance, numbers), *X_adjoint = take(instance, numbers);
     double *following = adjoint + superelement->following.start, *multipliers = adjoint + solve->multipliers.start;
-    KeptRows rows = factor_kept_rows(solve, instance, COLUMNS);
+    KeptRows rows;
+    if (factor_kept_rows(solve, instance, COLUMNS, &rows)) return -1;
     join(solve->count, at(instance, superelement->following), at(instance, solve->multipliers), X);
     join(solve->count, following, multipliers, X_adjoint);
     memset(following, 0, 6 * (size_t)solve->count * sizeof *following);

@@ -1,4 +1,4 @@
-"""What a user's Python needs, and whether it is there; travels inside of FMUs beside python_block_slave.py."""
+"""What a user's Python needs, and whether it is there; travels inside of FMUs beside program_host.py."""
 
 from __future__ import annotations
 

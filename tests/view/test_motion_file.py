@@ -187,6 +187,7 @@ def test_the_command_shows_results(tmp_path):
 WRONG = {
     "another ending": (["-o", "x.gif"], "x.gif: what moves is written as .html"),
     "a stop before the start": (["--stop", -1], "stop time -1.0 s must be > 0 s"),
+    "an unknown start value at the start": (["--start", "--set", "x=1"], "there is no variable 'x'"),
     "an unknown start value": (["--set", "x=1"], "there is no variable 'x'"),
     "no number": (["--set", "drive_shaft.w_start=fast"], "is not a number"),
 }
@@ -209,6 +210,31 @@ def test_what_cannot_be_shown_is_said(tmp_path):
 def test_a_result_without_poses_names_what_it_lacks(tmp_path):
     with pytest.raises(ProblemsFound, match=r"it has no arm.frame_a.Q\[1\]"):
         view_result(build_scene(swing()), simulate(swing(), 0.1), tmp_path / "m.html")
+
+
+DAMAGED = {
+    "no rows": (lambda rows: rows[:0], "has 0 rows"),
+    "time runs back": (lambda rows: rows[::-1], "its times must ascend"),
+    "no number": (lambda rows: changed(rows, "arm.frame_a.r[1]", np.nan), r"arm.frame_a.r\[1\], .* are not all numbers"),
+    "no orientation": (lambda rows: changed(rows, "arm.frame_a.Q", 0.0), "arm.frame_a.Q is zero in the result, which is no orientation"),
+}
+
+
+def changed(rows: np.ndarray, name: str, value: float) -> np.ndarray:
+    rows = rows.copy()
+    for field in rows.dtype.names:
+        if field.startswith(name):
+            rows[field][1] = value
+    return rows
+
+
+@pytest.mark.parametrize("case", DAMAGED)
+def test_a_damaged_result_is_refused(case, tmp_path):
+    model = swing()
+    scene = build_scene(model)
+    damage, message = DAMAGED[case]
+    with pytest.raises(MbfmuError, match=message):
+        view_result(scene, damage(simulate(watched_problem(model, scene), 0.1, 0.01)), tmp_path / "m.html")
 
 
 def test_another_template_of_trimesh_is_refused(monkeypatch):

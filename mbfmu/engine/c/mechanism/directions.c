@@ -1,0 +1,323 @@
+/* directions.c: see directions.h. Columns of C enter the front with the first row that has them; a row is complete when all of its columns have
+   entered. */
+
+#include "directions.h"
+
+#include "front.h"
+#include "linear_algebra.h"
+
+#define NOTHING 1e-12 /* of a row's length: what is left there is roundoff, and adds to no direction */
+
+enum { UNSEEN = -1, DONE = -2 };
+
+/* One place of the front. */
+typedef struct {
+    int row, complete, since; /* the row; whether all its columns have entered, and how many pivots there had been then */
+    double nothing;           /* what is as good as nothing left of it */
+} Place;
+
+typedef struct {
+    const SparseRows *rows;
+    Search search;
+    Pattern of_column;    /* of each column the rows that have it, */
+    const double *values; /* and what they have */
+    int *has_entered;     /* (n) */
+    int *at;              /* (m) the place of each row, UNSEEN or DONE */
+    Place *places;
+    Front front;
+    double *squares;
+    int next, complete, stored; /* how many rows have begun, are complete in the front; numbers of R */
+} Sweep;
+
+static int smaller(int a, int b) { return a < b ? a : b; }
+
+/* The columns of the rows looked at: their numbers by column. */
+static void transpose_rows(Instance *instance, const SparseRows *rows, const Search *search, Pattern *of_column, const double **values)
+{
+    const Pattern of = rows->pattern;
+    int *start = take_whole(instance, (size_t)rows->n + 2), total = 0;
+    for (int j = 0; j < rows->n + 2; ++j) start[j] = 0;
+    for (int i = 0; i < search->count; ++i)
+        for (int p = of.start[search->order[i]]; p < of.start[search->order[i] + 1]; ++p)
+            if (rows->numbers[p] != 0.0) ++start[of.column[p] + 2], ++total;
+    for (int j = 2; j < rows->n + 2; ++j) start[j] += start[j - 1];
+    int *row = take_whole(instance, (size_t)total);
+    double *value = take(instance, (size_t)total);
+    for (int i = 0; i < search->count; ++i)
+        for (int p = of.start[search->order[i]]; p < of.start[search->order[i] + 1]; ++p) {
+            if (rows->numbers[p] == 0.0) continue;
+            int place = start[of.column[p] + 1]++;
+            row[place] = search->order[i];
+            value[place] = rows->numbers[p];
+        }
+    of_column->start = start;
+    of_column->column = row;
+    *values = value;
+}
+
+/* How many places the front needs: complete rows, and those that share a column with any that has begun. */
+static int capacity_for(Instance *instance, const SparseRows *rows, const Search *search, Pattern of_column)
+{
+    size_t mark = instance->scratch_used;
+    int *met = take_whole(instance, (size_t)rows->m), *entered = take_whole(instance, (size_t)rows->n), beside = 0, most = 0;
+    for (int i = 0; i < rows->m; ++i) met[i] = 0;
+    for (int j = 0; j < rows->n; ++j) entered[j] = 0;
+    for (int i = 0; i < search->count; ++i) {
+        int row = search->order[i];
+        if (!met[row]) ++beside;
+        met[row] = 1;
+        for (int p = rows->pattern.start[row]; p < rows->pattern.start[row + 1]; ++p) {
+            int j = rows->pattern.column[p];
+            if (rows->numbers[p] == 0.0 || entered[j]) continue;
+            entered[j] = 1;
+            for (int k = of_column.start[j]; k < of_column.start[j + 1]; ++k) {
+                beside += !met[of_column.column[k]];
+                met[of_column.column[k]] = 1;
+            }
+        }
+        if (beside > most) most = beside;
+        --beside; /* row is complete */
+    }
+    instance->scratch_used = mark;
+    return smaller(search->count, search->near + most);
+}
+
+static void open_place(Sweep *sweep, int row)
+{
+    int first = sweep->rows->pattern.start[row], length = sweep->rows->pattern.start[row + 1] - first;
+    Place place = {row, 0, 0, NOTHING * norm(sweep->rows->numbers + first, length)};
+    sweep->at[row] = sweep->front.width;
+    sweep->places[sweep->front.width] = place;
+    front_add_column(&sweep->front);
+}
+
+static void close_place(Sweep *sweep, int place)
+{
+    int last = sweep->front.width - 1;
+    sweep->complete -= sweep->places[place].complete;
+    sweep->at[sweep->places[place].row] = DONE;
+    front_remove_column(&sweep->front, place);
+    if (place == last) return;
+    sweep->places[place] = sweep->places[last];
+    sweep->at[sweep->places[place].row] = place;
+}
+
+static void enter_column(Sweep *sweep, int column)
+{
+    int first = sweep->of_column.start[column], end = sweep->of_column.start[column + 1];
+    for (int k = first; k < end; ++k)
+        if (sweep->at[sweep->of_column.column[k]] == UNSEEN) open_place(sweep, sweep->of_column.column[k]);
+    double *row = front_add_row(&sweep->front);
+    for (int k = first; k < end; ++k) row[sweep->at[sweep->of_column.column[k]]] = sweep->values[k];
+    row[sweep->front.capacity] = sweep->search.vector ? sweep->search.vector[column] : 0.0;
+    sweep->has_entered[column] = 1;
+}
+
+static void complete_row(Sweep *sweep, int row, int rank)
+{
+    const Pattern of = sweep->rows->pattern;
+    if (sweep->at[row] == UNSEEN) open_place(sweep, row);
+    for (int p = of.start[row]; p < of.start[row + 1]; ++p)
+        if (sweep->rows->numbers[p] != 0.0 && !sweep->has_entered[of.column[p]]) enter_column(sweep, of.column[p]);
+    Place *place = &sweep->places[sweep->at[row]];
+    place->complete = 1;
+    place->since = rank;
+    ++sweep->complete;
+}
+
+static double left_of(const Sweep *sweep, int place) { return sqrt(sweep->squares[place]); }
+
+static int is_alive(const Sweep *sweep, int place) { return left_of(sweep, place) > sweep->search.least[sweep->places[place].row]; }
+
+/* Whether a pivot is to be preferred to another. */
+static int comes_before(const Sweep *sweep, int place, int other)
+{
+    int preferred = sweep->places[place].row < sweep->search.preferred, others = sweep->places[other].row < sweep->search.preferred;
+    return preferred != others ? preferred : sweep->squares[place] > sweep->squares[other];
+}
+
+/* Complete rows: of those that count as independent the longest, the next pivot, and the one that has waited for longest; of the others the one
+   that has waited for longest, or has nothing left. -1 where there is none. */
+typedef struct {
+    int best, oldest, dead, is_nothing;
+} Survey;
+
+static Survey survey(const Sweep *sweep)
+{
+    Survey found = {-1, -1, -1, 0};
+    for (int c = 0; c < sweep->front.width; ++c) {
+        const Place *place = &sweep->places[c];
+        if (!place->complete) continue;
+        if (is_alive(sweep, c)) {
+            if (found.best < 0 || comes_before(sweep, c, found.best)) found.best = c;
+            if (found.oldest < 0 || place->since < sweep->places[found.oldest].since) found.oldest = c;
+        } else if (!found.is_nothing) {
+            found.is_nothing = left_of(sweep, c) <= place->nothing;
+            if (found.dead < 0 || found.is_nothing || place->since < sweep->places[found.dead].since) found.dead = c;
+        }
+    }
+    return found;
+}
+
+static void give_up(Sweep *sweep, Directions *directions, int place)
+{
+    directions->left[sweep->places[place].row] = left_of(sweep, place);
+    close_place(sweep, place);
+}
+
+/* A direction of its own for the row in a place. */
+static void take_pivot(Sweep *sweep, Directions *directions, int *start, int *member, int place)
+{
+    int row = sweep->places[place].row, k = directions->rank++;
+    const double *along = front_split(&sweep->front, place);
+    directions->left[row] = left_of(sweep, place);
+    directions->row[k] = row;
+    directions->place[row] = k;
+    directions->resolved[k] = along[sweep->front.capacity];
+    start[k] = sweep->stored;
+    member[sweep->stored] = row;
+    directions->parts[sweep->stored++] = along[place];
+    for (int c = 0; c < sweep->front.width; ++c) {
+        if (c == place || along[c] == 0.0) continue;
+        member[sweep->stored] = sweep->places[c].row;
+        directions->parts[sweep->stored++] = along[c];
+    }
+    start[k + 1] = sweep->stored;
+    close_place(sweep, place);
+}
+
+static int has_waited(const Sweep *sweep, int place, int rank) { return rank - sweep->places[place].since > sweep->search.near; }
+
+static void sweep_rows(Sweep *sweep, Directions *directions, int *start, int *member)
+{
+    for (;;) {
+        while (sweep->next < sweep->search.count && sweep->complete < sweep->search.near)
+            complete_row(sweep, sweep->search.order[sweep->next++], directions->rank);
+        front_squares(&sweep->front, sweep->squares);
+        const Survey seen = survey(sweep);
+        if (seen.dead >= 0 && (seen.is_nothing || has_waited(sweep, seen.dead, directions->rank) || sweep->next < sweep->search.count))
+            give_up(sweep, directions, seen.dead);
+        else if (seen.best >= 0)
+            take_pivot(sweep, directions, start, member, has_waited(sweep, seen.oldest, directions->rank) ? seen.oldest : seen.best);
+        else
+            break;
+    }
+    while (sweep->front.width) give_up(sweep, directions, sweep->front.width - 1);
+}
+
+int find_directions(Instance *instance, const SparseRows *rows, Search search, Directions *directions)
+{
+    size_t m = (size_t)rows->m, n = (size_t)rows->n, fixed = 4 * (m + n) + 3 * (size_t)rows->pattern.start[m] + 16;
+    Sweep sweep = {.rows = rows, .search = search};
+    if (reserve(instance, fixed)) return -1;
+    transpose_rows(instance, rows, &search, &sweep.of_column, &sweep.values);
+    int capacity = capacity_for(instance, rows, &search, sweep.of_column), most = smaller(search.count, rows->n);
+    size_t parts = (size_t)most * (size_t)capacity;
+    if (reserve(instance, 4 * (m + (size_t)most) + 2 * parts + front_numbers(capacity) + 4 * (size_t)capacity + n + 16)) return -1;
+    int *start = take_whole(instance, (size_t)most + 1), *member = take_whole(instance, parts);
+    directions->rank = 0;
+    directions->row = take_whole(instance, (size_t)most);
+    directions->place = take_whole(instance, m);
+    directions->left = take(instance, m);
+    directions->resolved = take(instance, (size_t)most);
+    directions->parts = take(instance, parts);
+    directions->along.start = start;
+    directions->along.column = member;
+    sweep.has_entered = take_whole(instance, n);
+    sweep.at = take_whole(instance, m);
+    sweep.places = (Place *)take(instance, (size_t)capacity * (sizeof(Place) / sizeof(double) + 1));
+    sweep.squares = take(instance, (size_t)capacity);
+    sweep.front = front_in(take(instance, front_numbers(capacity)), capacity);
+    for (size_t j = 0; j < n; ++j) sweep.has_entered[j] = 0;
+    for (size_t i = 0; i < m; ++i) {
+        sweep.at[i] = UNSEEN;
+        directions->place[i] = -1;
+        directions->left[i] = 0.0;
+    }
+    start[0] = 0;
+    sweep_rows(&sweep, directions, start, member);
+    return 0;
+}
+
+/* b (rank) becomes the x with R x = b, where R's columns are those of the independent rows in their order. */
+static void solve_triangle(const Directions *directions, double *b)
+{
+    const Pattern of = directions->along;
+    for (int k = directions->rank - 1; k >= 0; --k) {
+        for (int p = of.start[k] + 1; p < of.start[k + 1]; ++p)
+            if (directions->place[of.column[p]] > k) b[k] -= directions->parts[p] * b[directions->place[of.column[p]]];
+        b[k] /= directions->parts[of.start[k]];
+    }
+}
+
+void sum_of_directions(const SparseRows *rows, const Directions *directions, double *parts, double *y)
+{
+    const Pattern of = rows->pattern;
+    solve_triangle(directions, parts);
+    for (int j = 0; j < rows->n; ++j) y[j] = 0.0;
+    for (int k = 0; k < directions->rank; ++k)
+        for (int p = of.start[directions->row[k]]; p < of.start[directions->row[k] + 1]; ++p) y[of.column[p]] += rows->numbers[p] * parts[k];
+}
+
+void rows_times(const SparseRows *rows, const double *y, double *result)
+{
+    const Pattern of = rows->pattern;
+    for (int i = 0; i < rows->m; ++i) {
+        result[i] = 0.0;
+        for (int p = of.start[i]; p < of.start[i + 1]; ++p) result[i] += rows->numbers[p] * y[of.column[p]];
+    }
+}
+
+/* The directions of R's rows (rank x m), which are independent; R's columns are `weight` times as long. */
+static int directions_of_triangle(Instance *instance, const Directions *directions, int m, const double *weight, const double *vector,
+                                  SparseRows *triangle, Directions *found)
+{
+    int rank = directions->rank, total = directions->along.start[rank];
+    if (reserve(instance, 2 * (size_t)rank + (size_t)total + 2)) return -1;
+    int *order = take_whole(instance, (size_t)rank);
+    double *nothing = take(instance, (size_t)rank), *weighted = take(instance, (size_t)total);
+    for (int k = 0; k < rank; ++k) {
+        nothing[k] = 0.0;
+        order[k] = k;
+    }
+    for (int p = 0; p < total; ++p) weighted[p] = (weight ? weight[directions->along.column[p]] : 1.0) * directions->parts[p];
+    SparseRows rows = {rank, m, directions->along, weighted};
+    Search all = {rank, 1, order, 0, nothing, vector};
+    *triangle = rows;
+    return find_directions(instance, triangle, all, found);
+}
+
+int least_squares(Instance *instance, const Directions *directions, int m, const double *weight, const double *residual, double *z)
+{
+    size_t mark = instance->scratch_used;
+    SparseRows triangle;
+    Directions found;
+    if (reserve(instance, (size_t)m)) return -1;
+    double *vector = take(instance, (size_t)m);
+    for (int i = 0; i < m; ++i) vector[i] = -weight[i] * residual[i];
+    if (directions_of_triangle(instance, directions, m, weight, vector, &triangle, &found)) return -1;
+    solve_triangle(&found, found.resolved); /* C Q = R^T has the columns that were found to be the directions of */
+    for (int k = 0; k < directions->rank; ++k) z[k] = 0.0;
+    for (int k = 0; k < found.rank; ++k) z[found.row[k]] = found.resolved[k];
+    instance->scratch_used = mark;
+    return 0;
+}
+
+int shortest_combination(Instance *instance, const Directions *directions, int m, double *x)
+{
+    size_t mark = instance->scratch_used;
+    SparseRows triangle;
+    Directions found;
+    if (directions_of_triangle(instance, directions, m, NULL, NULL, &triangle, &found)) return -1;
+    const Pattern of = found.along;
+    double *b = found.resolved; /* of what R x is to be, in the order in which the triangle's rows were found */
+    for (int k = 0; k < found.rank; ++k) b[k] = directions->resolved[found.row[k]];
+    for (int k = 0; k < found.rank; ++k) {
+        b[k] /= found.parts[of.start[k]];
+        for (int p = of.start[k] + 1; p < of.start[k + 1]; ++p)
+            if (found.place[of.column[p]] > k) b[found.place[of.column[p]]] -= found.parts[p] * b[k];
+    }
+    sum_of_directions(&triangle, &found, b, x);
+    instance->scratch_used = mark;
+    return 0;
+}

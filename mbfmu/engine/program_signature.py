@@ -1,0 +1,31 @@
+"""How the Program of a Problem is called."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+from ..problem.data.problem import Problem, Program
+from ..problem.data.steps import HostCall
+from .program_host import Signature, Variables
+
+
+def program_signature(problem: Problem, program: Program) -> Signature:
+    """What a ProgramHost needs to know. The module's name follows from its content, since Python keeps those of one name for one."""
+    given = {ref.slot for step in problem.output if isinstance(step, HostCall) for ref in step.arguments}
+    return Signature(
+        code=f"{Path(program.file).stem}_{sha256(program.source).hexdigest()[:16]}",
+        file=program.file,
+        kind=program.kind,
+        parameters=_variables(problem, "parameter"),
+        inputs=_variables(problem, "input"),
+        states={name: ("Real", (), ()) for name in problem.state_names},
+        outputs=_variables(problem, "output"),
+        held=_variables(problem, "output") if problem.sizes["held"] else {},
+        feedthrough=_variables(problem, "input") if "u" in given else {},
+    )
+
+
+def _variables(problem: Problem, causality: str) -> Variables:
+    """What the Kind of each is made of (python_values.py)."""
+    return {v.name: (v.type.fmi2, v.shape, tuple(v.type.definition()[1])) for v in problem.variables if v.causality == causality}

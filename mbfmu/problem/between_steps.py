@@ -1,0 +1,38 @@
+"""What may be asked of a Problem between the steps of an integrator, read off the schedule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from .data.problem import Problem
+from .data.steps import Call, FeedbackSolve, HostCall, NewtonSolve, Step
+
+HELD = {"t", "input_time", "x", "u", "p", "d", "c", "m", "k", "open"}  # slots that nothing need be solved for where states are known
+
+
+def changes_with_time(problem: Problem) -> bool:
+    """Whether equations or constraints change with time by themselves, or are updated: what they do next does not show in the states."""
+    if problem.update:
+        return True
+    schedules = problem.derivative, *(manifold.evaluate for manifold in problem.manifolds)
+    return any(ref.slot in ("t", "input_time") for schedule in schedules for call in _calls(schedule) for ref in call.arguments)
+
+
+def outputs_need_derivative(problem: Problem) -> bool:
+    """Whether outputs and what has limits may use anything that `derivative` fills: accelerations, multipliers, algebraic unknowns."""
+    known = set(HELD)
+    for step in problem.output:
+        if not isinstance(step, Call) or not known.issuperset(ref.slot for ref in step.arguments):
+            return True
+        known |= {ref.slot for ref in step.results}
+    return False
+
+
+def _calls(schedule: Iterable[Step]) -> Iterator[Call | HostCall]:
+    for step in schedule:
+        if isinstance(step, (Call, HostCall)):
+            yield step
+        elif isinstance(step, NewtonSolve):
+            yield from _calls(step.evaluate)
+        elif isinstance(step, FeedbackSolve):
+            yield from _calls((step.newton,))

@@ -1,0 +1,32 @@
+"""What check finds of variables that are no real numbers, where an FMU does not do as it says."""
+
+from pathlib import Path
+
+import pytest
+
+from mbfmu import Block, BlockModel, Boolean, Output, Parameter, State, build_portable, where
+from mbfmu.check import FALSE, Finding, check_fmu
+from mbfmu.check.checks import CHECKS
+
+
+class Sharp(Block):
+    """A Boolean that does not wait for events."""
+
+    x_start = Parameter("1", "x at the start", 0.4, start=True)
+    above = Output("1", "whether x is above a half", type=Boolean())
+    x = State("1", "x")
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {"x": -x.x}, {"above": where(x.x > 0.5, 1.0, 0.0)}
+
+
+@pytest.mark.parametrize("fmi", [2, 3])
+def test_a_boolean_that_does_not_wait_for_events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fmi: int):
+    """As no FMU of ours is built: what refuses such a block is put out of action."""
+    monkeypatch.setattr("mbfmu.problem.block.refuse_continuous", lambda problem: problem)
+    name = "discrete variables held between events"
+    monkeypatch.setattr("mbfmu.check.fmu.CHECKS", [check for check in CHECKS if check.name == name])
+    (finding,) = check_fmu(build_portable(BlockModel("Sharp", Sharp()), tmp_path, fmi))
+    assert isinstance(finding, Finding)
+    assert (finding.outcome, finding.why) == (FALSE, "above changed without an event")

@@ -1,0 +1,128 @@
+"""Types of variables: what is taken for a value, what is said of all else."""
+
+import numpy as np
+import pytest
+
+from mbfmu import Block, Boolean, Enumeration, Input, Integer, MbfmuError, Output, Parameter, PythonBlock, Revolute, State, String
+from mbfmu.errors import ProblemsFound
+from mbfmu.variable_types import TEXT
+from tests.valve import VALVE, Tank
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "number"),
+    [
+        (Boolean(), True, 1.0),
+        (Boolean(), np.False_, 0.0),
+        (Boolean(), 1, 1.0),
+        (Integer(), np.int64(-7), -7.0),
+        (Integer(), 3.0, 3.0),
+        (Integer(), 2**31 - 1, 2147483647.0),
+        (VALVE, "open", 3.0),
+        (VALVE, 1, 1.0),
+    ],
+)
+def test_a_value_is_a_number_in_the_engine(kind, value, number):
+    assert kind.numbers(value) == number
+    assert kind.numbers(kind.value(number)) == number
+    assert kind.numbers(kind.read(kind.literal(number))) == number
+
+
+@pytest.mark.parametrize("text", ["", "data/roads/Größe 1.csv", "x" * (TEXT - 1), "é" * 511])
+def test_a_text_is_its_bytes(text):
+    numbers = String().numbers(text)
+    assert numbers.shape == (TEXT // 8,)
+    assert np.isfinite(numbers).all()  # so that copies and comparisons of numbers are those of texts
+    assert String().values(numbers) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"),
+    [
+        (Boolean(), 0.5),
+        (Boolean(), "yes"),
+        (Boolean(), None),
+        (Integer(), 2.5),
+        (Integer(), True),
+        (Integer(), "3"),
+        (Integer(), 2**31),
+        (Integer(), np.inf),
+        (VALVE, "shut"),
+        (VALVE, 0),
+        (VALVE, 4),
+        (VALVE, 1.5),
+        (String(), 3),
+        (String(), "x" * TEXT),
+        (String(), "a\0b"),
+    ],
+)
+def test_what_is_nothing_of_the_type_is_refused_in_words(kind, value):
+    declared = Parameter("1", "what it is for", type=kind)
+    declared.__set_name__(Tank, "it")
+    with pytest.raises(ValueError) as caught:
+        declared.normalized(value, "1")
+    assert str(caught.value) == f"{value!r} is not {kind.one} (what it is for)"
+
+
+def test_elements_name_what_is_wrong():
+    tank = Tank(pipes=12, inverted=2)
+    assert tank.own_problems() == [
+        "Tank.pipes = 12 must be <= 9 (how many pipes there are)",
+        "Tank.inverted = 2 is not True or False (whether y counts from above)",
+    ]
+    tank.pipes, tank.inverted = 3, True
+    assert tank.own_problems() == []
+    assert (tank.pipes.value, tank.inverted.value, repr(tank.inverted)) == (3, True, "<Parameter Tank.inverted [Boolean]>")
+
+
+def test_flags_of_ours_are_booleans():
+    assert {type(declared.type) for declared in (Revolute.q_fixed, Revolute.v_fixed)} == {Boolean}
+    assert "q_fixed [Boolean]: whether assembly keeps the coordinates at the start, False if not given" in Revolute.__doc__
+
+
+def test_several_values_of_a_type():
+    class Gates(Block):
+        """Gates."""
+
+        open = Parameter("1", "which are open", (True, False), shape=2, type=Boolean())
+
+    assert Gates().open.value == [True, False]
+    assert Gates(open=[True, 2]).own_problems() == ["Gates.open = [True, 2] is not 2 values that are True or False (which are open)"]
+
+
+def test_only_python_blocks_read_texts():
+    class Table(Block):
+        """A table."""
+
+        file = Parameter("1", "where its points are", "", type=String())
+
+    assert Table().own_problems() == ["Table.file is a String, which no equation can read: declare it in a PythonBlock"]
+    assert PythonBlock.reads_texts
+
+
+def test_impossible_declarations_are_refused():
+    with pytest.raises(MbfmuError, match='declared in m, but Boolean has no unit: write "1"'):
+        Output("m", "whether it is far", type=Boolean())
+    with pytest.raises(MbfmuError, match="the start 'shut' of an input is not one of 'closed', 'throttled', 'open'"):
+        Input("1", "valve", start="shut", type=VALVE)
+    with pytest.raises(MbfmuError, match="Enumeration Gear takes items with descriptions"):
+        Enumeration("Gear", {})
+    with pytest.raises(MbfmuError, match="the name 'my gear' of an Enumeration"):
+        Enumeration("my gear", {"first": "slow"})
+    with pytest.raises(MbfmuError, match="select of Enumeration Valve takes a value for each of closed, throttled, open, not for open"):
+        VALVE.select(1, open=1.0)
+
+
+def test_a_state_starts_at_a_real_number():
+    class Counter(Block):
+        """A counter."""
+
+        n_start = Parameter("1", "count at the start", 0, start=True, type=Integer())
+        n = State("1", "count")
+
+        @staticmethod
+        def respond(p, u, t, x):
+            return {"n": 1.0}, {}
+
+    with pytest.raises(ProblemsFound, match="n is one number"):
+        raise ProblemsFound("", Counter().own_problems())
