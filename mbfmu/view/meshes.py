@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from functools import singledispatch
 from pathlib import Path
 
@@ -78,7 +79,7 @@ def _(shape: Surface) -> list[trimesh.Trimesh]:
             mesh.apply_transform(np.diag([*shape.scale, 1.0]) @ placement)
             found.append(mesh)
     if not found:
-        raise MbfmuError(f"{shape.file} holds no surface")
+        warnings.warn(f"{shape.file} holds no surface and is not shown", stacklevel=2)
     return found
 
 

@@ -151,7 +151,15 @@ def test_a_damaged_mesh_is_refused_by_name(tmp_path):
     assert not (tmp_path / "m.glb").exists()
 
 
-def test_a_prismatic_spring_of_no_length_is_no_error(tmp_path):
+def test_a_mesh_without_a_surface_is_warned_of(tmp_path):
+    (tmp_path / "line.obj").write_text("v 0 0 0\nv 1 0 0\nl 1 2\n")
+    model = swing()
+    model.arm.visual = [Mesh(tmp_path / "line.obj")]
+    with pytest.warns(UserWarning, match="line.obj holds no surface and is not shown"):
+        view_start(model, tmp_path / "m.glb")
+
+
+def test_a_mechanism_without_extent_is_shown(tmp_path):
     model = Model("Hop", stop_time=0.1)
     model.world, model.ball = World(), Body(m=1.0)
     model.guide = Prismatic(model.world.frame_b, model.ball.frame_a, n=[0, 0, 1])
