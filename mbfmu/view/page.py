@@ -45,7 +45,7 @@ def _template() -> str:
         with ZipFile(BytesIO(resources.get_bytes(archive))) as opened:
             text = opened.read(name).decode()
     except (OSError, KeyError, ValueError, BadZipFile) as error:
-        raise MbfmuError(f"trimesh has no page to show results in ({error}): install a release of trimesh 4 or 5, or write a .glb") from error
+        raise MbfmuError(f"trimesh has no page to show results in ({error}): install a release of trimesh 5, or write a .glb") from error
     if missing := [used for used in (*USED, END) if used not in text]:
-        raise MbfmuError(f"trimesh's page has no {', '.join(missing)}: install a release of trimesh 4 or 5, or write a .glb")
+        raise MbfmuError(f"trimesh's page has no {', '.join(missing)}: install a release of trimesh 5, or write a .glb")
     return text
