@@ -10,8 +10,10 @@ from .python_block import PythonBlock
 
 @dataclass(frozen=True)
 class BlockModel:
-    """What a Model is to mechanics, for a block; `start` gives inputs the values that they have where nobody sets them, and
-    outputs of a PythonBlock those before its first update."""
+    """A block with the name that its FMU shall have.
+
+    `start` gives inputs the values that they have where nobody sets them, and outputs of a PythonBlock those before its first update.
+    """
 
     name: str
     block: Block | PythonBlock

@@ -9,8 +9,9 @@ from .limited import limited
 
 
 class HydraulicCylinder(Block):
-    """Chamber A extends the cylinder, chamber B (rod side) retracts it; the spool opens the way with its position.
+    """A double-acting hydraulic cylinder with directional valve, constant-pressure supply and tank.
 
+    Chamber A extends the cylinder, chamber B (rod side) retracts it; the spool opens the way with its position.
     Oil is compressible with a constant bulk modulus; chambers leak into each other; beyond the ends of the stroke an
     elastic stop with damping takes over. Flow through an edge is proportional to the root of the pressure drop, made smooth below
     p_laminar.

@@ -13,7 +13,9 @@ from .limited import limited
 
 
 class Pid(Block):
-    """y = k (e + integral of e / T_i + T_d de_f/dt) + k_ff dr/dt, limited; e is reference r minus measurement.
+    """A PID controller with saturation, anti-windup and a set point that moves with limited rate.
+
+    y = k (e + integral of e / T_i + T_d de_f/dt) + k_ff dr/dt, limited; e is reference r minus measurement.
 
     The reference follows the set point with limited rate. While y is limited, the integral is drawn back with the time
     constant T_t (back-calculation). Only the measurement is differentiated, through a filter with time constant T_f.

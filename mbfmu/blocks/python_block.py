@@ -49,8 +49,6 @@ class PythonBlock(Element):
     better a `Block`, which every kind of FMU can carry.
     """
 
-    reads_texts = True
-
     code: ClassVar[str | Path] = ""
     period: ClassVar[float] = 0.0
     requirements: ClassVar[Sequence[str]] = ()

@@ -69,7 +69,7 @@ def _(step: FeedbackSolve, tables: Tables) -> Written:
 
 @step_table.register
 def _(step: ConstrainedSolve, tables: Tables) -> Written:
-    refs = ("mass", "force", "jacobian", "target", "kept", "lost", "acceleration", "multipliers")
+    refs = ("mass", "force", "jacobian", "target", "independent", "rank_deficiency", "acceleration", "multipliers")
     return tables.to.step(step.method.name, "ConstrainedSolve", **tables.named(step, *refs))
 
 
@@ -86,7 +86,7 @@ def _(step: SuperelementSolve, tables: Tables) -> Written:
         "SuperelementSolve",
         solve=tables.to.struct(**_multipliers(step, tables)),
         influence=tables.ref(step.influence),
-        open=tables.ref(step.open),
+        open_loop=tables.ref(step.open_loop),
         following=tables.ref(step.following),
         carriers=len(step.carriers),
         reflected=tables.refs(step.reflected),
@@ -106,7 +106,7 @@ def _newton(step: NewtonSolve, tables: Tables) -> Mapping[str, Written]:
 def _multipliers(step: MultiplierSolve | SuperelementSolve, tables: Tables) -> Mapping[str, Written | int]:
     row, column = np.array(step.pattern, dtype=int).reshape(-1, 2).T
     return {
-        **tables.named(step, "schur", "right_side", "kept", "lost", "multipliers"),
+        **tables.named(step, "schur", "right_side", "independent", "rank_deficiency", "multipliers"),
         "count": len(step.rows),
         "nonzeros": len(step.pattern),
         "rows": tables.to.integers(step.rows),

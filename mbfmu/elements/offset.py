@@ -6,7 +6,7 @@ from ..spatial.rotations import about_axis
 
 
 class Offset(Element):
-    """Where frame_b stands against frame_a: shifted by r, and turned by `angle` about n."""
+    """Where frame_b stands relative to frame_a: shifted by r, and turned by `angle` about n."""
 
     n = Axis("axis of rotation, resolved in frame_a", [1, 0, 0])
     angle = Parameter("rad", "angle by which frame_b is turned about n", 0.0)

@@ -21,17 +21,6 @@ MENDING = ("DeSerializeFMUstate", "SetFMUstate", "FreeFMUstate", "Terminate")  #
 DIGEST = sha256().digest_size
 
 
-def looking(name: str):
-    """The slave's method of that name, for variables that modelDescription.xml shows."""
-    method = getattr(slave.Fmi2Slave, name)
-
-    def looked(self, references, *values):
-        self.look_at(references)
-        return method(self, references, *values)
-
-    return looked
-
-
 class Fmi2Slave(slave.Fmi2Slave):
     """`signature` has the fields of a Signature."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
@@ -254,3 +255,18 @@ class State(Declaration):
     def start(self) -> str:
         """The name of the parameter at which it starts."""
         return f"{self.name.removesuffix('_state')}_start"
+
+
+D = TypeVar("D", bound=Declaration)
+
+
+def declarations(kind: type, what: type[D]) -> Mapping[str, D]:
+    """The declarations of type `what` in an element class, by name, base classes first."""
+    return _kept_declarations(kind, what)
+
+
+def _declarations(kind: type, what: type[D]) -> Mapping[str, D]:
+    return {k: d for base in reversed(kind.__mro__) for k, d in vars(base).items() if isinstance(d, what)}
+
+
+_kept_declarations: Callable[..., Mapping[str, Any]] = cache(_declarations)

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ..errors import MbfmuError
 from ..scalars.record import Record
 from ..variable_types import String
-from .declarations import REAL, REQUIRED, Declaration, Handle, Input, Output, Parameter, State
+from .declarations import REAL, REQUIRED, Declaration, Handle, Input, Output, Parameter, State, declarations
+from .element_help import ShortHelp, documentation, signature
 from .frame import owner
 from .place_in_code import caller
 from .rehearsal import Rehearsal
 
-D = TypeVar("D", bound=Declaration)
-
-
 OWN = ("name", "problems", "attached", "values", "attachers", "made_at")  # what an element keeps beside its declared variables
 
 
-class Element:
+class Element(metaclass=ShortHelp):
     """An element. A new kind of element is one file with one class that supplies:
 
     1. `attachments`: what it is attached to, in the order of its positional arguments: name -> type (Frame, Joint, ...).
@@ -42,6 +39,7 @@ class Element:
     check_messages: ClassVar[tuple[str, ...]] = ()
     __signature__: ClassVar[inspect.Signature]
     must_be_named: ClassVar[bool] = True  # in a model, since it would not act otherwise
+    shown_by_help: ClassVar[tuple[str, ...]] = ()  # methods and properties that users of its elements call
     reads_texts: ClassVar[bool] = False  # variables of type String: no equation can
 
     def __init__(self, *attached: Any, **values: Any):
@@ -196,48 +194,9 @@ class Element:
         cls.__doc__, cls.__signature__ = documentation(cls), signature(cls)
 
 
-def documentation(kind: type[Element]) -> str:
-    """The class's own docstring, and after it a line for each of its variables."""
-    lines = [(vars(kind).get("__doc__") or "").rstrip()]
-    for what, word in ((Parameter, "parameters"), (Input, "inputs"), (Output, "outputs")):
-        found = declarations(kind, what)
-        lines += ["", f"    {word}:"] if found else []
-        for name, declared in found.items():
-            default = getattr(declared, "default", REQUIRED)
-            given = "" if default is REQUIRED or what is not Parameter else f", {default} if not given"
-            unit = declared.unit if declared.type == REAL else declared.type.fmi2
-            lines.append(f"      {name} [{unit}]: {declared.description}{given}")
-    return "\n".join(lines) + "\n"
-
-
-def signature(kind: type[Element]) -> inspect.Signature:
-    """What an element's constructor takes: attachments and what its class adds to them by place or name, parameters by name."""
-    P = inspect.Parameter
-    added = [p for p in inspect.signature(kind.__init__).parameters.values() if p.name != "self"]
-    own, named = ([p for p in added if p.kind is kind_of] for kind_of in (P.POSITIONAL_OR_KEYWORD, P.KEYWORD_ONLY))
-    attached = [P(name, P.POSITIONAL_OR_KEYWORD, annotation=what) for name, what in kind.attachments.items()]
-    given = [
-        P(name, P.KEYWORD_ONLY, default=P.empty if declared.default is REQUIRED else declared.default)
-        for name, declared in declarations(kind, Parameter).items()
-    ]
-    return inspect.Signature([*attached, *own, *given, *named])
-
-
 def _is_ours(kind: type) -> bool:
     """Whether a class is mbfmu's own: the tests have rehearsed it."""
     return kind.__module__.split(".")[0] == __name__.split(".")[0]
-
-
-def declarations(kind: type, what: type[D]) -> Mapping[str, D]:
-    """The declarations of type `what` in an element class, by name, base classes first."""
-    return _kept_declarations(kind, what)
-
-
-def _declarations(kind: type, what: type[D]) -> Mapping[str, D]:
-    return {k: d for base in reversed(kind.__mro__) for k, d in vars(base).items() if isinstance(d, what)}
-
-
-_kept_declarations: Callable[..., Mapping[str, Any]] = cache(_declarations)
 
 
 __all__ = ["Declaration", "Element", "Handle", "Input", "Output", "Parameter", "State", "declarations"]

@@ -30,7 +30,7 @@ NONE = ca.MX(0, 1)
 
 
 def by_superelements(motion: Motion, loads: Loads, constraints: Constraints, rows: Rows, known: Mapping, v_dot: Ref, build: Builder) -> list[Step]:
-    """The schedule that fills v_dot, l and lost, and whatever is `known` beforehand (slot -> column)."""
+    """The schedule that fills v_dot, l and rank_deficiency, and whatever is `known` beforehand (slot -> column)."""
     on = supported(motion.tree, superelements(constraints, rows.A.sparsity()))
     linear = _linear(motion, loads, constraints, on, build)
     stages = _stages(motion.tree, on)
@@ -62,7 +62,7 @@ class _Linear:
 
 
 def _linear(motion: Motion, loads: Loads, constraints: Constraints, on: dict[int, Supported], build: Builder) -> _Linear:
-    tree, l = motion.tree, build.slots["l"]
+    tree, l = motion.tree, build.slots["lambda"]
     moving = [c for c in on if c]
     a = ca.MX.sym("a", 6 * len(moving))
     build.slots |= {"a": a} | {f"reflected{c}": ca.MX.sym(f"reflected{c}", REFLECTED) for c in moving}
@@ -148,19 +148,19 @@ def _closing(stage: _Stage, linear: _Linear, on: dict[int, Supported], rows: Row
         }
     )
     given = Ref(f"schur{end}", 0, pattern.nnz()), Ref(f"b{end}", 0, k)
-    kept, lost, found = Ref("k", 0, m), Ref(f"lost_{end}", 0, 1), Ref(f"found{end}", 0, k)
+    independent, rank_deficiency, found = Ref("independent", 0, m), Ref(f"rank_deficiency_{end}", 0, 1), Ref(f"found{end}", 0, k)
     if not stage.moving:
-        multipliers = MultiplierSolve(*given, kept, lost, found, tuple(stage.rows), places, build.what)
+        multipliers = MultiplierSolve(*given, independent, rank_deficiency, found, tuple(stage.rows), places, build.what)
         return [build.call("derivative", results), *([multipliers] if k else [])]
     influence = ca.vertcat(*(ca.mtimes(rows.A[on[c].rows, :], linear.by_a[:nv, linear.a([c])]) for c in stage.moving))
     opened = ca.vertcat(*(linear.reflected[c] for c in stage.moving))
-    results |= {f"influence{end}": ca.vec(ca.densify(influence).T), f"open{end}": opened}
+    results |= {f"influence{end}": ca.vec(ca.densify(influence).T), f"open_loop{end}": opened}
     solve = SuperelementSolve(
         *given,
         Ref(f"influence{end}", 0, 6 * k),
-        Ref(f"open{end}", 0, opened.numel()),
-        kept,
-        lost,
+        Ref(f"open_loop{end}", 0, opened.numel()),
+        independent,
+        rank_deficiency,
         found,
         Ref(f"following{end}", 0, 6 * k),
         tuple(Ref(f"reflected{c}", 0, REFLECTED) for c in stage.moving),
@@ -178,7 +178,7 @@ def _outwards(stages: list[_Stage], linear: _Linear, v_dot: Ref, build: Builder)
     def slot(name: str, size: int) -> ca.MX:
         return build.slots.setdefault(name, ca.MX.sym(name, size))
 
-    l, y = [ca.MX(1, 1)] * build.slots["l"].numel(), [ca.MX(1, 1)] * linear.free.numel()
+    l, y = [ca.MX(1, 1)] * build.slots["lambda"].numel(), [ca.MX(1, 1)] * linear.free.numel()
     for stage in reversed(stages):
         by_l, by_a = (ca.MX(matrix.sparsity(), slot(name + stage.end, matrix.nnz())) for name, matrix in linear.standing(stage))
         found, following = slot(f"found{stage.end}", len(stage.rows)), slot(f"following{stage.end}", 6 * len(stage.rows))
@@ -189,8 +189,8 @@ def _outwards(stages: list[_Stage], linear: _Linear, v_dot: Ref, build: Builder)
         whole = slot(f"free{stage.end}", len(stage.y)) + ca.mtimes(by_l, ca.vertcat(*own, NONE)) + ca.mtimes(by_a, ca.vertcat(*a.values(), NONE))
         for place, value in zip(stage.y, ca.vertsplit(whole)):
             y[place] = value
-    lost = sum((slot(f"lost_{stage.end}", 1) for stage in stages if stage.rows), ca.MX(0))
-    return {v_dot: ca.vertcat(*y[: v_dot.size]), "l": ca.vertcat(*l), "lost": lost}
+    rank_deficiency = sum((slot(f"rank_deficiency_{stage.end}", 1) for stage in stages if stage.rows), ca.MX(0))
+    return {v_dot: ca.vertcat(*y[: v_dot.size]), "lambda": ca.vertcat(*l), "rank_deficiency": rank_deficiency}
 
 
 def _nonzeros(matrix: ca.MX) -> ca.MX:

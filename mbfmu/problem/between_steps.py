@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from .data.problem import Problem
 from .data.steps import Call, FeedbackSolve, HostCall, NewtonSolve, Step
 
-HELD = {"t", "input_time", "x", "u", "p", "d", "c", "m", "k", "open"}  # slots that nothing need be solved for where states are known
+# Slots that nothing need be solved for where states are known.
+HELD = {"t", "input_time", "x", "u", "p", "d", "c", "m", "independent", "indeterminate"}
 
 
 def changes_with_time(problem: Problem) -> bool:

@@ -120,7 +120,7 @@ def _(step: SpdSolve, problem: Problem, marks: Marks) -> None:
 def _(step: ConstrainedSolve, problem: Problem, marks: Marks) -> None:
     given = (step.mass, step.force, step.jacobian, step.target)
     everything = np.logical_or.reduce([_piece(marks, ref).any(axis=0) for ref in given])
-    for found in (step.acceleration, step.multipliers, step.lost):
+    for found in (step.acceleration, step.multipliers, step.rank_deficiency):
         _piece(marks, found)[:] = everything
 
 
@@ -128,7 +128,7 @@ def _(step: ConstrainedSolve, problem: Problem, marks: Marks) -> None:
 def _(step: MultiplierSolve, problem: Problem, marks: Marks) -> None:
     found = _solved(step, _piece(marks, step.right_side), marks)
     _piece(marks, step.multipliers)[:] = found
-    _piece(marks, step.lost)[:] = found.any(axis=0)
+    _piece(marks, step.rank_deficiency)[:] = found.any(axis=0)
 
 
 @mark.register
@@ -138,8 +138,8 @@ def _(step: SuperelementSolve, problem: Problem, marks: Marks) -> None:
     found = _solved(step, _piece(marks, step.right_side) | influence.any(axis=1), marks)
     _piece(marks, step.multipliers)[:] = found
     _piece(marks, step.following)[:] = np.repeat(found, 6, axis=0)
-    _piece(marks, step.lost)[:] = found.any(axis=0)
-    opened = np.split(_piece(marks, step.open), len(step.carriers))
+    _piece(marks, step.rank_deficiency)[:] = found.any(axis=0)
+    opened = np.split(_piece(marks, step.open_loop), len(step.carriers))
     for reflected, alone, rows in zip(step.reflected, opened, step.carriers):
         _piece(marks, reflected)[:] = alone | found[list(rows)].any(axis=0)
 

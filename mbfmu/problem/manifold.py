@@ -69,7 +69,7 @@ def manifold(
     branches = [_closure_branch(motion, cut, given) for cut in closing]
     find_closure_branches = (build.call("find_closure_branches", {"closure_branch": stack(branches)}),) if closing else ()
     find_start_speeds, start_speeds = _start_speeds(equations, joints, given, table, build)
-    build.sizes |= {"k": len(rows.rows), "lost": 1}
+    build.sizes |= {"independent": len(rows.rows), "rank_deficiency": 1}
     names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
     return Manifold(
         rows.rows,

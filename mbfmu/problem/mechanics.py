@@ -115,7 +115,7 @@ class _Mechanics:
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
         self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
-        slots |= {"l": ca.MX.sym("l", self.m)}
+        slots |= {"lambda": ca.MX.sym("lambda", self.m)}
         self.build = Builder(model.name, slots, tracer)
         self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
@@ -191,9 +191,9 @@ class _Mechanics:
     def _observer(self, equations: Equations) -> Observer:
         tree, build, n = self.tree, self.build, self.x.numel()
         build.slots["x_dot"] = ca.MX.sym("x_dot", n)
-        build.slots["open"] = ca.MX.sym("open", self.m * PROBES)
+        build.slots["indeterminate"] = ca.MX.sym("indeterminate", self.m * PROBES)
         v_dot = [unknown(piece) for piece in tree.split_v(build.slots["x_dot"][n - tree.nv :])]
-        loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["l"]))
+        loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["lambda"]))
         return Observer(
             self.motion,
             loads,
@@ -202,8 +202,8 @@ class _Mechanics:
             self.parameters,
             self.signals,
             self.constraints,
-            build.slots["l"],
-            build.slots["open"],
+            build.slots["lambda"],
+            build.slots["indeterminate"],
             self.readings,
         )
 
@@ -246,7 +246,7 @@ class _Mechanics:
         """The event indicators where they are found before accelerations and multipliers, and where they need these."""
         indicators = self.build.indicators()
         found: dict[str | Ref, ca.MX] = {"g": indicators} if indicators.numel() else {}
-        solved = ca.vertcat(*(self.build.slots[slot] for slot in ("x_dot", "l", "open")))
+        solved = ca.vertcat(*(self.build.slots[slot] for slot in ("x_dot", "lambda", "indeterminate")))
         return ({}, found) if ca.depends_on(indicators, solved) else (found, {})
 
     def _of_elements(self, method: str, see: Observer) -> list:

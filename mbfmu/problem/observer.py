@@ -27,14 +27,15 @@ from ..spatial.rotations import cross
 from .data.manifold import PROBES
 from .rows import split_multipliers
 
-OPEN = 1e-6  # of the influence of all multipliers on a quantity (or of 1, that of a multiplier on its own force): more leaves it open
+# Of the influence of all multipliers on a quantity (or of 1, that of a multiplier on its own force): more leaves it indeterminate.
+INDETERMINATE = 1e-6
 
 
 @dataclass
 class Observer:
     """The motion of a tree under loads, those of constraints included, with joint accelerations v_dot, one piece a body.
 
-    `multipliers` (m) are those of the constraints; `open` (m, PROBES) are random ones that redundant constraints leave open.
+    `multipliers` (m) are those of the constraints; `indeterminate` (m, PROBES) are random ones that redundant constraints leave indeterminate.
     """
 
     motion: Motion
@@ -45,7 +46,7 @@ class Observer:
     input_records: Mapping[Element, Record]
     constraints: Constraints
     multipliers_of_all: ca.MX
-    open: ca.MX
+    indeterminate: ca.MX
     readings: Mapping[Element, Record]
 
     def parameters(self, of: Element) -> Record:
@@ -148,18 +149,18 @@ class Observer:
         return [a for a, target in zip(acting, of.attached.values()) if isinstance(target, Joint)]
 
     def unique(self, of: Element) -> Any:
-        """For each row of a constraint, 1.0 where its multiplier follows from the equations, 0.0 where redundant rows leave it open."""
+        """For each row of a constraint, 1.0 where its multiplier follows from the equations, 0.0 where redundant rows leave it indeterminate."""
         return self.determined(self.multipliers(of))
 
     def determined(self, quantity: Any) -> Any:
-        """1.0 for each number of an array that depends on no multiplier that redundant constraints leave open, else 0.0."""
+        """1.0 for each number of an array that depends on no multiplier that redundant constraints leave indeterminate, else 0.0."""
         if not self.multipliers_of_all.numel():
             return np.ones(quantity.shape)
         column = quantity.dense() if isinstance(quantity, Composed) else ca.MX(ca.DM(np.ravel(quantity)))
         influence = ca.jacobian(column, self.multipliers_of_all)
         m = self.multipliers_of_all.numel()
-        left = ca.sum2(ca.mtimes(influence, ca.reshape(self.open, m, PROBES)) ** 2) / PROBES  # its expectation is that of the projector
-        return unknown(ca.if_else(left <= OPEN**2 * (1.0 + ca.sum2(influence**2)), 1.0, 0.0), quantity.shape)
+        left = ca.sum2(ca.mtimes(influence, ca.reshape(self.indeterminate, m, PROBES)) ** 2) / PROBES  # its expectation is that of the projector
+        return unknown(ca.if_else(left <= INDETERMINATE**2 * (1.0 + ca.sum2(influence**2)), 1.0, 0.0), quantity.shape)
 
     def reading(self, of: Element) -> Record:
         """What loads read of an element's forces (mbfmu.elements.forces.base.Load)."""

@@ -74,10 +74,10 @@ def dense_form(name: str, assemble: Callable, method: ConstraintMethod) -> Sched
             Ref("f", 0, n),
             Ref("A", 0, m * n),
             Ref("b", 0, m),
-            Ref("k", 0, m),
-            Ref("lost", 0, 1),
+            Ref("independent", 0, m),
+            Ref("rank_deficiency", 0, 1),
             e.v_dot,
-            Ref("l", 0, m),
+            Ref("lambda", 0, m),
             build.what,
         )
         return [evaluate, solve]

@@ -40,7 +40,7 @@ MUTANTS = {
         ME,
     ),
     "output derivatives 1 % off": Mutant(
-        "variables.c",
+        "time_derivatives.c",
         "memcpy(values, rates, count * sizeof(double));",
         "for (size_t j = 0; j < count; ++j) values[j] = 1.01 * rates[j];",
         "output derivatives",

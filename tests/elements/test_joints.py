@@ -6,9 +6,9 @@ import pytest
 from mbfmu import Body, World
 from mbfmu.elements import joints
 from mbfmu.elements.joints import Coordinates, Joint, Reversed
-from mbfmu.model.declarations import Output
+from mbfmu.model.declarations import Output, Parameter
 from mbfmu.model.element import declarations
-from mbfmu.scalars import kernel
+from mbfmu.scalars import Record, kernel
 from mbfmu.spatial import euler_parameters
 from mbfmu.spatial.rotations import skew
 
@@ -37,6 +37,14 @@ def state_of(kind, seed=0):
 def test_it_supplies_what_users_must(kind):
     axes = random_axes(np.random.default_rng(0), kind)
     assert kind(World().frame_b, Body(m=1.0).frame_a, **axes).rehearsed() == []
+
+
+@every_kind
+def test_its_frames_coincide_where_its_coordinates_are_zero(kind):
+    defaults = Record({name: np.array(parameter.default, dtype=float) for name, parameter in declarations(kind, Parameter).items()})
+    zero, _ = kind.start(defaults)  # of Euler parameters no rotation
+    R, r = kind.motion(zero)
+    assert np.array_equal(R, np.eye(3)) and np.array_equal(r, np.zeros(3))
 
 
 @kernel

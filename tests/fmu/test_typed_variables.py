@@ -255,7 +255,7 @@ def test_states_hold_them(new, kind):
     assert (fmu.getBoolean([ENABLED]), positions(fmu)) == ([True], [3])
 
 
-@pytest.mark.parametrize("fmi", [2, 3])
+@pytest.mark.parametrize("fmi", [pytest.param(2, marks=pytest.mark.slow), 3])
 def test_no_claim_is_false(built, fmi):
     findings = check_fmu(built(fmi))
     assert "discrete variables held between events" in [finding.capability for finding in findings]

@@ -69,7 +69,7 @@ def condition(seed: int, formulation: str) -> float:
     run = running(seed, formulation if "f" in running(seed, formulation).buffers else "joint_coordinates")
     run.evaluate()
     n = run.buffers["f"].size
-    M, A = run.buffers["M"].reshape(n, n), run.buffers["A"].reshape(-1, n)[run.buffers["k"] > 0]
+    M, A = run.buffers["M"].reshape(n, n), run.buffers["A"].reshape(-1, n)[run.buffers["independent"] > 0]
     scale = 1 / np.sqrt(M.diagonal())
     M, A = M * scale * scale[:, None], A * scale
     A = A / np.linalg.norm(A, axis=1)[:, None]

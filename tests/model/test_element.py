@@ -1,13 +1,16 @@
 """What a user may do with an element after making it, and what it tells about itself."""
 
 import inspect
+import pydoc
 
 import numpy as np
 import pytest
 
+import mbfmu
 from mbfmu import Body, MbfmuError, Model, Pid, PowerSensor, Revolute, RevoluteFriction, World, compile_problem
 from mbfmu.errors import ProblemsFound
 from mbfmu.model.declarations import Handle
+from mbfmu.model.element import Element
 
 
 def pendulum() -> Model:
@@ -81,8 +84,50 @@ def test_a_power_sensor_wants_a_force():
         PowerSensor(pendulum().bob)
 
 
+REVOLUTE = """\
+class Revolute(mbfmu.elements.joints.base.Joint)
+ |  Revolute(frame_a, frame_b, *, n=[0, 0, 1], phi_start=0.0, w_start=0.0, q_fixed=False, v_fixed=False)
+ |
+ |  frame_b turns about the axis n of frame_a.
+ |
+ |  attached to:
+ |    frame_a: Frame
+ |    frame_b: Frame
+ |
+ |  parameters:
+ |    n = [0, 0, 1]: axis of rotation, resolved in frame_a (and frame_b)
+ |    phi_start = 0.0 [rad]: angle at the start
+ |    w_start = 0.0 [rad/s]: angular velocity at the start
+"""
+
+
+def helped(kind: type) -> str:
+    """What help() shows of a class, without the spaces at ends of lines."""
+    lines = pydoc.plaintext.document(kind).splitlines()
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def test_help_of_a_joint_is_its_interface_and_no_more():
+    text = helped(Revolute)
+    assert text.startswith(REVOLUTE)
+    assert len(text.splitlines()) <= 28
+    assert "object>" not in text and "coordinates_from_pose" not in text
+
+
+@pytest.mark.parametrize("kind", [kind for kind in map(mbfmu.__getattr__, mbfmu.__all__) if isinstance(kind, type) and issubclass(kind, Element)])
+def test_help_shows_no_internals(kind):
+    text = helped(kind)
+    assert "Static methods" not in text and "Data and other attributes" not in text and "object>" not in text
+
+
+def test_help_of_a_part_shows_where_others_are_attached():
+    text = helped(Body)
+    assert "at(self, r: 'Any'" in text and "A frame at r (3,) [m]" in text and "frame_a\n |      The part's own frame." in text
+    assert "m [kg]: mass of the body (required)" in text
+
+
 def test_help_lists_parameters_with_units():
-    assert "v_dry [rad/s]: speed at which" in RevoluteFriction.__doc__
+    assert "v_dry = 0.01 [rad/s]: speed at which" in RevoluteFriction.__doc__
     assert list(inspect.signature(RevoluteFriction).parameters) == ["joint", "d", "dry", "v_dry"]
 
 

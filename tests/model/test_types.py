@@ -77,7 +77,7 @@ def test_elements_name_what_is_wrong():
 
 def test_flags_of_ours_are_booleans():
     assert {type(declared.type) for declared in (Revolute.q_fixed, Revolute.v_fixed)} == {Boolean}
-    assert "q_fixed [Boolean]: whether assembly keeps the coordinates at the start, False if not given" in Revolute.__doc__
+    assert "q_fixed = False [Boolean]: whether assembly keeps the coordinates at the start" in Revolute.__doc__
 
 
 def test_several_values_of_a_type():

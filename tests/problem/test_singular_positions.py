@@ -61,13 +61,13 @@ def trembling():
     return replace(compile_model(model), name="Trembling")
 
 
-NOTICED = 1e-6  # relative tolerance at which steps are so short that some hundredth of the passages is noticed
+NOTICED = 1e-8  # relative tolerance at which steps are so short that half of the passages are noticed
 
 
 def assert_said_rarely(reported):
     """The first, and of dozens and more the tenth, the hundredth ..., which only the first says at length."""
     assert 2 <= len(reported) <= 3
-    assert "passes a singular position: constraints of C depend on each other for the moment (1 lost)" in reported[0]
+    assert "passes a singular position: constraints of C depend on each other for the moment (rank deficiency 1)" in reported[0]
     for power, sentence in enumerate(reported[1:], 1):
         assert f"the {10**power}th that was noticed: constraints of C" in sentence
 

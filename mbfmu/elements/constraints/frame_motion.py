@@ -7,7 +7,7 @@ from .relative_motion import relative_velocity
 
 
 class FrameMotion(Constraint):
-    """Prescribes the position of frame_b against frame_a, resolved in frame_a; frame_b may turn as it likes."""
+    """Prescribes the position of frame_b relative to frame_a, resolved in frame_a; frame_b may turn as it likes."""
 
     attachments = {"frame_a": Frame, "frame_b": Frame}
     units = ("m", "m", "m")

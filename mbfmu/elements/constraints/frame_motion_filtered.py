@@ -8,11 +8,11 @@ from .relative_motion import relative_position
 
 
 class FrameMotionFiltered(FrameMotion):
-    """Moves frame_b to (x, y, z), which follows the input r by x_ddot = w^2 (r[1] - x) - 2 D w x_dot: r may do as it likes."""
+    """Moves frame_b to (x, y, z), which follows the input r by x_ddot = w^2 (r[1] - x) - 2 D w x_dot; r may jump."""
 
     w = Parameter("rad/s", "natural frequency of the filter", min=0.0, exclusive_min=True)
     D = Parameter("1", "damping ratio of the filter", 1.0, min=0.0)
-    r = Input("m", "position frame_b shall reach against frame_a, resolved in frame_a", shape=3)
+    r = Input("m", "position frame_b shall reach relative to frame_a, resolved in frame_a", shape=3)
     x_start = Parameter("m", "x at the start", 0.0, start=True)
     y_start = Parameter("m", "y at the start", 0.0, start=True)
     z_start = Parameter("m", "z at the start", 0.0, start=True)

@@ -8,7 +8,7 @@ from .relative_motion import relative_position
 class FrameMotionInput(FrameMotion):
     """Moves frame_b as the inputs r, v and a say; they must belong together: v the rate of r, a the rate of v."""
 
-    r = Input("m", "position of frame_b against frame_a, resolved in frame_a", shape=3)
+    r = Input("m", "position of frame_b relative to frame_a, resolved in frame_a", shape=3)
     v = Input("m/s", "rate of r", shape=3)
     a = Input("m/s2", "rate of v", shape=3)
 

@@ -11,7 +11,7 @@ from .relative_motion import relative_position
 class FrameMotionTime(FrameMotion):
     """Moves frame_b as time says. A new kind declares its parameters and supplies the static
 
-    `r(p, t)` -> its position (3,) against frame_a, resolved in frame_a, smooth, plain NumPy.
+    `r(p, t)` -> its position (3,) relative to frame_a, resolved in frame_a, smooth, plain NumPy.
     """
 
     def rehearse(self, rehearsal):

@@ -7,7 +7,7 @@ from .joint_motion import JointMotion
 
 
 class JointMotionFiltered(JointMotion):
-    """Moves a joint as y, which follows the input s by y_ddot = w^2 (s - y) - 2 D w y_dot: s may do as it likes.
+    """Moves a joint as y, which follows the input s by y_ddot = w^2 (s - y) - 2 D w y_dot; s may jump.
 
     In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N).
     """

@@ -9,7 +9,7 @@ from .relative_motion import relative_velocity
 
 
 class KnifeEdge(Constraint):
-    """Lets the origin of frame_edge not move sideways on the plane z = 0 of frame_plane: along y of frame_edge, put flat.
+    """Keeps a blade from moving sideways on the plane z = 0 of frame_plane: along y of frame_edge, projected onto the plane.
 
     Nothing holds it in the plane: join it with Planar, say. Not for a blade that lies flat.
     """

@@ -1,4 +1,4 @@
-"""The motion of frame b against frame a, from what a constraint sees of the two."""
+"""The motion of frame b relative to frame a, from what a constraint sees of the two."""
 
 from ...spatial.rotations import cross
 

@@ -21,7 +21,7 @@ class Bushing(Force):
     c_phi = Parameter("N.m/rad", "stiffness about the axes of frame_a", [0, 0, 0], shape=3, min=0.0)
     d_phi = Parameter("N.m.s/rad", "damping about the axes of frame_a", [0, 0, 0], shape=3, min=0.0)
     r = Output("m", "displacement of frame_b, resolved in frame_a", shape=3)
-    phi = Output("rad", "rotation of frame_b against frame_a", shape=3)
+    phi = Output("rad", "rotation of frame_b relative to frame_a", shape=3)
 
     @staticmethod
     def deformation(a, b):

@@ -11,7 +11,7 @@ class JointForce(JointLoad):
     """Drives a prismatic joint with the input f."""
 
     attachments = {"joint": Prismatic}
-    f = Input("N", "force that pushes frame_b of the joint against its frame_a")
+    f = Input("N", "force on frame_b of the joint; its opposite acts on frame_a")
 
     @staticmethod
     def load(p, u, t, q, v):

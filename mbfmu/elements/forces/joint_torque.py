@@ -11,7 +11,7 @@ class JointTorque(JointLoad):
     """Drives a revolute joint with the input tau."""
 
     attachments = {"joint": Revolute}
-    tau = Input("N.m", "torque that turns frame_b of the joint against its frame_a")
+    tau = Input("N.m", "torque on frame_b of the joint; its opposite acts on frame_a")
 
     @staticmethod
     def load(p, u, t, q, v):

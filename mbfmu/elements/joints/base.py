@@ -1,4 +1,4 @@
-"""Joints: what lets one frame move against another."""
+"""Joints: what lets one frame move relative to another."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ...variable_types import Boolean
 
 
 class Joint(Element):
-    """Lets frame_b move against frame_a. A new joint supplies, beside what every element does:
+    """Lets frame_b move relative to frame_a. A new joint supplies, beside what every element does:
 
     1. `nq`, `nv`: how many coordinates q and speeds v it has.
     2. `layout(values)` -> R (3, 3), floats: how joint axes stand in frame_a and frame_b; the methods below are written in
@@ -31,7 +31,7 @@ class Joint(Element):
     8. `outputs(q, v, v_dot)` -> its declared outputs by name, and `coordinate_names`, `speed_names` with their
        `coordinate_units`, `speed_units`.
 
-    Where it closes a loop, it is known by the pose of frame_b against frame_a, R = R_ab and r = r_ab_a, in laid-out axes too:
+    Where it closes a loop, it is known by the pose of frame_b relative to frame_a, R = R_ab and r = r_ab_a, in laid-out axes too:
 
     9. `closure(R, r)` -> (6 - nv,), smooth, with independent rows, zero exactly where some `motion(q)` nearby is (R, r); and
        `closure_units`, "m" or "rad" for each row.
@@ -90,7 +90,7 @@ def _outputs(joint, q, v, v_dot):
 class Reversed:
     """A joint walked from frame_b to frame_a, with the same coordinates: the tree enters it from the other side.
 
-    With X taking motions of b to a, frame_a moves against frame_b with -X S v, and its bias is -X bias (the rate of X
+    With X taking motions of b to a, frame_a moves relative to frame_b with -X S v, and its bias is -X bias (the rate of X
     acts on the relative motion with itself and vanishes).
     """
 

@@ -11,7 +11,7 @@ from .base import Joint
 
 
 class Coordinates(Joint):
-    """frame_b moves freely against frame_a, described as the user likes. A new kind supplies, beside `start` and `outputs`:
+    """frame_b moves freely relative to frame_a, described as the user likes. A new kind supplies, beside `start` and `outputs`:
 
     1. `nq`, and `nv` of the same number: the speeds are the rates of the coordinates.
     2. `position(q)` -> r_ab_a (3,), which the paper calls R(r) (eq. 5), and `rotation(q)` -> R_ab (3, 3), S(u) there (eq. 7).
@@ -45,7 +45,7 @@ class Coordinates(Joint):
 
     @classmethod
     def relative_motion(cls, q, q_dot):
-        """The motion (6,) of frame_b against frame_a, resolved in frame_b: H u_dot and G r_dot."""
+        """The motion (6,) of frame_b relative to frame_a, resolved in frame_b: H u_dot and G r_dot."""
         R = cls.rotation(q)
         turning = R.T @ rate(cls.rotation, (q,), (q_dot,))
         w = [turning[2, 1], turning[0, 2], turning[1, 0]]

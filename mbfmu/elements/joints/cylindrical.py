@@ -16,10 +16,10 @@ class Cylindrical(Joint):
     s_start = Parameter("m", "displacement at the start", 0.0, start=True)
     w_start = Parameter("rad/s", "angular velocity at the start", 0.0, start=True)
     v_start = Parameter("m/s", "velocity at the start", 0.0, start=True)
-    phi = Output("rad", "angle of frame_b against frame_a")
-    s = Output("m", "displacement of frame_b against frame_a")
-    w = Output("rad/s", "angular velocity of frame_b against frame_a")
-    v = Output("m/s", "velocity of frame_b against frame_a")
+    phi = Output("rad", "angle of frame_b relative to frame_a")
+    s = Output("m", "displacement of frame_b relative to frame_a")
+    w = Output("rad/s", "angular velocity of frame_b relative to frame_a")
+    v = Output("m/s", "velocity of frame_b relative to frame_a")
 
     nq = nv = 2
     closure_units = ("rad", "rad", "m", "m")

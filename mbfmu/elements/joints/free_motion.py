@@ -10,7 +10,7 @@ from .relative_turn import nearest_parameters
 
 
 class FreeMotion(Joint):
-    """frame_b moves freely against frame_a: position, Euler parameters; speeds are w, resolved in frame_b, and v, resolved in frame_a.
+    """frame_b moves freely relative to frame_a: position, Euler parameters; speeds are w, resolved in frame_b, and v, resolved in frame_a.
 
     Along axes that turn with the body, the velocity of a body that spins would change all the time, however straight it flies.
     """
@@ -19,10 +19,10 @@ class FreeMotion(Joint):
     Q_start = EulerParameters("Euler parameters (e1, e2, e3, e4 = cos) at the start")
     v_start = Parameter("m/s", "velocity at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)
     w_start = Parameter("rad/s", "angular velocity at the start, resolved in frame_b", [0, 0, 0], shape=3, start=True)
-    r = Output("m", "position of frame_b against frame_a, resolved in frame_a", shape=3)
-    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of frame_b against frame_a", shape=4)
-    v = Output("m/s", "velocity of frame_b against frame_a, resolved in frame_a", shape=3)
-    w = Output("rad/s", "angular velocity of frame_b against frame_a, resolved in frame_b", shape=3)
+    r = Output("m", "position of frame_b relative to frame_a, resolved in frame_a", shape=3)
+    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of frame_b relative to frame_a", shape=4)
+    v = Output("m/s", "velocity of frame_b relative to frame_a, resolved in frame_a", shape=3)
+    w = Output("rad/s", "angular velocity of frame_b relative to frame_a, resolved in frame_b", shape=3)
 
     nq, nv = 7, 6
     coordinate_names = ("r[1]", "r[2]", "r[3]", "Q[1]", "Q[2]", "Q[3]", "Q[4]")

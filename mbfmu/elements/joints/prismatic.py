@@ -14,9 +14,9 @@ class Prismatic(Joint):
     n = Axis("axis of translation, resolved in frame_a (and frame_b)", [1, 0, 0])
     s_start = Parameter("m", "displacement at the start", 0.0, start=True)
     v_start = Parameter("m/s", "velocity at the start", 0.0, start=True)
-    s = Output("m", "displacement of frame_b against frame_a")
-    v = Output("m/s", "velocity of frame_b against frame_a")
-    a = Output("m/s2", "acceleration of frame_b against frame_a")
+    s = Output("m", "displacement of frame_b relative to frame_a")
+    v = Output("m/s", "velocity of frame_b relative to frame_a")
+    a = Output("m/s2", "acceleration of frame_b relative to frame_a")
 
     nq = nv = 1
     closure_units = ("rad", "rad", "rad", "m", "m")

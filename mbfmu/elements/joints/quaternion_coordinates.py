@@ -10,7 +10,7 @@ from .relative_turn import nearest_parameters
 
 
 class QuaternionCoordinates(Coordinates):
-    """frame_b moves freely against frame_a in r (3) and Euler parameters Q (4), with their rates as speeds: one more than needed.
+    """frame_b moves freely relative to frame_a in r (3) and Euler parameters Q (4), with their rates as speeds: one more than needed.
 
     Source: Schutte & Udwadia (2011), eqs. 24-30; their u = (cos, ...) is our Q with the cosine last.
     """
@@ -19,10 +19,10 @@ class QuaternionCoordinates(Coordinates):
     Q_start = EulerParameters("Euler parameters (e1, e2, e3, e4 = cos) at the start")
     v_start = Parameter("m/s", "velocity at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)
     w_start = Parameter("rad/s", "angular velocity at the start, resolved in frame_b", [0, 0, 0], shape=3, start=True)
-    r = Output("m", "position of frame_b against frame_a, resolved in frame_a", shape=3)
-    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of frame_b against frame_a", shape=4)
-    v = Output("m/s", "velocity of frame_b against frame_a, resolved in frame_a", shape=3)
-    w = Output("rad/s", "angular velocity of frame_b against frame_a, resolved in frame_b", shape=3)
+    r = Output("m", "position of frame_b relative to frame_a, resolved in frame_a", shape=3)
+    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of frame_b relative to frame_a", shape=4)
+    v = Output("m/s", "velocity of frame_b relative to frame_a, resolved in frame_a", shape=3)
+    w = Output("rad/s", "angular velocity of frame_b relative to frame_a, resolved in frame_b", shape=3)
 
     nq = nv = 7
     units = ("1",)

@@ -14,9 +14,9 @@ class Revolute(Joint):
     n = Axis("axis of rotation, resolved in frame_a (and frame_b)", [0, 0, 1])
     phi_start = Parameter("rad", "angle at the start", 0.0, start=True)
     w_start = Parameter("rad/s", "angular velocity at the start", 0.0, start=True)
-    phi = Output("rad", "angle of frame_b against frame_a")
-    w = Output("rad/s", "angular velocity of frame_b against frame_a")
-    a = Output("rad/s2", "angular acceleration of frame_b against frame_a")
+    phi = Output("rad", "angle of frame_b relative to frame_a")
+    w = Output("rad/s", "angular velocity of frame_b relative to frame_a")
+    a = Output("rad/s2", "angular acceleration of frame_b relative to frame_a")
 
     nq = nv = 1
     closure_units = ("rad", "rad", "m", "m", "m")

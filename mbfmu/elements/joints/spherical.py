@@ -13,8 +13,8 @@ class Spherical(Joint):
 
     Q_start = EulerParameters("Euler parameters (e1, e2, e3, e4 = cos) at the start")
     w_start = Parameter("rad/s", "angular velocity at the start, resolved in frame_b", [0, 0, 0], shape=3, start=True)
-    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of frame_b against frame_a", shape=4)
-    w = Output("rad/s", "angular velocity of frame_b against frame_a, resolved in frame_b", shape=3)
+    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of frame_b relative to frame_a", shape=4)
+    w = Output("rad/s", "angular velocity of frame_b relative to frame_a, resolved in frame_b", shape=3)
 
     nq, nv = 4, 3
     closure_units = ("m", "m", "m")

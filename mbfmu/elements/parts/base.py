@@ -21,6 +21,7 @@ class Part(Element):
     """
 
     massless: ClassVar[bool] = True
+    shown_by_help: ClassVar[tuple[str, ...]] = ("frame_a", "at")
     visual: Any = ()
 
     def __init__(self, *attached: Any, visual: Sequence[Visual] = (), **values: Any):

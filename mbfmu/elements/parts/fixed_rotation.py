@@ -1,4 +1,4 @@
-"""FixedRotation: frame_b shifted and turned against frame_a."""
+"""FixedRotation: frame_b shifted and turned relative to frame_a."""
 
 from ..offset import Offset
 from .placed import Placed

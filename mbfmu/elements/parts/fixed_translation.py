@@ -1,4 +1,4 @@
-"""FixedTranslation: frame_b shifted against frame_a."""
+"""FixedTranslation: frame_b shifted relative to frame_a."""
 
 import numpy as np
 

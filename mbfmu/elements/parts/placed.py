@@ -14,6 +14,7 @@ class Placed(Part):
 
     attachments = {"frame_a": Frame}
     optional_attachments = frozenset({"frame_a"})
+    shown_by_help = ("frame_a", "frame_b", "at")
     must_be_named = False  # where it extends a part, it acts through the frames that others are attached to
 
     @property

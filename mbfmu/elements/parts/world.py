@@ -15,6 +15,7 @@ class BaseWorld(Part):
     """
 
     uniform = True
+    shown_by_help = ("frame_b", "at")
 
     @property
     def frame_b(self) -> Frame:

@@ -8,7 +8,7 @@ from .base import Sensor
 
 
 class RollPitchYawSensor(Sensor):
-    """Measures how frame_a is turned against the world: by yaw about z, then by pitch about its own y, then by roll about its own x.
+    """Measures how frame_a is turned relative to the world: by yaw about z, then by pitch about its own y, then by roll about its own x.
 
     The convention is that of ISO 8855 and of URDF. Roll and yaw jump by 2 pi at half a turn; at a pitch of +-pi/2 they cannot be told apart.
     """

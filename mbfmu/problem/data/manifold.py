@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from .ref import Ref
 from .steps import Step
 
-PROBES = 4  # random combinations of open multipliers: that all miss what is not determined is as good as impossible
+PROBES = 4  # random combinations of indeterminate multipliers: that all miss what is not determined is as good as impossible
 Pattern = tuple[tuple[int, ...], ...]  # the columns, ascending, of the nonzeros of each row
 
 

@@ -20,13 +20,13 @@ The slots every Problem has (any of them may be empty)::
 
 Where there are constraints (see mbfmu.problem.data.manifold)::
 
-    input_time  time [s] at which the inputs were given, where constraints carry them on by their rates; saved
-    k      0.0 for rows that follow from the others, for rows kept what their usual length in the mass metric, |A L^-T| with M = L L^T, is
-           to be multiplied by to give one; saved, changed only between steps
-    open   projector (m, m) on the multipliers that redundant rows leave open, where something asks for it; saved
+    input_time       time [s] at which the inputs were set, from where constraints extrapolate them by their rates; saved
+    independent      0.0 for rows that follow from the others, for independent rows what their usual length in the mass metric, |A L^-T| with
+                     M = L L^T, is to be multiplied by to give one; saved, changed only between steps
+    indeterminate    random multipliers without effect, PROBES times m, where something asks what redundant rows leave indeterminate; saved
     singularity_monitor  what singularity_monitor.c remembers; saved
-    l      multipliers of the rows, filled by `derivative`, zero where a row is not kept
-    lost   how many kept rows were dependent for the moment at the last evaluation, one number
+    lambda           multipliers of the rows, filled by `derivative`, zero where a row is not independent
+    rank_deficiency  how many independent rows were dependent for the moment at the last evaluation, one number
 
 Further slots (mass matrices, accelerations, residuals) are named by the steps that use them.
 """

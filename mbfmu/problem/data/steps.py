@@ -73,11 +73,11 @@ class ConstraintMethod(Enum):
 
 @dataclass(frozen=True)
 class ConstrainedSolve:
-    """Find `acceleration` (n) and `multipliers` (m) with M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others.
+    """Find `acceleration` (n) and `multipliers` (m) with M a = f + A^T l on all rows, A a = b on the independent rows, l = 0 on the others.
 
-    `mass` (n * n, symmetric), `force` (n), `jacobian` (m * n, row-major), `target` (m), `kept` (m, see slot k), `lost` (1): set to the
-    number of kept rows that depend on the others for the moment (a singular position), whose equations are left out; `what` names the
-    mechanism in errors.
+    `mass` (n * n, symmetric), `force` (n), `jacobian` (m * n, row-major), `target` (m), `independent` (m, see the slot of that
+    name), `rank_deficiency` (1): set to the number of independent rows that depend on the others for the moment (a singular position), whose
+    equations are left out; `what` names the mechanism in errors.
     """
 
     method: ConstraintMethod
@@ -85,8 +85,8 @@ class ConstrainedSolve:
     force: Ref
     jacobian: Ref
     target: Ref
-    kept: Ref
-    lost: Ref
+    independent: Ref
+    rank_deficiency: Ref
     acceleration: Ref
     multipliers: Ref
     what: str
@@ -94,18 +94,19 @@ class ConstrainedSolve:
 
 @dataclass(frozen=True)
 class MultiplierSolve:
-    """Find the `multipliers` l with S l = r on the rows kept, l = 0 on the others.
+    """Find the `multipliers` l with S l = r on the independent rows, l = 0 on the others.
 
     `rows` are the numbers of the k rows concerned among all m; `schur` holds the numbers of the symmetric matrix S at the places `pattern`
-    (row and column, counted among the k) of its lower triangle, `right_side` (k) r, `kept` (m) is as slot k; `multipliers` (k) are found.
-    `lost` (1) is set to the number of kept rows that depend on the others for the moment (a singular position), whose l is zero.
+    (row and column, counted among the k) of its lower triangle, `right_side` (k) r, `independent` (m) is the slot of that name;
+    `multipliers` (k) are found.
+    `rank_deficiency` (1) is set to the number of independent rows that depend on the others for the moment (a singular position), whose l is zero.
     `what` names the mechanism in errors.
     """
 
     schur: Ref
     right_side: Ref
-    kept: Ref
-    lost: Ref
+    independent: Ref
+    rank_deficiency: Ref
     multipliers: Ref
     rows: tuple[int, ...]
     pattern: tuple[tuple[int, int], ...]
@@ -114,21 +115,21 @@ class MultiplierSolve:
 
 @dataclass(frozen=True)
 class SuperelementSolve:
-    """Find l = multipliers - following a with S l = r - C a on the rows kept, l = 0 on the others, for any accelerations a (6) of carriers.
+    """Find l = multipliers - following a with S l = r - C a on the independent rows, l = 0 on the others, for any accelerations a (6) of carriers.
 
-    A carrier is a body that moves and carries superelements. `schur`, `right_side`, `kept`, `lost` and `pattern` are as in MultiplierSolve, of
-    the k rows numbered `rows`; `influence` (k * 6, row-major) is C, of each row by the acceleration of its carrier; `carriers` has for each
-    carrier its rows (counted among the k). `multipliers` (k) and `following` (k * 6) are found, and `reflected` (42 each carrier): the
-    inertia (6, 6) and bias force (6) that `open` has for the superelements with their loops open, with C^T S^-1 C and
+    A carrier is a body that moves and carries superelements. `schur`, `right_side`, `independent`, `rank_deficiency` and `pattern` are as
+    in MultiplierSolve, of the k rows numbered `rows`; `influence` (k * 6, row-major) is C, of each row by the acceleration of its carrier;
+    `carriers` has for each carrier its rows (counted among the k). `multipliers` (k) and `following` (k * 6) are found, and `reflected` (42 each carrier): the
+    inertia (6, 6) and bias force (6) that `open_loop` has for the superelements with their loops open, with C^T S^-1 C and
     -C^T S^-1 r added for the loops being closed. `what` names the mechanism in errors.
     """
 
     schur: Ref
     right_side: Ref
     influence: Ref
-    open: Ref
-    kept: Ref
-    lost: Ref
+    open_loop: Ref
+    independent: Ref
+    rank_deficiency: Ref
     multipliers: Ref
     following: Ref
     reflected: tuple[Ref, ...]

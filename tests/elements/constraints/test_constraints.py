@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu.elements.constraints import Constraint, CoordinateCoupling, JointMotionInput
-from mbfmu.elements.constraints.base import _outputs, acceleration, forces, position, velocity
+from mbfmu.elements.constraints.base import acceleration, forces, outputs, position, velocity
 from mbfmu.elements.joints import Joint, Prismatic, Revolute, Spherical
 from mbfmu.errors import MbfmuError
 from mbfmu.model.declarations import Input, Output, Parameter, State
@@ -129,9 +129,9 @@ def test_units(kind, joint):
     for name, rate in kind.rates(p, u, t).items():
         assert_dimension(np.asarray(rate) * dressed(1.0, "s"), element.unit_of(getattr(kind, name)))
     multipliers = np.array([dressed(1.0, {"m": "N", "rad": "N.m", "1": "N.m"}[unit]) for unit in element.row_units])
-    outputs, declared = _outputs(kind, p, u, t, multipliers, *motion), declarations(kind, Output)
-    assert set(outputs) | {"unique"} == set(declared)
-    for name, value in outputs.items():
+    found, declared = outputs(kind, p, u, t, multipliers, *motion), declarations(kind, Output)
+    assert set(found) | {"unique"} == set(declared)
+    for name, value in found.items():
         assert np.shape(value) == declared[name].shape, name
         assert_dimension(value, element.unit_of(declared[name]))
 

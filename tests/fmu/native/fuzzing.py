@@ -13,6 +13,7 @@ from mbfmu.codegen.tables import problem_source
 from mbfmu.codegen.variables import FmiVariable, fmi_variables
 from mbfmu.engine.sources import native_sources
 from mbfmu.problem.data.problem import Problem
+from mbfmu.variable_types import Real
 
 from .compiled import INCLUDES
 from .libraries import GUID, HEADERS
@@ -48,7 +49,7 @@ def surface(problem: Problem, variables: tuple[FmiVariable, ...]) -> str:
     states, indicators = (problem.sizes.get(slot, 0) for slot in "xm")
     lines = [GUID, f"{len(variables)} {states} {indicators}"]
     for reference, v in enumerate(variables):
-        kind = KINDS.get(v.causality) or v.variability[0]
+        kind = (KINDS.get(v.causality) or v.variability[0]) if v.type == Real() else "n"
         numbers = np.nan_to_num(v.start) if v.start else np.zeros(v.ref.size)
         lines.append(f"{reference} {kind} {v.ref.size} {' '.join(map(str, numbers))}")
     return "\n".join(lines)

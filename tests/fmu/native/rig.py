@@ -39,7 +39,7 @@ SOURCES = (
     "tangent_space",
     "coordinate_partition",
     "udwadia_phohomsiri",
-    "kept_rows",
+    "independent_rows",
     "multiplier_solve",
     "superelement_solve",
     "spd_solve",
@@ -82,9 +82,11 @@ CallStep = structure(
 )
 Spd = structure(*refs("matrix", "right_side", "unknown"), ("what", c_char_p))
 Newton = structure(("evaluate", Schedule), *refs("residual", "jacobian", "unknown"), ("nominal", POINTER(c_double)), ("what", c_char_p))
-Constrained = structure(*refs("mass", "force", "jacobian", "target", "kept", "lost", "acceleration", "multipliers"), ("what", c_char_p))
+Constrained = structure(
+    *refs("mass", "force", "jacobian", "target", "independent", "rank_deficiency", "acceleration", "multipliers"), ("what", c_char_p)
+)
 Multiplier = structure(
-    *refs("schur", "right_side", "kept", "lost", "multipliers"),
+    *refs("schur", "right_side", "independent", "rank_deficiency", "multipliers"),
     ("count", c_int),
     ("nonzeros", c_int),
     ("rows", POINTER(c_int)),
@@ -94,7 +96,7 @@ Multiplier = structure(
 )
 Superelement = structure(
     ("solve", Multiplier),
-    *refs("influence", "open", "following"),
+    *refs("influence", "open_loop", "following"),
     ("carriers", c_int),
     ("reflected", POINTER(CRef)),
     ("carrier_start", POINTER(c_int)),
@@ -172,7 +174,7 @@ class Rig:
         if isinstance(step, SpdSolve):
             return Spd(*map(self._ref, (step.matrix, step.right_side, step.unknown)), step.what.encode())
         if isinstance(step, ConstrainedSolve):
-            given = (step.mass, step.force, step.jacobian, step.target, step.kept, step.lost, step.acceleration, step.multipliers)
+            given = (step.mass, step.force, step.jacobian, step.target, step.independent, step.rank_deficiency, step.acceleration, step.multipliers)
             return Constrained(*map(self._ref, given), step.what.encode())
         if isinstance(step, MultiplierSolve):
             return self._multiplier(step)
@@ -180,7 +182,7 @@ class Rig:
             starts = np.cumsum([0, *map(len, step.carriers)])
             return Superelement(
                 self._multiplier(step),
-                *map(self._ref, (step.influence, step.open, step.following)),
+                *map(self._ref, (step.influence, step.open_loop, step.following)),
                 len(step.carriers),
                 self._refs(step.reflected),
                 integers(starts),
@@ -191,7 +193,7 @@ class Rig:
 
     def _multiplier(self, step: MultiplierSolve | SuperelementSolve):
         count = len(step.rows)
-        given = map(self._ref, (step.schur, step.right_side, step.kept, step.lost, step.multipliers))
+        given = map(self._ref, (step.schur, step.right_side, step.independent, step.rank_deficiency, step.multipliers))
         order = order_of_rows(*np.array(step.pattern).T, count)
         return Multiplier(*given, count, len(step.pattern), integers(step.rows), integers(step.pattern), integers(order), step.what.encode())
 

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from mbfmu import BlockModel, compile_problem
 from mbfmu.library import library_file
 from mbfmu.load import load_problem
 from mbfmu.problem.data.problem import Problem
 from tests.engine.problems import dropped_on_spring, robertson
+from tests.valve import WatchedTank
 
 from .fuzzing import SANITIZED, TRAPPED, fuzz, fuzzer
 from .hosting import HostedFmu
@@ -27,6 +29,7 @@ MODELS = {
     "four_bar": lambda: a_model("four_bar"),  # closed loops
     "dropped_on_spring": dropped_on_spring,  # a switch
     "robertson": robertson,  # stiff: Radau
+    "tank": lambda: compile_problem(BlockModel("Tank", WatchedTank())),  # variables that are no real numbers
 }
 
 

@@ -27,7 +27,7 @@ typedef struct {
     int states_moved;  /* by changed parameters, of which the environment has not heard yet */
     int events_wanted; /* the last integrator step calls for Event Mode */
     double start_time, stop_time, tolerance; /* stop_time infinite if not given */
-    double given_at;   /* time [s] at which input derivatives count from */
+    double latched_at;   /* time [s] at which input derivatives count from */
     double updates;    /* how many were done since the start time */
     double numbers[];
 } State;

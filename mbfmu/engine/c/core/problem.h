@@ -75,16 +75,16 @@ typedef struct {
     Ref determined;
 } FeedbackSolve;
 
-/* M a = f + A^T l on all rows, A a = b on the rows kept, l = 0 on the others. */
+/* M a = f + A^T l on all rows, A a = b on the independent rows, l = 0 on the others. */
 typedef struct {
-    Ref mass, force, jacobian, target, kept, lost, acceleration, multipliers;
+    Ref mass, force, jacobian, target, independent, rank_deficiency, acceleration, multipliers;
     const char *what;
 } ConstrainedSolve;
 
-/* S l = r on the rows kept, l = 0 on the others. `rows` (count) are numbers among all m rows; `pattern`
+/* S l = r on the independent rows, l = 0 on the others. `rows` (count) are numbers among all m rows; `pattern`
    (nonzeros pairs: row, column, counted among the `count`) is S's lower triangle; `order` (count) an order that keeps coupled rows near. */
 typedef struct {
-    Ref schur, right_side, kept, lost, multipliers;
+    Ref schur, right_side, independent, rank_deficiency, multipliers;
     int count, nonzeros;
     const int *rows, (*pattern)[2], *order;
     const char *what;
@@ -96,7 +96,7 @@ typedef struct {
    the rows carrier_rows[carrier_start[c]] up to carrier_start[c + 1] (counted among the `count`) and feels reflected[c]. */
 typedef struct {
     MultiplierSolve solve;
-    Ref influence, open, following;
+    Ref influence, open_loop, following;
     int carriers;
     const Ref *reflected;
     const int *carrier_start, *carrier_rows;
@@ -160,7 +160,7 @@ typedef struct {
     Ref given, found;
 } StartSpeed;
 
-#define PROBES 4  /* random combinations of the multipliers that are open: that all miss what is not determined is as good as impossible */
+#define PROBES 4  /* random combinations of the indeterminate multipliers: that all miss what is not determined is as good as impossible */
 #define MONITORED 7 /* numbers that singularity_monitor.c remembers */
 
 /* mbfmu/problem/data/manifold.py: where the states x = (q, own, v) of a mechanism may be. */
@@ -176,7 +176,7 @@ typedef struct {
     const int *moved_start, *moved; /* speed j moves the coordinates moved[moved_start[j]] up to moved[moved_start[j + 1]] (Mechanism._moved_coordinates) */
     Schedule evaluate, displace, energy, find_measured, find_closure_branches, find_start_speeds;
     Ref x; /* nq + own + nv */
-    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, k, lost, open, direction, q_rate, energies,
+    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, independent, rank_deficiency, indeterminate, direction, q_rate, energies,
         closure_branch;
     Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED numbers */
 } Mechanism;
@@ -188,7 +188,7 @@ typedef struct {
     Ref t, input_time, x, u, p, d, c, m, z, x_dot, g, y;
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
-    Ref input_base;                    /* nu: the inputs as set there, from where these extrapolate u */
+    Ref latched_inputs;                    /* nu: the inputs as set there, from where these extrapolate u */
     Schedule derive, initialize, post_assembly, derivative, output, update;
     int variables, checks, limits, mechanisms;
     const Variable *variable;

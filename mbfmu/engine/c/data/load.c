@@ -45,11 +45,11 @@ static void read_whole_slots(Reader *reader, Problem *p)
     p->derived_from = read_ref(reader, p->p.size, "parameters that were derived from");
     if (p->u.size > MOST / ORDERS) damaged(reader, "there are too many inputs (%d)", p->u.size);
     p->input_rates = read_ref(reader, ORDERS * p->u.size, "rates of inputs");
-    p->input_base = read_ref(reader, p->u.size, "inputs as they were set");
+    p->latched_inputs = read_ref(reader, p->u.size, "inputs as they were set");
     const Ref all[WHOLE_SLOTS] = {p->t, p->input_time,   p->x, p->u, p->p,            p->d,           p->c,         p->m,
-                                  p->z, p->x_dot, p->g, p->y, p->derived_from, p->input_rates, p->input_base};
+                                  p->z, p->x_dot, p->g, p->y, p->derived_from, p->input_rates, p->latched_inputs};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
-    if (p->input_base.start + p->input_base.size != p->numbers)
+    if (p->latched_inputs.start + p->latched_inputs.size != p->numbers)
         damaged(reader, "there are %d numbers, not as many as the slots have", p->numbers);
 }
 

@@ -137,14 +137,14 @@ static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *prob
         {&mechanism->A, mechanism->A_pattern.start[m]},               {&mechanism->M, mechanism->M_pattern.start[n]},
         {&mechanism->phi_start, s},     {&mechanism->psi_start, s},
         {&mechanism->A_start, mechanism->A_start_pattern.start[s]},   {&mechanism->fixed_position, s},
-        {&mechanism->fixed_speed, s},   {&mechanism->k, m},           {&mechanism->lost, 1},
-        {&mechanism->open, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq},
+        {&mechanism->fixed_speed, s},   {&mechanism->independent, m},           {&mechanism->rank_deficiency, 1},
+        {&mechanism->indeterminate, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq},
         {&mechanism->closure_branch, mechanism->closing}, {&mechanism->singularity_monitor, MONITORED}, {&mechanism->energies, ANY}, {NULL, 0},
     };
     Ref all[SLOTS + 1] = {problem->x};
     for (int i = 0; slots[i].slot; ++i) all[i + 1] = *slots[i].slot = read_ref(reader, slots[i].size, "slots of a mechanism");
     refuse_overlap(reader, all, SLOTS, "the slots of a mechanism");
-    if (mechanism->open.size && mechanism->open.size != (long long)PROBES * m) damaged(reader, "open multipliers are not of %d rows", m);
+    if (mechanism->indeterminate.size && mechanism->indeterminate.size != (long long)PROBES * m) damaged(reader, "indeterminate multipliers are not of %d rows", m);
     Ref x = mechanism->x;
     if (x.size != (long long)mechanism->nq + mechanism->own + n || x.start < problem->x.start || x.start + x.size > problem->x.start + problem->x.size)
         damaged(reader, "the states of a mechanism are not among all states");

@@ -116,8 +116,8 @@ static const void *constrained_solve(const Loading *loading)
     int n = step->force.size, m = step->target.size;
     if (step->mass.size != square(reader, n, "a constrained solve") || step->jacobian.size != times(reader, n, m, "a constrained solve"))
         damaged(reader, "the matrices of a constrained solve are not of %d rows and %d speeds", m, n);
-    step->kept = read_ref(reader, m, "kept rows");
-    step->lost = read_ref(reader, 1, "how many rows are lost");
+    step->independent = read_ref(reader, m, "independent rows");
+    step->rank_deficiency = read_ref(reader, 1, "a rank deficiency");
     step->acceleration = read_ref(reader, n, "accelerations");
     step->multipliers = read_ref(reader, m, "multipliers");
     step->what = read_string(reader);
@@ -135,15 +135,15 @@ static void read_multipliers(Reader *reader, MultiplierSolve *step)
 {
     step->schur = read_ref(reader, ANY, "a Schur complement");
     step->right_side = read_ref(reader, ANY, "a right side");
-    step->kept = read_ref(reader, ANY, "kept rows");
-    step->lost = read_ref(reader, 1, "how many rows are lost");
+    step->independent = read_ref(reader, ANY, "independent rows");
+    step->rank_deficiency = read_ref(reader, 1, "a rank deficiency");
     step->multipliers = read_ref(reader, step->right_side.size, "multipliers");
     const Ref both[] = {step->right_side, step->multipliers};
     refuse_overlap(reader, both, 2, "a right side and its multipliers");
     step->what = read_string(reader);
     step->count = read_between(reader, step->right_side.size, step->right_side.size, "how many rows there are");
     step->nonzeros = read_between(reader, step->schur.size, step->schur.size, "how many nonzeros there are");
-    step->rows = read_integers(reader, step->count, 0, step->kept.size - 1, NULL, "rows");
+    step->rows = read_integers(reader, step->count, 0, step->independent.size - 1, NULL, "rows");
     int pattern = times(reader, 2, step->nonzeros, "a pattern");
     step->pattern = (const int(*)[2])read_integers(reader, pattern, 0, step->count - 1, NULL, "a pattern");
     step->order = read_integers(reader, step->count, 0, step->count - 1, NULL, "an order of rows");
@@ -164,13 +164,13 @@ static const void *superelement_solve(const Loading *loading)
     read_multipliers(reader, &step->solve);
     int columns = times(reader, REFLECTED_COLUMNS, step->solve.count, "a superelement");
     step->influence = read_ref(reader, columns, "influences");
-    step->open = read_ref(reader, ANY, "what carriers are without their superelements");
+    step->open_loop = read_ref(reader, ANY, "what carriers are with open loops");
     step->following = read_ref(reader, columns, "multipliers that follow");
     step->carriers = read_between(reader, 0, MOST, "how many carriers there are");
     step->reflected = read_refs(reader, step->carriers, NULL, "what is reflected to carriers");
-    if (step->open.size != times(reader, REFLECTED, step->carriers, "carriers")) damaged(reader, "what carriers are does not fit their number");
+    if (step->open_loop.size != times(reader, REFLECTED, step->carriers, "carriers")) damaged(reader, "what carriers are does not fit their number");
     for (int c = 0; c < step->carriers; ++c) {
-        const Ref both[] = {step->open, step->reflected[c]};
+        const Ref both[] = {step->open_loop, step->reflected[c]};
         if (step->reflected[c].size != REFLECTED) damaged(reader, "%d numbers are reflected to a carrier", step->reflected[c].size);
         refuse_overlap(reader, both, 2, "what carriers have and what is reflected to them");
     }

@@ -17,7 +17,7 @@ Status set_time(Component *component, double time)
     if (!isfinite(time)) return refuse(component, "time must be a finite number, not %g s", time);
     if (time == *t) return OK;
     *t = time;
-    model_given(instance);
+    model_latch_inputs(instance);
     has_changed(component);
     return OK;
 }
@@ -83,7 +83,7 @@ Status get_nominals(Component *component, double *nominals, size_t count)
 }
 
 /* Constraints that have drifted past their bound are met again in Event Mode only, for states are the environment's to change; where other
-   rows are kept from here on, its integrator starts anew. */
+   rows are the independent ones from here on, its integrator starts anew. */
 static int after_accepted_step(Component *component)
 {
     Instance *instance = component->instance;

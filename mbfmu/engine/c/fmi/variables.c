@@ -139,7 +139,7 @@ static int store(Instance *instance, const Variable *variable, const Form *form,
     }
     if (variable->causality != INPUT) return changed;
     changed |= instance->state->extrapolated == EXTRAPOLATED || any_mechanism_input_driven(instance->problem);
-    model_given(instance);
+    model_latch_inputs(instance);
     return changed;
 }
 

@@ -54,7 +54,7 @@ EXPORTED int handle_validate(Instance *instance) { return model_validate(instanc
 EXPORTED void handle_touched(Instance *instance, int input)
 {
     instance->state->touched = 1;
-    if (input) model_given(instance);
+    if (input) model_latch_inputs(instance);
 }
 
 EXPORTED int handle_evaluate(Instance *instance) { return model_evaluate(instance); }

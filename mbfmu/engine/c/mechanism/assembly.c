@@ -16,7 +16,7 @@
 #define FINEST 1e-8    /* at last */
 #define SHARPENINGS 3  /* Newton's steps at most from the consistency tolerance to roundoff */
 #define LEAST 1e-3     /* of a step, before it is given up */
-#define PREFERENCE 1e4 /* how much more residuals of fixed starts count: they are kept to the square of it, where rows contradict them */
+#define PREFERENCE 1e4 /* how much more residuals of fixed starts count: they hold to the square of it, where rows contradict them */
 #define SLOW 0.5        /* of the residuals left by a step within the consistency tolerance: the rest is roundoff, and disagreement of dependent rows */
 #define NOTHING_LEFT 1e-12 /* of the square of residuals, promised by a step: the directions it can go in are done */
 
@@ -93,7 +93,7 @@ static int find_change(NewtonStep *step, const ScaledRows *starts, Rows fixed, d
     if (reserve(instance, 2 * (size_t)(starts->pattern.start[s] + step->constraints.pattern.start[step->rows.count]) + 6 * (size_t)both)) return -1;
     const SparseRows rows = stacked(instance, starts, &step->constraints);
     double *least = take(instance, (size_t)both), *weight = take(instance, (size_t)both), *residual = take(instance, (size_t)both), *parts;
-    Search search = {both, NEAR, stacked_order(instance, level->mechanism, step->rows, fixed), s, least, NULL};
+    Search search = {both, NEIGHBOURS, stacked_order(instance, level->mechanism, step->rows, fixed), s, least, NULL};
     Directions directions;
     for (int i = 0; i < both; ++i) {
         least[i] = i < s ? FINEST : tolerance;

@@ -173,7 +173,7 @@ static int pull_at(Instance *instance, const ScaledRows *starts, const ScaledRow
     double *force = take(instance, (size_t)n), *least = take(instance, (size_t)s);
     int *order = take_whole(instance, (size_t)s);
     const SparseRows rows = sparse_rows(starts);
-    Search search = {s, NEAR, order, 0, least, force};
+    Search search = {s, NEIGHBOURS, order, 0, least, force};
     Directions directions;
     for (int j = 0; j < n; ++j) force[j] = 0.0;
     for (int i = 0; i < constraints->m; ++i)

@@ -10,7 +10,7 @@
 
 #include "instance.h"
 
-#define NEAR 24
+#define NEIGHBOURS 24
 
 typedef struct {
     int m, n;
@@ -19,7 +19,7 @@ typedef struct {
 } SparseRows;
 
 typedef struct {
-    int count, near;      /* complete rows among which a pivot is looked for, and pivots for which a row waits at most: NEAR, or 1 for none */
+    int count, near;      /* complete rows among which a pivot is looked for, and pivots for which a row waits at most: NEIGHBOURS, or 1 for none */
     const int *order;     /* (count) the rows to look at, those near each other that share columns */
     int preferred;        /* rows of a smaller number come first */
     const double *least;  /* (m) what a row must have left to count as independent */

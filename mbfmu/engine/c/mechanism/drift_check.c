@@ -25,11 +25,11 @@ double drift(Instance *instance, const Mechanism *mechanism)
     double *bounds = take(instance, (size_t)mechanism->rows), *least = take(instance, (size_t)mechanism->rows), most = 0.0;
     double tolerances = DRIFTED * instance->state->tolerance / CONSISTENCY_TOLERANCE;
     for (int l = 0; l < 2; ++l) {
-        Rows kept = kept_rows_of(&levels[l]);
+        Rows independent = independent_rows_of(&levels[l]);
         consistency_tolerance(&levels[l], bounds);
         roundoff(&levels[l], least);
-        for (int i = 0; i < kept.count; ++i) {
-            int row = kept.number[i];
+        for (int i = 0; i < independent.count; ++i) {
+            int row = independent.number[i];
             double off = fabs(levels[l].residual[row]) / fmax(tolerances * bounds[row], REMAINDER * least[row]);
             if (!(off <= most)) most = off;
         }

@@ -5,9 +5,9 @@
 
 #include "mechanism_level.h"
 
-/* Which rows, kept or not, are off by more than so many consistency tolerances, as last evaluated; taken from scratch. */
+/* Which rows, independent or not, are off by more than so many consistency tolerances, as last evaluated; taken from scratch. */
 Rows violated_rows(const Level *level, double tolerances);
-/* The largest residual of a kept row in units of what the tolerance allows, as last evaluated. */
+/* The largest residual of a independent row in units of what the tolerance allows, as last evaluated. */
 double drift(Instance *instance, const Mechanism *mechanism);
 int refuse_drift(Instance *instance, const Mechanism *mechanism); /* as last evaluated and projected */
 

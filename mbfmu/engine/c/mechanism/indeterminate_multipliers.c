@@ -30,7 +30,7 @@ static int span_of(Instance *instance, const Mechanism *mechanism, const SparseR
     for (int i = 0; i < m + mechanism->starts; ++i)
         if (mechanism->order[i] < m) order[count++] = mechanism->order[i];
     for (int i = 0; i < m; ++i) least[i] = RANK_DEPENDENT;
-    Search search = {m, NEAR, order, 0, least, NULL};
+    Search search = {m, NEIGHBOURS, order, 0, least, NULL};
     return find_directions(instance, rows, search, directions);
 }
 
@@ -52,7 +52,7 @@ static int take_out(Instance *instance, const Directions *directions, const doub
 }
 
 /* In a singular position: without the weakest combinations of rows, as many as are dependent there only. */
-static int take_out_by_singular_values(Instance *instance, const Mechanism *mechanism, int kept, double *open)
+static int take_out_by_singular_values(Instance *instance, const Mechanism *mechanism, int independent, double *indeterminate)
 {
     int m = mechanism->rows, n = mechanism->nv;
     double *A, *U, *S, *V, *work, *along;
@@ -66,36 +66,36 @@ static int take_out_by_singular_values(Instance *instance, const Mechanism *mech
     sparse_spread(mechanism->A_pattern, m, n, at(instance, mechanism->A), A);
     if (svd(A, m, n, U, S, V, work)) return fail(instance, "constraints are not numbers or too large; look for a division by zero");
     for (int probe = 0; probe < PROBES; ++probe) {
-        double *l = open + (size_t)probe * m;
+        double *l = indeterminate + (size_t)probe * m;
         for (int c = 0; c < m; ++c) along[c] = 0.0;
         add_combination(U, m, m, l, along);
-        for (int i = 0; i < m; ++i) l[i] = dot(U + (size_t)i * m + kept, along + kept, m - kept);
+        for (int i = 0; i < m; ++i) l[i] = dot(U + (size_t)i * m + independent, along + independent, m - independent);
     }
     return 0;
 }
 
 static int find(Instance *instance, const Mechanism *mechanism)
 {
-    int m = mechanism->rows, kept = 0;
-    double *open = at(instance, mechanism->open), *lengths;
+    int m = mechanism->rows, independent = 0;
+    double *indeterminate = at(instance, mechanism->indeterminate), *lengths;
     uint64_t random = 0;
     Directions directions;
     if (reserve(instance, (size_t)mechanism->A.size + 3 * (size_t)m)) return -1;
     lengths = take(instance, (size_t)m);
     const SparseRows rows = rows_of_length_one(instance, mechanism, lengths);
     if (span_of(instance, mechanism, &rows, &directions)) return -1;
-    for (int i = 0; i < m * PROBES; ++i) open[i] = normal(&random);
-    for (int i = 0; i < m; ++i) kept += is_kept(instance, mechanism, i);
-    if (directions.rank != kept) return take_out_by_singular_values(instance, mechanism, kept, open);
+    for (int i = 0; i < m * PROBES; ++i) indeterminate[i] = normal(&random);
+    for (int i = 0; i < m; ++i) independent += is_independent(instance, mechanism, i);
+    if (directions.rank != independent) return take_out_by_singular_values(instance, mechanism, independent, indeterminate);
     for (int probe = 0; probe < PROBES; ++probe)
-        if (take_out(instance, &directions, lengths, m, open + (size_t)probe * m)) return -1;
+        if (take_out(instance, &directions, lengths, m, indeterminate + (size_t)probe * m)) return -1;
     return 0;
 }
 
 int find_indeterminate_multipliers(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
-    int failed = mechanism->open.size ? find(instance, mechanism) : 0;
+    int failed = mechanism->indeterminate.size ? find(instance, mechanism) : 0;
     instance->scratch_used = mark;
     return failed;
 }

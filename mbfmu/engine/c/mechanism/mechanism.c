@@ -18,10 +18,10 @@ size_t mechanism_scratch(const Mechanism *mechanism)
 
 int mechanism_evaluate(Instance *instance, const Mechanism *mechanism) { return run(instance, mechanism->evaluate); }
 
-int any_kept(const Instance *instance, const Mechanism *mechanism)
+int any_independent(const Instance *instance, const Mechanism *mechanism)
 {
     for (int i = 0; i < mechanism->rows; ++i)
-        if (is_kept(instance, mechanism, i)) return 1;
+        if (is_independent(instance, mechanism, i)) return 1;
     return 0;
 }
 

@@ -11,7 +11,7 @@ int mechanism_evaluate(Instance *instance, const Mechanism *mechanism); /* run(e
 /* Move the coordinates by a change of speeds (nv) times one second, to first order, and normalize Euler parameters. Speeds resolved in bodies
    that turn go along. */
 int displace(Instance *instance, const Mechanism *mechanism, const double *change);
-int any_kept(const Instance *instance, const Mechanism *mechanism);
+int any_independent(const Instance *instance, const Mechanism *mechanism);
 int any_fed(const Mechanism *mechanism);
 int any_mechanism_input_driven(const Problem *problem); /* whether inputs feed any constraint */
 
@@ -19,7 +19,7 @@ static inline double *speeds_of(const Instance *instance, const Mechanism *mecha
 {
     return at(instance, mechanism->x) + mechanism->nq + mechanism->own;
 }
-static inline int is_kept(const Instance *instance, const Mechanism *mechanism, int row) { return at(instance, mechanism->k)[row] > 0.0; }
+static inline int is_independent(const Instance *instance, const Mechanism *mechanism, int row) { return at(instance, mechanism->independent)[row] > 0.0; }
 int is_active(const Instance *instance, const Mechanism *mechanism, int row); /* says anything, as last evaluated */
 
 int energy_of(Instance *instance, const Mechanism *mechanism, double *energy); /* of motion, gravity and springs [J] */

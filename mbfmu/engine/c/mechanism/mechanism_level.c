@@ -81,12 +81,12 @@ Rows rows_of(const Level *level)
     return rows;
 }
 
-Rows kept_rows_of(const Level *level)
+Rows independent_rows_of(const Level *level)
 {
-    Rows all = rows_of(level), kept = {0, all.number};
+    Rows all = rows_of(level), independent = {0, all.number};
     for (int i = 0; i < all.count; ++i)
-        if (is_kept(level->instance, level->mechanism, all.number[i])) kept.number[kept.count++] = all.number[i];
-    return kept;
+        if (is_independent(level->instance, level->mechanism, all.number[i])) independent.number[independent.count++] = all.number[i];
+    return independent;
 }
 
 Rows fixed_starts(const Level *level)

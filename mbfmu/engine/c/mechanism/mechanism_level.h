@@ -36,7 +36,7 @@ Level speeds(Instance *instance, const Mechanism *mechanism);
 void roundoff(const Level *level, double *of_rows);              /* in each residual */
 void consistency_tolerance(const Level *level, double *of_rows); /* what residuals of dependent rows may be */
 Rows rows_of(const Level *level);                                /* those that hold at this level, taken from scratch */
-Rows kept_rows_of(const Level *level);                           /* and are kept */
+Rows independent_rows_of(const Level *level);                           /* and are independent */
 Rows fixed_starts(const Level *level);
 
 #endif

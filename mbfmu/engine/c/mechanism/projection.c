@@ -10,15 +10,15 @@
 #define DRIFT 0.1  /* change of a scaled row: an integration does not drift that far, something else has happened */
 #define SLOW 1e-2  /* of the energy of the motion along the constraints: more is not given back */
 
-/* Whether any kept row is off by more than roundoff. */
+/* Whether any independent row is off by more than roundoff. */
 static int any_off(const Level *level)
 {
     size_t mark = level->instance->scratch_used;
-    Rows kept = kept_rows_of(level);
+    Rows independent = independent_rows_of(level);
     double *bounds = take(level->instance, (size_t)level->mechanism->rows);
     int off = 0;
     roundoff(level, bounds);
-    for (int i = 0; i < kept.count; ++i) off = off || fabs(level->residual[kept.number[i]]) > bounds[kept.number[i]];
+    for (int i = 0; i < independent.count; ++i) off = off || fabs(level->residual[independent.number[i]]) > bounds[independent.number[i]];
     level->instance->scratch_used = mark;
     return off;
 }
@@ -95,11 +95,11 @@ static int return_energy(const Level *level, double added)
     return mechanism_evaluate(instance, level->mechanism);
 }
 
-/* Whether inputs feed rows that are kept: what puts the mechanism where new inputs want it is their work. */
+/* Whether inputs feed independent rows: what puts the mechanism where new inputs want it is their work. */
 static int is_fed(const Instance *instance, const Mechanism *mechanism)
 {
     for (int i = 0; i < mechanism->rows; ++i)
-        if (mechanism->row[i].input_driven && is_kept(instance, mechanism, i)) return 1;
+        if (mechanism->row[i].input_driven && is_independent(instance, mechanism, i)) return 1;
     return 0;
 }
 

@@ -12,7 +12,7 @@
 
 #define SAMPLED 4      /* configurations looked at besides the present one */
 #define DEGRADED 100.0 /* how much more the weakest row of a fresh choice must have left for it to replace the present one */
-#define SURE 0.1       /* what kept rows add at least, in any order, where no other choice is worth looking at */
+#define SURE 0.1       /* what independent rows add at least, in any order, where no other choice is worth looking at */
 #define SHARE 1e-3     /* in a dependence between rows: smaller ones do not take part */
 
 /* What the configurations seen show: of each the rows in the mass metric; the usual length of each row, and which say anything. */
@@ -91,7 +91,7 @@ static int independent_rows(Instance *instance, const Mechanism *mechanism, cons
         order[count++] = row;
     }
     for (int i = 0; i < count; ++i) least[order[i]] = tolerance * longest[group[order[i]]];
-    Search search = {count, NEAR, order, 0, least, NULL};
+    Search search = {count, NEIGHBOURS, order, 0, least, NULL};
     return find_directions(instance, &rows, search, directions);
 }
 
@@ -213,7 +213,7 @@ static int keep(Instance *instance, const Mechanism *mechanism, const Seen *seen
         independent += group->rank;
     }
     if (refuse_limp(instance, mechanism, seen, independent, limp)) return -1;
-    for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->k)[i] = choice[i] ? 1.0 / seen->usual[i] : 0.0;
+    for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->independent)[i] = choice[i] ? 1.0 / seen->usual[i] : 0.0;
     return 0;
 }
 
@@ -234,7 +234,7 @@ static int choose(Instance *instance, const Mechanism *mechanism)
     return keep(instance, mechanism, &seen, groups, choice);
 }
 
-int choose_kept(Instance *instance, const Mechanism *mechanism)
+int choose_independent(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     int failed = choose(instance, mechanism);
@@ -242,46 +242,46 @@ int choose_kept(Instance *instance, const Mechanism *mechanism)
     return failed;
 }
 
-/* Of a superelement's rows that are independent leave those with the most left, as many as are kept; what the last of them has left. */
-static double weakest_of(const Directions *directions, Rows rows, int kept, int *chosen)
+/* Of a superelement's rows that are independent leave those with the most left, as many as count as independent; what the last of them has left. */
+static double weakest_of(const Directions *directions, Rows rows, int independent, int *chosen)
 {
     int count = 0, weakest = -1;
     for (int i = 0; i < rows.count; ++i) count += chosen[rows.number[i]] = directions->place[rows.number[i]] >= 0;
-    for (; count >= kept; --count) {
+    for (; count >= independent; --count) {
         weakest = -1;
         for (int i = 0; i < rows.count; ++i)
             if (chosen[rows.number[i]] && (weakest < 0 || directions->left[rows.number[i]] < directions->left[weakest])) weakest = rows.number[i];
-        if (count > kept) chosen[weakest] = 0;
+        if (count > independent) chosen[weakest] = 0;
     }
     return weakest < 0 ? 0.0 : directions->left[weakest];
 }
 
-/* Where the kept rows of a superelement have become nearly dependent and others are not, keep those; whether any changed. `present` are found
-   among kept rows alone, `fresh` among all. */
+/* Where the independent rows of a superelement have become nearly dependent and others are not, take those instead; whether any changed. `present` are found
+   among independent rows alone, `fresh` among all. */
 static int improve(const Instance *instance, const Mechanism *mechanism, const double *scale, Rows rows, const Directions *present,
                    const Directions *fresh, int *chosen)
 {
-    double *k = at(instance, mechanism->k), least = INFINITY;
-    int kept = 0;
+    double *k = at(instance, mechanism->independent), least = INFINITY;
+    int independent = 0;
     for (int i = 0; i < rows.count; ++i) {
-        if (!is_kept(instance, mechanism, rows.number[i])) continue;
-        ++kept;
+        if (!is_independent(instance, mechanism, rows.number[i])) continue;
+        ++independent;
         least = fmin(least, present->left[rows.number[i]]);
     }
-    if (kept == 0 || kept == rows.count || !(weakest_of(fresh, rows, kept, chosen) > DEGRADED * least)) return 0;
+    if (independent == 0 || independent == rows.count || !(weakest_of(fresh, rows, independent, chosen) > DEGRADED * least)) return 0;
     for (int i = 0; i < rows.count; ++i) k[rows.number[i]] = chosen[rows.number[i]] ? 1.0 / scale[rows.number[i]] : 0.0;
     return 1;
 }
 
-/* Whether all kept rows are clearly independent: no other choice could be so much better. */
+/* Whether all independent rows are clearly independent: no other choice could be so much better. */
 static int check_clearly_independent(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, int *clearly)
 {
     size_t mark = instance->scratch_used;
-    int *kept = take_whole(instance, (size_t)mechanism->rows), count = 0;
+    int *independent = take_whole(instance, (size_t)mechanism->rows), count = 0;
     RowProducts products;
     for (int i = 0; i < mechanism->rows + mechanism->starts; ++i)
-        if (mechanism->order[i] < mechanism->rows && is_kept(instance, mechanism, mechanism->order[i])) kept[count++] = mechanism->order[i];
-    if (factor_products(instance, scaled, kept, count, &products)) return -1;
+        if (mechanism->order[i] < mechanism->rows && is_independent(instance, mechanism, mechanism->order[i])) independent[count++] = mechanism->order[i];
+    if (factor_products(instance, scaled, independent, count, &products)) return -1;
     instance->scratch_used = mark;
     *clearly = products.smallest > SURE;
     return 0;
@@ -289,14 +289,14 @@ static int check_clearly_independent(Instance *instance, const Mechanism *mechan
 
 static int choose_in_superelements(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, int *changed)
 {
-    int m = mechanism->rows, *all = take_whole(instance, (size_t)m), *kept = take_whole(instance, (size_t)m), *chosen = take_whole(instance, (size_t)m);
+    int m = mechanism->rows, *all = take_whole(instance, (size_t)m), *independent = take_whole(instance, (size_t)m), *chosen = take_whole(instance, (size_t)m);
     const Group *groups = superelements_of(instance, mechanism);
     Directions present, fresh;
     for (int i = 0; i < m; ++i) {
         all[i] = 1;
-        kept[i] = is_kept(instance, mechanism, i);
+        independent[i] = is_independent(instance, mechanism, i);
     }
-    if (independent_rows(instance, mechanism, scaled, kept, 0.0, &present)) return -1;
+    if (independent_rows(instance, mechanism, scaled, independent, 0.0, &present)) return -1;
     if (independent_rows(instance, mechanism, scaled, all, RANK_DEPENDENT, &fresh)) return -1;
     for (int g = 0; g < mechanism->superelements; ++g)
         *changed |= improve(instance, mechanism, scaled->scale, groups[g].rows, &present, &fresh, chosen);
@@ -312,7 +312,7 @@ int choose_again(Instance *instance, const Mechanism *mechanism, int *changed)
     *changed = 0;
     for (int i = 0; i < mechanism->rows; ++i) {
         all.number[i] = i;
-        spare += is_active(instance, mechanism, i) - is_kept(instance, mechanism, i);
+        spare += is_active(instance, mechanism, i) - is_independent(instance, mechanism, i);
     }
     if (spare) failed = measured_rows(instance, mechanism, all, &scaled) || check_clearly_independent(instance, mechanism, &scaled, &clearly);
     if (!failed && !clearly) failed = choose_in_superelements(instance, mechanism, &scaled, changed);

@@ -74,7 +74,7 @@ int measured_rows(Instance *instance, const Mechanism *mechanism, Rows rows, Sca
 int usual_rows(Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled)
 {
     if (rows_of_A(instance, mechanism, rows, scaled)) return -1;
-    for (int i = 0; i < rows.count; ++i) scaled->scale[i] = 1.0 / at(instance, mechanism->k)[rows.number[i]];
+    for (int i = 0; i < rows.count; ++i) scaled->scale[i] = 1.0 / at(instance, mechanism->independent)[rows.number[i]];
     divide(scaled);
     return 0;
 }

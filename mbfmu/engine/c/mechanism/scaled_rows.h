@@ -29,7 +29,7 @@ void significant(double *lengths, int m); /* made such that one can divide by th
 int raw_rows(Instance *instance, const Mechanism *mechanism, ScaledRows *scaled);
 /* Some of the rows, measured by the longest like them. */
 int measured_rows(Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled);
-/* Some of the rows kept, measured by their usual lengths. */
+/* Some of the independent rows, measured by their usual lengths. */
 int usual_rows(Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled);
 /* Some of the starts, measured by their own lengths in that metric. */
 int start_rows(Instance *instance, const Mechanism *mechanism, Rows starts, const MassMetric *metric, ScaledRows *scaled);

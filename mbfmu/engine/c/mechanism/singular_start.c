@@ -1,5 +1,5 @@
 /* singular_start.c: in a singular position the constraints' second derivative tells which speeds lie on a way that a mechanism can move.
-   Where u^T A = 0 for kept rows, u^T d psi/dt = 0 is asked of positions and speeds alone, whatever the accelerations are. */
+   Where u^T A = 0 for independent rows, u^T d psi/dt = 0 is asked of positions and speeds alone, whatever the accelerations are. */
 
 #include "singular_start.h"
 
@@ -45,16 +45,16 @@ static int find_rates(Instance *instance, const Mechanism *mechanism, double **r
 }
 
 /* Whether a dependence, column `c` of U (m x m), asks of the speeds what they do not fulfil. */
-static int off_branch(const Instance *instance, const Mechanism *mechanism, Rows kept, const ScaledRows *scaled, const double *U, int c,
+static int off_branch(const Instance *instance, const Mechanism *mechanism, Rows independent, const ScaledRows *scaled, const double *U, int c,
                       const double *rates, double accelerated)
 {
     const Pattern of = mechanism->A_pattern;
     const double *v = speeds_of(instance, mechanism);
     double asked = 0.0, terms = 0.0;
-    for (int i = 0; i < kept.count; ++i) {
+    for (int i = 0; i < independent.count; ++i) {
         const double *lengthening = rates + mechanism->rows;
-        const int row = kept.number[i];
-        double share = U[(size_t)i * kept.count + c] / scaled->scale[i], sum = 0.0;
+        const int row = independent.number[i];
+        double share = U[(size_t)i * independent.count + c] / scaled->scale[i], sum = 0.0;
         for (int p = of.start[row]; p < of.start[row + 1]; ++p) sum += fabs(lengthening[p]) * fabs(v[of.column[p]]);
         asked += share * rates[row];
         terms += fabs(share) * sum;
@@ -62,18 +62,18 @@ static int off_branch(const Instance *instance, const Mechanism *mechanism, Rows
     return fabs(asked) > NEAR * terms + accelerated;
 }
 
-static int refuse(Instance *instance, const Mechanism *mechanism, Rows kept, const double *U, int first_lost)
+static int refuse(Instance *instance, const Mechanism *mechanism, Rows independent, const double *U, int first_dependent)
 {
-    int m = kept.count;
+    int m = independent.count;
     double *share = take(instance, (size_t)m), most = 0.0;
-    Rows named = {0, kept.number};
+    Rows named = {0, independent.number};
     for (int i = 0; i < m; ++i) {
         share[i] = 0.0;
-        for (int c = first_lost; c < m; ++c) share[i] = fmax(share[i], fabs(U[(size_t)i * m + c]));
+        for (int c = first_dependent; c < m; ++c) share[i] = fmax(share[i], fabs(U[(size_t)i * m + c]));
         most = fmax(most, share[i]);
     }
     for (int i = 0; i < m; ++i)
-        if (share[i] > NAMED_SHARE * most) named.number[named.count++] = kept.number[i];
+        if (share[i] > NAMED_SHARE * most) named.number[named.count++] = independent.number[i];
     const Sentence names = elements(mechanism, named);
     return fail(instance,
                 "at t = %.9g s the mechanism is in a singular position, from which it may move in more than one way: constraints of %s "
@@ -82,28 +82,28 @@ static int refuse(Instance *instance, const Mechanism *mechanism, Rows kept, con
                 *at(instance, instance->problem->t), names.text);
 }
 
-/* The numbers of rows among those kept, those near each other that share speeds. */
-static int *in_order(Instance *instance, const Mechanism *mechanism, Rows kept)
+/* The numbers of rows among the independent ones, those near each other that share speeds. */
+static int *in_order(Instance *instance, const Mechanism *mechanism, Rows independent)
 {
     int total = mechanism->rows + mechanism->starts, count = 0;
-    int *number = take_whole(instance, (size_t)total), *order = take_whole(instance, (size_t)kept.count);
+    int *number = take_whole(instance, (size_t)total), *order = take_whole(instance, (size_t)independent.count);
     for (int i = 0; i < total; ++i) number[i] = -1;
-    for (int i = 0; i < kept.count; ++i) number[kept.number[i]] = i;
+    for (int i = 0; i < independent.count; ++i) number[independent.number[i]] = i;
     for (int i = 0; i < total; ++i)
         if (number[mechanism->order[i]] >= 0) order[count++] = number[mechanism->order[i]];
     return order;
 }
 
-static int judge(Instance *instance, const Mechanism *mechanism, Rows kept)
+static int judge(Instance *instance, const Mechanism *mechanism, Rows independent)
 {
     const Problem *problem = instance->problem;
-    int m = kept.count, n = mechanism->nv, least = m < n ? m : n, first_lost = 0;
+    int m = independent.count, n = mechanism->nv, least = m < n ? m : n, first_dependent = 0;
     const double *rate_of_speeds = at(instance, problem->x_dot) + (speeds_of(instance, mechanism) - at(instance, problem->x));
     double *U, *S, *V, *work, *scaled_rates, *rates, accelerated;
     ScaledRows scaled;
     RowProducts products;
-    if (usual_rows(instance, mechanism, kept, &scaled)) return -1;
-    if (factor_products(instance, &scaled, in_order(instance, mechanism, kept), m, &products)) return -1;
+    if (usual_rows(instance, mechanism, independent, &scaled)) return -1;
+    if (factor_products(instance, &scaled, in_order(instance, mechanism, independent), m, &products)) return -1;
     if (products.smallest > CLEAR * products.longest) return 0;
     if (reserve(instance, (size_t)m * m + (size_t)n * n + 2 * (size_t)m * n + svd_work(m, n) + (size_t)(least + n))) return -1;
     U = take(instance, (size_t)m * m);
@@ -113,14 +113,14 @@ static int judge(Instance *instance, const Mechanism *mechanism, Rows kept)
     scaled_rates = take(instance, (size_t)n);
     if (svd(all_numbers(instance, &scaled), m, n, U, S, V, work))
         return fail(instance, "constraints are not numbers or too large; look for a division by zero");
-    while (first_lost < least && S[first_lost] > SINGULAR * S[0]) ++first_lost;
-    if (first_lost == m) return 0;
+    while (first_dependent < least && S[first_dependent] > SINGULAR * S[0]) ++first_dependent;
+    if (first_dependent == m) return 0;
     if (find_rates(instance, mechanism, &rates)) return -1;
     to_metric(&scaled.metric, rate_of_speeds, scaled_rates);
     accelerated = SINGULAR * S[0] * norm(scaled_rates, n);
-    for (int c = first_lost; c < m; ++c)
-        if (off_branch(instance, mechanism, kept, &scaled, U, c, rates, accelerated))
-            return refuse(instance, mechanism, kept, U, first_lost);
+    for (int c = first_dependent; c < m; ++c)
+        if (off_branch(instance, mechanism, independent, &scaled, U, c, rates, accelerated))
+            return refuse(instance, mechanism, independent, U, first_dependent);
     return 0;
 }
 
@@ -129,8 +129,8 @@ int refuse_singular_start(Instance *instance, const Mechanism *mechanism)
     size_t mark = instance->scratch_used;
     if (mechanism_evaluate(instance, mechanism)) return -1;
     const Level level = speeds(instance, mechanism);
-    Rows kept = kept_rows_of(&level);
-    int failed = kept.count ? judge(instance, mechanism, kept) : 0;
+    Rows independent = independent_rows_of(&level);
+    int failed = independent.count ? judge(instance, mechanism, independent) : 0;
     instance->scratch_used = mark;
     return failed;
 }

@@ -11,7 +11,7 @@
 #define STEPS 1000
 #define SHORT 0.05 /* so many steps of one passage within this part of a communication step: the mechanism does not get through */
 
-/* What slot `singularity_monitor` holds: how many rows were lost at most in this step, whether a passage goes on, the times of the last accepted step and
+/* What slot `singularity_monitor` holds: the largest rank deficiency in this step, whether a passage goes on, the times of the last accepted step and
    of the last evaluation, how many passages were noticed, how many steps of this one were counted since when. */
 typedef struct {
     double most, inside, last_time, latest, passages, counted, since;
@@ -32,7 +32,7 @@ void singularity_monitor_observe(Instance *instance, const Mechanism *mechanism)
     double t = *at(instance, instance->problem->t);
     if (!(t > memory->last_time)) return;
     if (t < memory->latest) memory->most = 0.0; /* what came before belongs to a step that was not accepted */
-    memory->most = fmax(memory->most, *at(instance, mechanism->lost));
+    memory->most = fmax(memory->most, *at(instance, mechanism->rank_deficiency));
     memory->latest = t;
 }
 
@@ -43,14 +43,14 @@ static int is_power_of_ten(long long number)
 }
 
 /* The elements of the rows in the weakest combination. */
-static Sentence weakest_elements(Instance *instance, const Mechanism *mechanism, Rows kept, const double *U, int weakest)
+static Sentence weakest_elements(Instance *instance, const Mechanism *mechanism, Rows independent, const double *U, int weakest)
 {
-    int m = kept.count;
+    int m = independent.count;
     double largest = 0.0;
     Rows named = {0, take_whole(instance, (size_t)m)};
     for (int i = 0; i < m; ++i) largest = fmax(largest, fabs(U[(size_t)i * m + weakest]));
     for (int i = 0; i < m; ++i)
-        if (fabs(U[(size_t)i * m + weakest]) > NAMED_SHARE * largest) named.number[named.count++] = kept.number[i];
+        if (fabs(U[(size_t)i * m + weakest]) > NAMED_SHARE * largest) named.number[named.count++] = independent.number[i];
     return elements(mechanism, named);
 }
 
@@ -59,7 +59,7 @@ static void report_passage(Instance *instance, const Memory *memory, Sentence na
     double t = *at(instance, instance->problem->t);
     if (memory->passages == 1.0)
         report(instance,
-               "at t = %.9g s the mechanism passes a singular position: constraints of %s depend on each other for the moment (%.0f lost), "
+               "at t = %.9g s the mechanism passes a singular position: constraints of %s depend on each other for the moment (rank deficiency %.0f), "
                "and it could move on in more than one way; it goes on as smoothly as it came; later ones are counted",
                t, names.text, memory->most);
     else if (is_power_of_ten((long long)memory->passages))
@@ -83,18 +83,18 @@ static int refuse_standstill(Instance *instance, Memory *memory, Sentence names)
 static int report_passages(Instance *instance, const Mechanism *mechanism, Memory *memory)
 {
     const Level level = speeds(instance, mechanism);
-    Rows kept = kept_rows_of(&level);
-    int m = kept.count, n = mechanism->nv, least = m < n ? m : n;
+    Rows independent = independent_rows_of(&level);
+    int m = independent.count, n = mechanism->nv, least = m < n ? m : n;
     double *U, *S, *V, *work;
     ScaledRows scaled;
-    if (usual_rows(instance, mechanism, kept, &scaled)) return -1;
+    if (usual_rows(instance, mechanism, independent, &scaled)) return -1;
     if (reserve(instance, (size_t)m * m + (size_t)n * n + (size_t)m * n + svd_work(m, n) + (size_t)(least + m))) return -1;
     U = take(instance, (size_t)m * m);
     S = take(instance, (size_t)least);
     V = take(instance, (size_t)n * n);
     work = take(instance, svd_work(m, n));
     if (!least || svd(all_numbers(instance, &scaled), m, n, U, S, V, work)) return 0;
-    const Sentence names = weakest_elements(instance, mechanism, kept, U, least - 1);
+    const Sentence names = weakest_elements(instance, mechanism, independent, U, least - 1);
     if (memory->most > 0.0 && !(memory->inside > 0.0)) {
         ++memory->passages;
         memory->counted = 0.0;

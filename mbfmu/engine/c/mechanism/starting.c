@@ -23,20 +23,20 @@ static int refuse_upside_down(Instance *instance, const Mechanism *mechanism)
                 joints.text);
 }
 
-/* Positions, then the permanent rank there, then speeds; starts that are fixed are kept where `heeded`. */
+/* Positions, then the permanent rank there, then speeds; starts that are fixed hold where `heeded`. */
 static int put_together(Instance *instance, const Mechanism *mechanism, int heeded)
 {
     const Level by_position = positions(instance, mechanism), by_speed = speeds(instance, mechanism);
     Rows fixed_positions = fixed_starts(&by_position), fixed_speeds = fixed_starts(&by_speed);
     Outcome outcome;
     if (!heeded) fixed_positions.count = fixed_speeds.count = 0;
-    for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->k)[i] = 0.0;
+    for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->independent)[i] = 0.0;
     if (assemble(&by_position, rows_of(&by_position), fixed_positions)) return -1;
     if (refuse_upside_down(instance, mechanism)) return -1;
-    if (choose_kept(instance, mechanism)) return -1;
+    if (choose_independent(instance, mechanism)) return -1;
     if (find_indeterminate_multipliers(instance, mechanism)) return -1;
     if (assemble(&by_speed, rows_of(&by_speed), fixed_speeds)) return -1;
-    if (sharpen(&by_speed, kept_rows_of(&by_speed), fixed_speeds)) return -1;
+    if (sharpen(&by_speed, independent_rows_of(&by_speed), fixed_speeds)) return -1;
     return project(instance, mechanism, &outcome);
 }
 

@@ -1,7 +1,7 @@
 /* strong_rows.c: what is weak is found by a pivoted Cholesky factorization of the products of rows, which costs far less than singular values;
    where rows in the order of a band are clearly independent, nothing is.
 
-   Weak is what accelerations do not see (LOST), and no more. What they see must not be left off: a row of length s that is off by c is fulfilled
+   Weak is what accelerations do not see (DEPENDENT), and no more. What they see must not be left off: a row of length s that is off by c is fulfilled
    on a hyperbola, which an integration follows from one branch of a singular position to the other where it comes as near as s^2 = c. */
 
 #include "strong_rows.h"
@@ -12,16 +12,16 @@
 
 #define SURE 1e-2 /* a pivot relative to the largest, in any order: above it none is weak */
 
-/* The kept rows of a level, those near each other that share speeds. */
-static Rows kept_in_order(const Level *level)
+/* The independent rows of a level, those near each other that share speeds. */
+static Rows independent_in_order(const Level *level)
 {
     const Mechanism *mechanism = level->mechanism;
-    Rows kept = {0, take_whole(level->instance, (size_t)mechanism->rows)};
+    Rows independent = {0, take_whole(level->instance, (size_t)mechanism->rows)};
     for (int i = 0; i < mechanism->rows + mechanism->starts; ++i) {
         int row = mechanism->order[i];
-        if (row < mechanism->rows && (level->all || mechanism->row[row].holonomic) && is_kept(level->instance, mechanism, row)) kept.number[kept.count++] = row;
+        if (row < mechanism->rows && (level->all || mechanism->row[row].holonomic) && is_independent(level->instance, mechanism, row)) independent.number[independent.count++] = row;
     }
-    return kept;
+    return independent;
 }
 
 static int factor_by_pivots(Instance *instance, StrongRows *strong)
@@ -31,7 +31,7 @@ static int factor_by_pivots(Instance *instance, StrongRows *strong)
     double largest = 0.0, *factor = take(instance, (size_t)m * m);
     all_products(&strong->scaled, factor);
     for (int i = 0; i < m; ++i) largest = fmax(largest, factor[(size_t)i * m + i]);
-    strong->rank = pivoted_cholesky(factor, m, LOST * largest, strong->order);
+    strong->rank = pivoted_cholesky(factor, m, DEPENDENT * largest, strong->order);
     for (int i = 1; i < strong->rank; ++i) /* rows as long as the factor has */
         for (int j = 0; j <= i; ++j) factor[(size_t)i * strong->rank + j] = factor[(size_t)i * m + j];
     strong->width = 0;
@@ -43,7 +43,7 @@ int find_strong_rows(const Level *level, StrongRows *strong)
 {
     Instance *instance = level->instance;
     RowProducts products;
-    strong->rows = kept_in_order(level);
+    strong->rows = independent_in_order(level);
     strong->order = take_whole(instance, (size_t)strong->rows.count);
     if (usual_rows(instance, level->mechanism, strong->rows, &strong->scaled)) return -1;
     for (int i = 0; i < strong->rows.count; ++i) strong->order[i] = i;

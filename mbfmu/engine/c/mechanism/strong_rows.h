@@ -1,4 +1,4 @@
-/* The kept rows of a level that are not weak, and changes that they ask for. */
+/* The independent rows of a level that are not weak, and changes that they ask for. */
 
 #ifndef MBFMU_STRONG_ROWS_H
 #define MBFMU_STRONG_ROWS_H

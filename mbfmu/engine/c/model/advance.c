@@ -60,10 +60,10 @@ static int take_in(Instance *instance, const Integrator *integrator)
     const Problem *problem = instance->problem;
     State *state = instance->state;
     if (model_validate(instance)) return -1;
-    model_given(instance);
-    if (state->extrapolated == GIVEN) {
-        memcpy(at(instance, problem->input_base), at(instance, problem->u), (size_t)problem->u.size * sizeof(double));
-        state->given_at = *at(instance, problem->t);
+    model_latch_inputs(instance);
+    if (state->extrapolated == RATES_GIVEN) {
+        memcpy(at(instance, problem->latched_inputs), at(instance, problem->u), (size_t)problem->u.size * sizeof(double));
+        state->latched_at = *at(instance, problem->t);
         state->extrapolated = EXTRAPOLATED;
     }
     if (model_follow(instance)) return -1;
@@ -205,7 +205,7 @@ static int travel(Instance *instance, Journey *journey)
     if (!(skipping && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
     if (integrate_and_update(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
     if (state->extrapolated == EXTRAPOLATED)
-        memcpy(at(instance, problem->u), at(instance, problem->input_base), (size_t)problem->u.size * sizeof(double));
+        memcpy(at(instance, problem->u), at(instance, problem->latched_inputs), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;
     state->stale = 0;
     return 0;

@@ -19,7 +19,7 @@ int model_initialize(Instance *instance, double t)
     int changed;
     *at(instance, problem->t) = instance->state->start_time = t;
     instance->state->updates = 0;
-    model_given(instance);
+    model_latch_inputs(instance);
     memset(at(instance, problem->m), 0, (size_t)problem->m.size * sizeof(double));
     memset(instance->memory, 0, instance->memory_size * sizeof(double));
     if (model_rederive(instance)) return -1;

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void model_given(Instance *instance)
+void model_latch_inputs(Instance *instance)
 {
     if (instance->problem->input_time.size) *at(instance, instance->problem->input_time) = *at(instance, instance->problem->t);
     if (instance->state->extrapolated == EXTRAPOLATED) instance->state->extrapolated = HELD;
@@ -14,9 +14,9 @@ void model_input_rate(Instance *instance, int input, int order, double rate)
 {
     Ref rates = instance->problem->input_rates;
     State *state = instance->state;
-    if (state->extrapolated != GIVEN) memset(at(instance, rates), 0, (size_t)rates.size * sizeof(double)); /* those of the step before */
+    if (state->extrapolated != RATES_GIVEN) memset(at(instance, rates), 0, (size_t)rates.size * sizeof(double)); /* those of the step before */
     at(instance, rates)[(order - 1) * instance->problem->u.size + input] = rate;
-    state->extrapolated = GIVEN;
+    state->extrapolated = RATES_GIVEN;
     state->touched = 1;
 }
 
@@ -24,13 +24,13 @@ int model_extrapolate(Instance *instance)
 {
     const Problem *problem = instance->problem;
     int n = problem->u.size;
-    double *u = at(instance, problem->u), t = *at(instance, problem->t), elapsed = t - instance->state->given_at;
+    double *u = at(instance, problem->u), t = *at(instance, problem->t), elapsed = t - instance->state->latched_at;
     if (instance->inputs_at) {
         if (instance->inputs_at(instance->host, t)) return fail(instance, "the inputs of t = %.9g s could not be had", t);
         return 0;
     }
     if (instance->state->extrapolated != EXTRAPOLATED) return 0;
-    const double *base = at(instance, problem->input_base), *rates = at(instance, problem->input_rates);
+    const double *base = at(instance, problem->latched_inputs), *rates = at(instance, problem->input_rates);
     for (int i = 0; i < n; ++i) {
         double sum = 0.0;
         for (int order = ORDERS; order > 0; --order) sum = elapsed / order * (rates[(order - 1) * n + i] + sum);

@@ -44,12 +44,12 @@ int model_adjoint(Instance *instance)
     return 0;
 }
 
-/* The rates of the inputs into their tangents: what carries them on, from given_at or, where a step is still to come, from here. */
+/* The rates of the inputs into their tangents: what carries them on, from latched_at or, where a step is still to come, from here. */
 static void seed_inputs(Instance *instance)
 {
     const Problem *problem = instance->problem;
     int n = problem->u.size, extrapolated = instance->state->extrapolated == EXTRAPOLATED;
-    double *u = instance->tangent + problem->u.start, elapsed = extrapolated ? *at(instance, problem->t) - instance->state->given_at : 0.0;
+    double *u = instance->tangent + problem->u.start, elapsed = extrapolated ? *at(instance, problem->t) - instance->state->latched_at : 0.0;
     const double *rates = at(instance, problem->input_rates);
     if (instance->state->extrapolated == HELD) return;
     for (int i = 0; i < n; ++i) {

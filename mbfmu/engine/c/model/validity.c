@@ -124,7 +124,7 @@ static int constraints_of_running(Instance *instance, double *said)
 {
     const Problem *problem = instance->problem;
     for (int i = 0; i < problem->mechanisms; ++i) {
-        if (any_kept(instance, &problem->mechanism[i]) && constraints(instance, &problem->mechanism[i], said)) return -1;
+        if (any_independent(instance, &problem->mechanism[i]) && constraints(instance, &problem->mechanism[i], said)) return -1;
         said += said_by(&problem->mechanism[i]);
     }
     return 0;
@@ -137,7 +137,7 @@ static int reassemble(Instance *instance, const double *said, double *now)
     for (int i = 0; i < problem->mechanisms; ++i) {
         const Mechanism *mechanism = &problem->mechanism[i];
         size_t size = said_by(mechanism);
-        if (any_kept(instance, mechanism)) {
+        if (any_independent(instance, mechanism)) {
             if (constraints(instance, mechanism, now)) return -1;
             if (memcmp(said, now, size * sizeof(double)) && put_together_again(instance, mechanism)) return -1;
         }

@@ -1,6 +1,6 @@
 /* constrained_solve.c: the equations in units of speeds and rows of their own, and their derivatives.
 
-   The equations are K (a; -l) = (f; b) with K = [M A^T; A 0] symmetric, on the rows kept that are independent: a derivative of a and l,
+   The equations are K (a; -l) = (f; b) with K = [M A^T; A 0] symmetric, on the independent rows: a derivative of a and l,
    along a direction or backwards, is a solve with other right sides. */
 
 #include "constrained_solve.h"
@@ -54,7 +54,7 @@ static void scale_speeds(ScaledSystem *system, const double *M, const double *A)
 }
 
 /* Rows that are usually (k) longer by far have vanished. */
-static void scale_rows(ScaledSystem *system, const double *A, const double *kept)
+static void scale_rows(ScaledSystem *system, const double *A, const double *independent)
 {
     int n = system->n, m = system->m;
     for (int r = 0; r < m; ++r) {
@@ -62,7 +62,7 @@ static void scale_rows(ScaledSystem *system, const double *A, const double *kept
         double square = 0.0;
         for (int j = 0; j < n; ++j) square += row[j] * system->speeds[j] * (row[j] * system->speeds[j]);
         double length = sqrt(square);
-        system->rows[r] = length * kept[system->row[r]] > sqrt(LOST) ? 1.0 / length : 0.0;
+        system->rows[r] = length * independent[system->row[r]] > sqrt(DEPENDENT) ? 1.0 / length : 0.0;
         for (int j = 0; j < n; ++j) system->A[(size_t)j * m + r] = row[j] * system->speeds[j] * system->rows[r];
     }
 }
@@ -77,12 +77,12 @@ static size_t method_space(const ConstraintMethod *method, size_t n, size_t m)
 /* The system in units of its own, all in scratch. */
 static ScaledSystem scaled_system(const ConstraintMethod *method, const ConstrainedSolve *step, Instance *instance)
 {
-    const double *M = at(instance, step->mass), *A = at(instance, step->jacobian), *kept = at(instance, step->kept);
+    const double *M = at(instance, step->mass), *A = at(instance, step->jacobian), *independent = at(instance, step->independent);
     size_t n = (size_t)speeds_of(step), m = (size_t)step->target.size;
     ScaledSystem system = {method, (int)n, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL};
     system.row = (int *)take(instance, m);
     for (int i = 0; i < (int)m; ++i)
-        if (kept[i] != 0.0) system.row[system.m++] = i;
+        if (independent[i] != 0.0) system.row[system.m++] = i;
     if (!system.m) system.method = &WITHOUT_ROWS;
     system.M = take(instance, n * n);
     system.A = take(instance, n * m);
@@ -90,13 +90,13 @@ static ScaledSystem scaled_system(const ConstraintMethod *method, const Constrai
     system.rows = take(instance, m);
     system.space = take(instance, method_space(method, n, m));
     scale_speeds(&system, M, A);
-    scale_rows(&system, A, kept);
+    scale_rows(&system, A, independent);
     for (size_t i = 0; i < n; ++i)
         for (size_t j = 0; j < n; ++j) system.M[i * n + j] = M[i * n + j] * system.speeds[j] * system.speeds[i];
     return system;
 }
 
-/* f (n) becomes a, b (m kept) becomes l, in their own units. */
+/* f (n) becomes a, b (m independent) becomes l, in their own units. */
 static void solve(const ScaledSystem *system, double *f, double *b)
 {
     for (int j = 0; j < system->n; ++j) f[j] *= system->speeds[j];
@@ -125,7 +125,7 @@ static int solve_and_store(const ConstraintMethod *method, const ConstrainedSolv
         return fail(instance, "%s: the accelerations are too large to be numbers", step->what);
     memcpy(at(instance, step->acceleration), a, (size_t)n * sizeof *a);
     spread(&system, l, at(instance, step->multipliers), step->target.size);
-    *at(instance, step->lost) = system.m - system.independent;
+    *at(instance, step->rank_deficiency) = system.m - system.independent;
     return 0;
 }
 
@@ -158,7 +158,7 @@ static int tangent(const ConstraintMethod *method, const ConstrainedSolve *step,
     solve(&system, force, target);
     memcpy(instance->tangent + step->acceleration.start, force, (size_t)n * sizeof *force);
     spread(&system, target, instance->tangent + step->multipliers.start, step->target.size);
-    instance->tangent[step->lost.start] = 0.0;
+    instance->tangent[step->rank_deficiency.start] = 0.0;
     return 0;
 }
 
@@ -200,7 +200,7 @@ static int adjoint(const ConstraintMethod *method, const ConstrainedSolve *step,
     solve(&system, w, v);
     memset(of_a, 0, (size_t)n * sizeof *of_a);
     memset(of_l, 0, (size_t)step->target.size * sizeof *of_l);
-    instance->adjoint[step->lost.start] = 0.0;
+    instance->adjoint[step->rank_deficiency.start] = 0.0;
     add_adjoints(step, instance, &system, w, v);
     return 0;
 }

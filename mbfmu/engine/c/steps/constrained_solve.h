@@ -1,4 +1,4 @@
-/* Accelerations and multipliers of a mechanism with constraints, M a = f + A^T l and A a = b on the rows kept, l = 0 on the others: what the
+/* Accelerations and multipliers of a mechanism with constraints, M a = f + A^T l and A a = b on the independent rows, l = 0 on the others: what the
    methods share. */
 
 #ifndef MBFMU_CONSTRAINED_SOLVE_H

@@ -10,14 +10,14 @@
 
 /* Of a squared pivot of rows of length one: below it a row depends on the others for the moment. Not less, since on the way to
    accelerations the roundoff in positions is divided by a pivot's cube. */
-#define LOST 1e-10
+#define DEPENDENT 1e-10
 
 typedef struct ConstraintMethod ConstraintMethod;
 
 typedef struct {
     const ConstraintMethod *method; /* which solves: that asked for, or another that it hands over to */
-    int n, m;              /* speeds, and rows kept */
-    int independent;       /* how many of these are, as the method has found */
+    int n, m;              /* speeds, and independent rows */
+    int independent;       /* how many of these are so at present, as the method has found */
     int *row;              /* m: their numbers among all */
     double *M, *A;         /* n x n, and n x m: a column for each row, zero where it has vanished */
     double *speeds, *rows; /* n and m: what they were scaled by */

@@ -58,7 +58,7 @@ static int factorize(ScaledSystem *system, Instance *instance, const char *what)
     Factors own = factors(system);
     for (int i = 0; i < m; ++i)
         for (int j = 0; j < n; ++j) own.LU[(size_t)i * n + j] = system->A[(size_t)j * m + i];
-    system->independent = complete_lu(own.LU, m, n, sqrt(LOST), own.rows, own.columns);
+    system->independent = complete_lu(own.LU, m, n, sqrt(DEPENDENT), own.rows, own.columns);
     own = factors(system);
     fill_basis(&own, n, system->independent);
     return factor_free_motion(&own.free, system->M, instance, what);

@@ -1,7 +1,7 @@
 /* index_one.c: accelerations and multipliers at once, from the whole system.
 
    Schiehlen, eq. 16, corrected: [M A^T; A 0] (a; -l) = (f; b), symmetric and indefinite, by Bunch and Kaufman's factorization. Where it is
-   singular to LOST, by a momentary loss of rank or for want of inertia, the tangent space tells which. */
+   singular to DEPENDENT, by a momentary loss of rank or for want of inertia, the tangent space tells which. */
 
 #include <math.h>
 #include <string.h>
@@ -57,7 +57,7 @@ static int factorize(ScaledSystem *system, Instance *instance, const char *what)
     Factors own = factors(system);
     double norm = assemble(system, own.LD, own.work);
     if (indefinite(own.LD, size, own.beside, own.order, own.work) == system->n &&
-        LOST * norm * indefinite_inverse_norm(own.LD, own.beside, own.order, size, own.work) <= 1.0) {
+        DEPENDENT * norm * indefinite_inverse_norm(own.LD, own.beside, own.order, size, own.work) <= 1.0) {
         system->independent = system->m;
         return 0;
     }

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "kept_rows.h"
+#include "independent_rows.h"
 #include "linear_algebra.h"
 #include "refuse_not_finite.h"
 
@@ -13,13 +13,13 @@ static int solve_and_store(const MultiplierSolve *solve, Instance *instance)
 {
     size_t bytes = (size_t)solve->count * sizeof(double);
     double *l = take(instance, (size_t)solve->count);
-    KeptRows rows;
-    if (factor_kept_rows(solve, instance, 1, &rows)) return -1;
+    IndependentRows rows;
+    if (factor_independent_rows(solve, instance, 1, &rows)) return -1;
     memcpy(l, at(instance, solve->right_side), bytes);
-    solve_kept_rows(&rows, l, 1);
+    solve_independent_rows(&rows, l, 1);
     if (!isfinite(dot(l, l, solve->count))) return fail(instance, "%s: the multipliers are too large to be numbers", solve->what);
     memcpy(at(instance, solve->multipliers), l, bytes);
-    *at(instance, solve->lost) = rows.lost;
+    *at(instance, solve->rank_deficiency) = rows.rank_deficiency;
     return 0;
 }
 
@@ -39,12 +39,12 @@ static int multiplier_tangent(const void *step, Instance *instance)
     const MultiplierSolve *solve = step;
     size_t before = instance->scratch_used;
     double *changed = instance->tangent + solve->multipliers.start;
-    KeptRows rows;
-    if (factor_kept_rows(solve, instance, 1, &rows)) return -1;
+    IndependentRows rows;
+    if (factor_independent_rows(solve, instance, 1, &rows)) return -1;
     memcpy(changed, instance->tangent + solve->right_side.start, (size_t)solve->count * sizeof *changed);
     subtract_changed(solve, instance->tangent + solve->schur.start, at(instance, solve->multipliers), changed, 1);
-    solve_kept_rows(&rows, changed, 1);
-    instance->tangent[solve->lost.start] = 0.0;
+    solve_independent_rows(&rows, changed, 1);
+    instance->tangent[solve->rank_deficiency.start] = 0.0;
     instance->scratch_used = before;
     return 0;
 }
@@ -54,13 +54,13 @@ static int multiplier_adjoint(const void *step, Instance *instance)
     const MultiplierSolve *solve = step;
     size_t before = instance->scratch_used;
     double *w = instance->adjoint + solve->multipliers.start, *right_side = instance->adjoint + solve->right_side.start;
-    KeptRows rows;
-    if (factor_kept_rows(solve, instance, 1, &rows)) return -1;
-    solve_kept_rows(&rows, w, 1);
+    IndependentRows rows;
+    if (factor_independent_rows(solve, instance, 1, &rows)) return -1;
+    solve_independent_rows(&rows, w, 1);
     for (int i = 0; i < solve->count; ++i) right_side[i] += w[i];
     add_to_nonzeros(solve, w, at(instance, solve->multipliers), instance->adjoint + solve->schur.start, 1);
     memset(w, 0, (size_t)solve->count * sizeof *w);
-    instance->adjoint[solve->lost.start] = 0.0;
+    instance->adjoint[solve->rank_deficiency.start] = 0.0;
     instance->scratch_used = before;
     return 0;
 }
@@ -68,7 +68,7 @@ static int multiplier_adjoint(const void *step, Instance *instance)
 static size_t multiplier_scratch(const void *step)
 {
     const MultiplierSolve *solve = step;
-    return (size_t)solve->count + kept_rows_scratch(solve, 1);
+    return (size_t)solve->count + independent_rows_scratch(solve, 1);
 }
 
 const StepKind MULTIPLIER_SOLVE = {multiplier_run, multiplier_tangent, multiplier_adjoint, multiplier_scratch};

@@ -72,7 +72,7 @@ static int factorize(ScaledSystem *system, Instance *instance, const char *what)
         for (int j = 0; j <= i; ++j)
             squares[(size_t)i * n + j] = squares[(size_t)j * n + i] = dot(system->A + (size_t)i * m, system->A + (size_t)j * m, m);
     symmetric_eigen(squares, n, own.values, own.vectors);
-    while (rank < n && rank < m && own.values[n - 1 - rank] > LOST) ++rank;
+    while (rank < n && rank < m && own.values[n - 1 - rank] > DEPENDENT) ++rank;
     system->independent = rank;
     own = factors(system);
     for (int k = 0; k < n - rank; ++k) approach_rows(system, &own, NULL, own.vectors + (size_t)k * n);

@@ -10,12 +10,12 @@
 
 double schur_scale(double diagonal, double usual)
 {
-    return diagonal * (usual * usual) > LOST ? 1.0 / sqrt(diagonal) : 0.0;
+    return diagonal * (usual * usual) > DEPENDENT ? 1.0 / sqrt(diagonal) : 0.0;
 }
 
 int factor_by_pivots(double *S, int m, int *order)
 {
-    int rank = pivoted_cholesky(S, m, LOST, order);
+    int rank = pivoted_cholesky(S, m, DEPENDENT, order);
     for (int i = 1; i < rank; ++i) memmove(S + (size_t)i * rank, S + (size_t)i * m, (size_t)rank * sizeof *S);
     return rank;
 }
@@ -30,7 +30,7 @@ static double smallest_pivot(const double *L, int m)
 /* The upper triangle keeps S while its factor is tried in the lower; the diagonal was one, or zero for a row that has vanished. */
 int factor_schur(double *S, int m, const double *scale, int *order)
 {
-    if (!cholesky(S, m) && smallest_pivot(S, m) > LOST) {
+    if (!cholesky(S, m) && smallest_pivot(S, m) > DEPENDENT) {
         for (int i = 0; i < m; ++i) order[i] = i;
         return m;
     }

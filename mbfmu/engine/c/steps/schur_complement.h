@@ -8,7 +8,7 @@
 double schur_scale(double diagonal, double usual);
 
 /* S (m x m, symmetric, scaled by `scale` (m) to a diagonal of one) becomes the factor of as many rows as are independent, which are the first
-   of `order` (m); how many these are. By pivots (where the upper triangle is not looked at), or by pivots only where one is below LOST. */
+   of `order` (m); how many these are. By pivots (where the upper triangle is not looked at), or by pivots only where one is below DEPENDENT. */
 int factor_by_pivots(double *S, int m, int *order);
 int factor_schur(double *S, int m, const double *scale, int *order);
 

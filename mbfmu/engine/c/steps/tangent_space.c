@@ -42,7 +42,7 @@ static int factorize(ScaledSystem *system, Instance *instance, const char *what)
     pivoted_qr(system->A, n, m, own.order, own.y);
     qr_basis(system->A, n, m, least(system), own.y, own.Q);
     transpose(own.Q, n);
-    for (int i = 0; i < least(system); ++i) rank += system->A[(size_t)i * m + i] * system->A[(size_t)i * m + i] > LOST;
+    for (int i = 0; i < least(system); ++i) rank += system->A[(size_t)i * m + i] * system->A[(size_t)i * m + i] > DEPENDENT;
     for (int i = 0; i < rank; ++i)
         for (int j = 0; j <= i; ++j) own.Rt[(size_t)i * rank + j] = system->A[(size_t)j * m + i];
     system->independent = rank;

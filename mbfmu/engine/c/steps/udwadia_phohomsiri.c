@@ -38,7 +38,7 @@ static int factorize(ScaledSystem *system, Instance *instance, const char *what)
     Factors own = factors(system);
     if (svd(system->A, n, m, own.Ut, own.values, own.V, own.work)) return fail(instance, "%s: the constraints are too large to be numbers", what);
     transpose(own.Ut, n);
-    while (rank < n && rank < m && own.values[rank] * own.values[rank] > LOST) ++rank;
+    while (rank < n && rank < m && own.values[rank] * own.values[rank] > DEPENDENT) ++rank;
     system->independent = rank;
     own = factors(system);
     return factor_free_motion(&own.free, system->M, instance, what);

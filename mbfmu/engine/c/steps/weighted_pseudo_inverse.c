@@ -1,6 +1,6 @@
 /* weighted_pseudo_inverse.c: multipliers first, from the Schur complement of the mass matrix.
 
-   Huston & Liu, eqs. 51 (corrected: of the rows kept) and 52: (A M^-1 A^T) l = b - A M^-1 f, then a = M^-1 (f + A^T l), by Cholesky of M
+   Huston & Liu, eqs. 51 (corrected: of the independent rows) and 52: (A M^-1 A^T) l = b - A M^-1 f, then a = M^-1 (f + A^T l), by Cholesky of M
    and of A M^-1 A^T. Needs inertia in every direction. */
 
 #include "constrained_solve.h"

@@ -1,4 +1,4 @@
-/* without_rows.c: no row is kept, so every motion is free: M a = f. */
+/* without_rows.c: no row is independent, so every motion is free: M a = f. */
 
 #include "without_rows.h"
 

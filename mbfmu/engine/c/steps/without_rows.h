@@ -1,4 +1,4 @@
-/* Accelerations where no row is kept: the masses alone decide. */
+/* Accelerations where no row is independent: the masses alone decide. */
 
 #ifndef MBFMU_WITHOUT_ROWS_H
 #define MBFMU_WITHOUT_ROWS_H

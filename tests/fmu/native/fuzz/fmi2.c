@@ -57,10 +57,10 @@ static int enter_initialization(Slot *slot)
     return moved(slot, fmi2EnterInitializationMode(target(slot)), INITIALIZATION);
 }
 
-/* There are only numbers of type Real. */
+/* By functions of other types than their own: the first is a real number. */
 static int other_types(Slot *slot)
 {
-    unsigned reference[3] = {0, (unsigned)below(surface.entries), (unsigned)random_bits()};
+    unsigned reference[3] = {real_reference(), any_reference(), (unsigned)random_bits()};
     int integer[3] = {1, 2, 3};
     const char *text[3] = {"", NULL, "text"};
     size_t count = below(4);
@@ -73,6 +73,23 @@ static int other_types(Slot *slot)
     case 3: return fmi2SetInteger(fmu, reference, count, integer);
     case 4: return fmi2SetBoolean(fmu, reference, count, integer);
     default: return fmi2SetString(fmu, reference, count, text);
+    }
+}
+
+/* Any values, of which some stand for nothing. */
+static int typed_values(Slot *slot)
+{
+    unsigned reference = any_reference();
+    int value = one_in(3) ? (int)random_bits() : (int)below(5) - 1, status;
+    void *fmu = target(slot);
+    switch (below(4)) {
+    case 0: return fmi2GetInteger(fmu, &reference, 1, &value);
+    case 1:
+        status = fmi2GetBoolean(fmu, &reference, 1, &value);
+        if (status <= WARNING && value != 0 && value != 1) finding("a Boolean is %d", value);
+        return status;
+    case 2: slot->tame = 0; return fmi2SetInteger(fmu, &reference, 1, &value);
+    default: slot->tame = 0; return fmi2SetBoolean(fmu, &reference, 1, &value);
     }
 }
 
@@ -142,6 +159,7 @@ const Action ACTIONS[] = {
     {"fmi2GetReal",                       get_values,              N | E | C | S | T,   0,                   16, 1},
     {"fmi2SetReal",                       set_values,              I | N | E | C | S,   T,                   12, 0},
     {"fmi2Get/Set other types",           other_types,             ALIVE,               0,                    1, 0},
+    {"fmi2Get/Set typed values",          typed_values,            ALIVE,               0,                    4, 0},
     {"null pointers",                     null_pointers,           ALIVE,               0,                    1, 0},
     {"fmi2GetFMUstate",                   get_state,               ALIVE,               0,                    4, 1},
     {"fmi2SetFMUstate",                   set_state,               ALIVE,               0,                    4, 1},

@@ -83,10 +83,30 @@ static int wrong_counts(Slot *slot)
     return status;
 }
 
-/* There are only numbers of type Float64. */
+/* Any values, of which some stand for nothing. */
+static int typed_values(Slot *slot)
+{
+    fmi3ValueReference reference = any_reference();
+    fmi3Int32 number = one_in(3) ? (fmi3Int32)random_bits() : (fmi3Int32)below(5) - 1;
+    fmi3Int64 item = one_in(3) ? (fmi3Int64)(random_bits() << 11) : number;
+    fmi3Boolean flag = one_in(2);
+    fmi3Instance fmu = target(slot);
+    size_t which = below(6);
+    if (which > 2) slot->tame = 0;
+    switch (which) {
+    case 0: return fmi3GetInt32(fmu, &reference, 1, &number, 1);
+    case 1: return fmi3GetInt64(fmu, &reference, 1, &item, 1);
+    case 2: return fmi3GetBoolean(fmu, &reference, 1, &flag, 1);
+    case 3: return fmi3SetInt32(fmu, &reference, 1, &number, 1);
+    case 4: return fmi3SetInt64(fmu, &reference, 1, &item, 1);
+    default: return fmi3SetBoolean(fmu, &reference, 1, &flag, 1);
+    }
+}
+
+/* By functions of other types than their own: the first is a real number. */
 static int other_types(Slot *slot)
 {
-    fmi3ValueReference reference[3] = {0, (unsigned)below(surface.entries), (unsigned)random_bits()};
+    fmi3ValueReference reference[3] = {real_reference(), any_reference(), (unsigned)random_bits()};
     double room_for[3] = {0};
     void *value = room_for;
     size_t n = 1 + below(3), size[3] = {0};
@@ -203,6 +223,7 @@ const Action ACTIONS[] = {
     {"fmi3SetFloat64",                     set_values,              I | N | E | C | S | V,   T,                   12, 0},
     {"wrong counts",                       wrong_counts,            ALIVE,                   0,                    2, 0},
     {"fmi3Get/Set other types",            other_types,             ALIVE,                   0,                    2, 0},
+    {"fmi3Get/Set typed values",           typed_values,            ALIVE,                   0,                    4, 0},
     {"clocks and configuration",           absent,                  ALIVE,                   0,                    1, 0},
     {"null pointers",                      null_pointers,           ALIVE,                   0,                    1, 0},
     {"fmi3Get...Dependencies",             dependencies,            ALIVE,                   0,                    2, 0},

@@ -109,6 +109,15 @@ static const Entry *some_entry(const char *kinds)
     return entry;
 }
 
+unsigned any_reference(void) { return surface.entry[below(surface.entries)].reference; }
+
+unsigned real_reference(void)
+{
+    const Entry *entry = surface.entry;
+    while (entry->kind == 'n') ++entry; /* time is one */
+    return entry->reference;
+}
+
 Values some_values(const char *kinds, const char *forbidden, int filled)
 {
     Values some = {one_in(30) ? below(surface.entries + 1) : below(5), 0, NULL, NULL, 0, 0, 0};
@@ -116,10 +125,10 @@ Values some_values(const char *kinds, const char *forbidden, int filled)
     const Entry **entry = room(some.count, sizeof *entry);
     some.reference = room(some.count, sizeof *some.reference);
     for (size_t i = 0; i < some.count; ++i) {
-        entry[i] = some_entry(one_in(40) ? "ioftsdzx" : kinds);
+        entry[i] = some_entry(one_in(40) ? "ioftsdzxn" : kinds);
         some.reference[i] = entry[i]->reference;
         some.numbers += entry[i]->size;
-        if (strchr(forbidden, entry[i]->kind)) some.bad = 1;
+        if (entry[i]->kind == 'n' || strchr(forbidden, entry[i]->kind)) some.bad = 1;
         if (one_in(150)) {
             some.reference[i] = one_in(2) ? (unsigned)(surface.entries + below(3)) : (unsigned)random_bits() | 0x80000000u;
             some.bad = 1;

@@ -45,7 +45,7 @@ typedef struct {
 } Action;
 
 typedef struct {
-    char kind; /* i input, o output, f fixed and t tunable parameter, s state, d derivative, z indicator, x time */
+    char kind; /* i input, o output, f fixed and t tunable parameter, s state, d derivative, z indicator, x time; n what is no real number */
     unsigned reference;
     size_t size;
     double *start;
@@ -77,6 +77,8 @@ double any_number(double near, Values *judged);
 /* Of variables whose kind is one of `kinds`, mostly; bad where one is `forbidden`; `filled` with numbers, or with zeros. */
 Values some_values(const char *kinds, const char *forbidden, int filled);
 void release(Values *values);
+unsigned any_reference(void);  /* of a variable of any type */
+unsigned real_reference(void); /* of one that is a real number */
 int all_finite(const double *value, size_t count);
 void *room(size_t count, size_t size);
 int moved(Slot *slot, int status, Phase phase); /* the status; where it is good the slot is in that phase now */

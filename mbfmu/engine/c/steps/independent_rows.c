@@ -1,7 +1,7 @@
-/* kept_rows.c: a chain of loops, or any number of loops apart from each other, is a narrow band in the right order, which is factored in as
+/* independent_rows.c: a chain of loops, or any number of loops apart from each other, is a narrow band in the right order, which is factored in as
    many operations as there are loops. */
 
-#include "kept_rows.h"
+#include "independent_rows.h"
 
 #include <string.h>
 
@@ -9,14 +9,14 @@
 #include "linear_algebra.h"
 #include "schur_complement.h"
 
-/* Numbers the rows kept, and finds how wide the band is. */
-static void number_rows(KeptRows *rows, const double *kept)
+/* Numbers the independent rows, and finds how wide the band is. */
+static void number_rows(IndependentRows *rows, const double *independent)
 {
     const MultiplierSolve *of = rows->of;
-    rows->kept = 0;
+    rows->independent = 0;
     for (int i = 0; i < of->count; ++i) {
         int row = of->order[i];
-        rows->place[row] = kept[of->rows[row]] != 0.0 ? rows->kept++ : -1;
+        rows->place[row] = independent[of->rows[row]] != 0.0 ? rows->independent++ : -1;
     }
     rows->width = 1;
     for (int i = 0; i < of->nonzeros; ++i) {
@@ -25,19 +25,19 @@ static void number_rows(KeptRows *rows, const double *kept)
     }
 }
 
-static void find_scale(KeptRows *rows, const double *nonzeros, const double *kept)
+static void find_scale(IndependentRows *rows, const double *nonzeros, const double *independent)
 {
     const MultiplierSolve *of = rows->of;
-    memset(rows->scale, 0, (size_t)rows->kept * sizeof *rows->scale);
+    memset(rows->scale, 0, (size_t)rows->independent * sizeof *rows->scale);
     for (int i = 0; i < of->nonzeros; ++i) {
         int row = of->pattern[i][0];
         if (row == of->pattern[i][1] && rows->place[row] >= 0)
-            rows->scale[rows->place[row]] = schur_scale(nonzeros[i], kept[of->rows[row]]);
+            rows->scale[rows->place[row]] = schur_scale(nonzeros[i], independent[of->rows[row]]);
     }
 }
 
 /* The scaled nonzeros into the lower triangle, zero elsewhere: entry (i, j), i >= j, goes to i * down + j * right. */
-static void scatter(const KeptRows *rows, const double *nonzeros, size_t down, size_t right, size_t numbers)
+static void scatter(const IndependentRows *rows, const double *nonzeros, size_t down, size_t right, size_t numbers)
 {
     const MultiplierSolve *of = rows->of;
     memset(rows->factor, 0, numbers * sizeof *rows->factor);
@@ -50,56 +50,56 @@ static void scatter(const KeptRows *rows, const double *nonzeros, size_t down, s
 }
 
 /* The band's factor; -1 where a row depends on the others, but for those that have vanished. */
-static int factor_band(KeptRows *rows, const double *nonzeros)
+static int factor_band(IndependentRows *rows, const double *nonzeros)
 {
     size_t width = (size_t)rows->width;
-    scatter(rows, nonzeros, 1, width - 1, (size_t)rows->kept * width);
-    rows->lost = 0;
-    for (int i = 0; i < rows->kept; ++i)
+    scatter(rows, nonzeros, 1, width - 1, (size_t)rows->independent * width);
+    rows->rank_deficiency = 0;
+    for (int i = 0; i < rows->independent; ++i)
         if (rows->scale[i] == 0.0) {
             rows->factor[(size_t)i * width] = 1.0;
-            rows->lost += 1;
+            rows->rank_deficiency += 1;
         }
-    if (band_cholesky(rows->factor, rows->kept, rows->width)) return -1;
-    for (int i = 0; i < rows->kept; ++i) {
+    if (band_cholesky(rows->factor, rows->independent, rows->width)) return -1;
+    for (int i = 0; i < rows->independent; ++i) {
         double pivot = rows->factor[(size_t)i * width];
-        if (!(pivot * pivot > LOST)) return -1;
+        if (!(pivot * pivot > DEPENDENT)) return -1;
     }
     return 0;
 }
 
-int factor_kept_rows(const MultiplierSolve *of, Instance *instance, int columns, KeptRows *found)
+int factor_independent_rows(const MultiplierSolve *of, Instance *instance, int columns, IndependentRows *found)
 {
-    const double *nonzeros = at(instance, of->schur), *kept = at(instance, of->kept);
+    const double *nonzeros = at(instance, of->schur), *independent = at(instance, of->independent);
     size_t count = (size_t)of->count;
-    KeptRows rows = {of, 0, 0, NULL, NULL, NULL, NULL, 1, NULL};
+    IndependentRows rows = {of, 0, 0, NULL, NULL, NULL, NULL, 1, NULL};
     rows.place = (int *)take(instance, count);
     rows.scale = take(instance, count);
     rows.work = take(instance, 2 * count * (size_t)columns);
     int *order = (int *)take(instance, count);
-    number_rows(&rows, kept);
-    find_scale(&rows, nonzeros, kept);
-    if (reserve(instance, (size_t)rows.kept * (size_t)rows.width)) return -1;
-    rows.factor = take(instance, (size_t)rows.kept * (size_t)rows.width);
+    number_rows(&rows, independent);
+    find_scale(&rows, nonzeros, independent);
+    if (reserve(instance, (size_t)rows.independent * (size_t)rows.width)) return -1;
+    rows.factor = take(instance, (size_t)rows.independent * (size_t)rows.width);
     if (factor_band(&rows, nonzeros)) {
-        size_t m = (size_t)rows.kept;
+        size_t m = (size_t)rows.independent;
         if (reserve(instance, m * m)) return -1;
         rows.factor = take(instance, m * m);
         scatter(&rows, nonzeros, m, 1, m * m);
         rows.order = order;
-        rows.lost = rows.kept - factor_by_pivots(rows.factor, rows.kept, order);
+        rows.rank_deficiency = rows.independent - factor_by_pivots(rows.factor, rows.independent, order);
     }
     *found = rows;
     return 0;
 }
 
-size_t kept_rows_scratch(const MultiplierSolve *of, int columns)
+size_t independent_rows_scratch(const MultiplierSolve *of, int columns)
 {
     size_t count = (size_t)of->count;
     return 3 * count + 2 * count * (size_t)columns;
 }
 
-void solve_kept_rows(const KeptRows *rows, double *B, int columns)
+void solve_independent_rows(const IndependentRows *rows, double *B, int columns)
 {
     const MultiplierSolve *of = rows->of;
     double *Y = rows->work;
@@ -108,9 +108,9 @@ void solve_kept_rows(const KeptRows *rows, double *B, int columns)
         for (int c = 0; c < columns && place >= 0; ++c) Y[(size_t)place * columns + c] = B[(size_t)i * columns + c] * rows->scale[place];
     }
     if (rows->order)
-        solve_schur(rows->factor, rows->kept, rows->kept - rows->lost, rows->order, Y, columns, Y + (size_t)rows->kept * columns);
+        solve_schur(rows->factor, rows->independent, rows->independent - rows->rank_deficiency, rows->order, Y, columns, Y + (size_t)rows->independent * columns);
     else
-        band_solve(rows->factor, rows->kept, rows->width, Y, columns);
+        band_solve(rows->factor, rows->independent, rows->width, Y, columns);
     for (int i = 0; i < of->count; ++i) {
         int place = rows->place[i];
         for (int c = 0; c < columns; ++c)

@@ -1,0 +1,1 @@
+"""What pages of this site are made of the code itself."""

@@ -1,0 +1,133 @@
+"""The reference of the elements: a table with one line an element, and a section for each, made of their declarations and docstrings."""
+
+import inspect
+import textwrap
+
+import numpy as np
+
+import mbfmu
+from generators.pictures import DRAWN
+from mbfmu.elements.joints import Joint
+from mbfmu.model.declarations import REQUIRED, Declaration, Input, Output, Parameter, State
+from mbfmu.model.element import Element
+from mbfmu.model.element_help import own_first, signature, unit_or_type
+
+ROOMS = {
+    "parts": "mbfmu.elements.parts",
+    "joints": "mbfmu.elements.joints",
+    "constraints": "mbfmu.elements.constraints",
+    "forces": "mbfmu.elements.forces",
+    "sensors": "mbfmu.elements.sensors",
+    "blocks": "mbfmu.blocks",
+    "visuals": "mbfmu.elements.visuals",
+}
+HEADINGS = {Parameter: "| parameter | default | unit | meaning |\n|---|---|---|---|", State: "| state | unit | meaning |\n|---|---|---|"}
+
+
+def room(name: str) -> str:
+    """The page of one room: elements that are used as they are, and behind them the classes of which users make their own."""
+    kinds = {kind: found for kind in mbfmu.__all__ if _is_in(found := getattr(mbfmu, kind), ROOMS[name])}
+    own = {kind: found for kind, found in kinds.items() if _is_contract(found)}
+    ready = {kind: found for kind, found in kinds.items() if kind not in own}
+    table = ["| element | what it is | attached to | required |", "|---|---|---|---|", *(_row(kind, found) for kind, found in ready.items())]
+    sections = [_section(kind, found) for kind, found in ready.items()]
+    if own:
+        sections.append("## Classes to derive from\n\n" + "\n\n".join(_contract(kind, found) for kind, found in own.items()))
+    return "\n".join(table) + "\n\n" + "\n\n".join(sections) + "\n"
+
+
+def _is_in(found: object, package: str) -> bool:
+    return isinstance(found, type) and issubclass(found, Element) and found.__module__.startswith(package)
+
+
+def _is_contract(kind: type) -> bool:
+    """Whether a class says what a new kind of element supplies."""
+    return "supplies" in _prose(kind) or "A new one is" in _prose(kind)
+
+
+def _row(name: str, kind: type) -> str:
+    required = [f"`{p}`{_in_unit(d)}" for p, d in own_first(kind, Parameter).items() if d.default is REQUIRED]
+    return f"| [`{name}`](#{name.lower()}) | {_prose(kind).splitlines()[0]} | {_attached(kind)} | {', '.join(required) or '–'} |"
+
+
+def _section(name: str, kind: type) -> str:
+    if kind.__name__ != name:
+        return f"({name.lower()})=\n## `{name}`\n\nAnother name of [`{kind.__name__}`](#{kind.__name__.lower()})."
+    pieces = [f"({name.lower()})=\n## `{name}`", f"```python\n{_call(name, kind)}\n```", _prose(kind)]
+    if kind in DRAWN:
+        pieces.append(f"![{name}](pictures/{name}.svg)")
+    if issubclass(kind, Joint):
+        pieces.append(_coordinates(kind))
+    return "\n\n".join([*pieces, *_tables(kind)])
+
+
+def _call(name: str, kind: type) -> str:
+    """How it is called, in lines that fit the page."""
+    return textwrap.fill(f"{name}{signature(kind)}", 84, subsequent_indent=" " * (len(name) + 1), break_long_words=False)
+
+
+def _contract(name: str, kind: type) -> str:
+    return "\n\n".join([f"({name.lower()})=\n### `{name}`", _prose(kind), *_tables(kind)])
+
+
+def _tables(kind: type) -> list[str]:
+    """Parameters, inputs, outputs and states, each a table where there are some."""
+    found = []
+    for what in (Parameter, Input, Output, State):
+        declared = own_first(kind, what)
+        word = what.__name__.lower()
+        heading = HEADINGS.get(what, f"| {word} | unit | meaning |\n|---|---|---|")
+        found += [heading + "\n" + "\n".join(_line(name, d) for name, d in declared.items())] if declared else []
+    return found
+
+
+def _line(name: str, declared: Declaration) -> str:
+    cells = [f"`{name}`", *([_default(declared)] if isinstance(declared, Parameter) else []), _unit(declared), declared.description]
+    return f"| {' | '.join(cells)} |"
+
+
+def _default(declared: Parameter) -> str:
+    if declared.default is REQUIRED:
+        return "required"
+    return f"`{declared.default:g}`" if isinstance(declared.default, float) else f"`{declared.default}`"
+
+
+def _unit(declared: Declaration) -> str:
+    return unit_or_type(declared) or "–"
+
+
+def _in_unit(declared: Declaration) -> str:
+    return f" [{unit_or_type(declared)}]" if unit_or_type(declared) else ""
+
+
+def _attached(kind: type) -> str:
+    return ", ".join(f"`{name}`" for name in kind.attachments) or "–"
+
+
+def _prose(kind: type) -> str:
+    """The class's own docstring without the lines that its variables have added."""
+    text = inspect.cleandoc(kind.__doc__ or "")
+    ends = [at for title in ("attached to", "parameters", "inputs", "outputs") if (at := text.find(f"\n{title}:\n")) >= 0]
+    return text[: min(ends, default=len(text))].strip()
+
+
+def _coordinates(kind: type[Joint]) -> str:
+    """The coordinates, speeds and motion subspace of a joint."""
+    named = lambda names, units: ", ".join(f"`{name}`" + ("" if unit == "1" else f" [{unit}]") for name, unit in zip(names, units)) or "none"
+    lines = [
+        f"Coordinates: {named(kind.coordinate_names, kind.coordinate_units)}. Speeds: {named(kind.speed_names, kind.speed_units)}.",
+        *([_subspace(kind)] if 0 < kind.nv < 6 else []),
+    ]
+    return "\n\n".join(lines)
+
+
+def _subspace(kind: type[Joint]) -> str:
+    """The motion subspace at q = 0, in the joint's axes."""
+    S = np.array(kind.subspace(np.zeros(kind.nq)), dtype=float)
+    rows = r" \\ ".join(" & ".join(f"{number + 0.0:g}" for number in row) for row in S)
+    constant = all(np.array_equal(S, kind.subspace(q)) for q in np.random.default_rng(0).normal(size=(3, kind.nq)))
+    where = "" if constant else ", at $q = 0$"
+    return (
+        f"Motion subspace{where}, with $(\\omega, v)$ of `frame_b` relative to `frame_a` in the axes of the joint:\n\n"
+        f"$$S = \\begin{{bmatrix}} {rows} \\end{{bmatrix}}$$"
+    )

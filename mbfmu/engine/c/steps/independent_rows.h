@@ -1,0 +1,29 @@
+/* The Schur complement of the independent rows, solved as a band. */
+
+#ifndef MBFMU_INDEPENDENT_ROWS_H
+#define MBFMU_INDEPENDENT_ROWS_H
+
+#include "instance.h"
+
+/* All in scratch. Kept rows are numbered in the static order, where coupled ones are neighbours. */
+typedef struct {
+    const MultiplierSolve *of;
+    int independent, rank_deficiency; /* rows, and how many of them depend on the others for the moment */
+    int *place;     /* count: the number of each row among the independent ones, or -1 */
+    double *scale;  /* independent */
+    double *factor; /* a band of `width`, or where `order` is not NULL the factor by pivots of the independent - rank_deficiency rows that come first in it */
+    double *work;   /* (independent, columns) twice */
+    int width, *order;
+} IndependentRows;
+
+int factor_independent_rows(const MultiplierSolve *of, Instance *instance, int columns, IndependentRows *rows); /* -1 where there is no memory */
+size_t independent_rows_scratch(const MultiplierSolve *of, int columns);
+
+/* B (count x columns, as many as were named above at most) becomes the X with S X = B on the independent rows, zero on the others and on the dependent. */
+void solve_independent_rows(const IndependentRows *rows, double *B, int columns);
+
+/* B (count x columns) -= S' X, where S' has the `nonzeros`; the adjoints of the nonzeros -= W X^T. */
+void subtract_changed(const MultiplierSolve *of, const double *nonzeros, const double *X, double *B, int columns);
+void add_to_nonzeros(const MultiplierSolve *of, const double *W, const double *X, double *nonzeros, int columns);
+
+#endif
