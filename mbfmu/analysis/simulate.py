@@ -70,6 +70,7 @@ def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solve
     drive.at(grid[0])
     instance.initialize(grid[0])
     instance.report_moved_starts()
+    instance.report_locked()
     by_engine = solver == "engine"
     return _outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 

@@ -32,6 +32,7 @@ FUNCTIONS = {
     "invalid": (c_int,),
     "initialize": (c_int, c_double),
     "report_moved_starts": (c_int,),
+    "report_locked": (c_int,),
     "validate": (c_int,),
     "touched": (None, c_int),
     "evaluate": (c_int,),

@@ -101,6 +101,10 @@ class Instance:
         """Report start speeds that the initialization, which must be the last thing done, has moved onto the constraints."""
         self._do("report_moved_starts")
 
+    def report_locked(self) -> None:
+        """Report joints to which constraints leave no motion, after the initialization, which must be the last thing done."""
+        self._do("report_locked")
+
     def validate(self) -> None:
         """Refuse invalid inputs and parameters by InvalidValue, and derive anew what depends on changed parameters.
 

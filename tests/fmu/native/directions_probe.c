@@ -1,6 +1,6 @@
 /* directions_probe.c: the directions of a matrix's rows alone, for tests. */
 
-#include "directions.h"
+#include "along_directions.h"
 
 static Instance *new_instance(void)
 {

@@ -28,6 +28,7 @@ Status exit_initialization_mode(Component *component, Mode next)
 {
     if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
     if (model_report_moved_starts(component->instance)) return outcome(component, -1, ERROR);
+    if (model_report_locked(component->instance)) return outcome(component, -1, ERROR);
     return enter_mode(component, next);
 }
 

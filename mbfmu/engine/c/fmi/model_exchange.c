@@ -5,9 +5,9 @@
 
 #include "component.h"
 #include "drift_check.h"
+#include "fresh_choice.h"
 #include "mechanism.h"
 #include "model.h"
-#include "rank.h"
 #include "singularity_monitor.h"
 
 Status set_time(Component *component, double time)

@@ -48,6 +48,8 @@ EXPORTED int handle_initialize(Instance *instance, double t) { return model_init
 
 EXPORTED int handle_report_moved_starts(Instance *instance) { return model_report_moved_starts(instance); }
 
+EXPORTED int handle_report_locked(Instance *instance) { return model_report_locked(instance); }
+
 EXPORTED int handle_validate(Instance *instance) { return model_validate(instance); }
 
 /* Something was set: an input, or something else. */

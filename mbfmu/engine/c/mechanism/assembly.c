@@ -5,6 +5,7 @@
 
 #include "assembly.h"
 
+#include "along_directions.h"
 #include "contradiction.h"
 #include "finite_rows.h"
 #include "linear_algebra.h"

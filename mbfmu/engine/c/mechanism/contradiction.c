@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "along_directions.h"
 #include "linear_algebra.h"
 #include "scaled_rows.h"
 

@@ -3,7 +3,7 @@
 
 #include "indeterminate_multipliers.h"
 
-#include "directions.h"
+#include "along_directions.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
 #include "random_numbers.h"

@@ -4,15 +4,12 @@
 #include "rank.h"
 
 #include "contradiction.h"
-#include "directions.h"
+#include "independent_rows.h"
 #include "linear_algebra.h"
-#include "row_products.h"
 #include "sampled_configurations.h"
 #include "scaled_rows.h"
 
 #define SAMPLED 4      /* configurations looked at besides the present one */
-#define DEGRADED 100.0 /* how much more the weakest row of a fresh choice must have left for it to replace the present one */
-#define SURE 0.1       /* what independent rows add at least, in any order, where no other choice is worth looking at */
 #define SHARE 1e-3     /* in a dependence between rows: smaller ones do not take part */
 
 /* What the configurations seen show: of each the rows in the mass metric; the usual length of each row, and which say anything. */
@@ -63,43 +60,6 @@ static int look_around(Instance *instance, const Mechanism *mechanism, Seen *see
         for (int i = 0; i < m; ++i)
             for (int p = seen->rows[c].pattern.start[i]; p < seen->rows[c].pattern.start[i + 1]; ++p) seen->rows[c].rows[p] /= seen->usual[i];
     return 0;
-}
-
-/* The superelement of each row, -1 of those in none. */
-static int *groups_of_rows(Instance *instance, const Mechanism *mechanism)
-{
-    int *group = take_whole(instance, (size_t)mechanism->rows);
-    for (int i = 0; i < mechanism->rows; ++i) group[i] = -1;
-    for (int g = 0; g < mechanism->superelements; ++g)
-        for (int k = mechanism->superelement_start[g]; k < mechanism->superelement_start[g + 1]; ++k) group[mechanism->superelement_rows[k]] = g;
-    return group;
-}
-
-/* Those of the rows `chosen` that are independent of each other, in each superelement to `tolerance` of its longest. */
-static int independent_rows(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, const int *chosen, double tolerance,
-                            Directions *directions)
-{
-    int m = mechanism->rows, *group = groups_of_rows(instance, mechanism), *order = take_whole(instance, (size_t)m), count = 0;
-    double *longest = take(instance, (size_t)mechanism->superelements), *least = take(instance, (size_t)m);
-    const SparseRows rows = sparse_rows(scaled);
-    for (int g = 0; g < mechanism->superelements; ++g) longest[g] = 0.0;
-    for (int i = 0; i < m + mechanism->starts; ++i) {
-        int row = mechanism->order[i];
-        if (row >= m || group[row] < 0 || !chosen[row]) continue;
-        int first = rows.pattern.start[row];
-        longest[group[row]] = fmax(longest[group[row]], norm(rows.numbers + first, rows.pattern.start[row + 1] - first));
-        order[count++] = row;
-    }
-    for (int i = 0; i < count; ++i) least[order[i]] = tolerance * longest[group[order[i]]];
-    Search search = {count, NEIGHBOURS, order, 0, least, NULL};
-    return find_directions(instance, &rows, search, directions);
-}
-
-static int count_independent(const Directions *directions, Rows rows)
-{
-    int count = 0;
-    for (int i = 0; i < rows.count; ++i) count += directions->place[rows.number[i]] >= 0;
-    return count;
 }
 
 /* What configuration number c adds to what is known of the superelements and to the best choice (m) in each. */
@@ -187,14 +147,12 @@ static int refuse_limp(Instance *instance, const Mechanism *mechanism, const See
                 names.text);
 }
 
-static Group *superelements_of(Instance *instance, const Mechanism *mechanism)
+static Group *groups_of(Instance *instance, const Mechanism *mechanism)
 {
     Group *groups = (Group *)take(instance, (size_t)mechanism->superelements * (sizeof(Group) / sizeof(double)));
-    int *rows = take_whole(instance, (size_t)mechanism->rows);
+    const Rows *rows = superelements(instance, mechanism);
     for (int g = 0; g < mechanism->superelements; ++g) {
-        int first = mechanism->superelement_start[g];
-        Group group = {{mechanism->superelement_start[g + 1] - first, rows + first}, 0, 0, 0, 0};
-        for (int i = 0; i < group.rows.count; ++i) group.rows.number[i] = mechanism->superelement_rows[first + i];
+        Group group = {rows[g], 0, 0, 0, 0};
         groups[g] = group;
     }
     return groups;
@@ -221,7 +179,7 @@ static int choose(Instance *instance, const Mechanism *mechanism)
 {
     int m = mechanism->rows, *all = take_whole(instance, (size_t)m), *undriven = take_whole(instance, (size_t)m);
     int *choice = take_whole(instance, (size_t)m);
-    Group *groups = superelements_of(instance, mechanism);
+    Group *groups = groups_of(instance, mechanism);
     Seen seen;
     if (look_around(instance, mechanism, &seen)) return -1;
     for (int i = 0; i < m; ++i) {
@@ -240,82 +198,4 @@ int choose_independent(Instance *instance, const Mechanism *mechanism)
     int failed = choose(instance, mechanism);
     instance->scratch_used = mark;
     return failed;
-}
-
-/* Of a superelement's rows that are independent leave those with the most left, as many as count as independent; what the last of them has left. */
-static double weakest_of(const Directions *directions, Rows rows, int independent, int *chosen)
-{
-    int count = 0, weakest = -1;
-    for (int i = 0; i < rows.count; ++i) count += chosen[rows.number[i]] = directions->place[rows.number[i]] >= 0;
-    for (; count >= independent; --count) {
-        weakest = -1;
-        for (int i = 0; i < rows.count; ++i)
-            if (chosen[rows.number[i]] && (weakest < 0 || directions->left[rows.number[i]] < directions->left[weakest])) weakest = rows.number[i];
-        if (count > independent) chosen[weakest] = 0;
-    }
-    return weakest < 0 ? 0.0 : directions->left[weakest];
-}
-
-/* Where the independent rows of a superelement have become nearly dependent and others are not, take those instead; whether any changed. `present` are found
-   among independent rows alone, `fresh` among all. */
-static int improve(const Instance *instance, const Mechanism *mechanism, const double *scale, Rows rows, const Directions *present,
-                   const Directions *fresh, int *chosen)
-{
-    double *k = at(instance, mechanism->independent), least = INFINITY;
-    int independent = 0;
-    for (int i = 0; i < rows.count; ++i) {
-        if (!is_independent(instance, mechanism, rows.number[i])) continue;
-        ++independent;
-        least = fmin(least, present->left[rows.number[i]]);
-    }
-    if (independent == 0 || independent == rows.count || !(weakest_of(fresh, rows, independent, chosen) > DEGRADED * least)) return 0;
-    for (int i = 0; i < rows.count; ++i) k[rows.number[i]] = chosen[rows.number[i]] ? 1.0 / scale[rows.number[i]] : 0.0;
-    return 1;
-}
-
-/* Whether all independent rows are clearly independent: no other choice could be so much better. */
-static int check_clearly_independent(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, int *clearly)
-{
-    size_t mark = instance->scratch_used;
-    int *independent = take_whole(instance, (size_t)mechanism->rows), count = 0;
-    RowProducts products;
-    for (int i = 0; i < mechanism->rows + mechanism->starts; ++i)
-        if (mechanism->order[i] < mechanism->rows && is_independent(instance, mechanism, mechanism->order[i])) independent[count++] = mechanism->order[i];
-    if (factor_products(instance, scaled, independent, count, &products)) return -1;
-    instance->scratch_used = mark;
-    *clearly = products.smallest > SURE;
-    return 0;
-}
-
-static int choose_in_superelements(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, int *changed)
-{
-    int m = mechanism->rows, *all = take_whole(instance, (size_t)m), *independent = take_whole(instance, (size_t)m), *chosen = take_whole(instance, (size_t)m);
-    const Group *groups = superelements_of(instance, mechanism);
-    Directions present, fresh;
-    for (int i = 0; i < m; ++i) {
-        all[i] = 1;
-        independent[i] = is_independent(instance, mechanism, i);
-    }
-    if (independent_rows(instance, mechanism, scaled, independent, 0.0, &present)) return -1;
-    if (independent_rows(instance, mechanism, scaled, all, RANK_DEPENDENT, &fresh)) return -1;
-    for (int g = 0; g < mechanism->superelements; ++g)
-        *changed |= improve(instance, mechanism, scaled->scale, groups[g].rows, &present, &fresh, chosen);
-    return 0;
-}
-
-int choose_again(Instance *instance, const Mechanism *mechanism, int *changed)
-{
-    size_t mark = instance->scratch_used;
-    Rows all = {mechanism->rows, take_whole(instance, (size_t)mechanism->rows)};
-    ScaledRows scaled;
-    int spare = 0, failed = 0, clearly = 1;
-    *changed = 0;
-    for (int i = 0; i < mechanism->rows; ++i) {
-        all.number[i] = i;
-        spare += is_active(instance, mechanism, i) - is_independent(instance, mechanism, i);
-    }
-    if (spare) failed = measured_rows(instance, mechanism, all, &scaled) || check_clearly_independent(instance, mechanism, &scaled, &clearly);
-    if (!failed && !clearly) failed = choose_in_superelements(instance, mechanism, &scaled, changed);
-    instance->scratch_used = mark;
-    return failed ? -1 : 0;
 }

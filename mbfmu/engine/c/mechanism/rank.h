@@ -8,7 +8,5 @@
 /* Find the permanent rank on the manifold, where the mechanism is, and keep exactly that many rows; -1 names an over-driven joint's
    elements, and those of a structure that cannot stand. */
 int choose_independent(Instance *instance, const Mechanism *mechanism);
-/* After a step: where the independent rows have become nearly dependent and others are not, take those instead. */
-int choose_again(Instance *instance, const Mechanism *mechanism, int *changed);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "sampled_configurations.h"
 
+#include "along_directions.h"
 #include "assembly.h"
 #include "linear_algebra.h"
 #include "random_numbers.h"

@@ -3,10 +3,10 @@
 #include "constraints.h"
 
 #include "drift_check.h"
+#include "fresh_choice.h"
 #include "inputs.h"
 #include "mechanism.h"
 #include "projection.h"
-#include "rank.h"
 #include "singularity_monitor.h"
 #include "starting.h"
 

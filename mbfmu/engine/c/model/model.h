@@ -8,6 +8,7 @@
 #include "derivative.h"
 #include "initialize.h"
 #include "inputs.h"
+#include "locked.h"
 #include "modes.h"
 #include "moved_starts.h"
 #include "outputs.h"
