@@ -69,6 +69,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
+from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
@@ -87,12 +88,14 @@ __all__ = [
     "Block",
     "BlockModel",
     "Body",
+    "Box",
     "Boolean",
     "Bushing",
     "Constraint",
     "ConstraintDrift",
     "CoordinateCoupling",
     "Coordinates",
+    "Cylinder",
     "Cylindrical",
     "Dissipation",
     "Distance",
@@ -126,6 +129,7 @@ __all__ = [
     "LineActuator",
     "MasslessPoint",
     "MbfmuError",
+    "Mesh",
     "Model",
     "OrientationSensor",
     "Output",
@@ -154,6 +158,7 @@ __all__ = [
     "RollingWheel",
     "Sensor",
     "SineJointMotion",
+    "Sphere",
     "SlidingFriction",
     "Spherical",
     "SpringDamperParallel",

@@ -117,7 +117,7 @@ def test_a_model_file_that_does_not_run_is_told_with_its_line(tmp_path):
 
 def test_wrong_usage_exits_with_2_and_help_teaches():
     assert run("simulate").exit_code == 2
-    for verb in ("build", "info", "simulate", "cosim", "demo"):
+    for verb in ("build", "info", "simulate", "view", "cosim", "demo"):
         assert "Example" in run(verb, "--help").stdout
 
 

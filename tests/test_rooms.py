@@ -11,6 +11,7 @@ ORDER = (
     "model",
     "elements",
     "topology",
+    "scene",
     "formulations",
     "blocks",
     "problem",

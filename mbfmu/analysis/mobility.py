@@ -36,7 +36,7 @@ def mobility(problem: Problem) -> list[Mobility]:
         return []
     instance = Instance(problem)
     instance.initialize()
-    return [_of(manifold, int(np.count_nonzero(instance.buffers[f"{manifold.prefix}k"]))) for manifold in problem.manifolds]
+    return [_of(manifold, int(np.count_nonzero(instance.buffers[f"{manifold.prefix}independent"]))) for manifold in problem.manifolds]
 
 
 def _of(manifold: Manifold, independent: int) -> Mobility:

@@ -61,7 +61,7 @@ def simulate(
         if host and host.interrupted:
             raise host.interrupted from None
         raise
-    return _table(problem, grid, rows)
+    return table(problem, grid, rows)
 
 
 def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
@@ -82,15 +82,15 @@ def _grid(start: float, stop: float, interval: float) -> np.ndarray:
     return np.append(start + interval * np.arange(steps), stop)
 
 
-def _table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray:
     """The times and all values of outputs under their names, in the order of slot y, in NumPy's types for them."""
     outputs = sorted((s for s in scalars(problem) if s.variable.causality == "output"), key=lambda s: s.ref.start)
-    table = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
-    table["time"] = grid
+    found = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
+    found["time"] = grid
     for s in outputs:
         column = numbers[:, s.ref.start : s.ref.start + s.ref.size]
-        table[s.name] = [s.variable.type.value(row) for row in column] if s.variable.type.layout else column[:, 0]
-    return table
+        found[s.name] = [s.variable.type.value(row) for row in column] if s.variable.type.layout else column[:, 0]
+    return found
 
 
 def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:

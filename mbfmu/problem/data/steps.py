@@ -119,8 +119,8 @@ class SuperelementSolve:
 
     A carrier is a body that moves and carries superelements. `schur`, `right_side`, `independent`, `rank_deficiency` and `pattern` are as
     in MultiplierSolve, of the k rows numbered `rows`; `influence` (k * 6, row-major) is C, of each row by the acceleration of its carrier;
-    `carriers` has for each carrier its rows (counted among the k). `multipliers` (k) and `following` (k * 6) are found, and `reflected` (42 each carrier): the
-    inertia (6, 6) and bias force (6) that `open_loop` has for the superelements with their loops open, with C^T S^-1 C and
+    `carriers` has for each carrier its rows (counted among the k). `multipliers` (k) and `following` (k * 6) are found, and `reflected` (42
+    each carrier): the inertia (6, 6) and bias force (6) that `open_loop` has for the superelements with their loops open, with C^T S^-1 C and
     -C^T S^-1 r added for the loops being closed. `what` names the mechanism in errors.
     """
 

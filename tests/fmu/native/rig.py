@@ -39,7 +39,7 @@ SOURCES = (
     "tangent_space",
     "coordinate_partition",
     "udwadia_phohomsiri",
-    "independent_rows",
+    "schur_band",
     "multiplier_solve",
     "superelement_solve",
     "spd_solve",

@@ -27,7 +27,7 @@ static double weakest_of(const Directions *directions, Rows rows, int independen
 static int improve(const Instance *instance, const Mechanism *mechanism, const double *scale, Rows rows, const Directions *present,
                    const Directions *fresh, int *chosen)
 {
-    double *k = at(instance, mechanism->independent), least = INFINITY;
+    double *flags = at(instance, mechanism->independent), least = INFINITY;
     int independent = 0;
     for (int i = 0; i < rows.count; ++i) {
         if (!is_independent(instance, mechanism, rows.number[i])) continue;
@@ -35,7 +35,7 @@ static int improve(const Instance *instance, const Mechanism *mechanism, const d
         least = fmin(least, present->left[rows.number[i]]);
     }
     if (independent == 0 || independent == rows.count || !(weakest_of(fresh, rows, independent, chosen) > DEGRADED * least)) return 0;
-    for (int i = 0; i < rows.count; ++i) k[rows.number[i]] = chosen[rows.number[i]] ? 1.0 / scale[rows.number[i]] : 0.0;
+    for (int i = 0; i < rows.count; ++i) flags[rows.number[i]] = chosen[rows.number[i]] ? 1.0 / scale[rows.number[i]] : 0.0;
     return 1;
 }
 

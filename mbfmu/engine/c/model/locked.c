@@ -1,4 +1,4 @@
-/* locked.c: see locked.h. A superelement is locked where there are as many independent rows as speeds in them. */
+/* locked.c: see locked.h. A superelement is locked where as many rows are independent as there are speeds in them. */
 
 #include "locked.h"
 

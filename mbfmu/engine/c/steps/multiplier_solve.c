@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "independent_rows.h"
+#include "schur_band.h"
 #include "linear_algebra.h"
 #include "refuse_not_finite.h"
 
@@ -13,10 +13,10 @@ static int solve_and_store(const MultiplierSolve *solve, Instance *instance)
 {
     size_t bytes = (size_t)solve->count * sizeof(double);
     double *l = take(instance, (size_t)solve->count);
-    IndependentRows rows;
-    if (factor_independent_rows(solve, instance, 1, &rows)) return -1;
+    SchurBand rows;
+    if (factor_schur_band(solve, instance, 1, &rows)) return -1;
     memcpy(l, at(instance, solve->right_side), bytes);
-    solve_independent_rows(&rows, l, 1);
+    solve_schur_band(&rows, l, 1);
     if (!isfinite(dot(l, l, solve->count))) return fail(instance, "%s: the multipliers are too large to be numbers", solve->what);
     memcpy(at(instance, solve->multipliers), l, bytes);
     *at(instance, solve->rank_deficiency) = rows.rank_deficiency;
@@ -39,11 +39,11 @@ static int multiplier_tangent(const void *step, Instance *instance)
     const MultiplierSolve *solve = step;
     size_t before = instance->scratch_used;
     double *changed = instance->tangent + solve->multipliers.start;
-    IndependentRows rows;
-    if (factor_independent_rows(solve, instance, 1, &rows)) return -1;
+    SchurBand rows;
+    if (factor_schur_band(solve, instance, 1, &rows)) return -1;
     memcpy(changed, instance->tangent + solve->right_side.start, (size_t)solve->count * sizeof *changed);
     subtract_changed(solve, instance->tangent + solve->schur.start, at(instance, solve->multipliers), changed, 1);
-    solve_independent_rows(&rows, changed, 1);
+    solve_schur_band(&rows, changed, 1);
     instance->tangent[solve->rank_deficiency.start] = 0.0;
     instance->scratch_used = before;
     return 0;
@@ -54,9 +54,9 @@ static int multiplier_adjoint(const void *step, Instance *instance)
     const MultiplierSolve *solve = step;
     size_t before = instance->scratch_used;
     double *w = instance->adjoint + solve->multipliers.start, *right_side = instance->adjoint + solve->right_side.start;
-    IndependentRows rows;
-    if (factor_independent_rows(solve, instance, 1, &rows)) return -1;
-    solve_independent_rows(&rows, w, 1);
+    SchurBand rows;
+    if (factor_schur_band(solve, instance, 1, &rows)) return -1;
+    solve_schur_band(&rows, w, 1);
     for (int i = 0; i < solve->count; ++i) right_side[i] += w[i];
     add_to_nonzeros(solve, w, at(instance, solve->multipliers), instance->adjoint + solve->schur.start, 1);
     memset(w, 0, (size_t)solve->count * sizeof *w);
@@ -68,7 +68,7 @@ static int multiplier_adjoint(const void *step, Instance *instance)
 static size_t multiplier_scratch(const void *step)
 {
     const MultiplierSolve *solve = step;
-    return (size_t)solve->count + independent_rows_scratch(solve, 1);
+    return (size_t)solve->count + schur_band_scratch(solve, 1);
 }
 
 const StepKind MULTIPLIER_SOLVE = {multiplier_run, multiplier_tangent, multiplier_adjoint, multiplier_scratch};

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "independent_rows.h"
+#include "schur_band.h"
 #include "linear_algebra.h"
 #include "refuse_not_finite.h"
 
@@ -56,10 +56,10 @@ static int solve_and_store(const SuperelementSolve *step, Instance *instance)
     const MultiplierSolve *solve = &step->solve;
     double *X = take(instance, (size_t)solve->count * COLUMNS);
     const double *C = at(instance, step->influence), *opened = at(instance, step->open_loop);
-    IndependentRows rows;
-    if (factor_independent_rows(solve, instance, COLUMNS, &rows)) return -1;
+    SchurBand rows;
+    if (factor_schur_band(solve, instance, COLUMNS, &rows)) return -1;
     join(solve->count, C, at(instance, solve->right_side), X);
-    solve_independent_rows(&rows, X, COLUMNS);
+    solve_schur_band(&rows, X, COLUMNS);
     if (!isfinite(dot(X, X, solve->count * COLUMNS))) return fail(instance, "%s: the multipliers are too large to be numbers", solve->what);
     part(solve->count, X, at(instance, step->following), at(instance, solve->multipliers));
     *at(instance, solve->rank_deficiency) = rows.rank_deficiency;
@@ -91,12 +91,12 @@ static int superelement_tangent(const void *step, Instance *instance)
     size_t before = instance->scratch_used, numbers = (size_t)solve->count * COLUMNS;
     double *tangent = instance->tangent, *X = take(instance, numbers), *changed = take(instance, numbers);
     const double *C = at(instance, superelement->influence), *changed_C = tangent + superelement->influence.start;
-    IndependentRows rows;
-    if (factor_independent_rows(solve, instance, COLUMNS, &rows)) return -1;
+    SchurBand rows;
+    if (factor_schur_band(solve, instance, COLUMNS, &rows)) return -1;
     join(solve->count, at(instance, superelement->following), at(instance, solve->multipliers), X);
     join(solve->count, changed_C, tangent + solve->right_side.start, changed);
     subtract_changed(solve, tangent + solve->schur.start, X, changed, COLUMNS);
-    solve_independent_rows(&rows, changed, COLUMNS);
+    solve_schur_band(&rows, changed, COLUMNS);
     part(solve->count, changed, tangent + superelement->following.start, tangent + solve->multipliers.start);
     tangent[solve->rank_deficiency.start] = 0.0;
     for (int c = 0; c < superelement->carriers; ++c) {
@@ -135,15 +135,15 @@ static int superelement_adjoint(const void *step, Instance *instance)
     size_t before = instance->scratch_used, numbers = (size_t)solve->count * COLUMNS;
     double *adjoint = instance->adjoint, *X = take(instance, numbers), *X_adjoint = take(instance, numbers);
     double *following = adjoint + superelement->following.start, *multipliers = adjoint + solve->multipliers.start;
-    IndependentRows rows;
-    if (factor_independent_rows(solve, instance, COLUMNS, &rows)) return -1;
+    SchurBand rows;
+    if (factor_schur_band(solve, instance, COLUMNS, &rows)) return -1;
     join(solve->count, at(instance, superelement->following), at(instance, solve->multipliers), X);
     join(solve->count, following, multipliers, X_adjoint);
     memset(following, 0, 6 * (size_t)solve->count * sizeof *following);
     memset(multipliers, 0, (size_t)solve->count * sizeof *multipliers);
     adjoint[solve->rank_deficiency.start] = 0.0;
     take_back(superelement, instance, X, X_adjoint);
-    solve_independent_rows(&rows, X_adjoint, COLUMNS);
+    solve_schur_band(&rows, X_adjoint, COLUMNS);
     for (int i = 0; i < solve->count; ++i) {
         for (int c = 0; c < 6; ++c) adjoint[superelement->influence.start + 6 * i + c] += X_adjoint[COLUMNS * i + c];
         adjoint[solve->right_side.start + i] += X_adjoint[COLUMNS * i + 6];
@@ -156,7 +156,7 @@ static int superelement_adjoint(const void *step, Instance *instance)
 static size_t superelement_scratch(const void *step)
 {
     const MultiplierSolve *solve = &((const SuperelementSolve *)step)->solve;
-    return 2 * COLUMNS * (size_t)solve->count + independent_rows_scratch(solve, COLUMNS);
+    return 2 * COLUMNS * (size_t)solve->count + schur_band_scratch(solve, COLUMNS);
 }
 
 const StepKind SUPERELEMENT_SOLVE = {superelement_run, superelement_tangent, superelement_adjoint, superelement_scratch};

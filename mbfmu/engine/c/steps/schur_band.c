@@ -1,7 +1,7 @@
-/* independent_rows.c: a chain of loops, or any number of loops apart from each other, is a narrow band in the right order, which is factored in as
+/* schur_band.c: a chain of loops, or any number of loops apart from each other, is a narrow band in the right order, which is factored in as
    many operations as there are loops. */
 
-#include "independent_rows.h"
+#include "schur_band.h"
 
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #include "schur_complement.h"
 
 /* Numbers the independent rows, and finds how wide the band is. */
-static void number_rows(IndependentRows *rows, const double *independent)
+static void number_rows(SchurBand *rows, const double *independent)
 {
     const MultiplierSolve *of = rows->of;
     rows->independent = 0;
@@ -25,7 +25,7 @@ static void number_rows(IndependentRows *rows, const double *independent)
     }
 }
 
-static void find_scale(IndependentRows *rows, const double *nonzeros, const double *independent)
+static void find_scale(SchurBand *rows, const double *nonzeros, const double *independent)
 {
     const MultiplierSolve *of = rows->of;
     memset(rows->scale, 0, (size_t)rows->independent * sizeof *rows->scale);
@@ -37,7 +37,7 @@ static void find_scale(IndependentRows *rows, const double *nonzeros, const doub
 }
 
 /* The scaled nonzeros into the lower triangle, zero elsewhere: entry (i, j), i >= j, goes to i * down + j * right. */
-static void scatter(const IndependentRows *rows, const double *nonzeros, size_t down, size_t right, size_t numbers)
+static void scatter(const SchurBand *rows, const double *nonzeros, size_t down, size_t right, size_t numbers)
 {
     const MultiplierSolve *of = rows->of;
     memset(rows->factor, 0, numbers * sizeof *rows->factor);
@@ -50,7 +50,7 @@ static void scatter(const IndependentRows *rows, const double *nonzeros, size_t 
 }
 
 /* The band's factor; -1 where a row depends on the others, but for those that have vanished. */
-static int factor_band(IndependentRows *rows, const double *nonzeros)
+static int factor_band(SchurBand *rows, const double *nonzeros)
 {
     size_t width = (size_t)rows->width;
     scatter(rows, nonzeros, 1, width - 1, (size_t)rows->independent * width);
@@ -68,11 +68,11 @@ static int factor_band(IndependentRows *rows, const double *nonzeros)
     return 0;
 }
 
-int factor_independent_rows(const MultiplierSolve *of, Instance *instance, int columns, IndependentRows *found)
+int factor_schur_band(const MultiplierSolve *of, Instance *instance, int columns, SchurBand *found)
 {
     const double *nonzeros = at(instance, of->schur), *independent = at(instance, of->independent);
     size_t count = (size_t)of->count;
-    IndependentRows rows = {of, 0, 0, NULL, NULL, NULL, NULL, 1, NULL};
+    SchurBand rows = {of, 0, 0, NULL, NULL, NULL, NULL, 1, NULL};
     rows.place = (int *)take(instance, count);
     rows.scale = take(instance, count);
     rows.work = take(instance, 2 * count * (size_t)columns);
@@ -93,13 +93,13 @@ int factor_independent_rows(const MultiplierSolve *of, Instance *instance, int c
     return 0;
 }
 
-size_t independent_rows_scratch(const MultiplierSolve *of, int columns)
+size_t schur_band_scratch(const MultiplierSolve *of, int columns)
 {
     size_t count = (size_t)of->count;
     return 3 * count + 2 * count * (size_t)columns;
 }
 
-void solve_independent_rows(const IndependentRows *rows, double *B, int columns)
+void solve_schur_band(const SchurBand *rows, double *B, int columns)
 {
     const MultiplierSolve *of = rows->of;
     double *Y = rows->work;

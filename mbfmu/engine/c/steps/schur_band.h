@@ -1,7 +1,7 @@
 /* The Schur complement of the independent rows, solved as a band. */
 
-#ifndef MBFMU_INDEPENDENT_ROWS_H
-#define MBFMU_INDEPENDENT_ROWS_H
+#ifndef MBFMU_SCHUR_BAND_H
+#define MBFMU_SCHUR_BAND_H
 
 #include "instance.h"
 
@@ -14,13 +14,13 @@ typedef struct {
     double *factor; /* a band of `width`, or where `order` is not NULL the factor by pivots of the independent - rank_deficiency rows that come first in it */
     double *work;   /* (independent, columns) twice */
     int width, *order;
-} IndependentRows;
+} SchurBand;
 
-int factor_independent_rows(const MultiplierSolve *of, Instance *instance, int columns, IndependentRows *rows); /* -1 where there is no memory */
-size_t independent_rows_scratch(const MultiplierSolve *of, int columns);
+int factor_schur_band(const MultiplierSolve *of, Instance *instance, int columns, SchurBand *rows); /* -1 where there is no memory */
+size_t schur_band_scratch(const MultiplierSolve *of, int columns);
 
 /* B (count x columns, as many as were named above at most) becomes the X with S X = B on the independent rows, zero on the others and on the dependent. */
-void solve_independent_rows(const IndependentRows *rows, double *B, int columns);
+void solve_schur_band(const SchurBand *rows, double *B, int columns);
 
 /* B (count x columns) -= S' X, where S' has the `nonzeros`; the adjoints of the nonzeros -= W X^T. */
 void subtract_changed(const MultiplierSolve *of, const double *nonzeros, const double *X, double *B, int columns);
