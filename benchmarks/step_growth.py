@@ -2,7 +2,8 @@
 
 A step is what `Instance.advance` does between two accepted points of the integrator: its evaluations, and then the projection onto the
 constraints, the choice of rows and the check of drift. What one evaluation of the derivative and one of the constraints take is told beside it.
-The start is assembly, the permanent rank at sampled configurations and consistent speeds, the least of three runs; compiling is from the Model to the Problem.
+The start is assembly, the permanent rank at sampled configurations and consistent speeds, the least of three runs; compiling is from the Model to
+the Problem.
 Times are processor times. Memory is what an instance and its loaded problem have allocated after the start, where the C library is glibc, which
 tells it. The exponent is the slope of log cost over log N: 1 is linear.
 
