@@ -14,7 +14,6 @@ from mbfmu.cli import app
 
 from .stub import Lie
 
-
 SOME = ("directional derivatives", "rollback in process", "units declared", "description valid")
 
 
