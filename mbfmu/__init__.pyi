@@ -69,6 +69,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
+from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
@@ -88,6 +89,7 @@ __all__ = [
     "Block",
     "BlockModel",
     "Body",
+    "Box",
     "Boolean",
     "Bushing",
     "Chirp",
@@ -95,6 +97,7 @@ __all__ = [
     "ConstraintDrift",
     "CoordinateCoupling",
     "Coordinates",
+    "Cylinder",
     "Cylindrical",
     "Dissipation",
     "Distance",
@@ -129,6 +132,7 @@ __all__ = [
     "LineActuator",
     "MasslessPoint",
     "MbfmuError",
+    "Mesh",
     "Model",
     "Noise",
     "OrientationSensor",
@@ -161,6 +165,7 @@ __all__ = [
     "Sensor",
     "Sine",
     "SineJointMotion",
+    "Sphere",
     "SlidingFriction",
     "Spherical",
     "SpringDamperParallel",

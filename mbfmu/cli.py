@@ -1,4 +1,4 @@
-"""The command line: build, info, check, simulate, cosim, demo."""
+"""The command line: build, info, check, simulate, view, cosim, demo."""
 
 from __future__ import annotations
 
@@ -185,6 +185,31 @@ def simulate(
 
 
 @app.command()
+def view(
+    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf, or RESULT.csv with its RESULT.scene.json beside it.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="FILE.html, a page for browsers, or FILE.glb, for Blender; NAME.html if not given.")
+    ] = None,
+    at_start: Annotated[bool, typer.Option("--start", help="Show the assembled start, with axes and names of joints.")] = False,
+    stop: Stop = None,
+    set_: Set = None,
+    floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
+    json_: Json = False,
+) -> None:
+    """Show a mechanism in motion: one page that plays offline in any browser, or a file for Blender.
+
+    Example: `mbfmu view fmus/wheel_loader/model.py --stop 5 -o loader.html`
+    """
+    with reporting(json_) as console:
+        from .load import Choices
+        from .viewing import viewed
+
+        console.result({"view": str(viewed(path, Choices(floating, not no_end_stops, formulation), output, at_start, stop, assignments(set_)))})
+
+
+@app.command()
 def cosim(
     system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, or a folder that holds one .ssd.")],
     stop: Annotated[float | None, typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
@@ -231,14 +256,15 @@ def demo(
     output: Out = Path("mbfmu_demo"),
     json_: Json = False,
 ) -> None:
-    """Build the crane, its hydraulics and its controller, and co-simulate 10 s of raising the boom.
+    """Build the crane, its hydraulics and its controller, co-simulate 10 s of raising the boom, and show them.
 
     Example: `mbfmu demo -o out`
     """
     with reporting(json_) as console:
         from .cosim import open_system, signal_units, simulate_system
-        from .demo import SHOWN, build_demo
+        from .demo import SHOWN, build_demo, demo_scene, write_scene
         from .results import ready_folder, write_results
+        from .view import view_result
 
         ready_folder(output)
         console.line("building Crane.fmu, Hydraulics.fmu and Controller.fmu ...")
@@ -249,7 +275,11 @@ def demo(
             written = write_results(result, output, "hydraulic_crane", signal_units(opened), True, SHOWN)
         stroke = result["crane.stroke"]
         console.line(f"the cylinder went from {stroke[0]:.3f} m to {stroke[-1]:.3f} m")
-        console.result({"system": str(system), **written})
+        csv = Path(written["csv"])
+        scene = demo_scene()
+        shown = {"scene": str(write_scene(scene, csv)), "view": str(view_result(scene, result, csv.with_suffix(".html")))}
+        console.line(f"open {shown['view']} in a browser to see it move")
+        console.result({"system": str(system), **written, **shown})
 
 
 def named_signals(texts: list[str] | None) -> dict[str, Signal]:
@@ -270,7 +300,9 @@ def named_signals(texts: list[str] | None) -> dict[str, Signal]:
 def assignments(texts: list[str] | None, option: str = "--set", example: str = "pivot.phi_start=0.3") -> dict[str, str]:
     """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
     texts = texts or []
-    wrong = [f"{option} {text}: write NAME={'VALUE' if option == '--set' else 'SIGNAL'}, such as {option} {example}" for text in texts if "=" not in text]
+    wrong = [
+        f"{option} {text}: write NAME={'VALUE' if option == '--set' else 'SIGNAL'}, such as {option} {example}" for text in texts if "=" not in text
+    ]
     names = [text.partition("=")[0] for text in texts]
     wrong += [f"{name} is given twice" for name in dict.fromkeys(names) if names.count(name) > 1]
     if wrong:

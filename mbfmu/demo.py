@@ -1,4 +1,4 @@
-"""The demonstration: the hydraulic crane, its three FMUs built and laid beside its system description."""
+"""The demonstration: the hydraulic crane, its three FMUs built and laid beside its system description, and its motion shown."""
 
 from __future__ import annotations
 
@@ -8,9 +8,13 @@ from pathlib import Path
 from .files.whole_file import whole_file
 from .fmu.python_fmu import build_fmu
 from .library import library_file
-from .load import load_problem
+from .load import load_model, load_problem
+from .results import scene_file
+from .scene import Scene, build_scene, scene_of_system, scene_text
+from .view.run import watched_problem
 
-MODELS = ("crane", "hydraulics", "pid")
+CRANE = "crane"  # what moves, a component of the system, whose FMU also says where its parts are
+BLOCKS = ("hydraulics", "pid")
 SHOWN = [
     "pid.reference",
     "crane.stroke",
@@ -29,8 +33,22 @@ def build_demo(folder: Path) -> Path:
     """Build the crane's FMUs into `folder`/resources; the path of the system description beside them."""
     resources = folder / "resources"
     resources.mkdir(parents=True, exist_ok=True)
-    for name in MODELS:
+    crane = load_model(library_file(f"fmus/{CRANE}/model.py"))
+    build_fmu(watched_problem(crane, build_scene(crane)), resources)
+    for name in BLOCKS:
         build_fmu(load_problem(library_file(f"fmus/{name}/model.py")), resources)
     with whole_file(folder / "system.ssd") as partial:
         shutil.copy(library_file("cosim_examples/hydraulic_crane/system.ssd"), partial)
     return folder / "system.ssd"
+
+
+def demo_scene() -> Scene:
+    """What there is to see of the co-simulated crane."""
+    return scene_of_system("HydraulicCrane", {CRANE: build_scene(load_model(library_file(f"fmus/{CRANE}/model.py")))})
+
+
+def write_scene(scene: Scene, csv: Path) -> Path:
+    """Write the Scene of a result beside it, where `mbfmu view` looks for it; its path."""
+    with whole_file(scene_file(csv)) as partial:
+        partial.write_text(scene_text(scene), encoding="utf-8")
+    return scene_file(csv)

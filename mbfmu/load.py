@@ -41,7 +41,20 @@ class Choices:
 
 
 def load_problem(path: Path, choices: Choices = Choices()) -> Problem:
-    """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file.
+    """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file; see `load_declared`."""
+    return compile_problem(load_declared(path, choices))
+
+
+def load_model(path: Path, choices: Choices = Choices()) -> Model:
+    """The Model declared in `path`; MbfmuError, beside those of `load_declared`, where it is no mechanism."""
+    declared = load_declared(path, choices)
+    if not isinstance(declared, Model):
+        raise MbfmuError(f"{path}: `model` there is a {type(declared).__name__}, in which nothing moves that could be shown: give a Model")
+    return declared
+
+
+def load_declared(path: Path, choices: Choices = Choices()) -> Model | BlockModel | Problem:
+    """What is declared in `path`: `model` of a Python file, or the robot of a URDF file.
 
     Raises MbfmuError where the file is missing, does not run, or declares no model, and where `choices` do not fit.
     """
@@ -55,7 +68,7 @@ def load_problem(path: Path, choices: Choices = Choices()) -> Problem:
         if not isinstance(declared, Model):
             raise MbfmuError(f"--formulation does not fit {path}: it is for a Model, and `model` there is a {type(declared).__name__}")
         declared.formulation = choices.formulation
-    return compile_problem(declared)
+    return declared
 
 
 def kind_of(path: Path) -> str:

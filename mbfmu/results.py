@@ -44,3 +44,8 @@ def write_results(
         written["plot"] = f"{path}.png"
         plot(result, Path(written["plot"]), signals=signals, title=name, units=units)
     return written
+
+
+def scene_file(csv: Path) -> Path:
+    """The file beside a result that says what the parts in it look like."""
+    return csv.with_suffix(".scene.json")

@@ -27,6 +27,7 @@ from .fmu.kind import PYTHON_BLOCK, fmu_kind, fmu_requirements
 from .isolated import followed
 from .load import Choices, kind_of, load_problem
 from .model_description import describe_fmu, items_of, platforms_of, unit_of
+from .problem.data.problem import Problem
 from .signals.columns import Wanted, csv_inputs
 from .signals.signal import Signal
 from .variable_types import Real, VariableType
@@ -181,15 +182,20 @@ class ModelSource:
         )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven = Driven()) -> np.ndarray:
-        types = {s.name: s.variable.type for s in scalars(self.problem)} | {v.name: v.type for v in self.problem.variables}
-        # a name that is not known is left to simulate, which tells of it together with all else
-        values = _converted(literals, lambda name, literal: _value(name, types.get(name, Real()), literal))
+        values = start_values(self.problem, literals)
         end, step = (self.problem.stop_time if stop is None else stop), (self.problem.step_size if interval is None else interval)
         if problem := size_problem(end, step, "the interval"):
             raise MbfmuError(problem)
         inputs = driven.inputs(wanted_inputs(self.problem))
         with bar(0.0, end) as progress:
             return simulate(self.problem, stop_time=end, interval=step, values=values, inputs=inputs, progress=progress)
+
+
+def start_values(problem: Problem, literals: Mapping[str, str]) -> dict[str, Value]:
+    """The values of a Problem's variables that start values given as text mean; ProblemsFound names all that mean none."""
+    types = {s.name: s.variable.type for s in scalars(problem)} | {v.name: v.type for v in problem.variables}
+    # a name that is not known is left to who runs the problem, and tells of it together with all else
+    return _converted(literals, lambda name, literal: _value(name, types.get(name, Real()), literal))
 
 
 def _converted(literals: Mapping[str, str], convert: Callable[[str, str], Value]) -> dict[str, Value]:

@@ -12,6 +12,7 @@ ORDER = (
     "signals",
     "elements",
     "topology",
+    "scene",
     "formulations",
     "blocks",
     "problem",

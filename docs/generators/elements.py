@@ -19,6 +19,7 @@ ROOMS = {
     "forces": "mbfmu.elements.forces",
     "sensors": "mbfmu.elements.sensors",
     "blocks": "mbfmu.blocks",
+    "visuals": "mbfmu.elements.visuals",
 }
 HEADINGS = {Parameter: "| parameter | default | unit | meaning |\n|---|---|---|---|", State: "| state | unit | meaning |\n|---|---|---|"}
 

@@ -1,13 +1,13 @@
 """A quarter car: wheel on a tire spring over a road that moves, body on spring and damper over the wheel."""
 
-from mbfmu import Body, Model, Prismatic, TranslationSpringDamper, World
+from mbfmu import Body, Box, Cylinder, Model, Prismatic, TranslationSpringDamper, World
 
 UP = [0, 0, 1]
 
 car = Model("QuarterCar", "Quarter car over a moving road", stop_time=10.0, step_size=1e-2)
 car.world = World(g=9.81)
-car.wheel = Body(m=40.0)
-car.body = Body(m=250.0)
+car.wheel = Body(m=40.0, visual=[Cylinder(radius=0.3, length=0.2, axis=[0, 1, 0], r=[0, 0, 0.3], colour="#343a42")])
+car.body = Body(m=250.0, visual=[Box(size=[1.0, 0.7, 0.25], r=[0, 0, 0.9])])
 car.wheel_guide = Prismatic(car.world.frame_b, car.wheel.frame_a, n=UP)
 car.body_guide = Prismatic(car.wheel.frame_a, car.body.frame_a, n=UP)
 car.tire = TranslationSpringDamper(car.wheel_guide, c=160e3)

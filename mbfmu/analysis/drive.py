@@ -26,11 +26,11 @@ Names = dict[str, tuple[Variable, Ref]]
 class Drive:
     """Sets an instance's start values, and its inputs at any time, which are signals, other functions of time or constants.
 
-    Names are those of variables or of their numbers (`r_start`, `r_start[1]`); values are given as their types say: 0.3, True, 3, "open". `inputs` may be
-    the path of a CSV file instead, whose columns are inputs.
-    Real inputs follow their functions at any time (`at`), others are held from one row of the results to the next (`hold`). A run stops at `ends` and goes
-    on from there by `go_on`, so that signals jump and bend between steps; up to there they keep to their side of the jump.
-    Raises ProblemsFound with everything that is wrong with names, sizes and start values.
+    Names are those of variables or of their numbers (`r_start`, `r_start[1]`); values are given as their types say: 0.3, True, 3, "open".
+    `inputs` may be the path of a CSV file instead, whose columns are inputs. Real inputs follow their functions at any time (`at`), others
+    are held from one row of the results to the next (`hold`). A run stops at `ends` and goes on from there by `go_on`, so that signals jump
+    and bend between steps; up to there they keep to their side of the jump. Raises ProblemsFound with everything that is wrong with names,
+    sizes and start values.
     """
 
     def __init__(self, instance: Instance, values: Mapping[str, Any], inputs: Mapping[str, Any] | str | Path):

@@ -24,14 +24,15 @@ def outputs_by_scipy(instance: Instance, drive: Drive, grid: np.ndarray, rtol: f
     ends = [*drive.ends(grid), float(grid[-1])]
     while len(rows) < len(grid):
         ahead, end = grid[len(rows) :], ends[0]
-        if x.size:
+        if not x.size:
+            t = end
+            rows += [_outputs(instance, drive, at, x) for at in ahead[ahead < t]]
+        elif t < end:
             run = solve_ivp(_derivative(instance, drive), (t, end), x, solver, rtol=rtol, atol=atol, events=events, dense_output=True)
             if not run.success:
                 raise StepFailed(f"{instance.problem.name} at t = {run.t[-1]:.9g} s: {run.message}")
-            t, x, state = float(run.t[-1]), run.y[:, -1], run.sol
-        else:
-            t, state = end, lambda at: x
-        rows += [_outputs(instance, drive, at, state(at)) for at in ahead[(ahead < t) | ((ahead <= t) & (t < end))]]
+            t, x = float(run.t[-1]), run.y[:, -1]
+            rows += [_outputs(instance, drive, at, run.sol(at)) for at in ahead[(ahead < t) | ((ahead <= t) & (t < end))]]
         instance.place(t, x)
         if t == end:
             drive.go_on(ends.pop(0))

@@ -35,12 +35,13 @@ def simulate(
     """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
 
     A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,
-    compile_problem compiles it once. `values` are start values of parameters and inputs, `inputs` signals such as `Step(at=1.0, height=100.0)`, other
-    functions of time, or constants; both go by variable name or by that of one number (`r_start[1]`), and are given as their types say: 0.3, True, 3, "open".
-    `inputs` may be the path of a CSV file with a column `time` and one an input. The run stops where signals jump or bend. Inputs that are no real
-    numbers and follow a function are held from one multiple of `interval` to the next. The engine integrates to the relative tolerance `rtol` and the same times each
-    state's nominal value, as its FMUs do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853",
-    "Radau", ...) does it instead, as a check from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes
+    compile_problem compiles it once. `values` are start values of parameters and inputs, `inputs` signals such as
+    `Step(at=1.0, height=100.0)`, other functions of time, or constants; both go by variable name or by that of one number (`r_start[1]`),
+    and are given as their types say: 0.3, True, 3, "open". `inputs` may be the path of a CSV file with a column `time` and one an input.
+    The run stops where signals jump or bend. Inputs that are no real numbers and follow a function are held from one multiple of `interval`
+    to the next. The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs do: stiff
+    problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau", ...) does it instead, as a check
+    from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes
     that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
     """
     problem = compile_problem(declared)
@@ -63,7 +64,7 @@ def simulate(
         if host and host.interrupted:
             raise host.interrupted from None
         raise
-    return _table(problem, grid, rows)
+    return table(problem, grid, rows)
 
 
 def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
@@ -84,15 +85,15 @@ def _grid(start: float, stop: float, interval: float) -> np.ndarray:
     return np.append(start + interval * np.arange(steps), stop)
 
 
-def _table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray:
     """The times and all values of outputs under their names, in the order of slot y, in NumPy's types for them."""
     outputs = sorted((s for s in scalars(problem) if s.variable.causality == "output"), key=lambda s: s.ref.start)
-    table = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
-    table["time"] = grid
+    found = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
+    found["time"] = grid
     for s in outputs:
         column = numbers[:, s.ref.start : s.ref.start + s.ref.size]
-        table[s.name] = [s.variable.type.value(row) for row in column] if s.variable.type.layout else column[:, 0]
-    return table
+        found[s.name] = [s.variable.type.value(row) for row in column] if s.variable.type.layout else column[:, 0]
+    return found
 
 
 def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:

@@ -71,7 +71,7 @@ def slot_sizes(problem: Problem) -> dict[str, int]:
     """The sizes of all slots of a native instance, in the order in which they lie."""
     sizes = {"t": 1, "input_time": 1} | {slot: problem.sizes.get(slot, 0) for slot in ALWAYS[1:]} | {**problem.sizes, "t": 1, "input_time": 1}
     sizes |= {f"{manifold.prefix}singularity_monitor": MONITORED for manifold in problem.manifolds}
-    return sizes | {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "input base": sizes["u"]}
+    return sizes | {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "latched inputs": sizes["u"]}
 
 
 class _Tables:
@@ -89,7 +89,7 @@ class _Tables:
         states = p.state_names or tuple(f"x[{i + 1}]" for i in range(self.sizes["x"]))
         modes = p.mode_names or tuple(f"mode {i + 1}" for i in range(self.sizes["m"]))
         refs = {slot: self.slot(slot) for slot in ("t", *ALWAYS)}
-        refs |= {slot.replace(" ", "_"): self.slot(slot) for slot in ("derived from", "input rates", "input base")}
+        refs |= {slot.replace(" ", "_"): self.slot(slot) for slot in ("derived from", "input rates", "latched inputs")}
         limits = (to.struct(name=to.string(k.name), unit=to.string(k.unit), value=self.ref(k.value), limit=self.ref(k.limit)) for k in p.limits)
         checks = (to.struct(ref=self.ref(k.ref), message=to.string(k.message)) for k in p.checks)
         return to.struct(

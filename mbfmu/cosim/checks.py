@@ -42,7 +42,13 @@ def check_system(system: System) -> tuple[str, ...]:
     problems += driven_problems(system, descriptions)
     if problems:
         raise ProblemsFound(f"System {system.name!r} cannot run:", problems)
-    return (*system.assumptions, *_long_step(system), *between_points(system), *_unconnected_inputs(system, descriptions), *_loop_warnings(system, descriptions))
+    return (
+        *system.assumptions,
+        *_long_step(system),
+        *between_points(system),
+        *_unconnected_inputs(system, descriptions),
+        *_loop_warnings(system, descriptions),
+    )
 
 
 def _experiment_problems(system: System) -> Iterator[str]:

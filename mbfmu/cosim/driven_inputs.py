@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from ..errors import InvalidValue
+from ..errors import InvalidValue, MbfmuError
 from ..model_description import items_of, unit_of
 from ..signals.columns import Wanted
 from ..signals.expression import as_signal
@@ -54,8 +54,8 @@ def between_points(system: System) -> Iterator[str]:
         missed = [stop.time for stop in stops(signals, np.array(sorted(points))) if stop.time not in points]
         if missed:
             yield (
-                f"{name}: its signal jumps or bends between communication points, first at t = {missed[0]:.9g} s; its value at a communication point is held to"
-                " the next, so choose a step_size that meets it"
+                f"{name}: its signal jumps or bends between communication points, first at t = {missed[0]:.9g} s;"
+                " its value at a communication point is held to the next, so choose a step_size that meets it"
             )
 
 
@@ -96,13 +96,11 @@ def input_problems(description: ModelDescription, inputs: Mapping[str, Any]) -> 
     return problems
 
 
-def input_table(
-    description: ModelDescription, inputs: Mapping[str, Any], start: float, stop: float, interval: float | None
-) -> np.ndarray | None:
+def input_table(description: ModelDescription, inputs: Mapping[str, Any], start: float, stop: float, interval: float | None) -> np.ndarray | None:
     """Return driven inputs as FMPy takes them: rows at multiples of `interval` [s], and two rows where signals jump or bend.
 
-    Arrays are columns of their own; their numbers that nothing drives stay at their start values. Raises InvalidValue where a function gives nothing of
-    the input's type.
+    Arrays are columns of their own; their numbers that nothing drives stay at their start values. Raises InvalidValue where a function gives
+    nothing of the input's type, MbfmuError for inputs of several shapes, which FMPy does not take.
     """
     if not inputs:
         return None
@@ -114,6 +112,9 @@ def input_table(
     times = sorted({*rows.tolist(), *sides})
     asked = [(t, at) for t in times for at in sides.get(t, (t,))]
     owners = [v for v in description.modelVariables if not drives.keys().isdisjoint(numbers_of(v))]
+    if len({tuple(v.shape or ()) for v in owners}) > 1:
+        named = ", ".join(v.name for v in owners)
+        raise MbfmuError(f"{named} have different shapes, and FMPy drives inputs of one shape only: build with --scalars, or for FMI 2")
     table = np.empty(len(asked), dtype=[("time", float), *((v.name, NUMBER_TYPES[v.type], tuple(v.shape or ())) for v in owners)])
     table["time"] = [t for t, _ in asked]
     known = scalar_variables(description)

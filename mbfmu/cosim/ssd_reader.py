@@ -129,7 +129,7 @@ def _experiment(root: _Element) -> dict[str, Any]:
     for key, field in (("startTime", "start_time"), ("stopTime", "stop_time")):
         if experiment is not None and experiment.get(key) is not None:
             stated[field] = float(experiment.get(key))
-    ours = root.iterfind(f".//ssc:Annotation[@type='{VENDOR}']/mbfmu:Input", NAMESPACES)
+    ours = root.iterfind(f".//ssc:Annotation[@type='{VENDOR}']/mbfmu:Master/mbfmu:Input", NAMESPACES)
     stated["inputs"] = {f"{each.get('component', '')}.{each.get('variable', '')}": _signal(each) for each in ours}
     master = root.find(f".//ssc:Annotation[@type='{VENDOR}']/mbfmu:Master", NAMESPACES)
     if master is not None:

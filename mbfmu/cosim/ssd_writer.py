@@ -97,7 +97,7 @@ def _add_experiment(root: _Element, system: System) -> None:
         SubElement(master, tag("mbfmu:Next"), component=name)
     for name, signal in system.inputs.items():
         component, variable = port_of(name)
-        SubElement(ours, tag("mbfmu:Input"), component=component, variable=variable, signal=repr(as_signal(signal)))
+        SubElement(master, tag("mbfmu:Input"), component=component, variable=variable, signal=repr(as_signal(signal)))
     libcosim = SubElement(annotations, tag("ssc:Annotation"), type=LIBCOSIM)
     algorithm = SubElement(libcosim, tag("osp:Algorithm"))
     SubElement(algorithm, tag("osp:FixedStepAlgorithm"), baseStepSize=repr(system.step_size))

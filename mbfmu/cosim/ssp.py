@@ -42,8 +42,8 @@ def open_system(path: str | Path) -> Iterator[System]:
 def write_system(system: System, path: str | Path) -> None:
     """Write `system` to `path`: an .ssp, or an .ssd whose folder holds the FMUs. The file appears whole or not at all.
 
-    Signals that drive inputs are written as an annotation, which other tools pass over. Raises ProblemsFound when the System could not run or an input
-    follows a Python function, MbfmuError when an FMU lies outside the folder of an .ssd.
+    Signals that drive inputs are written as an annotation, which other tools pass over. Raises ProblemsFound when the System could not run
+    or an input follows a Python function, MbfmuError when an FMU lies outside the folder of an .ssd.
     """
     path = Path(path)
     if path.suffix not in KINDS:

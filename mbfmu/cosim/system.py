@@ -48,8 +48,8 @@ class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.
 
     A component may be given as the path of its FMU, and a port as text, "component.variable"; ProblemsFound names what is neither.
-    `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other functions of time,
-    or constants. Each is held from one communication point to the next.
+    `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other
+    functions of time, or constants. Each is held from one communication point to the next.
 
     `method` is "jacobi" or "gauss_seidel" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
     the components (all of them; empty: found from the FMUs' direct feedthrough). `assumptions` tells, a sentence each, what

@@ -56,12 +56,13 @@ def own_first(kind: type, what: type[Declaration]) -> Mapping[str, Any]:
 
 
 def signature(kind: Any) -> inspect.Signature:
-    """What an element's constructor takes: attachments and what its class adds to them by place or name, parameters by name."""
+    """What an element's constructor takes: attachments and what its class adds by place or name, parameters and what it adds to them by name."""
     P = inspect.Parameter
-    own = [p for p in inspect.signature(kind.__init__).parameters.values() if p.kind is P.POSITIONAL_OR_KEYWORD and p.name != "self"]
+    added = [p.replace(annotation=P.empty) for p in inspect.signature(kind.__init__).parameters.values() if p.name != "self"]
+    own, named = ([p for p in added if p.kind is how] for how in (P.POSITIONAL_OR_KEYWORD, P.KEYWORD_ONLY))
     attached = [P(name, P.POSITIONAL_OR_KEYWORD) for name in kind.attachments]
     given = [
         P(name, P.KEYWORD_ONLY, default=P.empty if declared.default is REQUIRED else declared.default)
         for name, declared in own_first(kind, Parameter).items()
     ]
-    return inspect.Signature([*attached, *own, *given])
+    return inspect.Signature([*attached, *own, *given, *named])

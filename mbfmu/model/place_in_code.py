@@ -13,10 +13,23 @@ PACKAGE = f"{Path(__file__).parent.parent}{os.sep}"
 
 def caller() -> str:
     """The place from which mbfmu was called; "" where no code outside mbfmu called it."""
+    frame = _calling()
+    return "" if frame is None else place(frame.f_code.co_filename, frame.f_lineno)
+
+
+def folder_of_caller() -> Path:
+    """The folder of the file from which mbfmu was called; the present one where no file did."""
+    frame = _calling()
+    file = Path("" if frame is None else frame.f_code.co_filename).absolute()
+    return file.parent if file.is_file() else Path.cwd()
+
+
+def _calling() -> FrameType | None:
+    """What called mbfmu."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None and frame.f_code.co_filename.startswith(PACKAGE):
         frame = frame.f_back
-    return "" if frame is None else place(frame.f_code.co_filename, frame.f_lineno)
+    return frame
 
 
 def raised_at(error: BaseException, file: str) -> str:

@@ -30,7 +30,7 @@ class CsvFile:
 
     @staticmethod
     def read(path: str | Path) -> CsvFile:
-        """The file at `path`; MbfmuError where there is none, or it is no table of columns over time, ProblemsFound for times that do not ascend."""
+        """The file at `path`; MbfmuError where there is none or it is no table over time, ProblemsFound for times that do not ascend."""
         path = Path(path)
         heads, rows, lines = _rows(path)
         named = [HEADER.match(head) for head in heads]
@@ -53,7 +53,7 @@ class CsvFile:
         return CsvFile(path, times, lines, cells, units)
 
     def numbers(self, column: str, unit: str) -> tuple[float, ...]:
-        """The numbers of a column in `unit`, to which they are converted if its header holds another; ProblemsFound for what are no finite numbers."""
+        """The numbers of a column in `unit`, converted if its header holds another; ProblemsFound for what are no finite numbers."""
         given = self.values(column, _finite, "a finite number")
         if self.units.get(column, unit) == unit:
             return given

@@ -17,9 +17,9 @@ GOLDEN = 0x9E3779B97F4A7C15
 class Noise(Signal):
     """Random numbers between -`amplitude` and `amplitude`, all equally likely, a new one every `interval` [s] from time 0 on.
 
-    Each is held until the next, or, if `linear`, joined to it by a line. Another `seed`, a whole number, gives other numbers. Integer arithmetic makes them, so
-    they are the same on every machine: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014). Their standard
-    deviation is amplitude / sqrt(3).
+    Each is held until the next, or, if `linear`, joined to it by a line. Another `seed`, a whole number, gives other numbers. Integer
+    arithmetic makes them, so they are the same on every machine: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+    generators", OOPSLA 2014). Their standard deviation is amplitude / sqrt(3).
     """
 
     amplitude: float

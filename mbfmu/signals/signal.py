@@ -13,11 +13,12 @@ from ..errors import MbfmuError
 class Signal:
     """A number that changes with time, in SI units; called with the time [s], it gives its value.
 
-    At a time where it jumps it has its new value already. Signals add up, with numbers too: `20.0 + Step(at=1.0, height=100.0)`. A new one is a frozen
-    dataclass that supplies:
+    At a time where it jumps it has its new value already. Signals add up, with numbers too: `20.0 + Step(at=1.0, height=100.0)`.
+    A new one is a frozen dataclass that supplies:
 
     1. `__call__(t)`: its value at time t [s].
-    2. `breaks(start, stop)`: the times [s] after `start`, up to `stop`, at which it jumps or bends. Runs stop there, so no integrator smooths a jump away.
+    2. `breaks(start, stop)`: the times [s] after `start`, up to `stop`, at which it jumps or bends. Runs stop
+       there, so no integrator smooths a jump away.
     3. `held`: whether it is constant between these times. `positive`: which of its fields must be > 0.
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from ..elements.constraints import CoordinateCoupling
 from ..elements.forces.joint_friction import JointFriction
@@ -15,17 +16,18 @@ from .findings import Findings
 from .inertia import tensor
 from .joint_kinds import JOINT_KINDS
 from .names import Names, identifier
-from .robot import Pose, Robot
+from .robot import Pose, Robot, RobotLink
+from .visuals import visuals
 
 
-def build_robot(robot: Robot, floating: bool, end_stops: bool, found: Findings) -> Model:
-    """The Model of a robot that is a tree; see read_urdf."""
+def build_robot(robot: Robot, folder: Path, floating: bool, end_stops: bool, found: Findings) -> Model:
+    """The Model of a robot that is a tree, its meshes looked for from `folder`; see read_urdf."""
     model = Model(identifier(robot.name))
     names = Names(taken=dir(model))
     world = model.add(names.new("world"), World())
     base = names.new("floating_base" if floating else "base_mount")
     joint_names = [names.new(joint.name, "joint") for joint in robot.joints]
-    bodies = {link.name: model.add(names.new(link.name, "link"), Body(m=link.mass, r_CM=link.inertial.xyz, I=tensor(link))) for link in robot.links}
+    bodies = {link.name: model.add(names.new(link.name, "link"), _body(link, folder, found)) for link in robot.links}
     root = bodies[root_link(robot).name]
     mount = model.add(base, (FreeMotion if floating else Fixed)(world.frame_b, root.frame_a))
     if floating:
@@ -44,6 +46,10 @@ def build_robot(robot: Robot, floating: bool, end_stops: bool, found: Findings) 
     model.stiff = any(friction.values["dry"] > 0.0 for friction in model.of_type(JointFriction))
     _couple(model, robot, dict(zip((joint.name for joint in robot.joints), joint_names)), names)
     return model
+
+
+def _body(link: RobotLink, folder: Path, found: Findings) -> Body:
+    return Body(m=link.mass, r_CM=link.inertial.xyz, I=tensor(link), visual=visuals(link, folder, found))
 
 
 def _couple(model: Model, robot: Robot, name_of: Mapping[str, str], names: Names) -> None:

@@ -35,7 +35,7 @@ def possible(robot: Robot, found: Findings) -> Robot:
         found.warn(link.where, "negative principal moments of inertia, which no body has, are added to those of the link that it is fixed to")
     while name := next((name for name in causes if name in fixed), None):
         joint, link = fixed[name], links[name]
-        links[name], links[joint.parent] = RobotLink(name, link.where), _together(links[joint.parent], joint, link)
+        links[name], links[joint.parent] = RobotLink(name, link.where, figures=link.figures), _together(links[joint.parent], joint, link)
         handed = [*causes.pop(joint.parent, []), *causes.pop(name)]
         if _negative(links[joint.parent]):
             causes[joint.parent] = handed
@@ -72,4 +72,4 @@ def _together(parent: RobotLink, joint: RobotJoint, child: RobotLink) -> RobotLi
     m, *rest = total(about_origin(*own, IDENTITY), about_origin(*added, placement))
     c = np.array(rest[:3]) / m if m else np.zeros(3)
     I = symmetric(rest[3:]) - m * (c @ c * np.eye(3) - np.outer(c, c))
-    return RobotLink(parent.name, parent.where, float(m), Pose(tuple(c)), tuple(six(I)))
+    return replace(parent, mass=float(m), inertial=Pose(tuple(c)), inertia=tuple(six(I)))

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 
 from lxml.etree import QName, _Element
 
+from .figures import link_figures, material_colours
 from .findings import Findings
 from .robot import Mimic, Numbers, Pose, Robot, RobotJoint, RobotLink
 
 JOINT_TYPES = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
-# What says how a robot looks, is sensed or is simulated elsewhere, and nothing about how it moves.
+# What says how a robot is sensed or is simulated elsewhere, and nothing about how it moves; how it looks, figures.py reads.
 IGNORED = {
     "robot": {"material", "transmission", "gazebo", "sensor", "ros2_control"},
     "link": {
@@ -40,24 +42,26 @@ DIMENSIONS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 def parse_robot(root: _Element, file_stem: str, found: Findings) -> Robot:
     """The Robot in a <robot> element, named after the file where it has no name."""
     _report_unread(root, found)
-    links = tuple(_link(element, found) for element in root.iterchildren("link"))
+    colours = material_colours(root)
+    links = tuple(_link(element, colours, found) for element in root.iterchildren("link"))
     joints = tuple(_joint(element, found) for element in root.iterchildren("joint"))
     return Robot(root.get("name") or file_stem, links, joints)
 
 
-def _link(element: _Element, found: Findings) -> RobotLink:
-    name, where = _name(element, found), _where(element)
+def _link(element: _Element, colours: Mapping[str, str], found: Findings) -> RobotLink:
+    name, where, figures = _name(element, found), _where(element), link_figures(element, colours)
     _report_unread(element, found)
     inertial = element.find("inertial")
     if inertial is None:
-        return RobotLink(name, where)
+        return RobotLink(name, where, figures=figures)
     mass, inertia = inertial.find("mass"), inertial.find("inertia")
     if mass is None or mass.get("value") is None:
         found.problem(where, '<inertial> has no mass: write <mass value="..."/> in kg')
     if missing := [key for key in DIMENSIONS if inertia is None or inertia.get(key) is None]:
         found.warn(where, f"<inertia> without {', '.join(missing)}, which {'are' if len(missing) > 1 else 'is'} taken as 0 kg.m2")
     dimensions = [_numbers(where, inertia, key, (0.0,), found)[0] for key in DIMENSIONS]
-    return RobotLink(name, where, _not_negative(where, mass, "value", "kg", found), _pose(where, inertial, found), tuple(dimensions))
+    mass_value = _not_negative(where, mass, "value", "kg", found)
+    return RobotLink(name, where, mass_value, _pose(where, inertial, found), tuple(dimensions), figures)
 
 
 def _joint(element: _Element, found: Findings) -> RobotJoint:

@@ -33,6 +33,9 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     CoordinateCoupling and neither actuator nor end stops, since those of the other hold them; all other joints then keep their start
     values (`q_fixed`, `v_fixed`), and they start where these put them. A link whose inertia no body has is counted to the one that it is fixed to.
 
+    Links look as their <visual> says, else as their <collision>; meshes of a package are looked for in the folders above the file, and those that
+    are not found are warned of.
+
     Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot, by names and
     lines of the file. Warns of what is ignored or read otherwise than its author may think. Source: the URDF specification, wiki.ros.org/urdf/XML.
     """
@@ -52,7 +55,7 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
         report_massless(robot, found)
         robot = possible(robot, found)
     if not found.problems:
-        model = build_robot(robot, floating, end_stops, found)
+        model = build_robot(robot, path.parent, floating, end_stops, found)
         found.problems += model.problems()
     if found.problems:
         raise ProblemsFound(f"{path} cannot be used:", found.problems)

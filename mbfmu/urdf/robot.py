@@ -16,6 +16,20 @@ class Pose:
 
 
 @dataclass(frozen=True)
+class RobotFigure:
+    """What shows a link: a "box" of `numbers` (lengths), a "cylinder" (radius, length), a "sphere" (radius) or a "mesh" (factors) from a file.
+
+    `colour` is #rrggbbaa, or "" where the file gives none.
+    """
+
+    kind: str
+    numbers: Numbers
+    pose: Pose
+    colour: str = ""
+    file: str = ""
+
+
+@dataclass(frozen=True)
 class RobotLink:
     """A link; `inertia` = (ixx, iyy, izz, ixy, ixz, iyz) about the centre of mass, in the axes of `inertial`.
 
@@ -27,6 +41,7 @@ class RobotLink:
     mass: float = 0.0
     inertial: Pose = Pose()
     inertia: Numbers = (0.0,) * 6
+    figures: tuple[RobotFigure, ...] = ()
 
 
 @dataclass(frozen=True)

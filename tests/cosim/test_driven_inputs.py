@@ -12,6 +12,7 @@ from mbfmu import Held, Pulse, Sine, Step, Table, compile_problem, simulate
 from mbfmu.cosim import Component, System, check_system, open_system, simulate_fmu, simulate_system, write_system
 from mbfmu.cosim.changes import with_inputs
 from mbfmu.errors import MbfmuError, ProblemsFound
+from tests.library import problem_of
 
 from ..analysis.test_driven_runs import sliding_mass
 from ..tolerances import FMU_INTEGRATION, ROUNDOFF
@@ -88,18 +89,14 @@ def test_a_csv_file_drives_a_system(pushed: System, tmp_path: Path):
 
 def test_a_step_between_two_rows_reaches_an_fmu_in_time(four_bar: Callable[[int], Path]):
     """The engine's own run stops at the same time; FMPy's communication points lie there as well."""
-    inputs = {"drive_torque": Step(at=0.0537, height=5.0), "tip_force[2]": Step(at=0.02, height=3.0)}
-    for fmi in (2, 3):
+    torque, force = {"drive_torque": Step(at=0.0537, height=5.0)}, {"tip_force[2]": Step(at=0.0537, height=3.0)}
+    for fmi, inputs in ((2, torque | force), (3, torque), (3, force)):
         result = simulate_fmu(four_bar(fmi), stop_time=0.1, output_interval=0.01, inputs=inputs)
         assert 0.0537 in result["time"]
-        ours = simulate(four_bar_problem(), 0.1, 0.01, inputs=inputs)
+        ours = simulate(problem_of("four_bar"), 0.1, 0.01, inputs=inputs)
         assert result["crank_speed"][-1] == pytest.approx(ours["crank_speed"][-1], rel=FMU_INTEGRATION)
-
-
-def four_bar_problem():
-    from tests.library import problem_of
-
-    return problem_of("four_bar")
+    with pytest.raises(MbfmuError, match="drive_torque, tip_force have different shapes"):
+        simulate_fmu(four_bar(3), stop_time=0.1, output_interval=0.01, inputs=torque | force)
 
 
 def test_a_csv_file_and_signals_of_other_types_drive_an_fmu(fmus: dict[str, Path], tmp_path: Path):

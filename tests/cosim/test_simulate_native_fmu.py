@@ -1,6 +1,5 @@
 """simulate_fmu with native FMUs of both versions: what FMI 3 does otherwise, which is how FMUs log and that vectors are arrays."""
 
-import numpy as np
 import pytest
 
 from mbfmu.cosim import simulate_fmu

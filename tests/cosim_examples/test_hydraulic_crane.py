@@ -6,7 +6,7 @@ from runpy import run_path
 import numpy as np
 import pytest
 
-from mbfmu.cosim import RunStopped, System, check_system, open_system, simulate_system
+from mbfmu.cosim import RunStopped, System, check_system, open_system, read_csv, simulate_system
 from mbfmu.demo import build_demo
 from mbfmu.library import library_file
 from mbfmu.model_description import describe_fmu
@@ -26,7 +26,9 @@ def crane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[System]:
 def test_the_demo_runs_to_the_expected_motion_without_a_warning(crane: System):
     assert check_system(crane) == ()
     result = simulate_system(crane, show_progress=False)
-    assert deviations(result, library_file(f"{EXAMPLE}/expected.csv"), FMU_INTEGRATION) == {}
+    expected = library_file(f"{EXAMPLE}/expected.csv")
+    signals = list(read_csv(expected).dtype.names)  # beside them the crane says where its parts are
+    assert deviations(result[signals], expected, FMU_INTEGRATION) == {}
 
 
 def test_the_fmus_start_there_by_themselves(crane: System):

@@ -20,7 +20,7 @@ from ..tolerances import CONDITIONED, EPS, RESIDUAL
 
 LINKS = [Revolute, Spherical, Revolute, Prismatic, Universal, Cylindrical]
 CLOSING = [[Spherical], [Universal], [Revolute], [Cylindrical], [Spherical, Universal]]
-SEEDS = [0, 1, 4, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3, *range(5, 40)))]
+SEEDS = [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 40))]
 
 
 @cache

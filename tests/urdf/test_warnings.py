@@ -32,6 +32,11 @@ TOLD = {
         ARM + joint("j", "a", "b", '<dynamics damping="1"/>', "floating"),
         "damping and friction of a floating joint are not modelled: joint 'j'",
     ),
+    "a mesh that is not there": (
+        ARM.replace("<inertial>", '<visual><geometry><mesh filename="package://nowhere/a.stl"/></geometry></visual><inertial>')
+        + joint("j", "a", "b"),
+        "its mesh is not found, .* and is not shown: link 'a' .*, link 'b'",
+    ),
     "nothing to move": (link("a") + link("b", "") + joint("j", "a", "b"), "nothing with mass or inertia moves with the joint: .*: joint 'j'"),
 }
 
@@ -45,7 +50,7 @@ def test_told(tmp_path, case):
 
 
 QUIET = {
-    "how it looks": ARM.replace("<inertial>", '<visual><geometry><mesh filename="package://nowhere/a.stl"/></geometry></visual><inertial>')
+    "how it looks": ARM.replace("<inertial>", '<visual><geometry><sphere radius="1"/></geometry></visual><inertial>')
     + joint("j", "a", "b", '<safety_controller k_velocity="1"/><calibration rising="0"/>')
     + '<transmission name="t"><joint name="j"/></transmission><gazebo reference="a"/><material name="m"/>',
     "a continuous joint with limits": ARM + joint("j", "a", "b", '<limit lower="1" upper="0"/>', "continuous"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from ...model.element import Element
 from ...model.frame import Frame
-from .offset import Offset
+from ..offset import Offset
+from ..visuals import Visual
 
 
 class Part(Element):
@@ -14,10 +16,27 @@ class Part(Element):
 
     1. `massless`: whether it has no inertia; if it has, the kernel `inertia(p, placement)` -> (10,) about the frame in
        which the part stands at `placement` (see mbfmu.spatial.inertia).
+
+    `visual` lists what shows it, such as [Box(size=[1, 1, 2])], placed against frame_a; where there is none, its frames and its inertia do.
     """
 
     massless: ClassVar[bool] = True
     shown_by_help: ClassVar[tuple[str, ...]] = ("frame_a", "at")
+    visual: Any = ()
+
+    def __init__(self, *attached: Any, visual: Sequence[Visual] = (), **values: Any):
+        super().__init__(*attached, **values)
+        self.visual = visual
+
+    def own_problems(self):
+        if not isinstance(self.visual, (list, tuple)):
+            return [*super().own_problems(), f"{self.path}.visual = {self.visual!r} must be a list of figures, such as [Box(size=[1, 1, 2])]"]
+        return [*super().own_problems(), *(problem for i, figure in enumerate(self.visual) for problem in self._figure_problems(i, figure))]
+
+    def _figure_problems(self, i: int, figure: Any) -> list[str]:
+        if not isinstance(figure, Visual):
+            return [f"{self.path}.visual[{i}] = {figure!r} is no figure: give a Box, a Cylinder, a Sphere or a Mesh"]
+        return [f"{self.path}.visual[{i}]: {problem}" for problem in figure.own_problems()]
 
     @property
     def frame_a(self) -> Frame:

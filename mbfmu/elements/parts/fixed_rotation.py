@@ -1,6 +1,6 @@
 """FixedRotation: frame_b shifted and turned relative to frame_a."""
 
-from .offset import Offset
+from ..offset import Offset
 from .placed import Placed
 
 

@@ -27,7 +27,7 @@ static SparseRows nonzeros(Instance *instance, const double *C, int m, int n)
 }
 
 /* How many rows of C (m x n) are independent; which (m), and what each has left (m). */
-int find_independent(const double *C, int m, int n, const int *order, int preferred, const double *least, int *chosen, double *left)
+int probe_independent(const double *C, int m, int n, const int *order, int preferred, const double *least, int *chosen, double *left)
 {
     Instance *instance = new_instance();
     const SparseRows rows = nonzeros(instance, C, m, n);
@@ -43,7 +43,7 @@ int find_independent(const double *C, int m, int n, const int *order, int prefer
 }
 
 /* The shortest y (n) with the sum of squares of weight (C y + residual) least. */
-void find_shortest(const double *C, int m, int n, const int *order, const double *least, const double *weight, const double *residual, double *y)
+void probe_shortest(const double *C, int m, int n, const int *order, const double *least, const double *weight, const double *residual, double *y)
 {
     Instance *instance = new_instance();
     const SparseRows rows = nonzeros(instance, C, m, n);
@@ -58,7 +58,7 @@ void find_shortest(const double *C, int m, int n, const int *order, const double
 }
 
 /* The shortest x (m) with C^T x nearest to a vector (n). */
-void find_combination(const double *C, int m, int n, const int *order, const double *least, const double *vector, double *x)
+void probe_combination(const double *C, int m, int n, const int *order, const double *least, const double *vector, double *x)
 {
     Instance *instance = new_instance();
     const SparseRows rows = nonzeros(instance, C, m, n);

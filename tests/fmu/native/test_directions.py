@@ -43,7 +43,7 @@ class Engine:
         m, n = C.shape
         place, left = np.zeros(m, dtype=np.int32), np.zeros(m)
         bounds = np.broadcast_to(np.asarray(least, dtype=float), m)
-        rank = self.library.find_independent(
+        rank = self.library.probe_independent(
             *_numbers(C), m, n, *_integers(np.arange(m) if order is None else order), preferred, *_numbers(bounds), _at(place), _at(left)
         )
         assert rank == np.count_nonzero(place >= 0)
@@ -52,13 +52,13 @@ class Engine:
     def shortest(self, C: np.ndarray, residual: np.ndarray, weight: np.ndarray) -> np.ndarray:
         m, n = C.shape
         y = np.zeros(n)
-        self.library.find_shortest(*_numbers(C), m, n, *_integers(np.arange(m)), *_numbers(np.full(m, DEPENDENT), weight, residual), _at(y))
+        self.library.probe_shortest(*_numbers(C), m, n, *_integers(np.arange(m)), *_numbers(np.full(m, DEPENDENT), weight, residual), _at(y))
         return y
 
     def combination(self, C: np.ndarray, vector: np.ndarray) -> np.ndarray:
         m, n = C.shape
         x = np.zeros(m)
-        self.library.find_combination(*_numbers(C), m, n, *_integers(np.arange(m)), *_numbers(np.full(m, DEPENDENT), vector), _at(x))
+        self.library.probe_combination(*_numbers(C), m, n, *_integers(np.arange(m)), *_numbers(np.full(m, DEPENDENT), vector), _at(x))
         return x
 
 

@@ -205,36 +205,43 @@ static void sweep_rows(Sweep *sweep, Directions *directions, int *start, int *me
     while (sweep->front.width) give_up(sweep, directions, sweep->front.width - 1);
 }
 
-int find_directions(Instance *instance, const SparseRows *rows, Search search, Directions *directions)
+/* Room for as many directions as there can be, and for what the sweep works with. */
+static int take_room(Instance *instance, Sweep *sweep, Directions *directions, int **start, int **member)
 {
-    size_t m = (size_t)rows->m, n = (size_t)rows->n, fixed = 4 * (m + n) + 3 * (size_t)rows->pattern.start[m] + 16;
-    Sweep sweep = {.rows = rows, .search = search};
-    if (reserve(instance, fixed)) return -1;
-    transpose_rows(instance, rows, &search, &sweep.of_column, &sweep.values);
-    int capacity = capacity_for(instance, rows, &search, sweep.of_column), most = smaller(search.count, rows->n);
-    size_t parts = (size_t)most * (size_t)capacity;
-    if (reserve(instance, 4 * (m + (size_t)most) + 2 * parts + front_numbers(capacity) + 4 * (size_t)capacity + n + 16)) return -1;
-    int *start = take_whole(instance, (size_t)most + 1), *member = take_whole(instance, parts);
-    directions->rank = 0;
-    directions->row = take_whole(instance, (size_t)most);
+    size_t m = (size_t)sweep->rows->m, n = (size_t)sweep->rows->n, most = (size_t)smaller(sweep->search.count, sweep->rows->n);
+    int capacity = capacity_for(instance, sweep->rows, &sweep->search, sweep->of_column);
+    size_t parts = most * (size_t)capacity, places = (size_t)capacity * (sizeof(Place) / sizeof(double) + 1);
+    if (reserve(instance, 2 * parts + 4 * (m + n + most) + front_numbers(capacity) + places + (size_t)capacity)) return -1;
+    *start = take_whole(instance, most + 1);
+    *member = take_whole(instance, parts);
+    directions->along = (Pattern){*start, *member};
+    directions->parts = take(instance, parts);
+    directions->row = take_whole(instance, most);
+    directions->resolved = take(instance, most);
     directions->place = take_whole(instance, m);
     directions->left = take(instance, m);
-    directions->resolved = take(instance, (size_t)most);
-    directions->parts = take(instance, parts);
-    directions->along.start = start;
-    directions->along.column = member;
-    sweep.has_entered = take_whole(instance, n);
-    sweep.at = take_whole(instance, m);
-    sweep.places = (Place *)take(instance, (size_t)capacity * (sizeof(Place) / sizeof(double) + 1));
-    sweep.squares = take(instance, (size_t)capacity);
-    sweep.front = front_in(take(instance, front_numbers(capacity)), capacity);
-    for (size_t j = 0; j < n; ++j) sweep.has_entered[j] = 0;
-    for (size_t i = 0; i < m; ++i) {
+    sweep->at = take_whole(instance, m);
+    sweep->has_entered = take_whole(instance, n);
+    sweep->places = (Place *)take(instance, places);
+    sweep->squares = take(instance, (size_t)capacity);
+    sweep->front = front_in(take(instance, front_numbers(capacity)), capacity);
+    return 0;
+}
+
+int find_directions(Instance *instance, const SparseRows *rows, Search search, Directions *directions)
+{
+    Sweep sweep = {.rows = rows, .search = search};
+    int *start, *member;
+    if (reserve(instance, 4 * ((size_t)rows->m + (size_t)rows->n) + 3 * (size_t)rows->pattern.start[rows->m])) return -1;
+    transpose_rows(instance, rows, &search, &sweep.of_column, &sweep.values);
+    if (take_room(instance, &sweep, directions, &start, &member)) return -1;
+    for (int j = 0; j < rows->n; ++j) sweep.has_entered[j] = 0;
+    for (int i = 0; i < rows->m; ++i) {
         sweep.at[i] = UNSEEN;
         directions->place[i] = -1;
         directions->left[i] = 0.0;
     }
-    start[0] = 0;
+    directions->rank = start[0] = 0;
     sweep_rows(&sweep, directions, start, member);
     return 0;
 }

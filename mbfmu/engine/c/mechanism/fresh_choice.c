@@ -2,7 +2,7 @@
 
 #include "fresh_choice.h"
 
-#include "independent_rows.h"
+#include "row_independence.h"
 #include "row_products.h"
 
 #define DEGRADED 100.0 /* how much more the weakest row of a fresh choice must have left for it to replace the present one */
@@ -62,8 +62,8 @@ static int choose_in_superelements(Instance *instance, const Mechanism *mechanis
         all[i] = 1;
         independent[i] = is_independent(instance, mechanism, i);
     }
-    if (independent_rows(instance, mechanism, scaled, independent, 0.0, &present)) return -1;
-    if (independent_rows(instance, mechanism, scaled, all, RANK_DEPENDENT, &fresh)) return -1;
+    if (find_independent(instance, mechanism, scaled, independent, 0.0, &present)) return -1;
+    if (find_independent(instance, mechanism, scaled, all, RANK_DEPENDENT, &fresh)) return -1;
     for (int g = 0; g < mechanism->superelements; ++g)
         *changed |= improve(instance, mechanism, scaled->scale, groups[g], &present, &fresh, chosen);
     return 0;

@@ -4,8 +4,8 @@
 #include "rank.h"
 
 #include "contradiction.h"
-#include "independent_rows.h"
 #include "linear_algebra.h"
+#include "row_independence.h"
 #include "sampled_configurations.h"
 #include "scaled_rows.h"
 
@@ -67,8 +67,8 @@ static int judge(Instance *instance, const Mechanism *mechanism, const Seen *see
 {
     size_t mark = instance->scratch_used;
     Directions free, whole;
-    if (independent_rows(instance, mechanism, &seen->rows[c], undriven, RANK_DEPENDENT, &free)) return -1;
-    if (independent_rows(instance, mechanism, &seen->rows[c], all, RANK_DEPENDENT, &whole)) return -1;
+    if (find_independent(instance, mechanism, &seen->rows[c], undriven, RANK_DEPENDENT, &free)) return -1;
+    if (find_independent(instance, mechanism, &seen->rows[c], all, RANK_DEPENDENT, &whole)) return -1;
     for (int g = 0; g < mechanism->superelements; ++g) {
         Group *group = &groups[g];
         int rank = count_independent(&whole, group->rows), of_free = count_independent(&free, group->rows);

@@ -7,33 +7,30 @@
 #include "mechanism.h"
 #include "sentence.h"
 
-/* The rows of a superelement, and whether each speed (nv) is in any of them. */
+/* The rows of superelement `number`, and in which of all each speed (nv) is. */
 typedef struct {
     const Mechanism *mechanism;
     const int *row;
-    int count, *moved;
+    int count, number, *superelement;
 } Superelement;
 
-static Superelement superelement(Instance *instance, const Mechanism *mechanism, int number)
-{
-    const int first = mechanism->superelement_start[number], *row = mechanism->superelement_rows + first;
-    Superelement found = {mechanism, row, mechanism->superelement_start[number + 1] - first, take_whole(instance, (size_t)mechanism->nv)};
-    const Pattern of = mechanism->A_pattern;
-    memset(found.moved, 0, (size_t)mechanism->nv * sizeof *found.moved);
-    for (int i = 0; i < found.count; ++i)
-        for (int p = of.start[row[i]]; p < of.start[row[i] + 1]; ++p) found.moved[of.column[p]] |= at(instance, mechanism->A)[p] != 0.0;
-    return found;
-}
-
+/* Whether there are as many independent rows as speeds that they move, and nothing drives them. */
 static int is_locked(const Instance *instance, const Superelement *of)
 {
-    int independent = 0, driven = 0, speeds = 0;
+    const Pattern speeds = of->mechanism->A_pattern;
+    int independent = 0, driven = 0, moved = 0;
     for (int i = 0; i < of->count; ++i) {
-        independent += is_independent(instance, of->mechanism, of->row[i]);
-        driven = driven || (of->mechanism->row[of->row[i]].driven && is_active(instance, of->mechanism, of->row[i]));
+        int row = of->row[i];
+        independent += is_independent(instance, of->mechanism, row);
+        driven = driven || (of->mechanism->row[row].driven && is_active(instance, of->mechanism, row));
+        for (int p = speeds.start[row]; p < speeds.start[row + 1]; ++p) {
+            int *superelement = &of->superelement[speeds.column[p]];
+            if (at(instance, of->mechanism->A)[p] == 0.0 || *superelement == of->number) continue;
+            *superelement = of->number;
+            ++moved;
+        }
     }
-    for (int j = 0; j < of->mechanism->nv; ++j) speeds += of->moved[j];
-    return independent == speeds && !driven;
+    return independent == moved && !driven;
 }
 
 /* How many speeds its joints have, those that close loops included. */
@@ -44,7 +41,7 @@ static int count_speeds(const Instance *instance, const Superelement *of)
     for (int i = 0; i < of->mechanism->starts; ++i) {
         int is_in = 0;
         for (int p = starts.start[i]; p < starts.start[i + 1]; ++p)
-            is_in = is_in || (of->moved[starts.column[p]] && at(instance, of->mechanism->A_start)[p] != 0.0);
+            is_in = is_in || (of->superelement[starts.column[p]] == of->number && at(instance, of->mechanism->A_start)[p] != 0.0);
         count += is_in;
     }
     return count;
@@ -66,15 +63,18 @@ static Sentence suspects(const Superelement *of)
 
 static int report_locked(Instance *instance, const Mechanism *mechanism)
 {
+    size_t mark = instance->scratch_used;
+    const int *start = mechanism->superelement_start;
+    int *superelement = take_whole(instance, (size_t)mechanism->nv);
     if (mechanism_evaluate(instance, mechanism)) return -1;
+    for (int j = 0; j < mechanism->nv; ++j) superelement[j] = -1;
     for (int g = 0; g < mechanism->superelements; ++g) {
-        size_t mark = instance->scratch_used;
-        const Superelement one = superelement(instance, mechanism, g);
+        const Superelement one = {mechanism, mechanism->superelement_rows + start[g], start[g + 1] - start[g], g, superelement};
         int speeds = is_locked(instance, &one) ? count_speeds(instance, &one) : 0;
         if (speeds)
             report(instance, "constraints leave no motion: 0 of %d speeds are free; if this is no structure, look at %s", speeds, suspects(&one).text);
-        instance->scratch_used = mark;
     }
+    instance->scratch_used = mark;
     return 0;
 }
 

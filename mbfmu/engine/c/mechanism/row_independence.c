@@ -1,6 +1,6 @@
-/* independent_rows.c: see independent_rows.h. All superelements are looked at in one sweep. */
+/* row_independence.c: see row_independence.h. All superelements are looked at in one sweep. */
 
-#include "independent_rows.h"
+#include "row_independence.h"
 
 #include "linear_algebra.h"
 
@@ -26,7 +26,7 @@ static int *groups_of_rows(Instance *instance, const Mechanism *mechanism)
     return group;
 }
 
-int independent_rows(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, const int *chosen, double tolerance, Directions *directions)
+int find_independent(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, const int *chosen, double tolerance, Directions *directions)
 {
     int m = mechanism->rows, *group = groups_of_rows(instance, mechanism), *order = take_whole(instance, (size_t)m), count = 0;
     double *longest = take(instance, (size_t)mechanism->superelements), *least = take(instance, (size_t)m);

@@ -1,8 +1,8 @@
 """Offset: a placement at a fixed distance and angle."""
 
-from ...model.declarations import Axis, Parameter
-from ...model.element import Element
-from ...spatial.rotations import about_axis
+from ..model.declarations import Axis, Parameter
+from ..model.element import Element
+from ..spatial.rotations import about_axis
 
 
 class Offset(Element):

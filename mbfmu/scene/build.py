@@ -1,0 +1,151 @@
+"""Model -> Scene."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from ..elements.forces import Force
+from ..elements.joints import Joint
+from ..elements.parts import MasslessPoint
+from ..elements.parts.base import Part
+from ..model.element import Element
+from ..model.frame import Frame
+from ..model.model import Model
+from ..spatial.placement import compose
+from ..topology import build_tree
+from .colours import AXES, BARREL, GAP, JOINT_AXIS, PARTS, ROD, SPRING, STANDING
+from .joint_figures import joint_figures
+from .layout import Layout
+from .line_figures import line_kind
+from .names import force_name, orientation_name, position_name
+from .part_figures import part_figures, turning
+from .placed import figure, numbers, parameters_of
+from .scene import Arrow, Figure, Label, Line, Node, Point, Scene
+from .shapes import Round
+from .start import Pose, in_part, start_poses
+from .visual_figures import visual_figures
+from .wheel_figures import Rolling, rolling
+
+LINES = {"cylinder": (BARREL, 0.5), "spring": (SPRING, 0.5), "rod": (ROD, 0.2), "gap": (GAP, 0.2)}  # colours, and radii relative to links
+
+
+def build_scene(model: Model) -> Scene:
+    """The Scene of a model: what users gave their parts to be shown, and figures of frames, joints and inertias where they gave nothing.
+
+    Raises ProblemsFound with everything that is wrong with the model.
+    """
+    tree = build_tree(model)
+    layout = Layout(model, tree, start_poses(tree))
+    figures = _figures(layout)
+    return Scene(
+        model.name,
+        numbers(layout.up),
+        bool(np.any(layout.gravity)),
+        layout.size,
+        numbers(layout.towards()),
+        tuple(_node(layout, part, tuple(figures[part])) for part in layout.poses),
+        (*_lines(layout), *_gaps(layout)),
+        tuple(_arrows(model)),
+        tuple(_labels(layout)),
+        layout.origin,
+    )
+
+
+def _figures(layout: Layout) -> dict[Element, list[Figure]]:
+    """The figures on each part: its own, its axes, and those of joints."""
+    colours, t = cycle(PARTS), layout.thickness
+    rolled = {found[0].part: found for element in layout.model.elements.values() if (found := rolling(element))}
+    figures = {}
+    for part in layout.poses:
+        colour = STANDING if part is layout.world else next(colours)
+        figures[part] = [*_own(layout, part, rolled.get(part), colour), *_triad(3.0 * t)]
+    for joint in layout.joints:
+        for frame, some in zip((joint.frame_a, joint.frame_b), joint_figures(joint, t)):
+            figures[frame.part] += [_at(frame, joint, one) for one in some]
+        if joint.nv == 1:
+            figures[joint.frame_a.part].append(_at(joint.frame_a, joint, figure(Round(0.07 * t, 9.0 * t), JOINT_AXIS, layer="frame")))
+    return figures
+
+
+def _own(layout: Layout, part: Element, rolled: Rolling | None, colour: str) -> tuple[Figure, ...]:
+    """The figures of a part itself: those given, else what rolls, else links and inertia."""
+    if not isinstance(part, Part):
+        return ()
+    extending = [other for other in layout.model.of_type(Part) if other.frame_a.part is part]
+    given = [_moved(in_part(other.frame_a), one) for other in dict.fromkeys([part, *extending]) for one in visual_figures(other, colour)]
+    if given:
+        return tuple(given)
+    if rolled:
+        R, r = compose(in_part(rolled[0]), (rolled[2], np.zeros(3)))
+        return turning(rolled[1], colour, r, R)
+    return part_figures(part, layout.uses[part], layout.size, layout.thickness, colour, -layout.up)
+
+
+def _at(frame: Frame, joint: Joint, one: Figure) -> Figure:
+    """A figure of a joint, on the part of one of its frames."""
+    return _moved(compose(in_part(frame), (joint.layout(joint.values), np.zeros(3))), one)
+
+
+def _node(layout: Layout, part: Element, figures: tuple[Figure, ...]) -> Node:
+    R, r = layout.poses[part]
+    position = "" if part is layout.world else position_name(part)
+    orientation = orientation_name(part) if position and not isinstance(part, MasslessPoint) else ""
+    return Node(part.path, figures, numbers(r), parameters_of(R), position, orientation)
+
+
+def _lines(layout: Layout) -> Iterator[Line]:
+    """What is drawn between frames, once for each two points."""
+    drawn = set()
+    for element in layout.model.elements.values():
+        if kind := line_kind(element):
+            ends = tuple(_point(target) for target in element.attached.values())
+            if ends not in drawn:
+                drawn.add(ends)
+                yield _line(layout, element, kind, *ends)
+
+
+def _gaps(layout: Layout) -> Iterator[Line]:
+    """The gaps of joints that close loops, where they gape."""
+    for cut in layout.tree.cuts:
+        yield _line(layout, cut.joint, "gap", _point(cut.frame_a), _point(cut.frame_b))
+
+
+def _line(layout: Layout, element: Element, kind: str, a: Point, b: Point) -> Line:
+    colour, radius = LINES[kind]
+    return Line(element.path, kind, a, b, radius * layout.thickness, colour)
+
+
+def _arrows(model: Model) -> Iterator[Arrow]:
+    for force in model.of_type(Force):
+        for name, frame in force.attached.items():
+            if isinstance(frame, Frame):
+                yield Arrow(f"{force.path}.{name}", _point(frame), force_name(force, name))
+
+
+def _labels(layout: Layout) -> Iterator[Label]:
+    for part in layout.poses:
+        if part is not layout.world:
+            yield Label(part.path, Point(part.path, numbers(part.values.get("r_CM", np.zeros(3)))), "body")
+    for joint in layout.joints:
+        yield Label(joint.path, _point(joint.frame_a), "joint")
+
+
+def _point(frame: Frame) -> Point:
+    return Point(frame.part.path, numbers(in_part(frame)[1]))
+
+
+def _moved(by: Pose, one: Figure) -> Figure:
+    """A figure moved together with the frame that it is on."""
+    R, r = compose(by, (Rotation.from_quat(one.Q).as_matrix(), np.array(one.r)))
+    return figure(one.shape, one.colour, r, R, one.layer)
+
+
+def _triad(length: float) -> list[Figure]:
+    """The axes of a part's own frame."""
+    turned = ([[0, 0, 1], [1, 0, 0], [0, 1, 0]], [[1, 0, 0], [0, 0, 1], [0, -1, 0]], np.eye(3))
+    shape = Round(0.025 * length, length)
+    return [figure(shape, colour, R @ np.array([0, 0, length / 2]), R, "frame") for colour, R in zip(AXES, map(np.array, turned))]

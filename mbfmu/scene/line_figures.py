@@ -1,0 +1,42 @@
+"""What is drawn between two frames, by the kind of element."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from ..elements.constraints import Distance
+from ..elements.forces import Bushing, Force, LineActuator, SpringDamperParallel
+from ..model.element import Element
+from ..model.frame import Frame
+
+
+@singledispatch
+def line_kind(element: Element) -> str:
+    """The kind of line (one of LINES) between the two frames of an element; "" where nothing is drawn."""
+    return ""
+
+
+@line_kind.register
+def _(element: Force) -> str:
+    """A force of the user's own between two frames: a spring, whatever it is."""
+    return "spring" if [type(target) for target in element.attached.values()] == [Frame, Frame] else ""
+
+
+@line_kind.register
+def _(element: Bushing) -> str:
+    return ""
+
+
+@line_kind.register
+def _(element: LineActuator) -> str:
+    return "cylinder"
+
+
+@line_kind.register
+def _(element: SpringDamperParallel) -> str:
+    return "spring" if element.values["c"] or element.values["c_3"] else "cylinder"
+
+
+@line_kind.register
+def _(element: Distance) -> str:
+    return "rod"

@@ -1,0 +1,20 @@
+"""The names of the outputs that say where parts are and what forces do."""
+
+from __future__ import annotations
+
+from ..model.element import Element
+
+
+def position_name(part: Element) -> str:
+    """The name of the output (3,) that says where a part is."""
+    return f"{part.path}.frame_a.r"
+
+
+def orientation_name(part: Element) -> str:
+    """The name of the output (4,) that says how a part stands."""
+    return f"{part.path}.frame_a.Q"
+
+
+def force_name(force: Element, frame: str) -> str:
+    """The name of the output (3,) that says what a force does at one of its frames."""
+    return f"{force.path}.{frame}.f"

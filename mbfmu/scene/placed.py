@@ -1,0 +1,25 @@
+"""Plain numbers for figures and points, from arrays."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.spatial.transform import Rotation
+
+from .scene import Figure
+from .shapes import Numbers, Shape
+
+
+def numbers(values: ArrayLike) -> Numbers:
+    """The numbers of an array, in a row."""
+    return tuple(np.ravel(np.asarray(values, dtype=float)).tolist())
+
+
+def parameters_of(R: np.ndarray) -> Numbers:
+    """Euler parameters (4,) of a rotation matrix (3, 3)."""
+    return numbers(Rotation.from_matrix(np.asarray(R, dtype=float)).as_quat())
+
+
+def figure(shape: Shape, colour: str, r: ArrayLike = (0.0, 0.0, 0.0), R: ArrayLike = np.eye(3), layer: str = "body") -> Figure:
+    """A figure at r (3,), turned by R (3, 3)."""
+    return Figure(shape, colour, numbers(r), parameters_of(np.asarray(R)), layer)

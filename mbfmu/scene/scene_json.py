@@ -1,0 +1,148 @@
+"""A Scene as JSON, which any viewer can read.
+
+One object with the fields of Scene; its nodes, lines, arrows and labels are objects with the fields of theirs. A shape is an object with its
+kind under "shape" ("cuboid", "round", "ball", "hull", "surface") beside its own fields. Lengths are in m, axes those of the world, z not always up.
+"version" is 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ..errors import MbfmuError
+from .scene import LAYERS, LINES, Arrow, Figure, Label, Line, Node, Point, Scene
+from .shapes import Ball, Cuboid, Hull, Round, Shape, Surface
+
+VERSION = 1
+SHAPES: dict[str, type] = {"cuboid": Cuboid, "round": Round, "ball": Ball, "hull": Hull, "surface": Surface}
+KINDS = {kind: name for name, kind in SHAPES.items()}
+T = TypeVar("T")
+
+
+def scene_text(scene: Scene) -> str:
+    """A Scene as JSON."""
+    found = asdict(scene)
+    for node, plain in zip(scene.nodes, found["nodes"]):
+        for one, figure in zip(node.figures, plain["figures"]):
+            figure["shape"] = {"shape": KINDS[type(one.shape)], **figure["shape"]}
+    return json.dumps({"version": VERSION, **found})
+
+
+def read_scene(text: str | bytes, where: str) -> Scene:
+    """The Scene in JSON from anybody; MbfmuError, which says `where` it is from, if it is none."""
+    try:
+        found = json.loads(text)
+        if not isinstance(found, dict) or found.pop("version", None) != VERSION:
+            raise ValueError(f"it is no object with version {VERSION}")
+        scene = _made(Scene, found, size=_number, nodes=_each(_node), lines=_each(_line), arrows=_each(_arrow), labels=_each(_label))
+        _refuse_unknown_nodes(scene)
+        return scene
+    except (ValueError, TypeError, RecursionError) as error:
+        raise MbfmuError(f"{where} holds no scene that can be shown: {error}") from error
+
+
+def _refuse_unknown_nodes(scene: Scene) -> None:
+    names = [node.name for node in scene.nodes]
+    if len(set(names)) < len(names):
+        raise ValueError("two nodes have the same name")
+    ends = [point for line in scene.lines for point in (line.a, line.b)]
+    points = [*ends, *(arrow.at for arrow in scene.arrows), *(label.at for label in scene.labels)]
+    unknown = {point.node for point in points} - {*names} | ({scene.origin} - {*names, ""})
+    if unknown:
+        raise ValueError(f"there is no node {', '.join(sorted(unknown))}")
+
+
+def _node(found: Any) -> Node:
+    return _made(Node, found, figures=_each(_figure))
+
+
+def _figure(found: Any) -> Figure:
+    return _made(Figure, found, shape=_shape, layer=_one_of(LAYERS))
+
+
+def _line(found: Any) -> Line:
+    return _made(Line, found, kind=_one_of(LINES), a=_point, b=_point)
+
+
+def _arrow(found: Any) -> Arrow:
+    return _made(Arrow, found, at=_point)
+
+
+def _label(found: Any) -> Label:
+    return _made(Label, found, at=_point, layer=_one_of(LAYERS))
+
+
+def _point(found: Any) -> Point:
+    return _made(Point, found)
+
+
+def _shape(found: Any) -> Shape:
+    if not isinstance(found, dict) or found.get("shape") not in SHAPES:
+        raise ValueError(f"a shape is one of {', '.join(SHAPES)}")
+    return _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=_each(_vector(3)))
+
+
+def _made(kind: type[T], found: Any, /, **readers: Callable[[Any], Any]) -> T:
+    """An object of a dataclass, each field read by its name's reader, or as what all fields of that name are."""
+    declared = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    if not isinstance(found, Mapping) or set(found) != set(declared):
+        raise ValueError(f"a {kind.__name__} has {', '.join(declared)}")
+    return kind(**{name: readers.get(name, FIELDS.get(name, _text))(found[name]) for name in declared})
+
+
+def _each(read: Callable[[Any], T]) -> Callable[[Any], tuple[T, ...]]:
+    def all_of(found: Any) -> tuple[T, ...]:
+        if not isinstance(found, list):
+            raise ValueError("a list is needed")
+        return tuple(map(read, found))
+
+    return all_of
+
+
+def _one_of(names: tuple[str, ...]) -> Callable[[Any], str]:
+    def one(found: Any) -> str:
+        if found not in names:
+            raise ValueError(f"{found!r} is none of {', '.join(names)}")
+        return found
+
+    return one
+
+
+def _vector(size: int) -> Callable[[Any], tuple[float, ...]]:
+    def vector(found: Any) -> tuple[float, ...]:
+        if not isinstance(found, list) or len(found) != size:
+            raise ValueError(f"{found!r} is not {size} numbers")
+        return tuple(map(_number, found))
+
+    return vector
+
+
+def _number(found: Any) -> float:
+    if isinstance(found, bool) or not isinstance(found, (int, float)) or not np.isfinite(found):
+        raise ValueError(f"{found!r} is no number")
+    return float(found)
+
+
+def _text(found: Any) -> str:
+    if not isinstance(found, str):
+        raise ValueError(f"{found!r} is no text")
+    return found
+
+
+def _truth(found: Any) -> bool:
+    if not isinstance(found, bool):
+        raise ValueError(f"{found!r} is neither true nor false")
+    return found
+
+
+FIELDS: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("r", "up", "towards", "size", "scale"), _vector(3)),
+    **dict.fromkeys(("radius", "length"), _number),
+    "Q": _vector(4),
+    "gravity": _truth,
+}

@@ -1,0 +1,75 @@
+"""Shapes, each about its own origin; lengths in m."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Numbers = tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Cuboid:
+    """A cuboid with the lengths `size` (3,) along x, y and z."""
+
+    size: Numbers
+
+    @property
+    def extent(self) -> float:
+        """Its largest length [m]."""
+        return max(self.size)
+
+    def scaled(self, factor: float) -> Cuboid:
+        """The same, all lengths multiplied by a factor."""
+        return Cuboid(tuple(factor * length for length in self.size))
+
+
+@dataclass(frozen=True)
+class Round:
+    """A cylinder along z."""
+
+    radius: float
+    length: float
+
+    @property
+    def extent(self) -> float:
+        """Its largest length [m]."""
+        return max(2.0 * self.radius, self.length)
+
+    def scaled(self, factor: float) -> Round:
+        """The same, all lengths multiplied by a factor."""
+        return Round(factor * self.radius, factor * self.length)
+
+
+@dataclass(frozen=True)
+class Ball:
+    """A sphere."""
+
+    radius: float
+
+    @property
+    def extent(self) -> float:
+        """Its diameter [m]."""
+        return 2.0 * self.radius
+
+    def scaled(self, factor: float) -> Ball:
+        """The same, with its radius multiplied by a factor."""
+        return Ball(factor * self.radius)
+
+
+@dataclass(frozen=True)
+class Hull:
+    """The convex hull of points, each (3,)."""
+
+    points: tuple[Numbers, ...]
+
+
+@dataclass(frozen=True)
+class Surface:
+    """What is in a mesh file (STL, OBJ, GLB or DAE), stretched by the factors `scale` (3,) along x, y and z."""
+
+    file: str
+    scale: Numbers = (1.0, 1.0, 1.0)
+
+
+Solid = Cuboid | Round | Ball
+Shape = Solid | Hull | Surface

@@ -1,0 +1,49 @@
+"""Where all parts are at the start values of the joints, before loops are closed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ..elements.parts.base import Part
+from ..model.element import Element
+from ..model.frame import Frame
+from ..scalars import Record
+from ..spatial.placement import IDENTITY, compose, inverse
+from ..topology import Tree
+
+Pose = tuple[np.ndarray, np.ndarray]  # R (3, 3) that takes vectors into the world, and r (3,)
+
+
+def start_poses(tree: Tree) -> dict[Element, Pose]:
+    """The pose of every part of a tree at its start values, as they were given: loops may gape."""
+    poses: dict[Element, Pose] = {tree.world: IDENTITY}
+    _weld(tree.world_welds, poses)
+    for body in tree.bodies:
+        axes = body.joint.layout(body.joint.values), np.zeros(3)
+        q, _ = body.joint.start(Record(body.joint.values))
+        joint = compose(frame_pose(body.inboard, poses), axes)
+        outboard = compose(compose(joint, body.kind.motion(q)), inverse(axes))
+        poses[body.outboard.part] = compose(outboard, inverse(in_part(body.outboard)))
+        _weld(body.welds, poses)
+    return poses | {point: (np.eye(3), np.array(point.values["r_start"])) for point in tree.points}
+
+
+def in_part(frame: Frame) -> Pose:
+    """Where a frame stands on its part."""
+    found = IDENTITY
+    for element in frame.placements:
+        found = compose(found, element.placement(Record(element.values)))
+    return found
+
+
+def frame_pose(frame: Frame, poses: Mapping[Element, Pose]) -> Pose:
+    """Where a frame stands in the world."""
+    return compose(poses[frame.part], in_part(frame))
+
+
+def _weld(welds, poses: dict[Element, Pose]) -> None:
+    for weld in welds:
+        part: Part = weld.new.part
+        poses[part] = compose(frame_pose(weld.known, poses), inverse(in_part(weld.new)))

@@ -1,0 +1,37 @@
+"""Scenes of several mechanisms that move in one world, as those of a co-simulation do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from .scene import Arrow, Label, Line, Node, Point, Scene
+
+
+def scene_of_system(name: str, scenes: Mapping[str, Scene]) -> Scene:
+    """One Scene of the mechanisms of a system by their components; outputs and nodes are called COMPONENT.NAME, as signals of a system are."""
+    named = [_of_component(component, scene) for component, scene in scenes.items()]
+    first = max(named, key=lambda scene: scene.size)
+    return replace(
+        first,
+        name=name,
+        gravity=any(scene.gravity for scene in named),
+        nodes=tuple(node for scene in named for node in scene.nodes),
+        lines=tuple(line for scene in named for line in scene.lines),
+        arrows=tuple(arrow for scene in named for arrow in scene.arrows),
+        labels=tuple(label for scene in named for label in scene.labels),
+    )
+
+
+def _of_component(component: str, scene: Scene) -> Scene:
+    """The Scene of one component, with its names."""
+    full = lambda name: f"{component}.{name}" if name else ""
+    moved = lambda point: Point(full(point.node), point.r)
+    return replace(
+        scene,
+        nodes=tuple(Node(full(n.name), n.figures, n.r, n.Q, full(n.position), full(n.orientation)) for n in scene.nodes),
+        lines=tuple(Line(full(e.name), e.kind, moved(e.a), moved(e.b), e.radius, e.colour) for e in scene.lines),
+        arrows=tuple(Arrow(full(a.name), moved(a.at), full(a.force)) for a in scene.arrows),
+        labels=tuple(Label(label.text, moved(label.at), label.layer) for label in scene.labels),
+        origin=full(scene.origin),
+    )

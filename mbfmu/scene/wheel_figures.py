@@ -1,0 +1,36 @@
+"""What rolls, by the constraint that lets it roll."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+import numpy as np
+
+from ..elements.constraints import RollingDisk, RollingSphere
+from ..model.element import Element
+from ..model.frame import Frame
+from ..spatial.rotations import about_x
+from .shapes import Ball, Round, Solid
+
+Rolling = tuple[Frame, Solid, np.ndarray]
+
+
+@singledispatch
+def rolling(element: Element) -> Rolling | None:
+    """The frame, the shape and its axes (3, 3) of what an element lets roll; None where it lets nothing roll."""
+    return None
+
+
+@rolling.register
+def _(element: RollingDisk) -> Rolling | None:
+    return element.frame_disk, _disk(element), about_x(np.pi / 2)
+
+
+@rolling.register
+def _(element: RollingSphere) -> Rolling | None:
+    return element.frame_sphere, Ball(float(element.values["radius"])), np.eye(3)
+
+
+def _disk(element: RollingDisk) -> Round:
+    radius = float(element.values["radius"])
+    return Round(radius, 0.12 * radius)

@@ -1,0 +1,59 @@
+"""How a URDF file says that links look. Nothing moves otherwise because of it, so what cannot be read is left out."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+
+from lxml.etree import _Element
+
+from .robot import Numbers, Pose, RobotFigure
+
+SHAPES: Mapping[str, tuple[tuple[str, int], ...]] = {
+    "box": (("size", 3),),
+    "cylinder": (("radius", 1), ("length", 1)),
+    "capsule": (("radius", 1), ("length", 1)),
+    "sphere": (("radius", 1),),
+}
+
+
+def material_colours(root: _Element) -> dict[str, str]:
+    """The colours of the materials that a robot names, as #rrggbbaa."""
+    found = {material.get("name", ""): _colour(material) for material in root.iter("material")}
+    return {name: colour for name, colour in found.items() if colour}
+
+
+def link_figures(link: _Element, colours: Mapping[str, str]) -> tuple[RobotFigure, ...]:
+    """The figures of the <visual>s of a link; where there is none, of its <collision>s."""
+    for tag in ("visual", "collision"):
+        if found := tuple(figure for element in link.iterchildren(tag) for figure in _figures(element, colours)):
+            return found
+    return ()
+
+
+def _figures(element: _Element, colours: Mapping[str, str]) -> Iterator[RobotFigure]:
+    material, origin = element.find("material"), element.find("origin")
+    colour = "" if material is None else _colour(material) or colours.get(material.get("name", ""), "")
+    zero = (0.0, 0.0, 0.0)
+    pose = Pose(_numbers(origin, "xyz", 3) or zero, _numbers(origin, "rpy", 3) or zero)
+    for shape in element.iterfind("geometry/*"):
+        if shape.tag == "mesh":
+            yield RobotFigure("mesh", _numbers(shape, "scale", 3) or (1.0, 1.0, 1.0), pose, colour, shape.get("filename", ""))
+        elif shape.tag in SHAPES:
+            numbers = tuple(number for key, count in SHAPES[shape.tag] for number in _numbers(shape, key, count))
+            if len(numbers) == sum(count for _, count in SHAPES[shape.tag]) and min(numbers) > 0.0:
+                yield RobotFigure(shape.tag, numbers, pose, colour)
+
+
+def _colour(material: _Element) -> str:
+    rgba = _numbers(material.find("color"), "rgba", 4)
+    return "#" + "".join(f"{round(255 * min(max(c, 0.0), 1.0)):02x}" for c in rgba) if rgba else ""
+
+
+def _numbers(element: _Element | None, key: str, count: int) -> Numbers:
+    """So many finite numbers of an attribute; none where it is missing or something else."""
+    try:
+        numbers = tuple(map(float, (element.get(key, "") if element is not None else "").split()))
+    except ValueError:
+        return ()
+    return numbers if len(numbers) == count and all(map(math.isfinite, numbers)) else ()

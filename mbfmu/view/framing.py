@@ -1,0 +1,101 @@
+"""From where a scene is looked at first, and where its ground is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from ..scene import Scene
+from .poses import Poses
+
+ANGLE = np.radians(36)  # of the view, up and down
+WIDE = 1.5  # how much wider than high the picture is at least
+MARGIN = 1.25  # around what is looked at
+LOW = 0.1  # of half the height: so much higher the middle stands, since the bar is below
+LOOKS, CORNERS = 40, 300  # times and vertices of a node that are looked at
+ON_GROUND = 0.03  # of the size: what is so little below the world's origin stands on it
+WANDERING = 3.0  # times the extent at the start: what moves through more is shown at its start
+
+
+@dataclass(frozen=True)
+class Framing:
+    """`upright` (3, 3) turns the world to glTF, where y is up; `camera` (4, 4) is the camera's pose there and `target` what it looks at.
+
+    `ground` is the height [m] of the ground above the origin; None where there is none to see.
+    """
+
+    upright: np.ndarray
+    camera: np.ndarray
+    target: list[float]
+    ground: float | None
+
+
+def framing(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> Framing:
+    """How to look at a Scene so that all of its motion is seen."""
+    up = np.array(scene.up) / np.linalg.norm(scene.up)
+    upright = _upright(up)
+    whole = _corners(scene, poses, things)
+    first = _box(whole[:1])
+    all_times = _box(whole)
+    low, high = all_times if np.linalg.norm(all_times[1] - all_times[0]) < WANDERING * np.linalg.norm(first[1] - first[0]) else first
+    towards = np.array(scene.towards) / np.linalg.norm(scene.towards)
+    target = upright @ (low + high) / 2
+    seen = whole if np.array_equal(low, all_times[0]) else whole[:1]
+    pose = _looking(target + upright @ towards, target)
+    distance = max(_distance(seen.reshape(-1, 3) @ upright.T - target, pose[:3, :3]), 0.2 * scene.size)
+    target = target - LOW * distance * np.tan(ANGLE / 2) * pose[:3, 1]
+    pose[:3, 3] = target + distance * pose[:3, 2]
+    return Framing(upright, pose, target.tolist(), _ground(scene, whole @ up))
+
+
+def _distance(corners: np.ndarray, R: np.ndarray) -> float:
+    """How far away a camera that stands as R (3, 3) must be to see points around its target."""
+    x, y, z = np.abs(corners @ R[:, 0]), np.abs(corners @ R[:, 1]), corners @ R[:, 2]
+    return float(max((MARGIN * y / np.tan(ANGLE / 2) + z).max(), (MARGIN * x / (WIDE * np.tan(ANGLE / 2)) + z).max()))
+
+
+def _ground(scene: Scene, heights: np.ndarray) -> float | None:
+    """The lowest that anything comes to, or the plane through the origin of the world, if that is about as low."""
+    if scene.origin:
+        return None
+    lowest = float(heights.min())
+    return 0.0 if lowest > -ON_GROUND * scene.size and scene.gravity else min(lowest, 0.0)
+
+
+def _corners(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> np.ndarray:
+    """Some vertices of all that is drawn, but frames, at some times, in the world (times, vertices, 3)."""
+    times = np.unique(np.linspace(0, len(poses.t) - 1, LOOKS).astype(int))
+    found = [poses.r[node.name][times][:, None] for node in scene.nodes if node.position]
+    for node in scene.nodes:
+        shown = [m.vertices for m, layer in zip(things[node.name].meshes, things[node.name].extras["layers"]) if layer != "frame"]
+        if shown:
+            vertices = np.vstack(shown)
+            vertices = vertices[:: max(1, len(vertices) // CORNERS)]
+            R = Rotation.from_quat(poses.Q[node.name][times]).as_matrix()
+            found.append(np.einsum("tij,vj->tvi", R, vertices) + poses.r[node.name][times][:, None])
+    return np.concatenate(found, axis=1) if found else np.zeros((1, 1, 3))
+
+
+def _box(corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    return corners.min(axis=(0, 1)), corners.max(axis=(0, 1))
+
+
+def _upright(up: np.ndarray) -> np.ndarray:
+    """The rotation that takes `up` to y, and x to itself where it can."""
+    z = np.cross([1.0, 0.0, 0.0], up) if abs(up[0]) < 0.9 else np.cross([0.0, 0.0, 1.0], up)
+    z = z / np.linalg.norm(z)
+    return np.array([np.cross(up, z), up, z])
+
+
+def _looking(eye: np.ndarray, target: np.ndarray) -> np.ndarray:
+    """The pose (4, 4) of a camera, which looks along its own -z, its y upwards."""
+    z = (eye - target) / np.linalg.norm(eye - target)
+    x = np.cross([0.0, 1.0, 0.0], z)
+    x = x / np.linalg.norm(x) if np.linalg.norm(x) > 1e-6 else np.array([1.0, 0.0, 0.0])
+    pose = np.eye(4)
+    pose[:3, :3], pose[:3, 3] = np.column_stack([x, np.cross(z, x), z]), eye
+    return pose

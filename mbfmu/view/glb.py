@@ -1,0 +1,167 @@
+"""Scene and Poses -> GLB: a glTF that plays the motion in Blender and in every viewer of glTF.
+
+trimesh writes what stands in the scene; what moves is added to the tree and the buffers that it hands out before it writes them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import trimesh
+from scipy.spatial.transform import Rotation
+from trimesh.exchange.gltf import export_glb
+
+from ..scene import Line, Scene
+from ..scene.colours import ROD
+from .framing import Framing, framing
+from .meshes import arrow, bar, coil, coloured, meshes
+from .poses import Poses
+from .tracks import LEAST, Track, arrow_track, node_track, stretched, telescope
+
+ROOT = "world_axes"  # turns the world, with its own direction upwards, to glTF, where y is up
+FORCE = "#c2255cff"
+COIL, PISTON = 2.2, 0.55  # radii of a coil and of the rod in a cylinder, relative to their line
+GAPING = 1e-4  # of the size: smaller gaps are none
+FLOAT = 5126  # of glTF: 32 bits
+SHAPES = {3: "VEC3", 4: "VEC4"}
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A node of the glTF: its name, its meshes, how it moves, and what is said of it."""
+
+    name: str
+    meshes: tuple[trimesh.Trimesh, ...]
+    track: Track
+    extras: Mapping[str, Any]
+
+
+def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "") -> bytes:
+    """The GLB of a Scene in motion, or, if it is `still`, at its start with axes and names shown; `message` is said above it.
+
+    Raises MbfmuError where a mesh file cannot be read.
+    """
+    things = [*_nodes(scene, poses), *_lines(scene, poses), *_arrows(scene, poses)]
+    view = framing(scene, poses, {thing.name: thing for thing in things})
+    gltf = trimesh.Scene(base_frame="mbfmu")
+    gltf.graph.update(frame_to=ROOT, frame_from="mbfmu", matrix=_matrix(view.upright))
+    for thing in things:
+        gltf.graph.update(frame_to=thing.name, frame_from=ROOT)
+        for i, mesh in enumerate(thing.meshes):
+            gltf.add_geometry(mesh, node_name=f"{thing.name} {i + 1}", geom_name=f"{thing.name} {i + 1}", parent_node_name=thing.name)
+    gltf.camera = trimesh.scene.Camera(name="camera", resolution=(1280, 720), fov=(60, 36))
+    gltf.camera_transform = view.camera
+    extras = _extras(scene, poses, view) | {"still": still, "message": message}
+    return export_glb(gltf, include_normals=True, buffer_postprocessor=lambda buffers, tree: _animate(buffers, tree, things, poses.t, extras))
+
+
+def _nodes(scene: Scene, poses: Poses) -> Iterator[Thing]:
+    for node in scene.nodes:
+        found = [(mesh, figure) for figure in node.figures for mesh in meshes(figure)]
+        for mesh, figure in found:
+            mesh.apply_transform(_placed(np.array(figure.r), figure.Q))
+        layers = [figure.layer for _, figure in found]
+        yield Thing(node.name, tuple(mesh for mesh, _ in found), node_track(poses, node.name), {"part": node.name, "layers": layers})
+
+
+def _lines(scene: Scene, poses: Poses) -> Iterator[Thing]:
+    names = {node.name for node in scene.nodes}
+    for line in scene.lines:
+        yield from DRAWN[line.kind](scene, poses, line, f"{line.name} line" if line.name in names else line.name)
+
+
+def _cylinder(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
+    """A barrel, and a rod that moves in it."""
+    (barrel, length), (rod, reach) = telescope(poses, line)
+    yield Thing(f"{name} barrel", (coloured(bar(line.radius, length), line.colour),), barrel, {"layers": ["body"]})
+    yield Thing(f"{name} rod", (coloured(bar(PISTON * line.radius, reach), ROD),), rod, {"layers": ["body"]})
+
+
+def _spring(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
+    track = stretched(poses, line, 1e-3 * scene.size)
+    yield Thing(name, (coloured(coil(COIL * line.radius, track.scale[0, 2]), line.colour),), track, {"layers": ["body"]})
+
+
+def _rod(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
+    yield Thing(name, (coloured(bar(line.radius, 1.0), line.colour),), stretched(poses, line, LEAST * scene.size), {"layers": ["body"]})
+
+
+def _gap(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
+    """What keeps two points apart that should meet, where it is large enough to be seen."""
+    track = stretched(poses, line, LEAST * scene.size)
+    if track.scale[:, 2].max() > GAPING * scene.size:
+        yield Thing(f"{name} gap", (coloured(bar(line.radius, 1.0), line.colour),), track, {"layers": ["gap"]})
+
+
+DRAWN = {"cylinder": _cylinder, "spring": _spring, "rod": _rod, "gap": _gap}
+
+
+def _arrows(scene: Scene, poses: Poses) -> Iterator[Thing]:
+    largest = max((float(np.linalg.norm(force, axis=1).max()) for force in poses.forces.values()), default=0.0)
+    for one in scene.arrows:
+        if one.force in poses.forces and np.any(poses.forces[one.force]):
+            yield Thing(f"{one.name} force", (coloured(arrow(), FORCE),), arrow_track(scene, poses, one, largest), {"layers": ["force"]})
+
+
+def _extras(scene: Scene, poses: Poses, view: Framing) -> dict[str, Any]:
+    """What the page needs to know beside what glTF says."""
+    return {
+        "name": scene.name,
+        "stop": float(poses.t[-1]),
+        "start": float(poses.t[0]),
+        "size": scene.size,
+        "gravity": scene.gravity,
+        "ground": view.ground,
+        "origin": scene.origin,
+        "target": view.target,
+        "parts": [node.name for node in scene.nodes if node.position],
+        "labels": [{"text": label.text, "part": label.at.node, "r": list(label.at.r), "layer": label.layer} for label in scene.labels],
+    }
+
+
+def _placed(r: np.ndarray, Q: Any) -> np.ndarray:
+    matrix = _matrix(Rotation.from_quat(Q).as_matrix())
+    matrix[:3, 3] = r
+    return matrix
+
+
+def _matrix(R: np.ndarray) -> np.ndarray:
+    matrix = np.eye(4)
+    matrix[:3, :3] = R
+    return matrix
+
+
+def _animate(buffers: MutableMapping, tree: dict, things: list[Thing], t: np.ndarray, extras: Mapping[str, Any]) -> None:
+    """Put every thing to where it is at first, say what it is, and add how it moves."""
+    index = {node["name"]: i for i, node in enumerate(tree["nodes"])}
+    tree["scenes"][0]["extras"] = {"mbfmu": dict(extras)}
+    channels: list[dict] = []
+    samplers: list[dict] = []
+    times = None
+    for thing in things:
+        node, track = tree["nodes"][index[thing.name]], thing.track
+        first = {"translation": track.translation[0], "rotation": track.rotation[0], "scale": track.scale[0]}
+        node |= {path: np.float32(values).tolist() for path, values in first.items()}
+        node["extras"] = dict(thing.extras)
+        for i, layer in enumerate(thing.extras["layers"]):
+            tree["nodes"][index[f"{thing.name} {i + 1}"]]["extras"] = {"layer": layer}
+        for path, values in thing.track.moving().items():
+            times = _accessor(buffers, tree, t) if times is None else times
+            samplers.append({"input": times, "output": _accessor(buffers, tree, values), "interpolation": "LINEAR"})
+            channels.append({"sampler": len(samplers) - 1, "target": {"node": index[thing.name], "path": path}})
+    if channels:
+        tree["animations"] = [{"name": extras["name"], "channels": channels, "samplers": samplers}]
+
+
+def _accessor(buffers: MutableMapping, tree: dict, values: np.ndarray) -> int:
+    """The number of a new accessor of values, as glTF has them: 32 bits."""
+    single = np.ascontiguousarray(values, dtype="<f4")
+    found = {"bufferView": len(buffers), "componentType": FLOAT, "count": len(single), "type": SHAPES.get(single.shape[-1], "VEC3")}
+    if single.ndim == 1:
+        found |= {"type": "SCALAR", "min": [float(single.min())], "max": [float(single.max())]}
+    buffers[f"motion {len(buffers)}"] = single.tobytes()
+    tree["accessors"][f"motion {len(tree['accessors'])}"] = found
+    return len(tree["accessors"]) - 1

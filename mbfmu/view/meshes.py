@@ -1,0 +1,119 @@
+"""Shapes as meshes of trimesh."""
+
+from __future__ import annotations
+
+import warnings
+from functools import singledispatch
+from pathlib import Path
+
+import numpy as np
+import trimesh
+from trimesh.visual.material import PBRMaterial
+
+from ..errors import MbfmuError
+from ..scene.scene import Figure
+from ..scene.shapes import Ball, Cuboid, Hull, Round, Shape, Surface
+
+PLAIN = "#b8bfc7ff"  # of surfaces without colour
+SECTIONS = 64  # of what is round
+UNIT = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # from and to
+SHARP = np.radians(35)  # edges between faces that turn by more stay sharp
+PITCH, WIRE = 1.3, 0.2  # of a spring: the way of a turn and the radius of its wire, relative to its own radius
+
+
+def meshes(figure: Figure) -> list[trimesh.Trimesh]:
+    """The meshes of a figure, in its own axes and colour; MbfmuError where a mesh file cannot be read."""
+    found = mesh_of(figure.shape)
+    return [coloured(mesh, figure.colour or PLAIN) if figure.colour or not _has_colours(mesh) else mesh for mesh in found]
+
+
+def _has_colours(mesh: trimesh.Trimesh) -> bool:
+    return mesh.visual is not None and mesh.visual.defined
+
+
+def coloured(mesh: trimesh.Trimesh, colour: str) -> trimesh.Trimesh:
+    """A mesh in one colour, #rrggbbaa, its edges sharp."""
+    rgb, alpha = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)], int(colour[7:], 16)
+    linear = [round(255 * (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4)) for c in rgb]  # as glTF has colours
+    mode = "OPAQUE" if alpha == 255 else "BLEND"
+    material = PBRMaterial(baseColorFactor=[*linear, alpha], metallicFactor=0.05, roughnessFactor=0.6, alphaMode=mode)
+    split = trimesh.graph.smooth_shade(mesh, angle=SHARP) if len(mesh.faces) < 20000 else mesh
+    split.visual = trimesh.visual.TextureVisuals(material=material)
+    return split
+
+
+@singledispatch
+def mesh_of(shape: Shape) -> list[trimesh.Trimesh]:
+    """The meshes of a shape."""
+    raise TypeError(f"{shape!r} has no mesh")
+
+
+@mesh_of.register
+def _(shape: Cuboid) -> list[trimesh.Trimesh]:
+    return [trimesh.creation.box(extents=shape.size)]
+
+
+@mesh_of.register
+def _(shape: Round) -> list[trimesh.Trimesh]:
+    return [trimesh.creation.cylinder(radius=shape.radius, height=shape.length, sections=SECTIONS)]
+
+
+@mesh_of.register
+def _(shape: Ball) -> list[trimesh.Trimesh]:
+    return [trimesh.creation.icosphere(subdivisions=3, radius=shape.radius)]
+
+
+@mesh_of.register
+def _(shape: Hull) -> list[trimesh.Trimesh]:
+    return [trimesh.convex.convex_hull(np.array(shape.points))]
+
+
+@mesh_of.register
+def _(shape: Surface) -> list[trimesh.Trimesh]:
+    scene = _loaded(Path(shape.file))
+    found = []
+    for node in scene.graph.nodes_geometry:
+        placement, name = scene.graph[node]
+        mesh = scene.geometry[name].copy()
+        if isinstance(mesh, trimesh.Trimesh):
+            mesh.apply_transform(np.diag([*shape.scale, 1.0]) @ placement)
+            found.append(mesh)
+    if not found:
+        warnings.warn(f"{shape.file} holds no surface and is not shown", stacklevel=2)
+    return found
+
+
+def _loaded(path: Path) -> trimesh.Scene:
+    try:
+        return trimesh.load_scene(path)
+    except ModuleNotFoundError as error:
+        raise MbfmuError(f"{path} cannot be read without the package {error.name}: pip install pycollada, or save it as .stl or .glb") from error
+    except Exception as error:  # whatever may be wrong with a file, in readers of several formats
+        raise MbfmuError(f"{path} cannot be read as a mesh: {error}") from error
+
+
+def coil(radius: float, length: float) -> trimesh.Trimesh:
+    """A coil spring along z from 0 to 1, with the turns and the round wire that it has when it is stretched to `length` [m]."""
+    count = int(np.clip(length / (PITCH * radius), 4, 40))
+    turns = np.linspace(0.0, 2.0 * np.pi * count, 20 * count)
+    outward = np.column_stack([np.cos(turns), np.sin(turns), np.zeros(len(turns))])
+    middle = radius * outward + np.linspace([0.0, 0.0, 0.0], [0.0, 0.0, 1.0], len(turns))
+    around = np.linspace(0.0, 2.0 * np.pi, 8, endpoint=False)[:, None]
+    wire = WIRE * radius * (np.cos(around) * outward[:, None] + np.sin(around) * np.array([0.0, 0.0, 1.0 / length]))
+    i, j = (index.ravel() for index in np.meshgrid(np.arange(len(turns) - 1), np.arange(8), indexing="ij"))
+    a, b = 8 * i + j, 8 * i + (j + 1) % 8
+    faces = np.vstack([np.column_stack([a, a + 8, b]), np.column_stack([b, a + 8, b + 8])])
+    return trimesh.Trimesh((middle[:, None] + wire).reshape(-1, 3), faces, process=False)
+
+
+def bar(radius: float, length: float) -> trimesh.Trimesh:
+    """A cylinder along z from 0 on."""
+    return trimesh.creation.cylinder(radius=radius, segment=length * UNIT, sections=SECTIONS)
+
+
+def arrow() -> trimesh.Trimesh:
+    """An arrow along z from 0 to 1."""
+    shaft = trimesh.creation.cylinder(radius=0.035, segment=0.72 * UNIT, sections=20)
+    head = trimesh.creation.cone(radius=0.09, height=0.28, sections=20)
+    head.apply_translation([0, 0, 0.72])
+    return trimesh.Trimesh(np.vstack([shaft.vertices, head.vertices]), np.vstack([shaft.faces, head.faces + len(shaft.vertices)]))

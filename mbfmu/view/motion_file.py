@@ -1,0 +1,87 @@
+"""A model, or a result of one, as a file that shows its motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import MbfmuError, StepFailed
+from ..files.whole_file import whole_file
+from ..model.model import Model
+from ..problem.data.problem import Problem
+from ..scene import Scene, build_scene
+from .glb import glb
+from .page import page
+from .poses import Poses, gaping, poses
+from .run import frames, run, start, watched_problem
+
+KINDS = (".html", ".glb")
+Values = Mapping[str, Any] | Callable[[Problem], Mapping[str, Any]] | None
+
+
+def view_model(
+    model: Model,
+    path: str | Path,
+    stop_time: float | None = None,
+    values: Values = None,
+    progress: Callable[[float], None] = lambda t: None,
+) -> Path:
+    """Simulate a model and write a file that plays its motion: an .html page for browsers, or a .glb for Blender and others; its path.
+
+    `values` are start values of parameters and inputs, as for `simulate`, or a function that gives them for the compiled model; `progress` hears
+    how far time has come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where
+    a file cannot be read or written.
+    """
+    file = _checked(path)
+    scene = build_scene(model)
+    problem = watched_problem(model, scene)
+    return _write(file, scene, poses(scene, run(problem, stop_time, _given(values, problem), progress)))
+
+
+def view_start(model: Model, path: str | Path, values: Values = None) -> Path:
+    """Write a file that shows a model at its start, with the axes and names of its joints; its path.
+
+    Where the model cannot be assembled, the file shows its parts at their start values and the gaps between them. Then MbfmuError is raised,
+    which says why, and where the file is. Other errors are those of `view_model`.
+    """
+    file = _checked(path)
+    scene = build_scene(model)
+    problem = watched_problem(model, scene)
+    try:
+        at_start = start(problem, _given(values, problem))
+    except StepFailed as error:
+        _write(file, scene, gaping(scene), still=True, message=str(error))
+        raise MbfmuError(f"{error} ({file} shows the parts at their start values and the gaps between them)") from error
+    return _write(file, scene, poses(scene, at_start), still=True)
+
+
+def view_result(scene: Scene, result: np.ndarray, path: str | Path) -> Path:
+    """Write a file that plays a result, which has the outputs that a Scene names; its path.
+
+    Raises ProblemsFound with all that the result lacks, MbfmuError where its numbers are no poses.
+    """
+    file, motion = _checked(path), poses(scene, result)
+    rows = np.unique(np.linspace(0, len(result) - 1, min(len(result), 1 + frames(float(np.ptp(motion.t))))).round().astype(int))
+    return _write(file, scene, motion.at(rows))
+
+
+def _given(values: Values, problem: Problem) -> Mapping[str, Any]:
+    return values(problem) if callable(values) else values or {}
+
+
+def _checked(path: str | Path) -> Path:
+    """The path of a file that can be written, looked at before any work is done for it."""
+    file = Path(path)
+    if file.suffix.lower() not in KINDS:
+        raise MbfmuError(f"{file}: what moves is written as .html, a page for browsers, or .glb, for Blender and others")
+    return file
+
+
+def _write(file: Path, scene: Scene, motion: Poses, still: bool = False, message: str = "") -> Path:
+    content = glb(scene, motion, still, message)
+    with whole_file(file) as partial:
+        partial.write_bytes(content if file.suffix.lower() == ".glb" else page(scene.name, content).encode())
+    return file

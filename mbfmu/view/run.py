@@ -1,0 +1,48 @@
+"""Runs of a model with all that its Scene shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from ..analysis.drive import Drive
+from ..analysis.simulate import simulate, table
+from ..engine.instance import Instance
+from ..errors import MbfmuError
+from ..model.model import Model
+from ..problem.data.problem import Problem
+from ..problem.mechanics import compile_model
+from ..scene import Scene, watched
+
+FRAMES_A_SECOND = 60
+FEWEST, MOST = 600, 6000  # frames of one run, if its steps are as short
+
+
+def watched_problem(model: Model, scene: Scene) -> Problem:
+    """The Problem of a model, with the outputs that its Scene names."""
+    with watched(model, scene) as all_seen:
+        return compile_model(all_seen)
+
+
+def run(problem: Problem, stop_time: float | None, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
+    """A result with as many rows as an animation needs; to the model's own stop time if none is given [s]."""
+    stop = problem.stop_time if stop_time is None else stop_time
+    if not 0.0 < stop < np.inf:
+        raise MbfmuError(f"stop time {stop} s must be > 0 s")
+    intervals = max(np.ceil(min(frames(stop), stop / problem.step_size)), 1.0)
+    return simulate(problem, stop_time=stop, interval=stop / intervals, values=values, progress=progress)
+
+
+def frames(duration: float) -> int:
+    """How many frames show a run of some duration [s] smoothly."""
+    return int(np.clip(FRAMES_A_SECOND * duration, FEWEST, MOST))
+
+
+def start(problem: Problem, values: Mapping[str, Any]) -> np.ndarray:
+    """A result with one row, the assembled start; StepFailed where it cannot be assembled."""
+    instance = Instance(problem)
+    Drive(instance, values, {})
+    instance.initialize()
+    return table(problem, np.zeros(1), instance.outputs()[None])

@@ -1,0 +1,75 @@
+"""How things move in the glTF: translations, rotations and scales over time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from ..scene import Arrow, Line, Scene
+from .poses import Poses
+
+LONGEST_ARROW = 0.3  # of the mechanism's size: that of the largest force
+LEAST = 1e-6  # of the size: what is scaled to nothing would have no normals
+
+
+@dataclass(frozen=True)
+class Track:
+    """How one thing moves: `translation` (n, 3), `rotation` (n, 4) as (x, y, z, w), `scale` (n, 3)."""
+
+    translation: np.ndarray
+    rotation: np.ndarray
+    scale: np.ndarray
+
+    def moving(self) -> dict[str, np.ndarray]:
+        """What changes with time, by the names of glTF."""
+        found = {"translation": self.translation, "rotation": self.rotation, "scale": self.scale}
+        return {path: values for path, values in found.items() if np.ptp(values, axis=0).max() > 0.0}
+
+
+def node_track(poses: Poses, name: str) -> Track:
+    """How a part moves."""
+    return Track(poses.r[name], poses.Q[name], np.ones((len(poses.t), 3)))
+
+
+def stretched(poses: Poses, line: Line, least: float) -> Track:
+    """Something that lies along z from 0 to 1, put between the two points of a line."""
+    a, b = poses.point(line.a), poses.point(line.b)
+    lengths = np.linalg.norm(b - a, axis=1)
+    scale = np.column_stack([np.ones((len(a), 2)), np.maximum(lengths, least)])
+    return Track(a, along(b - a), scale)
+
+
+def telescope(poses: Poses, line: Line) -> tuple[tuple[Track, float], tuple[Track, float]]:
+    """A barrel at the first point of a line and a rod at the second, each with its length [m], so that the rod moves in the barrel."""
+    a, b = poses.point(line.a), poses.point(line.b)
+    lengths = np.linalg.norm(b - a, axis=1)
+    barrel = min(0.62 * lengths.max(), 0.9 * lengths.min())
+    rod = min(1.04 * (lengths.max() - barrel) + 0.1 * barrel, lengths.min())
+    ones = np.ones((len(a), 3))
+    return (Track(a, along(b - a), ones), float(barrel)), (Track(b, along(a - b), ones), float(rod))
+
+
+def arrow_track(scene: Scene, poses: Poses, arrow: Arrow, largest: float) -> Track:
+    """An arrow of length 1 along z, as long as its force in proportion to the largest; it pulls or pushes at its point."""
+    force = poses.forces[arrow.force]
+    lengths = np.linalg.norm(force, axis=1) * (LONGEST_ARROW * scene.size / largest if largest else 0.0)
+    return Track(poses.point(arrow.at), along(force), np.repeat(np.maximum(lengths, LEAST * scene.size)[:, None], 3, axis=1))
+
+
+def along(directions: np.ndarray) -> np.ndarray:
+    """Euler parameters (n, 4) that turn z along directions (n, 3), each by the shortest turn from the first."""
+    lengths = np.linalg.norm(directions, axis=1, keepdims=True)
+    unit = np.where(lengths > 0, directions / np.where(lengths > 0, lengths, 1.0), [0.0, 0.0, 1.0])
+    first, _ = Rotation.align_vectors(unit[:1], [[0.0, 0.0, 1.0]])
+    return (_shortest(unit[0], unit) * first).as_quat()
+
+
+def _shortest(a: np.ndarray, b: np.ndarray) -> Rotation:
+    """The shortest rotations that take the unit vector a (3,) to each of b (n, 3)."""
+    cosine = b @ a
+    aside = np.cross(a, np.eye(3)[np.argmin(np.abs(a))])
+    opposite = cosine < -1.0 + 1e-12
+    quaternions = np.column_stack([np.where(opposite[:, None], aside, np.cross(a, b)), np.where(opposite, 0.0, 1.0 + cosine)])
+    return Rotation.from_quat(quaternions)

@@ -1,0 +1,81 @@
+"""How URDF says that links look."""
+
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+
+from mbfmu.elements.visuals import Box, Cylinder, Mesh, Sphere
+from mbfmu.spatial.rotations import from_roll_pitch_yaw
+from mbfmu.urdf import read_urdf
+from tests.tolerances import ROUNDOFF
+
+from .test_read_urdf import link, written
+
+PLACE = '<origin xyz="1 2 3" rpy="0.1 0.2 0.3"/>'
+
+
+def shown(tmp_path, inside: str, beside: str = "") -> list:
+    """The visuals of a link, the only one of a robot."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        path = written(tmp_path, link("a").replace("<inertial>", f"{inside}<inertial>") + beside)
+        return read_urdf(path).elements["a"].visual
+
+
+def visual(shape: str, more: str = "", tag: str = "visual") -> str:
+    return f"<{tag}>{PLACE}<geometry>{shape}</geometry>{more}</{tag}>"
+
+
+SHAPES = {
+    '<box size="1 2 3"/>': (Box, {"size": [1, 2, 3]}),
+    '<cylinder radius="1" length="2"/>': (Cylinder, {"radius": 1, "length": 2}),
+    '<sphere radius="2"/>': (Sphere, {"radius": 2}),
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_shapes_are_taken_over_where_they_are(tmp_path, shape):
+    (found,) = shown(tmp_path, visual(shape))
+    kind, values = SHAPES[shape]
+    assert type(found) is kind and all(np.array_equal(found.values[name], value) for name, value in values.items())
+    R, r = found.placement(type("P", (), found.values))
+    assert r.tolist() == [1, 2, 3] and np.allclose(R, from_roll_pitch_yaw(0.1, 0.2, 0.3), atol=ROUNDOFF)
+
+
+def test_colours_are_those_of_materials(tmp_path):
+    named, own = '<material name="m"/>', '<material name="n"><color rgba="0 1 0 0.5"/></material>'
+    sphere = '<sphere radius="2"/>'
+    found = shown(tmp_path, visual(sphere, named) + visual(sphere, own) + visual(sphere), '<material name="m"><color rgba="1 0 0 1"/></material>')
+    assert [figure.colour for figure in found] == ["#ff0000ff", "#00ff0080", None]
+
+
+def test_collisions_stand_in_for_visuals(tmp_path):
+    (found,) = shown(tmp_path, visual('<sphere radius="3"/>', tag="collision"))
+    assert found.values["radius"] == 3
+    (found,) = shown(tmp_path, visual('<sphere radius="3"/>', tag="collision") + visual('<sphere radius="2"/>'))
+    assert found.values["radius"] == 2
+
+
+@pytest.mark.parametrize("address", ["m.stl", "meshes/m.stl", "package://robot_pkg/meshes/m.stl", "package:///robot_pkg/meshes/m.stl"])
+def test_meshes_are_found_in_packages_and_beside_the_file(tmp_path, address):
+    folder = tmp_path / "robot_pkg" / "urdf"
+    for place in (folder, folder / "meshes", tmp_path / "robot_pkg" / "meshes"):
+        place.mkdir(parents=True, exist_ok=True)
+        (place / "m.stl").write_bytes(b"")
+    (found,) = shown(folder, visual(f'<mesh filename="{address}" scale="1 1 -1"/>', '<material name="m"><color rgba="0 0 1 1"/></material>'))
+    assert isinstance(found, Mesh) and found.file.is_file() and found.values["scale"].tolist() == [1, 1, -1] and found.colour == "#0000ffff"
+
+
+def test_meshes_that_are_not_there_are_warned_of(tmp_path):
+    inside = visual('<mesh filename="package://nowhere/a.stl"/>') + visual('<mesh filename="a.mesh"/>')
+    with pytest.warns(UserWarning, match="its mesh is not found, or is not of a kind that can be read, and is not shown: link 'a'"):
+        model = read_urdf(written(tmp_path, link("a").replace("<inertial>", f"{inside}<inertial>")))
+    assert model.elements["a"].visual == []
+
+
+@pytest.mark.parametrize("shape", ['<box size="1 2"/>', '<sphere radius="-1"/>', '<sphere radius="x"/>', "<cone/>", ""])
+def test_figures_that_are_none_change_nothing(tmp_path, shape):
+    assert shown(tmp_path, visual(shape)) == []

@@ -1,0 +1,173 @@
+"""The pages in a browser: they play, offline, and what they show is where the results say."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+from PIL import Image
+from typer.testing import CliRunner
+
+from mbfmu import simulate
+from mbfmu.cli import app
+from mbfmu.cosim import read_csv
+from mbfmu.library import library_file
+from mbfmu.load import load_model
+from mbfmu.model.model import Model
+from mbfmu.scene import build_scene
+from mbfmu.urdf import read_urdf
+from mbfmu.view import view_result, view_start
+from mbfmu.view.run import frames, watched_problem
+from tests.tolerances import SHOWN
+
+pytestmark = pytest.mark.browser
+ARGUMENTS = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync "
+    "--enable-unsafe-swiftshader"
+).split()
+MOVED = 0.002  # of all pixels: so many change at least when a mechanism has moved
+ARM = Path(__file__).parents[1] / "urdf/small_arm.urdf"
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory) -> Iterator:
+    """Chromium without a network and with an empty profile; what goes wrong in a page fails the test."""
+    api = pytest.importorskip("playwright.sync_api")
+    with api.sync_playwright() as playwright:
+        profile = tmp_path_factory.mktemp("profile")
+        context = playwright.chromium.launch_persistent_context(profile, executable_path=shutil.which("chromium"), args=ARGUMENTS, offline=True)
+        yield context
+        context.close()
+
+
+@pytest.fixture
+def opened(browser):
+    """Opens a page, and waits until it shows something."""
+    wrong: list[str] = []
+
+    def open_page(path: Path):
+        page = browser.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(path.as_uri())
+        page.wait_for_function("window.mbfmu && window.mbfmu.ready", timeout=120_000)
+        return page
+
+    yield open_page
+    assert wrong == []
+
+
+def compare(page, result: np.ndarray, prefix: str = "") -> None:
+    """The poses of all parts at three of the times shown, against those in a result."""
+    shown = 1 + frames(float(result["time"][-1]))
+    rows = np.unique(np.linspace(0, len(result) - 1, min(len(result), shown)).round().astype(int))
+    names = page.evaluate("window.mbfmu.names")
+    assert names
+    for row in (rows[0], rows[len(rows) // 3], rows[-1]):
+        page.evaluate("t => window.mbfmu.seek(t)", float(result["time"][row]))
+        for name in names:
+            pose = page.evaluate("name => window.mbfmu.pose(name)", name)
+            r = [result[f"{name}.frame_a.r[{i}]"][row] for i in (1, 2, 3)]
+            Q = [result[f"{name}.frame_a.Q[{i}]"][row] for i in (1, 2, 3, 4)]
+            assert np.allclose(pose["position"], r, atol=SHOWN, rtol=SHOWN)
+            assert abs(np.dot(pose["quaternion"], Q)) == pytest.approx(1.0, abs=SHOWN)
+
+
+def picture(page, t: float) -> np.ndarray:
+    page.evaluate("t => window.mbfmu.seek(t)", t)
+    page.wait_for_timeout(500)
+    return np.asarray(Image.open(io.BytesIO(page.locator("canvas").screenshot())).convert("L"), dtype=float)
+
+
+def changed(a: np.ndarray, b: np.ndarray) -> float:
+    """The share of pixels above the bar that differ clearly."""
+    above = slice(0, int(0.85 * len(a)))
+    return float(np.mean(abs(a - b)[above] > 20))
+
+
+def pause(page) -> None:
+    page.click(".panel .play")
+
+
+def test_the_demo_ends_with_a_crane_that_moves(opened, tmp_path):
+    assert CliRunner().invoke(app, ["demo", "-o", str(tmp_path)]).exit_code == 0
+    result = read_csv(tmp_path / "hydraulic_crane.csv")
+    page = opened(tmp_path / "hydraulic_crane.html")
+    pause(page)
+    compare(page, result)
+    first, later, last = (picture(page, t) for t in (0.0, 3.0, 9.0))
+    assert min(changed(first, later), changed(later, last), changed(first, last)) > MOVED
+
+
+def robot(folder: Path) -> Model:
+    """The small arm with meshes of two kinds."""
+    text = ARM.read_text()
+    for i, (name, ending) in enumerate({"base": "dae", "arm": "stl"}.items()):
+        trimesh.creation.box(extents=[0.1 + 0.3 * i, 0.1, 0.1]).export(folder / f"{name}.{ending}")
+        visual = f'<visual><geometry><mesh filename="package://{folder.name}/{name}.{ending}"/></geometry></visual>'
+        text = text.replace(f'<link name="{name}">', f'<link name="{name}">{visual}')
+    (folder / "arm.urdf").write_text(text)
+    return read_urdf(folder / "arm.urdf")
+
+
+@pytest.mark.parametrize("name", ["wheel_loader", "andrews_squeezer", "robot"])
+def test_mechanisms_move_as_their_results_say(opened, tmp_path, name):
+    model = robot(tmp_path) if name == "robot" else load_model(library_file(f"fmus/{name}/model.py"))
+    scene = build_scene(model)
+    stop = min(model.stop_time, 2.0)
+    result = simulate(watched_problem(model, scene), stop, stop / 300, values={"drive_torque_rear_left": 4e3} if name == "wheel_loader" else {})
+    page = opened(view_result(scene, result, tmp_path / "m.html"))
+    pause(page)
+    compare(page, result)
+    first, later, last = (picture(page, t) for t in (0.0, stop / 3, stop))
+    assert min(changed(first, later), changed(first, last)) > MOVED
+
+
+def test_it_plays_by_itself_and_obeys_the_keys(opened, tmp_path):
+    model = load_model(library_file("fmus/pendulum_chain/model.py"))
+    scene = build_scene(model)
+    page = opened(view_result(scene, simulate(watched_problem(model, scene), 2.0, 0.02), tmp_path / "m.html"))
+    position = lambda: page.evaluate("window.mbfmu.pose('link10').position")
+    before = position()
+    page.wait_for_timeout(1000)
+    assert position() != before
+    page.keyboard.press("Space")
+    page.keyboard.press("Home")
+    assert page.inner_text(".time") and position() == pytest.approx([1.8, 0, 0], abs=SHOWN)
+    page.keyboard.press("ArrowRight")
+    assert position() != pytest.approx([1.8, 0, 0], abs=SHOWN)
+    plain = picture(page, 0.5)
+    page.keyboard.press("f")
+    assert changed(plain, picture(page, 0.5)) > 0.0
+    page.keyboard.press("n")
+    page.wait_for_timeout(300)
+    assert page.locator(".label.joint:visible").count() == 10
+
+
+def test_one_can_look_from_elsewhere_and_follow_a_part(opened, tmp_path):
+    model = load_model(library_file("fmus/rolling_disk/model.py"))
+    scene = build_scene(model)
+    page = opened(view_result(scene, simulate(watched_problem(model, scene), 2.0, 0.02), tmp_path / "m.html"))
+    pause(page)
+    plain = picture(page, 0.0)
+    page.mouse.move(600, 300)
+    page.mouse.down()
+    page.mouse.move(750, 330, steps=4)
+    page.mouse.up()
+    assert changed(plain, picture(page, 0.0)) > MOVED
+    page.select_option(".panel select[title='keep the eye on a part']", "disk")
+    on_screen = "() => { const at = new THREE.Vector3(); scene.getObjectByName('disk').getWorldPosition(at).project(camera); return [at.x, at.y]; }"
+    picture(page, 0.0)
+    before = page.evaluate(on_screen)
+    picture(page, 1.5)
+    assert page.evaluate(on_screen) == pytest.approx(before, abs=1e-3)
+
+
+def test_the_start_shows_names(opened, tmp_path):
+    page = opened(view_start(load_model(library_file("fmus/four_bar/model.py")), tmp_path / "m.html"))
+    page.wait_for_timeout(300)
+    assert page.locator(".label.joint:visible").count() == 4 and page.locator(".play").count() == 0
