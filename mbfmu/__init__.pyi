@@ -1,5 +1,6 @@
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .driving.sweep import sweep
 from .elements.constraints import (
     Constraint,
     CoordinateCoupling,
@@ -189,6 +190,7 @@ __all__ = [
     "from_roll_pitch_yaw",
     "kernel",
     "simulate",
+    "sweep",
     "switch",
     "where",
 ]

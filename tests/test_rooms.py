@@ -22,6 +22,7 @@ ORDER = (
     "analysis",
     "fmu",
     "cosim",
+    "driving",
     "check",
     "view",
 )
