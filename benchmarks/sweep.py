@@ -11,6 +11,7 @@ import argparse
 import os
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -71,7 +72,7 @@ def main() -> None:
     options = parser.parse_args()
     problem = load_problem(Path(__file__).parents[1] / "fmus/crane/model.py")
     failed = (sweep(problem, {"payload.m": PAYLOADS}, SECONDS, ROWS)["error"] != "").sum()
-    one, two = (least(lambda: sweep(problem, {"payload.m": PAYLOADS}, SECONDS, ROWS, workers=workers)) for workers in (1, 2))
+    one, two = (least(partial(sweep, problem, {"payload.m": PAYLOADS}, SECONDS, ROWS, workers=workers)) for workers in (1, 2))
     loop = least(lambda: looped(problem))
     print(f"load {os.getloadavg()[0]:.1f}; {len(PAYLOADS)} runs, {failed} failed")
     print(f"one worker {one:.2f} s, two {two:.2f} s: {one / two:.2f} times as fast; a loop of simulate {loop:.2f} s: {loop / two:.2f} times as long")

@@ -1,5 +1,6 @@
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .driving.open import open
 from .driving.sweep import sweep
 from .elements.constraints import (
     Constraint,
@@ -189,6 +190,7 @@ __all__ = [
     "connect",
     "from_roll_pitch_yaw",
     "kernel",
+    "open",
     "simulate",
     "sweep",
     "switch",

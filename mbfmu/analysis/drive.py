@@ -35,7 +35,7 @@ class Drive:
 
     def __init__(self, instance: Instance, values: Mapping[str, Any], inputs: Mapping[str, Any] | str | Path):
         self.instance = instance
-        names = _names(instance.problem)
+        names = names_of(instance.problem)
         if isinstance(inputs, (str, Path)):
             inputs = csv_inputs(inputs, wanted_inputs(instance.problem))
         wrong = [problem for name, value in values.items() for problem in self._set(names, name, value)]
@@ -82,11 +82,11 @@ class Drive:
 
     def _given(self, name: str, t: float, variable: Variable, ref: Ref, function: Callable[[float], Any]) -> np.ndarray:
         value = function(max(self._since, min(t, nextafter(self._until, -inf))) if isinstance(function, Signal) else t)
-        numbers = _numbers(value, variable, ref)
+        numbers = numbers_for(value, variable, ref)
         if numbers is None or not np.isfinite(numbers).all():
             raise InvalidValue(
                 f"{self.instance.problem.name} cannot be computed at t = {t:.9g} s:",
-                [f"the function of input {name} gives {value}; it must give {_wanted(variable, ref, 'finite ')}"],
+                [f"the function of input {name} gives {value}; it must give {wanted_in_words(variable, ref)}"],
             )
         return numbers
 
@@ -95,9 +95,9 @@ class Drive:
         if wrong:
             return wrong
         variable, ref = names[name]
-        numbers = _numbers(value, variable, ref)
+        numbers = numbers_for(value, variable, ref)
         if numbers is None:
-            return [f"{name} takes {_wanted(variable, ref, '').replace('a number', 'one number')}, not {value!r}"]
+            return [f"{name} takes {wanted_in_words(variable, ref, '').replace('a number', 'one number')}, not {value!r}"]
         self.instance.set(ref, numbers)
         return []
 
@@ -109,7 +109,7 @@ class Drive:
         return ()
 
 
-def _names(problem: Problem) -> Names:
+def names_of(problem: Problem) -> Names:
     """All variables and their values, and where they live."""
     return {s.name: (s.variable, s.ref) for s in scalars(problem)} | {v.name: (v, v.ref) for v in problem.variables}
 
@@ -134,10 +134,10 @@ def _unusable(names: Names, name: str, value: Any) -> list[str]:
     if wrong or callable(value):
         return wrong
     variable, ref = names[name]
-    numbers = _numbers(value, variable, ref)
+    numbers = numbers_for(value, variable, ref)
     if numbers is not None and np.isfinite(numbers).all():
         return []
-    return [f"input {name} takes {_wanted(variable, ref, 'finite ')}, or a function of time that gives them, not {value!r}"]
+    return [f"input {name} takes {wanted_in_words(variable, ref)}, or a function of time that gives them, not {value!r}"]
 
 
 def wanted_inputs(problem: Problem) -> dict[str, Wanted]:
@@ -165,7 +165,7 @@ def _function(value: Any) -> Callable[[float], Any]:
     return value if callable(value) else lambda t: value
 
 
-def _numbers(value: Any, variable: Variable, ref: Ref) -> np.ndarray | None:
+def numbers_for(value: Any, variable: Variable, ref: Ref) -> np.ndarray | None:
     """The numbers that stand for a value of a variable, or of one of its elements; None if it is nothing of the type, or in another number."""
     try:
         numbers = np.ravel(variable.type.numbers(value))
@@ -174,7 +174,7 @@ def _numbers(value: Any, variable: Variable, ref: Ref) -> np.ndarray | None:
     return numbers if numbers.size == ref.size else None
 
 
-def _wanted(variable: Variable, ref: Ref, finite: str) -> str:
+def wanted_in_words(variable: Variable, ref: Ref, finite: str = "finite ") -> str:
     """What must be given, in words."""
     kind, count = variable.type, ref.size // variable.type.size
     words = kind.one if count == 1 else f"{count} {kind.several}"

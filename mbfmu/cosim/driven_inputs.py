@@ -36,7 +36,7 @@ class DrivenInputs:
     def set(self, instances: Mapping[str, Instance], t: float) -> None:
         """Give driven inputs their values from time t [s] on; InvalidValue if a function gives nothing of the input's type."""
         for (component, name), (variable, drive) in self._drives.items():
-            given = _plain(variable, drive(self._behind.get(t, t)))
+            given = plain(variable, drive(self._behind.get(t, t)))
             if problem := type_problem(variable, given):
                 raise InvalidValue(f"System {self._system.name!r} cannot go on at t = {t:.9g} s:", [f"{component}: {problem}"])
             instances[component].set({name: given})
@@ -91,7 +91,7 @@ def input_problems(description: ModelDescription, inputs: Mapping[str, Any]) -> 
             problems.append(f"{name!r} is no input{nearest(name, known)}; the inputs are {', '.join(known) or 'none'}")
         elif kind_of(known[name]) not in KINDS:
             problems.append(f"{name} is of type {known[name].type}, which cannot be driven")
-        elif not callable(given) and (problem := type_problem(known[name], _plain(known[name], given))):
+        elif not callable(given) and (problem := type_problem(known[name], plain(known[name], given))):
             problems.append(problem)
     return problems
 
@@ -127,14 +127,14 @@ def input_table(description: ModelDescription, inputs: Mapping[str, Any], start:
 def _column(variable: ModelVariable, drive: Any, asked: list[tuple[float, float]]) -> list[Value]:
     values = []
     for t, at in asked:
-        given = _plain(variable, drive(at))
+        given = plain(variable, drive(at))
         if problem := type_problem(variable, given):
             raise InvalidValue(f"the inputs cannot be used at t = {t:.9g} s:", [problem])
         values.append(given)
     return values
 
 
-def _plain(variable: ModelVariable, given: Any) -> Any:
+def plain(variable: ModelVariable, given: Any) -> Any:
     """Return what drives a variable as Python's number of its type, as far as nothing is lost."""
     value = plain_value(variable, given.item() if isinstance(given, np.generic) else given)
     if kind_of(variable) == "Boolean" and value in (0, 1):
