@@ -1,6 +1,6 @@
 """Every case through every formulation: the largest error in units of its tolerance, and the processor time of compiling and running.
 
-`python -m benchmarks.cases` runs all of them, the long ones in their short form, and writes the table into README.md;
+`python -m benchmarks.cases` runs all of them, the long ones in their short form, and writes the table into docs/validation.md;
 with `--check` it only says which cases or formulations the table there lacks. Set OPENBLAS_NUM_THREADS=1 where others share the machine.
 """
 
@@ -16,7 +16,7 @@ from mbfmu.problem.mechanics import FORMULATIONS
 from tests.cases.case import Case
 from tests.cases.collection import CASES
 
-README = Path(__file__).parent.parent / "README.md"
+PAGE = Path(__file__).parent.parent / "docs/validation.md"
 LEGEND = "The largest error in units of the tolerance, and seconds of processor time for compiling and running."
 MARK = "<!-- cases table -->"  # before the table and behind it
 
@@ -36,7 +36,7 @@ def cell(case: Case, formulation: str) -> str:
 
 
 def row(case: Case) -> str:
-    """One case through all formulations, told as it comes."""
+    """One case through all formulations, printed as it comes."""
     allowed = ", ".join(dict.fromkeys(published.allowed for published in case.reference.values()))
     line = f"| {case.name} | {allowed} | {' | '.join(cell(case, formulation) for formulation in FORMULATIONS)} |"
     print(line, flush=True)
@@ -51,9 +51,9 @@ def table() -> str:
     return "\n".join([*lines, "", LEGEND, *reasons])
 
 
-def missing(readme: str) -> list[str]:
-    """The cases and formulations that the table in this README lacks."""
-    rows = [[cell.strip() for cell in line.split("|")] for line in readme.split(MARK)[1].strip().splitlines()]
+def missing(page: str) -> list[str]:
+    """The cases and formulations that the table in this page lacks."""
+    rows = [[cell.strip() for cell in line.split("|")] for line in page.split(MARK)[1].strip().splitlines()]
     heads, named = (rows[0] if rows else []), {cells[1] for cells in rows if len(cells) > 1}
     lacking = [formulation for formulation in FORMULATIONS if formulation not in heads]
     return lacking + [case.name for case in CASES if case.name not in named]
@@ -61,13 +61,13 @@ def missing(readme: str) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="only look whether the README's table names every case and formulation")
+    parser.add_argument("--check", action="store_true", help="only look whether the table names every case and formulation")
     if not parser.parse_args().check:
         written = table()
-        before, _, behind = README.read_text().split(MARK)
-        README.write_text(f"{before}{MARK}\n{written}\n{MARK}{behind}")
-    if lacking := missing(README.read_text()):
-        sys.exit(f"the README's table lacks {', '.join(lacking)}: run python -m benchmarks.cases")
+        before, _, behind = PAGE.read_text().split(MARK)
+        PAGE.write_text(f"{before}{MARK}\n{written}\n{MARK}{behind}")
+    if lacking := missing(PAGE.read_text()):
+        sys.exit(f"the table of docs/validation.md lacks {', '.join(lacking)}: run python -m benchmarks.cases")
 
 
 if __name__ == "__main__":

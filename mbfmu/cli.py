@@ -75,8 +75,8 @@ def build(
     Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, or, without Python inside, `mbfmu build ur5.urdf --native --platforms all`
     """
     with reporting(json_) as console:
+        from .files.ready_folder import ready_folder
         from .load import Choices, load_problem
-        from .results import ready_folder
 
         if native and portable:
             raise MbfmuError("an FMU is native or portable: leave out --native or --portable")
@@ -166,8 +166,9 @@ def simulate(
     """
     with reporting(json_) as console:
         from .cosim import RunStopped
+        from .files.ready_folder import ready_folder
         from .load import Choices
-        from .results import kept, ready_folder, write_results
+        from .results import kept, write_results
         from .source import Driven, open_source
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
@@ -230,8 +231,9 @@ def cosim(
         from .cosim import RunStopped, check_system, open_system, signal_units, with_inputs, with_values
         from .cosim.progress import bar
         from .cosim.simulate import run_system
+        from .files.ready_folder import ready_folder
         from .isolated import followed
-        from .results import kept, ready_folder, write_results
+        from .results import kept, write_results
 
         literals, signals = assignments(set_), named_signals(input_)
         experiment = {"stop_time": stop, "step_size": step, "method": method}
@@ -263,7 +265,8 @@ def demo(
     with reporting(json_) as console:
         from .cosim import open_system, signal_units, simulate_system
         from .demo import SHOWN, build_demo, demo_scene, write_scene
-        from .results import ready_folder, write_results
+        from .files.ready_folder import ready_folder
+        from .results import write_results
         from .view import view_result
 
         ready_folder(output)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryFile
 
 import numpy as np
 
@@ -11,18 +10,6 @@ from .cosim import RunStopped, write_csv
 from .errors import MbfmuError
 from .safe_zip import plain_name
 from .view import plot
-
-
-def ready_folder(folder: Path) -> Path:
-    """Make `folder` if it is missing; MbfmuError, before any work is done for it, where files cannot be written there."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with TemporaryFile(dir=folder):
-            return folder
-    except FileExistsError as error:
-        raise MbfmuError(f"{folder} cannot be written: it is a file, where a folder is needed") from error
-    except OSError as error:
-        raise MbfmuError(f"{folder} cannot be written: {error.strerror}") from error
 
 
 def kept(stopped: RunStopped, folder: Path, name: str) -> MbfmuError:

@@ -9,7 +9,7 @@ from .cosim import read_csv
 from .cosim.progress import bar
 from .errors import MbfmuError, ProblemsFound
 from .load import Choices, load_model
-from .results import ready_folder, scene_file
+from .results import scene_file
 from .safe_zip import plain_name
 from .scene import read_scene
 from .source import start_values
@@ -23,7 +23,7 @@ def viewed(path: Path, choices: Choices, output: Path | None, at_start: bool, st
     if path.suffix.lower() == ".fmu":
         raise MbfmuError(f"{path} is an FMU, which does not say what its parts look like: give the .py or .urdf file that it was built of")
     model = load_model(path, choices)
-    file = _ready(output, model.name)
+    file = _file(output, model.name)
     values = lambda problem: start_values(problem, literals)
     if at_start:
         return view_start(model, file, values)
@@ -37,11 +37,9 @@ def _of_result(path: Path, output: Path | None, more: bool) -> Path:
     result, beside = read_csv(path), scene_file(path)
     if not beside.is_file():
         raise MbfmuError(f"{beside} is missing, which says what the parts in {path} look like: view the model instead, as in `mbfmu view MODEL.py`")
-    return view_result(read_scene(beside.read_bytes(), str(beside)), result, _ready(output, path.stem))
+    return view_result(read_scene(beside.read_bytes(), str(beside)), result, _file(output, path.stem))
 
 
-def _ready(output: Path | None, name: str) -> Path:
-    """The file to write, in a folder that can be written to."""
-    file = Path(f"{plain_name(name)}.html") if output is None else output
-    ready_folder(file.parent)
-    return file
+def _file(output: Path | None, name: str) -> Path:
+    """The file to write."""
+    return Path(f"{plain_name(name)}.html") if output is None else output

@@ -1,48 +1,40 @@
-"""The Python in the README, run in the order in which a reader meets it."""
+"""The README: its Python runs in the order in which a reader meets it, its commands are commands of ours, and its links lead somewhere."""
 
-import os
 import re
+import shlex
 from pathlib import Path
 
 import fmpy
-import numpy as np
 import pytest
+from typer.main import get_command
 
-from mbfmu import build_fmu
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.library import library_file
-from mbfmu.load import load_problem
-from tests.tolerances import INTEGRATION
+from mbfmu.cli import app
 
 README = Path(__file__).parent.parent / "README.md"
-SNIPPETS = re.findall(r"```python\n(.*?)```", README.read_text(), re.S)
+TEXT = README.read_text()
+COMMANDS = re.findall(r"^mbfmu .*$", TEXT, re.M)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """Where the reader works: with the FMUs that the README's commands have made."""
-    folder = tmp_path_factory.mktemp("reader")
-    load = lambda name: load_problem(library_file(f"fmus/{name}/model.py"))
-    build_native(load("crane"), folder / "out")
-    for name in ("crane", "hydraulics"):
-        build_fmu(load(name), folder / "mbfmu_demo/resources")
-    for name in ("Median", "Motor"):
-        (folder / f"{name.lower()}.py").write_text(next(snippet for snippet in SNIPPETS if f"class {name}:" in snippet))
-    return folder
-
-
-def test_every_snippet_runs(folder):
+def test_every_snippet_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
     names: dict = {}
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
-        for snippet in SNIPPETS:
-            exec(compile(snippet, "README.md", "exec"), names)
-    finally:
-        os.chdir(before)
-    assert len(SNIPPETS) >= 6
-    assert (folder / "out/Boom.fmu").is_file() and (folder / "out/Crane.fmu").is_file() and (folder / "crane.ssp").is_file()
-    assert fmpy.simulate_fmu(folder / "out/Median.fmu", start_values={"measured": 0.3}, stop_time=0.02)["filtered"].tolist() == [0.2, 0.3, 0.3]
-    t = names["switched_on"]["time"]
-    assert names["switched_on"]["torque"] == pytest.approx(0.05 * 24 * (1 - np.exp(-500 * t)), abs=INTEGRATION)
-    assert len(names["result"]["time"]) == 2001  # of the co-simulation, the last snippet
+    for snippet in re.findall(r"```python\n(.*?)```", TEXT, re.S):
+        exec(compile(snippet, "README.md", "exec"), names)
+    assert Path("out/Boom.html").stat().st_size > 0
+    outside = fmpy.simulate_fmu("out/Boom.fmu", stop_time=5.0, output_interval=0.01, start_values={"cylinder_force": 12e3})
+    assert outside["stroke"][-1] == pytest.approx(names["result"]["stroke"][-1], rel=1e-3)
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_commands_are_ours(line):
+    _, command, *arguments = shlex.split(line)
+    assert get_command(app).commands[command].make_context(command, arguments).params
+
+
+def test_links_lead_somewhere():
+    links = re.findall(r"\]\(([^)#]+)\)", TEXT)
+    assert len(links) > 5 and [link for link in links if not (README.parent / link).exists()] == []
+
+
+def test_it_is_short():
+    assert 900 <= len(TEXT.split()) <= 1100

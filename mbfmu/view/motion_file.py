@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MbfmuError, StepFailed
+from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
 from ..model.model import Model
 from ..problem.data.problem import Problem
@@ -73,10 +74,11 @@ def _given(values: Values, problem: Problem) -> Mapping[str, Any]:
 
 
 def _checked(path: str | Path) -> Path:
-    """The path of a file that can be written, looked at before any work is done for it."""
+    """The path of a file, in a folder that can be written to, looked at before any work is done for it."""
     file = Path(path)
     if file.suffix.lower() not in KINDS:
         raise MbfmuError(f"{file}: what moves is written as .html, a page for browsers, or .glb, for Blender and others")
+    ready_folder(file.parent)
     return file
 
 

@@ -143,10 +143,10 @@ def test_meshes_of_every_kind_are_shown(tmp_path):
 
 
 def test_a_damaged_mesh_is_refused_by_name(tmp_path):
-    (tmp_path / "bad.obj").write_bytes(b"\x00\xff" * 50)
+    (tmp_path / "bad.glb").write_bytes(b"glTF" + b"\x00\xff" * 50)
     model = swing()
-    model.arm.visual = [Mesh(tmp_path / "bad.obj")]
-    with pytest.raises(MbfmuError, match="bad.obj"):
+    model.arm.visual = [Mesh(tmp_path / "bad.glb")]
+    with pytest.raises(MbfmuError, match="bad.glb"):
         view_start(model, tmp_path / "m.glb")
     assert not (tmp_path / "m.glb").exists()
 

@@ -5,7 +5,7 @@
 static Instance *new_instance(void)
 {
     static const Problem problem = {.token = ""};
-    return instance_new(&problem, (Room){0, 1024}, NULL);
+    return instance_new(&problem, (Room){0, 1024, 1024}, NULL);
 }
 
 /* The nonzeros of C (m x n), taken from scratch. */

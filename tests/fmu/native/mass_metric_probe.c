@@ -22,7 +22,7 @@ static Pattern all(int m, int n, int triangle, int *start, int *column)
 double row_length(const double *M, const double *row, int n)
 {
     const Problem problem = {.token = "", .numbers = ROOM};
-    Instance *instance = instance_new(&problem, (Room){0, ROOM}, NULL);
+    Instance *instance = instance_new(&problem, (Room){0, ROOM, ROOM}, NULL);
     double *numbers = instance->numbers, length;
     int starts[2][ROOM], columns[2][ROOM], first[] = {0}, size = n * (n + 1) / 2;
     const Pattern of_rows = all(1, n, 0, starts[0], columns[0]), of_masses = all(n, n, 1, starts[1], columns[1]), none = {first, first};

@@ -78,7 +78,7 @@ Instance *instance_new(const Problem *problem, Room room, void *host)
     instance->problem = problem;
     instance->host = host;
     instance->memory_size = room.memory;
-    instance->room = room.scratch;
+    instance->beside = room.beside;
     instance->state = zeros(1, state_size(instance));
     instance->before = zeros(1, state_size(instance));
     instance->tangent = zeros((size_t)problem->numbers, sizeof(double));
@@ -150,7 +150,7 @@ double *take(Instance *instance, size_t count)
 
 int reserve(Instance *instance, size_t count)
 {
-    size_t wanted = count + instance->room;
+    size_t wanted = count + instance->beside;
     Block *last = instance->scratch;
     for (Block *block = last; block; last = block, block = block->next)
         if (place_in(block, instance->scratch_used, wanted) != SIZE_MAX) return 0;

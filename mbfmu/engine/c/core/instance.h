@@ -49,7 +49,7 @@ struct Instance {
     long long *iw;
     double *w;
     struct Block *scratch; /* a stack of numbers: see take */
-    size_t scratch_used, room;
+    size_t scratch_used, beside;
     State *before;   /* where a step goes back to */
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
@@ -61,9 +61,9 @@ struct Instance {
 };
 
 /* How many numbers an instance has besides those of its Problem: whoever computes with it knows (model.h). Scratch is what is taken at most
-   without having been reserved. */
+   without having been reserved; of that `beside` is what those take who have reserved some. */
 typedef struct {
-    size_t memory, scratch;
+    size_t memory, scratch, beside;
 } Room;
 
 /* NULL where memory is missing; numbers are the start values of the variables. */
@@ -81,7 +81,7 @@ static inline double *at(const Instance *instance, Ref ref) { return instance->n
 /* Scratch numbers, uninitialized, to be given back in reverse order by resetting scratch_used to what it was before. There are as many as Room
    says. Who needs more, as many as the values at hand decide, reserves them first. */
 double *take(Instance *instance, size_t count);
-/* See that from here on another `count` numbers can be taken besides those of Room, in any pieces; -1 where there is no memory. It stays. */
+/* See that from here on `count` numbers can be taken, in any pieces, and what Room says is taken beside; -1 where there is no memory. It stays. */
 int reserve(Instance *instance, size_t count);
 static inline int *take_whole(Instance *instance, size_t count) { return (int *)take(instance, (count + 1) / 2); }
 static inline double *take_copy(Instance *instance, const double *from, size_t count)
