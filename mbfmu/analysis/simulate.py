@@ -41,7 +41,7 @@ def simulate(
     The run stops where signals jump or bend. Inputs that are no real numbers and follow a function are held from one multiple of `interval`
     to the next. The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs do: stiff
     problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau", ...) does it instead, as a check
-    from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes
+    from outside. `progress` hears now and then how far time has come [s]. Raises ProblemsFound for names and sizes
     that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
     """
     problem = compile_problem(declared)
@@ -58,6 +58,7 @@ def simulate(
     host = ask_program(instance)
     drive = Drive(instance, values or {}, inputs or {})
     instance.passing = progress
+    instance.tell_seldom()
     try:
         rows = _rows(instance, drive, grid, rtol, solver)
     except StepFailed:

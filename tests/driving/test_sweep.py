@@ -12,6 +12,7 @@ import pandas
 import pytest
 
 from mbfmu import Body, JointForce, Model, Prismatic, Step, TranslationSpringDamper, World, build_portable, compile_problem, sweep
+from mbfmu.engine.instance import Instance
 from mbfmu.errors import MbfmuError, ProblemsFound
 
 from ..tolerances import FMU_INTEGRATION, INTEGRATION
@@ -84,6 +85,14 @@ def test_a_script_without_a_guard_may_sweep_an_fmu(tmp_path: Path):
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ran = subprocess.run([sys.executable, script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=60)
     assert ran.stdout.split() == ["once", "2"], ran.stderr
+
+
+def test_threads_do_not_wait_for_each_other(monkeypatch: pytest.MonkeyPatch):
+    """Python's lock is asked for a few times in a run, not at each of its thousands of steps."""
+    calls: list[float] = []
+    monkeypatch.setattr(Instance, "_passed", lambda self, host, t: calls.append(t) or 0)
+    sweep(OSCILLATOR, {"mass.m": [1e-4]}, 10.0, keep=[])
+    assert len(calls) < 1000
 
 
 def test_ctrl_c_keeps_what_is_done(caplog: pytest.LogCaptureFixture):

@@ -3,7 +3,9 @@
    Numbers are handed out as they lie, so that Python sees and sets them in place. What can fail returns 0, or -1 with the cause in the message. */
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "exported.h"
 #include "load.h"
@@ -15,20 +17,53 @@ typedef void Report(void *host, const char *message);
 typedef int Between(void *host, double t);
 typedef int InputsAt(void *host, double t);
 
+#define PULSE 0.01 /* s of processor time: so often Python hears of steps that it wants to hear of now and then */
+
+/* Whom an instance tells of its steps. */
+typedef struct {
+    Between *between;
+    clock_t due; /* before it, nothing is told */
+    int seldom;
+} Listener;
+
+/* Python's lock costs more than a short step where several threads run. */
+static int tell(void *host, double t)
+{
+    Listener *listener = host;
+    if (listener->seldom) {
+        clock_t now = clock();
+        if (now < listener->due) return 0;
+        listener->due = now + (clock_t)(PULSE * CLOCKS_PER_SEC);
+    }
+    return listener->between(NULL, t);
+}
+
 EXPORTED const Problem *handle_load(const unsigned char *bytes, size_t size, char why[WHY]) { return problem_load(bytes, size, why); }
 
 EXPORTED void handle_unload(const Problem *problem) { problem_unload(problem); }
 
 EXPORTED Instance *handle_new(const Problem *problem, Report *report, Between *between)
 {
-    Instance *instance = model_new(problem, NULL);
-    if (!instance) return NULL;
+    Listener *listener = calloc(1, sizeof *listener);
+    Instance *instance = listener ? model_new(problem, listener) : NULL;
+    if (!instance) {
+        free(listener);
+        return NULL;
+    }
+    listener->between = between;
     instance->report = report;
-    instance->between = between;
+    instance->between = tell;
     return instance;
 }
 
-EXPORTED void handle_free(Instance *instance) { instance_free(instance); }
+EXPORTED void handle_free(Instance *instance)
+{
+    free(instance->host);
+    instance_free(instance);
+}
+
+/* Between is called now and then only from now on. */
+EXPORTED void handle_tell_seldom(Instance *instance) { ((Listener *)instance->host)->seldom = 1; }
 
 EXPORTED void handle_inputs(Instance *instance, InputsAt *inputs_at) { instance->inputs_at = inputs_at; }
 
