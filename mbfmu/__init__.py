@@ -6,3 +6,4 @@ What `import mbfmu` offers stands in __init__.pyi, and is imported when it is fi
 import lazy_loader
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
+__all__.remove("open")  # which `from mbfmu import *` shall not put in place of Python's own

@@ -1,5 +1,7 @@
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .driving.open import open
+from .driving.sweep import sweep
 from .elements.constraints import (
     Constraint,
     CoordinateCoupling,
@@ -80,6 +82,7 @@ from .model.model import Model
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
+from .signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table
 from .spatial.euler_parameters import from_roll_pitch_yaw
 from .variable_types import Boolean, Enumeration, Integer, Real, String
 
@@ -91,6 +94,7 @@ __all__ = [
     "Box",
     "Boolean",
     "Bushing",
+    "Chirp",
     "Constraint",
     "ConstraintDrift",
     "CoordinateCoupling",
@@ -113,6 +117,7 @@ __all__ = [
     "FrameMotionTime",
     "FrameTorque",
     "FreeMotion",
+    "Held",
     "HydraulicCylinder",
     "Input",
     "Integer",
@@ -131,6 +136,7 @@ __all__ = [
     "MbfmuError",
     "Mesh",
     "Model",
+    "Noise",
     "OrientationSensor",
     "Output",
     "Parameter",
@@ -145,8 +151,10 @@ __all__ = [
     "Prismatic",
     "PrismaticEndStop",
     "PrismaticFriction",
+    "Pulse",
     "PythonBlock",
     "QuaternionCoordinates",
+    "Ramp",
     "Real",
     "Record",
     "Revolute",
@@ -157,6 +165,7 @@ __all__ = [
     "RollingSphere",
     "RollingWheel",
     "Sensor",
+    "Sine",
     "SineJointMotion",
     "Sphere",
     "SlidingFriction",
@@ -164,7 +173,9 @@ __all__ = [
     "SpringDamperParallel",
     "State",
     "SteadyJointMotion",
+    "Step",
     "String",
+    "Table",
     "TorsionSpringDamper",
     "TranslationSpringDamper",
     "Universal",
@@ -179,7 +190,9 @@ __all__ = [
     "connect",
     "from_roll_pitch_yaw",
     "kernel",
+    "open",
     "simulate",
+    "sweep",
     "switch",
     "where",
 ]

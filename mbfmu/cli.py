@@ -15,7 +15,7 @@ from .console import Console, reporting
 from .errors import MbfmuError, ProblemsFound
 
 if TYPE_CHECKING:
-    pass
+    from .signals.signal import Signal
 
 
 app = typer.Typer(
@@ -32,6 +32,11 @@ Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base f
 NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
 Formulation = Annotated[str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")]
 Plot = Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")]
+Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one an input, as `force` or `force [kN]`.")]
+Input = Annotated[
+    list[str] | None,
+    typer.Option("--input", help="What drives an input, as NAME=SIGNAL, such as 'force=step(at=1,height=2e3)'; may be given several times."),
+]
 Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
 
 
@@ -146,6 +151,8 @@ def simulate(
         typer.Option("--interval", help="Time between results in s; the model's or FMU's own step size if not given."),
     ] = None,
     set_: Set = None,
+    inputs: Inputs = None,
+    input_: Input = None,
     floating: Floating = False,
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
@@ -153,25 +160,25 @@ def simulate(
     plot_: Plot = True,
     json_: Json = False,
 ) -> None:
-    """Simulate one model or FMU with its inputs at their start values; writes CSV and a plot.
+    """Simulate one model or FMU; writes CSV and a plot. Inputs that nothing drives stay at their start values.
 
-    Example: `mbfmu simulate fmus/pendulum_chain/model.py --stop 5 -o out`
+    Example: `mbfmu simulate fmus/quarter_car/model.py --stop 5 --input 'road=step(at=1,height=0.05)' -o out`
     """
     with reporting(json_) as console:
         from .cosim import RunStopped
         from .files.ready_folder import ready_folder
         from .load import Choices
         from .results import kept, write_results
-        from .source import open_source
+        from .source import Driven, open_source
 
-        literals = assignments(set_)
+        literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
         source = open_source(path, Choices(floating, not no_end_stops, formulation))
         interface = source.interface()
         warn_without_outputs(console, interface.name, [v.causality for v in interface.variables])
         ready_folder(output)
         console.interrupt.heed()
         try:
-            result = source.simulate(stop, interval, literals)
+            result = source.simulate(stop, interval, literals, driven)
         except RunStopped as stopped:
             raise kept(stopped, output, interface.name) from stopped
         units = {v.name: v.unit for v in interface.variables}
@@ -210,6 +217,8 @@ def cosim(
     step: Annotated[float | None, typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
     method: Annotated[str | None, typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")] = None,
+    inputs: Inputs = None,
+    input_: Input = None,
     output: Out = Path("."),
     plot_: Plot = True,
     json_: Json = False,
@@ -219,20 +228,20 @@ def cosim(
     Example: `mbfmu cosim crane.ssp -o out`
     """
     with reporting(json_) as console:
-        from .cosim import RunStopped, check_system, open_system, signal_units, with_values
+        from .cosim import RunStopped, check_system, open_system, signal_units, with_inputs, with_values
         from .cosim.progress import bar
         from .cosim.simulate import run_system
         from .files.ready_folder import ready_folder
         from .isolated import followed
         from .results import kept, write_results
 
-        literals = assignments(set_)
+        literals, signals = assignments(set_), named_signals(input_)
         experiment = {"stop_time": stop, "step_size": step, "method": method}
         given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
         if step is not None:
             given["assumptions"] = ()  # of a step size, which is not assumed any more
         with open_system(system) as opened:
-            changed = dataclasses.replace(with_values(opened, literals), **given)
+            changed = dataclasses.replace(with_inputs(with_values(opened, literals), inputs, signals), **given)
             for warning in check_system(changed):
                 console.warning(warning)
             ready_folder(output)
@@ -276,14 +285,31 @@ def demo(
         console.result({"system": str(system), **written, **shown})
 
 
-def assignments(texts: list[str] | None) -> dict[str, str]:
+def named_signals(texts: list[str] | None) -> dict[str, Signal]:
+    """NAME=SIGNAL texts as a dict; ProblemsFound names those that are none."""
+    from .signals.expression import read_signal
+
+    signals, wrong = {}, []
+    for name, text in assignments(texts, "--input", "force=step(at=1,height=100)").items():
+        try:
+            signals[name] = read_signal(text)
+        except MbfmuError as error:
+            wrong.append(f"--input {name}: {error}")
+    if wrong:
+        raise ProblemsFound("these inputs cannot be used:", wrong)
+    return signals
+
+
+def assignments(texts: list[str] | None, option: str = "--set", example: str = "pivot.phi_start=0.3") -> dict[str, str]:
     """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
     texts = texts or []
-    wrong = [f"--set {text}: write NAME=VALUE, such as --set pivot.phi_start=0.3" for text in texts if "=" not in text]
+    wrong = [
+        f"{option} {text}: write NAME={'VALUE' if option == '--set' else 'SIGNAL'}, such as {option} {example}" for text in texts if "=" not in text
+    ]
     names = [text.partition("=")[0] for text in texts]
     wrong += [f"{name} is given twice" for name in dict.fromkeys(names) if names.count(name) > 1]
     if wrong:
-        raise ProblemsFound("these start values cannot be used:", wrong)
+        raise ProblemsFound("these start values or inputs cannot be used:", wrong)
     return {name: value for name, _, value in (text.partition("=") for text in texts)}
 
 

@@ -9,8 +9,10 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ PULSE = 0.1  # s between two reports of progress, the others in between being dr
 PROGRESS, LOGGED, DONE, FAILED = "progress", "logged", "done", "failed"
 LOGGER = logging.getLogger("mbfmu")
 
+_STARTING = threading.Lock()
 _note: mmap.mmap | None = None  # where this process notes what it is about to do, if it is one that may crash
 
 
@@ -78,7 +81,8 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
     with temporary_folder() as folder, here:
         _noted(folder).write_bytes(bytes(NOTE))
         process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
-        process.start()
+        with _main_hidden():
+            process.start()
         there.close()
         try:
             return _answered(here, limit, progress)
@@ -88,6 +92,20 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
         finally:
             process.kill()
             process.join()
+
+
+@contextmanager
+def _main_hidden() -> Iterator[None]:
+    """Hide from a new process which script runs here: it would run that as well, and needs nothing of it."""
+    main = sys.modules["__main__"]
+    with _STARTING:
+        names: Any = vars(main)
+        hidden = {name: names.pop(name) for name in ("__file__", "__spec__") if name in names}
+        names["__spec__"] = None
+        try:
+            yield
+        finally:
+            names.update(hidden)
 
 
 def _start_method() -> str:

@@ -10,10 +10,12 @@ from typing import Any, Protocol
 import numpy as np
 from fmpy.model_description import ModelVariable
 
+from .analysis.drive import wanted_inputs
 from .analysis.mobility import Mobility, mobility
 from .analysis.simulate import simulate
 from .codegen.variables import scalars
 from .cosim import simulate_fmu
+from .cosim.driven_inputs import wanted_inputs as fmu_inputs
 from .cosim.literals import start_of, value_of
 from .cosim.progress import bar
 from .cosim.simulate_fmu import span
@@ -26,6 +28,8 @@ from .isolated import followed
 from .load import Choices, kind_of, load_problem
 from .model_description import describe_fmu, items_of, platforms_of, unit_of
 from .problem.data.problem import Problem
+from .signals.columns import Wanted, csv_inputs
+from .signals.signal import Signal
 from .variable_types import Real, VariableType
 
 
@@ -69,14 +73,26 @@ class Interface:
     requirements: list[str] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Driven:
+    """What drives inputs: the columns of a CSV file, and signals by name."""
+
+    file: Path | None = None
+    signals: Mapping[str, Signal] = field(default_factory=dict)
+
+    def inputs(self, wanted: Mapping[str, Wanted]) -> dict[str, Signal]:
+        """All of them, by name; ProblemsFound for what in the file cannot drive the inputs that are `wanted`."""
+        return {**(csv_inputs(self.file, wanted) if self.file else {}), **self.signals}
+
+
 class Source(Protocol):
     """Something that has an interface and can be simulated alone."""
 
     def interface(self) -> Interface:
         """Name, description, default experiment and variables."""
 
-    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
-        """Results as a structured array with "time" [s]; `literals` are start values as text."""
+    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven = Driven()) -> np.ndarray:
+        """Results as a structured array with "time" [s]; `literals` are start values as text, `driven` says what drives inputs."""
 
 
 class FmuSource:
@@ -108,12 +124,13 @@ class FmuSource:
             **(_made(self.path) if d.generationTool == "mbfmu" else {}),
         )
 
-    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
+    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven = Driven()) -> np.ndarray:
         known = scalar_variables(self.description)
         # a name that is not known is left to simulate_fmu, which tells of it together with all else
         values = _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
+        inputs = driven.inputs(fmu_inputs(self.description))
         with bar(*span(self.description, stop)) as progress:
-            return followed(simulate_fmu, self.path, stop, interval, values, progress=progress)
+            return followed(simulate_fmu, self.path, stop, interval, values, inputs, progress=progress)
 
 
 def _type_of(variable: ModelVariable) -> str:
@@ -164,13 +181,14 @@ class ModelSource:
             p.name, described, None, "mbfmu", 0.0, p.stop_time, p.step_size, variables, mobility(p), made=made, requirements=requirements
         )
 
-    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str]) -> np.ndarray:
+    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven = Driven()) -> np.ndarray:
         values = start_values(self.problem, literals)
         end, step = (self.problem.stop_time if stop is None else stop), (self.problem.step_size if interval is None else interval)
         if problem := size_problem(end, step, "the interval"):
             raise MbfmuError(problem)
+        inputs = driven.inputs(wanted_inputs(self.problem))
         with bar(0.0, end) as progress:
-            return simulate(self.problem, stop_time=end, interval=step, values=values, progress=progress)
+            return simulate(self.problem, stop_time=end, interval=step, values=values, inputs=inputs, progress=progress)
 
 
 def start_values(problem: Problem, literals: Mapping[str, str]) -> dict[str, Value]:

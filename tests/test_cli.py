@@ -20,6 +20,7 @@ from mbfmu.cosim import Component, System, read_csv, write_system
 from mbfmu.demo import build_demo
 from mbfmu.errors import ProblemsFound
 from tests.problem.test_moved_starts import SAID, thrown_wheel
+from tests.tolerances import AT_REST
 
 ROOT = Path(__file__).parent.parent
 FMUS = ROOT / "fmus"
@@ -351,3 +352,35 @@ def test_a_co_simulation_that_diverges_keeps_its_results(tmp_path: Path):
 
 def test_the_version_is_told():
     assert run("--version").stdout.startswith("mbfmu 0.")
+
+
+def test_signals_and_a_csv_file_drive_inputs(tmp_path: Path, car: Path):
+    """The road rises by 5 cm, and the wheel with it."""
+    (tmp_path / "road.csv").write_text("time,road [cm]\n0,0\n1,0\n1,5\n")
+    last = lambda path, *given: read_csv(result("simulate", path, "--stop", 8, *given, "-o", tmp_path, "--no-plot")["csv"])["wheel_height"][-1]
+    for path in (CAR, car):
+        flat = last(path)
+        for given in (("--input", "road=step(at=1, height=0.05)"), ("--inputs", tmp_path / "road.csv")):
+            assert last(path, *given) - flat == pytest.approx(0.05, abs=AT_REST)
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("road", "write NAME=SIGNAL, such as --input force=step(at=1,height=100)"),
+        ("road=stp(1)", "--input road: there is no signal 'stp' (did you mean 'step'?)"),
+        ("rod=step(1,2)", "there is no variable 'rod' (did you mean 'road'?)"),
+    ],
+)
+def test_inputs_that_cannot_be_used_are_said(given: str, words: str):
+    outcome = run("simulate", CAR, "--input", given)
+    assert outcome.exit_code == 1 and words in outcome.stderr
+
+
+def test_a_system_is_driven_from_the_command_line(tmp_path: Path, car: Path):
+    write_system(System({"car": Component(car)}, name="Ride", stop_time=2.0, step_size=0.01), tmp_path / "ride.ssp")
+    (tmp_path / "road.csv").write_text("time,car.road\n0,0\n1,0.1\n")
+    written = result("cosim", tmp_path / "ride.ssp", "--inputs", tmp_path / "road.csv", "-o", tmp_path, "--no-plot")
+    assert read_csv(written["csv"])["car.road"][-1] == pytest.approx(0.1)
+    outcome = run("cosim", tmp_path / "ride.ssp", "--input", "car.rad=step(at=1,height=1)", "-o", tmp_path)
+    assert outcome.exit_code == 1 and "'rad' is no input (did you mean 'road'?)" in outcome.stderr

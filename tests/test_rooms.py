@@ -9,6 +9,7 @@ ORDER = (
     "scalars",
     "spatial",
     "model",
+    "signals",
     "elements",
     "topology",
     "scene",
@@ -21,6 +22,7 @@ ORDER = (
     "analysis",
     "fmu",
     "cosim",
+    "driving",
     "check",
     "view",
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import inf, nextafter
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,22 +14,30 @@ from ..engine.instance import Instance
 from ..errors import InvalidValue, ProblemsFound
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
-from ..variable_types import Real
+from ..signals.columns import Wanted, csv_inputs
+from ..signals.nearest import nearest
+from ..signals.signal import Signal
+from ..signals.stops import Stop, stops
+from ..variable_types import Real, VariableType
 
 Names = dict[str, tuple[Variable, Ref]]
 
 
 class Drive:
-    """Sets an instance's start values, and its inputs at any time, which are functions of time or constants.
+    """Sets an instance's start values, and its inputs at any time, which are signals, other functions of time or constants.
 
     Names are those of variables or of their numbers (`r_start`, `r_start[1]`); values are given as their types say: 0.3, True, 3, "open".
-    Real inputs follow their functions at any time (`at`), others are held from one row of the results to the next (`hold`). Raises ProblemsFound
-    with everything that is wrong with names, sizes and start values.
+    `inputs` may be the path of a CSV file instead, whose columns are inputs. Real inputs follow their functions at any time (`at`), others
+    are held from one row of the results to the next (`hold`). A run stops at `ends` and goes on from there by `go_on`, so that signals jump
+    and bend between steps; up to there they keep to their side of the jump. Raises ProblemsFound with everything that is wrong with names,
+    sizes and start values.
     """
 
-    def __init__(self, instance: Instance, values: Mapping[str, Any], inputs: Mapping[str, Any]):
+    def __init__(self, instance: Instance, values: Mapping[str, Any], inputs: Mapping[str, Any] | str | Path):
         self.instance = instance
-        names = _names(instance.problem)
+        names = names_of(instance.problem)
+        if isinstance(inputs, (str, Path)):
+            inputs = csv_inputs(inputs, wanted_inputs(instance.problem))
         wrong = [problem for name, value in values.items() for problem in self._set(names, name, value)]
         wrong += [problem for name, value in inputs.items() for problem in _unusable(names, name, value)]
         if wrong:
@@ -36,8 +46,26 @@ class Drive:
         discrete = {name: names[name][0].variability == "discrete" for name in inputs}
         self._continuous = {name: (*names[name], _function(value)) for name, value in inputs.items() if not discrete[name]}
         self._discrete = {name: (*names[name], _function(value)) for name, value in inputs.items() if discrete[name]}
-        # Whether some may change with time.
-        self.moving, self.stepping = (any(callable(inputs[name]) for name in of) for of in (self._continuous, self._discrete))
+        # Whether some may change at any time, and whether some may at any row.
+        self.moving, self.stepping = any(map(_moves, map(inputs.get, self._continuous))), any(map(_steps, map(inputs.get, self._discrete)))
+        self._signals = [value for value in inputs.values() if isinstance(value, Signal)]
+        self._stops: list[Stop] = []
+        self._since, self._until = -inf, inf
+
+    def ends(self, rows: np.ndarray) -> list[float]:
+        """The times [s] at which a run with results at the times `rows` [s] must stop before its inputs are those behind."""
+        self._stops = stops(self._signals, rows)
+        self._until = self._stops[0].first if self._stops else inf
+        times = {stop.time for stop in self._stops}
+        return sorted(times.union(rows[1:].tolist()) if self.stepping else times)
+
+    def go_on(self, t: float) -> None:
+        """Set all inputs to what they are from time t [s] on, one of the `ends`."""
+        if self._stops and self._stops[0].time <= t:
+            self._since = self._stops.pop(0).last
+            self._until = self._stops[0].first if self._stops else inf
+        self.hold(t)
+        self.at(t)
 
     def at(self, t: float) -> None:
         """Set the real inputs to what they are at time t [s]; InvalidValue if a function gives anything but finite numbers."""
@@ -53,12 +81,12 @@ class Drive:
                 self.instance.set(ref, numbers)
 
     def _given(self, name: str, t: float, variable: Variable, ref: Ref, function: Callable[[float], Any]) -> np.ndarray:
-        value = function(t)
-        numbers = _numbers(value, variable, ref)
+        value = function(max(self._since, min(t, nextafter(self._until, -inf))) if isinstance(function, Signal) else t)
+        numbers = numbers_for(value, variable, ref)
         if numbers is None or not np.isfinite(numbers).all():
             raise InvalidValue(
                 f"{self.instance.problem.name} cannot be computed at t = {t:.9g} s:",
-                [f"the function of input {name} gives {value}; it must give {_wanted(variable, ref, 'finite ')}"],
+                [f"the function of input {name} gives {value}; it must give {wanted_in_words(variable, ref)}"],
             )
         return numbers
 
@@ -67,9 +95,9 @@ class Drive:
         if wrong:
             return wrong
         variable, ref = names[name]
-        numbers = _numbers(value, variable, ref)
+        numbers = numbers_for(value, variable, ref)
         if numbers is None:
-            return [f"{name} takes {_wanted(variable, ref, '').replace('a number', 'one number')}, not {value!r}"]
+            return [f"{name} takes {wanted_in_words(variable, ref, '').replace('a number', 'one number')}, not {value!r}"]
         self.instance.set(ref, numbers)
         return []
 
@@ -81,7 +109,7 @@ class Drive:
         return ()
 
 
-def _names(problem: Problem) -> Names:
+def names_of(problem: Problem) -> Names:
     """All variables and their values, and where they live."""
     return {s.name: (s.variable, s.ref) for s in scalars(problem)} | {v.name: (v, v.ref) for v in problem.variables}
 
@@ -97,7 +125,7 @@ def _not_one_of(names: Names, name: str, causalities: tuple[str, ...]) -> list[s
         return []
     if name in names:
         return [f"{name} is of causality {names[name][0].causality}, not {' or '.join(causalities)}"]
-    return [f"there is no variable {name!r}"]
+    return [f"there is no variable {name!r}{nearest(name, names)}"]
 
 
 def _unusable(names: Names, name: str, value: Any) -> list[str]:
@@ -106,17 +134,38 @@ def _unusable(names: Names, name: str, value: Any) -> list[str]:
     if wrong or callable(value):
         return wrong
     variable, ref = names[name]
-    numbers = _numbers(value, variable, ref)
+    numbers = numbers_for(value, variable, ref)
     if numbers is not None and np.isfinite(numbers).all():
         return []
-    return [f"input {name} takes {_wanted(variable, ref, 'finite ')}, or a function of time that gives them, not {value!r}"]
+    return [f"input {name} takes {wanted_in_words(variable, ref)}, or a function of time that gives them, not {value!r}"]
+
+
+def wanted_inputs(problem: Problem) -> dict[str, Wanted]:
+    """What a column of a CSV file must hold to drive an input, by name."""
+    inputs = (s for s in scalars(problem) if s.variable.causality == "input")
+    return {s.name: wanted(s.variable.type, s.variable.unit) for s in inputs}
+
+
+def wanted(kind: VariableType, unit: str) -> Wanted:
+    """What a column must hold to drive an input of a type."""
+    return Wanted(unit) if kind == Real() else Wanted(read=kind.read, one=kind.one)
+
+
+def _moves(value: Any) -> bool:
+    """Whether a real input may change at any time."""
+    return not value.held if isinstance(value, Signal) else callable(value)
+
+
+def _steps(value: Any) -> bool:
+    """Whether an input of another type may change at any row."""
+    return not (isinstance(value, Signal) and value.held) and callable(value)
 
 
 def _function(value: Any) -> Callable[[float], Any]:
     return value if callable(value) else lambda t: value
 
 
-def _numbers(value: Any, variable: Variable, ref: Ref) -> np.ndarray | None:
+def numbers_for(value: Any, variable: Variable, ref: Ref) -> np.ndarray | None:
     """The numbers that stand for a value of a variable, or of one of its elements; None if it is nothing of the type, or in another number."""
     try:
         numbers = np.ravel(variable.type.numbers(value))
@@ -125,7 +174,7 @@ def _numbers(value: Any, variable: Variable, ref: Ref) -> np.ndarray | None:
     return numbers if numbers.size == ref.size else None
 
 
-def _wanted(variable: Variable, ref: Ref, finite: str) -> str:
+def wanted_in_words(variable: Variable, ref: Ref, finite: str = "finite ") -> str:
     """What must be given, in words."""
     kind, count = variable.type, ref.size // variable.type.size
     words = kind.one if count == 1 else f"{count} {kind.several}"

@@ -21,17 +21,23 @@ def outputs_by_scipy(instance: Instance, drive: Drive, grid: np.ndarray, rtol: f
     atol = rtol * np.array(instance.problem.nominal_x or (1.0,))
     rows, t, x = [instance.outputs()], float(grid[0]), instance.buffers["x"].copy()
     events = [_left(instance, drive, i) for i in range(instance.buffers["m"].size)]
+    ends = [*drive.ends(grid), float(grid[-1])]
     while len(rows) < len(grid):
-        ahead = grid[len(rows) :][: 1 if drive.stepping else None]  # inputs that are held change at rows
+        ahead, end = grid[len(rows) :], ends[0]
         if not x.size:
-            rows += [_held(instance, drive, t, x) for t in ahead]
-            continue
-        run = solve_ivp(_derivative(instance, drive), (t, ahead[-1]), x, solver, rtol=rtol, atol=atol, events=events, dense_output=True)
-        if not run.success:
-            raise StepFailed(f"{instance.problem.name} at t = {run.t[-1]:.9g} s: {run.message}")
-        t = float(run.t[-1])
-        rows += [_held(instance, drive, at, run.sol(at)) for at in ahead[ahead <= t]]
-        _outputs(instance, drive, t, run.y[:, -1])
+            t = end
+            rows += [_outputs(instance, drive, at, x) for at in ahead[ahead < t]]
+        elif t < end:
+            run = solve_ivp(_derivative(instance, drive), (t, end), x, solver, rtol=rtol, atol=atol, events=events, dense_output=True)
+            if not run.success:
+                raise StepFailed(f"{instance.problem.name} at t = {run.t[-1]:.9g} s: {run.message}")
+            t, x = float(run.t[-1]), run.y[:, -1]
+            rows += [_outputs(instance, drive, at, run.sol(at)) for at in ahead[(ahead < t) | ((ahead <= t) & (t < end))]]
+        instance.place(t, x)
+        if t == end:
+            drive.go_on(ends.pop(0))
+        last = _outputs(instance, drive, t, x)
+        rows += [last] * int(t == end and t in ahead)
         instance.settle()
         x = instance.buffers["x"].copy()
     return rows
@@ -59,12 +65,6 @@ def _left(instance: Instance, drive: Drive, i: int):
 
     margin.terminal, margin.direction = True, -1  # type: ignore[attr-defined]  # where SciPy looks for them
     return margin
-
-
-def _held(instance: Instance, drive: Drive, t: float, x: np.ndarray) -> np.ndarray:
-    """The outputs in a row of the results, from which on other inputs may be held."""
-    drive.hold(t)
-    return _outputs(instance, drive, t, x)
 
 
 def _outputs(instance: Instance, drive: Drive, t: float, x: np.ndarray) -> np.ndarray:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -25,7 +26,7 @@ def simulate(
     stop_time: float | None = None,
     interval: float | None = None,
     values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Callable[[float], ArrayLike] | ArrayLike] | None = None,
+    inputs: Mapping[str, Callable[[float], ArrayLike] | ArrayLike] | str | Path | None = None,
     rtol: float = 1e-9,
     start_time: float = 0.0,
     progress: Callable[[float], None] = lambda t: None,
@@ -34,11 +35,13 @@ def simulate(
     """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
 
     A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,
-    compile_problem compiles it once. `values` are start values of parameters and inputs, `inputs` functions of time or constants; both go by
-    variable name or by that of one number (`r_start[1]`), and are given as their types say: 0.3, True, 3, "open". Inputs that are no real
-    numbers are held from one multiple of `interval` to the next. The engine integrates to the relative tolerance `rtol` and the same times each
-    state's nominal value, as its FMUs do: stiff problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853",
-    "Radau", ...) does it instead, as a check from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes
+    compile_problem compiles it once. `values` are start values of parameters and inputs, `inputs` signals such as
+    `Step(at=1.0, height=100.0)`, other functions of time, or constants; both go by variable name or by that of one number (`r_start[1]`),
+    and are given as their types say: 0.3, True, 3, "open". `inputs` may be the path of a CSV file with a column `time` and one an input.
+    The run stops where signals jump or bend. Inputs that are no real numbers and follow a function are held from one multiple of `interval`
+    to the next. The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs do: stiff
+    problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau", ...) does it instead, as a check
+    from outside. `progress` hears how far time has come [s]. Raises ProblemsFound for names and sizes
     that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
     """
     problem = compile_problem(declared)
@@ -97,16 +100,18 @@ def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol:
     """The outputs at all times of the grid (times, outputs)."""
     if drive.moving:
         instance.follow(drive.at)
-    first = instance.outputs()
-    if drive.stepping:
-        return np.vstack([first, *(_held_row(instance, drive, t, rtol) for t in grid[1:])])
-    blocks = (grid[i : i + BLOCK] for i in range(1, len(grid), BLOCK))
-    return np.vstack([first, *(instance.sample(times, rtol) for times in blocks)])
+    found, rows = [instance.outputs()], 1
+    for end in drive.ends(grid):
+        before = int(np.searchsorted(grid, end))
+        found += _sampled(instance, grid[rows:before], rtol)
+        instance.advance(end, rtol)
+        drive.go_on(end)
+        outputs = instance.outputs()
+        rows = before + (grid[before] == end)
+        found += [outputs] * (rows - before)
+    return np.vstack([*found, *_sampled(instance, grid[rows:], rtol)])
 
 
-def _held_row(instance: Instance, drive: Drive, t: float, rtol: float) -> np.ndarray:
-    """The outputs at time t [s], up to which inputs that change at events were held."""
-    instance.advance(t, rtol)
-    drive.hold(t)
-    instance.outputs()
-    return instance.buffers["y"].copy()
+def _sampled(instance: Instance, times: np.ndarray, rtol: float) -> list[np.ndarray]:
+    """The outputs at the times, a block of rows each."""
+    return [instance.sample(times[i : i + BLOCK], rtol) for i in range(0, len(times), BLOCK)]

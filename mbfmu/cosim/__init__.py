@@ -1,6 +1,6 @@
 """Co-simulation: Systems of connected FMUs, read and written as SSP, stepped by a master, recorded."""
 
-from .changes import with_values
+from .changes import with_inputs, with_values
 from .checks import check_system
 from .csv import read_csv, write_csv
 from .signal_units import signal_units
@@ -21,6 +21,7 @@ __all__ = [
     "signal_units",
     "simulate_fmu",
     "simulate_system",
+    "with_inputs",
     "with_values",
     "write_csv",
     "write_system",

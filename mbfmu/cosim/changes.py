@@ -1,13 +1,30 @@
-"""A System with other start values than its description states."""
+"""A System with other start values and inputs than its description states."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from ..errors import ProblemsFound
 from ..model_description import describe_fmu
+from ..signals.columns import csv_inputs
+from .driven_inputs import wanted_inputs
 from .literals import value_of
 from .system import System
 from .variables import scalar_variables
+
+
+def with_inputs(system: System, file: Path | None, signals: Mapping[str, Callable[[float], Any]]) -> System:
+    """Return `system` with inputs driven by the columns of a CSV file and by `signals`, both by "component.variable".
+
+    Raises ProblemsFound for what in the file cannot drive an input, MbfmuError when it or an FMU cannot be read.
+    """
+    found: dict[str, Callable[[float], Any]] = {}
+    if file is not None:
+        descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
+        wanted = {f"{name}.{variable}": w for name, d in descriptions.items() for variable, w in wanted_inputs(d).items()}
+        found |= csv_inputs(file, wanted)
+    return replace(system, inputs={**system.inputs, **found, **signals})
 
 
 def with_values(system: System, literals: Mapping[str, str]) -> System:

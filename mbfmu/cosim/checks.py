@@ -7,10 +7,11 @@ from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..errors import MbfmuError, ProblemsFound
 from ..model_description import describe_fmu, items_of, unit_of
+from .driven_inputs import between_points, driven_problems
 from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS
-from .system import Port, System, port_name
+from .system import Port, System, port_name, port_of
 from .timeline import size_problem, timeline
 from .variables import KINDS, kind_of, scalar_variables, value_problem
 
@@ -38,9 +39,16 @@ def check_system(system: System) -> tuple[str, ...]:
     for name, description in descriptions.items():
         problems += _component_problems(system, name, description)
     problems += _connection_problems(system, descriptions)
+    problems += driven_problems(system, descriptions)
     if problems:
         raise ProblemsFound(f"System {system.name!r} cannot run:", problems)
-    return (*system.assumptions, *_long_step(system), *_unconnected_inputs(system, descriptions), *_loop_warnings(system, descriptions))
+    return (
+        *system.assumptions,
+        *_long_step(system),
+        *between_points(system),
+        *_unconnected_inputs(system, descriptions),
+        *_loop_warnings(system, descriptions),
+    )
 
 
 def _experiment_problems(system: System) -> Iterator[str]:
@@ -139,7 +147,7 @@ def _long_step(system: System) -> Iterator[str]:
 
 
 def _unconnected_inputs(system: System, descriptions: Descriptions) -> Iterator[str]:
-    driven = {target for _, target in system.connections}
+    driven = {target for _, target in system.connections}.union(map(port_of, system.inputs))
     for name, component in system.components.items():
         for variable in scalar_variables(descriptions[name]).values():
             if variable.causality == "input" and (name, variable.name) not in driven and variable.name not in component.values:

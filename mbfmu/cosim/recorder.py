@@ -6,18 +6,18 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from .instance import Instance
-from .system import Port, System, port_name
+from .system import Port, System, port_name, port_of
 from .variables import NUMBER_TYPES, scalar_variables
 
 
 class Recorder:
-    """Collects every output and every connected input; an input's value is the one its FMU last stepped with."""
+    """Collects every output and every connected or driven input; an input's value is the one its FMU last stepped with."""
 
     def __init__(self, system: System, descriptions: Mapping[str, ModelDescription], rows: int):
         known = {(c, name): v for c, d in descriptions.items() for name, v in scalar_variables(d).items()}
         types = {port: NUMBER_TYPES.get(v.type) for port, v in known.items()}
         outputs = [port for port, v in known.items() if v.causality == "output"]
-        inputs = [target for _, target in system.connections]
+        inputs = [target for _, target in system.connections] + [port_of(name) for name in system.inputs]
         self._outputs: list[Port] = [port for port in outputs if types[port]]
         self._inputs: list[Port] = [port for port in inputs if types[port]]
         signals = [(port_name(port), types[port]) for port in self._outputs + self._inputs]

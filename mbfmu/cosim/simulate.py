@@ -12,6 +12,7 @@ from ..safe_zip import unpacked
 from .checks import check_system
 from .coupling import drivers, settle
 from .divergence import explained, fast_divergence, slow_divergence
+from .driven_inputs import DrivenInputs
 from .instance import FmuInstance
 from .instances import INSTANCES
 from .loops import stepping_order
@@ -38,7 +39,7 @@ class RunStopped(MbfmuError):
 def simulate_system(system: System, show_progress: bool = True) -> np.ndarray:
     """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
 
-    Holds every output and every connected input at every communication point; the last one is exactly the stop time. `show_progress` shows
+    Holds every output and every connected or driven input at every communication point; the last one is exactly the stop time. `show_progress` shows
     a bar on a terminal.
 
     Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized,
@@ -64,8 +65,10 @@ def _stepped(system: System, progress: Callable[[float], None]) -> np.ndarray:
     order = system.order or stepping_order(system, descriptions)
     driven_by = drivers(system)
     steps = timeline(system.start_time, system.stop_time, system.step_size)
+    inputs = DrivenInputs(system, descriptions)
     recorder = Recorder(system, descriptions, len(steps) + 1)
     with running(system, descriptions) as instances:
+        inputs.set(instances, system.start_time)
         settle(instances, driven_by, order)
         for instance in instances.values():
             instance.exit_initialization()
@@ -75,6 +78,7 @@ def _stepped(system: System, progress: Callable[[float], None]) -> np.ndarray:
         look = 1.0
         try:
             for step in steps:
+                inputs.set(instances, step.start)
                 MASTERS[system.method](instances, driven_by, order, step)
                 recorder.record(step.end, instances)
                 progress(step.end)

@@ -14,6 +14,8 @@ from ..errors import MbfmuError, ProblemsFound
 from ..isolated import about_to
 from ..model_description import describe_fmu
 from ..safe_zip import unpacked
+from ..signals.columns import csv_inputs
+from .driven_inputs import input_problems, input_table, wanted_inputs
 from .instance import interrupted
 from .literals import whole_arrays
 from .simulate import RunStopped
@@ -30,14 +32,17 @@ def simulate_fmu(
     stop_time: float | None = None,
     output_interval: float | None = None,
     start_values: Mapping[str, Value] | None = None,
-    input: np.ndarray | None = None,
+    inputs: Mapping[str, Callable[[float], Any] | Value] | str | Path | None = None,
     output: Sequence[str] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> np.ndarray:
     """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs.
 
     Times in seconds, by default the FMU's own experiment with its step size as the interval; `start_values` go by variable name or by that
-    of one number of an array (`r_start[1]`); `input` is a structured array with "time" and input variables. Every step `progress` is called with the
+    of one number of an array (`r_start[1]`), and so do `inputs`: signals such as `Step(at=1.0, height=100.0)`, other functions of time,
+    or constants; or `inputs` is the path of a CSV file with a column "time" and one an input. A Co-Simulation FMU gets them at each
+    communication point, which also lie where signals jump or bend if it takes steps of any size, and holds them; Model Exchange gets
+    them joined by lines. Every step `progress` is called with the
     time [s].
 
     The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. What a run that ends well has logged as not OK goes to
@@ -49,7 +54,8 @@ def simulate_fmu(
     path = Path(path)
     description = describe_fmu(path)
     output_interval = _own_interval(description) if output_interval is None else output_interval
-    problems = _problems(description, stop_time, output_interval, start_values or {}, input, output or ())
+    driven = csv_inputs(inputs, wanted_inputs(description)) if isinstance(inputs, (str, Path)) else inputs or {}
+    problems = _problems(description, stop_time, output_interval, start_values or {}, driven, output or ())
     if problems:
         raise ProblemsFound(f"{path} cannot be simulated:", problems)
     start, stop = span(description, stop_time)
@@ -63,7 +69,7 @@ def simulate_fmu(
                 stop_time=stop_time,
                 output_interval=output_interval,
                 start_values=whole_arrays(description, start_values or {}),
-                input=input,
+                input=input_table(description, driven, start, stop, output_interval),
                 output=output,
                 model_description=description,
                 debug_logging=True,
@@ -139,12 +145,10 @@ def _problems(
     stop_time: float | None,
     output_interval: float | None,
     start_values: Mapping[str, Value],
-    input: np.ndarray | None,
+    inputs: Mapping[str, Any],
     output: Sequence[str],
 ) -> list[str]:
     known = {v.name: v.causality for v in description.modelVariables}
-    inputs = [name for name, causality in known.items() if causality == "input"]
-    driven = [] if input is None else [name for name in input.dtype.names or () if name != "time"]
     stated = {"stop_time": stop_time, "output_interval": output_interval}
     times = {what: time for what, time in stated.items() if time is not None and not 0 < time < np.inf}
     start, stop = span(description, stop_time)
@@ -153,6 +157,6 @@ def _problems(
         *([size] if size else []),
         *(f"{what} = {time} s must be > 0 s and finite" for what, time in times.items()),
         *(problem for name, value in start_values.items() if (problem := value_problem(description, name, value))),
-        *(f"{name!r} is no input; the inputs are {', '.join(inputs) or 'none'}" for name in driven if name not in inputs),
+        *input_problems(description, inputs),
         *(f"there is no variable {name!r} to record" for name in output if name not in known),
     ]

@@ -13,6 +13,8 @@ from ..errors import MbfmuError, ProblemsFound
 from ..model_description import describe_fmu, unit_of
 from ..safe_xml import parse_xml
 from ..safe_zip import is_inside
+from ..signals.expression import read_signal
+from ..signals.signal import Signal
 from .literals import CONVERSIONS
 from .ssp_names import FMU_TYPE, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .system import Component, Connection, System, Value
@@ -42,7 +44,7 @@ UNSUPPORTED = {
 def read_ssd(path: Path, called: str) -> System:
     """Return the System described by the .ssd at `path` (`called` so in errors), its FMUs where the .ssd says they are.
 
-    Step size and master are in mbfmu's own annotation, the step size else in OMSimulator's, and else System's default, which its
+    Step size, master and signals are in mbfmu's own annotation, the step size else in OMSimulator's, and else System's default, which its
     `assumptions` then say.
 
     Raises MbfmuError when the file is missing or no valid SSD, ProblemsFound for all in it that is unsupported or unsafe.
@@ -127,6 +129,8 @@ def _experiment(root: _Element) -> dict[str, Any]:
     for key, field in (("startTime", "start_time"), ("stopTime", "stop_time")):
         if experiment is not None and experiment.get(key) is not None:
             stated[field] = float(experiment.get(key))
+    ours = root.iterfind(f".//ssc:Annotation[@type='{VENDOR}']/mbfmu:Master/mbfmu:Input", NAMESPACES)
+    stated["inputs"] = {f"{each.get('component', '')}.{each.get('variable', '')}": _signal(each) for each in ours}
     master = root.find(f".//ssc:Annotation[@type='{VENDOR}']/mbfmu:Master", NAMESPACES)
     if master is not None:
         stated["method"] = master.get("method", "jacobi")
@@ -140,6 +144,13 @@ def _experiment(root: _Element) -> dict[str, Any]:
         assumed = f"the system description states no step size; {System.step_size} s is used, with the master {System.method!r}"
         stated["assumptions"] = (assumed,)
     return stated
+
+
+def _signal(element: _Element) -> Signal:
+    try:
+        return read_signal(element.get("signal", ""))
+    except MbfmuError as error:
+        raise MbfmuError(f"line {element.sourceline}: {error}") from None
 
 
 def _step_size(master: _Element) -> float:

@@ -7,8 +7,9 @@ from lxml import etree
 from lxml.etree import SubElement, _Element
 
 from ..model_description import unit_of
+from ..signals.expression import as_signal
 from .ssp_names import FMU_TYPE, LIBCOSIM, NAMESPACES, OMSIMULATOR, VENDOR, tag
-from .system import System, Value
+from .system import System, Value, port_of
 from .variables import KINDS, kind_of, plain_value, scalar_variables
 
 BASE_UNITS = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
@@ -94,6 +95,9 @@ def _add_experiment(root: _Element, system: System) -> None:
     master = SubElement(ours, tag("mbfmu:Master"), method=system.method, stepSize=repr(system.step_size))
     for name in system.order:
         SubElement(master, tag("mbfmu:Next"), component=name)
+    for name, signal in system.inputs.items():
+        component, variable = port_of(name)
+        SubElement(master, tag("mbfmu:Input"), component=component, variable=variable, signal=repr(as_signal(signal)))
     libcosim = SubElement(annotations, tag("ssc:Annotation"), type=LIBCOSIM)
     algorithm = SubElement(libcosim, tag("osp:Algorithm"))
     SubElement(algorithm, tag("osp:FixedStepAlgorithm"), baseStepSize=repr(system.step_size))

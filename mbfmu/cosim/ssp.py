@@ -6,10 +6,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from ..errors import MbfmuError
+from ..errors import MbfmuError, ProblemsFound
 from ..files.whole_file import whole_file
 from ..model_description import describe_fmu
 from ..safe_zip import plain_name, unpacked
+from ..signals.signal import Signal
 from .checks import check_system
 from .ssd_reader import read_ssd
 from .ssd_writer import ssd_document
@@ -41,12 +42,16 @@ def open_system(path: str | Path) -> Iterator[System]:
 def write_system(system: System, path: str | Path) -> None:
     """Write `system` to `path`: an .ssp, or an .ssd whose folder holds the FMUs. The file appears whole or not at all.
 
-    Raises ProblemsFound when the System could not run, MbfmuError when an FMU lies outside the folder of an .ssd.
+    Signals that drive inputs are written as an annotation, which other tools pass over. Raises ProblemsFound when the System could not run
+    or an input follows a Python function, MbfmuError when an FMU lies outside the folder of an .ssd.
     """
     path = Path(path)
     if path.suffix not in KINDS:
         raise MbfmuError(f"{path}: a system is written as .ssd or .ssp")
     check_system(system)
+    if unwritable := [name for name, given in system.inputs.items() if callable(given) and not isinstance(given, Signal)]:
+        wrong = [f"{name} is driven by a Python function; give a signal, such as Table(times, values)" for name in unwritable]
+        raise ProblemsFound(f"System {system.name!r} cannot be written:", wrong)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     sources = _packed(system) if path.suffix == ".ssp" else _beside(system, path.parent)
     document = ssd_document(system, descriptions, sources)

@@ -1,9 +1,10 @@
 """The System: FMUs, the values they start with, how they are connected, and how a master steps them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from os import PathLike, fspath
 from pathlib import Path
+from typing import Any
 
 from ..errors import MbfmuError, ProblemsFound
 
@@ -19,6 +20,12 @@ Value = float | int | bool | str
 def port_name(port: Port) -> str:
     """Return the name a port has in results and in messages: "component.variable"."""
     return f"{port[0]}.{port[1]}"
+
+
+def port_of(name: str) -> Port:
+    """Return the port that is called "component.variable"."""
+    component, _, variable = name.partition(".")
+    return component, variable
 
 
 @dataclass(frozen=True)
@@ -41,6 +48,8 @@ class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.
 
     A component may be given as the path of its FMU, and a port as text, "component.variable"; ProblemsFound names what is neither.
+    `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other
+    functions of time, or constants. Each is held from one communication point to the next.
 
     `method` is "jacobi" or "gauss_seidel" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
     the components (all of them; empty: found from the FMUs' direct feedthrough). `assumptions` tells, a sentence each, what
@@ -56,12 +65,15 @@ class System:
     method: str = "jacobi"
     order: tuple[str, ...] = ()
     assumptions: tuple[str, ...] = ()
+    inputs: Mapping[str, Callable[[float], Any] | Value] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not isinstance(self.components, Mapping):
             raise MbfmuError(f"components = {self.components!r} must be a dict such as {{'crane': Component('Crane.fmu')}}")
         if not isinstance(self.connections, (tuple, list)):
             raise MbfmuError(f"connections = {self.connections!r} must be a list such as [('crane.stroke', 'pid.measurement')]")
+        if not isinstance(self.inputs, Mapping):
+            raise MbfmuError(f"inputs = {self.inputs!r} must be a dict such as {{'crane.force': Step(at=1.0, height=100.0)}}")
         components = {name: _component(given) for name, given in self.components.items()}
         connections = [_connection(given) for given in self.connections]
         wrong = [

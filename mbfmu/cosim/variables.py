@@ -70,7 +70,7 @@ def value_problem(description: ModelDescription, name: str, value: Value) -> str
         return f"{name} has {len(numbers_of(array))} numbers: give {', '.join(numbers_of(array))}"
     if variable.variability == "constant" or not (variable.causality in ("parameter", "input") or variable.initial in ("exact", "approx")):
         return f"{name} is a {variable.variability} {variable.causality}; only parameters, inputs and start values can be set"
-    return _type_problem(variable, value) or _bound_problem(variable, value)
+    return type_problem(variable, value) or _bound_problem(variable, value)
 
 
 def plain_value(variable: ModelVariable, value: Any) -> Any:
@@ -78,7 +78,8 @@ def plain_value(variable: ModelVariable, value: Any) -> Any:
     return items_of(variable).get(value, value) if isinstance(value, str) else value
 
 
-def _type_problem(variable: ModelVariable, given: Value) -> str | None:
+def type_problem(variable: ModelVariable, given: Value) -> str | None:
+    """Say what forbids that a variable takes a value of this type, or None."""
     items, value = items_of(variable), plain_value(variable, given)
     if items and value not in items.values():
         return f"{variable.name} = {given!r} is no item of its enumeration: {', '.join(f'{name} ({number})' for name, number in items.items())}"

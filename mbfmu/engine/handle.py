@@ -64,6 +64,17 @@ def library() -> ctypes.CDLL:
     return loaded
 
 
+_LOADED: dict[int, Loaded] = {}  # by the identity of their Problems, which cannot be hashed
+
+
+def loaded(problem: Problem) -> Loaded:
+    """The Problem in the engine, where it stays as long as it lives, so that further runs of it start at once."""
+    if id(problem) not in _LOADED:
+        _LOADED[id(problem)] = Loaded(problem)
+        finalize(problem, _LOADED.pop, id(problem), None)
+    return _LOADED[id(problem)]
+
+
 class Loaded:
     """A Problem in the engine, there as long as this object is."""
 

@@ -16,7 +16,7 @@ from ..errors import InvalidValue, MbfmuError, StepFailed
 from ..problem.between_steps import changes_with_time, outputs_need_derivative
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
-from .handle import AT_TIME, REPORT, Loaded, library
+from .handle import AT_TIME, REPORT, library, loaded
 from .program_host import COMPUTE
 
 
@@ -34,7 +34,7 @@ class Instance:
         self._inputs: Callable[[float], None] = lambda t: None
         self._raised: BaseException | None = None
         self._stepwise, self._deriving = changes_with_time(problem), outputs_need_derivative(problem)
-        self._loaded = Loaded(problem)
+        self._loaded = loaded(problem)
         self._callbacks = REPORT(self._reported), AT_TIME(self._passed), AT_TIME(self._asked)  # kept as long as the engine may call them
         self._engine = library()
         self._address = self._engine.handle_new(self._loaded.address, *self._callbacks[:2])

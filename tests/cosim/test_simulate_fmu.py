@@ -1,6 +1,5 @@
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from mbfmu.cosim import simulate_fmu
@@ -9,8 +8,7 @@ from tests.tolerances import ROUNDOFF
 
 
 def test_a_constant_force_gives_the_parabola(fmus: dict[str, Path]):
-    force = np.array([(0.0, 3.0), (1.0, 3.0)], dtype=[("time", float), ("F", float)])
-    result = simulate_fmu(str(fmus["mass"]), stop_time=1.0, output_interval=0.1, start_values={"m": 4.0}, input=force)
+    result = simulate_fmu(str(fmus["mass"]), stop_time=1.0, output_interval=0.1, start_values={"m": 4.0}, inputs={"F": 3.0})
     assert result["time"][-1] == pytest.approx(1.0, abs=ROUNDOFF)
     assert result["s"] == pytest.approx(0.1 + 3.0 / 4.0 * result["time"] ** 2 / 2, abs=ROUNDOFF)
 

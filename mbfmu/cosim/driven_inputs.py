@@ -1,0 +1,144 @@
+"""Inputs of FMUs that signals, other functions of time or constants drive."""
+
+from collections.abc import Iterator, Mapping
+from math import isfinite, nextafter
+from typing import Any
+
+import numpy as np
+from fmpy.model_description import ModelDescription, ModelVariable
+
+from ..errors import InvalidValue, MbfmuError
+from ..model_description import items_of, unit_of
+from ..signals.columns import Wanted
+from ..signals.expression import as_signal
+from ..signals.nearest import nearest
+from ..signals.signal import Signal
+from ..signals.stops import stops
+from .instance import Instance
+from .literals import start_of, value_of
+from .system import System, Value, port_name, port_of
+from .timeline import timeline
+from .variables import KINDS, NUMBER_TYPES, kind_of, numbers_of, plain_value, scalar_variables, type_problem
+
+ROWS = 1000  # of a table for FMPy where nobody says how far its rows lie apart
+
+
+class DrivenInputs:
+    """What drives the inputs of a System at its communication points."""
+
+    def __init__(self, system: System, descriptions: Mapping[str, ModelDescription]):
+        self._system = system
+        ports = {port_of(name): as_signal(given) for name, given in system.inputs.items()}
+        self._drives = {port: (scalar_variables(descriptions[port[0]])[port[1]], drive) for port, drive in ports.items()}
+        signals = [drive for drive in ports.values() if isinstance(drive, Signal)]
+        self._behind = {stop.time: stop.last for stop in stops(signals, _points(system))} if signals else {}
+
+    def set(self, instances: Mapping[str, Instance], t: float) -> None:
+        """Give driven inputs their values from time t [s] on; InvalidValue if a function gives nothing of the input's type."""
+        for (component, name), (variable, drive) in self._drives.items():
+            given = plain(variable, drive(self._behind.get(t, t)))
+            if problem := type_problem(variable, given):
+                raise InvalidValue(f"System {self._system.name!r} cannot go on at t = {t:.9g} s:", [f"{component}: {problem}"])
+            instances[component].set({name: given})
+
+
+def _points(system: System) -> np.ndarray:
+    return np.array([system.start_time, *(step.end for step in timeline(system.start_time, system.stop_time, system.step_size))])
+
+
+def between_points(system: System) -> Iterator[str]:
+    """Yield a warning for each signal that jumps or bends between communication points."""
+    points = set(_points(system).tolist()) if system.inputs else set()
+    for name, given in system.inputs.items():
+        signals = [given] if isinstance(given, Signal) else []
+        missed = [stop.time for stop in stops(signals, np.array(sorted(points))) if stop.time not in points]
+        if missed:
+            yield (
+                f"{name}: its signal jumps or bends between communication points, first at t = {missed[0]:.9g} s;"
+                " its value at a communication point is held to the next, so choose a step_size that meets it"
+            )
+
+
+def driven_problems(system: System, descriptions: Mapping[str, ModelDescription]) -> Iterator[str]:
+    """Yield what forbids that the System's `inputs` are driven."""
+    connected = {port_name(target) for _, target in system.connections}
+    for name, given in system.inputs.items():
+        component, variable = port_of(name)
+        if component not in system.components:
+            yield f"input {name}: there is no component {component!r}; there are {', '.join(system.components)}"
+        elif component in descriptions:
+            yield from (f"{component}: {problem}" for problem in input_problems(descriptions[component], {variable: given}))
+        if name in connected:
+            yield f"input {name} is driven by a signal and by a connection; leave out one of them"
+
+
+def wanted_inputs(description: ModelDescription) -> dict[str, Wanted]:
+    """Return what a column of a CSV file must hold to drive an input of an FMU, by name."""
+    inputs = (v for v in scalar_variables(description).values() if v.causality == "input")
+    return {v.name: Wanted(unit_of(v) or "") if kind_of(v) == "Real" else Wanted(read=_reader(v), one=f"of type {v.type}") for v in inputs}
+
+
+def _reader(variable: ModelVariable) -> Any:
+    return lambda literal: value_of(variable, literal)
+
+
+def input_problems(description: ModelDescription, inputs: Mapping[str, Any]) -> list[str]:
+    """Say what forbids that these inputs are driven so."""
+    known = {name: v for name, v in scalar_variables(description).items() if v.causality == "input"}
+    problems = []
+    for name, given in inputs.items():
+        if name not in known:
+            problems.append(f"{name!r} is no input{nearest(name, known)}; the inputs are {', '.join(known) or 'none'}")
+        elif kind_of(known[name]) not in KINDS:
+            problems.append(f"{name} is of type {known[name].type}, which cannot be driven")
+        elif not callable(given) and (problem := type_problem(known[name], plain(known[name], given))):
+            problems.append(problem)
+    return problems
+
+
+def input_table(description: ModelDescription, inputs: Mapping[str, Any], start: float, stop: float, interval: float | None) -> np.ndarray | None:
+    """Return driven inputs as FMPy takes them: rows at multiples of `interval` [s], and two rows where signals jump or bend.
+
+    Arrays are columns of their own; their numbers that nothing drives stay at their start values. Raises InvalidValue where a function gives
+    nothing of the input's type, MbfmuError for inputs of several shapes, which FMPy does not take.
+    """
+    if not inputs:
+        return None
+    drives = {name: as_signal(given) for name, given in inputs.items()}
+    signals = [drive for drive in drives.values() if isinstance(drive, Signal)]
+    rows = np.append(np.arange(start, stop, interval or (stop - start) / ROWS), stop)
+    there = stops(signals, rows)
+    sides = {stop.time: (nextafter(stop.first, -np.inf), stop.last) for stop in there}
+    times = sorted({*rows.tolist(), *sides})
+    asked = [(t, at) for t in times for at in sides.get(t, (t,))]
+    owners = [v for v in description.modelVariables if not drives.keys().isdisjoint(numbers_of(v))]
+    if len({tuple(v.shape or ()) for v in owners}) > 1:
+        named = ", ".join(v.name for v in owners)
+        raise MbfmuError(f"{named} have different shapes, and FMPy drives inputs of one shape only: build with --scalars, or for FMI 2")
+    table = np.empty(len(asked), dtype=[("time", float), *((v.name, NUMBER_TYPES[v.type], tuple(v.shape or ())) for v in owners)])
+    table["time"] = [t for t, _ in asked]
+    known = scalar_variables(description)
+    for v in owners:
+        columns = [_column(known[name], drives.get(name, as_signal(start_of(known[name]) or 0)), asked) for name in numbers_of(v)]
+        table[v.name] = np.reshape(np.transpose(columns), table[v.name].shape)
+    return table
+
+
+def _column(variable: ModelVariable, drive: Any, asked: list[tuple[float, float]]) -> list[Value]:
+    values = []
+    for t, at in asked:
+        given = plain(variable, drive(at))
+        if problem := type_problem(variable, given):
+            raise InvalidValue(f"the inputs cannot be used at t = {t:.9g} s:", [problem])
+        values.append(given)
+    return values
+
+
+def plain(variable: ModelVariable, given: Any) -> Any:
+    """Return what drives a variable as Python's number of its type, as far as nothing is lost."""
+    value = plain_value(variable, given.item() if isinstance(given, np.generic) else given)
+    if kind_of(variable) == "Boolean" and value in (0, 1):
+        return bool(value)
+    if kind_of(variable) == "Integer" and isinstance(value, float) and isfinite(value) and value.is_integer():
+        return int(value)
+    return value if items_of(variable) or not isinstance(value, int) or kind_of(variable) != "Real" else float(value)

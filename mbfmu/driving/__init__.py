@@ -1,0 +1,1 @@
+"""Runs driven from Python: many at once, and step by step."""

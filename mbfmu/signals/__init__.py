@@ -1,0 +1,12 @@
+"""Signals: numbers that change with time, and drive inputs."""
+
+from .chirp import Chirp
+from .noise import Noise
+from .pulse import Pulse
+from .ramp import Ramp
+from .signal import Constant, Signal, Sum
+from .sine import Sine
+from .step import Step
+from .table import Held, Table
+
+__all__ = ["Chirp", "Constant", "Held", "Noise", "Pulse", "Ramp", "Signal", "Sine", "Step", "Sum", "Table"]

@@ -1,0 +1,141 @@
+"""Runs driven by signals, against closed forms."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbfmu import (
+    Body,
+    Held,
+    JointForce,
+    JointMotionInput,
+    MbfmuError,
+    Model,
+    Noise,
+    Prismatic,
+    Pulse,
+    Ramp,
+    Step,
+    Table,
+    World,
+    compile_problem,
+    simulate,
+)
+
+from ..tolerances import INTEGRATION, ROUNDOFF
+
+
+def sliding_mass() -> Model:
+    """A mass of 2 kg that a force pushes along a line."""
+    model = Model("Sliding")
+    model.world, model.mass = World(g=0), Body(m=2.0)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0])
+    model.push = JointForce(model.guide)
+    model.expose(inputs={"f": model.push.f}, outputs={"s": model.guide.s, "v": model.guide.v, "a": model.guide.a})
+    return model
+
+
+SLIDING = compile_problem(sliding_mass())
+
+
+@pytest.mark.parametrize("solver", ["engine", "DOP853"])
+def test_a_step_between_two_rows_is_not_smoothed(solver):
+    at = 0.3337
+    result = simulate(SLIDING, 1.0, 0.25, inputs={"f": Step(at=at, height=4.0)}, solver=solver)
+    since = np.maximum(result["time"] - at, 0.0)
+    np.testing.assert_allclose(result["s"], since**2, atol=100 * ROUNDOFF)
+    np.testing.assert_allclose(result["a"], 2.0 * (result["time"] >= at), atol=ROUNDOFF)
+
+
+@pytest.mark.parametrize("solver", ["engine", "DOP853"])
+def test_a_row_at_a_jump_shows_what_is_behind_it(solver):
+    """0.1 * 3 is no double 0.3: the step lies on the row all the same."""
+    result = simulate(SLIDING, 0.5, 0.1, inputs={"f": Step(at=0.3, height=4.0)}, solver=solver)
+    assert result["a"].tolist() == pytest.approx([0.0, 0.0, 0.0, 2.0, 2.0, 2.0], abs=ROUNDOFF)
+    assert result["v"] == pytest.approx(2.0 * np.maximum(result["time"] - 0.3, 0.0), abs=ROUNDOFF)
+
+
+def test_short_pulses_that_no_row_sees_all_push():
+    """1000 pulses of 10 us, a row every 0.5 s."""
+    result = simulate(SLIDING, 1.0, 0.5, inputs={"f": Pulse(height=200.0, period=1e-3, width=1e-5, at=4e-4)})
+    assert result["v"] == pytest.approx([0.0, 0.5, 1.0], abs=INTEGRATION)
+
+
+def test_held_noise_is_integrated_exactly():
+    noise = Noise(amplitude=3.0, interval=0.013, seed=4)
+    result = simulate(SLIDING, 1.3, 0.1, inputs={"f": noise})
+    assert result["v"][-1] == pytest.approx(sum(noise(0.013 * k + 0.001) for k in range(100)) * 0.013 / 2.0, abs=INTEGRATION)
+
+
+def test_sums_of_signals_push_together():
+    result = simulate(SLIDING, 2.0, 0.1, inputs={"f": 1.0 + Step(at=0.55, height=3.0) + Ramp(at=1.0, duration=0.5, height=4.0)})
+    assert result["v"][-1] == pytest.approx((2.0 + 3.0 * 1.45 + 1.0 + 2.0) / 2.0, abs=INTEGRATION)
+
+
+def test_only_signals_that_move_between_breaks_shorten_steps():
+    """Rows are passed over where a signal is constant between its breaks: there are fewer steps than rows."""
+    steps: list[float] = []
+    result = simulate(SLIDING, 1.0, 1e-3, inputs={"f": Step(at=0.5, height=4.0)}, progress=steps.append)
+    assert len(steps) < 100 < len(result)
+
+
+def test_a_drive_follows_a_table_through_its_bends():
+    model = Model("Driven")
+    model.world, model.mass = World(g=0), Body(m=2.0)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0])
+    model.drive = JointMotionInput(model.guide)
+    model.expose(inputs={"a": model.drive.a, "v": model.drive.v, "s": model.drive.s}, outputs={"at": model.guide.s, "f": model.drive.tau})
+    times = np.linspace(0.0, 1.0, 6)
+    inputs = {"s": lambda t: t**2, "v": lambda t: 2 * t, "a": Table(times, np.full(6, 2.0))}
+    result = simulate(model, 1.0, 0.05, inputs=inputs)
+    np.testing.assert_allclose(result["at"], result["time"] ** 2, atol=INTEGRATION)
+
+
+def test_values_of_other_types_are_held_and_change_between_rows():
+    model = Model("Switched")
+    model.world, model.mass = World(g=0), Body(m=2.0)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0], v_start=1.0)
+    model.push = JointForce(model.guide)
+    model.expose(inputs={"f": model.push.f}, outputs={"v": model.guide.v})
+    result = simulate(model, 1.0, 0.4, inputs={"f": Held([0.0, 0.1, 0.3], [0.0, 10.0, 0.0])})
+    assert result["v"] == pytest.approx([1.0, 2.0, 2.0, 2.0], abs=INTEGRATION)
+
+
+def test_a_csv_file_drives_inputs_and_its_units_are_converted(tmp_path: Path):
+    (tmp_path / "force.csv").write_text("time [ms], f [kN]\n0, 0\n500, 0.004\n\n500, 0\n1000, 0\n")
+    expected = simulate(SLIDING, 1.0, 0.1, inputs={"f": Table([0.0, 0.5, 0.5, 1.0], [0.0, 4.0, 0.0, 0.0])})
+    found = simulate(SLIDING, 1.0, 0.1, inputs=tmp_path / "force.csv")
+    assert found["v"][-1] == pytest.approx(0.5, abs=INTEGRATION)
+    np.testing.assert_array_equal(found, expected)
+    assert Table.from_csv(tmp_path / "force.csv", "f") == Table([0.0, 0.5, 0.5, 1.0], [0.0, 4.0, 0.0, 0.0])
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("time,f\n0,1\n1,nan\n", "line 3, column f: 'nan' is not a finite number"),
+        ("time,f\n0,1\n\n1,\n", "line 4, column f: '' is not a finite number"),
+        ("time,f\n0,1\n2,1\n1,1\n", "line 4: time 1 s comes behind 2 s"),
+        ("time,force\n0,1\n", "column force: there is no input 'force'; the inputs are f"),
+        ("time,f [kg]\n0,1\n", "column f is in kg, and f takes N"),
+        ("time,f [Newton]\n0,1\n", "'Newton' is not known"),
+        ("f,time\n0,1\n", "its first column is 'f'; it must be time"),
+        ("time,f,f\n0,1,2\n", "two columns are called 'f'"),
+        ("time,f\n0,1,2\n", "line 2 has 3 cells, the line of names 2"),
+        ("time,f\n", "at least one line of numbers"),
+    ],
+)
+def test_a_csv_file_that_cannot_be_used_is_said_with_its_line(tmp_path: Path, content: str, words: str):
+    (tmp_path / "wrong.csv").write_text(content)
+    with pytest.raises(MbfmuError) as found:
+        simulate(SLIDING, 1.0, 0.1, inputs=str(tmp_path / "wrong.csv"))
+    assert words in str(found.value) and "wrong.csv" in str(found.value)
+
+
+def test_a_missing_csv_file_is_said(tmp_path: Path):
+    with pytest.raises(MbfmuError, match="none.csv cannot be read: No such file"):
+        simulate(SLIDING, 1.0, 0.1, inputs=tmp_path / "none.csv")
+    (tmp_path / "one.csv").write_text("time,f\n0,1\n")
+    with pytest.raises(MbfmuError, match="has no column 'F'; it has f"):
+        Table.from_csv(tmp_path / "one.csv", "F")
