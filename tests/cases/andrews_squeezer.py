@@ -57,4 +57,8 @@ def measure(signals):
     return {"q": unwrapped(q, np.array(START)), "qd": qd}
 
 
-CASES = (Case("andrews_squeezer", model, published("andrews_squeezer"), 0.03, 0.0005, 1e-09, {"mom": 0.033}, measure),)
+CASES = (
+    Case(
+        "andrews_squeezer", model, published("andrews_squeezer"), 0.03, 0.0005, 1e-09, {"mom": 0.033}, measure, slow=frozenset({"udwadia_phohomsiri"})
+    ),
+)

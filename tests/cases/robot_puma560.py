@@ -37,4 +37,4 @@ def measure(signals):
     return {"q": unwrapped(together(signals, JOINTS), NOMINAL)}
 
 
-CASES = (Case("robot_puma560", model, published("robot_puma560"), 1.0, 0.05, 1e-09, measure=measure),)
+CASES = (Case("robot_puma560", model, published("robot_puma560"), 1.0, 0.05, 1e-09, measure=measure, slow=frozenset({"udwadia_phohomsiri"})),)

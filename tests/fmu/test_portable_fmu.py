@@ -37,8 +37,7 @@ def test_conformity(tmp_path: Path, make, fmi: int) -> None:
 @pytest.mark.parametrize(
     ("make", "fmi"),
     [
-        (pendulum, 3),
-        pytest.param(pendulum, 2, marks=pytest.mark.slow),
+        *(pytest.param(pendulum, fmi, marks=pytest.mark.slow) for fmi in (2, 3)),  # test_typed_variables.py has one by default
         *(pytest.param(lambda: problem_of("four_bar"), fmi, marks=pytest.mark.slow) for fmi in (2, 3)),
     ],
 )

@@ -165,7 +165,7 @@ def test_platforms(tmp_path: Path) -> None:
         build_fmu(pendulum(), tmp_path, ["linux64", "aarch64-linux"])
 
 
-@pytest.mark.parametrize("make", [pendulum, lambda: problem_of("four_bar")])
+@pytest.mark.parametrize("make", [pytest.param(pendulum, marks=pytest.mark.slow), lambda: problem_of("four_bar")])
 def test_claims(tmp_path: Path, make) -> None:
     """All that it says of itself holds; what the wrapper leaves out is the comparison of the GUID."""
     findings = check_fmu(build_fmu(make(), tmp_path))

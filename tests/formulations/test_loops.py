@@ -7,9 +7,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from mbfmu import AccelerationSensor, Body, JointReaction, OrientationSensor, PositionSensor, TorsionSpringDamper, VelocitySensor
+from mbfmu import AccelerationSensor, Body, JointReaction, OrientationSensor, Output, PositionSensor, TorsionSpringDamper, VelocitySensor
 from mbfmu.elements.joints import Cylindrical, Joint, Prismatic, Revolute, Spherical, Universal
 from mbfmu.elements.sensors import Sensor
+from mbfmu.model.declarations import declarations
 from mbfmu.model.frame import Frame
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
@@ -39,8 +40,7 @@ def mechanism(seed: int) -> Mechanism:
     for path, element in list(found.model.elements.items()):
         for sensor in sensors(element):
             found.model.add(f"{path}_{type(sensor).__name__}", sensor)
-            names = [name for name in dir(type(sensor)) if type(getattr(type(sensor), name)).__name__ == "Output"]
-            found.model.expose(outputs={f"{path}.{name}": getattr(sensor, name) for name in names})
+            found.model.expose(outputs={f"{path}.{name}": getattr(sensor, name) for name in declarations(type(sensor), Output)})
     return found
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import mbfmu
 from mbfmu.scalars import Dimensioned, Traced
 
-MAY = {"array", "asarray", "block", "column_stack", "eye", "outer", "zeros"}
+MAY = {"array", "asarray", "block", "column_stack", "eye", "outer", "ravel", "zeros"}
 MAY_AS_METHODS_OF_NUMBERS = {"sin", "cos", "tan", "arcsin", "arccos", "arctan", "sqrt", "exp", "log", "tanh", "arctan2"}
 # These run on floats alone: they lay out axes before anything is traced, or check what the user gave.
 ON_FLOATS = {"limits", "own_warnings", "layout", "own_problems", "axes_along", "rounded"}
@@ -45,6 +45,8 @@ def test_the_list_keeps_numbers_what_they_are():
         np.asarray(row),
         np.block([[np.outer(row, row), np.eye(2)]]),
         np.column_stack([row, np.zeros(2)]),
+        np.ravel(row[0]),
+        np.ravel(row),
     ):
         assert made.dtype == object
         assert any(isinstance(x, Traced) for x in made.ravel())
