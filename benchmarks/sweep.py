@@ -21,7 +21,7 @@ from mbfmu import simulate, sweep
 from mbfmu.errors import MbfmuError
 from mbfmu.load import load_problem
 
-SECONDS, ROWS, REPETITIONS = 10.0, 1e-3, 5
+SECONDS, ROWS, REPETITIONS = 10.0, 1e-3, 2
 PAYLOADS = np.linspace(100.0, 700.0, 200)
 PAYLOADS[[20, 100, 180]] *= -1
 IN_RELEASE = 10  # payloads
