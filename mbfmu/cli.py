@@ -6,17 +6,14 @@ import dataclasses
 from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from .building import Fmi, built_interpreted, built_with_c, named_platforms
 from .console import Console, reporting
 from .errors import MbfmuError, ProblemsFound
-
-if TYPE_CHECKING:
-    from .signals.signal import Signal
-
+from .options import Floating, Formulation, Input, Inputs, Json, NoEndStops, Out, Plot, Set, Stop, assignments, named_signals
 
 app = typer.Typer(
     help="Multibody dynamics declared in Python, delivered as FMUs that other tools run.",
@@ -25,19 +22,6 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
-Out = Annotated[Path, typer.Option("-o", "--output", help="Folder for what is written; made if missing.")]
-Stop = Annotated[float | None, typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
-Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
-NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
-Formulation = Annotated[str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")]
-Plot = Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")]
-Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one an input, as `force` or `force [kN]`.")]
-Input = Annotated[
-    list[str] | None,
-    typer.Option("--input", help="What drives an input, as NAME=SIGNAL, such as 'force=step(at=1,height=2e3)'; may be given several times."),
-]
-Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
 
 
 def _show_version(wanted: bool) -> None:
@@ -283,34 +267,6 @@ def demo(
         shown = {"scene": str(write_scene(scene, csv)), "view": str(view_result(scene, result, csv.with_suffix(".html")))}
         console.line(f"open {shown['view']} in a browser to see it move")
         console.result({"system": str(system), **written, **shown})
-
-
-def named_signals(texts: list[str] | None) -> dict[str, Signal]:
-    """NAME=SIGNAL texts as a dict; ProblemsFound names those that are none."""
-    from .signals.expression import read_signal
-
-    signals, wrong = {}, []
-    for name, text in assignments(texts, "--input", "force=step(at=1,height=100)").items():
-        try:
-            signals[name] = read_signal(text)
-        except MbfmuError as error:
-            wrong.append(f"--input {name}: {error}")
-    if wrong:
-        raise ProblemsFound("these inputs cannot be used:", wrong)
-    return signals
-
-
-def assignments(texts: list[str] | None, option: str = "--set", example: str = "pivot.phi_start=0.3") -> dict[str, str]:
-    """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
-    texts = texts or []
-    wrong = [
-        f"{option} {text}: write NAME={'VALUE' if option == '--set' else 'SIGNAL'}, such as {option} {example}" for text in texts if "=" not in text
-    ]
-    names = [text.partition("=")[0] for text in texts]
-    wrong += [f"{name} is given twice" for name in dict.fromkeys(names) if names.count(name) > 1]
-    if wrong:
-        raise ProblemsFound("these start values or inputs cannot be used:", wrong)
-    return {name: value for name, _, value in (text.partition("=") for text in texts)}
 
 
 def refuse_same_names(names: list[str], models: list[Path]) -> None:

@@ -101,6 +101,7 @@ def test_what_does_not_compile_is_told_and_not_kept(sources: Path, tmp_path: Pat
     assert not (tmp_path / "kept").exists()
 
 
+@pytest.mark.slow
 def test_first_use_by_several_processes(tmp_path: Path):
     """All have a whole library, of which one is kept."""
     processes = [subprocess.Popen([sys.executable, "-c", FIRST_USE, str(tmp_path)], cwd=ROOT, stderr=subprocess.PIPE, text=True) for _ in range(2)]

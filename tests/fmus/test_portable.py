@@ -11,12 +11,12 @@ from fmpy.validation import validate_fmu
 
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.fmu.portable_fmu import build_portable
-from tests.fmus.test_native import LARGE, whole_arrays
+from tests.fmus.test_native import LONG, whole_arrays
 from tests.library import EXPERIMENTS, problem_of
 from tests.tolerances import ROUNDOFF
 
 STEPS = 100
-QUICK = [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in EXPERIMENTS]
+QUICK = [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in EXPERIMENTS]
 
 
 @pytest.fixture(scope="session")

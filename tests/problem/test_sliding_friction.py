@@ -32,7 +32,10 @@ from ..running import Running
 from ..tolerances import FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF
 
 G, M, MU, V_DRY = 9.81, 2.0, 0.3, 1e-3
-every_formulation = pytest.mark.parametrize("formulation", FORMULATIONS)
+QUICK = ("articulated_body", "newton_euler", "joint_coordinates")  # one recursion, absolute coordinates, and matrices in joint coordinates
+every_formulation = pytest.mark.parametrize(
+    "formulation", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in FORMULATIONS]
+)
 
 
 def incline(slope: float, v: float, guide: str = "plane") -> Model:

@@ -22,7 +22,7 @@ Instance *rig_new(int numbers, const StepKind *kind, const void *step)
     rig->problem.arg = rig->problem.res = rig->problem.iw = rig->problem.w = ROOM;
     rig->problem.derivative.count = 1;
     rig->problem.derivative.steps = &rig->step;
-    Room room = {0, schedule_scratch(rig->problem.derivative)};
+    Room room = {0, schedule_scratch(rig->problem.derivative), 0};
     return instance_new(&rig->problem, room, NULL);
 }
 

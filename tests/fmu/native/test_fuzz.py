@@ -31,11 +31,12 @@ MODELS = {
     "robertson": robertson,  # stiff: Radau
     "tank": lambda: compile_problem(BlockModel("Tank", WatchedTank())),  # variables that are no real numbers
 }
+LONG = ("crane", "tank")  # which take long to compile: as FMI 3 alone, but in long studies
+RUNS = [pytest.param(model, fmi, marks=[pytest.mark.slow] if model in LONG and fmi == 2 else []) for model in MODELS for fmi in (2, 3)]
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the fuzzer is linked as programs are there")
-@pytest.mark.parametrize("fmi", [2, 3])
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model, fmi", RUNS)
 def test_random_calls(tmp_path: Path, model: str, fmi: int) -> None:
     """Compiled so that undefined behaviour ends the program."""
     fuzz(fuzzer(MODELS[model](), fmi, tmp_path, TRAPPED), seed=1, calls=20_000)

@@ -13,6 +13,8 @@ from .libraries import HEADERS
 
 GLIBC = (2, 17)
 MACOS = (11, 0, 0)
+# Each compiles the C libraries of five platforms, where these were not compiled before.
+pytestmark = pytest.mark.slow
 LINKER = {"_mh_dylib_header", "__dso_handle"}  # every library of macOS carries these
 
 

@@ -1,0 +1,55 @@
+"""Options that several commands share, and what their texts mean."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .errors import MbfmuError, ProblemsFound
+
+if TYPE_CHECKING:
+    from .signals.signal import Signal
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
+Out = Annotated[Path, typer.Option("-o", "--output", help="Folder for what is written; made if missing.")]
+Stop = Annotated[float | None, typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
+Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
+NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
+Formulation = Annotated[str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")]
+Plot = Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")]
+Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one an input, as `force` or `force [kN]`.")]
+Input = Annotated[
+    list[str] | None,
+    typer.Option("--input", help="What drives an input, as NAME=SIGNAL, such as 'force=step(at=1,height=2e3)'; may be given several times."),
+]
+Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
+
+
+def named_signals(texts: list[str] | None) -> dict[str, Signal]:
+    """NAME=SIGNAL texts as a dict; ProblemsFound names those that are none."""
+    from .signals.expression import read_signal
+
+    signals, wrong = {}, []
+    for name, text in assignments(texts, "--input", "force=step(at=1,height=100)").items():
+        try:
+            signals[name] = read_signal(text)
+        except MbfmuError as error:
+            wrong.append(f"--input {name}: {error}")
+    if wrong:
+        raise ProblemsFound("these inputs cannot be used:", wrong)
+    return signals
+
+
+def assignments(texts: list[str] | None, option: str = "--set", example: str = "pivot.phi_start=0.3") -> dict[str, str]:
+    """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
+    texts = texts or []
+    wrong = [
+        f"{option} {text}: write NAME={'VALUE' if option == '--set' else 'SIGNAL'}, such as {option} {example}" for text in texts if "=" not in text
+    ]
+    names = [text.partition("=")[0] for text in texts]
+    wrong += [f"{name} is given twice" for name in dict.fromkeys(names) if names.count(name) > 1]
+    if wrong:
+        raise ProblemsFound("these start values or inputs cannot be used:", wrong)
+    return {name: value for name, _, value in (text.partition("=") for text in texts)}
