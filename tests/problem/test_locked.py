@@ -1,4 +1,4 @@
-"""Joints that constraints lock are told once: a wrong axis makes a structure by mistake."""
+"""Joints that constraints lock are reported once: a wrong axis makes a structure by mistake."""
 
 import logging
 
@@ -30,19 +30,19 @@ def drawn_four_bar(axis=Y) -> Model:
     return model
 
 
-def told_by(model: Model, formulation: str = "articulated_body") -> list[str]:
+def reported_by(model: Model, formulation: str = "articulated_body") -> list[str]:
     """What is said of the joints that are locked."""
-    instance, told = Instance(compile_model(model, formulation)), []
-    instance.report = told.append
+    instance, reported = Instance(compile_model(model, formulation)), []
+    instance.report = reported.append
     instance.initialize()
     instance.report_locked()
-    return told
+    return reported
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-def test_a_wrong_axis_is_told(formulation):
+def test_a_wrong_axis_is_reported(formulation):
     loop = f"the axes of the loop of A, B, C and D (in the world with all coordinates at zero: {AXES}; C is 45 deg off the others)"
-    assert told_by(drawn_four_bar([0, 1, 1]), formulation) == [SAID.format(4, loop.format("[0, 0.7071, 0.7071]"))]
+    assert reported_by(drawn_four_bar([0, 1, 1]), formulation) == [SAID.format(4, loop.format("[0, 0.7071, 0.7071]"))]
 
 
 def test_a_run_tells_it_once(caplog):
@@ -51,26 +51,26 @@ def test_a_run_tells_it_once(caplog):
     assert [record.message.startswith("constraints leave no motion: 0 of 4") for record in caplog.records] == [True]
 
 
-def test_a_structure_of_rods_is_told_by_its_constraints():
+def test_a_structure_of_rods_is_reported_by_its_constraints():
     model = Model("Bracket")
     model.world, model.bar = World(), Body(m=3.0, r_CM=[1, 0, 0], I=[0.1, 1, 1])
     model.pin = Revolute(model.world.frame_b, model.bar.frame_a, n=Y)
     model.rod = Distance(model.world.at([0, 0, -2]), model.bar.at([2, 0, 0]), s=8**0.5)
-    assert told_by(model) == [SAID.format(1, "rod")]
+    assert reported_by(model) == [SAID.format(1, "rod")]
 
 
-def test_what_moves_and_what_is_driven_is_not_told():
-    assert told_by(drawn_four_bar()) == []
+def test_what_moves_and_what_is_driven_is_not_reported():
+    assert reported_by(drawn_four_bar()) == []
     driven = drawn_four_bar()
     driven.drive = Turning(driven.A)
-    assert told_by(driven) == []
+    assert reported_by(driven) == []
 
 
-def test_a_locked_loop_on_a_body_that_moves_is_told():
+def test_a_locked_loop_on_a_body_that_moves_is_reported():
     model = drawn_four_bar([0, 1, 1])
     model.ball = Body(m=1.0, I=[1, 1, 1])
     model.free = FreeMotion(model.world.frame_b, model.ball.frame_a)
-    assert len(told_by(model)) == 1
+    assert len(reported_by(model)) == 1
 
 
 class Turning(JointMotionTime):
@@ -79,3 +79,14 @@ class Turning(JointMotionTime):
     @staticmethod
     def s(p, t):
         return t
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_distance_along_an_axis_leaves_motion(formulation):
+    """At the start its row feels one speed of six."""
+    model = Model("Link")
+    model.world = World()
+    model.bob = Body(m=1.0, I=[0.1, 0.1, 0.1])
+    model.free = FreeMotion(model.world.frame_b, model.bob.frame_a, r_start=[0, 2, 0])
+    model.link = Distance(model.world.frame_b, model.bob.frame_a, s=2.0)
+    assert reported_by(model, formulation) == []

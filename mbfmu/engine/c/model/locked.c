@@ -14,7 +14,8 @@ typedef struct {
     int count, number, *superelement;
 } Superelement;
 
-/* Whether there are as many independent rows as speeds that they move, and nothing drives them. */
+/* Whether there are as many independent rows as speeds that they can depend on, and nothing drives them. A number that is zero at the start
+   only, as of a distance along an axis, does not make its speed less free. */
 static int is_locked(const Instance *instance, const Superelement *of)
 {
     const Pattern speeds = of->mechanism->A_pattern;
@@ -25,7 +26,7 @@ static int is_locked(const Instance *instance, const Superelement *of)
         driven = driven || (of->mechanism->row[row].driven && is_active(instance, of->mechanism, row));
         for (int p = speeds.start[row]; p < speeds.start[row + 1]; ++p) {
             int *superelement = &of->superelement[speeds.column[p]];
-            if (at(instance, of->mechanism->A)[p] == 0.0 || *superelement == of->number) continue;
+            if (*superelement == of->number) continue;
             *superelement = of->number;
             ++moved;
         }
