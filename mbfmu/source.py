@@ -55,7 +55,7 @@ class Interface:
     ("Model Exchange", "Co-Simulation") and `platforms`, which are those of the binaries in an FMU.
 
     `mobility` says how freely each constrained mechanism of a model can move; `made` of an FMU of ours is its kind, one of those in
-    fmu/kind.py. A PythonBlock tells already as a model that it is one, and which packages it needs.
+    fmu/kind.py. A PythonBlock says already as a model that it is one, and which packages it needs.
     """
 
     name: str
@@ -126,7 +126,7 @@ class FmuSource:
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven = Driven()) -> np.ndarray:
         known = scalar_variables(self.description)
-        # a name that is not known is left to simulate_fmu, which tells of it together with all else
+        # a name that is not known is left to simulate_fmu, which reports it together with all else
         values = _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
         inputs = driven.inputs(fmu_inputs(self.description))
         with bar(*span(self.description, stop)) as progress:
@@ -194,7 +194,7 @@ class ModelSource:
 def start_values(problem: Problem, literals: Mapping[str, str]) -> dict[str, Value]:
     """The values of a Problem's variables that start values given as text mean; ProblemsFound names all that mean none."""
     types = {s.name: s.variable.type for s in scalars(problem)} | {v.name: v.type for v in problem.variables}
-    # a name that is not known is left to who runs the problem, and tells of it together with all else
+    # a name that is not known is left to who runs the problem, and reports it together with all else
     return _converted(literals, lambda name, literal: _value(name, types.get(name, Real()), literal))
 
 

@@ -58,7 +58,7 @@ def simulate(
     host = ask_program(instance)
     drive = Drive(instance, values or {}, inputs or {})
     instance.passing = progress
-    instance.tell_seldom()
+    instance.report_progress_seldom()
     try:
         rows = _rows(instance, drive, grid, rtol, solver)
     except StepFailed:

@@ -51,7 +51,7 @@ class Tally:
 def run(subject: Subject) -> Verdict:
     """Compare all knowns, or a sample, with differences, and one combination with its sum, where FMI lets differences be made.
 
-    FMI lets FMUs differentiate numerically, too: what is off by no more than that is told, and is not wrong.
+    FMI lets FMUs differentiate numerically, too: what is off by no more than that is reported, and is not wrong.
     """
     tally = Tally()
     for point in chain(evaluations(subject), further_evaluations(subject)):

@@ -18,7 +18,7 @@ from .instances import VERSIONS
 from .subject import CO_SIMULATION, MODEL_EXCHANGE, Subject
 
 LIMIT = 60.0  # s a check may take
-WORDS = 300  # characters of what went wrong that are told
+WORDS = 300  # characters of what went wrong that are reported
 DESCRIPTION = "modelDescription.xml"  # in place of an interface
 
 
@@ -35,7 +35,7 @@ class Finding:
 
 
 def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None) -> list[Finding]:
-    """Exercise all that the FMU at `path` claims; `progress` is told of every check before it runs.
+    """Exercise all that the FMU at `path` claims; `progress` hears of every check before it runs.
 
     Raises MbfmuError when the file cannot be read or holds nothing that runs here.
     """

@@ -108,7 +108,7 @@ def _compared(names: list[str], stated: np.ndarray, slope: np.ndarray, allowed: 
     if not shows.any() and not len(wrong):
         raise Untestable(why_not or "no output changes by more than differences are off by")
     largest = np.max(error[shows] / np.abs(slope[shows]), initial=0.0)
-    measured = f"{len(names)} outputs, {int(shows.sum())} changing, largest error {largest:.1e}{'; not told: ' if untold else ''}{why_not}"
+    measured = f"{len(names)} outputs, {int(shows.sum())} changing, largest error {largest:.1e}{'; not tested: ' if untold else ''}{why_not}"
     detail = "; ".join(f"der({names[i]}) = {stated[i]:.6g} instead of {slope[i]:.6g}" for i in wrong[:2])
     return judged(not len(wrong), measured, f"{len(wrong)} wrong, such as {detail}")
 

@@ -87,10 +87,10 @@ def _run_all(subject: Subject, rows: list[dict[str, Any]], kept: Mapping[str, Ke
         if ended.is_set():
             raise _Interrupted
 
-    with ThreadPoolExecutor(workers) as pool, _bar(len(rows)) as told:
+    with ThreadPoolExecutor(workers) as pool, _bar(len(rows)) as bar:
         runs = [pool.submit(_run, subject, row, kept, heed) for row in rows]
         try:
-            _follow(runs, told)
+            _follow(runs, bar)
         except KeyboardInterrupt:
             ended.set()
             pool.shutdown(cancel_futures=True)
@@ -111,12 +111,12 @@ def _run(subject: Subject, row: Mapping[str, Any], kept: Mapping[str, Kept], hee
         return {ERROR: str(error)}
 
 
-def _follow(runs: list[Future], told: _Bar) -> None:
-    """Wait for all runs and tell how many are done; Ctrl-C is heeded in between."""
+def _follow(runs: list[Future], bar: _Bar) -> None:
+    """Wait for all runs and show how many are done; Ctrl-C is heeded in between."""
     ahead = set(runs)
     while ahead:
         done, ahead = wait(ahead, GLANCE)
-        told.advance(len(done), sum(bool(run.result()[ERROR]) for run in done))
+        bar.advance(len(done), sum(bool(run.result()[ERROR]) for run in done))
 
 
 class _Bar:

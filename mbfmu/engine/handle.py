@@ -23,7 +23,7 @@ WHY = 256  # characters, as in c/core/problem.h
 # Each takes an instance first; what can fail returns 0 or -1.
 FUNCTIONS = {
     "free": (None,),
-    "tell_seldom": (None,),
+    "report_progress_seldom": (None,),
     "inputs": (None, AT_TIME),
     "compute": (None, COMPUTE),
     "numbers": (POINTER(c_double),),

@@ -57,9 +57,9 @@ class Instance:
         """The present time [s]."""
         return float(self.buffers["t"][0])
 
-    def tell_seldom(self) -> None:
+    def report_progress_seldom(self) -> None:
         """Have `passing` hear of steps now and then only, a hundred times in a second of processor time: threads then share the cores."""
-        self._engine.handle_tell_seldom(self._address)
+        self._engine.handle_report_progress_seldom(self._address)
 
     def follow(self, inputs: Callable[[float], None]) -> None:
         """Have the inputs set by `inputs`, a function of the time [s], at every evaluation from now on."""

@@ -76,7 +76,7 @@ def test_sums_of_signals_push_together():
 
 def test_only_signals_that_move_between_breaks_shorten_steps(monkeypatch: pytest.MonkeyPatch):
     """Rows are passed over where a signal is constant between its breaks: there are fewer steps than rows."""
-    monkeypatch.setattr(Instance, "tell_seldom", lambda self: None)
+    monkeypatch.setattr(Instance, "report_progress_seldom", lambda self: None)
     steps: list[float] = []
     result = simulate(SLIDING, 1.0, 1e-3, inputs={"f": Step(at=0.5, height=4.0)}, progress=steps.append)
     assert len(steps) < 100 < len(result)

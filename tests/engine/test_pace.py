@@ -34,7 +34,7 @@ def test_a_run_of_microseconds_may_take_many_steps(run: str, monkeypatch: pytest
     problem, points = oscillating(1e7), np.linspace(0.0, 2e-4, 11)
     if run == "simulate":
         times: list[float] = []
-        monkeypatch.setattr(Instance, "tell_seldom", lambda self: None)
+        monkeypatch.setattr(Instance, "report_progress_seldom", lambda self: None)
         found = simulate(problem, points[-1], points[1], progress=times.append)["x"][-1]
         assert len(times) > 1000  # so many steps are looked at together (advance.c)
     else:

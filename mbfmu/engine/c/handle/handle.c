@@ -12,22 +12,22 @@
 #include "mechanism.h"
 #include "model.h"
 
-/* Told by Python; the latter two return nonzero to end a run. */
+/* Given by Python; the latter two return nonzero to end a run. */
 typedef void Report(void *host, const char *message);
 typedef int Between(void *host, double t);
 typedef int InputsAt(void *host, double t);
 
 #define PULSE 0.01 /* s of processor time: so often Python hears of steps that it wants to hear of now and then */
 
-/* Whom an instance tells of its steps. */
+/* Who hears of the steps of an instance. */
 typedef struct {
     Between *between;
-    clock_t due; /* before it, nothing is told */
+    clock_t due; /* before it, nothing is reported */
     int seldom;
 } Listener;
 
 /* Python's lock costs more than a short step where several threads run. */
-static int tell(void *host, double t)
+static int pass_on(void *host, double t)
 {
     Listener *listener = host;
     if (listener->seldom) {
@@ -52,7 +52,7 @@ EXPORTED Instance *handle_new(const Problem *problem, Report *report, Between *b
     }
     listener->between = between;
     instance->report = report;
-    instance->between = tell;
+    instance->between = pass_on;
     return instance;
 }
 
@@ -63,7 +63,7 @@ EXPORTED void handle_free(Instance *instance)
 }
 
 /* Between is called now and then only from now on. */
-EXPORTED void handle_tell_seldom(Instance *instance) { ((Listener *)instance->host)->seldom = 1; }
+EXPORTED void handle_report_progress_seldom(Instance *instance) { ((Listener *)instance->host)->seldom = 1; }
 
 EXPORTED void handle_inputs(Instance *instance, InputsAt *inputs_at) { instance->inputs_at = inputs_at; }
 
