@@ -34,7 +34,7 @@ class ProblemRun(Run):
 
     @property
     def outputs(self) -> dict[str, Any]:
-        return {v.name: self.get(v.name) for v in self._problem.variables if v.causality == "output"}
+        return {v.name: self.get(v.name) for v in self._problem.variables if v.ref.slot == "y"}
 
     def set(self, name: str, value: Any) -> None:
         variable, ref = self._found(name)
@@ -60,7 +60,9 @@ class ProblemRun(Run):
         variable, ref = self._found(name)
         if variable.causality == "output":
             self._start()
-            if not self._fresh:
+            if variable.is_picture:
+                self._instance.pictures()
+            elif not self._fresh:
                 self._instance.outputs()
                 self._fresh = True
         numbers = np.asarray(self._instance.get(ref))

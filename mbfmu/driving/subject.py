@@ -56,7 +56,7 @@ class ProblemSubject:
     @property
     def outputs(self) -> list[str]:
         """The names of all values of outputs."""
-        return [s.name for s in scalars(self.problem) if s.variable.causality == "output"]
+        return [s.name for s in scalars(self.problem) if s.ref.slot == "y"]
 
     def unknown(self, names: Iterable[str]) -> list[str]:
         """What is wrong with names that are to be set."""

@@ -39,6 +39,7 @@ FUNCTIONS = {
     "evaluate": (c_int,),
     "settle": (c_int, POINTER(c_int)),
     "outputs": (c_int,),
+    "pictures": (c_int,),
     "accept": (c_int, POINTER(c_int)),
     "project": (c_int,),
     "constraints": (c_int,),

@@ -167,6 +167,11 @@ class Instance:
         self._do("outputs")
         return self.buffers["y"].copy()
 
+    def pictures(self) -> np.ndarray:
+        """Compute what shows where parts are, as `outputs` does; StepFailed where that is no numbers."""
+        self._do("pictures")
+        return self.buffers["pictures"].copy()
+
     def margins(self) -> np.ndarray:
         """How far each mode is from being left, by its indicator as last evaluated."""
         indicators = self.buffers["g"]

@@ -11,7 +11,7 @@ from ..codegen.variables import fmi_variables
 from ..engine.compile import PLATFORMS, Library, compile_all, need_compiler, platforms
 from ..engine.sources import INCLUDED, native_sources, packed_sources
 from ..files.temporary_folder import temporary_folder, temporary_room
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from ..problem.one_by_one import one_by_one
 from ..problem.python_block import refuse_program
@@ -19,6 +19,7 @@ from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
 from .description import describe_native
 from .fmi3_description import describe_fmi3
+from .pictures import compiled, picture_files
 from .terminals import describe_terminals
 
 
@@ -30,6 +31,7 @@ def build_native(
     file_name: str = "",
     progress: Callable[[str], None] = lambda platform: None,
     scalars: bool = False,
+    pictures: bool = True,
 ) -> Path:
     """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
 
@@ -37,10 +39,11 @@ def build_native(
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
     one if none is named; `progress` hears of each platform that is done. `scalars` has arrays of FMI 3 as numbers one by one, for tools that
-    cannot read them. Raises ProblemsFound if names, units or platforms cannot be
+    cannot read them; `pictures` are what `mbfmu view` shows of a mechanism. Raises ProblemsFound if names, units or platforms cannot be
     used, MbfmuError where nothing can be compiled; nothing half-written is left on failure.
     """
-    problem = one_by_one(compile_problem(declared)) if scalars else compile_problem(declared)
+    problem = compiled(declared, pictures)
+    problem = one_by_one(problem) if scalars else problem
     refuse_program(problem, "a native FMU")
     check_names(problem)
     keys = platforms(wanted)
@@ -59,7 +62,7 @@ def _contents(problem: Problem, fmi: int, generated: Mapping[str, bytes], token:
     """The files of the FMU by their paths in it, but the libraries."""
     sources = packed_sources(fmi, generated)
     compiled = sorted(name for name in sources if name.endswith(".c"))
-    contents = {f"sources/{name}": content for name, content in sources.items()}
+    contents = {f"sources/{name}": content for name, content in sources.items()} | picture_files(problem)
     if fmi == 2:
         return contents | {"modelDescription.xml": describe_native(problem, token, compiled)}
     contents |= {"modelDescription.xml": describe_fmi3(problem, token), "sources/buildDescription.xml": describe_build(problem.name, compiled)}

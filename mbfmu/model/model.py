@@ -44,6 +44,7 @@ class Model:
     elements: dict[str, Element]
     inputs: dict[str, tuple[Handle, ...]]
     outputs: dict[str, Handle]
+    pictures: dict[str, Handle]
     starts: dict[str, np.ndarray]
     tunable: list[Handle]
     naming_problems: list[str]
@@ -74,6 +75,7 @@ class Model:
             elements={},
             inputs={},
             outputs={},
+            pictures={},
             starts={},
             tunable=[],
             naming_problems=[],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 
 import casadi as ca
 
@@ -24,6 +25,7 @@ from ..model.model import Model
 from ..model.rehearsal import ask
 from ..scalars import Record, element, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
+from ..scene import build_scene, watched
 from ..topology import Tree, absolute_coordinate_tree, build_tree
 from .asked import outputs_of, states_of
 from .builder import Builder, stack
@@ -48,11 +50,19 @@ from .table import build_table, element_records
 from .validity import validity
 
 
-def compile_model(model: Model, formulation: str | None = None) -> Problem:
-    """The Problem of a model, in the model's own formulation unless another is given.
+def compile_model(model: Model, formulation: str | None = None, pictures: bool = False) -> Problem:
+    """The Problem of a model, in the model's own formulation unless another is given; with its Scene if `pictures` are wanted.
 
     Raises ProblemsFound with everything that is wrong with the model, directions without inertia included.
     """
+    if not pictures:
+        return _compiled(model, formulation)
+    scene = build_scene(model)
+    with watched(model, scene) as all_seen:
+        return replace(_compiled(all_seen, formulation), scene=scene)
+
+
+def _compiled(model: Model, formulation: str | None) -> Problem:
     formulation = formulation or model.formulation
     if formulation not in FORMULATIONS:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
@@ -61,7 +71,7 @@ def compile_model(model: Model, formulation: str | None = None) -> Problem:
     check_points(tree, model)
     check_lines(model, tree)
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
-        warnings.warn(warning, stacklevel=2)
+        warnings.warn(warning, stacklevel=3)
     with tracing() as tracer:
         return refuse_continuous(_Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
 
@@ -137,7 +147,7 @@ class _Mechanics:
         rows = constraint_rows(self.constraints, loops(self.declared), build.slots, tree.nv, gain(model))
         equations = Equations(self.motion, loads, self.constraints, rows, tree.nv, self.x.numel())
         see = self._observer(equations)
-        output = self._outputs(see)
+        output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
         limiting, limits = self._limits(see)
         held = (manifold(equations, see, own, self.given, self.table, model, build),) if self.m else ()
         post_assembly = self._own_starts(see)
@@ -176,6 +186,7 @@ class _Mechanics:
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
             composed=build.composed,
+            picture=picture,
         )
 
     def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:
@@ -207,17 +218,18 @@ class _Mechanics:
             self.readings,
         )
 
-    def _outputs(self, see: Observer) -> tuple[Step, ...]:
-        wanted = [(h, ref) for h, ref in self.table.of.items() if ref.slot == "y"]
+    def _observed(self, see: Observer, name: str, slot: str) -> tuple[Step, ...]:
+        """What computes the variables of a slot that are seen of elements."""
+        wanted = [h for h, ref in self.table.of.items() if ref.slot == slot]
         if not wanted:
             return ()
         seen: dict[Element, Mapping] = {}
         columns = []
-        for handle, _ in wanted:
+        for handle in wanted:
             if handle.element not in seen:
                 seen[handle.element] = outputs_of(handle.element, see)
             columns.append(seen[handle.element][handle.declaration.name])
-        return (self.build.call("output", {"y": stack(columns)}),)
+        return (self.build.call(name, {slot: stack(columns)}),)
 
     def _limits(self, see: Observer) -> tuple[tuple[Step, ...], tuple[Limit, ...]]:
         """What computes the numbers that elements want to be limited, and these numbers beside their limits."""

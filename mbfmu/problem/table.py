@@ -17,12 +17,12 @@ from .data.problem import Variable
 from .data.ref import Ref
 
 FIXED = ("q_fixed", "v_fixed")  # parameters of joints that assembly heeds
-SLOTS = {"parameter": "p", "input": "u", "output": "y"}
+SLOTS = {"parameter": "p", "input": "u", "output": "y", "picture": "pictures"}
 
 
 @dataclass(frozen=True)
 class Table:
-    """The variables of slots p, u and y, in order; `of` finds where a handle lives."""
+    """The variables of slots p, u, y and pictures, in order; `of` finds where a handle lives."""
 
     variables: tuple[Variable, ...]
     of: Mapping[Handle, Ref]
@@ -42,6 +42,12 @@ class Entry:
     variability: str
     given: np.ndarray | None = None  # where an input starts, if the model says so
     others: tuple[Handle, ...] = ()
+    kind: str = ""  # the causality, but for outputs that show where parts are: "picture"
+
+    @property
+    def slot(self) -> str:
+        """The slot that its numbers live in."""
+        return SLOTS[self.kind or self.causality]
 
     def variable(self, ref: Ref) -> Variable:
         """The variable whose numbers are at `ref`."""
@@ -85,6 +91,7 @@ def build_table(model: Model, constrained: bool) -> Table:
     for name, (first, *others) in model.inputs.items():
         entries.append(Entry(name, first, "input", variability(first.declaration), model.starts.get(name), tuple(others)))
     entries += [Entry(name, handle, "output", variability(handle.declaration)) for name, handle in model.outputs.items()]
+    entries += [Entry(name, handle, "output", "continuous", kind="picture") for name, handle in model.pictures.items()]
     return lay_out(entries)
 
 
@@ -95,14 +102,13 @@ def variability(declared: Declaration, of_numbers: str = "continuous") -> str:
 
 def lay_out(entries: list[Entry]) -> Table:
     """The table of some entries, in their order."""
-    used, variables = {"p": 0, "u": 0, "y": 0}, []
+    used, variables = dict.fromkeys(SLOTS.values(), 0), []
     of: dict[Handle, Ref] = {}
     for entry in entries:
-        slot = SLOTS[entry.causality]
         declared = entry.handle.declaration
-        ref = Ref(slot, used[slot], prod(declared.shape) * declared.type.size)
+        ref = Ref(entry.slot, used[entry.slot], prod(declared.shape) * declared.type.size)
         of |= dict.fromkeys((entry.handle, *entry.others), ref)
-        used[slot] += ref.size
+        used[entry.slot] += ref.size
         variables.append(entry.variable(ref))
     return Table(tuple(variables), of)
 

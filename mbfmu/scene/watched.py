@@ -12,10 +12,11 @@ from ..elements.forces.base import Force, wrenches
 from ..elements.joints.relative_turn import nearest_parameters
 from ..elements.parts.base import Part
 from ..elements.sensors import PositionSensor, Sensor
+from ..errors import MbfmuError
 from ..model.declarations import Handle, Output
 from ..model.frame import Frame
 from ..model.model import Model
-from ..scalars import kernel
+from ..scalars import element, kernel
 from .names import force_name
 from .scene import Scene
 
@@ -41,7 +42,8 @@ class _ForceOnFrame(Sensor):
     def observe(self, see):
         force = self.force
         frames = list(force.attached.values())
-        return {"f": wrenches(type(force), *force.arguments(see))[frames.index(self.frame)][0]}
+        with element(force.path):  # its switches are its own, wherever they are met
+            return {"f": wrenches(type(force), *force.arguments(see))[frames.index(self.frame)][0]}
 
 
 @kernel
@@ -51,15 +53,21 @@ def _parameters(R):
 
 @contextmanager
 def watched(model: Model, scene: Scene) -> Iterator[Model]:
-    """The same model with an output for every position, orientation and force that `scene` names; in the end the model is as it was."""
+    """The same model with pictures, a variable for every position, orientation and force that `scene` names; in the end the model is as it was.
+
+    Raises MbfmuError where the model has an output of such a name.
+    """
     copy = Model(model.name)
-    copy.__dict__.update({**model.__dict__, "elements": dict(model.elements), "outputs": dict(model.outputs)})
+    copy.__dict__.update({**model.__dict__, "elements": dict(model.elements), "pictures": {}})
     free = (name for i in count() if (name := f"watched_{i}") not in model.elements)
     sensors = dict(_sensors(model, scene))
+    if taken := sensors.keys() & {*model.outputs, *model.inputs}:
+        names = ", ".join(sorted(taken))
+        raise MbfmuError(f"{model.name} has {names} already, which pictures need: expose it as something else, or build without pictures")
     try:
         for output, (sensor, handle) in sensors.items():
             copy.add(next(free), sensor)
-            copy.expose(outputs={output: handle})
+            copy.pictures[output] = handle
         yield copy
     finally:
         for sensor, _ in sensors.values():

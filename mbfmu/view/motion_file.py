@@ -13,7 +13,7 @@ from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
 from ..model.model import Model
 from ..problem.data.problem import Problem
-from ..scene import Scene, build_scene
+from ..scene import Scene
 from .glb import glb
 from .page import page
 from .poses import Poses, gaping, poses
@@ -37,8 +37,7 @@ def view_model(
     a file cannot be read or written.
     """
     file = _checked(path)
-    scene = build_scene(model)
-    problem = watched_problem(model, scene)
+    problem, scene = watched_problem(model)
     return _write(file, scene, poses(scene, run(problem, stop_time, _given(values, problem), progress)))
 
 
@@ -49,8 +48,7 @@ def view_start(model: Model, path: str | Path, values: Values = None) -> Path:
     which says why, and where the file is. Other errors are those of `view_model`.
     """
     file = _checked(path)
-    scene = build_scene(model)
-    problem = watched_problem(model, scene)
+    problem, scene = watched_problem(model)
     try:
         at_start = start(problem, _given(values, problem))
     except StepFailed as error:

@@ -93,7 +93,7 @@ MUTANTS = {
     ),
     "old outputs in intermediate updates": Mutant(
         "advance.c",
-        "    instance->state->stale = STALE_RATES | STALE_OUTPUTS;\n    if (instance->between",
+        "    instance->state->stale = ALL_STALE;\n    if (instance->between",
         "    if (instance->between",
         "intermediate update",
         CS,

@@ -119,7 +119,7 @@ def test_mechanisms_move_as_their_results_say(opened, tmp_path, name):
     model = robot(tmp_path) if name == "robot" else load_model(library_file(f"fmus/{name}/model.py"))
     scene = build_scene(model)
     stop = min(model.stop_time, 2.0)
-    result = simulate(watched_problem(model, scene), stop, stop / 300, values={"drive_torque_rear_left": 4e3} if name == "wheel_loader" else {})
+    result = simulate(watched_problem(model)[0], stop, stop / 300, values={"drive_torque_rear_left": 4e3} if name == "wheel_loader" else {})
     page = opened(view_result(scene, result, tmp_path / "m.html"))
     pause(page)
     compare(page, result)
@@ -130,7 +130,7 @@ def test_mechanisms_move_as_their_results_say(opened, tmp_path, name):
 def test_it_plays_by_itself_and_obeys_the_keys(opened, tmp_path):
     model = load_model(library_file("fmus/pendulum_chain/model.py"))
     scene = build_scene(model)
-    page = opened(view_result(scene, simulate(watched_problem(model, scene), 2.0, 0.02), tmp_path / "m.html"))
+    page = opened(view_result(scene, simulate(watched_problem(model)[0], 2.0, 0.02), tmp_path / "m.html"))
     position = lambda: page.evaluate("window.mbfmu.pose('link10').position")
     before = position()
     page.wait_for_timeout(1000)
@@ -151,7 +151,7 @@ def test_it_plays_by_itself_and_obeys_the_keys(opened, tmp_path):
 def test_one_can_look_from_elsewhere_and_follow_a_part(opened, tmp_path):
     model = load_model(library_file("fmus/rolling_disk/model.py"))
     scene = build_scene(model)
-    page = opened(view_result(scene, simulate(watched_problem(model, scene), 2.0, 0.02), tmp_path / "m.html"))
+    page = opened(view_result(scene, simulate(watched_problem(model)[0], 2.0, 0.02), tmp_path / "m.html"))
     pause(page)
     plain = picture(page, 0.0)
     page.mouse.move(600, 300)

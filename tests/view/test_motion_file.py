@@ -79,7 +79,7 @@ def test_the_world_is_turned_upright(swinging):
 def test_a_mechanism_with_loops_moves_as_its_result_says(tmp_path):
     model = load_model(library_file("fmus/andrews_squeezer/model.py"))
     scene = build_scene(model)
-    result = simulate(watched_problem(model, scene), 0.03, 1e-4)
+    result = simulate(watched_problem(model)[0], 0.03, 1e-4)
     gltf = Gltf.read(view_result(scene, result, tmp_path / "m.glb"))
     for part in gltf.about["parts"]:
         r, Q = (np.column_stack([result[f"{part}.frame_a.{what}[{i}]"] for i in range(1, n + 1)]) for what, n in (("r", 3), ("Q", 4)))
@@ -182,7 +182,7 @@ def test_the_command_writes_one_page(tmp_path):
 def test_the_command_shows_results(tmp_path):
     model = swing()
     scene = build_scene(model)
-    result = simulate(watched_problem(model, scene), 1.0, 0.01)
+    result = simulate(watched_problem(model)[0], 1.0, 0.01)
     write_csv(tmp_path / "r.csv", result)
     assert "r.scene.json is missing" in run(tmp_path / "r.csv").stderr
     (tmp_path / "r.scene.json").write_text(scene_text(scene))
@@ -242,7 +242,7 @@ def test_a_damaged_result_is_refused(case, tmp_path):
     scene = build_scene(model)
     damage, message = DAMAGED[case]
     with pytest.raises(MbfmuError, match=message):
-        view_result(scene, damage(simulate(watched_problem(model, scene), 0.1, 0.01)), tmp_path / "m.html")
+        view_result(scene, damage(simulate(watched_problem(model)[0], 0.1, 0.01)), tmp_path / "m.html")
 
 
 def test_another_template_of_trimesh_is_refused(monkeypatch):

@@ -38,6 +38,19 @@ int in_table(Component *component, Selection selection, const Form *form, size_t
     return needed == count || refuse(component, "%s: these variables have %zu values, but there are %zu", function, needed, count) == OK;
 }
 
+static int is_picture(const Problem *problem, const Variable *variable)
+{
+    Ref pictures = problem->pictures;
+    return variable->causality == OUTPUT && variable->ref.start >= pictures.start && variable->ref.start < pictures.start + pictures.size;
+}
+
+int pictures_among(const Component *component, Selection selection)
+{
+    for (size_t i = 0; i < selection.count; ++i)
+        if (is_picture(component->problem, variable_of(component, selection.references[i]))) return STALE_PICTURES;
+    return 0;
+}
+
 static int needs(const Variable *variable, int mode)
 {
     switch (variable->causality) {
@@ -87,6 +100,7 @@ Status get_values(Component *component, Selection selection, const Form *form, v
         if (!may_get(component, variable_of(component, selection.references[i]), function)) return ERROR;
         what |= needs(variable_of(component, selection.references[i]), component->instance->state->mode);
     }
+    what |= pictures_among(component, selection);
     if (bring_up_to_date(component, what)) return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i)
         if (!is_number(component->instance, variable_of(component, selection.references[i])))

@@ -100,6 +100,8 @@ EXPORTED int handle_settle(Instance *instance, int *changed) { return model_sett
 
 EXPORTED int handle_outputs(Instance *instance) { return model_outputs(instance, 0); }
 
+EXPORTED int handle_pictures(Instance *instance) { return model_pictures(instance); }
+
 EXPORTED int handle_accept(Instance *instance, int *moved) { return model_accept(instance, moved); }
 
 EXPORTED int handle_project(Instance *instance)
@@ -134,9 +136,9 @@ EXPORTED int handle_sample(Instance *instance, const double *time, int count, do
     return failed;
 }
 
-EXPORTED int handle_tangents(Instance *instance) { return model_tangent(instance); }
+EXPORTED int handle_tangents(Instance *instance) { return model_tangent(instance, 1); }
 
-EXPORTED int handle_adjoints(Instance *instance) { return model_adjoint(instance); }
+EXPORTED int handle_adjoints(Instance *instance) { return model_adjoint(instance, 1); }
 
 EXPORTED size_t handle_state_size(const Instance *instance) { return state_size(instance); }
 

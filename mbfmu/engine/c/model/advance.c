@@ -114,7 +114,7 @@ static int pass_event(Instance *instance, Journey *journey)
 static int notify_host(Instance *instance, Journey *journey)
 {
     if (!instance->between) return 0;
-    instance->state->stale = STALE_RATES | STALE_OUTPUTS;
+    instance->state->stale = ALL_STALE;
     if (instance->between(instance->host, *at(instance, instance->problem->t))) journey->stopped |= BY_HOST;
     if (!instance->state->touched) return 0;
     int changed;
@@ -207,7 +207,7 @@ static int travel(Instance *instance, Journey *journey)
     if (state->extrapolated == EXTRAPOLATED)
         memcpy(at(instance, problem->u), at(instance, problem->latched_inputs), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;
-    state->stale = 0;
+    state->stale = STALE_PICTURES;
     return 0;
 }
 
