@@ -33,11 +33,12 @@ class Export:
     platforms: tuple[str, ...] = ()
     aim: float | None = None
     build: Callable = build_native
+    pictures: bool = True
 
     def seconds(self) -> np.ndarray:
         """For equations and for the FMU: those that pass, and processor time."""
         begin = clocks()
-        problem = compile_problem(self.model)
+        problem = compile_problem(self.model, pictures=self.pictures)
         middle = clocks()
         with tempfile.TemporaryDirectory() as folder:
             self.build(problem, Path(folder), 2, self.platforms)

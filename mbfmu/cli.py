@@ -49,6 +49,7 @@ def build(
         str | None,
         typer.Option("--platforms", help="Where it shall run, such as linux64,win64,aarch64-darwin, or all; this one if not given."),
     ] = None,
+    no_pictures: Annotated[bool, typer.Option("--no-pictures", help="Leave out what `mbfmu view` shows of a mechanism.")] = False,
     floating: Floating = False,
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
@@ -70,16 +71,20 @@ def build(
             raise MbfmuError("--scalars is of FMI 3; FMI 2 has numbers one by one anyway: add --fmi 3 or both")
         wanted = named_platforms(platforms, native, native or portable)
         choices = Choices(floating, not no_end_stops, formulation)
-        problems = [load_problem(path, choices) for path in models]
+        problems = [load_problem(path, choices, not no_pictures) for path in models]
         refuse_same_names([problem.name for problem in problems], models)
         for problem in problems:
-            warn_without_outputs(console, problem.name, (v.causality for v in problem.variables))
+            warn_without_outputs(console, problem.name, (v.causality for v in problem.variables if not v.is_picture))
         there = [str(path) for path in ready_folder(output).glob("*.fmu")]
         console.interrupt.heed()
         if native or portable:
-            fmus = [path for problem in problems for path in built_with_c(console, problem, output, native, fmi or Fmi.two, wanted, scalars)]
+            fmus = [
+                path
+                for problem in problems
+                for path in built_with_c(console, problem, output, native, fmi or Fmi.two, wanted, scalars, not no_pictures)
+            ]
         else:
-            fmus = [built_interpreted(console, problem, output, wanted) for problem in problems]
+            fmus = [built_interpreted(console, problem, output, wanted, not no_pictures) for problem in problems]
         replaced = [path for path in fmus if path in there]
         console.result({"fmus": fmus, **({"replaced": replaced} if replaced else {})})
 
@@ -171,7 +176,11 @@ def simulate(
 
 @app.command()
 def view(
-    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf, or RESULT.csv with its RESULT.scene.json beside it.")],
+    path: Annotated[
+        Path,
+        typer.Argument(help="MODEL.py, ROBOT.urdf, X.fmu, SYSTEM.ssp, .ssd or .py, or RESULT.csv with its RESULT.scene.json beside it."),
+    ],
+    result: Annotated[Path | None, typer.Argument(help="RESULT.csv of any tool: its motion is shown, and nothing is run.")] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="FILE.html, a page for browsers, or FILE.glb, for Blender; NAME.html if not given.")
     ] = None,
@@ -185,18 +194,21 @@ def view(
 ) -> None:
     """Show a mechanism in motion: one page that plays offline in any browser, or a file for Blender.
 
-    Example: `mbfmu view fmus/wheel_loader/model.py --stop 5 -o loader.html`
+    An FMU is run as by `mbfmu simulate`, a system as by `mbfmu cosim`.
+
+    Example: `mbfmu view fmus/wheel_loader/model.py --stop 5 -o loader.html`, or `mbfmu view out/Crane.fmu run.csv`
     """
     with reporting(json_) as console:
         from .load import Choices
-        from .viewing import viewed
+        from .viewing import Wanted, viewed
 
-        console.result({"view": str(viewed(path, Choices(floating, not no_end_stops, formulation), output, at_start, stop, assignments(set_)))})
+        choices, wanted = Choices(floating, not no_end_stops, formulation), Wanted(output, at_start, stop, assignments(set_))
+        console.result({"view": str(viewed(path, result, choices, wanted))})
 
 
 @app.command()
 def cosim(
-    system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, or a folder that holds one .ssd.")],
+    system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, a folder that holds one .ssd, or a .py file that declares `system`.")],
     stop: Annotated[float | None, typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
     step: Annotated[float | None, typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
     method: Annotated[str | None, typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
@@ -205,6 +217,7 @@ def cosim(
     input_: Input = None,
     output: Out = Path("."),
     plot_: Plot = True,
+    view_: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb, which shows all mechanisms of the system move.")] = None,
     json_: Json = False,
 ) -> None:
     """Co-simulate a system of FMUs; writes CSV and a plot. Warnings come before the run.
@@ -212,29 +225,34 @@ def cosim(
     Example: `mbfmu cosim crane.ssp -o out`
     """
     with reporting(json_) as console:
-        from .cosim import RunStopped, check_system, open_system, signal_units, with_inputs, with_values
+        from .cosim import RunStopped, check_system, signal_units, with_inputs, with_values
+        from .cosim.pictures import without_pictures
         from .cosim.progress import bar
         from .cosim.simulate import run_system
         from .files.ready_folder import ready_folder
         from .isolated import followed
         from .results import kept, write_results
+        from .source import opened_system
+        from .viewing import shown
 
         literals, signals = assignments(set_), named_signals(input_)
         experiment = {"stop_time": stop, "step_size": step, "method": method}
         given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
         if step is not None:
             given["assumptions"] = ()  # of a step size, which is not assumed any more
-        with open_system(system) as opened:
+        with opened_system(system) as opened:
             changed = dataclasses.replace(with_inputs(with_values(opened, literals), inputs, signals), **given)
             for warning in check_system(changed):
                 console.warning(warning)
             ready_folder(output)
-            try:
-                with bar(changed.start_time, changed.stop_time, not json_) as progress:
-                    result = followed(run_system, changed, progress=progress)
-            except RunStopped as stopped:
-                raise kept(stopped, output, changed.name) from stopped
-            console.result(write_results(result, output, changed.name, signal_units(changed), plot_))
+            with shown(changed, view_) as show:
+                try:
+                    with bar(changed.start_time, changed.stop_time, not json_) as progress:
+                        result = followed(run_system, changed, progress=progress, pictures=view_ is not None)
+                except RunStopped as stopped:
+                    raise kept(stopped, output, changed.name) from stopped
+                written = write_results(without_pictures(changed, result), output, changed.name, signal_units(changed), plot_)
+                console.result({**written, **show(result)})
 
 
 @app.command()
@@ -248,7 +266,8 @@ def demo(
     """
     with reporting(json_) as console:
         from .cosim import open_system, signal_units, simulate_system
-        from .demo import SHOWN, build_demo, demo_scene, write_scene
+        from .cosim.pictures import system_scene
+        from .demo import SHOWN, build_demo, write_scene
         from .files.ready_folder import ready_folder
         from .results import write_results
         from .view import view_result
@@ -257,14 +276,13 @@ def demo(
         console.line("building Crane.fmu, Hydraulics.fmu and Controller.fmu ...")
         system = build_demo(output)
         console.line(f"co-simulating {system} ...")
-        with open_system(system) as opened:
-            result = simulate_system(opened, show_progress=not json_)
+        with open_system(system) as opened, system_scene(opened) as scene:
+            result = simulate_system(opened, show_progress=not json_, pictures=True)
             written = write_results(result, output, "hydraulic_crane", signal_units(opened), True, SHOWN)
+            csv = Path(written["csv"])
+            shown = {"scene": str(write_scene(scene, csv)), "view": str(view_result(scene, result, csv.with_suffix(".html")))}
         stroke = result["crane.stroke"]
         console.line(f"the cylinder went from {stroke[0]:.3f} m to {stroke[-1]:.3f} m")
-        csv = Path(written["csv"])
-        scene = demo_scene()
-        shown = {"scene": str(write_scene(scene, csv)), "view": str(view_result(scene, result, csv.with_suffix(".html")))}
         console.line(f"open {shown['view']} in a browser to see it move")
         console.result({"system": str(system), **written, **shown})
 

@@ -7,6 +7,7 @@ import sys
 import traceback
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from .blocks import BlockModel
 from .errors import MbfmuError, ProblemsFound
@@ -15,6 +16,9 @@ from .model.place_in_code import place, raised_at
 from .problem.compile import compile_problem
 from .problem.data.problem import Problem
 from .urdf import read_urdf
+
+if TYPE_CHECKING:
+    from .cosim import System
 
 
 @dataclass(frozen=True)
@@ -40,9 +44,9 @@ class Choices:
             raise ProblemsFound(f"these options do not fit {path}:", wrong)
 
 
-def load_problem(path: Path, choices: Choices = Choices()) -> Problem:
-    """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file; see `load_declared`."""
-    return compile_problem(load_declared(path, choices))
+def load_problem(path: Path, choices: Choices = Choices(), pictures: bool = False) -> Problem:
+    """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file; see `load_declared`. `pictures` are for FMUs."""
+    return compile_problem(load_declared(path, choices), pictures=pictures)
 
 
 def load_model(path: Path, choices: Choices = Choices()) -> Model:
@@ -58,6 +62,14 @@ def load_declared(path: Path, choices: Choices = Choices()) -> Model | BlockMode
 
     Raises MbfmuError where the file is missing, does not run, or declares no model, and where `choices` do not fit.
     """
+    declared = load_any(path, choices)
+    if not isinstance(declared, (Model, BlockModel, Problem)):
+        raise MbfmuError(f"{path} declares a system of FMUs, and no `model`: co-simulate it with `mbfmu cosim {path}`, or see it with `mbfmu view`")
+    return declared
+
+
+def load_any(path: Path, choices: Choices = Choices()) -> Model | BlockModel | Problem | System:
+    """What `load_declared` gives, or the System that a Python file declares as `system`."""
     if kind_of(path) == ".fmu":
         raise MbfmuError(f"{path} is an FMU already; give a .py or .urdf file to make one of")
     choices.refuse(path)
@@ -75,7 +87,7 @@ def kind_of(path: Path) -> str:
     """The ending of `path`, ".py", ".urdf" or ".fmu"; MbfmuError for any other."""
     kind = path.suffix.lower()
     if kind in (".ssd", ".ssp"):
-        raise MbfmuError(f"{path} is a system of FMUs: run it with `mbfmu cosim {path}`")
+        raise MbfmuError(f"{path} is a system of FMUs: run it with `mbfmu cosim {path}`, or see it with `mbfmu view {path}`")
     if kind == ".xacro":
         raise MbfmuError(f"{path} holds macros: expand them first, as in `xacro {path} > {path.name.split('.')[0]}.urdf`")
     if kind not in (".py", ".urdf", ".fmu"):
@@ -83,7 +95,7 @@ def kind_of(path: Path) -> str:
     return kind
 
 
-def _declared(path: Path) -> Model | BlockModel | Problem:
+def _declared(path: Path) -> Model | BlockModel | Problem | System:
     sys.path.insert(0, str(path.parent.resolve()))
     try:
         names = runpy.run_path(str(path))
@@ -97,11 +109,21 @@ def _declared(path: Path) -> Model | BlockModel | Problem:
         raise MbfmuError(f"{path} does not run: {type(error).__name__}: {what} ({_place(path, error)})") from error
     finally:
         sys.path.pop(0)
+    if "model" not in names and "system" in names:
+        return _checked_system(path, names["system"])
     if "model" not in names:
         raise MbfmuError(f"{path} declares no `model`: assign a Model or BlockModel to that name")
     if not isinstance(names["model"], (Model, BlockModel, Problem)):
         raise MbfmuError(f"{path}: model = {names['model']!r} is no Model, BlockModel or Problem")
     return names["model"]
+
+
+def _checked_system(path: Path, system: Any) -> System:
+    from .cosim import System  # here, since FMPy takes long to import
+
+    if not isinstance(system, System):
+        raise MbfmuError(f"{path}: system = {system!r} is no System")
+    return system
 
 
 def _place(path: Path, error: BaseException) -> str:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-from fmpy.model_description import ModelVariable
+from fmpy.model_description import ModelDescription, ModelVariable
 
 from .analysis.drive import wanted_inputs
 from .analysis.mobility import Mobility, mobility
 from .analysis.simulate import simulate
 from .codegen.variables import scalars
-from .cosim import simulate_fmu
+from .cosim import System, open_system, simulate_fmu
 from .cosim.driven_inputs import wanted_inputs as fmu_inputs
 from .cosim.literals import start_of, value_of
 from .cosim.progress import bar
@@ -25,9 +26,10 @@ from .cosim.variables import scalar_variables
 from .errors import MbfmuError, ProblemsFound
 from .fmu.kind import PYTHON_BLOCK, fmu_kind, fmu_requirements
 from .isolated import followed
-from .load import Choices, kind_of, load_problem
+from .load import Choices, kind_of, load_any, load_problem
 from .model_description import describe_fmu, items_of, platforms_of, unit_of
 from .problem.data.problem import Problem
+from .scene.fmu_scene import pictures_of, without_index
 from .signals.columns import Wanted, csv_inputs
 from .signals.signal import Signal
 from .variable_types import Real, VariableType
@@ -55,7 +57,8 @@ class Interface:
     ("Model Exchange", "Co-Simulation") and `platforms`, which are those of the binaries in an FMU.
 
     `mobility` says how freely each constrained mechanism of a model can move; `made` of an FMU of ours is its kind, one of those in
-    fmu/kind.py. A PythonBlock says already as a model that it is one, and which packages it needs.
+    fmu/kind.py. A PythonBlock says already as a model that it is one, and which packages it needs. `pictures` says what an FMU shows; the outputs
+    that it needs for that are not among the `variables`.
     """
 
     name: str
@@ -71,6 +74,7 @@ class Interface:
     platforms: list[str] = field(default_factory=list)
     made: str = ""
     requirements: list[str] = field(default_factory=list)
+    pictures: str = ""
 
 
 @dataclass(frozen=True)
@@ -105,9 +109,11 @@ class FmuSource:
         d = self.description
         stated = [getattr(d.defaultExperiment, time, None) for time in ("startTime", "stopTime", "stepSize")]
         start, stop, step = (None if time is None else float(time) for time in stated)
+        pictures = pictures_of(self.path)
         variables = [
             SourceVariable(v.name, v.causality, v.variability, _type_of(v), unit_of(v) or "", _start_of(v), v.description or "")
             for v in d.modelVariables
+            if v.causality != "output" or without_index(v.name) not in pictures.outputs
         ]
         kinds = {"Model Exchange": d.modelExchange, "Co-Simulation": d.coSimulation, "Scheduled Execution": d.scheduledExecution}
         return Interface(
@@ -121,13 +127,12 @@ class FmuSource:
             variables,
             kinds=[kind for kind, there in kinds.items() if there],
             platforms=platforms_of(self.path),
+            pictures=str(pictures),
             **(_made(self.path) if d.generationTool == "mbfmu" else {}),
         )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven = Driven()) -> np.ndarray:
-        known = scalar_variables(self.description)
-        # a name that is not known is left to simulate_fmu, which reports it together with all else
-        values = _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
+        values = fmu_values(self.description, literals)
         inputs = driven.inputs(fmu_inputs(self.description))
         with bar(*span(self.description, stop)) as progress:
             return followed(simulate_fmu, self.path, stop, interval, values, inputs, progress=progress)
@@ -173,6 +178,7 @@ class ModelSource:
                 s.variable.description,
             )
             for s in scalars(p)
+            if not s.variable.is_picture
         ]
         # as build_fmu describes them
         made, requirements = (PYTHON_BLOCK, list(p.program.requirements)) if p.program else ("", [])
@@ -189,6 +195,13 @@ class ModelSource:
         inputs = driven.inputs(wanted_inputs(self.problem))
         with bar(0.0, end) as progress:
             return simulate(self.problem, stop_time=end, interval=step, values=values, inputs=inputs, progress=progress)
+
+
+def fmu_values(description: ModelDescription, literals: Mapping[str, str]) -> dict[str, Value]:
+    """The values of an FMU's variables that start values given as text mean; ProblemsFound names all that mean none."""
+    known = scalar_variables(description)
+    # a name that is not known is left to simulate_fmu, which reports it together with all else
+    return _converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
 
 
 def start_values(problem: Problem, literals: Mapping[str, str]) -> dict[str, Value]:
@@ -216,6 +229,19 @@ def _value(name: str, kind: VariableType, literal: str) -> Value:
         return kind.read(literal)
     except ValueError:
         raise ValueError(f"{name} = {literal!r} is not {kind.one}") from None
+
+
+@contextmanager
+def opened_system(path: Path) -> Iterator[System]:
+    """The system at `path`: one that `open_system` reads, or that a Python file declares as `system`; MbfmuError where there is none."""
+    if path.suffix.lower() != ".py":
+        with open_system(path) as system:
+            yield system
+        return
+    declared = load_any(path)
+    if not isinstance(declared, System):
+        raise MbfmuError(f"{path} declares a `model`: run it with `mbfmu simulate {path}`; a system is declared as `system`")
+    yield declared
 
 
 def open_source(path: Path, choices: Choices = Choices()) -> Source:

@@ -14,6 +14,7 @@ from ..analysis.drive import wanted_inputs
 from ..analysis.simulate import simulate
 from ..codegen.variables import scalars
 from ..cosim.driven_inputs import wanted_inputs as fmu_inputs
+from ..cosim.pictures import split_outputs
 from ..cosim.simulate_fmu import simulate_fmu
 from ..cosim.variables import scalar_variables
 from ..engine.instance import Instance
@@ -81,7 +82,7 @@ class FmuSubject:
     @property
     def outputs(self) -> list[str]:
         """The names of all outputs."""
-        return [v.name for v in self.description.modelVariables if v.causality == "output"]
+        return [v.name for v in split_outputs(self.description, self.path)[0]]
 
     def unknown(self, names: Iterable[str]) -> list[str]:
         """What is wrong with names that are to be set."""

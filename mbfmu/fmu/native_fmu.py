@@ -51,8 +51,9 @@ def build_native(
     variables = fmi_variables(problem, fmi)
     functions = generate_functions(problem, adjoint=fmi == 3)  # FMI 2 has no adjoint derivatives
     generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}
-    token = guid(_contents(problem, fmi, generated(""), ""))
-    contents = _contents(problem, fmi, generated(token), token)
+    pictured = picture_files(problem)
+    token = guid(_contents(problem, fmi, generated(""), "") | pictured)
+    contents = _contents(problem, fmi, generated(token), token) | pictured
     for key, library in _libraries(problem.name, fmi, generated(token), keys, progress).items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     return write_fmu(Path(directory) / (file_name or f"{problem.name}.fmu"), contents)
@@ -62,7 +63,7 @@ def _contents(problem: Problem, fmi: int, generated: Mapping[str, bytes], token:
     """The files of the FMU by their paths in it, but the libraries."""
     sources = packed_sources(fmi, generated)
     compiled = sorted(name for name in sources if name.endswith(".c"))
-    contents = {f"sources/{name}": content for name, content in sources.items()} | picture_files(problem)
+    contents = {f"sources/{name}": content for name, content in sources.items()}
     if fmi == 2:
         return contents | {"modelDescription.xml": describe_native(problem, token, compiled)}
     contents |= {"modelDescription.xml": describe_fmi3(problem, token), "sources/buildDescription.xml": describe_build(problem.name, compiled)}

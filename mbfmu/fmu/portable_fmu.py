@@ -39,8 +39,8 @@ def build_portable(
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
     once a platform and kept; `progress` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read
-    them; `pictures` are what `mbfmu view` shows of a mechanism. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError where a library is missing and cannot be compiled;
-    nothing half-written is left on failure.
+    them; `pictures` are what `mbfmu view` shows of a mechanism. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError
+    where a library is missing and cannot be compiled; nothing half-written is left on failure.
     """
     problem = compiled(declared, pictures)
     problem = one_by_one(problem) if scalars else problem
@@ -48,8 +48,9 @@ def build_portable(
     check_names(problem)
     libraries = libraries_of(f"fmi{fmi}", platforms(wanted), progress)
     variables, functions = fmi_variables(problem, fmi), record_functions(problem)
-    token = guid(_contents(problem, fmi, variables, functions, ""))
-    contents = _contents(problem, fmi, variables, functions, token)
+    pictured = picture_files(problem)
+    token = guid(_contents(problem, fmi, variables, functions, "") | pictured)
+    contents = _contents(problem, fmi, variables, functions, token) | pictured
     for key, library in libraries.items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     return write_fmu(Path(directory) / (file_name or f"{problem.name}.fmu"), contents)
@@ -57,7 +58,7 @@ def build_portable(
 
 def _contents(problem: Problem, fmi: int, variables: tuple[FmiVariable, ...], functions: TapeFunctions, token: str) -> dict[str, bytes]:
     """The files of the FMU by their paths in it, but the libraries."""
-    contents = {MODEL: packed_problem(problem, variables, functions, token), **picture_files(problem)}
+    contents = {MODEL: packed_problem(problem, variables, functions, token)}
     if fmi == 2:
         return contents | {"modelDescription.xml": describe_native(problem, token, ())}
     terminals = describe_terminals(problem)

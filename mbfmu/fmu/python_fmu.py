@@ -64,12 +64,12 @@ def wrapped_platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
 def _contents(problem: Problem, engines: Mapping[str, bytes]) -> dict[str, bytes]:
     """Every file of the FMU by its path. Modules and engines are called by what is in them, since Python keeps those of one name for one."""
     variables, functions = fmi_variables(problem, 2), record_functions(problem)
-    parts = slave_parts(problem)
+    parts, pictured = slave_parts(problem), picture_files(problem)
     described = lambda token: {
         MODEL: packed_problem(problem, variables, functions, token),
         "modelDescription.xml": describe_python(problem, token),
         **parts.files,
-        **picture_files(problem),
+        **pictured,
     }
     token = guid(described(""))
     names = {key: f"engine_{digest({key: library})}{PLATFORMS[key].ending}" for key, library in engines.items()}

@@ -11,7 +11,7 @@ from ..codegen.variables import FmiVariable
 from ..problem.data.problem import Problem
 from ..problem.dependencies import Marks, running_dependencies, starting_dependencies
 
-LONG = 100  # variables: longer lists are left out where they name most of what is known, and of pictures, or descriptions would grow with the square of the model
+LONG = 100  # variables: longer lists are left out where they name most of what is known, or descriptions would grow with the square of the model
 RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p")  # slots of what is known while it runs and at the start
 
 
@@ -63,12 +63,14 @@ def _unknowns(variables: tuple[FmiVariable, ...], marks: Marks, owners: np.ndarr
     found, known = [], _among(variables, owners).sum()
     inputs = [reference for reference, v in enumerate(variables) if v.causality == "input"]
     for reference, v in enumerate(variables):
-        if v.causality in causalities:
+        if v.causality in causalities and v.is_picture:
+            found.append(Unknown(reference, None))  # nothing is computed from a picture, and there are many
+        elif v.causality in causalities:
             depends = marks[v.ref.slot][v.ref.start : v.ref.start + v.ref.size].any(axis=0)
             named = _among(variables, owners[depends])
             dependencies = np.flatnonzero(named)
-            long = dependencies.size > LONG and (2 * dependencies.size > known or v.is_picture)
-            spares_inputs = v.causality == "output" and not v.is_picture and not named[inputs].all()  # else masters would fear algebraic loops
+            long = dependencies.size > LONG and 2 * dependencies.size > known
+            spares_inputs = v.causality == "output" and not named[inputs].all()  # else masters would fear algebraic loops
             found.append(Unknown(reference, None if long and not spares_inputs else tuple(dependencies.tolist())))
     return tuple(found)
 

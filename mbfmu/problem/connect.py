@@ -29,7 +29,8 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str 
     """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke").
 
     The parts are Models, BlockModels or Problems, by the names that links call them. Variables become `part.variable`; inputs that no link drives
-    stay inputs. Models are compiled with their pictures, which are no outputs that a link could name. Raises ProblemsFound for links that do not fit, and MbfmuError naming the outputs of an algebraic loop.
+    stay inputs. Models are compiled with their pictures, to which no link leads. Raises ProblemsFound for links that do not fit, and MbfmuError
+    naming the outputs of an algebraic loop.
     """
     if not usable_name(name):
         raise MbfmuError(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")

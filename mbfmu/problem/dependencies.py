@@ -14,7 +14,6 @@ from .data.ref import Ref
 from .data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
 
 ASSEMBLING = ("phi", "psi", "A_nonzeros", "M_nonzeros", "phi_start", "psi_start", "A_start_nonzeros", "fixed_position", "fixed_speed")
-SEEN = ("y", "pictures")  # slots of outputs
 Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)
 
 
@@ -34,14 +33,14 @@ def running_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
     Outputs are those of mechanisms that have followed the inputs that move their constraints.
     """
     marks = _sources(problem, sources)
-    _carry(problem, marks, problem.derivative, problem.output, problem.picture)
+    _carry(problem, marks, problem.derivative, problem.output)
     input_driven = [manifold for manifold in problem.manifolds if any(row.input_driven for row in manifold.rows)]
     followed = {slot: of.copy() for slot, of in marks.items()}
     for manifold in input_driven:
         _assemble(problem, followed, manifold)
     if input_driven:
-        _carry(problem, followed, problem.derivative, problem.output, problem.picture)
-    return marks | {slot: followed[slot] for slot in SEEN}
+        _carry(problem, followed, problem.derivative, problem.output)
+    return marks | {"y": followed["y"]}
 
 
 def starting_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
@@ -53,7 +52,7 @@ def starting_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
     _carry(problem, marks, problem.post_assembly, problem.derivative)
     if problem.sizes.get("m"):
         marks["m"] = marks["g"].copy()
-    _carry(problem, marks, problem.derivative, problem.output, problem.picture)
+    _carry(problem, marks, problem.derivative, problem.output)
     return marks
 
 
@@ -66,7 +65,7 @@ def _assemble(problem: Problem, marks: Marks, manifold: Manifold) -> None:
 
 def _sources(problem: Problem, sources: tuple[str, ...]) -> Marks:
     """Each number of the sources depends on itself alone; the time at which inputs were given is that of everything else."""
-    sizes = {"t": 1} | dict.fromkeys(SEEN, 0) | dict(problem.sizes)
+    sizes = {"t": 1, "y": 0} | dict(problem.sizes)
     ends = np.cumsum([0, *(sizes.get(slot, 0) for slot in sources)]).tolist()
     marks = {slot: np.zeros((size, ends[-1]), dtype=bool) for slot, size in sizes.items()}
     for slot, start, end in zip(sources, ends, ends[1:]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import MbfmuError
@@ -29,14 +30,26 @@ def fmu_scene(folder: Path, fmu: Path) -> Scene:
     return with_mesh_files(scene, lambda mesh: str(file.parent / mesh))
 
 
-def picture_outputs(fmu: Path) -> frozenset[str]:
-    """The outputs that the Scene of an FMU names, without indices; none where it has no Scene that can be read."""
+@dataclass(frozen=True)
+class Pictures:
+    """What the Scene of an FMU shows: how many `parts` move, and the names of its `outputs`, without indices."""
+
+    parts: int = 0
+    outputs: frozenset[str] = frozenset()
+
+    def __str__(self) -> str:
+        return f"poses of {self.parts} part{'s' * (self.parts != 1)}, for mbfmu view" if self.outputs else ""
+
+
+def pictures_of(fmu: Path) -> Pictures:
+    """What the Scene of an FMU shows; nothing where it has no Scene that can be read."""
     try:
         scene = json.loads(read_entry(fmu, SCENE))
-        nodes = [node[of] for node in scene["nodes"] for of in ("position", "orientation")]
-        return frozenset(name for name in (*nodes, *(arrow["force"] for arrow in scene["arrows"])) if name)
+        positions, others = [node["position"] for node in scene["nodes"]], [node["orientation"] for node in scene["nodes"]]
+        others += [arrow["force"] for arrow in scene["arrows"]]
+        return Pictures(sum(map(bool, positions)), frozenset({*positions, *others} - {""}))
     except (MbfmuError, ValueError, TypeError, KeyError, RecursionError):
-        return frozenset()
+        return Pictures()
 
 
 def without_index(name: str) -> str:

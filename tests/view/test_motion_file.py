@@ -1,6 +1,7 @@
 """Files that show a motion: what is in them is the simulation's, to the last digit that they hold."""
 
 import json
+import re
 from pathlib import Path
 
 import numpy as np
@@ -176,7 +177,7 @@ def test_the_command_writes_one_page(tmp_path):
     written = Path(json.loads(outcome.stdout)["view"])
     text = written.read_text()
     assert written == tmp_path / "out" / "bar.html" and "<title>FourBar</title>" in text
-    assert not any(f'{what}="http' in text for what in ("src", "href")) and "cdn" not in text.lower()
+    assert not any(f'{what}="http' in text for what in ("src", "href")) and "cdn" not in re.sub("[0-9A-Za-z+/=]{1000,}", "", text).lower()
 
 
 def test_the_command_shows_results(tmp_path):
@@ -212,7 +213,7 @@ def test_wrong_use_says_what_is_wrong(case, tmp_path, monkeypatch):
 def test_what_cannot_be_shown_is_said(tmp_path):
     assert "in which nothing moves" in run(library_file("fmus/pid/model.py")).stderr
     (tmp_path / "x.fmu").write_bytes(b"")
-    assert "does not say what its parts look like" in run(tmp_path / "x.fmu").stderr
+    assert "x.fmu is damaged or not a zip archive" in run(tmp_path / "x.fmu").stderr
 
 
 def test_a_result_without_poses_names_what_it_lacks(tmp_path):
