@@ -44,7 +44,9 @@ class Instance(Protocol):
 class FmuInstance(ABC):
     """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
 
-    `linked` are the names of outputs that others read, which are read even where they are pictures. An FMI version is a file with a class that supplies:
+    `linked` are the names of outputs that others read, which are read even where they are pictures.
+
+    An FMI version is a file with a class that supplies:
 
     1. `instantiated(description, folder)`       FMPy's object for it, whose log goes to `SAID`
     2. `accessor(variable)`                      the type in the names of the functions that get and set it

@@ -86,7 +86,14 @@ def _point(found: Any) -> Point:
 def _shape(found: Any) -> Shape:
     if not isinstance(found, dict) or found.get("shape") not in SHAPES:
         raise ValueError(f"a shape is one of {', '.join(SHAPES)}")
-    return _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=_each(_vector(3)))
+    return _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=_hull)
+
+
+def _hull(found: Any) -> tuple[tuple[float, ...], ...]:
+    points = _each(_vector(3))(found)
+    if len(points) < 4 or np.linalg.matrix_rank(np.array(points) - points[0]) < 3:
+        raise ValueError("a hull has no volume")
+    return points
 
 
 def _made(kind: type[T], found: Any, /, **readers: Callable[[Any], Any]) -> T:

@@ -61,10 +61,10 @@ def watched(model: Model, scene: Scene) -> Iterator[Model]:
     copy.__dict__.update({**model.__dict__, "elements": dict(model.elements), "pictures": {}})
     free = (name for i in count() if (name := f"watched_{i}") not in model.elements)
     sensors = dict(_sensors(model, scene))
-    if taken := sensors.keys() & {*model.outputs, *model.inputs}:
-        names = ", ".join(sorted(taken))
-        raise MbfmuError(f"{model.name} has {names} already, which pictures need: expose it as something else, or build without pictures")
     try:
+        if taken := sensors.keys() & {*model.outputs, *model.inputs}:
+            names = ", ".join(sorted(taken))
+            raise MbfmuError(f"{model.name} has {names} already, which pictures need: expose it as something else, or build without pictures")
         for output, (sensor, handle) in sensors.items():
             copy.add(next(free), sensor)
             copy.pictures[output] = handle
