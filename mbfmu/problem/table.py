@@ -53,7 +53,8 @@ class Entry:
         """The variable whose numbers are at `ref`."""
         declared = self.handle.declaration
         names = [handle.name for handle in (self.handle, *self.others)]
-        fed = "" if self.name in (self.handle.name, declared.name) and not self.others else f" ({', '.join(names)})"
+        known = self.kind == "picture" or self.name in (self.handle.name, declared.name) and not self.others
+        fed = "" if known else f" ({', '.join(names)})"
         variable = Variable(
             self.name,
             self.causality,
@@ -63,7 +64,7 @@ class Entry:
             ref,
             start=(),
             shape=declared.shape,
-            origin="" if self.others else self.handle.name,
+            origin="" if self.others or self.kind == "picture" else self.handle.name,
             type=declared.type,
         )
         if self.causality == "output":

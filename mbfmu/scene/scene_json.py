@@ -52,6 +52,8 @@ def _refuse_unknown_nodes(scene: Scene) -> None:
     names = [node.name for node in scene.nodes]
     if len(set(names)) < len(names):
         raise ValueError("two nodes have the same name")
+    if wrong := [name for name in names if not name or re.search(r"\s", name)]:
+        raise ValueError(f"a node is called {wrong[0]!r}: names have no blanks")
     ends = [point for line in scene.lines for point in (line.a, line.b)]
     points = [*ends, *(arrow.at for arrow in scene.arrows), *(label.at for label in scene.labels)]
     unknown = {point.node for point in points} - {*names} | ({scene.origin} - {*names, ""})

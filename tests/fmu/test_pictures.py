@@ -12,6 +12,7 @@ from fmpy import extract, read_model_description
 from fmpy.fmi2 import FMU2Slave
 from fmpy.fmi3 import FMU3Slave
 
+import mbfmu
 from mbfmu import Mesh, build_fmu, build_native, build_portable, compile_problem, connect
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.errors import MbfmuError
@@ -159,6 +160,14 @@ def test_meshes_travel_with_what_they_name(tmp_path: Path):
     with unpacked(path) as folder:
         shapes = [figure.shape for node in fmu_scene(folder, path).nodes for figure in node.figures if hasattr(figure.shape, "file")]
         assert [Path(shape.file).read_bytes() for shape in shapes] == [Path(mesh.file).read_bytes() for mesh in meshes]
+
+
+def test_a_run_step_by_step_reads_them(tmp_path: Path):
+    for opened in (compile_problem(turning(), pictures=True), build_portable(turning(), tmp_path)):
+        with mbfmu.open(opened) as run:
+            run.step(0.1)
+            assert run.outputs.keys() == {"angle"}
+            assert run.get("tip.frame_a.r[3]") == pytest.approx(tip(0.1)[0][2], abs=INTEGRATION)
 
 
 def test_connected_mechanisms_are_in_one_scene():

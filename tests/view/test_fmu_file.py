@@ -156,6 +156,7 @@ DAMAGED = {
     "no direction": (changed(lambda s: s.update(up=[0, 0, 0])), "has no direction"),
     "no orientation": (changed(lambda s: s["nodes"][1].update(Q=[0, 0, 0, 0])), "has no direction"),
     "no colour": (changed(lambda s: s["nodes"][1]["figures"][0].update(colour="red")), "'red' is no colour"),
+    "a name with a blank": (changed(lambda s: s["nodes"].append({**s["nodes"][0], "name": "world axes"})), "'world axes': names have no blanks"),
     "a flat hull": (changed(lambda s: s["nodes"][1]["figures"][0].update(shape={"shape": "hull", "points": [[0, 0, 0]] * 9})), "has no volume"),
     "a mesh that is missing": (changed(mesh("meshes/1/part.stl")), "names the mesh 'meshes/1/part.stl', which is not in the FMU"),
     "a mesh elsewhere": (changed(mesh("../../../../etc/passwd")), "names the mesh '../../../../etc/passwd', which is not in the FMU"),

@@ -72,7 +72,7 @@ def test_arrows_are_as_long_as_forces(swinging):
 
 def test_the_world_is_turned_upright(swinging):
     gltf, _ = swinging
-    matrix = np.array(gltf.nodes["world_axes"].get("matrix", np.eye(4).ravel())).reshape(4, 4).T
+    matrix = np.array(gltf.nodes["world axes"].get("matrix", np.eye(4).ravel())).reshape(4, 4).T
     assert np.allclose(matrix[:3, :3] @ [0, 1, 0], [0, 1, 0]) and np.linalg.det(matrix) == pytest.approx(1.0)
     assert gltf.about["parts"] == ["arm"] and gltf.about["gravity"]
 
@@ -165,6 +165,16 @@ def test_a_mechanism_without_extent_is_shown(tmp_path):
     model.world, model.ball = World(), Body(m=1.0)
     model.guide = Prismatic(model.world.frame_b, model.ball.frame_a, n=[0, 0, 1])
     assert Gltf.read(view_model(model, tmp_path / "m.glb")).about["parts"] == ["ball"]
+
+
+@pytest.mark.parametrize("name", ["camera", "mbfmu", "world_axes", "scene"])
+def test_parts_may_be_called_as_they_like(tmp_path, name):
+    model = Model("Named")
+    model.world = World()
+    body = model.add(name, Body(m=1.0, I=[1.0, 1.0, 1.0]))
+    model.pivot = Revolute(model.world.frame_b, body.at([1.0, 0, 0]), n=[0, 1, 0])
+    gltf = Gltf.read(view_model(model, tmp_path / "m.glb", 0.1))
+    assert gltf.about["parts"] == [name] and gltf.track(name, "translation")[0] == pytest.approx([-1.0, 0, 0])
 
 
 def run(*arguments):
