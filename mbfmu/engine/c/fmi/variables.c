@@ -51,13 +51,13 @@ int pictures_among(const Component *component, Selection selection)
     return 0;
 }
 
-static int needs(const Variable *variable, int mode)
+static int needs(const Component *component, const Variable *variable)
 {
     switch (variable->causality) {
-    case OUTPUT: return STALE_OUTPUTS;
+    case OUTPUT: return is_picture(component->problem, variable) ? STALE_OUTPUTS | STALE_PICTURES : STALE_OUTPUTS;
     case DERIVATIVE:
     case INDICATOR: return STALE_RATES;
-    case STATE: return states_need(mode);
+    case STATE: return states_need(component->instance->state->mode);
     default: return 0;
     }
 }
@@ -78,7 +78,7 @@ static void give_values(const Instance *instance, const Variable *variable, cons
 static int may_get(Component *component, const Variable *variable, const char *function)
 {
     int mode = component->instance->state->mode;
-    return mode != INSTANTIATED || !needs(variable, mode)
+    return mode != INSTANTIATED || !needs(component, variable)
            || refuse(component, "%s: %s has no value in %s; enter Initialization Mode first", function, variable->name, mode_name(mode)) == OK;
 }
 
@@ -98,9 +98,8 @@ Status get_values(Component *component, Selection selection, const Form *form, v
     if (count && !values) return refuse(component, "%s: there is no place for the values", function);
     for (size_t i = 0; i < selection.count; ++i) {
         if (!may_get(component, variable_of(component, selection.references[i]), function)) return ERROR;
-        what |= needs(variable_of(component, selection.references[i]), component->instance->state->mode);
+        what |= needs(component, variable_of(component, selection.references[i]));
     }
-    what |= pictures_among(component, selection);
     if (bring_up_to_date(component, what)) return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i)
         if (!is_number(component->instance, variable_of(component, selection.references[i])))
