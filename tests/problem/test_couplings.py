@@ -18,14 +18,17 @@ from mbfmu import (
     RackAndPinion,
     Revolute,
     Screw,
+    Sine,
+    TorsionSpringDamper,
     World,
+    simulate,
 )
 from mbfmu.elements.joints import Joint
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
 
 from ..running import Running
-from ..tolerances import BALANCE, ROUNDOFF
+from ..tolerances import BALANCE, MODELICA, ROUNDOFF
 
 INERTIA = {"a": 0.2, "b": 1.5, "c": 0.7}  # kg.m2 or kg
 LOAD = {"a": 3.0, "b": -1.0, "c": 0.5}  # N.m or N
@@ -81,6 +84,31 @@ def test_efforts_hold_what_is_coupled(formulation):
             np.testing.assert_allclose(shown, values, rtol=BALANCE, atol=BALANCE, err_msg=f"{coupling} {what}")
         if coupling == "belt":
             np.testing.assert_allclose(found["f"], multiplier, rtol=BALANCE)
+
+
+# Reference results of the Modelica Standard Library, Mechanics.Rotational.Examples.First: t [s], and angle [rad] and speed [rad/s] of inertias 2 and 3.
+FIRST = (
+    (0.05, 0.00439373085974666, 0.230015711532042, 0.00226042453239301, 0.189486493280578),
+    (1.0, 0.162328181082079, -0.112218602290498, 0.162860011993585, -0.13833237908315),
+)
+
+
+def test_first_drive_train_of_modelica():
+    """A motor under a sine, a gear, a load with a damped bearing, and behind a shaft that twists a second load."""
+    model = Model("First")
+    model.world = World(g=0.0)
+    model.inertia1, model.inertia2, model.inertia3 = Body(m=1.0, I=0.1), Body(m=1.0, I=2.0), Body(m=1.0, I=2.0)
+    model.motor = Revolute(model.world.frame_b, model.inertia1.frame_a)
+    model.load = Revolute(model.world.frame_b, model.inertia2.frame_a)
+    model.shaft = Revolute(model.inertia2.frame_a, model.inertia3.frame_a)
+    model.torque, model.gear = JointTorque(model.motor), Gear(model.motor, model.load, ratio=10)
+    model.damper, model.spring = TorsionSpringDamper(model.load, d=10), TorsionSpringDamper(model.shaft, c=1e4)
+    shown = {"phi": model.load.phi, "w": model.load.w, "twist": model.shaft.phi, "w_twist": model.shaft.w}
+    model.expose({"tau": model.torque.tau}, shown)
+    result = simulate(model, 1.0, 0.05, inputs={"tau": Sine(10.0, 5.0)}, rtol=1e-9)
+    for t, *published in FIRST:
+        phi, w, twist, w_twist = (result[name][round(t / 0.05)] for name in shown)
+        np.testing.assert_allclose([phi, w, phi + twist, w + w_twist], published, atol=MODELICA)
 
 
 @pytest.mark.parametrize("given", [0.005, (5, "mm"), (5, "mm/rev"), (0.005, "m/rev"), (5 / (2 * np.pi), "mm/rad")])
