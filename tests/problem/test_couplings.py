@@ -86,7 +86,7 @@ def test_efforts_hold_what_is_coupled(formulation):
             np.testing.assert_allclose(found["f"], multiplier, rtol=BALANCE)
 
 
-# Reference results of the Modelica Standard Library, Mechanics.Rotational.Examples.First: t [s], and angle [rad] and speed [rad/s] of inertias 2 and 3.
+# Reference results of the Modelica Standard Library, Rotational.Examples.First: t [s], angle [rad] and speed [rad/s] of inertias 2 and 3.
 FIRST = (
     (0.05, 0.00439373085974666, 0.230015711532042, 0.00226042453239301, 0.189486493280578),
     (1.0, 0.162328181082079, -0.112218602290498, 0.162860011993585, -0.13833237908315),
