@@ -59,8 +59,9 @@ def build(
     Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, or, without Python inside, `mbfmu build ur5.urdf --native --platforms all`
     """
     with reporting(json_) as console:
+        from .choices import Choices
         from .files.ready_folder import ready_folder
-        from .load import Choices, load_problem
+        from .load import load_problem
 
         if native and portable:
             raise MbfmuError("an FMU is native or portable: leave out --native or --portable")
@@ -95,9 +96,9 @@ def info(
     Example: `mbfmu info out/Crane.fmu`
     """
     with reporting(json_) as console:
+        from .choices import Choices
         from .interface_table import interface_table
-        from .load import Choices
-        from .source import open_source
+        from .open_source import open_source
 
         interface = open_source(path, Choices(floating)).interface()
         console.result(dataclasses.asdict(interface), table=interface_table(interface))
@@ -149,11 +150,12 @@ def simulate(
     Example: `mbfmu simulate fmus/quarter_car/model.py --stop 5 --input 'road=step(at=1,height=0.05)' -o out`
     """
     with reporting(json_) as console:
+        from .choices import Choices
         from .cosim import RunStopped
         from .files.ready_folder import ready_folder
-        from .load import Choices
+        from .open_source import open_source
         from .results import kept, write_results
-        from .source import Driven, open_source
+        from .sources.driven import Driven
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
         source = open_source(path, Choices(floating, not no_end_stops, formulation))
@@ -188,7 +190,7 @@ def view(
     Example: `mbfmu view fmus/wheel_loader/model.py --stop 5 -o loader.html`
     """
     with reporting(json_) as console:
-        from .load import Choices
+        from .choices import Choices
         from .viewing import viewed
 
         console.result({"view": str(viewed(path, Choices(floating, not no_end_stops, formulation), output, at_start, stop, assignments(set_)))})

@@ -6,7 +6,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .fmu.kind import ABOUT, PYTHON_BLOCK
-from .source import Interface
+from .sources.interface import Interface
 
 REALS = ("Real", "Float32", "Float64")  # of which the unit says more; of others the type stands in its place
 

@@ -225,7 +225,7 @@ def test_what_cannot_be_done_is_refused_before_anything_is_written(car: Path, tm
 @pytest.mark.parametrize("verb", ["build", "simulate", "cosim"])
 def test_a_folder_that_cannot_be_written_is_told_before_the_run(car: Path, tmp_path: Path, verb: str, monkeypatch):
     monkeypatch.setattr("mbfmu.isolated.followed", lambda *_, **__: pytest.fail("it ran"))
-    monkeypatch.setattr("mbfmu.source.simulate", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr("mbfmu.analysis.simulate.simulate", lambda *_, **__: pytest.fail("it ran"))
     what = packed(car, tmp_path) if verb == "cosim" else CAR
     (tmp_path / "taken").write_text("precious")
     for folder, why in ((tmp_path / "taken", "it is a file"), (tmp_path / "taken/out", "Not a directory")):
@@ -276,7 +276,7 @@ def test_an_interrupt_is_one_line_and_exit_code_130(tmp_path: Path, monkeypatch:
         progress(0.25)
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("mbfmu.source.simulate", interrupted)
+    monkeypatch.setattr("mbfmu.analysis.simulate.simulate", interrupted)
     outcome = run("simulate", CAR, "-o", tmp_path)
     assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (130, "", "interrupted at t = 0.25 s\n")
     assert list(tmp_path.iterdir()) == []
@@ -295,7 +295,7 @@ def test_what_an_fmu_says_again_and_again_is_told_once(car: Path, tmp_path: Path
     def fails(*_, **__):
         raise ProblemsFound("it stopped:", ["the fuse has blown", "the fuse has blown"])
 
-    monkeypatch.setattr("mbfmu.source.followed", fails)
+    monkeypatch.setattr("mbfmu.isolated.followed", fails)
     assert run("simulate", car, "-o", tmp_path).stderr == "error: it stopped:\n  - the fuse has blown\n"
     outcome = run("simulate", car, "-o", tmp_path, "--json")
     assert json.loads(outcome.stdout)["problems"] == ["the fuse has blown"]
