@@ -75,6 +75,33 @@ def test_simulate_a_model_writes_csv_and_plot(tmp_path):
     assert Path(written["plot"]).read_bytes()[:4] == b"\x89PNG"
 
 
+def test_two_results_are_compared_signal_by_signal(tmp_path: Path):
+    """Two results written by hand, of which the second differs in one signal by 0.5 at 2 s, and has one that the first has not."""
+    csvs = tmp_path / "a.csv", tmp_path / "b.csv"
+    csvs[0].write_text('"time","car.height","car.speed","wheel.height"\n0,0,0,0\n1,1,2,0\n2,1,4,0\n')
+    csvs[1].write_text('"time","car.height","car.speed","wheel.height","road"\n0,0,0,0,1\n2,1.5,4,0,1\n')
+    picture = tmp_path / "both.png"
+    found = result("compare", *csvs, "--plot", "*height", "-o", picture)
+    assert [(one["signal"], one["difference"], one["time"]) for one in found["differences"]] == [("car.height", 0.5, 2.0), ("wheel.height", 0.0, 0.0)]
+    assert found["warnings"] == [f"only {csvs[1]} has road"]
+    assert found["plot"] == str(picture) and picture.read_bytes()[:4] == b"\x89PNG"
+    assert "largest difference" in run("compare", *csvs, "--no-plot").stdout
+    refused = run("compare", csvs[0], tmp_path / "none.csv", "--no-plot")
+    assert refused.exit_code == 1 and "none.csv cannot be read" in refused.stderr
+
+
+def test_signals_that_are_not_there_leave_the_results(tmp_path):
+    refused = run("simulate", CAR, "--stop", 0.5, "--plot", "road_height", "-o", tmp_path)
+    assert refused.exit_code == 1 and "no signal is called 'road_height'" in refused.stderr
+    assert f"the results are in {tmp_path / 'QuarterCar.csv'}" in refused.stderr and (tmp_path / "QuarterCar.csv").is_file()
+
+
+def test_names_are_whole_in_narrow_tables(monkeypatch: pytest.MonkeyPatch):
+    for columns in ("80", "40"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert "suspension_force " in run("info", CAR).stdout
+
+
 def test_build_info_and_simulate_an_fmu(tmp_path):
     built = result("build", FMUS / "quarter_car/model.py", "-o", tmp_path)["fmus"]
     assert built == [str(tmp_path / "QuarterCar.fmu")]
