@@ -39,9 +39,10 @@ model.expose(
 )  # fmt: skip
 
 if __name__ == "__main__":
-    result = simulate(model, inputs={"steer": Ramp(at=1.0, duration=1.0, height=STEER)})
+    turn = {"steer": Ramp(at=1.0, duration=1.0, height=STEER)}
+    result = simulate(model, inputs=turn)
     last = result[-1]
     speed = np.hypot(last["v[1]"], last["v[2]"])
     print(f"radius {speed / last['yaw_rate']:.3f} m, by the wheelbase {WHEELBASE / np.tan(STEER):.3f} m")
     print(f"hitch angle {np.degrees(last['hitch_angle']):.2f} deg")
-    view_model(model, "car_with_trailer.html")
+    view_model(model, "car_with_trailer.html", inputs=turn)

@@ -36,7 +36,7 @@ steering_eye = model.knuckle.at(between(LOWER_BALL, STEERING_ARM))
 length = sum(x * x for x in between(RACK_END, STEERING_ARM)) ** 0.5
 model.tie_rod = Distance(model.world.at(RACK_END), steering_eye, s=length)
 
-model.wheel = Body(m=18.0, I=[0.6, 1.1, 0.6], visual=[Cylinder(radius=0.31, length=0.2, axis=[0, 1, 0], colour="#343a42")])
+model.wheel = Body(m=18.0, I=[0.6, 1.1, 0.6], visual=[Cylinder(radius=0.31, length=0.2, axis=[0, 1, 0], colour="#343a4266")])
 centre = model.knuckle.at(between(LOWER_BALL, WHEEL_CENTRE))
 model.bearing = Revolute(centre, model.wheel.frame_a, n=[0, 1, 0])
 

@@ -1,6 +1,6 @@
 """A two-stroke engine of four cylinders: crankshaft, rods, and pistons under gas pressure, which drive a load up to their speed.
 
-Axes: x along the cylinders, y along the crankshaft, z up.
+Axes: x upwards along the cylinders, y along the crankshaft.
 """
 
 import numpy as np
@@ -11,6 +11,7 @@ from mbfmu.view import plot, view_model
 CRANK, ROD, BORE, PITCH = 0.045, 0.14, 0.08, 0.1  # m
 THROWS = np.radians([0, 180, 270, 90])
 ALONG_Y = [0, -1, 0]
+PINS = [[CRANK * np.cos(throw), PITCH * i, CRANK * np.sin(throw)] for i, throw in enumerate(THROWS)]
 
 
 class Gas(mb.Force):
@@ -33,20 +34,19 @@ class Gas(mb.Force):
 
 
 model = mb.Model("Engine", "Crankshaft, four rods and four pistons", stop_time=1.0, step_size=2e-4)
-model.world = mb.World(g=9.81)
-model.crank = mb.Body(m=15.0, I=[0.2, 0.3, 0.2], visual=[mb.Cylinder(radius=0.12, length=0.03, axis=[0, 1, 0], r=[0, -0.1, 0], colour="#555c66")])
+model.world = mb.World(g=9.81, n=[-1, 0, 0])
+shaft = [((0, 0.17, 0), 0.02, 0.4), ((0, 0.37, 0), 0.12, 0.03), *((pin, 0.016, 0.06) for pin in PINS)]  # with flywheel and pins
+steel = [mb.Cylinder(radius=radius, length=length, axis=ALONG_Y, r=r, colour="#555c66") for r, radius, length in shaft]
+model.crank = mb.Body(m=15.0, I=[0.2, 0.3, 0.2], visual=steel)
 model.bearing = mb.Revolute(model.world.frame_b, model.crank.frame_a, n=ALONG_Y, phi_start=0.4, w_start=60.0, q_fixed=True, v_fixed=True)
 model.load = mb.TorsionSpringDamper(model.bearing, d=0.5)
 for i, throw in enumerate(THROWS):
-    web = model.crank.at([0, PITCH * i, 0], n=ALONG_Y, angle=throw)
-    pin = model.crank.at([CRANK * np.cos(throw), PITCH * i, CRANK * np.sin(throw)])
-    deck = model.world.at([0, PITCH * i, 0])
     rod = model.add(f"rod_{i}", mb.Body(m=0.5, r_CM=[0.3 * ROD, 0, 0], I=[1e-4, 2e-3, 2e-3]))
     piston = model.add(f"piston_{i}", mb.Body(m=0.4, I=[3e-4, 3e-4, 3e-4], visual=[mb.Cylinder(radius=BORE / 2, length=0.06, axis=[1, 0, 0])]))
-    model.add(f"cylinder_{i}", mb.Prismatic(deck, piston.frame_a, n=[1, 0, 0], s_start=ROD))
+    model.add(f"cylinder_{i}", mb.Prismatic(model.world.at([0, PITCH * i, 0]), piston.frame_a, n=[1, 0, 0], s_start=ROD))
     model.add(f"gudgeon_{i}", mb.Revolute(piston.frame_a, rod.at([ROD, 0, 0]), n=ALONG_Y))
-    model.add(f"big_end_{i}", mb.Revolute(pin, rod.frame_a, n=ALONG_Y))
-    model.add(f"gas_{i}", Gas(piston.frame_a, deck, web))
+    model.add(f"big_end_{i}", mb.Revolute(model.crank.at(PINS[i]), rod.frame_a, n=ALONG_Y))
+    model.add(f"gas_{i}", Gas(piston.frame_a, model.world.frame_b, model.crank.at([0, 0, 0], n=ALONG_Y, angle=throw)))
 model.main_bearing = mb.JointReaction(model.bearing)
 model.expose(
     outputs={"angle": model.bearing.phi, "speed": model.bearing.w, "bearing_force": model.main_bearing.f, "piston": model.cylinder_0.s},

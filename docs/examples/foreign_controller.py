@@ -33,7 +33,7 @@ model = Model("CartPole", "A pendulum on a cart", step_size=1e-3)
 model.world = World(g=9.81)
 model.cart = Body(m=2.0, visual=[Box(size=[0.4, 0.2, 0.1])])
 model.rail = Prismatic(model.world.frame_b, model.cart.frame_a, n=[1, 0, 0])
-model.pole = Body(m=0.5, r_CM=[0, 0, 0.5], I=[0.04, 0.04, 0.001])
+model.pole = Body(m=0.5, r_CM=[0, 0, 0.5], I=[0.04, 0.04, 1e-4])
 model.pivot = Revolute(model.cart.frame_a, model.pole.frame_a, n=[0, 1, 0], phi_start=0.15)
 model.motor = JointForce(model.rail)
 model.expose(
