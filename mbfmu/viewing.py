@@ -9,19 +9,22 @@ from pathlib import Path
 
 import numpy as np
 
+from .choices import Choices
 from .cosim import System, with_values
 from .cosim.pictures import system_scene
 from .cosim.progress import bar
 from .cosim.simulate_fmu import span
 from .errors import MbfmuError, ProblemsFound
-from .load import Choices, load_any
+from .load import load_any
 from .model.model import Model
 from .model_description import describe_fmu
+from .open_source import opened_system
 from .results import scene_file
 from .safe_zip import plain_name, unpacked
 from .scene import Scene, build_scene, read_scene
 from .scene.fmu_scene import fmu_scene
-from .source import fmu_values, opened_system, start_values
+from .sources.fmu_values import fmu_values
+from .sources.start_values import start_values
 from .view import read_motion, view_fmu, view_fmu_start, view_model, view_result, view_start, view_system
 from .view.motion_file import checked
 

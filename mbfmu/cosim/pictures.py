@@ -12,7 +12,8 @@ from ..errors import MbfmuError
 from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from ..scene import Scene, scene_of_system
-from ..scene.fmu_scene import fmu_scene, pictures_of, without_index
+from ..scene.fmu_pictures import pictures_of, without_index
+from ..scene.fmu_scene import fmu_scene
 from .system import System, port_name
 from .variables import KINDS, kind_of, numbers_of
 

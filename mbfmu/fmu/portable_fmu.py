@@ -17,10 +17,9 @@ from ..problem.python_block import refuse_program
 from .archive import check_names, guid, write_fmu
 from .description import describe_native
 from .fmi3_description import describe_fmi3
+from .kind import MODEL
 from .pictures import compiled, picture_files
 from .terminals import describe_terminals
-
-MODEL = "resources/model.mbfmu"  # as in engine/c/data/resources.c
 
 
 def build_portable(

@@ -16,8 +16,8 @@ from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from .archive import check_names, digest, guid, write_fmu
 from .description import describe_python
+from .kind import MODEL
 from .pictures import compiled, picture_files
-from .portable_fmu import MODEL
 from .slave_parts import slave_parts
 
 WRAPPERS = Path(str(files("pythonfmu") / "resources" / "binaries"))

@@ -30,7 +30,7 @@ from ..topology import Tree, absolute_coordinate_tree, build_tree
 from .asked import outputs_of, states_of
 from .builder import Builder, stack
 from .data.manifold import PROBES
-from .data.problem import Limit, Problem
+from .data.problem import Limit, MechanismStates, Problem
 from .data.ref import Ref
 from .data.steps import Step
 from .discrete_outputs import refuse_continuous
@@ -102,7 +102,7 @@ class _Mechanics:
         self.table = table = build_table(model, constrained(model, declared))
         self.own = own = own_states(model, tree)
         p = ca.MX.sym("p", table.size("p"))
-        self.given = element_records(self.elements, Parameter, table, p, "values")
+        self.given = element_records(self.elements, Parameter, table, p)
         self.frames = needed_frames(self.elements, tree)
         derived, d, self.d_of_p = resymbol(Record(tree=derive(tree, self.given, self.frames), own=list(self.given.values())), "d")
         self.parameters = dict(zip(self.given, derived.own))
@@ -114,7 +114,7 @@ class _Mechanics:
         slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z}
         coordinates, states = own.split(self.x[nq : nq + ns])
         self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
-        inputs = element_records(self.elements, Input, table, u, "start")
+        inputs = element_records(self.elements, Input, table, u, self.parameters)
         input_time = ca.MX.sym("input_time")
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
         for c in model.of_type(Constraint):
@@ -183,6 +183,7 @@ class _Mechanics:
             max_steps=model.max_steps,
             post_assembly=post_assembly,
             manifolds=held,
+            mechanisms=(MechanismStates(0, tree.nq, len(own.names), tree.nv),),
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
             composed=build.composed,

@@ -1,6 +1,17 @@
+from .difference_plot import plot_differences
 from .fmu_file import view_fmu, view_fmu_start, view_system
 from .motion_csv import read_motion
 from .motion_file import view_model, view_result, view_start
 from .plot import plot
 
-__all__ = ["plot", "read_motion", "view_fmu", "view_fmu_start", "view_model", "view_result", "view_start", "view_system"]
+__all__ = [
+    "plot",
+    "plot_differences",
+    "read_motion",
+    "view_fmu",
+    "view_fmu_start",
+    "view_model",
+    "view_result",
+    "view_start",
+    "view_system",
+]

@@ -21,6 +21,7 @@ from .run import frames, run, start, watched_problem
 
 KINDS = (".html", ".glb")
 Values = Mapping[str, Any] | Callable[[Problem], Mapping[str, Any]] | None
+Inputs = Values | str | Path
 
 
 def view_model(
@@ -29,16 +30,17 @@ def view_model(
     stop_time: float | None = None,
     values: Values = None,
     progress: Callable[[float], None] = lambda t: None,
+    inputs: Inputs = None,
 ) -> Path:
     """Simulate a model and write a file that plays its motion: an .html page for browsers, or a .glb for Blender and others; its path.
 
-    `values` are start values of parameters and inputs, as for `simulate`, or a function that gives them for the compiled model; `progress` hears
-    how far time has come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where
+    `values` and `inputs` are those of `simulate`, or functions that give them for the compiled model; `progress` hears how far time has
+    come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where
     a file cannot be read or written.
     """
     file = checked(path)
     problem, scene = watched_problem(model)
-    return _write(file, scene, poses(scene, run(problem, stop_time, _given(values, problem), progress)))
+    return _write(file, scene, poses(scene, run(problem, stop_time, _given(values, problem), progress, _given(inputs, problem))))
 
 
 def view_start(model: Model, path: str | Path, values: Values = None) -> Path:
@@ -72,7 +74,7 @@ def shown_gaping(scene: Scene, file: Path, error: MbfmuError) -> MbfmuError:
     return MbfmuError(f"{error} ({file} shows the parts at their start values and the gaps between them)")
 
 
-def _given(values: Values, problem: Problem) -> Mapping[str, Any]:
+def _given(values: Inputs, problem: Problem) -> Any:
     return values(problem) if callable(values) else values or {}
 
 

@@ -9,7 +9,7 @@ import pytest
 from mbfmu.cosim import System, check_system, simulate_system
 from mbfmu.cosim.pictures import system_scene
 from mbfmu.library import library_file
-from mbfmu.source import opened_system
+from mbfmu.open_source import opened_system
 from tests.tolerances import FOLLOWED
 
 SYSTEM = library_file("cosim_examples/excavator/system.py")

@@ -22,7 +22,8 @@ from mbfmu.load import load_model
 from mbfmu.problem.pictures import without_pictures
 from mbfmu.safe_zip import unpacked
 from mbfmu.scene import build_scene
-from mbfmu.scene.fmu_scene import SCENE, fmu_scene, pictures_of
+from mbfmu.scene.fmu_pictures import SCENE, pictures_of
+from mbfmu.scene.fmu_scene import fmu_scene
 from tests.tolerances import INTEGRATION
 from tests.turning import ARM, SPEED, tip, turning
 

@@ -22,8 +22,8 @@ from mbfmu.cosim.pictures import system_scene
 from mbfmu.library import library_file
 from mbfmu.load import load_model
 from mbfmu.model.model import Model
+from mbfmu.open_source import opened_system
 from mbfmu.scene import build_scene
-from mbfmu.source import opened_system
 from mbfmu.urdf import read_urdf
 from mbfmu.view import view_result, view_start
 from mbfmu.view.run import frames, watched_problem

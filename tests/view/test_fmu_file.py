@@ -19,7 +19,7 @@ from mbfmu.driving.open import open as open_run
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.model_description import describe_fmu
 from mbfmu.scene import build_scene, scene_text
-from mbfmu.scene.fmu_scene import SCENE
+from mbfmu.scene.fmu_pictures import SCENE
 from mbfmu.view import read_motion, view_fmu, view_system
 from tests.tolerances import INTEGRATION, SHOWN
 from tests.turning import tip, turning

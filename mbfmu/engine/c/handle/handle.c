@@ -11,6 +11,7 @@
 #include "load.h"
 #include "mechanism.h"
 #include "model.h"
+#include "schedule.h"
 
 /* Given by Python; the latter two return nonzero to end a run. */
 typedef void Report(void *host, const char *message);
@@ -117,6 +118,14 @@ EXPORTED int handle_constraints(Instance *instance)
     return 0;
 }
 
+/* The tangents of residuals along seeds laid into instance->tangent, at the point where the constraints were evaluated last. */
+EXPORTED int handle_constraint_tangents(Instance *instance)
+{
+    for (int i = 0; i < instance->problem->mechanisms; ++i)
+        if (run_tangent(instance, instance->problem->mechanism[i].evaluate)) return -1;
+    return 0;
+}
+
 EXPORTED int handle_advance(Instance *instance, double t_end, double tolerance, int *stopped)
 {
     double before = instance->state->tolerance;
@@ -136,9 +145,9 @@ EXPORTED int handle_sample(Instance *instance, const double *time, int count, do
     return failed;
 }
 
-EXPORTED int handle_tangents(Instance *instance) { return model_tangent(instance, 1); }
+EXPORTED int handle_tangents(Instance *instance) { return model_tangent(instance, 0); }
 
-EXPORTED int handle_adjoints(Instance *instance) { return model_adjoint(instance, 1); }
+EXPORTED int handle_adjoints(Instance *instance) { return model_adjoint(instance, 0); }
 
 EXPORTED size_t handle_state_size(const Instance *instance) { return state_size(instance); }
 
