@@ -13,7 +13,7 @@ from ..errors import MbfmuError, ProblemsFound
 from ..scene import Scene
 from .poses import entries, force_outputs, pose_outputs
 
-ANNOTATION = re.compile(r"\s*\[[^\[\]]*[A-Za-z][^\[\]]*\]$")  # behind a name: libcosim and Ecos say the type there
+ANNOTATION = re.compile(r"\s*\[[^\[\]]*[A-Za-z][^\[\]]*\]$")  # behind a name: Ecos says the type there
 JOINTS = (".", "::")  # between the name of an FMU in its system and that of a variable
 NAMED = 5  # outputs that an error names
 
