@@ -20,6 +20,7 @@ from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.model_description import describe_fmu
 from mbfmu.scene import build_scene, scene_text
 from mbfmu.scene.fmu_pictures import SCENE
+from mbfmu.urdf import read_urdf
 from mbfmu.view import read_motion, view_fmu, view_system
 from tests.tolerances import INTEGRATION, SHOWN
 from tests.turning import tip, turning
@@ -201,6 +202,18 @@ def test_meshes_of_an_fmu_are_shown_wherever_it_is(tmp_path: Path):
     fmu = build_portable(turning(visual=[Mesh(file)]), tmp_path)
     file.unlink()
     moves_as_it_should(view_fmu(fmu, tmp_path / "m.glb", 0.5))
+
+
+def test_a_robot_keeps_its_meshes(tmp_path: Path):
+    """A file of ROS that is gone when the FMU is shown."""
+    trimesh.creation.box(extents=[0.1, 0.2, 0.3]).export(tmp_path / "base.stl")
+    visual = f'<visual><geometry><mesh filename="package://{tmp_path.name}/base.stl"/></geometry></visual>'
+    arm = (Path(__file__).parents[1] / "urdf/small_arm.urdf").read_text().replace('<link name="base">', f'<link name="base">{visual}')
+    (tmp_path / "arm.urdf").write_text(arm)
+    fmu = build_portable(read_urdf(tmp_path / "arm.urdf"), tmp_path)
+    (tmp_path / "base.stl").unlink()
+    assert "resources/meshes/1/base.stl" in zipfile.ZipFile(fmu).namelist()
+    assert "base 1" in Gltf.read(view_fmu(fmu, tmp_path / "m.glb", 0.1)).nodes
 
 
 def test_results_and_lists_stay_as_short_as_without(fmus, tmp_path: Path):
