@@ -56,6 +56,14 @@ def test_info_shows_every_variable_of_a_model():
     assert interface["stop_time"] == 10.0
 
 
+def test_info_shows_parameters_of_the_model_first_and_what_follows_from_them():
+    variables = result("info", FMUS / "four_bar/model.py")["variables"]
+    assert [(v["name"], v["unit"], v["start"]) for v in variables[:2]] == [("crank_length", "m", 0.1), ("frame_length", "m", 0.2)]
+    (following,) = (v for v in variables if v["name"] == "crank.r_CM[1]")
+    assert (following["causality"], following["start"]) == ("calculatedParameter", None)
+    assert following["description"].endswith("; follows from crank_length")
+
+
 def test_info_counts_the_freedoms_of_a_mechanism():
     """A planar four-bar of revolute joints: two of the five rows of the joint that closes it are independent."""
     (found,) = result("info", FMUS / "four_bar/model.py")["mobility"]

@@ -27,6 +27,9 @@ def program_signature(problem: Problem, program: Program) -> Signature:
 
 
 def _variables(problem: Problem, *causalities: str) -> Variables:
-    """What the Kind of each is made of (python_values.py), those of one causality behind those of another."""
-    found = (v for causality in causalities for v in problem.variables if v.causality == causality)
+    """What the Kind of each is made of (python_values.py), those of one causality behind those of another.
+
+    Parameters of models, from which some of the block's follow, are not among these.
+    """
+    found = (v for causality in causalities for v in problem.variables if v.causality == causality and not v.declared_by)
     return {v.name: (v.type.fmi2, v.shape, tuple(v.type.definition()[1])) for v in found}

@@ -106,7 +106,8 @@ class Handle:
 
     def _refuse(self, *others: Any, **options: Any) -> Any:
         """Stands for all arithmetic: a variable has no value while a model is declared."""
-        advice = f"its value is {self.name}.value" if isinstance(self.declaration, Parameter) else "it has a value only while the model runs"
+        value = f"its value is {self.name}.value, and a number for several places is a parameter of the model, model.parameter(...)"
+        advice = value if isinstance(self.declaration, Parameter) else "it has a value only while the model runs"
         raise NotANumber(f"{self.name} is a variable of the model, and no number to compute with: {advice}")
 
     __array_ufunc__ = __float__ = __int__ = __getitem__ = _refuse

@@ -35,7 +35,8 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
     sizes = {slot: table.size(slot) for slot in ("p", "calculated", "u", "y")} | {"t": 1, "x": len(states), "x_dot": len(states)}
     sizes["held"] = sizes["y"] if holds else 0
     of = {slot: Ref(slot, 0, size) for slot, size in sizes.items()}
-    parameters = of["p"], of["calculated"]
+    of_models = sum(v.ref.size for v in table.variables if v.declared_by)  # first in p, and no parameters of the block
+    parameters = Ref("p", of_models, sizes["p"] - of_models), of["calculated"]
     ask = lambda method, found, given="uxt": HostCall(method, (*parameters, *(of[slot] for slot in given)), (of[found],))
     with tracing() as tracer, element(""):
         symbols = {slot: ca.MX.sym(slot, sizes[slot]) for slot in ("p", "held")}

@@ -11,7 +11,20 @@ from fmpy.validation import validate_fmu
 from lxml import etree
 
 import mbfmu
-from mbfmu import MbfmuError, build_fmu, build_native, build_portable, compile_problem, simulate, sweep
+from mbfmu import (
+    BlockModel,
+    MbfmuError,
+    Model,
+    Output,
+    Parameter,
+    PythonBlock,
+    build_fmu,
+    build_native,
+    build_portable,
+    compile_problem,
+    simulate,
+    sweep,
+)
 from mbfmu.cosim import Component, System, simulate_system
 from mbfmu.fmu.fmi3_description import describe_fmi3
 from tests.fmu.test_fmi3_description import schema
@@ -124,3 +137,15 @@ def sweep_error(path: Path) -> str:
     with pytest.raises(MbfmuError) as refused:
         sweep(path, {"rod.m": [1.0]})
     return str(refused.value)
+
+
+def test_a_python_block_is_given_what_follows(tmp_path: Path):
+    """y = T + gain t, at any time."""
+    file = tmp_path / "ramp.py"
+    file.write_text("class Ramp:\n    def __init__(self, p): ...\n    def output(self, p, u, t): return {'y': p.T + p.gain * t}\n")
+    declared = {"T": Parameter("s", "time", 1.0), "gain": Parameter("1", "gain", 1.0), "y": Output("s", "out")}
+    k = Model("Plant").parameter("k", 3.0)
+    model = BlockModel("Ramp", type("Ramp", (PythonBlock,), {"__doc__": "A ramp.", "code": file, **declared})(gain=2 * k, T=0.5))
+    assert simulate(model, 1.0, 0.5, values={"Plant.k": 2.0})["y"].tolist() == [0.5, 2.5, 4.5]
+    found = fmpy.simulate_fmu(str(build_fmu(model, tmp_path)), stop_time=1.0, output_interval=0.5, start_values={"Plant.k": 2.0})
+    assert found["y"].tolist() == [0.5, 2.5, 4.5]

@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+import mbfmu
+from tests.library import problem_of
 from tests.tolerances import ROUNDOFF
 
 CRANK, FRAME, ROCKER = 0.1, 0.2, 0.25  # m
@@ -38,3 +40,11 @@ def test_linkages_of_other_lengths_are_where_their_closed_forms_put_them(run_fmu
     lengths = {"crank_length": 0.12, "frame_length": 0.22, "rocker_length": 0.3}
     result = run_fmu("four_bar", 0.3, 5e-3, {"drive_torque": 3.0, **lengths}, 1e-6)
     assert result["tip[1]"] + 1j * result["tip[3]"] == pytest.approx(tip(result["crank_angle"], *lengths.values()), abs=ROUNDOFF)
+
+
+def test_a_linkage_that_is_made_longer_while_it_runs_is_put_together_again():
+    with mbfmu.open(problem_of("four_bar")) as run:
+        run.step(0.05)
+        run["rocker_length"] = 0.27
+        run.step(0.05)
+        assert run["tip"][0] + 1j * run["tip"][2] == pytest.approx(tip(run["crank_angle"], rocker=0.27), abs=ROUNDOFF)

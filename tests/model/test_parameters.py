@@ -6,7 +6,21 @@ import re
 import numpy as np
 import pytest
 
-from mbfmu import Body, Box, JointLoad, MbfmuError, Model, PositionSensor, Revolute, World, compile_problem, switch, where
+from mbfmu import (
+    Body,
+    Box,
+    FreeMotion,
+    JointLoad,
+    MbfmuError,
+    Model,
+    PositionSensor,
+    Revolute,
+    World,
+    compile_problem,
+    from_roll_pitch_yaw,
+    switch,
+    where,
+)
 from mbfmu.errors import InvalidValue, ProblemsFound
 from mbfmu.model.expression import declared_values, expressions_in
 
@@ -152,6 +166,15 @@ def test_numbers_and_units():
     np.testing.assert_allclose(model.rod.r_CM.value, [L / 1000, 0, 0], rtol=ROUNDOFF)
     running = Running(compile_problem(model), {"L": 3.0})
     assert (running.get("rod.m"), running.get("rod.r_CM")[0]) == pytest.approx((6000.0, 0.003), rel=ROUNDOFF)
+
+
+def test_an_orientation_at_the_start_follows_from_angles():
+    model = Model("Flight")
+    a, b = model.parameter("a", 0.0, "rad"), model.parameter("b", 0.2, "rad")
+    model.world, model.body = World(), Body(m=1.0, I=1.0)
+    model.free = FreeMotion(model.world.frame_b, model.body.frame_a, Q_start=from_roll_pitch_yaw(a, 0.3, 2 * b))
+    running = Running(compile_problem(model), {"a": 0.5})
+    np.testing.assert_allclose(running.get("free.Q_start"), from_roll_pitch_yaw(0.5, 0.3, 0.4), rtol=ROUNDOFF)
 
 
 def test_a_number_in_place_of_an_expression_and_back():
