@@ -34,8 +34,8 @@ def validity(parameters: Mapping[Element, Record]) -> tuple[tuple[Check, ...], c
         checks += [Check(Ref("c", len(checks) + i, 1), message) for i, message in enumerate(messages)]
         columns.append(values.mx)
     for place in followers(parameters):
-        if not place.visible:
-            found = _finite(parameters[place.element][place.name])
+        found = _finite(parameters[place.element][place.name])
+        if not place.visible and found.unknown:
             message = f"{place.path} is not a finite number; it follows from {follows_from(place.expressions)}"
             checks.append(Check(Ref("c", sum(check.ref.size for check in checks), found.unknown), message))
             columns.append(found.mx)

@@ -203,6 +203,15 @@ def test_equations_see_parameters_of_their_element_only():
         compile_problem(model)
 
 
+def test_what_cancels_is_a_number():
+    model = pendulum()
+    model.rod.r_CM = [model.L - model.L, 0, 0]
+    model.eye = PositionSensor(model.rod.at([0, model.L - model.L, 1]))
+    model.expose(outputs={"eye": model.eye.r})
+    running = Running(compile_problem(model), {"L": 3.0})
+    np.testing.assert_array_equal([*running.get("rod.r_CM"), *running.get("eye")], [0, 0, 0, 0, 0, 1])
+
+
 def test_a_figure_has_the_size_that_is_declared():
     model = pendulum()
     model.rod.visual = [Box(size=[model.L, 0.1, 0.1], r=[model.L / 2, 0, 0])]
