@@ -25,6 +25,7 @@ ORDER = (
     "driving",
     "check",
     "view",
+    "sources",
 )
 LEAVES = ("errors", "variable_types", "isolated", "safe_xml", "safe_zip", "model_description")  # files beside the rooms that rooms may import
 

@@ -36,3 +36,5 @@ NORM_ESTIMATE = 0.3  # of a norm by Higham's estimator: it finds less than all, 
 NEARLY_PARALLEL = 1e-5  # of accelerations under rows that are nearly parallel, relative: the root of the bound below which one is left out
 SPUN = 10  # times the tolerance: two seconds of flight, to which a spin of 20 rad/s adds nothing but its own error
 SHOWN = 1e-6  # m, and of Euler parameters: of poses of mechanisms of a few metres that a glTF holds in 32 bits
+MODELICA = 3e-4  # rad and rad/s: of a reference result of the Modelica Standard Library, which itself errs by 2e-4 against SciPy at 1e-12
+STEADY = 1e-4  # of a steady state that a motion of seconds has nearly come to, relative

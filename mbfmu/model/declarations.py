@@ -92,8 +92,9 @@ class Handle:
 
     @property
     def numbers(self) -> np.ndarray:
-        """What stands for the value of this parameter."""
-        return self.element.values[self.declaration.name]
+        """What stands for the value of this parameter, or of this input where nobody sets it."""
+        given = isinstance(self.declaration, Parameter)
+        return np.asarray(self.element.values[self.declaration.name] if given else self.element.input_start(self.declaration, None))
 
     def __repr__(self) -> str:
         return f"<{type(self.declaration).__name__} {self.name} [{self.kind}]>"

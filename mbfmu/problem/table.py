@@ -73,7 +73,7 @@ class Entry:
         if self.causality == "output":
             return variable
         if self.causality == "input":
-            return replace(variable, start=tuple(np.ravel(declared.start if self.given is None else self.given).tolist()))
+            return replace(variable, start=tuple(np.ravel(self.handle.numbers if self.given is None else self.given).tolist()))
         exclusive_min = declared.exclusive_min or (self.may_change and declared.exclusive_when_tuned)
         if self.causality == "parameter":
             variable = replace(variable, start=tuple(np.ravel(self.handle.numbers).tolist()))
@@ -136,17 +136,23 @@ def lay_out(entries: list[Entry]) -> Table:
     return Table(tuple(variables), of)
 
 
-def input_records(elements: Sequence[Element], table: Table, u: ca.MX) -> dict[Element, Record]:
-    """For each element its inputs as Composed arrays: pieces of u where they are in the table, else numbers."""
+def input_records(elements: Sequence[Element], table: Table, u: ca.MX, parameters: Mapping[Element, Record] | None = None) -> dict[Element, Record]:
+    """For each element its inputs as Composed arrays: pieces of u where they are in the table, else numbers.
+
+    These may follow from `parameters`, those of all elements.
+    """
     return {
-        element: Record((name, _input(Handle(element, d), table, u)) for name, d in declarations(type(element), Input).items())
+        element: Record((name, _input(Handle(element, d), table, u, parameters)) for name, d in declarations(type(element), Input).items())
         for element in elements
     }
 
 
-def _input(handle: Handle, table: Table, u: ca.MX) -> Composed:
+def _input(handle: Handle, table: Table, u: ca.MX, parameters: Mapping[Element, Record] | None) -> Composed:
     ref = table.of.get(handle)
-    return constant(handle.declaration.start) if ref is None else piece(handle.declaration, u, ref)
+    if ref is not None:
+        return piece(handle.declaration, u, ref)
+    value = handle.element.input_start(handle.declaration, parameters)
+    return value if isinstance(value, Composed) else constant(value)
 
 
 def piece(declared: Declaration, slot: ca.MX, ref: Ref) -> Composed:
