@@ -25,7 +25,7 @@ from tests.tolerances import ROUNDOFF, SHOWN
 from tests.view.gltf import Gltf
 
 FOUR_BAR = library_file("fmus/four_bar/model.py")
-GAPING = FOUR_BAR.read_text().replace("CRANK, FRAME, ROCKER = 0.1, 0.2, 0.25", "CRANK, FRAME, ROCKER = 0.1, 0.9, 0.25")
+GAPING = FOUR_BAR.read_text().replace('"frame_length", 0.2', '"frame_length", 0.9')
 
 
 def swing() -> Model:
