@@ -55,7 +55,7 @@ def view_fmu_start(fmu: str | Path, path: str | Path, values: Mapping[str, Any] 
         except ProblemsFound:
             raise  # of values that cannot be used, before anything starts
         except MbfmuError as error:
-            raise shown_gaping(scene, file, error) from error
+            raise shown_gaping(scene, file, error, "the start values that the FMU was built with") from error
         return view_result(scene, result[:1], file, still=True)
 
 

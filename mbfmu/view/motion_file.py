@@ -68,10 +68,10 @@ def view_result(scene: Scene, result: np.ndarray, path: str | Path, still: bool 
     return _write(file, scene, motion.at(rows), still)
 
 
-def shown_gaping(scene: Scene, file: Path, error: MbfmuError) -> MbfmuError:
-    """Write a file that shows a mechanism that cannot start, its loops gaping; the error to raise, which says where it is."""
+def shown_gaping(scene: Scene, file: Path, error: MbfmuError, values: str = "their start values") -> MbfmuError:
+    """Write a file that shows a mechanism that cannot start, its loops gaping; the error to raise, which says where it is, and at which values."""
     _write(file, scene, gaping(scene), still=True, message=str(error))
-    return MbfmuError(f"{error} ({file} shows the parts at their start values and the gaps between them)")
+    return MbfmuError(f"{error} ({file} shows the parts at {values} and the gaps between them)")
 
 
 def _given(values: Inputs, problem: Problem) -> Any:

@@ -17,6 +17,8 @@ from mbfmu.cosim import System, check_system, read_csv, simulate_fmu, simulate_s
 from mbfmu.cosim.ssd_writer import ssd_document
 from mbfmu.driving.open import open as open_run
 from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.library import library_file
+from mbfmu.load import load_model
 from mbfmu.model_description import describe_fmu
 from mbfmu.scene import build_scene, scene_text
 from mbfmu.scene.fmu_pictures import SCENE
@@ -62,6 +64,14 @@ def test_a_result_of_fmpy_is_replayed(fmi: int, fmus, tmp_path: Path):
     outcome = mbfmu("view", fmus[fmi], run, "-o", tmp_path / "m.glb")
     assert outcome.exit_code == 0, outcome.stderr
     moves_as_it_should(tmp_path / "m.glb")
+
+
+def test_a_start_that_cannot_be_assembled_is_shown_gaping(tmp_path: Path):
+    fmu = build_portable(load_model(library_file("fmus/four_bar/model.py")), tmp_path)
+    outcome = mbfmu("view", fmu, "--start", "--set", "frame_length=0.9", "-o", tmp_path / "m.glb")
+    assert outcome.exit_code == 1 and "mm at rocker_pin remain" in outcome.stderr
+    assert "m.glb shows the parts at the start values that the FMU was built with" in outcome.stderr
+    assert "remain" in Gltf.read(tmp_path / "m.glb").about["message"]
 
 
 LIBCOSIM = """
