@@ -59,8 +59,8 @@ def build(
     Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, or, without Python inside, `mbfmu build ur5.urdf --native --platforms all`
     """
     with reporting(json_) as console:
+        from .driving.load import Choices, load_problem
         from .files.ready_folder import ready_folder
-        from .load import Choices, load_problem
 
         if native and portable:
             raise MbfmuError("an FMU is native or portable: leave out --native or --portable")
@@ -95,8 +95,8 @@ def info(
     Example: `mbfmu info out/Crane.fmu`
     """
     with reporting(json_) as console:
+        from .driving.load import Choices
         from .interface_table import interface_table
-        from .load import Choices
         from .source import open_source
 
         interface = open_source(path, Choices(floating)).interface()
@@ -150,8 +150,8 @@ def simulate(
     """
     with reporting(json_) as console:
         from .cosim import RunStopped
+        from .driving.load import Choices
         from .files.ready_folder import ready_folder
-        from .load import Choices
         from .results import kept, write_results
         from .source import Driven, open_source
 
@@ -188,7 +188,7 @@ def view(
     Example: `mbfmu view fmus/wheel_loader/model.py --stop 5 -o loader.html`
     """
     with reporting(json_) as console:
-        from .load import Choices
+        from .driving.load import Choices
         from .viewing import viewed
 
         console.result({"view": str(viewed(path, Choices(floating, not no_end_stops, formulation), output, at_start, stop, assignments(set_)))})

@@ -22,10 +22,10 @@ from .cosim.simulate_fmu import span
 from .cosim.system import Value
 from .cosim.timeline import size_problem
 from .cosim.variables import scalar_variables
+from .driving.load import Choices, kind_of, load_problem
 from .errors import MbfmuError, ProblemsFound
 from .fmu.kind import PYTHON_BLOCK, fmu_kind, fmu_requirements
 from .isolated import followed
-from .load import Choices, kind_of, load_problem
 from .model_description import describe_fmu, items_of, platforms_of, unit_of
 from .problem.data.problem import Problem
 from .signals.columns import Wanted, csv_inputs

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from .cosim import read_csv
 from .cosim.progress import bar
+from .driving.load import Choices, load_model
 from .errors import MbfmuError, ProblemsFound
-from .load import Choices, load_model
 from .results import scene_file
 from .safe_zip import plain_name
 from .scene import read_scene

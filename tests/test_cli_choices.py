@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mbfmu.cosim import read_csv
-from mbfmu.load import Choices, load_problem
+from mbfmu.driving.load import Choices, load_problem
 
 from .test_cli import ARM, CAR, FMUS, result, run
 from .tolerances import FMU_INTEGRATION

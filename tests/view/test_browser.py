@@ -16,8 +16,8 @@ from typer.testing import CliRunner
 from mbfmu import simulate
 from mbfmu.cli import app
 from mbfmu.cosim import read_csv
+from mbfmu.driving.load import load_model
 from mbfmu.library import library_file
-from mbfmu.load import load_model
 from mbfmu.model.model import Model
 from mbfmu.scene import build_scene
 from mbfmu.urdf import read_urdf

@@ -8,13 +8,13 @@ import traceback
 from dataclasses import dataclass
 from pathlib import Path
 
-from .blocks import BlockModel
-from .errors import MbfmuError, ProblemsFound
-from .model.model import Model
-from .model.place_in_code import place, raised_at
-from .problem.compile import compile_problem
-from .problem.data.problem import Problem
-from .urdf import read_urdf
+from ..blocks import BlockModel
+from ..errors import MbfmuError, ProblemsFound
+from ..model.model import Model
+from ..model.place_in_code import place, raised_at
+from ..problem.compile import compile_problem
+from ..problem.data.problem import Problem
+from ..urdf import read_urdf
 
 
 @dataclass(frozen=True)
