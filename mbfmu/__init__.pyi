@@ -76,6 +76,7 @@ from .errors import MbfmuError
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
+from .kinematics.posture import Posture
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
@@ -146,6 +147,7 @@ __all__ = [
     "PointOnLine",
     "PointOnPlane",
     "PositionSensor",
+    "Posture",
     "PotentialEnergy",
     "PowerSensor",
     "Prismatic",

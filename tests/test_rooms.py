@@ -23,6 +23,7 @@ ORDER = (
     "fmu",
     "cosim",
     "driving",
+    "kinematics",
     "check",
     "view",
 )

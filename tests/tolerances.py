@@ -36,3 +36,5 @@ NORM_ESTIMATE = 0.3  # of a norm by Higham's estimator: it finds less than all, 
 NEARLY_PARALLEL = 1e-5  # of accelerations under rows that are nearly parallel, relative: the root of the bound below which one is left out
 SPUN = 10  # times the tolerance: two seconds of flight, to which a spin of 20 rad/s adds nothing but its own error
 SHOWN = 1e-6  # m, and of Euler parameters: of poses of mechanisms of a few metres that a glTF holds in 32 bits
+LOOPS = 1e-9  # rad and m: closed loops, and what follows from them, on numbers of order one
+INVERSE_KINEMATICS = 1e-6  # rad and m: what inverse kinematics may be off where nobody asks for another

@@ -17,7 +17,6 @@ from ..cosim.driven_inputs import wanted_inputs as fmu_inputs
 from ..cosim.simulate_fmu import simulate_fmu
 from ..cosim.variables import scalar_variables
 from ..engine.instance import Instance
-from ..errors import MbfmuError
 from ..isolated import followed
 from ..model_description import describe_fmu
 from ..problem.compile import Declared, compile_problem

@@ -1,0 +1,197 @@
+"""What postures are told and asked: frames, names, parameters, runs, and what is refused."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mbfmu
+from mbfmu import (
+    Body,
+    FixedTranslation,
+    FreeMotion,
+    JointMotionInput,
+    JointTorque,
+    KnifeEdge,
+    MasslessPoint,
+    Model,
+    Planar,
+    Posture,
+    Revolute,
+    Spherical,
+    SpringDamperParallel,
+    TorsionSpringDamper,
+    World,
+    build_portable,
+    simulate,
+)
+from mbfmu.elements.joints import QuaternionCoordinates
+from mbfmu.errors import MbfmuError
+
+from ..problem.linkages import four_bar
+from ..tolerances import INTEGRATION, INVERSE_KINEMATICS, LOOPS, ROUNDOFF
+from ..urdf.test_accelerations import SMALL_ARM
+
+Y = [0, 1, 0]
+
+
+def two_links() -> Model:
+    """Two rods of 1 m and 0.5 m on hinges about y, with a tool of a length that can be tuned, a spring and a motor in the elbow."""
+    model = Model("TwoLinks")
+    model.world = World(g=10.0)
+    model.upper, model.lower = Body(m=2.0, r_CM=[0.5, 0, 0]), Body(m=1.0, r_CM=[0.25, 0, 0])
+    model.shoulder = Revolute(model.world.frame_b, model.upper.frame_a, n=Y, phi_start=0.2)
+    model.elbow = Revolute(model.upper.at([1.0, 0, 0]), model.lower.frame_a, n=Y)
+    model.tool = FixedTranslation(model.lower.at([0.5, 0, 0], n=Y, angle=np.pi / 2), r=[0, 0, 0.1])
+    model.spring = TorsionSpringDamper(model.elbow, c=5.0, d=3.0)
+    model.motor = JointTorque(model.elbow)
+    model.expose(inputs={"tau": model.motor.tau}, outputs={"phi": model.shoulder.phi}, tunable=[model.tool.r, model.lower.m])
+    return model
+
+
+def test_frames_by_name_or_as_they_are():
+    model = two_links()
+    arm = Posture(model)
+    arm.place([0.3, 0.4])
+    end = np.array([np.cos(0.3) + 0.5 * np.cos(0.7), 0.0, -np.sin(0.3) - 0.5 * np.sin(0.7)])
+    out = np.array([np.cos(0.7), 0.0, -np.sin(0.7)])  # z of a tool turned by a right angle points along the rod
+    for frame, position in (("tool.frame_b", end + 0.1 * out), (model.tool.frame_b, end + 0.1 * out), (model.lower.at([0.5, 0, 0]), end)):
+        np.testing.assert_allclose(arm.pose(frame)[:3, 3], position, atol=ROUNDOFF)
+        arm.move([1.0, -2.0])
+        np.testing.assert_allclose(arm.velocity(frame), arm.jacobian(frame) @ [1.0, -2.0], atol=ROUNDOFF)
+        across = np.cross(Y, position)  # velocity of the point for a turn about the shoulder
+        np.testing.assert_allclose(arm.jacobian(frame)[:, 0], [*across, 0.0, 1.0, 0.0], atol=ROUNDOFF)
+    T = arm.pose(model.tool.frame_b, relative_to=model.lower)
+    np.testing.assert_allclose(T, [[0, 0, 1, 0.6], [0, 1, 0, 0], [-1, 0, 0, 0], [0, 0, 0, 1]], atol=ROUNDOFF)
+    np.testing.assert_allclose(arm.pose("world"), np.eye(4), atol=ROUNDOFF)
+    assert not arm.jacobian(model.world).any()
+
+
+def test_a_frame_beside_its_carrier_is_aimed_at():
+    model = two_links()
+    arm = Posture(model)
+    frame = model.lower.at([0.5, 0, 0], n=Y, angle=0.5)
+    arm.place([0.3, 0.4])
+    goal = arm.pose(frame)
+    arm.place([0.0, 0.1])
+    arm.reach(frame, goal[:3, 3], goal[:3, :3])
+    np.testing.assert_allclose(arm.q, [0.3, 0.4], atol=INVERSE_KINEMATICS)
+
+
+def test_a_parameter_that_is_tuned_counts():
+    arm = Posture(two_links())
+    arm.place([0.0, 0.0])
+    arm.set("tool.r", [0.0, 0.0, 0.3])
+    np.testing.assert_allclose(arm.pose("tool.frame_b")[:3, 3], [1.8, 0.0, 0.0], atol=ROUNDOFF)
+    arm.set("lower.m", 4.0)
+    np.testing.assert_allclose(arm.holding_forces(), [-10.0 * (2.0 * 0.5 + 4.0 * 1.25), -10.0 * 4.0 * 0.25], atol=10 * ROUNDOFF)
+    with pytest.raises(MbfmuError, match="lower.m"):
+        arm.set("lower.m", -1.0)
+    with pytest.raises(MbfmuError, match="no variable 'lower.n'"):
+        arm.set("lower.n", 1.0)
+
+
+def test_forces_come_on_top_of_springs_and_dampers():
+    arm = Posture(two_links())
+    arm.place({"shoulder.phi": np.pi / 2, "elbow.phi": 0.4})
+    arm.move({"elbow.w": 0.5})
+    weight = -1.0 * 10.0 * 0.25 * np.cos(np.pi / 2 + 0.4)
+    assert arm.holding_forces()[1] == pytest.approx(weight + 5.0 * 0.4, abs=10 * ROUNDOFF)
+    assert arm.inverse_dynamics()[1] == pytest.approx(weight + 5.0 * 0.4 + 3.0 * 0.5, abs=10 * ROUNDOFF)
+    rest = arm.inverse_dynamics()
+    np.testing.assert_allclose(arm.inverse_dynamics({"elbow.w": 2.0}) - rest, arm.mass_matrix() @ [0.0, 2.0], atol=10 * ROUNDOFF)
+
+
+def test_a_run_is_followed_and_started_from_a_posture():
+    model = four_bar(w=3.0)
+    arm = Posture(model)
+    with mbfmu.open(model) as run:
+        run.step(0.3)
+        arm.follow(run)
+        states = run.states
+    assert arm.v == pytest.approx(states["A.w"], abs=ROUNDOFF)
+    model.expose(outputs={"phi": model.A.phi, "w": model.A.w, "C": model.C.phi})
+    found = simulate(model, 0.01, values=arm.start_values)
+    for name, own in (("phi", "A.phi"), ("C", "C.phi")):
+        assert found[name][0] == pytest.approx(dict(zip(arm.coordinates, arm.q))[own], abs=LOOPS)
+    assert found["w"][0] == pytest.approx(arm.v[0], abs=INTEGRATION)
+    with mbfmu.open(two_links()) as other, pytest.raises(MbfmuError, match="the run has no states A.phi, B.phi, D.phi"):
+        arm.follow(other)
+
+
+def test_drives_hold_nothing():
+    model = two_links()
+    model.drive = JointMotionInput(model.shoulder)
+    model.expose(inputs={"s": model.drive.s})
+    arm = Posture(model)
+    assert arm.speeds == ("shoulder.w", "elbow.w")
+    elbow = arm.q[1]
+    arm.place({"shoulder.phi": 1.0})
+    np.testing.assert_array_equal(arm.q, [1.0, elbow])
+
+
+def test_what_may_slide_one_way_only_has_fewer_speeds_than_coordinates():
+    model = Model("Sleigh")
+    model.world, model.sleigh = World(), Body(m=1.0, I=[1.0, 1.0, 1.0])
+    model.floor = Planar(model.world.frame_b, model.sleigh.frame_a, n=[0, 0, 1], n_x=[1, 0, 0])
+    model.edge = KnifeEdge(model.world.frame_b, model.sleigh.frame_a)
+    arm = Posture(model, independent=["floor.v_x", "floor.w"])
+    arm.place({"floor.phi": 0.3, "floor.s_y": 2.0})
+    arm.move([2.0, 0.5])
+    np.testing.assert_allclose(arm.velocity("sleigh"), [2.0, 2.0 * np.tan(0.3), 0, 0, 0, 0.5], atol=LOOPS)
+
+
+@pytest.mark.parametrize("ball", [Spherical, FreeMotion, QuaternionCoordinates])
+def test_euler_parameters_are_of_length_one(ball):
+    model = Model("Ball")
+    model.world, model.ball = World(), Body(m=1.0, r_CM=[0.1, 0, 0], I=[0.1, 0.2, 0.3])
+    model.joint = ball(model.world.frame_b, model.ball.frame_a)
+    arm = Posture(model)
+    Q = [name for name in arm.coordinates if ".Q[" in name]
+    arm.place(dict(zip(Q, 2.0 * mbfmu.from_roll_pitch_yaw(0.1, 0.2, 0.3))) if ball is not QuaternionCoordinates else {})
+    arm.reach("ball", arm.pose("ball")[:3, 3], [[0, -1, 0], [1, 0, 0], [0, 0, 1]])
+    np.testing.assert_allclose(arm.pose("ball")[:3, :3], [[0, -1, 0], [1, 0, 0], [0, 0, 1]], atol=INVERSE_KINEMATICS)
+    own = dict(zip(arm.coordinates, arm.q))
+    assert np.linalg.norm([own[name] for name in Q]) == pytest.approx(1.0, abs=LOOPS)
+    assert arm.mass_matrix().shape == (len(arm.speeds),) * 2 and len(arm.speeds) in (3, 6)
+
+
+@pytest.mark.parametrize(
+    "ask, words",
+    [
+        (lambda arm: arm.pose("lwer"), r"TwoLinks has no part 'lwer' \(did you mean 'lower'\?\)"),
+        (lambda arm: arm.pose("lower.frame_c"), "lower has no frame 'frame_c'"),
+        (lambda arm: arm.pose(3), "3 is no frame"),
+        (lambda arm: arm.pose(two_links().lower), "on no part of TwoLinks"),
+        (lambda arm: arm.place({"elbw.phi": 1.0}), r"no coordinate 'elbw.phi' \(did you mean 'elbow.phi'\?\)"),
+        (lambda arm: arm.place([1.0]), "there are 2 numbers, one for each coordinate, not 1: shoulder.phi, elbow.phi"),
+        (lambda arm: arm.place([1.0, np.nan]), "must be finite numbers"),
+        (lambda arm: arm.move("fast"), "'fast' are no numbers"),
+        (lambda arm: arm.inverse_dynamics([1.0, 2.0, 3.0]), "there are 2 numbers, one for each independent speed, not 3"),
+        (lambda arm: arm.reach("lower", [1.0, 2.0]), "a position is three finite numbers"),
+        (lambda arm: arm.reach("lower", [1.0, 0.0, 0.0], 2.0 * np.eye(3)), "an orientation is a rotation matrix"),
+        (lambda arm: arm.reach("lower", [1.0, 0.0, 0.0], limits={"elbow.phi": 1.0}), "limits of elbow.phi must be a lower and a larger upper one"),
+    ],
+)
+def test_what_makes_no_sense_is_said(ask, words):
+    arm = Posture(two_links())
+    with pytest.raises(MbfmuError, match=words):
+        ask(arm)
+    np.testing.assert_array_equal(arm.q, [0.2, 0.0])
+
+
+def test_what_has_no_postures_is_refused(tmp_path: Path):
+    path = build_portable(two_links(), tmp_path)
+    with pytest.raises(MbfmuError, match="an FMU does not show its joints; give the .py or .urdf"):
+        Posture(path)
+    with mbfmu.open(path) as run, pytest.raises(MbfmuError, match="is an FMU, which keeps its states to itself"):
+        Posture(two_links()).follow(run)
+    with pytest.raises(MbfmuError, match="a Posture is that of a Model"):
+        Posture(3.0)
+    assert Posture(SMALL_ARM).speeds == ("turn.w", "lift_joint.w", "rod.v")
+    model = two_links()
+    model.point = MasslessPoint()
+    model.rope = SpringDamperParallel(model.lower.frame_a, model.point.frame_a, c=100.0)
+    model.rope_2 = SpringDamperParallel(model.world.frame_b, model.point.frame_a, c=100.0)
+    with pytest.raises(MbfmuError, match="point: the place of a MasslessPoint follows from forces"):
+        Posture(model)
