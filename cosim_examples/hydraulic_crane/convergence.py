@@ -9,13 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import numpy as np
-from mbfmu.driving.load import load_problem
 
 from mbfmu import connect
 from mbfmu.analysis.simulate import simulate
 from mbfmu.cosim import RunStopped, System, open_system, simulate_system
 from mbfmu.cosim.masters import MASTERS
 from mbfmu.demo import build_demo
+from mbfmu.driving.load import load_problem
 from mbfmu.library import library_file
 
 STEPS = (8e-3, 4e-3, 2e-3, 1e-3, 5e-4)  # s
