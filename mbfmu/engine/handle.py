@@ -43,7 +43,7 @@ FUNCTIONS = {
     "project": (c_int,),
     "constraints": (c_int,),
     "advance": (c_int, c_double, c_double, POINTER(c_int)),
-    "sample": (c_int, POINTER(c_double), c_int, POINTER(c_double), c_double, c_int, c_int),
+    "sample": (c_int, POINTER(c_double), c_int, POINTER(c_double), c_double, c_double, c_int),
     "tangents": (c_int,),
     "adjoints": (c_int,),
     "state_size": (c_size_t,),
