@@ -44,7 +44,7 @@ def _newton(closed: Closed, q: np.ndarray, measured: np.ndarray, index: np.ndarr
     """q and what is measured where the loops are closed and the numbers at `index` as wanted; None where Newton's method does not contract."""
     before, rows = float("inf"), np.eye(q.size)
     for _ in range(MOST):
-        phi, phi_q, now, now_q = closed(q, measured)
+        phi, phi_q, now, now_q, _ = closed(q, measured)
         residual = np.concatenate((phi, np.concatenate((q, now))[index] - wanted))
         step = np.linalg.lstsq(np.vstack((phi_q, np.vstack((rows, now_q))[index])), -residual, rcond=None)[0]
         length, size = float(np.linalg.norm(step)), 1.0 + float(np.linalg.norm(q))
@@ -52,7 +52,7 @@ def _newton(closed: Closed, q: np.ndarray, measured: np.ndarray, index: np.ndarr
             return None
         q, before = q + step, length
         if length <= SETTLED * size:
-            phi, _, now, _ = closed(q, measured)
+            phi, _, now, _, branch = closed(q, measured)
             off = np.concatenate((phi, np.concatenate((q, now))[index] - wanted))
-            return (q, now) if np.abs(off).max(initial=0.0) <= CLOSED * size else None
+            return (q, now) if np.abs(off).max(initial=0.0) <= CLOSED * size and (branch > 0.0).all() else None
     return None

@@ -76,11 +76,18 @@ class Frames:
 
     def __init__(self, model: Model, equations: PostureEquations):
         self._model, self._equations = model, equations
+        self._named: dict[str, CarriedFrame] = {}
         self._carriers: dict[tuple[Element, ...], Carrier] = {}
 
     def of(self, given: Seen) -> CarriedFrame:
         """A frame: itself, a part that stands for its frame_a (the world for frame_b), or the name of one, such as "tool0" or "rod.frame_b"."""
-        frame = self._frame(given)
+        if not isinstance(given, str):
+            return self._carried(self._frame(given))
+        if given not in self._named:
+            self._named[given] = self._carried(self._frame(given))
+        return self._named[given]
+
+    def _carried(self, frame: Frame) -> CarriedFrame:
         if frame.part not in self._equations.tree.place:
             raise MbfmuError(f"{frame} is on no part of {self._model.name}")
         named = set(self._model.elements.values())

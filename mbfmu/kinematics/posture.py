@@ -100,7 +100,10 @@ class Posture:
             return
         own = self._now.q.copy()
         own[[*given]] = [*given.values()]
-        self._now = self._now.at(own, self._now.measured)
+        now = self._now.at(own, self._now.measured)
+        if not np.isfinite(now.q).all():
+            raise MbfmuError(f"{self.model.name} cannot stand there: Euler parameters must not all be zero")
+        self._now = now
 
     def move(self, v: Mapping[str, float] | ArrayLike) -> None:
         """Take other independent speeds: all of them, as `speeds` names them, or some by name, {"elbow.w": 0.1}. All others follow."""
@@ -109,9 +112,13 @@ class Posture:
         own[[*given]] = [*given.values()]
         self._now = replace(self._now, v=own)
 
-    def follow(self, run: Run) -> None:
-        """Take the coordinates and speeds that a run of the same model has now; MbfmuError where its states are not those of the joints."""
-        states, nq = run.states, self._now.q.size
+    def follow(self, run: Run, part: str = "") -> None:
+        """Take the coordinates and speeds that a run of the same model has now; MbfmuError where its states are not those of the joints.
+
+        In a run of several models made one by `connect`, `part` is what this one is called there.
+        """
+        prefix, nq = part and f"{part}.", self._now.q.size
+        states = {name.removeprefix(prefix): state for name, state in run.states.items() if name.startswith(prefix)}
         names = [*self.coordinates[:nq], *self._equations.speeds[: self._equations.tree.nv]]
         if missing := [name for name in names if name not in states]:
             wanted = f"follow needs a run of {self.model.name}, in a formulation whose coordinates are those of joints"
@@ -190,7 +197,9 @@ class Posture:
         now, seen, nq = self._now, self._frames.of(frame), self._now.q.size
         aim = lambda q: seen.aim(replace(now, q=q).still, now.p)
         found = nearest_coordinates(now.closed, aim, now.q, now.measured, goal, bounds[:, :nq])
-        reached = self._closed(now.at(found, now.closed(found, now.measured)[2]), {})
+        reached, done = now.at(found, now.closed(found, now.measured)[2]).placed({})
+        if done < 1.0:
+            raise MbfmuError(f"{frame} cannot be brought there: the loops of {self.model.name} do not close near it")
         if wrong := shortfall(goal, aim(reached.q)[0], tolerance, np.concatenate((reached.q, reached.measured)), bounds, self.coordinates):
             raise MbfmuError(f"{frame} {wrong}")
         self._now = reached

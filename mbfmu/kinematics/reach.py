@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,6 +15,7 @@ from .closing import Closed
 
 PRECISE = 1e-15  # relative: iterations end where nothing changes any more
 MOST = 100  # evaluations of one search
+TIED = 100.0  # times more than what is missing to the goal counts what is missing to closed loops, which stay closed where the goal is out of reach
 STARTS = 17  # searches
 THERE = 1e-8  # m and rad: no other search is made
 ORTHONORMAL = 1e-6  # what the products of columns of a rotation matrix may be off
@@ -60,17 +62,20 @@ def nearest_coordinates(closed: Closed, aim: Aim, q: np.ndarray, measured: np.nd
     weights = np.array([1.0] * 3 + [np.sqrt(0.5)] * 9)[: goal.numbers.size]
 
     def residual(q: np.ndarray) -> np.ndarray:
-        return np.concatenate((closed(q, measured)[0], weights * (aim(q)[0][: goal.numbers.size] - goal.numbers)))
+        return np.concatenate((TIED * closed(q, measured)[0], weights * (aim(q)[0][: goal.numbers.size] - goal.numbers)))
 
     def jacobian(q: np.ndarray) -> np.ndarray:
-        return np.vstack((closed(q, measured)[1], weights[:, None] * aim(q)[1][: goal.numbers.size]))
+        return np.vstack((TIED * closed(q, measured)[1], weights[:, None] * aim(q)[1][: goal.numbers.size]))
 
-    found = []
+    best, least = q, inf
     for start in _starts(q, *limits):
-        found.append(_least(residual, jacobian, start, limits))
-        if found[-1].cost < THERE**2:
+        found = _least(residual, jacobian, start, limits)
+        together = (closed(found.x, measured)[4] > 0.0).all()  # no loop is closed half a turn off
+        if together and found.cost < least:
+            best, least = found.x, found.cost
+        if least < THERE**2:
             break
-    return min(found, key=lambda search: search.cost).x
+    return best
 
 
 def _starts(q: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> Iterator[np.ndarray]:
@@ -93,12 +98,12 @@ def _least(residual: Callable, jacobian: Callable, start: np.ndarray, limits: np
 def shortfall(goal: Goal, place: np.ndarray, tolerance: float, q: np.ndarray, limits: np.ndarray, names: Sequence[str]) -> str:
     """What is wrong, in words, with coordinates q at which a frame is at `place` (12,); "" where it is at its goal, within the limits."""
     away, turned = goal.distance(place)
+    if away > tolerance or turned > tolerance:
+        at = [name for name, own, pair in zip(names, q, limits.T) if np.abs(own - pair).min() < AT_LIMIT]
+        how = f"{away:.3g} m" + ("" if goal.orientation is None else f" and {turned:.3g} rad")
+        stopped = f", where {', '.join(at)} is at its limit" if at else ""
+        return (
+            f"cannot be brought there: of {STARTS} searches the best ends {how} away{stopped}. It is out of reach, or place() the joints nearer first"
+        )
     beyond = [name for name, own, (lower, upper) in zip(names, q, limits.T) if not lower - tolerance <= own <= upper + tolerance]
-    if beyond:
-        return f"can only be brought there with {', '.join(beyond)} beyond its limit"
-    if away <= tolerance and turned <= tolerance:
-        return ""
-    at = [name for name, own, pair in zip(names, q, limits.T) if np.abs(own - pair).min() < AT_LIMIT]
-    how = f"{away:.3g} m" + ("" if goal.orientation is None else f" and {turned:.3g} rad")
-    stopped = f", where {', '.join(at)} is at its limit" if at else ""
-    return f"cannot be brought there: of {STARTS} searches the best ends {how} away{stopped}. It is out of reach, or place() the joints nearer first"
+    return f"can only be brought there with {', '.join(beyond)} beyond its limit" if beyond else ""

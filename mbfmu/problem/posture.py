@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from ..elements.joints import Joint
 from ..errors import MbfmuError
 from ..formulations import joint_coordinates
+from ..formulations.closing_joints import closure_branch, layout
 from ..formulations.derived import place
 from ..formulations.inverse_dynamics import inverse_dynamics
 from ..model.declarations import Handle, Output, Parameter
@@ -79,12 +81,15 @@ class PostureEquations:
 
     @cached_property
     def closed(self) -> ca.Function:
-        """Position residuals (m), their Jacobian by q, the coordinates (n) of joints that close loops, theirs by q."""
+        """Position residuals phi (m) with their Jacobian by q, the coordinates c (n) of joints that close loops with theirs, and for each of these
+        joints a number that is below zero where its frames are half a turn off, which residuals cannot tell."""
         with tracing(self._tracer):
             rows, nq = self._mechanics.equations.rows, self.tree.nq
             phi = _some(rows.phi, [i for i in self._kept if rows.rows[i].holonomic])
             measured = stack(self._mechanics.motion.joint(joint).q for joint in self.closing)
-            return self._function("closed", [phi, self._by_states(phi)[:, :nq], measured, self._by_states(measured)[:, :nq]])
+            branches = stack(self._branch(joint) for joint in self.closing)
+            Phi, C = (self._by_states(column)[:, :nq] for column in (phi, measured))
+            return self._function("closed", {"phi": phi, "Phi": Phi, "c": measured, "C": C, "branch": branches})
 
     @cached_property
     def related(self) -> ca.Function:
@@ -97,14 +102,14 @@ class PostureEquations:
             speeds = stack(motion.joint(joint).v for joint in self.closing)
             accelerations = motion.accelerations(still, np.zeros(6))
             rates = stack(motion.joint_acceleration(joint, still, accelerations).v_dot for joint in self.closing)
-            return self._function("related", [A, b, self._by_speeds(speeds), rates])
+            return self._function("related", {"A": A, "b": b, "B": self._by_speeds(speeds), "c": rates})
 
     @cached_property
     def masses(self) -> ca.Function:
         """The mass matrix (nv, nv) of the tree."""
         with tracing(self._tracer):
             equations = self._mechanics.equations
-            return self._function("masses", [matrix(joint_coordinates.equations(equations.motion, equations.loads)[0], equations.sizes)])
+            return self._function("masses", {"M": matrix(joint_coordinates.equations(equations.motion, equations.loads)[0], equations.sizes)})
 
     @cached_property
     def forces(self) -> ca.Function:
@@ -116,7 +121,7 @@ class PostureEquations:
             if ca.depends_on(missing, self._mechanics.build.slots["z"]):
                 names = ", ".join(element.path for element in self._mechanics.read)
                 raise MbfmuError(f"the forces of a posture cannot be had: something acts by what it reads of {names}, which only a run knows")
-            return self._function("forces", [missing], v_dot)
+            return self._function("forces", {"tau": missing}, v_dot)
 
     @cached_property
     def starts(self) -> ca.Function:
@@ -124,27 +129,29 @@ class PostureEquations:
         with tracing(self._tracer):
             see = {joint: self._mechanics.motion.joint(joint) for joint in self.joints}
             outputs = {joint: still_outputs(type(joint), own.q, own.v) for joint, own in see.items()}
-            return self._function("starts", [stack(outputs[h.element][h.declaration.name.removesuffix("_start")] for h in self.start_parameters)])
+            starts = stack(outputs[h.element][h.declaration.name.removesuffix("_start")] for h in self.start_parameters)
+            return self._function("starts", {"start": starts})
 
     @cached_property
     def normal(self) -> ca.Function:
         """q with Euler parameters of length one."""
         with tracing(self._tracer):
             bodies = zip(self.tree.bodies, self._mechanics.motion.q)
-            return self._function("normal", [stack(q if body.joint.nq == body.joint.nv else _normal(type(body.joint), q) for body, q in bodies)])
+            normal = stack(q if body.joint.nq == body.joint.nv else _normal(type(body.joint), q) for body, q in bodies)
+            return self._function("normal", {"q": normal})
 
     def frame(self, part: Element, placements: tuple[Element, ...]) -> ca.Function:
         """The position (3) and rotation matrix (9, row by row) of a frame, and its Jacobian (6, nv): see Posture.jacobian."""
         with tracing(self._tracer):
             R, r, V = self._carried(part, placements)
-            return self._function("frame", [stack([r, R]), self._by_speeds(stack([V]))])
+            return self._function("frame", {"place": stack([r, R]), "J": self._by_speeds(stack([V]))})
 
     def aim(self, part: Element, placements: tuple[Element, ...]) -> ca.Function:
         """The position and rotation matrix (12) of a frame, and their derivatives (12, nq) by q."""
         with tracing(self._tracer):
             R, r, _ = self._carried(part, placements)
             place = stack([r, R])
-            return self._function("aim", [place, self._by_states(place)[:, : self.tree.nq]])
+            return self._function("aim", {"place": place, "P": self._by_states(place)[:, : self.tree.nq]})
 
     def _carried(self, part: Element, placements: tuple[Element, ...]) -> tuple:
         mechanics = self._mechanics
@@ -156,14 +163,20 @@ class PostureEquations:
     def _by_speeds(self, column: ca.MX) -> ca.MX:
         return self._by_states(column)[:, self._mechanics.x.numel() - self.tree.nv :]
 
-    def _function(self, name: str, columns: Sequence[ca.MX], *more: ca.MX) -> ca.Function:
-        """A function of x, p and `more`, in the modes that belong to them."""
+    def _branch(self, joint: Joint) -> Any:
+        cut = self.tree.cut_of(joint)
+        assert cut is not None
+        frames = self._mechanics.motion.frame(cut.frame_a), self._mechanics.motion.frame(cut.frame_b)
+        return closure_branch(type(joint), layout(joint), self._mechanics.motion.closing[joint], *frames)
+
+    def _function(self, name: str, results: Mapping[str, ca.MX], *more: ca.MX) -> ca.Function:
+        """A function of x, p and `more`, in the modes that belong to them. Names of matrices are capital letters."""
         slots = self._mechanics.build.slots
         modes = ca.vertcat(*self._tracer.modes.values()) if self._tracer.modes else ca.MX(0, 1)
         indicators = stack(unknown(self._tracer.indicators[mode]) for mode in self._tracer.modes)
         held = ca.MX.sym("m", modes.numel())
         symbols = [slots["x"], slots["p"], *more, held, slots["d"], slots["t"], slots["u"], slots["input_time"]]
-        columns = [ca.densify(column) for column in columns]
+        columns = [ca.densify(column) for column in results.values()]
         if modes.numel():
             *columns, indicators = ca.substitute([*columns, indicators], [modes], [held])
         x, p, *others = given = [ca.SX.sym(symbol.name(), symbol.numel()) for symbol in symbols[: 2 + len(more)]]
@@ -175,7 +188,8 @@ class PostureEquations:
             for _ in range(modes.numel()):  # one may depend on another
                 m = margins(*given, m, *rest) > 0.0
         found = ca.Function(name, symbols, columns).expand().call([*given, m, *rest])
-        return ca.Function(name, given, ca.cse([ca.densify(result) for result in found]))
+        arguments = [f"argument_{i}" for i in range(len(given))]
+        return ca.Function(name, given, ca.cse([ca.densify(result) for result in found]), arguments, [*results])
 
     def _inputs(self) -> ca.DM:
         """All inputs at their start."""

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import JointTorque, Posture, compile_problem
+from mbfmu import Body, JointTorque, Model, Posture, Revolute, World, compile_problem
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import MbfmuError
 
@@ -83,6 +83,20 @@ def test_a_slider_is_reached_or_refused_with_what_is_left():
     assert abs(dict(zip(crank.coordinates, crank.q))["A.phi"]) == pytest.approx(phi, abs=INVERSE_KINEMATICS)
     with pytest.raises(MbfmuError, match="ends 0.2 m away"):
         crank.reach("piston", [1.9, 0.0, 0.0])
+
+
+def test_a_loop_is_not_closed_half_a_turn_off():
+    """Two bodies turn about one axis, tied by a hinge across it: that closes, as far as its residual tells, half a turn off, too."""
+    model = Model("Tied")
+    model.world, model.one, model.two = World(), Body(m=1.0, I=[0.1, 0.1, 0.1]), Body(m=1.0, I=[0.1, 0.1, 0.1])
+    model.a = Revolute(model.world.frame_b, model.one.frame_a, n=[0, 0, 1])
+    model.b = Revolute(model.one.frame_a, model.two.frame_a, n=[1, 0, 0])
+    model.c = Revolute(model.world.frame_b, model.two.frame_a, n=[0, 0, 1])
+    tied = Posture(model)
+    tied.reach("two", [0, 0, 0], [[0, -1, 0], [1, 0, 0], [0, 0, 1]])
+    np.testing.assert_allclose(tied.q, [np.pi / 2, np.pi / 2, 0.0], atol=INVERSE_KINEMATICS)
+    with pytest.raises(MbfmuError, match="two cannot be brought there"):
+        tied.reach("two", [0, 0, 0], [[0, 1, 0], [-1, 0, 0], [0, 0, 1]], limits={"a.phi": (0.0, 2.0)})
 
 
 def test_another_independent_speed_is_taken_where_it_is_one():

@@ -7,6 +7,7 @@ import pytest
 
 import mbfmu
 from mbfmu import (
+    BlockModel,
     Body,
     FixedTranslation,
     FreeMotion,
@@ -15,14 +16,17 @@ from mbfmu import (
     KnifeEdge,
     MasslessPoint,
     Model,
+    Pid,
     Planar,
     Posture,
     Revolute,
+    RevoluteEndStop,
     Spherical,
     SpringDamperParallel,
     TorsionSpringDamper,
     World,
     build_portable,
+    connect,
     simulate,
 )
 from mbfmu.elements.joints import QuaternionCoordinates
@@ -102,6 +106,27 @@ def test_forces_come_on_top_of_springs_and_dampers():
     np.testing.assert_allclose(arm.inverse_dynamics({"elbow.w": 2.0}) - rest, arm.mass_matrix() @ [0.0, 2.0], atol=10 * ROUNDOFF)
 
 
+def test_end_stops_push_where_a_posture_is_beyond_them():
+    model = two_links()
+    model.stop = RevoluteEndStop(model.elbow, lower=-1.0, upper=1.0, c=100.0)
+    arm, free = Posture(model), Posture(two_links())
+    for angle, pushed in ((0.9, 0.0), (1.2, 20.0), (-1.1, -10.0)):
+        for posture in (arm, free):
+            posture.place({"elbow.phi": angle})
+        assert arm.holding_forces()[1] - free.holding_forces()[1] == pytest.approx(pushed, abs=100 * ROUNDOFF)
+
+
+def test_a_run_of_connected_models_is_followed_by_the_name_of_the_part():
+    cell = connect("Cell", {"arm": two_links(), "control": BlockModel("Control", Pid("rad", "N.m"))}, [("control.y", "arm.tau")])
+    arm = Posture(two_links())
+    with mbfmu.open(cell) as run:
+        run.step(0.1)
+        arm.follow(run, "arm")
+        np.testing.assert_allclose(arm.q, [run.states["arm.shoulder.phi"], run.states["arm.elbow.phi"]], atol=ROUNDOFF)
+        with pytest.raises(MbfmuError, match="the run has no states shoulder.phi"):
+            arm.follow(run)
+
+
 def test_a_run_is_followed_and_started_from_a_posture():
     model = four_bar(w=3.0)
     arm = Posture(model)
@@ -149,6 +174,8 @@ def test_euler_parameters_are_of_length_one(ball):
     arm = Posture(model)
     Q = [name for name in arm.coordinates if ".Q[" in name]
     arm.place(dict(zip(Q, 2.0 * mbfmu.from_roll_pitch_yaw(0.1, 0.2, 0.3))) if ball is not QuaternionCoordinates else {})
+    with pytest.raises(MbfmuError, match="Euler parameters must not all be zero|cannot be closed"):
+        arm.place(dict.fromkeys(Q, 0.0))
     arm.reach("ball", arm.pose("ball")[:3, 3], [[0, -1, 0], [1, 0, 0], [0, 0, 1]])
     np.testing.assert_allclose(arm.pose("ball")[:3, :3], [[0, -1, 0], [1, 0, 0], [0, 0, 1]], atol=INVERSE_KINEMATICS)
     own = dict(zip(arm.coordinates, arm.q))
