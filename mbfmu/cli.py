@@ -13,7 +13,7 @@ import typer
 from .building import Fmi, built_interpreted, built_with_c, named_platforms
 from .console import Console, reporting
 from .errors import MbfmuError, ProblemsFound
-from .options import Floating, Formulation, Input, Inputs, Json, NoEndStops, Out, Plot, Set, Stop, assignments, named_signals
+from .options import Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Plot, Set, Stop, assignments, named_signals
 
 app = typer.Typer(
     help="Multibody dynamics declared in Python, delivered as FMUs that other tools run.",
@@ -59,7 +59,8 @@ def build(
     Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, or, without Python inside, `mbfmu build ur5.urdf --native --platforms all`
     """
     with reporting(json_) as console:
-        from .driving.load import Choices, load_problem
+        from .choices import Choices
+        from .driving.load import load_problem
         from .files.ready_folder import ready_folder
 
         if native and portable:
@@ -95,9 +96,9 @@ def info(
     Example: `mbfmu info out/Crane.fmu`
     """
     with reporting(json_) as console:
-        from .driving.load import Choices
+        from .choices import Choices
         from .interface_table import interface_table
-        from .source import open_source
+        from .open_source import open_source
 
         interface = open_source(path, Choices(floating)).interface()
         console.result(dataclasses.asdict(interface), table=interface_table(interface))
@@ -141,7 +142,8 @@ def simulate(
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
     output: Out = Path("."),
-    plot_: Plot = True,
+    plot: Plot = None,
+    no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
     """Simulate one model or FMU; writes CSV and a plot. Inputs that nothing drives stay at their start values.
@@ -149,11 +151,12 @@ def simulate(
     Example: `mbfmu simulate fmus/quarter_car/model.py --stop 5 --input 'road=step(at=1,height=0.05)' -o out`
     """
     with reporting(json_) as console:
+        from .choices import Choices
         from .cosim import RunStopped
-        from .driving.load import Choices
         from .files.ready_folder import ready_folder
+        from .open_source import open_source
         from .results import kept, write_results
-        from .source import Driven, open_source
+        from .sources.driven import Driven
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
         source = open_source(path, Choices(floating, not no_end_stops, formulation))
@@ -166,7 +169,7 @@ def simulate(
         except RunStopped as stopped:
             raise kept(stopped, output, interface.name) from stopped
         units = {v.name: v.unit for v in interface.variables}
-        console.result(write_results(result, output, interface.name, units, plot_))
+        console.result(write_results(result, output, interface.name, units, not no_plot, plot))
 
 
 @app.command()
@@ -188,7 +191,7 @@ def view(
     Example: `mbfmu view fmus/wheel_loader/model.py --stop 5 -o loader.html`
     """
     with reporting(json_) as console:
-        from .driving.load import Choices
+        from .choices import Choices
         from .viewing import viewed
 
         console.result({"view": str(viewed(path, Choices(floating, not no_end_stops, formulation), output, at_start, stop, assignments(set_)))})
@@ -204,7 +207,8 @@ def cosim(
     inputs: Inputs = None,
     input_: Input = None,
     output: Out = Path("."),
-    plot_: Plot = True,
+    plot: Plot = None,
+    no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
     """Co-simulate a system of FMUs; writes CSV and a plot. Warnings come before the run.
@@ -234,7 +238,32 @@ def cosim(
                     result = followed(run_system, changed, progress=progress)
             except RunStopped as stopped:
                 raise kept(stopped, output, changed.name) from stopped
-            console.result(write_results(result, output, changed.name, signal_units(changed), plot_))
+            console.result(write_results(result, output, changed.name, signal_units(changed), not no_plot, plot))
+
+
+@app.command()
+def compare(
+    results: Annotated[tuple[Path, Path], typer.Argument(help="Two results, A.csv and B.csv, of any tool.")],
+    output: Annotated[Path, typer.Option("-o", "--output", help="The picture, FILE.png or FILE.svg.")] = Path("compared.png"),
+    plot: Plot = None,
+    no_plot: NoPlot = False,
+    json_: Json = False,
+) -> None:
+    """Show by how much two results differ: the largest difference of each signal that both have, and a picture of those that differ most.
+
+    Example: `mbfmu compare out/Crane.csv reference.csv --plot 'boom*'`
+    """
+    with reporting(json_) as console:
+        from .comparing import compared, differences_table
+
+        picture = None if no_plot else output
+        found, alone = compared(*results, picture, plot)
+        for text in alone:
+            console.warning(text)
+        written = {"plot": str(picture)} if picture else {}
+        console.result({"differences": [dataclasses.asdict(one) for one in found], **written}, table=differences_table(found, *results))
+        if picture:
+            console.line(f"plot: {picture}")
 
 
 @app.command()

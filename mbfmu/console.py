@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import sys
 import warnings
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ from rich.console import RenderableType
 from .errors import MbfmuError, ProblemsFound
 from .interrupt import Interrupt, noticed
 
+PIPED = 160  # columns of tables where no terminal says how wide it is
 INTERRUPTED = 130  # the exit code that shells give a process ended by Ctrl-C
 
 
@@ -27,7 +29,8 @@ class Console:
         self.as_json, self.interrupt = as_json, interrupt
         self.warnings: list[str] = []
         plain: dict[str, Any] = {"highlight": False, "emoji": False, "soft_wrap": True}
-        self.stdout, self.stderr = RichConsole(file=sys.stdout, **plain), RichConsole(file=sys.stderr, **plain)
+        width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPED
+        self.stdout, self.stderr = RichConsole(file=sys.stdout, width=width, **plain), RichConsole(file=sys.stderr, **plain)
 
     def line(self, text: str) -> None:
         """Say what happens."""

@@ -6,7 +6,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .fmu.kind import ABOUT, PYTHON_BLOCK
-from .source import Interface
+from .sources.interface import Interface
 
 REALS = ("Real", "Float32", "Float64")  # of which the unit says more; of others the type stands in its place
 
@@ -22,7 +22,8 @@ def interface_table(interface: Interface) -> Table:
         head.append(f"packages: {', '.join(interface.requirements) or 'none'}")
     title = "\n".join([*head, f"default experiment: {stated}", *map(str, interface.mobility)])
     table = Table(title=escape(title), title_justify="left")
-    for heading in ("variable", "kind", "unit", "start", "meaning"):
+    table.add_column("variable", no_wrap=True)
+    for heading in ("kind", "unit", "start", "meaning"):
         table.add_column(heading, overflow="fold")
     for v in interface.variables:
         kind = v.causality + (f" ({v.variability})" if v.causality == "parameter" else "")

@@ -18,7 +18,11 @@ Stop = Annotated[float | None, typer.Option("--stop", help="Stop time in s; the 
 Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
 NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
 Formulation = Annotated[str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")]
-Plot = Annotated[bool, typer.Option("--plot/--no-plot", help="Write a picture of the results.")]
+Plot = Annotated[
+    list[str] | None,
+    typer.Option("--plot", help="Signals in the picture, by name or pattern, as 'crane.*'; may be given several times; all if not given."),
+]
+NoPlot = Annotated[bool, typer.Option("--no-plot", help="Write no picture.")]
 Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one an input, as `force` or `force [kN]`.")]
 Input = Annotated[
     list[str] | None,

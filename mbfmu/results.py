@@ -23,13 +23,19 @@ def kept(stopped: RunStopped, folder: Path, name: str) -> MbfmuError:
 def write_results(
     result: np.ndarray, folder: Path, name: str, units: dict[str, str], picture: bool, signals: list[str] | None = None
 ) -> dict[str, str]:
-    """Write a result as CSV and, if wanted, as a picture, called after `name` in plain characters; the paths written."""
+    """Write a result as CSV and, if wanted, as a picture of `signals`, called after `name` in plain characters; the paths written.
+
+    Raises MbfmuError for names and patterns of signals that match nothing; the CSV is written then.
+    """
     path = folder / plain_name(name)
     written = {"csv": f"{path}.csv"}
     write_csv(Path(written["csv"]), result)
     if picture and len(result.dtype.names or ()) > 1:
         written["plot"] = f"{path}.png"
-        plot(result, Path(written["plot"]), signals=signals, title=name, units=units)
+        try:
+            plot(result, Path(written["plot"]), signals=signals, title=name, units=units)
+        except MbfmuError as error:
+            raise MbfmuError(f"{error}\n(the results are in {written['csv']})") from error
     return written
 
 

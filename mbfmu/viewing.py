@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from .choices import Choices
 from .cosim import read_csv
 from .cosim.progress import bar
-from .driving.load import Choices, load_model
+from .driving.load import load_model
 from .errors import MbfmuError, ProblemsFound
 from .results import scene_file
 from .safe_zip import plain_name
 from .scene import read_scene
-from .source import start_values
+from .sources.start_values import start_values
 from .view import view_model, view_result, view_start
 
 

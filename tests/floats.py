@@ -31,7 +31,7 @@ def undressed(values: np.ndarray, unit: str) -> np.ndarray:
 
 def parameters(element: Element, dress: Dress = undressed) -> Record:
     """The parameters of an element."""
-    return Record((k, dress(element.values[k], d.unit)) for k, d in declarations(type(element), Parameter).items())
+    return Record((k, dress(element.values[k], element.unit_of(d))) for k, d in declarations(type(element), Parameter).items())
 
 
 class Floats:
@@ -43,7 +43,8 @@ class Floats:
         placements = [e for f in frames for e in f.placements]
         self.parameters = {e: parameters(e, dress) for e in [*self.elements, *placements]}
         self.inputs = {
-            e: Record((k, dress(inputs.get((e.name, k), d.start), d.unit)) for k, d in declarations(type(e), Input).items()) for e in self.elements
+            e: Record((k, dress(inputs.get((e.name, k), d.start), e.unit_of(d))) for k, d in declarations(type(e), Input).items())
+            for e in self.elements
         }
         self.d = derive(tree, self.parameters, frames)
         self.motion = Motion(tree, self.d, tree.split_q(q), tree.split_v(v), {f: i for i, f in enumerate(frames)})

@@ -9,6 +9,7 @@ import numpy as np
 from mbfmu import Model
 from mbfmu.elements import forces
 from mbfmu.elements.forces import Force, JointLoad
+from mbfmu.elements.joints import Joint, Revolute
 from mbfmu.elements.parts import Body
 from mbfmu.model.declarations import Input, Parameter
 from mbfmu.model.element import Element, declarations
@@ -17,11 +18,17 @@ KINDS = [kind for name in forces.__all__ if (kind := getattr(forces, name)) not 
 ALL_FORCES = tuple(kind for kind in KINDS if Element not in kind.attachments.values())  # what reads other forces has tests of its own
 
 
+def joint_for(kind: type[JointLoad]) -> type[Joint]:
+    """A kind of joint that a load can act on: what it is attached to, or a revolute joint where it takes several."""
+    wanted = kind.attachments["joint"]
+    return Revolute if wanted is Joint else wanted
+
+
 def random_values(rng: np.random.Generator, kind: type[Element]) -> dict[str, Any]:
     """Positive random parameters; the limits of end stops are such that many a coordinate lies outside."""
     values = {name: rng.uniform(0.5, 2.0, p.shape) for name, p in declarations(kind, Parameter).items()}
     if "lower" in values:
-        values["lower"], values["upper"] = 0.1 * values["lower"], 0.1 + 0.1 * values["upper"]
+        values["lower"], values["upper"] = 0.1 * values["lower"], 0.2 + 0.1 * values["upper"]
     return values
 
 
@@ -39,6 +46,6 @@ def add_every_force(model: Model, rng: np.random.Generator) -> list[Element]:
         if issubclass(kind, Force):
             on = [rng.choice(bodies).at(*rng.normal(size=(2, 3)), 1.0) for _ in kind.attachments]
         else:
-            on = [rng.choice(model.of_type(kind.attachments["joint"]))]
+            on = [rng.choice(model.of_type(joint_for(kind)))]
         added.append(model.add(kind.__name__, kind(*on, **random_values(rng, kind))))
     return added

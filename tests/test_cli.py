@@ -75,6 +75,33 @@ def test_simulate_a_model_writes_csv_and_plot(tmp_path):
     assert Path(written["plot"]).read_bytes()[:4] == b"\x89PNG"
 
 
+def test_two_results_are_compared_signal_by_signal(tmp_path: Path):
+    """Two results written by hand, of which the second differs in one signal by 0.5 at 2 s, and has one that the first has not."""
+    csvs = tmp_path / "a.csv", tmp_path / "b.csv"
+    csvs[0].write_text('"time","car.height","car.speed","wheel.height"\n0,0,0,0\n1,1,2,0\n2,1,4,0\n')
+    csvs[1].write_text('"time","car.height","car.speed","wheel.height","road"\n0,0,0,0,1\n2,1.5,4,0,1\n')
+    picture = tmp_path / "both.png"
+    found = result("compare", *csvs, "--plot", "*height", "-o", picture)
+    assert [(one["signal"], one["difference"], one["time"]) for one in found["differences"]] == [("car.height", 0.5, 2.0), ("wheel.height", 0.0, 0.0)]
+    assert found["warnings"] == [f"only {csvs[1]} has road"]
+    assert found["plot"] == str(picture) and picture.read_bytes()[:4] == b"\x89PNG"
+    assert "largest difference" in run("compare", *csvs, "--no-plot").stdout
+    refused = run("compare", csvs[0], tmp_path / "none.csv", "--no-plot")
+    assert refused.exit_code == 1 and "none.csv cannot be read" in refused.stderr
+
+
+def test_signals_that_are_not_there_leave_the_results(tmp_path):
+    refused = run("simulate", CAR, "--stop", 0.5, "--plot", "road_height", "-o", tmp_path)
+    assert refused.exit_code == 1 and "no signal is called 'road_height'" in refused.stderr
+    assert f"the results are in {tmp_path / 'QuarterCar.csv'}" in refused.stderr and (tmp_path / "QuarterCar.csv").is_file()
+
+
+def test_names_are_whole_in_narrow_tables(monkeypatch: pytest.MonkeyPatch):
+    for columns in ("80", "40"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert "suspension_force " in run("info", CAR).stdout
+
+
 def test_build_info_and_simulate_an_fmu(tmp_path):
     built = result("build", FMUS / "quarter_car/model.py", "-o", tmp_path)["fmus"]
     assert built == [str(tmp_path / "QuarterCar.fmu")]
@@ -225,7 +252,7 @@ def test_what_cannot_be_done_is_refused_before_anything_is_written(car: Path, tm
 @pytest.mark.parametrize("verb", ["build", "simulate", "cosim"])
 def test_a_folder_that_cannot_be_written_is_told_before_the_run(car: Path, tmp_path: Path, verb: str, monkeypatch):
     monkeypatch.setattr("mbfmu.isolated.followed", lambda *_, **__: pytest.fail("it ran"))
-    monkeypatch.setattr("mbfmu.source.simulate", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr("mbfmu.analysis.simulate.simulate", lambda *_, **__: pytest.fail("it ran"))
     what = packed(car, tmp_path) if verb == "cosim" else CAR
     (tmp_path / "taken").write_text("precious")
     for folder, why in ((tmp_path / "taken", "it is a file"), (tmp_path / "taken/out", "Not a directory")):
@@ -276,7 +303,7 @@ def test_an_interrupt_is_one_line_and_exit_code_130(tmp_path: Path, monkeypatch:
         progress(0.25)
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr("mbfmu.source.simulate", interrupted)
+    monkeypatch.setattr("mbfmu.analysis.simulate.simulate", interrupted)
     outcome = run("simulate", CAR, "-o", tmp_path)
     assert (outcome.exit_code, outcome.stdout, outcome.stderr) == (130, "", "interrupted at t = 0.25 s\n")
     assert list(tmp_path.iterdir()) == []
@@ -295,7 +322,7 @@ def test_what_an_fmu_says_again_and_again_is_told_once(car: Path, tmp_path: Path
     def fails(*_, **__):
         raise ProblemsFound("it stopped:", ["the fuse has blown", "the fuse has blown"])
 
-    monkeypatch.setattr("mbfmu.source.followed", fails)
+    monkeypatch.setattr("mbfmu.isolated.followed", fails)
     assert run("simulate", car, "-o", tmp_path).stderr == "error: it stopped:\n  - the fuse has blown\n"
     outcome = run("simulate", car, "-o", tmp_path, "--json")
     assert json.loads(outcome.stdout)["problems"] == ["the fuse has blown"]

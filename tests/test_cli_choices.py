@@ -8,8 +8,9 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
+from mbfmu.choices import Choices
 from mbfmu.cosim import read_csv
-from mbfmu.driving.load import Choices, load_problem
+from mbfmu.driving.load import load_problem
 
 from .test_cli import ARM, CAR, FMUS, result, run
 from .tolerances import FMU_INTEGRATION

@@ -2,16 +2,31 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import mbfmu
+from mbfmu.driving.load import load_problem
 
+ROOT = Path(__file__).parent.parent
 HEAVY = {"casadi", "scipy", "fmpy", "matplotlib", "lxml", "numpy"}
 
 
+def imported_by(script: str, *arguments: object) -> set[str]:
+    """The packages that a new interpreter has imported at the end of a script."""
+    script += "; import sys; print(*{name.partition('.')[0] for name in sys.modules})"
+    run = subprocess.run([sys.executable, "-c", script, *map(str, arguments)], capture_output=True, text=True, check=True)
+    return set(run.stdout.splitlines()[-1].split())
+
+
 def test_help_imports_nothing_heavy():
-    script = "import sys, mbfmu.cli; print(*{name.partition('.')[0] for name in sys.modules})"
-    found = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split()
+    found = imported_by("import mbfmu.cli")
     assert "mbfmu" in found and HEAVY.isdisjoint(found)
+
+
+def test_info_of_an_fmu_does_not_import_what_runs_and_compiles(tmp_path: Path):
+    car = mbfmu.build_portable(load_problem(ROOT / "fmus/quarter_car/model.py"), tmp_path)
+    found = imported_by("import sys, mbfmu.cli; mbfmu.cli.app(['info', sys.argv[1]], standalone_mode=False)", car)
+    assert "fmpy" in found and found.isdisjoint({"scipy", "matplotlib"})
 
 
 def test_all_that_is_offered_is_there():

@@ -22,9 +22,12 @@ def traced(function: Callable, arguments: Sequence[Any], rates: Sequence[Any]) -
         result = function(*_pieces(arguments, iter(ca.vertsplit(x))))
     value = result.dense() if isinstance(result, Composed) else ca.MX(ca.DM(np.ravel(result)))
     modes = list(tracer.modes.values())
-    signs = ca.Function("signs", [x, *modes], [tracer.indicators[name] for name in tracer.modes]).call([at, *[0.0] * len(modes)])
+    indicators = ca.Function("indicators", [x, *modes], [tracer.indicators[name] for name in tracer.modes])
+    on = [0.0] * len(modes)
+    for _ in modes:  # an indicator may follow other modes
+        on = [float(float(g) > 0.0) for g in indicators.call([at, *on])]
     both = ca.Function("both", [x, *modes], [value, ca.jtimes(value, x, ca.DM(along))])
-    found, rate = both.call([at, *(float(float(s) > 0.0) for s in signs)])
+    found, rate = both.call([at, *on])
     return found.full().ravel(), rate.full().ravel()
 
 

@@ -3,9 +3,8 @@
 import numpy as np
 
 from ..model.declarations import Input, Output, Parameter, State
-from ..scalars import switch
+from ..scalars import limited, switch
 from .base import Block
-from .limited import limited
 
 
 class HydraulicCylinder(Block):

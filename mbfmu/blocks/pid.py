@@ -8,8 +8,8 @@ import numpy as np
 
 from ..model.declarations import Declaration, Input, Output, Parameter, State
 from ..model.units import product
+from ..scalars import limited
 from .base import Block
-from .limited import limited
 
 
 class Pid(Block):

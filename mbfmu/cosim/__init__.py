@@ -1,28 +1,8 @@
-"""Co-simulation: Systems of connected FMUs, read and written as SSP, stepped by a master, recorded."""
+"""Co-simulation: Systems of connected FMUs, read and written as SSP, stepped by a master, recorded.
 
-from .changes import with_inputs, with_values
-from .checks import check_system
-from .csv import read_csv, write_csv
-from .signal_units import signal_units
-from .simulate import RunStopped, simulate_system
-from .simulate_fmu import simulate_fmu
-from .ssp import open_system, write_system
-from .system import Component, Connection, Port, System
+What it offers stands in __init__.pyi, and is imported when it is first used: so who reads one FMU does not wait for all of them.
+"""
 
-__all__ = [
-    "Component",
-    "Connection",
-    "Port",
-    "RunStopped",
-    "System",
-    "check_system",
-    "open_system",
-    "read_csv",
-    "signal_units",
-    "simulate_fmu",
-    "simulate_system",
-    "with_inputs",
-    "with_values",
-    "write_csv",
-    "write_system",
-]
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

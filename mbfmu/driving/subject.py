@@ -12,6 +12,7 @@ from fmpy.model_description import ModelDescription
 
 from ..analysis.drive import wanted_inputs
 from ..analysis.simulate import simulate
+from ..choices import kind_of
 from ..codegen.variables import scalars
 from ..cosim.driven_inputs import wanted_inputs as fmu_inputs
 from ..cosim.simulate_fmu import simulate_fmu
@@ -23,7 +24,7 @@ from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from ..signals.columns import csv_inputs
 from ..signals.nearest import nearest
-from .load import kind_of, load_declared
+from .load import load_declared
 
 SETTABLE = ("parameter", "input")
 Inputs = Mapping[str, Any] | str | Path | None

@@ -6,8 +6,8 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 
-from .portable_fmu import MODEL
-from .slave_parts import REQUIREMENTS
+MODEL = "resources/model.mbfmu"  # as in engine/c/data/resources.c
+REQUIREMENTS = "resources/requirements.txt"  # for people and pip
 
 PYTHON_BLOCK = "PythonBlock"
 MARKS = {

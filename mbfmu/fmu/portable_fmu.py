@@ -17,9 +17,8 @@ from ..problem.python_block import refuse_program
 from .archive import check_names, guid, write_fmu
 from .description import describe_native
 from .fmi3_description import describe_fmi3
+from .kind import MODEL
 from .terminals import describe_terminals
-
-MODEL = "resources/model.mbfmu"  # as in engine/c/data/resources.c
 
 
 def build_portable(

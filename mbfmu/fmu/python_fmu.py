@@ -16,7 +16,7 @@ from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from .archive import check_names, digest, guid, write_fmu
 from .description import describe_python
-from .portable_fmu import MODEL
+from .kind import MODEL
 from .slave_parts import slave_parts
 
 WRAPPERS = Path(str(files("pythonfmu") / "resources" / "binaries"))

@@ -8,8 +8,8 @@ from typing import Any
 
 from ..engine.program_signature import program_signature
 from ..problem.data.problem import Problem
+from .kind import REQUIREMENTS
 
-REQUIREMENTS = "resources/requirements.txt"  # for people and pip
 SLAVE = "fmu/slave"
 
 

@@ -20,6 +20,7 @@ from ..spatial.placement import move_force, move_motion
 from ..spatial.rotations import cross
 from .loads import Loads, base_acceleration, plus
 from .motion import Motion
+from .rotors import along_joints
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,7 @@ def accelerations(motion: Motion, loads: Loads) -> list:
 def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> Recursion:
     """The accelerations of a tree at a motion under loads, cut below the outboard bodies of what `carriers` (body -> Carrier) carry."""
     tree, d = motion.tree, motion.d
+    rotors = along_joints(tree, d)
     n = len(tree.bodies)
     above: list = [None] * (n + 1)
     reflected: dict[int, tuple] = {}
@@ -66,7 +68,7 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
         if k in carriers:
             above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
         IA, pA = articulated_inertia(d.regrouped[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
-        factored[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], IA, pA)
+        factored[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], rotors[k], IA, pA)
         if _supported(carriers, j, k):
             reflected[j] = _together(reflected.get(j), down)
         elif j:
@@ -113,9 +115,10 @@ def articulated_inertia(inertia, V, F, IA_above, pA_above):
 
 
 @kernel
-def backward_pass(kind, steps, q, bias, tau, IA, pA):
+def backward_pass(kind, steps, q, bias, tau, rotor, IA, pA):
     """Gauss transformation of one body (eq. 34): (D^-1 U^T, D^-1 u) for pass 3, and inertia and bias force as its lower body feels them.
 
+    Of a rotor's inertia along the joint, the lower body feels what accelerates it.
     A body that nothing restricts accelerates as if it were alone, whatever its speeds are: its acceleration (6,) is all that pass 3 needs, and
     its lower body feels the load of the joint only.
     """
@@ -127,6 +130,8 @@ def backward_pass(kind, steps, q, bias, tau, IA, pA):
         return (solve_spd(IA, load - pA),), moved_down(steps, np.zeros((2, 6)), np.zeros((6, 6)), load)
     U, free = IA @ S, axes(S)
     D, u = S.T @ U, -(S.T @ pA) if tau is None else tau - S.T @ pA
+    if rotor is not None:
+        D, free = D + rotor, {}
     solved = solve_spd(D, np.column_stack([U.T, u]))
     gain, own = with_units(solved[:, :6], free), solved[:, 6]
     load = np.zeros(len(own)) if tau is None else tau

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from ..elements.joints.rotor_inertia import reflected
 from ..model.element import Element
 from ..model.frame import Frame
 from ..scalars import Record, kernel
@@ -24,7 +25,7 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
     Returns a Record with, for each body k (index k - 1): `joints`, the placement (R_pj, r_pj) of its laid-out joint frame on
     its lower body, `screws`, the same in the parts that `layout.screws` names, `inertias` (10,) in the body's own frame, or
     None where massless, and `regrouped`, those that the recursion runs on; `frames`, for each of the given frames, its
-    placement in its body; `places`, the placement of every part of `tree.massive`.
+    placement in its body; `places`, the placement of every part of `tree.massive`; `rotors`, the inertia of each of `tree.rotors` along its joint.
     """
     joints, _ = _placed(tree, parameters, [IDENTITY] * len(tree.bodies))
     joints, places = _placed(tree, parameters, shifts(tree, joints))
@@ -42,6 +43,7 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
         regrouped=regrouped(tree, joints, inertias),
         frames=placed,
         places=[places[p] for p in tree.massive],
+        rotors=[reflected(parameters[rotor]) for rotor in tree.rotors],
     )
 
 

@@ -35,8 +35,8 @@ class Posture:
     those on which inputs of the model act, then the first that are declared, or those named by `independent`. Jacobians, masses and forces are
     of these speeds, column by column. Closed loops are closed in every answer.
 
-    What drives joints or frames by inputs or time (JointMotionInput, ...) holds nothing here: a posture may be any that the joints allow. Other
-    inputs are at their start values.
+    What drives acts here no more: constraints that move by inputs or time (JointMotionInput, ...), so that a posture may be any that the joints
+    allow, and forces that have inputs (JointTorque, PositionDrive, ...).
     """
 
     model: Model
@@ -167,8 +167,8 @@ class Posture:
     def inverse_dynamics(self, accelerations: Mapping[str, float] | ArrayLike | None = None) -> np.ndarray:
         """The forces (nv,) along the independent speeds [N.m, N] with which these change at `accelerations` [rad/s2, m/s2], by default 0.
 
-        They come on top of all that acts in the model anyway: gravity, springs, dampers, friction, end stops. So this is M a + h, with M the mass
-        matrix and h what it is for a = 0. Raises MbfmuError where a force must be solved for, as friction that reads the force of a guide.
+        They come on top of all that acts without inputs: gravity, springs, dampers, friction, end stops. So this is M a + h, with M the mass matrix
+        and h what it is for a = 0. Raises MbfmuError where a force must be solved for, as friction that reads the force of a guide.
         """
         given = {} if accelerations is None else numbers_of(accelerations, self.speeds, "independent speed")
         a = np.zeros(self._now.v.size)

@@ -13,7 +13,7 @@ from ..scalars.record import Record
 from ..variable_types import String
 from .declarations import REAL, REQUIRED, Declaration, Handle, Input, Output, Parameter, State, declarations
 from .element_help import ShortHelp, documentation, signature
-from .frame import owner
+from .frame import Frame, owner
 from .place_in_code import caller
 from .rehearsal import Rehearsal
 
@@ -77,7 +77,8 @@ class Element(metaclass=ShortHelp):
             if not isinstance(found.get(k), self.attachments[k]):
                 given = found.get(k)
                 other = f"not a {type(given).__name__}" if isinstance(given, Element) else f"not {given!r}"
-                raise MbfmuError(f"{type(self).__name__}: {k} must be a {self.attachments[k].__name__}, {other}")
+                hint = _frames(given) if self.attachments[k] is Frame else ""
+                raise MbfmuError(f"{type(self).__name__}: {k} must be a {self.attachments[k].__name__}, {other}{hint}")
         return found
 
     def _give(self, name: str, value: Any) -> None:
@@ -99,6 +100,10 @@ class Element(metaclass=ShortHelp):
     def unit_of(self, declaration: Declaration) -> str:
         """The unit of one of its variables, as declared unless an element knows better."""
         return declaration.unit
+
+    def input_start(self, declaration: Input, parameters: Mapping[Element, Record] | None) -> Any:
+        """The value of an input that nobody sets: as declared unless it follows from `parameters`, those of all elements (as given if None)."""
+        return declaration.start
 
     def state_starts(self, see: Any) -> Mapping[str, Any]:
         """The values of its states at the start, by name."""
@@ -200,3 +205,10 @@ def _is_ours(kind: type) -> bool:
 
 
 __all__ = ["Declaration", "Element", "Handle", "Input", "Output", "Parameter", "State", "declarations"]
+
+
+def _frames(given: Any) -> str:
+    """The frames of what was given in place of one, for a message."""
+    there = [f".{name}" for name in ("frame_a", "frame_b") if isinstance(getattr(given, name, None), Frame)]
+    there += [".at([x, y, z])"] if hasattr(given, "at") else []
+    return f": give a frame of it, {' or '.join(there)}" if there else ""

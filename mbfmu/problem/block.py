@@ -34,10 +34,7 @@ def compile_block(block: Block | PythonBlock, name: str, description: str = "", 
         states = declarations(type(block), State)
         slots = {slot: ca.MX.sym(slot, table.size(slot)) for slot in ("u", "p")}
         slots |= {"t": ca.MX.sym("t"), "x": ca.MX.sym("x", len(states))}
-        p, u = (
-            element_records([block], kind, table, slots[slot], attribute)[block]
-            for kind, slot, attribute in ((Parameter, "p", "values"), (Input, "u", "start"))
-        )
+        p, u = (element_records([block], kind, table, slots[slot])[block] for kind, slot in ((Parameter, "p"), (Input, "u")))
         x = Record((state, unknown(slots["x"][i], ())) for i, state in enumerate(states))
         rates, outputs = respond(type(block), p, u, unknown(slots["t"], ()), x)
         build = Builder(name, slots, tracer)

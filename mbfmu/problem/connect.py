@@ -71,7 +71,11 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) 
         link = f"{'.'.join(source)} -> {'.'.join(target)}"
         if output is None or input_ is None:
             missing, what = (source, "output") if output is None else (target, "input")
-            found.append(f"{link}: there is no {what} {'.'.join(missing)}")
+            there = [v.name for v in problems[missing[0]].variables if v.causality == what] if missing[0] in problems else []
+            known = (
+                f"the {what}s of {missing[0]} are {', '.join(there) or 'none'}" if missing[0] in problems else f"the parts are {', '.join(problems)}"
+            )
+            found.append(f"{link}: there is no {what} {'.'.join(missing)}; {known}")
         elif output.type != input_.type:
             found.append(f"{link}: {output.type} cannot drive {input_.type}")
         elif (output.unit, output.shape) != (input_.unit, input_.shape):

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..errors import ProblemsFound
 from ..formulations.derived import derive
+from ..formulations.rotors import along_joints
 from ..model.model import Model
 from ..scalars import Record
 from ..spatial.inertia import matrix, moved
@@ -25,12 +26,13 @@ def check_inertia(model: Model, tree: Tree, advice: str) -> None:
     rng = np.random.default_rng(0)
     articulated = [matrix(b) if b is not None else np.zeros((6, 6)) for b in [None, *derived.inertias]]
     rigid = [IA.copy() for IA in articulated]
+    rotors = along_joints(tree, derived)
     problems: list[str] = []
     for k in reversed(range(1, len(tree.bodies) + 1)):
         body, joint, IA, j = tree.bodies[k - 1], derived.joints[k - 1], articulated[k], tree.lower[k - 1]
         q = rng.uniform(-1.0, 1.0, body.joint.nq)
         S: np.ndarray = np.asarray(body.kind.subspace(q), dtype=float)
-        D = S.T @ IA @ S
+        D = S.T @ IA @ S + (rotors[k] or 0.0)
         scale = _scale(rigid[k], S)
         empty, inverse = _without_inertia(D / np.outer(scale, scale))
         for i in empty:

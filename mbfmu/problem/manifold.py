@@ -25,6 +25,7 @@ from .data.steps import Call
 from .observer import Observer
 from .own_states import OwnStates
 from .patterns import factor_pattern, measured_pattern, nonzeros
+from .rotors import rotor_terms
 from .schedules import Equations, matrix
 from .start import joint_start
 from .table import Table
@@ -41,7 +42,7 @@ def manifold(
     phi_start, psi_start, fixed_q, fixed_v = (stack(piece) for piece in zip(*starts)) if starts else [ca.MX(0, 1)] * 4
     columns = slice(equations.nx - nv, equations.nx)
     A_start = ca.jacobian(psi_start, build.slots["x"])[:, columns]
-    M = matrix(joint_coordinates.equations(motion, equations.loads)[0], equations.sizes)
+    M = matrix(joint_coordinates.equations(motion, equations.loads)[0], equations.sizes) + rotor_terms(motion, build.slots["x"], nv)[0]
     masses = factor_pattern(M.sparsity())
     of_rows, of_starts = (measured_pattern(jacobian.sparsity(), masses) for jacobian in (rows.A, A_start))
     evaluate = build.call(

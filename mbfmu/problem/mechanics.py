@@ -102,7 +102,7 @@ class Mechanics:
         self.table = table = build_table(model, constrained(model, declared))
         self.own = own = own_states(model, tree, watching)
         p = ca.MX.sym("p", table.size("p"))
-        self.given = element_records(self.elements, Parameter, table, p, "values")
+        self.given = element_records(self.elements, Parameter, table, p)
         self.frames = [*needed_frames(self.elements, tree), *(frame for frame in watching if isinstance(frame, Frame))]
         derived, d, self.d_of_p = resymbol(Record(tree=derive(tree, self.given, self.frames), own=list(self.given.values())), "d")
         self.parameters = dict(zip(self.given, derived.own))
@@ -114,7 +114,7 @@ class Mechanics:
         slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z}
         coordinates, states = own.split(self.x[nq : nq + ns])
         self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
-        inputs = element_records(self.elements, Input, table, u, "start")
+        inputs = element_records(self.elements, Input, table, u, self.parameters)
         input_time = ca.MX.sym("input_time")
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
         for c in model.of_type(Constraint):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,7 @@ from ..errors import MbfmuError
 from ..formulations.closing_joints import acting_along, followed, layout
 from ..formulations.constraints import Constraints
 from ..formulations.inverse_dynamics import InverseDynamics, inverse_dynamics
-from ..formulations.loads import Loads, plus
+from ..formulations.loads import Loads, add_joint_force, plus
 from ..formulations.motion import Motion
 from ..model.element import Element
 from ..model.frame import Frame
@@ -92,7 +92,17 @@ class Observer:
     @cached_property
     def inverse(self) -> InverseDynamics:
         """Accelerations and reactions."""
-        return inverse_dynamics(self.motion, self.loads, self.v_dot)
+        loads = replace(self.loads, F=[*self.loads.F], tau=[*self.loads.tau])
+        for joint, tau in self._accelerating_rotors:
+            if self.motion.tree.cut_of(joint) is not None:
+                add_joint_force(loads, self.motion, joint, tau)
+        return inverse_dynamics(self.motion, loads, self.v_dot)
+
+    @property
+    def _accelerating_rotors(self) -> list[tuple]:
+        """The joints that have rotors, and what these exert along them."""
+        rotors = zip(self.motion.tree.rotors, self.motion.d.rotors)
+        return [(rotor.joint, _accelerating(inertia, self.joint(rotor.joint).v_dot)) for rotor, inertia in rotors]
 
     def acceleration(self, frame: Frame) -> Record:
         """a (of the frame's origin, in the world) and z (angular acceleration, in the frame)."""
@@ -116,11 +126,18 @@ class Observer:
     def _closing_reaction(self, joint: Joint) -> Record:
         frames = self._frames(joint)
         wrenches = [acting[1] for acting in self._acting(joint.path)]
+        wrenches += [acting_along(type(joint), layout(joint), self.motion.joint(joint).q, *frames, tau)[1] for tau in self._along(joint)]
+        return _resolved(frames[1], tuple(wrenches))
+
+    def _along(self, joint: Joint) -> list:
+        """What loads, constraints and rotors exert along a joint."""
+        along = [tau for on, tau in self._accelerating_rotors if on is joint]
         for load in (e for e in self.elements if isinstance(e, JointLoad) and e.joint is joint):
             with element(load.path):
-                tau = joint_load(type(load), *load.arguments(self))
-            wrenches.append(acting_along(type(joint), layout(joint), self.motion.joint(joint).q, *frames, tau)[1])
-        return _resolved(frames[1], tuple(wrenches))
+                along.append(joint_load(type(load), *load.arguments(self)))
+        for held, acting in zip(self.constraints.held, self._forces):
+            along += [tau for tau, target in zip(acting, held.attached) if target is joint]
+        return along
 
     def _acting(self, path: str) -> list[tuple]:
         """What the constraints of one element exert on what they are attached to."""
@@ -183,9 +200,10 @@ class Observer:
         return self._sum(terms)
 
     def kinetic_energy(self) -> Any:
-        """Kinetic energy of all bodies [J]."""
+        """Kinetic energy of all bodies, and of rotors against the bodies that carry them [J]."""
         d = self.motion.d
-        return self._sum(_kinetic(b, V) for b, V in zip(d.inertias, self.motion.V[1:]) if b is not None)
+        of_rotors = [_of_rotor(inertia, self.motion.joint(rotor.joint).v) for rotor, inertia in zip(self.motion.tree.rotors, d.rotors)]
+        return self._sum([*(_kinetic(b, V) for b, V in zip(d.inertias, self.motion.V[1:]) if b is not None), *of_rotors])
 
     def potential_energy(self) -> Any:
         """Energy of gravity and all springs [J]."""
@@ -259,6 +277,17 @@ def _in_frame(placement, force):
 @kernel
 def _kinetic(inertia, V):
     return 0.5 * (V @ momentum(inertia, V))
+
+
+@kernel
+def _of_rotor(inertia, v):
+    return 0.5 * inertia * (v @ v)
+
+
+@kernel
+def _accelerating(inertia, v_dot):
+    """What a rotor that is accelerated exerts along its joint."""
+    return -inertia * v_dot
 
 
 @kernel

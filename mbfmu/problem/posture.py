@@ -9,13 +9,15 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from ..elements.forces.base import Load
 from ..elements.joints import Joint
 from ..errors import MbfmuError
 from ..formulations import joint_coordinates
 from ..formulations.closing_joints import closure_branch, layout
 from ..formulations.derived import place
 from ..formulations.inverse_dynamics import inverse_dynamics
-from ..model.declarations import Handle, Output, Parameter
+from ..formulations.loads import Loads, gather_loads
+from ..model.declarations import Handle, Input, Output, Parameter
 from ..model.element import Element, declarations
 from ..model.frame import Frame
 from ..model.model import Model
@@ -24,6 +26,7 @@ from ..spatial.rotations import cross
 from .builder import stack
 from .manifold import still_outputs
 from .mechanics import Mechanics, checked_tree
+from .rotors import rotor_terms
 from .schedules import FORMULATIONS, matrix
 
 FORMULATION = "joint_coordinates"  # its states are those of joints, redundant ones included
@@ -33,8 +36,8 @@ class PostureEquations:
     """Functions of x and p, the states and parameters of `problem`, which is that of a model.
 
     The states are the coordinates `q` of the tree's joints, those of joints that close loops, states of elements, and the speeds v of the tree's
-    joints. Inputs are what they are at the start; what drives motion by inputs, states or time is left out, so that a posture may be any
-    that joints and the other constraints allow. All numbers are SI, all results dense.
+    joints. What drives is left out: constraints that depend on inputs, states or time, so that a posture may be any that joints and the other
+    constraints allow, and forces that have inputs. All numbers are SI, all results dense.
     """
 
     def __init__(self, model: Model):
@@ -109,15 +112,17 @@ class PostureEquations:
         """The mass matrix (nv, nv) of the tree."""
         with tracing(self._tracer):
             equations = self._mechanics.equations
-            return self._function("masses", {"M": matrix(joint_coordinates.equations(equations.motion, equations.loads)[0], equations.sizes)})
+            bodies = matrix(joint_coordinates.equations(equations.motion, equations.loads)[0], equations.sizes)
+            return self._function("masses", {"M": bodies + self._of_rotors()[0]})
 
     @cached_property
     def forces(self) -> ca.Function:
         """With v_dot (nv) as third argument: the forces (nv) along the tree's joints that are missing for these accelerations."""
         with tracing(self._tracer):
             v_dot = ca.MX.sym("v_dot", self.tree.nv)
-            found = inverse_dynamics(self._mechanics.motion, self._mechanics.equations.loads, [unknown(a) for a in self.tree.split_v(v_dot)])
-            missing = stack(found.residuals)
+            of_bodies = inverse_dynamics(self._mechanics.motion, self._loads(), [unknown(a) for a in self.tree.split_v(v_dot)])
+            M, f = self._of_rotors()
+            missing = stack(of_bodies.residuals) + ca.mtimes(M, v_dot) - f
             if ca.depends_on(missing, self._mechanics.build.slots["z"]):
                 names = ", ".join(element.path for element in self._mechanics.read)
                 raise MbfmuError(f"the forces of a posture cannot be had: something acts by what it reads of {names}, which only a run knows")
@@ -139,6 +144,15 @@ class PostureEquations:
             bodies = zip(self.tree.bodies, self._mechanics.motion.q)
             normal = stack(q if body.joint.nq == body.joint.nv else _normal(type(body.joint), q) for body, q in bodies)
             return self._function("normal", {"q": normal})
+
+    def _loads(self) -> Loads:
+        """The loads of gravity and of all that needs no input."""
+        mechanics = self._mechanics
+        passive = [e for e in mechanics.elements if isinstance(e, Load) and not declarations(type(e), Input)]
+        return gather_loads(mechanics.motion, passive, mechanics.parameters, mechanics.signals, mechanics.constraints.t, mechanics.readings)
+
+    def _of_rotors(self) -> tuple[ca.MX, ca.MX]:
+        return rotor_terms(self._mechanics.motion, self._mechanics.x, self.tree.nv)
 
     def frame(self, part: Element, placements: tuple[Element, ...]) -> ca.Function:
         """The position (3) and rotation matrix (9, row by row) of a frame, and its Jacobian (6, nv): see Posture.jacobian."""
@@ -181,7 +195,7 @@ class PostureEquations:
             *columns, indicators = ca.substitute([*columns, indicators], [modes], [held])
         x, p, *others = given = [ca.SX.sym(symbol.name(), symbol.numel()) for symbol in symbols[: 2 + len(more)]]
         derived = ca.Function("derive", [slots["p"]], [self._mechanics.d_of_p]).expand()
-        rest = [derived(p), 0.0, self._inputs(), 0.0]
+        rest = [derived(p), 0.0, ca.DM.zeros(slots["u"].numel()), 0.0]
         m = ca.SX.zeros(modes.numel())
         if modes.numel() and ca.depends_on(ca.veccat(*columns), held):
             margins = ca.Function("indicators", symbols, [indicators]).expand()
@@ -190,13 +204,6 @@ class PostureEquations:
         found = ca.Function(name, symbols, columns).expand().call([*given, m, *rest])
         arguments = [f"argument_{i}" for i in range(len(given))]
         return ca.Function(name, given, ca.cse([ca.densify(result) for result in found]), arguments, [*results])
-
-    def _inputs(self) -> ca.DM:
-        """All inputs at their start."""
-        u = np.zeros(self.problem.sizes["u"])
-        for variable in (v for v in self.problem.variables if v.causality == "input"):
-            variable.ref.view({"u": u})[:] = variable.start
-        return ca.DM(u)
 
 
 def _some(column: ca.MX, rows: list[int]) -> ca.MX:

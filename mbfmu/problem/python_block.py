@@ -38,7 +38,7 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
     ask = lambda method, found, given="puxt": HostCall(method, tuple(of[slot] for slot in given), (of[found],))
     with tracing() as tracer, element(""):
         symbols = {slot: ca.MX.sym(slot, sizes[slot]) for slot in ("p", "held")}
-        p = element_records([block], Parameter, table, symbols["p"], "values")
+        p = element_records([block], Parameter, table, symbols["p"])
         checks, c = validity(p)
         build = Builder(name, symbols, tracer)
         derive = (build.call("derive", {"c": c}),) if checks else ()

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 
 from ..elements.joints import FreeMotion, Joint, QuaternionCoordinates
+from ..errors import MbfmuError
 from ..formulations import articulated_body, free_bodies, joint_coordinates, kane, newton_euler
 from ..formulations.constraints import Constraints
 from ..formulations.loads import Loads
@@ -17,6 +18,7 @@ from .articulated_loops import by_superelements
 from .builder import Builder, stack
 from .data.ref import Ref
 from .data.steps import ConstrainedSolve, ConstraintMethod, SpdSolve, Step
+from .rotors import rotor_terms
 from .rows import Rows
 
 
@@ -47,7 +49,17 @@ Schedule = Callable[[Equations, Known, Builder], list[Step]]
 
 
 def by_articulated_body(e: Equations, known: Known, build: Builder) -> list[Step]:
-    """The schedule of the O(n) recursion: one call, or, where there are constraints, superelement by superelement."""
+    """The schedule of the O(n) recursion: one call, or, where there are constraints, superelement by superelement.
+
+    A joint that closes a loop is not part of it, and can have no rotor there.
+    """
+    for rotor in e.motion.tree.rotors:
+        if e.motion.tree.cut_of(rotor.joint) is not None:
+            others = ", ".join(name for name, other in FORMULATIONS.items() if other.schedule is not by_articulated_body)
+            raise MbfmuError(
+                f"{rotor.path}: all joints of the loop that {rotor.joint.path} closes have rotors, and the recursion cannot do with that; "
+                f"leave one of them without, or choose a formulation of {others}"
+            )
     if e.rows.rows:
         return by_superelements(e.motion, e.loads, e.constraints, e.rows, known, e.v_dot, build)
     return [build.call("derivative", {**known, e.v_dot: stack(articulated_body.accelerations(e.motion, e.loads))})]
@@ -58,8 +70,8 @@ def dense_form(name: str, assemble: Callable, method: ConstraintMethod) -> Sched
 
     def schedule(e: Equations, known: Known, build: Builder) -> list[Step]:
         M, f = assemble(e.motion, e.loads)
-        M, f = matrix(M, e.sizes), stack(f)
         n, m = e.nv, len(e.rows.rows)
+        M, f = (own + of_rotors for own, of_rotors in zip((matrix(M, e.sizes), stack(f)), rotor_terms(e.motion, build.slots["x"], n)))
         results: dict[str | Ref, ca.MX] = {**known, "M": ca.vec(ca.densify(M)), "f": f}
         if m:
             results |= {"A": ca.vec(ca.densify(e.rows.A).T), "b": e.rows.target}

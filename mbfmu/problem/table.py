@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from ..model.declarations import REAL, Declaration, Handle, Input, Parameter
 from ..model.element import Element, declarations
 from ..model.model import Model
-from ..scalars import Record, constant, unknown
+from ..scalars import Composed, Record, constant, unknown
 from .data.problem import Variable
 from .data.ref import Ref
 
@@ -62,8 +63,7 @@ class Entry:
         )
         if self.causality == "output":
             return variable
-        values = self.handle.element.values
-        start = values[declared.name] if self.causality == "parameter" else declared.start if self.given is None else self.given
+        start = _value(self.handle.element, declared) if self.given is None else self.given
         variable = replace(variable, start=tuple(np.ravel(start).tolist()))
         if self.causality == "input":
             return variable
@@ -107,8 +107,11 @@ def lay_out(entries: list[Entry]) -> Table:
     return Table(tuple(variables), of)
 
 
-def element_records(elements: Sequence[Element], kind: type[Parameter | Input], table: Table, slot: ca.MX, attribute: str) -> dict[Element, Record]:
-    """For each element, its variables of a kind as Composed arrays: pieces of `slot` where in the table, else numbers."""
+def element_records(
+    elements: Sequence[Element], kind: type[Parameter | Input], table: Table, slot: ca.MX, parameters: Mapping[Element, Record] | None = None
+) -> dict[Element, Record]:
+    """For each element, its variables of a kind as Composed arrays: pieces of `slot` where in the table, else numbers, or what follows from
+    `parameters`, those of all elements, where inputs start at these."""
     records = {}
     for element in elements:
         entries = {}
@@ -117,6 +120,12 @@ def element_records(elements: Sequence[Element], kind: type[Parameter | Input], 
             if ref is not None:
                 entries[name] = unknown(slot[ref.start : ref.start + ref.size], (*declaration.shape, *declaration.type.layout))
             else:
-                entries[name] = constant(element.values[name] if attribute == "values" else declaration.start)
+                value = _value(element, declaration, parameters)
+                entries[name] = value if isinstance(value, Composed) else constant(value)
         records[element] = Record(entries)
     return records
+
+
+def _value(element: Element, declared: Parameter | Input, parameters: Mapping[Element, Record] | None = None) -> Any:
+    """What a parameter was given, or where an input starts that is given nothing; as numbers without `parameters`."""
+    return element.values[declared.name] if isinstance(declared, Parameter) else element.input_start(declared, parameters)

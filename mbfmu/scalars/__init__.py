@@ -2,7 +2,7 @@
 
 from .composed import Composed, constant, element, resymbol, tracing, unknown
 from .dimensioned import Dimensioned, DimensionError
-from .functions import arctan2, maximum, minimum, norm, solve_spd, switch, where
+from .functions import arctan2, at_limit, limited, maximum, minimum, norm, solve_spd, switch, where
 from .kernel import kernel
 from .rate import gradient, rate
 from .record import Record
@@ -15,10 +15,12 @@ __all__ = [
     "Record",
     "Traced",
     "arctan2",
+    "at_limit",
     "constant",
     "element",
     "gradient",
     "kernel",
+    "limited",
     "maximum",
     "minimum",
     "norm",

@@ -48,6 +48,17 @@ def maximum(a, b):
     return where(a < b, b, a)
 
 
+def limited(name: str, value, lower, upper):
+    """`value` between two limits, with its kinks located as events; `name` is unique in its element."""
+    below = switch(f"{name}_below", lower - value, lower, value)
+    return switch(f"{name}_above", value - upper, upper, below)
+
+
+def at_limit(name: str, value, lower, upper):
+    """1 while `limited` of the same arguments is at one of its limits, else 0."""
+    return switch(f"{name}_below", lower - value, 1.0, 0.0) + switch(f"{name}_above", value - upper, 1.0, 0.0)
+
+
 def arctan2(y, x):
     """The angle of the point (x, y) [rad]."""
     if isinstance(y, Traced) or isinstance(x, Traced):

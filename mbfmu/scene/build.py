@@ -17,7 +17,8 @@ from ..model.frame import Frame
 from ..model.model import Model
 from ..spatial.placement import compose
 from ..topology import build_tree
-from .colours import AXES, BARREL, GAP, JOINT_AXIS, PARTS, ROD, SPRING, STANDING
+from .colours import AXES, BARREL, GAP, JOINT_AXIS, PARTS, PIN, ROD, SPRING, STANDING
+from .gear_figures import wheels
 from .joint_figures import joint_figures
 from .layout import Layout
 from .line_figures import line_kind
@@ -28,7 +29,7 @@ from .scene import Arrow, Figure, Label, Line, Node, Point, Scene
 from .shapes import Round
 from .start import Pose, in_part, start_poses
 from .visual_figures import visual_figures
-from .wheel_figures import Rolling, rolling
+from .wheel_figures import Rolling, disk, rolling
 
 LINES = {"cylinder": (BARREL, 0.5), "spring": (SPRING, 0.5), "rod": (ROD, 0.2), "gap": (GAP, 0.2)}  # colours, and radii relative to links
 
@@ -56,7 +57,7 @@ def build_scene(model: Model) -> Scene:
 
 
 def _figures(layout: Layout) -> dict[Element, list[Figure]]:
-    """The figures on each part: its own, its axes, and those of joints."""
+    """The figures on each part: its own, its axes, and those of joints and gears."""
     colours, t = cycle(PARTS), layout.thickness
     rolled = {found[0].part: found for element in layout.model.elements.values() if (found := rolling(element))}
     figures = {}
@@ -68,6 +69,10 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
             figures[frame.part] += [_at(frame, joint, one) for one in some]
         if joint.nv == 1:
             figures[joint.frame_a.part].append(_at(joint.frame_a, joint, figure(Round(0.07 * t, 9.0 * t), JOINT_AXIS, layer="frame")))
+    for element in layout.model.elements.values():
+        for joint, radius in wheels(element, layout.poses):
+            wheel = turning(disk(radius), PIN, np.zeros(3), np.eye(3))
+            figures[joint.frame_b.part] += [_at(joint.frame_b, joint, one) for one in wheel]
     return figures
 
 

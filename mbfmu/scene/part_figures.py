@@ -52,10 +52,10 @@ def _single(body: Body, use: Use, size: float, t: float, colour: str) -> tuple[F
     found = inertia_figure(body)
     shape, r, R = found or (lump(float(body.values["m"]), t), centre, np.eye(3))
     shape = shape.scaled(min(1.0, (LARGEST if found else LARGEST_LUMP) * size / shape.extent))
+    held = [_link(Use([point, centre]), 0.6 * t, colour) for point in use.points if np.linalg.norm(centre - point) > t]
     if isinstance(shape, Round) and shape.length > SLENDER * shape.radius:
         end = 0.5 * shape.length * R[:, 2]
-        return _link(Use([centre - end, centre + end], use.axes), t, colour), figure(Ball(0.4 * t), CENTRE, centre)
-    held = [_link(Use([point, centre]), 0.6 * t, colour) for point in use.points if np.linalg.norm(centre - point) > t]
+        return *held, _link(Use([centre - end, centre + end], use.axes), t, colour), figure(Ball(0.4 * t), CENTRE, centre)
     return (*held, *turning(shape, colour, r, R))
 
 

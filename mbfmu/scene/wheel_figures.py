@@ -23,7 +23,7 @@ def rolling(element: Element) -> Rolling | None:
 
 @rolling.register
 def _(element: RollingDisk) -> Rolling | None:
-    return element.frame_disk, _disk(element), about_x(np.pi / 2)
+    return element.frame_disk, disk(float(element.values["radius"])), about_x(np.pi / 2)
 
 
 @rolling.register
@@ -31,6 +31,6 @@ def _(element: RollingSphere) -> Rolling | None:
     return element.frame_sphere, Ball(float(element.values["radius"])), np.eye(3)
 
 
-def _disk(element: RollingDisk) -> Round:
-    radius = float(element.values["radius"])
+def disk(radius: float) -> Round:
+    """A wheel of this radius [m]."""
     return Round(radius, 0.12 * radius)

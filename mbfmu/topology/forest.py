@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeGuard
 
-from ..elements.joints import Fixed, Joint, Reversed
+from ..elements.joints import Fixed, Joint, Reversed, RotorInertia
 from ..elements.parts import MasslessPoint
 from ..errors import ProblemsFound
 from ..model.element import Element
@@ -41,7 +41,7 @@ def build_tree(model: Model) -> Tree:
         TreeBody(joint, Reversed(type(joint)) if back else type(joint), inboard, outboard, tuple(walk.welds[k]))
         for k, (joint, back, inboard, outboard) in enumerate(walk.entered, 1)
     )
-    return Tree(graph.world, tuple(walk.welds[0]), bodies, tuple(walk.lower), walk.place, points, spanning.cuts)
+    return Tree(graph.world, tuple(walk.welds[0]), bodies, tuple(walk.lower), walk.place, points, spanning.cuts, tuple(model.of_type(RotorInertia)))
 
 
 Edge = tuple[Joint, bool, Frame, Frame]  # a joint, whether it is walked backwards, its frame here and its frame there

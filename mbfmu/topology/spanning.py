@@ -5,16 +5,17 @@ coordinates describe the loop, and the last is stated as constraints. From first
 
 1. Coordinates, which the user chose for a body;
 2. joints of massless parts: a branch must not end in one, as it had no inertia beyond its last joint;
-3. joints whose coordinates or speeds the user fixed at the start;
-4. joints whose motion somebody asks for: loads, sensors and constraints on them, their own outputs exposed;
-5. joints given start values of their own;
-6. joints with few freedoms: leaving out those with many leaves few coordinates and few constraints. A FreeMotion restricts
+3. joints with rotors, to which the recursion adds their inertia;
+4. joints whose coordinates or speeds the user fixed at the start;
+5. joints whose motion somebody asks for: loads, sensors and constraints on them, their own outputs exposed;
+6. joints given start values of their own;
+7. joints with few freedoms: leaving out those with many leaves few coordinates and few constraints. A FreeMotion restricts
    nothing, so that it closes a loop at no cost at all;
-7. joints near the world: branches stay short and loops couple few coordinates;
-8. joints declared early.
+8. joints near the world: branches stay short and loops couple few coordinates;
+9. joints declared early.
 
 Joints are taken in this order, each unless it closes a loop with those before it (Kruskal's minimum spanning tree). So no other
-tree has more of 1, or with as many of 1 more of 2, and so on; where 1 to 6 say nothing, it is the breadth-first tree.
+tree has more of 1, or with as many of 1 more of 2, and so on; where 1 to 7 say nothing, it is the breadth-first tree.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from math import inf
 import numpy as np
 from scipy.cluster.hierarchy import DisjointSet
 
-from ..elements.joints import Coordinates, Fixed, Joint
+from ..elements.joints import Coordinates, Fixed, Joint, RotorInertia
 from ..elements.parts.base import Part
 from ..model.declarations import REQUIRED, Handle, Parameter
 from ..model.element import declarations
@@ -50,9 +51,11 @@ def span(graph: Graph, model: Model) -> tuple[Spanning, list[str]]:
     moving, immovable = _moving(graph.joints, joined)
     asked_for, far, of_massless = _asked_for(model), _distances(graph.world, moving, joined), _of_massless(graph.world, moving, joined)
 
+    with_rotor = {rotor.joint for rotor in model.of_type(RotorInertia)}
+
     def rank(joint: Joint) -> tuple:
-        last = not isinstance(joint, Coordinates), joint not in of_massless, not _fixed_at_start(joint), joint not in asked_for
-        return *last, not _started(joint), joint.nv, far[joint]
+        needed = not isinstance(joint, Coordinates), joint not in of_massless, joint not in with_rotor
+        return *needed, not _fixed_at_start(joint), joint not in asked_for, not _started(joint), joint.nv, far[joint]
 
     for joint in sorted(moving, key=rank):  # at equal rank, in the order of declaration
         if joined.merge(joint.frame_a.part, joint.frame_b.part):

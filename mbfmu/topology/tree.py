@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from ..elements.joints import Fixed, Joint
+from ..elements.joints import Fixed, Joint, RotorInertia
 from ..elements.parts import BaseWorld, MasslessPoint
 from ..elements.parts.base import Part
 from ..model.element import Element
@@ -49,7 +49,8 @@ class Tree:
     """Bodies 1 ... N with the lower-body array `lower` = L(1) ... L(N) (0 is the world); see Huston & Liu, section 2.
 
     `bodies[k - 1]` is body k, and every body comes after its lower body. `place` says to which body a part belongs.
-    `points` are the massless points held by forces, `cuts` the joints that close loops, in the order of declaration.
+    `points` are the massless points held by forces, `cuts` the joints that close loops, `rotors` what turns with
+    joints, in the order of declaration.
     """
 
     world: BaseWorld
@@ -59,6 +60,7 @@ class Tree:
     place: dict[Element, int]
     points: tuple[MasslessPoint, ...]
     cuts: tuple[Cut, ...] = ()
+    rotors: tuple[RotorInertia, ...] = ()
 
     @property
     def nq(self) -> int:

@@ -21,6 +21,7 @@ from .run import frames, run, start, watched_problem
 
 KINDS = (".html", ".glb")
 Values = Mapping[str, Any] | Callable[[Problem], Mapping[str, Any]] | None
+Inputs = Values | str | Path
 
 
 def view_model(
@@ -29,17 +30,18 @@ def view_model(
     stop_time: float | None = None,
     values: Values = None,
     progress: Callable[[float], None] = lambda t: None,
+    inputs: Inputs = None,
 ) -> Path:
     """Simulate a model and write a file that plays its motion: an .html page for browsers, or a .glb for Blender and others; its path.
 
-    `values` are start values of parameters and inputs, as for `simulate`, or a function that gives them for the compiled model; `progress` hears
-    how far time has come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where
+    `values` and `inputs` are those of `simulate`, or functions that give them for the compiled model; `progress` hears how far time has
+    come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where
     a file cannot be read or written.
     """
     file = _checked(path)
     scene = build_scene(model)
     problem = watched_problem(model, scene)
-    return _write(file, scene, poses(scene, run(problem, stop_time, _given(values, problem), progress)))
+    return _write(file, scene, poses(scene, run(problem, stop_time, _given(values, problem), progress, _given(inputs, problem))))
 
 
 def view_start(model: Model, path: str | Path, values: Values = None) -> Path:
@@ -69,7 +71,7 @@ def view_result(scene: Scene, result: np.ndarray, path: str | Path) -> Path:
     return _write(file, scene, motion.at(rows))
 
 
-def _given(values: Values, problem: Problem) -> Mapping[str, Any]:
+def _given(values: Inputs, problem: Problem) -> Any:
     return values(problem) if callable(values) else values or {}
 
 

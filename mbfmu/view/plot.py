@@ -1,6 +1,7 @@
 """Results over time as a picture: one axes a unit, one line a signal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -8,8 +9,9 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure  # without pyplot: no display, and nothing to close
 
-from ..errors import MbfmuError, ProblemsFound
+from ..errors import MbfmuError
 from ..files.whole_file import whole_file
+from ..signals.chosen import chosen
 
 WIDTH = 10.0  # of the figure [inch], the legends included
 AXES_HEIGHT = 2.0  # of one axes [inch]; more where its legend needs it
@@ -24,35 +26,45 @@ def plot(
     title: str = "",
     units: Mapping[str, str] | None = None,
 ) -> None:
-    """Draw `signals` (by default all) of a result over its "time" [s] into `path`, a .png or .svg.
+    """Draw `signals` (names or patterns such as "crane.*"; by default all) of a result over its "time" [s] into `path`, a .png or .svg.
 
-    Signals of the same unit share an axes; `units` gives each signal's unit, and those without one share the last axes.
+    Signals of the same unit share an axes; `units` gives each signal's unit, and those without one share the last axes. Signals that are equal
+    at all times, such as an output and the input that it drives, share a line.
 
-    Raises ProblemsFound for signals that the result does not have, MbfmuError when the picture cannot be written.
+    Raises ProblemsFound for names and patterns that match nothing in the result, MbfmuError when the picture cannot be written.
+    """
+    known = signals_of(result)
+    names = known if signals is None else chosen(known, signals)
+    if not names:
+        raise MbfmuError(f"{path}: no signals were chosen that could be plotted")
+    groups = _by_unit(names, units or {})
+    with drawn(path, title, [max(AXES_HEIGHT, LEGEND_LINE * (len(group) + 1)) for group in groups.values()]) as rows:
+        for axes, (unit, group) in zip(rows, groups.items()):
+            _draw(axes, result, group, unit)
+
+
+def signals_of(result: np.ndarray) -> list[str]:
+    """The names of a result's columns but "time"."""
+    return [name for name in result.dtype.names or () if name != "time"]
+
+
+@contextmanager
+def drawn(path: Path, title: str, heights: Sequence[float]) -> Iterator[list[Axes]]:
+    """Axes over one time, of these heights [inch], to draw into; the picture is written behind that.
+
+    Raises MbfmuError when the picture cannot be written.
     """
     path = Path(path)
     if path.suffix not in (".png", ".svg"):
         raise MbfmuError(f"{path}: a plot is written as .png or .svg")
-    chosen = list(signals) if signals is not None else [name for name in result.dtype.names or () if name != "time"]
-    _refuse_unknown(chosen, result)
-    groups = _by_unit(chosen, units or {})
-    heights = [max(AXES_HEIGHT, LEGEND_LINE * (len(group) + 1)) for group in groups.values()]
     figure = Figure(figsize=(WIDTH, sum(heights) + 0.8), layout="constrained")
-    rows = figure.subplots(len(groups), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0]
-    for axes, (unit, names) in zip(rows, groups.items()):
-        _draw(axes, result, names, unit)
+    rows = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0].tolist()
+    yield rows
     rows[-1].set_xlabel("time in s")
     figure.align_ylabels(rows)
     figure.suptitle(title, fontsize="large", parse_math=False)  # a name may hold any characters
     with whole_file(path) as partial:
         figure.savefig(partial, format=path.suffix[1:], dpi=150)
-
-
-def _refuse_unknown(names: Sequence[str], result: np.ndarray) -> None:
-    known = [name for name in result.dtype.names or () if name != "time"]
-    problems = [f"there is no signal {name!r}; the result has {', '.join(known)}" for name in names if name not in known]
-    if problems or not names:
-        raise ProblemsFound("the result cannot be plotted:", problems or ["no signals were chosen"])
 
 
 def _by_unit(names: Sequence[str], units: Mapping[str, str]) -> dict[str, list[str]]:
@@ -64,14 +76,29 @@ def _by_unit(names: Sequence[str], units: Mapping[str, str]) -> dict[str, list[s
 
 def _draw(axes: Axes, result: np.ndarray, names: Sequence[str], unit: str) -> None:
     colours = colormaps["tab10"](range(10))
-    for i, name in enumerate(names):
+    for i, (values, label) in enumerate(_lines(result, names)):
         dash = DASHES[i // len(colours) % len(DASHES)]
-        axes.plot(result["time"], result[name], dash, color=colours[i % len(colours)], linewidth=1.4, label=name)
+        axes.plot(result["time"], values, dash, color=colours[i % len(colours)], linewidth=1.4, label=label)
     axes.set_ylabel(unit)
+    dress(axes)
+
+
+def _lines(result: np.ndarray, names: Sequence[str]) -> Iterator[tuple[np.ndarray, str]]:
+    """What is drawn, each with the names of all that are equal to it."""
+    labels: dict[bytes, list[str]] = {}
+    for name in names:
+        labels.setdefault(np.asarray(result[name], float).tobytes(), []).append(name)
+    for equal in labels.values():
+        yield result[equal[0]], "\n".join(equal)
+
+
+def dress(axes: Axes, title: str = "") -> None:
+    """A grid, and the legend beside the axes, where it hides no curve however many signals there are."""
     axes.margins(x=0.0)
     axes.grid(color="0.9", linewidth=0.8)
     axes.spines[["top", "right"]].set_visible(False)
-    # beside the axes, where it hides no curve however many signals there are
-    legend = axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.02), borderaxespad=0.0, frameon=False, fontsize="small")
-    for text in legend.get_texts():
+    legend = axes.legend(
+        loc="upper left", bbox_to_anchor=(1.01, 1.02), borderaxespad=0.0, frameon=False, fontsize="small", title=title or None, alignment="left"
+    )
+    for text in (legend.get_title(), *legend.get_texts()):
         text.set_parse_math(False)

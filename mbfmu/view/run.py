@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,13 +27,15 @@ def watched_problem(model: Model, scene: Scene) -> Problem:
         return compile_model(all_seen)
 
 
-def run(problem: Problem, stop_time: float | None, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
+def run(
+    problem: Problem, stop_time: float | None, values: Mapping[str, Any], progress: Callable[[float], None], inputs: Mapping[str, Any] | str | Path
+) -> np.ndarray:
     """A result with as many rows as an animation needs; to the model's own stop time if none is given [s]."""
     stop = problem.stop_time if stop_time is None else stop_time
     if not 0.0 < stop < np.inf:
         raise MbfmuError(f"stop time {stop} s must be > 0 s")
     intervals = max(np.ceil(min(frames(stop), stop / problem.step_size)), 1.0)
-    return simulate(problem, stop_time=stop, interval=stop / intervals, values=values, progress=progress)
+    return simulate(problem, stop_time=stop, interval=stop / intervals, values=values, inputs=inputs, progress=progress)
 
 
 def frames(duration: float) -> int:

@@ -12,7 +12,10 @@ HEAD = "from mbfmu import Body, Model, Revolute, World\nmodel = Model('Arm')\nmo
     "line, words",
     [
         ("model.arm = Body(mass=3.0)", "Body has no parameter 'mass'; it has m, r_CM, I"),
-        ("model.hinge = Revolute(model.world)", "Revolute: frame_a must be a Frame, not a World"),
+        (
+            "model.hinge = Revolute(model.world)",
+            "Revolute: frame_a must be a Frame, not a World: give a frame of it, .frame_a or .frame_b or .at",
+        ),
         ("model.arm = 3", "Model.arm|Arm.arm must be an element"),
         ("model.world.g = model.world.g * 2", "world.g is a variable of the model"),
     ],

@@ -12,6 +12,9 @@ from mbfmu.elements.forces import (
     JointLoad,
     JointTorque,
     LineActuator,
+    PositionDrive,
+    SpeedDrive,
+    TorqueDrive,
     WorldForce,
     WorldTorque,
 )
@@ -24,13 +27,14 @@ from mbfmu.spatial.rotations import about_axis, cross, skew
 
 from ..dimensions import assert_dimension, dressed
 from ..floats import parameters
-from ..random_forces import ALL_FORCES, random_inputs, random_values
+from ..random_forces import ALL_FORCES, joint_for, random_inputs, random_values
 from ..tolerances import ROUNDOFF
 from ..tracing import traced
 
 every_kind = pytest.mark.parametrize("kind", ALL_FORCES, ids=lambda k: k.__name__)
 seeds = pytest.mark.parametrize("seed", range(5))
-DRIVES = (FrameForce, FrameTorque, JointForce, JointTorque, LineActuator, WorldForce, WorldTorque)  # their power is anything
+# Their power is anything.
+DRIVES = (FrameForce, FrameTorque, JointForce, JointTorque, LineActuator, PositionDrive, SpeedDrive, TorqueDrive, WorldForce, WorldTorque)
 PASSIVE = [kind for kind in ALL_FORCES if kind not in DRIVES]
 BETWEEN = [kind for kind in ALL_FORCES if issubclass(kind, Force) and len(kind.attachments) == 2]
 UNITS = {"R": "1", "r": "m", "v": "m/s", "w": "rad/s"}
@@ -48,8 +52,8 @@ def random_arguments(kind, seed):
     p, u = Record(random_values(rng, kind)), Record(random_inputs(rng, kind))
     if issubclass(kind, Force):
         return [p, u, rng.uniform(), *(random_frame(rng) for _ in kind.attachments)]
-    nq, nv = kind.attachments["joint"].nq, kind.attachments["joint"].nv
-    return [p, u, rng.uniform(), rng.normal(size=nq), rng.normal(size=nv)]
+    joint = joint_for(kind)
+    return [p, u, rng.uniform(), rng.normal(size=joint.nq), rng.normal(size=joint.nv)]
 
 
 def rates_of(kind, arguments):
@@ -123,7 +127,7 @@ def test_units(kind):
     p, u, t, *motion = random_arguments(kind, 0)
     element = element_of(kind, p)
     p = parameters(element, dressed)
-    u = Record((k, dressed(x, getattr(kind, k).unit)) for k, x in u.items())
+    u = Record((k, dressed(x, element.unit_of(getattr(kind, k)))) for k, x in u.items())
     t = dressed(t, "s")
     if issubclass(kind, Force):
         motion = [Record((k, dressed(x, UNITS[k])) for k, x in frame.items()) for frame in motion]
@@ -140,13 +144,13 @@ def test_units(kind):
     assert set(outputs) == set(declared)
     for name, output in declared.items():
         assert np.shape(outputs[name]) == output.shape, name
-        assert_dimension(outputs[name], output.unit)
+        assert_dimension(outputs[name], element.unit_of(output))
 
 
 def element_of(kind, values):
     world, body = World(), Body(m=1.0)
     if issubclass(kind, Force):
         return kind(*[world.frame_b, body.frame_a][: len(kind.attachments)], **values)
-    joint = kind.attachments["joint"]
+    joint = joint_for(kind)
     start = {Revolute: {"phi_start": 0.3, "w_start": 0.7}, Prismatic: {"s_start": 0.3, "v_start": 0.7}}[joint]
     return kind(joint(world.frame_b, body.frame_a, **start), **values)

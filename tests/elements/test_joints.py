@@ -5,7 +5,7 @@ import pytest
 
 from mbfmu import Body, World
 from mbfmu.elements import joints
-from mbfmu.elements.joints import Coordinates, Joint, Reversed
+from mbfmu.elements.joints import Coordinates, Joint, Reversed, RotorInertia
 from mbfmu.model.declarations import Output, Parameter
 from mbfmu.model.element import declarations
 from mbfmu.scalars import Record, kernel
@@ -18,7 +18,7 @@ from ..random_models import random_axes
 from ..tolerances import ROUNDOFF
 from ..tracing import traced
 
-KINDS = [kind for name in joints.__all__ if (kind := getattr(joints, name)) not in (Coordinates, Joint, Reversed)]
+KINDS = [kind for name in joints.__all__ if (kind := getattr(joints, name)) not in (Coordinates, Joint, Reversed, RotorInertia)]
 WALKED = [*KINDS, *(Reversed(kind) for kind in KINDS)]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda k: k.__name__)
 walked_both_ways = pytest.mark.parametrize("kind", WALKED, ids=lambda k: k.__name__ if isinstance(k, type) else f"Reversed{k.joint.__name__}")

@@ -18,9 +18,11 @@ from mbfmu import (
     Model,
     Pid,
     Planar,
+    PositionDrive,
     Posture,
     Revolute,
     RevoluteEndStop,
+    RotorInertia,
     Spherical,
     SpringDamperParallel,
     TorsionSpringDamper,
@@ -142,6 +144,17 @@ def test_a_run_is_followed_and_started_from_a_posture():
     assert found["w"][0] == pytest.approx(arm.v[0], abs=INTEGRATION)
     with mbfmu.open(two_links()) as other, pytest.raises(MbfmuError, match="the run has no states A.phi, B.phi, D.phi"):
         arm.follow(other)
+
+
+def test_rotors_count_and_drives_do_not():
+    model = two_links()
+    model.rotor = RotorInertia(model.elbow, J=1e-3, ratio=50.0)
+    model.servo = PositionDrive(model.elbow, c=200.0, d=20.0, torque_limit=50.0, speed_limit=2.0)
+    geared, plain = Posture(model), Posture(two_links())
+    for arm in (geared, plain):
+        arm.place([0.3, 0.8])
+    np.testing.assert_allclose(geared.mass_matrix() - plain.mass_matrix(), [[0, 0], [0, 2.5]], atol=10 * ROUNDOFF)
+    np.testing.assert_allclose(geared.inverse_dynamics([1.0, 2.0]) - plain.inverse_dynamics([1.0, 2.0]), [0.0, 5.0], atol=100 * ROUNDOFF)
 
 
 def test_drives_hold_nothing():

@@ -11,7 +11,7 @@ from mbfmu.problem.mechanics import compile_model
 from mbfmu.spatial.inertia import symmetric
 from mbfmu.topology import build_tree
 
-from ..random_forces import ALL_FORCES, random_inputs, random_values
+from ..random_forces import ALL_FORCES, joint_for, random_inputs, random_values
 from ..random_models import ALL_JOINTS, build, random_links, random_state
 from ..running import IN_JOINT_COORDINATES, Running
 from ..tolerances import BALANCE, RESIDUAL, ROUNDOFF
@@ -114,7 +114,7 @@ def watched_tree(seed, formulation="articulated_body"):
     model = build(random_links(rng, rng.permutation(ALL_JOINTS)), rng)
     values = {}
     for kind in (k for k in ALL_FORCES if issubclass(k, JointLoad)):
-        load = model.add(kind.__name__, kind(rng.choice(model.of_type(kind.attachments["joint"])), **random_values(rng, kind)))
+        load = model.add(kind.__name__, kind(rng.choice(model.of_type(joint_for(kind))), **random_values(rng, kind)))
         model.expose(inputs={f"{load.name}.{k}": getattr(load, k) for k in random_inputs(rng, kind)})
         values |= {f"{load.name}.{k}": u for k, u in random_inputs(rng, kind).items()}
     for joint in model.of_type(Joint):

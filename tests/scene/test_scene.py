@@ -7,7 +7,21 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from mbfmu import Body, Box, Distance, FreeMotion, LineActuator, Model, Prismatic, Revolute, RollingDisk, SpringDamperParallel, World, compile_problem
+from mbfmu import (
+    Body,
+    Box,
+    Distance,
+    FreeMotion,
+    Gear,
+    LineActuator,
+    Model,
+    Prismatic,
+    Revolute,
+    RollingDisk,
+    SpringDamperParallel,
+    World,
+    compile_problem,
+)
 from mbfmu.driving.load import load_model
 from mbfmu.elements.joints import Joint
 from mbfmu.errors import MbfmuError
@@ -93,6 +107,19 @@ def test_wheels_and_rods_follow_from_constraints():
     shapes = {node.name: [figure.shape for figure in node.figures if figure.layer == "body"] for node in scene.nodes}
     assert any(isinstance(shape, Round) and shape.radius == 0.3 for shape in shapes["wheel"])
     assert any(isinstance(shape, Ball) for shape in shapes["ball"]) and [line.kind for line in scene.lines] == ["rod"]
+
+
+@pytest.mark.parametrize(("ratio", "axis", "radii"), [(-3.0, 1, (0.1, 0.3)), (3.0, -1, (0.1, 0.3)), (3.0, 1, (0.2, 0.6))])
+def test_wheels_of_a_gear_touch(ratio, axis, radii):
+    """Beside each other where they turn against each other, else one in the other; their axes are 0.4 m apart."""
+    model = Model("Gears")
+    model.world, model.small, model.large = World(), Body(m=1.0), Body(m=1.0)
+    model.a = Revolute(model.world.frame_b, model.small.frame_a)
+    model.b = Revolute(model.world.at([0.4, 0, 0]), model.large.frame_a, n=[0, 0, axis])
+    model.gear = Gear(model.a, model.b, ratio=ratio)
+    for node, radius in zip(build_scene(model).nodes[1:], radii):
+        shown = [figure.shape.radius for figure in node.figures if figure.layer == "body" and isinstance(figure.shape, Round)]
+        assert shown == pytest.approx([radius])
 
 
 @pytest.mark.parametrize("name", ["crane", "wheel_loader", "andrews_squeezer", "four_bar", "pendulum_chain", "spacecraft", "rolling_disk"])

@@ -181,7 +181,9 @@ def test_inertia_that_no_body_has(model):
 def test_what_cannot_even_be_declared():
     with pytest.raises(MbfmuError, match="^Body has no parameter 'mass'; it has m, r_CM, I$"):
         Body(mass=1.0)
-    with pytest.raises(MbfmuError, match="^Revolute: frame_a must be a Frame, not a World$"):
+    with pytest.raises(
+        MbfmuError, match=r"^Revolute: frame_a must be a Frame, not a World: give a frame of it, \.frame_a or \.frame_b or \.at\(\[x, y, z\]\)$"
+    ):
         Revolute(World(), solid())
     with pytest.raises(MbfmuError, match="^RevoluteEndStop: joint must be a Revolute, not a Prismatic$"):
         RevoluteEndStop(Prismatic(World().frame_b, solid().frame_a), lower=0.0, upper=1.0, c=1.0)

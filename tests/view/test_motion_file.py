@@ -9,7 +9,7 @@ import trimesh
 from scipy.spatial.transform import Rotation
 from typer.testing import CliRunner
 
-from mbfmu import Body, Mesh, Model, PositionSensor, Prismatic, Revolute, SpringDamperParallel, World, simulate
+from mbfmu import Body, JointForce, Mesh, Model, PositionSensor, Prismatic, Revolute, SpringDamperParallel, Step, World, simulate
 from mbfmu.cli import app
 from mbfmu.cosim import write_csv
 from mbfmu.driving.load import load_model
@@ -53,6 +53,17 @@ def test_a_part_moves_as_it_is_simulate(swinging):
     assert np.allclose(turn.as_rotvec()[:, 2], truth["angle"], atol=SHOWN)
     tip = np.column_stack([truth[f"tip[{i}]"] for i in (1, 2, 3)])
     assert np.allclose(turn.apply([2.0, 0, 0]), tip, atol=SHOWN)
+
+
+def test_inputs_drive_what_is_shown(tmp_path):
+    """A mass pushed by 2 N from 0.5 s on."""
+    model = Model("Pushed", stop_time=1.0)
+    model.world, model.mass = World(g=0), Body(m=4.0)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0])
+    model.motor = JointForce(model.guide)
+    model.expose(inputs={"f": model.motor.f})
+    gltf = Gltf.read(view_model(model, tmp_path / "pushed.glb", inputs={"f": Step(at=0.5, height=2.0)}))
+    assert np.allclose(gltf.track("mass", "translation")[:, 0], 0.25 * np.maximum(gltf.times() - 0.5, 0) ** 2, atol=SHOWN)
 
 
 def test_a_spring_reaches_from_frame_to_frame(swinging):

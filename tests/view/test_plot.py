@@ -34,6 +34,15 @@ def test_signals_of_one_unit_share_an_axes(result: np.ndarray, tmp_path: Path):
     assert "Crane" in written and "time in s" in written
 
 
+def test_signals_that_are_equal_share_a_line(result: np.ndarray, tmp_path: Path):
+    result["crane.s"] = result["pump.on"] = np.sin(result["time"])
+    plot(result, tmp_path / "all.svg")
+    plot(result, tmp_path / "chosen.svg", signals=["crane.s", "pump.s", "crane.*"])
+    lines = lambda name: (tmp_path / name).read_text().count("stroke: #ff7f0e")  # the second colour, in the axes and in the legend
+    assert texts(tmp_path / "all.svg")[-4:] == ["crane.s", "pump.on", "crane.v", "pump.s"] and lines("all.svg") == 2
+    assert texts(tmp_path / "chosen.svg")[-3:] == ["crane.s", "pump.s", "crane.v"]
+
+
 def test_a_picture_grows_with_its_axes(result: np.ndarray, tmp_path: Path):
     plot(result, tmp_path / "one.png", signals=["crane.s"], units=UNITS)
     plot(result, tmp_path / "all.png", units=UNITS)
@@ -41,7 +50,7 @@ def test_a_picture_grows_with_its_axes(result: np.ndarray, tmp_path: Path):
 
 
 def test_unknown_signals_are_named_with_those_there_are(result: np.ndarray, tmp_path: Path):
-    with pytest.raises(ProblemsFound, match=r"no signal 'crane\.x'; the result has crane\.s, .*") as found:
+    with pytest.raises(ProblemsFound, match=r"the signals are crane\.s, (.|\n)*no signal is called 'crane\.x'") as found:
         plot(result, tmp_path / "r.png", signals=["crane.x", "crane.s", "y"])
     assert len(found.value.problems) == 2 and os.listdir(tmp_path) == []
 

@@ -1,15 +1,13 @@
-"""CoordinateCoupling: gears, racks and screws between two joints."""
-
-import numpy as np
+"""CoordinateCoupling: a linear relation between two joints of any kind."""
 
 from ...model.declarations import Output, Parameter
 from ...model.units import product
 from ..joints.base import Joint
-from .base import Constraint
-from .joint_units import coordinate_unit, force_unit, not_of_one_coordinate
+from ..joints.joint_units import coordinate_unit, force_unit, not_of_one_coordinate
+from .coupling import Coupling
 
 
-class CoordinateCoupling(Constraint):
+class CoordinateCoupling(Coupling):
     """Keeps q_b = ratio q_a + offset between the coordinates of two joints that have one each.
 
     In units, q_a and q_b stand for those of the coordinates (rad or m), F_a and F_b for those of the forces along them (N.m or N).
@@ -17,6 +15,7 @@ class CoordinateCoupling(Constraint):
 
     attachments = {"joint_a": Joint, "joint_b": Joint}
     units = ("rad",)
+    efforts = ("tau_a", "tau_b")
     ratio = Parameter("q_b/q_a", "coordinate of joint_b for each unit of that of joint_a")
     offset = Parameter("q_b", "coordinate of joint_b where that of joint_a is zero", 0.0)
     tau_a = Output("F_a", "force or torque along joint_a")
@@ -36,9 +35,5 @@ class CoordinateCoupling(Constraint):
         return not_of_one_coordinate(self, self.joint_a, self.joint_b) or super().own_problems()
 
     @staticmethod
-    def residual(p, u, t, a, b):
-        return np.array([b.q[0] - p.ratio * a.q[0] - p.offset])
-
-    @staticmethod
-    def outputs(p, u, t, multipliers, a, b):
-        return {"tau_a": -p.ratio * multipliers[0], "tau_b": multipliers[0]}
+    def weights(p):
+        return -p.ratio, 1.0

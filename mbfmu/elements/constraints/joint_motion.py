@@ -2,8 +2,8 @@
 
 from ...model.declarations import Output
 from ..joints.base import Joint
+from ..joints.joint_units import coordinate_unit, not_of_one_coordinate, unit_along
 from .base import Constraint
-from .joint_units import coordinate_unit, force_unit, not_of_one_coordinate
 
 
 class JointMotion(Constraint):
@@ -22,7 +22,7 @@ class JointMotion(Constraint):
         return (coordinate_unit(self.joint),)
 
     def unit_of(self, declaration):
-        return declaration.unit.replace("q", coordinate_unit(self.joint)).replace("F", force_unit(self.joint))
+        return unit_along(self.joint, declaration.unit)
 
     def own_problems(self):
         return not_of_one_coordinate(self, self.joint) or super().own_problems()

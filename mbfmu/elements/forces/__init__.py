@@ -9,8 +9,11 @@ from .joint_force import JointForce
 from .joint_friction import PrismaticFriction, RevoluteFriction
 from .joint_torque import JointTorque
 from .line_actuator import LineActuator
+from .position_drive import PositionDrive
 from .sliding_friction import SlidingFriction
+from .speed_drive import SpeedDrive
 from .spring_damper_parallel import SpringDamperParallel
+from .torque_drive import TorqueDrive
 from .torsion_spring_damper import TorsionSpringDamper
 from .translation_spring_damper import TranslationSpringDamper
 from .world_force import WorldForce
@@ -25,12 +28,15 @@ __all__ = [
     "JointLoad",
     "JointTorque",
     "LineActuator",
+    "PositionDrive",
     "PrismaticEndStop",
     "PrismaticFriction",
     "RevoluteEndStop",
     "RevoluteFriction",
     "SlidingFriction",
+    "SpeedDrive",
     "SpringDamperParallel",
+    "TorqueDrive",
     "TorsionSpringDamper",
     "TranslationSpringDamper",
     "WorldForce",

@@ -9,6 +9,7 @@ from .planar import Planar
 from .prismatic import Prismatic
 from .quaternion_coordinates import QuaternionCoordinates
 from .revolute import Revolute
+from .rotor_inertia import RotorInertia
 from .spherical import Spherical
 from .universal import Universal
 
@@ -23,6 +24,7 @@ __all__ = [
     "QuaternionCoordinates",
     "Reversed",
     "Revolute",
+    "RotorInertia",
     "Spherical",
     "Universal",
 ]

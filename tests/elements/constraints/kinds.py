@@ -116,12 +116,13 @@ def signals_moved(kind, p, u, t, h):
 
 
 def element_of(kind, joint=Revolute):
-    """One of its kind, on frames of two bodies or on joints of a kind."""
+    """One of its kind, on frames of two bodies or on joints, of the kind it wants or else of the given one."""
     rng = np.random.default_rng(0)
     world, body = World(), Body(m=1.0)
     frames = iter([world.frame_b, body.frame_a])
     values = {k: x for k, x in random_values(rng, kind).items() if k != "enabled"}
-    on = [joint(world.frame_b, Body(m=1.0).frame_a) if issubclass(what, Joint) else next(frames) for what in kind.attachments.values()]
+    wanted = (joint if what is Joint else what for what in kind.attachments.values())
+    on = [what(world.frame_b, Body(m=1.0).frame_a) if issubclass(what, Joint) else next(frames) for what in wanted]
     return kind(*on, **values)
 
 

@@ -5,7 +5,8 @@ import pytest
 
 from mbfmu.elements.constraints import Constraint, CoordinateCoupling, JointMotionInput
 from mbfmu.elements.constraints.base import acceleration, forces, outputs, position, velocity
-from mbfmu.elements.joints import Joint, Prismatic, Revolute, Spherical
+from mbfmu.elements.joints import Joint, Spherical
+from mbfmu.elements.joints.joint_units import coordinate_unit
 from mbfmu.errors import MbfmuError
 from mbfmu.model.declarations import Input, Output, Parameter, State
 from mbfmu.model.element import declarations
@@ -117,12 +118,11 @@ def test_units(kind, joint):
     element = element_of(kind, joint)
     given = lambda what, values: Record((k, dressed(values[k], element.unit_of(d))) for k, d in declarations(kind, what).items())
     p, u, t = given(Parameter, p), Record(given(Input, u), **given(State, u)), dressed(t, "s")
-    along = {Revolute: "rad", Prismatic: "m"}[joint]
     motion = [
         Record((k, dressed(x, UNITS[k])) for k, x in m.items())
         if "R" in m
         else Record(q=dressed(m.q, along), q_dot=per_second(dressed(m.q_dot, along)), v=per_second(dressed(m.v, along)))
-        for m in motion
+        for m, along in zip(motion, [coordinate_unit(on) if isinstance(on, Joint) else "" for on in element.attached.values()])
     ]
     for row, held, unit in zip(kind.residual(p, u, t, *motion), holonomic(kind), element.row_units, strict=True):
         assert_dimension(row if held else row * dressed(1.0, "s"), unit)

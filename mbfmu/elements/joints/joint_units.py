@@ -2,7 +2,7 @@
 
 from ...model.declarations import Output
 from ...model.element import Element, declarations
-from ..joints.base import Joint
+from .base import Joint
 
 
 def coordinate_unit(joint: Joint) -> str:
@@ -14,6 +14,11 @@ def coordinate_unit(joint: Joint) -> str:
 def force_unit(joint: Joint) -> str:
     """The unit of the generalized force along it ("N.m" or "N")."""
     return {"rad": "N.m", "m": "N"}[coordinate_unit(joint)]
+
+
+def unit_along(joint: Joint, unit: str) -> str:
+    """A unit in which q stands for that of the coordinate of a joint, and F for that of the force along it."""
+    return unit.replace("q", coordinate_unit(joint)).replace("F", force_unit(joint))
 
 
 def not_of_one_coordinate(element: Element, *joints: Joint) -> list[str]:

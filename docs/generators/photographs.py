@@ -1,0 +1,112 @@
+"""Photographs of mechanisms, taken of their pages in Chromium: python -m generators.photographs [NAME ...], in docs/.
+
+The pictures lie in docs/pictures/. It needs mbfmu[browser] and Chromium.
+"""
+
+import io
+import runpy
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+from mbfmu import Model, Ramp
+from mbfmu.view import view_model
+
+TOP = Path(__file__).parents[2]
+PICTURES = TOP / "docs/pictures"
+SIZE = (800, 450)
+ABOVE = 0.83  # of the page: its bar is left out
+FRAMES, FASTEST = 40, 25  # of what moves, and how many of them a second
+# What is photographed, and when [s].
+STILL = {
+    "fmus/andrews_squeezer": 0.02,
+    "fmus/four_bar": 0.3,
+    "fmus/pendulum_chain": 1.0,
+    "fmus/quarter_car": 0.0,
+    "fmus/rolling_disk": 0.0,
+    "fmus/slider_crank": 0.1,
+    "fmus/spacecraft": 1.0,
+    "fmus/wheel_loader": 4.0,
+    "docs/examples/car_with_trailer": 0.0,
+    "docs/examples/double_wishbone": 0.25,
+    "docs/examples/engine": 0.1,
+    "docs/examples/first_hour": 1.0,
+    "docs/examples/foreign_controller": 0.0,
+    "docs/examples/stewart_platform": 0.5,
+    "docs/examples/sweep": 0.0,
+}
+INPUTS: dict[str, dict[str, Any]] = {
+    "docs/examples/car_with_trailer": {"steer": Ramp(at=1.0, duration=1.0, height=0.2)},
+    "fmus/slider_crank": {"drive_torque": 20.0},
+    "fmus/wheel_loader": {"lift_force": 60e3},
+}
+ORBITED = {"docs/examples/engine": 330}  # by so many pixels of the mouse to the right
+MOVING = {"crane": (0.5, 6.5)}  # of the demonstration
+
+
+def model_of(name: str) -> Model:
+    """The model that a file declares."""
+    path = TOP / name / "model.py" if name.startswith("fmus/") else TOP / f"{name}.py"
+    return runpy.run_path(str(path), run_name="photographed")["model"]
+
+
+def demonstration(folder: str) -> Path:
+    """The page with which `mbfmu demo` ends."""
+    subprocess.run([sys.executable, "-m", "mbfmu", "demo", "-o", folder], check=True, stdout=subprocess.DEVNULL)
+    return Path(folder) / "hydraulic_crane.html"
+
+
+def orbit(page: Page, pixels: int) -> None:
+    """Turn the picture as a person does, who drags it."""
+    page.mouse.move(SIZE[0], SIZE[1])
+    page.mouse.down()
+    page.mouse.move(SIZE[0] + pixels, SIZE[1], steps=20)
+    page.mouse.up()
+
+
+def photograph(page: Page, t: float) -> Image.Image:
+    """What the page shows at a time [s], without its bar."""
+    page.evaluate("t => window.mbfmu.seek(t)", t)
+    page.wait_for_timeout(300)
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    return picture.crop((0, 0, picture.width, int(ABOVE * picture.height))).resize(SIZE, Image.Resampling.LANCZOS)
+
+
+def still(page: Page, name: str) -> None:
+    photograph(page, STILL[name]).quantize(128).save(PICTURES / f"{Path(name).name}.png", optimize=True)
+
+
+def moving(page: Page, name: str) -> None:
+    start, stop = MOVING[name]
+    times = [start + (stop - start) * i / (FRAMES - 1) for i in range(FRAMES)]
+    first, *others = (photograph(page, t) for t in times)
+    duration = max(round(1000 * (stop - start) / FRAMES), 1000 // FASTEST)
+    first.save(PICTURES / f"{Path(name).name}.webp", save_all=True, append_images=others, duration=duration, loop=0, quality=70, method=6)
+
+
+def take(names: list[str]) -> None:
+    """Photograph all, or those named."""
+    known: dict[str, Callable[[Page, str], None]] = {**dict.fromkeys(STILL, still), **dict.fromkeys(MOVING, moving)}
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--enable-unsafe-swiftshader"])
+        for name in names or known:
+            file = demonstration(folder) if name in MOVING else view_model(model_of(name), Path(folder) / "view.html", inputs=INPUTS.get(name))
+            page = browser.new_page(viewport={"width": 2 * SIZE[0], "height": int(2 * SIZE[1] / ABOVE)})
+            page.goto(file.as_uri())
+            page.wait_for_function("window.mbfmu && window.mbfmu.ready", timeout=120_000)
+            page.click(".panel .play")  # it stops
+            orbit(page, ORBITED.get(name, 0))
+            known[name](page, name)
+            page.close()
+            print(name)
+
+
+if __name__ == "__main__":
+    take(sys.argv[1:])

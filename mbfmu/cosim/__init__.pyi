@@ -1,0 +1,26 @@
+from .changes import with_inputs, with_values
+from .checks import check_system
+from .csv import read_csv, write_csv
+from .signal_units import signal_units
+from .simulate import RunStopped, simulate_system
+from .simulate_fmu import simulate_fmu
+from .ssp import open_system, write_system
+from .system import Component, Connection, Port, System
+
+__all__ = [
+    "Component",
+    "Connection",
+    "Port",
+    "RunStopped",
+    "System",
+    "check_system",
+    "open_system",
+    "read_csv",
+    "signal_units",
+    "simulate_fmu",
+    "simulate_system",
+    "with_inputs",
+    "with_values",
+    "write_csv",
+    "write_system",
+]

@@ -1,0 +1,1 @@
+"""An FMU of any tool or a model of ours: what it offers, and a run of it."""

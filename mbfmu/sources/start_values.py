@@ -1,0 +1,25 @@
+"""The start values of a model, given as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ..codegen.variables import scalars
+from ..cosim.system import Value
+from ..problem.data.problem import Problem
+from ..variable_types import Real, VariableType
+from .literals import converted
+
+
+def start_values(problem: Problem, literals: Mapping[str, str]) -> dict[str, Value]:
+    """The values of a Problem's variables that start values given as text mean; ProblemsFound names all that mean none."""
+    types = {s.name: s.variable.type for s in scalars(problem)} | {v.name: v.type for v in problem.variables}
+    # a name that is not known is left to who runs the problem, and reports it together with all else
+    return converted(literals, lambda name, literal: _value(name, types.get(name, Real()), literal))
+
+
+def _value(name: str, kind: VariableType, literal: str) -> Value:
+    try:
+        return kind.read(literal)
+    except ValueError:
+        raise ValueError(f"{name} = {literal!r} is not {kind.one}") from None
