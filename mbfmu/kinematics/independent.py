@@ -6,8 +6,11 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
+from ..elements.constraints.joint_motion import JointMotion
 from ..elements.joints import Joint
 from ..errors import MbfmuError
+from ..model.declarations import Input
+from ..model.element import declarations
 from ..model.model import Model
 from ..signals.nearest import nearest
 
@@ -17,9 +20,9 @@ LEAST = 1e-8
 
 
 def driven_first(model: Model, joints: Sequence[Joint]) -> list[Joint]:
-    """The joints, those first on which something with an input of the model acts."""
-    acting = {handle.element for handles in model.inputs.values() for handle in handles}
-    driven = {target for element in acting for target in element.attached.values()}
+    """The joints, those first that are driven: by what has inputs, or by what prescribes their motion."""
+    drives = (e for e in model.elements.values() if declarations(type(e), Input) or isinstance(e, JointMotion))
+    driven = {target for element in drives for target in element.attached.values()}
     return sorted(joints, key=lambda joint: joint not in driven)
 
 

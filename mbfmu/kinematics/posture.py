@@ -32,7 +32,7 @@ class Posture:
     `model` is a Model, or the path of a Python file that declares `model`, or of a robot in URDF. It begins where the model starts, its loops
     closed. `coordinates` and `speeds` name the numbers of `q` and `v`, in SI units. Coordinates are those of all joints. Speeds are independent of
     each other: in a robot without loops those of all joints, else as many as the mechanism has freedoms, which all others follow. They are
-    those on which inputs of the model act, then the first that are declared, or those named by `independent`. Jacobians, masses and forces are
+    those of driven joints, then the first that are declared, or those named by `independent`. Jacobians, masses and forces are
     of these speeds, column by column. Closed loops are closed in every answer.
 
     What drives acts here no more: constraints that move by inputs or time (JointMotionInput, ...), so that a posture may be any that the joints

@@ -28,11 +28,15 @@ from mbfmu import (
     TorsionSpringDamper,
     World,
     build_portable,
+    compile_problem,
     connect,
     simulate,
 )
+from mbfmu.driving.load import load_model
 from mbfmu.elements.joints import QuaternionCoordinates
+from mbfmu.engine.instance import Instance
 from mbfmu.errors import MbfmuError
+from mbfmu.library import library_file
 
 from ..problem.linkages import four_bar
 from ..tolerances import INTEGRATION, INVERSE_KINEMATICS, LOOPS, ROUNDOFF
@@ -155,6 +159,23 @@ def test_rotors_count_and_drives_do_not():
         arm.place([0.3, 0.8])
     np.testing.assert_allclose(geared.mass_matrix() - plain.mass_matrix(), [[0, 0], [0, 2.5]], atol=10 * ROUNDOFF)
     np.testing.assert_allclose(geared.inverse_dynamics([1.0, 2.0]) - plain.inverse_dynamics([1.0, 2.0]), [0.0, 5.0], atol=100 * ROUNDOFF)
+
+
+@pytest.mark.parametrize("name", ["slider_crank", "rolling_disk", "spacecraft"])
+def test_a_mechanism_that_nothing_drives_accelerates_as_in_a_run(name):
+    """M a + h = 0: with loops, with rows that hold for speeds only, and freely in orbit; the run has the recursion, the posture inverse dynamics."""
+    model = load_model(library_file(f"fmus/{name}/model.py"))
+    posture = Posture(model)
+    with mbfmu.open(model) as run:
+        run.step(0.05)
+        posture.follow(run)
+        time, states = run.time, run.states
+    instance = Instance(compile_problem(model))
+    instance.initialize()
+    rates = dict(zip(states, instance.derivative(time, np.array([*states.values()]))))
+    found = np.linalg.solve(posture.mass_matrix(), -posture.inverse_dynamics())
+    truth = np.array([rates[speed] for speed in posture.speeds])
+    np.testing.assert_allclose(found, truth, atol=LOOPS * np.abs(truth).max())
 
 
 def test_drives_hold_nothing():
