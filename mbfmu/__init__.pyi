@@ -1,3 +1,5 @@
+from .analysis.linearization import Linearization, Mode
+from .analysis.linearize import linearize
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
 from .driving.open import open
@@ -147,9 +149,11 @@ __all__ = [
     "KineticEnergy",
     "KnifeEdge",
     "LineActuator",
+    "Linearization",
     "MasslessPoint",
     "MbfmuError",
     "Mesh",
+    "Mode",
     "Model",
     "Noise",
     "OrientationSensor",
@@ -214,6 +218,7 @@ __all__ = [
     "connect",
     "from_roll_pitch_yaw",
     "kernel",
+    "linearize",
     "open",
     "simulate",
     "sweep",

@@ -148,6 +148,8 @@ def simulate(
 ) -> None:
     """Simulate one model or FMU; writes CSV and a plot. Inputs that nothing drives stay at their start values.
 
+    To run many values on all cores, use `mbfmu.sweep` in Python.
+
     Example: `mbfmu simulate fmus/quarter_car/model.py --stop 5 --input 'road=step(at=1,height=0.05)' -o out`
     """
     with reporting(json_) as console:
@@ -170,6 +172,45 @@ def simulate(
             raise kept(stopped, output, interface.name) from stopped
         units = {v.name: v.unit for v in interface.variables}
         console.result(write_results(result, output, interface.name, units, not no_plot, plot))
+
+
+@app.command()
+def modes(
+    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
+    time: Annotated[float, typer.Option("--time", help="Linearize the state to which so many s of motion lead; the start if not given.")] = 0.0,
+    coordinate: Annotated[
+        list[str] | None, typer.Option("--coordinate", help="A coordinate that shall be a state, as pivot.phi; may be given several times.")
+    ] = None,
+    set_: Set = None,
+    inputs: Inputs = None,
+    input_: Input = None,
+    floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
+    output: Out = Path("."),
+    no_plot: NoPlot = False,
+    json_: Json = False,
+) -> None:
+    """Show natural frequencies, damping ratios and stability near a state; writes the matrices A, B, C, D and a plot of the poles.
+
+    Example: `mbfmu modes fmus/quarter_car/model.py --time 20 -o out`
+    """
+    with reporting(json_) as console:
+        from .choices import Choices
+        from .driving.load import load_problem
+        from .files.ready_folder import ready_folder
+        from .linearizing import modes_of, modes_table, not_at_rest, verdict
+        from .sources.driven import Driven
+
+        literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
+        problem = load_problem(path, Choices(floating, not no_end_stops, formulation))
+        found = modes_of(problem, time, literals, driven, coordinate, ready_folder(output), not no_plot)
+        if sentence := not_at_rest(found.system):
+            console.warning(sentence)
+        rows = [mode.numbers() for mode in found.modes]
+        console.result({"verdict": verdict(found.modes), "modes": rows, **found.written}, table=modes_table(found))
+        for name, file in found.written.items():
+            console.line(f"{name}: {file}")
 
 
 @app.command()

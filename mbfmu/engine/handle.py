@@ -42,6 +42,7 @@ FUNCTIONS = {
     "accept": (c_int, POINTER(c_int)),
     "project": (c_int,),
     "constraints": (c_int,),
+    "constraint_tangents": (c_int,),
     "advance": (c_int, c_double, c_double, POINTER(c_int)),
     "sample": (c_int, POINTER(c_double), c_int, POINTER(c_double), c_double, c_double, c_int),
     "tangents": (c_int,),

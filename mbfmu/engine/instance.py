@@ -193,6 +193,10 @@ class Instance:
         """Evaluate the residuals of constraints, their Jacobians and the mass metric at the present point."""
         self._do("constraints")
 
+    def constraint_tangents(self, seeds: Mapping[str, np.ndarray], wanted: tuple[str, ...]) -> tuple[np.ndarray, ...]:
+        """The derivatives of slots `wanted` (residuals phi and psi of manifolds) along `seeds`, where `constraints` was asked for last."""
+        return self._sensitivity("constraint_tangents", self.tangent, seeds, wanted)
+
     def save(self) -> bytes:
         """All that the future depends on, and the outputs."""
         state = ctypes.create_string_buffer(self._engine.handle_state_size(self._address))

@@ -163,6 +163,7 @@ class _Connection:
             tuple(unit for p in every for unit in p.state_units),
             self.composed,
             max(p.max_steps for p in every),
+            mechanisms=tuple(replace(of, first=of.first + self.offset[k, "x"]) for k, p in parts for of in p.mechanisms),
         )
 
     def _function(self, key: str, function: str) -> str:

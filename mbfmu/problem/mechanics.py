@@ -29,7 +29,7 @@ from ..topology import Tree, absolute_coordinate_tree, build_tree
 from .asked import outputs_of, states_of
 from .builder import Builder, stack
 from .data.manifold import PROBES
-from .data.problem import Limit, Problem
+from .data.problem import Limit, MechanismStates, Problem
 from .data.ref import Ref
 from .data.steps import Step
 from .discrete_outputs import refuse_continuous
@@ -188,6 +188,7 @@ class Mechanics:
             max_steps=model.max_steps,
             post_assembly=post_assembly,
             manifolds=held,
+            mechanisms=(MechanismStates(0, tree.nq, len(own.names), tree.nv),),
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
             composed=build.composed,

@@ -97,6 +97,16 @@ class Limit:
 
 
 @dataclass(frozen=True)
+class MechanismStates:
+    """Where the states (q, own, v) of a mechanism lie in x: from number `first` on, `nq` coordinates, `own` states of elements, `nv` speeds."""
+
+    first: int
+    nq: int
+    own: int
+    nv: int
+
+
+@dataclass(frozen=True)
 class Problem:
     """A compiled problem; see the module's docstring for its slots.
 
@@ -135,3 +145,4 @@ class Problem:
     program: Program | None = None
     update: tuple[Step, ...] = ()
     period: float = 0.0
+    mechanisms: tuple[MechanismStates, ...] = ()

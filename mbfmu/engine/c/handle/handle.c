@@ -11,6 +11,7 @@
 #include "load.h"
 #include "mechanism.h"
 #include "model.h"
+#include "schedule.h"
 
 /* Given by Python; the latter two return nonzero to end a run. */
 typedef void Report(void *host, const char *message);
@@ -112,6 +113,14 @@ EXPORTED int handle_constraints(Instance *instance)
 {
     for (int i = 0; i < instance->problem->mechanisms; ++i)
         if (mechanism_evaluate(instance, &instance->problem->mechanism[i])) return -1;
+    return 0;
+}
+
+/* The tangents of residuals along seeds laid into instance->tangent, at the point where the constraints were evaluated last. */
+EXPORTED int handle_constraint_tangents(Instance *instance)
+{
+    for (int i = 0; i < instance->problem->mechanisms; ++i)
+        if (run_tangent(instance, instance->problem->mechanism[i].evaluate)) return -1;
     return 0;
 }
 

@@ -1,0 +1,95 @@
+"""A linear system: what a model does near one state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..errors import MbfmuError
+from ..files.whole_file import whole_file
+
+SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
+NOTHING = 1e-9  # of the largest part: a mode whose coordinates move less is one of speeds alone
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One mode of a linear system: its `eigenvalue` [rad/s], and in `shape` the states that move in it with their complex parts, the largest first.
+
+    Of mechanisms these are coordinates; speeds are their multiples by the eigenvalue.
+    """
+
+    eigenvalue: complex
+    shape: dict[str, complex]
+
+    @property
+    def frequency(self) -> float:
+        """The frequency of the oscillation [Hz]; zero of a mode that does not oscillate."""
+        return abs(self.eigenvalue.imag) / (2.0 * np.pi)
+
+    @property
+    def damping(self) -> float:
+        """The damping ratio: 0 undamped, 1 and more without oscillation, negative where the motion grows; nan at zero."""
+        return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else float("nan")
+
+    def numbers(self) -> dict[str, Any]:
+        """What a script wants to know, in types of JSON; the damping ratio is None at zero."""
+        damping = self.damping if self.eigenvalue else None
+        return {
+            "frequency": self.frequency,
+            "damping": damping,
+            "eigenvalue": [self.eigenvalue.real, self.eigenvalue.imag],
+            "moves": list(self.shape),
+        }
+
+
+@dataclass(frozen=True)
+class Linearization:
+    """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
+
+    `states` (n), `inputs` (m) and `outputs` (p) are the names, `units` those of the states, `speeds` the states that are speeds. A is (n, n),
+    B (n, m), C (p, n) and D (p, m), in SI units.
+    """
+
+    A: np.ndarray
+    B: np.ndarray
+    C: np.ndarray
+    D: np.ndarray
+    states: tuple[str, ...]
+    units: tuple[str, ...]
+    speeds: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    rates: np.ndarray
+
+    def modes(self) -> list[Mode]:
+        """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
+        values, vectors = np.linalg.eig(self.A)
+        order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
+        return [Mode(complex(values[i]), self._shape(vectors[:, i])) for i in order]
+
+    def _shape(self, vector: np.ndarray) -> dict[str, complex]:
+        size = np.abs(vector)
+        still = np.array([name not in self.speeds for name in self.states])
+        if (size * still).max(initial=0.0) > NOTHING * size.max(initial=0.0):
+            size = size * still
+        order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
+        return {self.states[i]: complex(vector[i] / vector[order[0]]) for i in order}
+
+    def to_control(self) -> Any:
+        """A StateSpace of python-control; MbfmuError where that package is not installed."""
+        try:
+            import control
+        except ImportError:
+            raise MbfmuError("python-control is not installed: pip install control") from None
+        names = {"states": list(self.states), "inputs": list(self.inputs), "outputs": list(self.outputs)}
+        return control.ss(self.A, self.B, self.C, self.D, **names)
+
+    def save(self, path: str | Path) -> None:
+        """Write A, B, C, D and the names to a .npz file; MbfmuError where it cannot be written."""
+        names = np.asarray(self.states), np.asarray(self.inputs), np.asarray(self.outputs)
+        with whole_file(Path(path)) as partial, partial.open("wb") as file:
+            np.savez(file, A=self.A, B=self.B, C=self.C, D=self.D, states=names[0], inputs=names[1], outputs=names[2])
