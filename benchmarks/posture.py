@@ -44,7 +44,20 @@ def loop(name: str, posture: Posture, frame: str, places: list[np.ndarray | dict
         print(f"{name:10} {call:26} {microseconds(what):7.1f} us")
 
 
+def near_goal(posture: Posture, frame: str) -> Callable[[], None]:
+    """Inverse kinematics of a pose that is a few degrees away."""
+    q, goal = posture.q, posture.pose(frame)
+
+    def reached() -> None:
+        posture.place(q + 0.02)
+        posture.reach(frame, goal[:3, 3], goal[:3, :3])
+
+    return reached
+
+
 if __name__ == "__main__":
     file = Path(next(f for f in metadata.files("example-robot-data") or [] if f.name == "ur5_robot.urdf").locate())
-    loop("UR5", Posture(file), "tool0", [*np.random.default_rng(0).uniform(-2.0, 2.0, (10, 6))])
+    arm = Posture(file)
+    loop("UR5", arm, "tool0", [*np.random.default_rng(0).uniform(-2.0, 2.0, (10, 6))])
+    print(f"{'UR5':10} {'place, reach near by':26} {microseconds(near_goal(arm, 'tool0')):7.1f} us")
     loop("four-bar", Posture(four_bar()), "coupler", [{"A.phi": phi} for phi in np.linspace(-1.0, -1.01, 10)])

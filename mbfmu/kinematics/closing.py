@@ -30,7 +30,7 @@ def moved(closed: Closed, q: np.ndarray, measured: np.ndarray, given: Mapping[in
     done, stride = 0.0, longest
     while done < 1.0:
         ahead = 1.0 if stride >= 1.0 - done else done + stride
-        found = _newton(closed, q, measured, index, start + ahead * way)
+        found = _closed_at(closed, q, measured, index, start + ahead * way)
         if found is not None:
             (q, measured), done, stride = found, ahead, min(2.0 * stride, longest)
         elif stride * length <= SHORTEST:
@@ -40,19 +40,32 @@ def moved(closed: Closed, q: np.ndarray, measured: np.ndarray, given: Mapping[in
     return q, measured, done
 
 
-def _newton(closed: Closed, q: np.ndarray, measured: np.ndarray, index: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
-    """q and what is measured where the loops are closed and the numbers at `index` as wanted; None where Newton's method does not contract."""
-    before, rows = float("inf"), np.eye(q.size)
+def _closed_at(closed: Closed, q: np.ndarray, measured: np.ndarray, index: np.ndarray, wanted: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """q and what is measured where the loops are closed and the numbers at `index` as wanted; None where that is not found from here."""
+    rows = np.eye(q.size)
+
+    def equations(q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        phi, Phi, now, C, _ = closed(q, measured)
+        return np.concatenate((phi, np.concatenate((q, now))[index] - wanted)), np.vstack((Phi, np.vstack((rows, C))[index]))
+
+    found = newton(equations, q)
+    if found is None:
+        return None
+    _, _, now, _, branch = closed(found, measured)
+    return (found, now) if (branch > 0.0).all() else None
+
+
+def newton(equations: Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]], q: np.ndarray) -> np.ndarray | None:
+    """The q where a residual is zero, near a start, by shortest steps; None where Newton's method does not contract. `equations` give the residual
+    and its Jacobian."""
+    before = float("inf")
     for _ in range(MOST):
-        phi, phi_q, now, now_q, _ = closed(q, measured)
-        residual = np.concatenate((phi, np.concatenate((q, now))[index] - wanted))
-        step = np.linalg.lstsq(np.vstack((phi_q, np.vstack((rows, now_q))[index])), -residual, rcond=None)[0]
+        residual, jacobian = equations(q)
+        step = np.linalg.lstsq(jacobian, -residual, rcond=None)[0]
         length, size = float(np.linalg.norm(step)), 1.0 + float(np.linalg.norm(q))
         if not length <= max(CONTRACTION * before, SETTLED * size):
             return None
         q, before = q + step, length
         if length <= SETTLED * size:
-            phi, _, now, _, branch = closed(q, measured)
-            off = np.concatenate((phi, np.concatenate((q, now))[index] - wanted))
-            return (q, now) if np.abs(off).max(initial=0.0) <= CLOSED * size and (branch > 0.0).all() else None
+            return q if np.abs(equations(q)[0]).max(initial=0.0) <= CLOSED * size else None
     return None

@@ -109,6 +109,10 @@ class Instant:
 
     def placed(self, given: Mapping[int, float]) -> tuple[Instant, float]:
         """Where some coordinates, by their numbers, are as given and the others follow; and what part of the way there is done."""
+        if self._free:
+            q = self.q.copy()
+            q[[*given]] = [*given.values()]
+            return self.at(q, self.measured), 1.0
         q, measured, done = moved(self.closed, self.q, self.measured, given)
         return self.at(q, measured), done
 

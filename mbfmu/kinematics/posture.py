@@ -94,13 +94,7 @@ class Posture:
         Where there are loops, coordinates that are not given follow from where they are, no farther than they must. Independent speeds stay.
         Limits are not looked at. Raises MbfmuError, and leaves all as it was, where the loops cannot be closed with what is given.
         """
-        given = numbers_of(q, self.coordinates, "coordinate")
-        if self._equations.constrained:
-            self._now = self._closed(self._now, given)
-            return
-        own = self._now.q.copy()
-        own[[*given]] = [*given.values()]
-        now = self._now.at(own, self._now.measured)
+        now = self._closed(self._now, numbers_of(q, self.coordinates, "coordinate"))
         if not np.isfinite(now.q).all():
             raise MbfmuError(f"{self.model.name} cannot stand there: Euler parameters must not all be zero")
         self._now = now

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import OptimizeResult, least_squares
 
 from ..errors import MbfmuError
-from .closing import Closed
+from .closing import Closed, newton
 
 PRECISE = 1e-15  # relative: iterations end where nothing changes any more
 MOST = 100  # evaluations of one search
@@ -42,7 +43,7 @@ class Goal:
             raise MbfmuError("an orientation is a rotation matrix (3, 3), as pose(frame)[:3, :3] is one; this is none")
         return cls(r, R)
 
-    @property
+    @cached_property
     def numbers(self) -> np.ndarray:
         """What the frame's position and rotation matrix, row by row, shall be, as far as they matter."""
         return self.position if self.orientation is None else np.concatenate((self.position, self.orientation.ravel()))
@@ -56,22 +57,29 @@ class Goal:
 def nearest_coordinates(closed: Closed, aim: Aim, q: np.ndarray, measured: np.ndarray, goal: Goal, limits: np.ndarray) -> np.ndarray:
     """The coordinates q (nq) within `limits` (2, nq) where a frame is nearest to its goal with all loops closed.
 
-    `aim` gives the frame's place (12) and its derivatives (12, nq). A rotation by a small angle counts as much as a way of as many metres. The search
-    begins at q. Where it ends short, which it may in a local minimum, it begins anew, each time farther from q, at the same places in every run.
+    `aim` gives the frame's place (12) and its derivatives (12, nq). A rotation by a small angle counts as much as a way of as many metres. Near q
+    Newton's method finds it. Else a search begins at q. Where it ends short, which it may in a local minimum, it begins anew, each time
+    farther from q, at the same places in every run.
     """
     weights = np.array([1.0] * 3 + [np.sqrt(0.5)] * 9)[: goal.numbers.size]
 
-    def residual(q: np.ndarray) -> np.ndarray:
-        return np.concatenate((TIED * closed(q, measured)[0], weights * (aim(q)[0][: goal.numbers.size] - goal.numbers)))
+    def equations(q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        phi, Phi, *_ = closed(q, measured)
+        place, P = aim(q)
+        off = weights * (place[: goal.numbers.size] - goal.numbers)
+        return np.concatenate((TIED * phi, off)), np.vstack((TIED * Phi, weights[:, None] * P[: goal.numbers.size]))
 
-    def jacobian(q: np.ndarray) -> np.ndarray:
-        return np.vstack((TIED * closed(q, measured)[1], weights[:, None] * aim(q)[1][: goal.numbers.size]))
+    def together(q: np.ndarray) -> bool:
+        """Whether no loop is closed half a turn off."""
+        return bool((closed(q, measured)[4] > 0.0).all())
 
+    near = newton(equations, q)
+    if near is not None and (limits[0] <= near).all() and (near <= limits[1]).all() and together(near):
+        return near
     best, least = q, inf
     for start in _starts(q, *limits):
-        found = _least(residual, jacobian, start, limits)
-        together = (closed(found.x, measured)[4] > 0.0).all()  # no loop is closed half a turn off
-        if together and found.cost < least:
+        found = _least(equations, start, limits)
+        if found.cost < least and together(found.x):
             best, least = found.x, found.cost
         if least < THERE**2:
             break
@@ -86,13 +94,14 @@ def _starts(q: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> Iterator[np.
         yield q + k / (STARTS - 1) * widths * random.uniform(-1.0, 1.0, q.size)
 
 
-def _least(residual: Callable, jacobian: Callable, start: np.ndarray, limits: np.ndarray) -> OptimizeResult:
+def _least(equations: Callable, start: np.ndarray, limits: np.ndarray) -> OptimizeResult:
     """The end of one search. Source: M. A. Branch, T. F. Coleman, Y. Li, A subspace, interior, and conjugate gradient method for large-scale
     bound-constrained minimization problems, SIAM J. Sci. Comput. 21, 1999, as scipy.optimize.least_squares has it."""
     lower, upper = limits
     margin = INSIDE * np.where(np.isfinite(upper - lower), upper - lower, 1.0)
     precise = {"xtol": PRECISE, "ftol": PRECISE, "gtol": PRECISE}
-    return least_squares(residual, np.clip(start, lower + margin, upper - margin), jacobian, limits, max_nfev=MOST, **precise)
+    inside = np.clip(start, lower + margin, upper - margin)
+    return least_squares(lambda q: equations(q)[0], inside, lambda q: equations(q)[1], limits, max_nfev=MOST, **precise)
 
 
 def shortfall(goal: Goal, place: np.ndarray, tolerance: float, q: np.ndarray, limits: np.ndarray, names: Sequence[str]) -> str:
