@@ -46,7 +46,7 @@ class PostureEquations:
             names = ", ".join(point.path for point in tree.points)
             raise MbfmuError(f"{names}: the place of a MasslessPoint follows from forces, so {model.name} has no postures; give it a small mass")
         self._at = {part: Frame(part) for part in tree.place}
-        self.closing = [cut.joint for cut in tree.cuts if cut.joint.nq]
+        self.closing = [cut.joint for cut in tree.cuts]
         with tracing() as self._tracer:
             self._mechanics = Mechanics(model, tree, FORMULATIONS[FORMULATION], self._tracer, [*self._at.values(), *self.closing])
             self.problem = self._mechanics.problem()

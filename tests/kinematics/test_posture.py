@@ -26,6 +26,7 @@ from mbfmu import (
     Spherical,
     SpringDamperParallel,
     TorsionSpringDamper,
+    Universal,
     World,
     build_portable,
     compile_problem,
@@ -38,7 +39,9 @@ from mbfmu.engine.instance import Instance
 from mbfmu.errors import MbfmuError
 from mbfmu.library import library_file
 
+from ..formulations.test_loops import LINKS
 from ..problem.linkages import four_bar
+from ..random_loops import random_mechanism
 from ..tolerances import INTEGRATION, INVERSE_KINEMATICS, LOOPS, ROUNDOFF
 from ..urdf.test_accelerations import SMALL_ARM
 
@@ -161,10 +164,25 @@ def test_rotors_count_and_drives_do_not():
     np.testing.assert_allclose(geared.inverse_dynamics([1.0, 2.0]) - plain.inverse_dynamics([1.0, 2.0]), [0.0, 5.0], atol=100 * ROUNDOFF)
 
 
-@pytest.mark.parametrize("name", ["slider_crank", "rolling_disk", "spacecraft"])
-def test_a_mechanism_that_nothing_drives_accelerates_as_in_a_run(name):
+def of_library(name: str) -> Model:
+    return load_model(library_file(f"fmus/{name}/model.py"))
+
+
+def random_loop(closing: list) -> Model:
+    rng = np.random.default_rng(4)
+    return random_mechanism(rng, rng.permutation(LINKS), closing).model
+
+
+@pytest.mark.parametrize(
+    "make, of",
+    [
+        *((of_library, name) for name in ("slider_crank", "rolling_disk", "spacecraft")),
+        *((random_loop, closing) for closing in ([Universal], [Spherical, Universal])),
+    ],
+)
+def test_a_mechanism_that_nothing_drives_accelerates_as_in_a_run(make, of):
     """M a + h = 0: with loops, with rows that hold for speeds only, and freely in orbit; the run has the recursion, the posture inverse dynamics."""
-    model = load_model(library_file(f"fmus/{name}/model.py"))
+    model = make(of)
     posture = Posture(model)
     with mbfmu.open(model) as run:
         run.step(0.05)
