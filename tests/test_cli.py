@@ -56,6 +56,14 @@ def test_info_shows_every_variable_of_a_model():
     assert interface["stop_time"] == 10.0
 
 
+def test_info_shows_parameters_of_the_model_first_and_what_follows_from_them():
+    variables = result("info", FMUS / "four_bar/model.py")["variables"]
+    assert [(v["name"], v["unit"], v["start"]) for v in variables[:2]] == [("crank_length", "m", 0.1), ("frame_length", "m", 0.2)]
+    (following,) = (v for v in variables if v["name"] == "crank.r_CM[1]")
+    assert (following["causality"], following["start"]) == ("calculatedParameter", None)
+    assert following["description"].endswith("; follows from crank_length")
+
+
 def test_info_counts_the_freedoms_of_a_mechanism():
     """A planar four-bar of revolute joints: two of the five rows of the joint that closes it are independent."""
     (found,) = result("info", FMUS / "four_bar/model.py")["mobility"]
@@ -106,7 +114,7 @@ def test_modes_of_a_quarter_car(tmp_path: Path):
     assert found["verdict"] == "stable: all modes decay" and "warnings" not in found
     assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG" and np.load(found["matrices"])["A"].shape == (4, 4)
     shown = run("modes", CAR, "--no-plot", "-o", tmp_path)
-    assert "this state is no equilibrium: " in shown.stderr and "damping ratio" in shown.stdout
+    assert "this state is no equilibrium: " in shown.stderr and "body_guide.s, wheel_guide.s" in shown.stdout
 
 
 def test_names_are_whole_in_narrow_tables(monkeypatch: pytest.MonkeyPatch):

@@ -90,11 +90,14 @@ class Frames:
     def _carried(self, frame: Frame) -> CarriedFrame:
         if frame.part not in self._equations.tree.place:
             raise MbfmuError(f"{frame} is on no part of {self._model.name}")
-        named = set(self._model.elements.values())
-        known = next((i for i in range(len(frame.placements), 0, -1) if frame.placements[i - 1] in named), 0)
+        known = next((i for i in range(len(frame.placements), 0, -1) if self._may_change(frame.placements[i - 1])), 0)
         placements = frame.placements[:known]
         carrier = self._carriers.setdefault((frame.part, *placements), Carrier(self._equations, frame.part, placements))
         return CarriedFrame(carrier, place(Frame(frame.part, frame.placements[known:]), {}))
+
+    def _may_change(self, placement: Element) -> bool:
+        """Whether what it says may follow from parameters that are tuned."""
+        return placement.name is not None or bool(placement.expressions)
 
     def _frame(self, given: Seen) -> Frame:
         if isinstance(given, Frame):

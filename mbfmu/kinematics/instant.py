@@ -49,6 +49,10 @@ class Mechanism:
         return Evaluated(self.equations.starts)
 
     @cached_property
+    def limits(self) -> Evaluated:
+        return Evaluated(self.equations.limits)
+
+    @cached_property
     def normal(self) -> Evaluated:
         return Evaluated(self.equations.normal)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ from numpy.typing import ArrayLike
 from ..driving.load import load_model
 from ..driving.problem_run import ProblemRun
 from ..driving.run import Run
-from ..elements.forces import PrismaticEndStop, RevoluteEndStop
 from ..elements.joints import Joint
 from ..errors import MbfmuError
 from ..model.model import Model
@@ -24,6 +22,8 @@ from .given import bounds_of, numbers_of
 from .independent import asked_for, chosen, driven_first, freedoms
 from .instant import Instant, Mechanism
 from .reach import Goal, nearest_coordinates, shortfall
+
+SAME = 1e-9  # rad, m and their rates: what start values may be off
 
 
 class Posture:
@@ -82,11 +82,12 @@ class Posture:
         """The independent speeds [rad/s, m/s]."""
         return self._now.v.copy()
 
-    @cached_property
+    @property
     def limits(self) -> dict[str, tuple[float, float]]:
         """Lower and upper limit of each coordinate that has end stops, by name."""
-        stops = [*self.model.of_type(RevoluteEndStop), *self.model.of_type(PrismaticEndStop)]
-        return {f"{e.joint.path}.{e.joint.coordinate_names[0]}": (float(e.values["lower"]), float(e.values["upper"])) for e in stops}
+        lower, upper = self._now.mechanism.limits(self._now.still, self._now.p)
+        names = (f"{stop.joint.path}.{stop.joint.coordinate_names[0]}" for stop in self._equations.stops)
+        return dict(zip(names, zip(lower.tolist(), upper.tolist())))
 
     def place(self, q: Mapping[str, float] | ArrayLike) -> None:
         """Take other coordinates: all of them, as `coordinates` names them, or some by name, {"elbow.phi": 0.3}.
@@ -200,11 +201,18 @@ class Posture:
 
     @property
     def start_values(self) -> dict[str, Any]:
-        """The start parameters with which the model starts in this posture, for `simulate(..., values=...)`, a run or an FMU."""
+        """The start parameters with which the model starts in this posture, for `simulate(..., values=...)`, a run or an FMU.
+
+        Raises MbfmuError where one follows from parameters of the model, so that it cannot be set, and is another here.
+        """
         handles = self._equations.start_parameters
         (numbers,) = self._now.mechanism.starts(self._now.moving, self._now.p)
         pieces = np.split(numbers, np.cumsum([int(np.prod(handle.declaration.shape)) for handle in handles])[:-1])
-        return {h.name: own.reshape(h.declaration.shape) if h.declaration.shape else float(own[0]) for h, own in zip(handles, pieces)}
+        values = {h: own.reshape(h.declaration.shape) for h, own in zip(handles, pieces)}
+        following = {h: own for h, own in values.items() if h.declaration.name in h.element.expressions}
+        if wrong := [h.name for h, own in following.items() if not np.allclose(own, h.numbers, rtol=0.0, atol=SAME)]:
+            raise MbfmuError(f"{', '.join(wrong)}: follows from parameters of {self.model.name}, so it cannot be set to start in this posture")
+        return {h.name: own if own.shape else float(own) for h, own in values.items() if h not in following}
 
     def _closed(self, now: Instant, given: Mapping[int, float]) -> Instant:
         """The instant with these coordinates, by number; MbfmuError where its loops cannot be closed with them."""

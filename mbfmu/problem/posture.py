@@ -9,6 +9,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from ..elements.forces import PrismaticEndStop, RevoluteEndStop
 from ..elements.forces.base import Load
 from ..elements.joints import Joint
 from ..errors import MbfmuError
@@ -26,6 +27,7 @@ from ..spatial.rotations import cross
 from .builder import stack
 from .manifold import still_outputs
 from .mechanics import Mechanics, checked_tree
+from .parameter_records import parameter_records
 from .rotors import rotor_terms
 from .schedules import FORMULATIONS, matrix
 
@@ -47,6 +49,7 @@ class PostureEquations:
             raise MbfmuError(f"{names}: the place of a MasslessPoint follows from forces, so {model.name} has no postures; give it a small mass")
         self._at = {part: Frame(part) for part in tree.place}
         self.closing = [cut.joint for cut in tree.cuts]
+        self.stops = [*model.of_type(RevoluteEndStop), *model.of_type(PrismaticEndStop)]
         with tracing() as self._tracer:
             self._mechanics = Mechanics(model, tree, FORMULATIONS[FORMULATION], self._tracer, [*self._at.values(), *self.closing])
             self.problem = self._mechanics.problem()
@@ -138,6 +141,13 @@ class PostureEquations:
             return self._function("starts", {"start": starts})
 
     @cached_property
+    def limits(self) -> ca.Function:
+        """The lower and the upper limit of each of the `stops`."""
+        with tracing(self._tracer):
+            of = [self._mechanics.parameters[stop] for stop in self.stops]
+            return self._function("limits", {"lower": stack(p.lower for p in of), "upper": stack(p.upper for p in of)})
+
+    @cached_property
     def normal(self) -> ca.Function:
         """q with Euler parameters of length one."""
         with tracing(self._tracer):
@@ -169,7 +179,8 @@ class PostureEquations:
 
     def _carried(self, part: Element, placements: tuple[Element, ...]) -> tuple:
         mechanics = self._mechanics
-        return _carried(mechanics.motion.frame(self._at[part]), place(Frame(part, placements), mechanics.given))
+        given = parameter_records(placements, mechanics.table, mechanics.build.slots["p"])
+        return _carried(mechanics.motion.frame(self._at[part]), place(Frame(part, placements), given))
 
     def _by_states(self, column: ca.MX) -> ca.MX:
         return ca.jacobian(column, self._mechanics.x)

@@ -104,6 +104,27 @@ def test_a_parameter_that_is_tuned_counts():
         arm.set("lower.n", 1.0)
 
 
+def test_what_follows_from_a_parameter_of_the_model_follows():
+    model = Model("Rod")
+    model.world = World()
+    L = model.parameter("L", 0.5, "m")
+    limit = model.parameter("limit", 1.0, "rad")
+    model.rod = Body(m=1.0, r_CM=[L / 2, 0, 0], I=[0.1, 0.1, 0.1])
+    model.pivot = Revolute(model.world.frame_b, model.rod.frame_a, n=Y, phi_start=0.1)
+    model.stop = RevoluteEndStop(model.pivot, lower=-limit, upper=limit, c=100.0)
+    arm = Posture(model)
+    tip = model.rod.at([L, 0, 0])
+    arm.place([0.0])
+    for length in (0.5, 0.8):
+        arm.set("L", length)
+        np.testing.assert_allclose(arm.pose(tip)[:3, 3], [length, 0, 0], atol=ROUNDOFF)
+        np.testing.assert_allclose(arm.holding_forces(), [-9.81 * length / 2], atol=10 * ROUNDOFF)
+    arm.set("limit", 2.0)
+    assert arm.limits == {"pivot.phi": (-2.0, 2.0)} and arm.start_values == {"pivot.phi_start": 0.0, "pivot.w_start": 0.0}
+    with pytest.raises(MbfmuError, match="where pivot.phi is at its limit"):
+        arm.reach(tip, [-0.8, 0.0, 0.0])
+
+
 def test_forces_come_on_top_of_springs_and_dampers():
     arm = Posture(two_links())
     arm.place({"shoulder.phi": np.pi / 2, "elbow.phi": 0.4})
