@@ -76,6 +76,7 @@ from .elements.sensors import (
     JointReaction,
     KineticEnergy,
     OrientationSensor,
+    PoseSensor,
     PositionSensor,
     PotentialEnergy,
     PowerSensor,
@@ -88,6 +89,7 @@ from .errors import MbfmuError
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
+from .kinematics.posture import Posture
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
@@ -163,8 +165,10 @@ __all__ = [
     "PointGravityWorld",
     "PointOnLine",
     "PointOnPlane",
+    "PoseSensor",
     "PositionDrive",
     "PositionSensor",
+    "Posture",
     "PotentialEnergy",
     "PowerSensor",
     "Prismatic",

@@ -61,8 +61,8 @@ def build(
     """
     with reporting(json_) as console:
         from .choices import Choices
+        from .driving.load import load_problem
         from .files.ready_folder import ready_folder
-        from .load import load_problem
 
         if native and portable:
             raise MbfmuError("an FMU is native or portable: leave out --native or --portable")
@@ -202,9 +202,9 @@ def modes(
     """
     with reporting(json_) as console:
         from .choices import Choices
+        from .driving.load import load_problem
         from .files.ready_folder import ready_folder
         from .linearizing import modes_of, modes_table, not_at_rest, verdict
-        from .load import load_problem
         from .sources.driven import Driven
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))

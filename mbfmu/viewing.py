@@ -14,8 +14,8 @@ from .cosim import System, with_values
 from .cosim.pictures import system_scene
 from .cosim.progress import bar
 from .cosim.simulate_fmu import span
+from .driving.load import load_any
 from .errors import MbfmuError, ProblemsFound
-from .load import load_any
 from .model.model import Model
 from .model_description import describe_fmu
 from .open_source import opened_system

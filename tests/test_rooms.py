@@ -23,11 +23,13 @@ ORDER = (
     "fmu",
     "cosim",
     "driving",
+    "kinematics",
     "check",
     "view",
     "sources",
 )
-LEAVES = ("errors", "variable_types", "isolated", "safe_xml", "safe_zip", "model_description")  # files beside the rooms that rooms may import
+# files beside the rooms that rooms may import
+LEAVES = ("errors", "variable_types", "isolated", "safe_xml", "safe_zip", "model_description", "choices")
 
 
 def imported_rooms(path: Path) -> set[str]:

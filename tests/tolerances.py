@@ -37,5 +37,7 @@ NEARLY_PARALLEL = 1e-5  # of accelerations under rows that are nearly parallel, 
 SPUN = 10  # times the tolerance: two seconds of flight, to which a spin of 20 rad/s adds nothing but its own error
 SHOWN = 1e-6  # m, and of Euler parameters: of poses of mechanisms of a few metres that a glTF holds in 32 bits
 FOLLOWED = 0.03  # m: what a cylinder with a controller lags behind a set point that moves by 0.3 m/s
+LOOPS = 1e-9  # rad and m: closed loops, and what follows from them, on numbers of order one
+INVERSE_KINEMATICS = 1e-6  # rad and m: what inverse kinematics may be off where nobody asks for another
 MODELICA = 3e-4  # rad and rad/s: of a reference result of the Modelica Standard Library, which itself errs by 2e-4 against SciPy at 1e-12
 STEADY = 1e-4  # of a steady state that a motion of seconds has nearly come to, relative

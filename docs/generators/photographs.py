@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +40,13 @@ STILL = {
     "docs/examples/engine": 0.1,
     "docs/examples/first_hour": 1.0,
     "docs/examples/foreign_controller": 0.0,
+    "docs/examples/six_axis_robot": 3.0,
     "docs/examples/stewart_platform": 0.5,
     "docs/examples/sweep": 0.0,
     "cosim_examples/excavator": 6.0,
 }
 INPUTS: dict[str, dict[str, Any]] = {
+    "docs/examples/six_axis_robot": {"pan.command": 0.5, "lift.command": 0.5, "elbow.command": 1.2, "wrist_1.command": -0.2},
     "docs/examples/car_with_trailer": {"steer": Ramp(at=1.0, duration=1.0, height=0.2)},
     "fmus/slider_crank": {"drive_torque": 20.0},
     "fmus/wheel_loader": {"lift_force": 60e3},
@@ -55,7 +58,8 @@ MOVING = {"crane": (0.5, 6.5)}  # of the demonstration
 def model_of(name: str) -> Model:
     """The model that a file declares."""
     path = TOP / name / "model.py" if name.startswith("fmus/") else TOP / f"{name}.py"
-    return runpy.run_path(str(path), run_name="photographed")["model"]
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):  # scripts may write files
+        return runpy.run_path(str(path), run_name="photographed")["model"]
 
 
 def demonstration(folder: str) -> Path:

@@ -100,7 +100,7 @@ def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray
 def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:
     """The outputs at all times of the grid (times, outputs)."""
     if drive.moving:
-        instance.follow(drive.at)
+        instance.follow(drive.along if drive.longest else drive.at, drive.longest)
     found, rows = [instance.outputs()], 1
     for end in drive.ends(grid):
         before = int(np.searchsorted(grid, end))

@@ -49,6 +49,10 @@ class FmuRun(Run):
     def outputs(self) -> dict[str, Any]:
         return {v.name: self.get(v.name) for v in self._plain}
 
+    @property
+    def states(self) -> dict[str, float]:
+        raise MbfmuError(f"{self._path} is an FMU, which keeps its states to itself: use its outputs, or open the .py or .urdf that it was made of")
+
     def set(self, name: str, value: Any) -> None:
         for number, given in self._numbers(name, value).items():
             variable = self._known[number]

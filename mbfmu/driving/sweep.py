@@ -38,8 +38,9 @@ def sweep(
 ) -> DataFrame:
     """A table of pandas with a row a run: the values it started with, what was kept of it, and in "error" why it failed, or "".
 
-    A Model, BlockModel or Problem is run, or the FMU at a path. `values` are lists by name, of which all combinations are run, the last varying
-    fastest; or a table whose rows are run, as a DataFrame or a list of dicts. `stop_time` [s], `interval` [s] and `inputs` are those of `simulate`.
+    A Model, BlockModel or Problem is run, or what is at a path: an FMU, a Python file that declares `model`, or a robot in URDF. `values` are
+    lists by name, of which all combinations are run, the last varying fastest; or a table whose rows are run, as a DataFrame or a list of dicts.
+    `stop_time` [s], `interval` [s] and `inputs` are those of `simulate`.
     `keep` names outputs whose last values are kept, by default all; or it is a dict of names of columns with functions of a result, as
     `{"highest": lambda r: r["stroke"].max()}`. `workers` is how many runs go on at once, by default one a core: threads for models, whose
     equations run outside Python, and a process a run for FMUs. Terminals see a progress bar. A run that fails is a row with its message;

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 
 import casadi as ca
 
 from ..elements.constraints import Constraint
 from ..elements.constraints.base import extrapolated
 from ..elements.forces.base import Load
-from ..elements.joints import Coordinates
+from ..elements.joints import Coordinates, Joint
 from ..elements.sensors import Sensor
 from ..errors import MbfmuError
 from ..formulations.constraints import Constraints, held_constraints
@@ -67,14 +68,20 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
     formulation = formulation or model.formulation
     if formulation not in FORMULATIONS:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
+    tree = checked_tree(model, formulation)
+    for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
+        warnings.warn(warning, stacklevel=3)
+    with tracing() as tracer:
+        return refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
+
+
+def checked_tree(model: Model, formulation: str) -> Tree:
+    """The tree of a model that a formulation can do with; ProblemsFound or MbfmuError with what is wrong with it."""
     tree = build_tree(model)
     _check_mass_matrix(model, tree, formulation)
     check_points(tree, model)
     check_lines(model, tree)
-    for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
-        warnings.warn(warning, stacklevel=3)
-    with tracing() as tracer:
-        return refuse_continuous(_Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
+    return tree
 
 
 def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
@@ -93,18 +100,21 @@ def constrained(model: Model, tree: Tree) -> bool:
     return bool(tree.cuts or model.of_type(Constraint) or model.of_type(Coordinates))
 
 
-class _Mechanics:
-    """One mechanism while it is compiled: its slots' symbols and what is composed of them."""
+class Mechanics:
+    """One mechanism while it is compiled: its slots' symbols and what is composed of them.
 
-    def __init__(self, model: Model, declared: Tree, formulation: Formulation, tracer: Tracer):
+    The motion of the frames and joints in `watching` can be asked for, beside that of those which elements ask for.
+    """
+
+    def __init__(self, model: Model, declared: Tree, formulation: Formulation, tracer: Tracer, watching: Sequence[Frame | Joint] = ()):
         self.model, self.declared, self.formulation = model, declared, formulation
         self.tree = tree = declared if formulation.free is None else absolute_coordinate_tree(declared, formulation.free)
         self.elements = tuple(model.elements.values())
         self.table = table = build_table(model, constrained(model, declared))
-        self.own = own = own_states(model, tree)
+        self.own = own = own_states(model, tree, watching)
         p = ca.MX.sym("p", table.size("p"))
         self.given = parameter_records(self.elements, table, p)
-        self.frames = needed_frames(self.elements, tree)
+        self.frames = [*needed_frames(self.elements, tree), *(frame for frame in watching if isinstance(frame, Frame))]
         derived, d, self.d_of_p = resymbol(Record(tree=derive(tree, self.given, self.frames), own=list(self.given.values())), "d")
         self.parameters = dict(zip(self.given, derived.own))
         nq, ns = tree.nq, len(own.names)
@@ -131,6 +141,14 @@ class _Mechanics:
         self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
 
+    @cached_property
+    def equations(self) -> Equations:
+        """What all formulations make their schedules of."""
+        forces = [e for e in self.elements if isinstance(e, Load)]
+        loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t, self.readings)
+        rows = constraint_rows(self.constraints, loops(self.declared), self.build.slots, self.tree.nv, gain(self.model))
+        return Equations(self.motion, loads, self.constraints, rows, self.tree.nv, self.x.numel())
+
     def problem(self) -> Problem:
         """The whole Problem."""
         model, tree, build, own = self.model, self.tree, self.build, self.own
@@ -143,11 +161,8 @@ class _Mechanics:
         others = ca.DM.zeros(len(own.names) - own.measured)
         z = stack([*(self.given[point].r_start for point in tree.points), *map(first_guess, self.read)])
         initialize = build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
-        forces = [e for e in self.elements if isinstance(e, Load)]
-        loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t, self.readings)
-        steps: list[Step] = [point_solve(tree, loads, build)] if tree.points else []
-        rows = constraint_rows(self.constraints, loops(self.declared), build.slots, tree.nv, gain(model))
-        equations = Equations(self.motion, loads, self.constraints, rows, tree.nv, self.x.numel())
+        equations = self.equations
+        steps: list[Step] = [point_solve(tree, equations.loads, build)] if tree.points else []
         see = self._observer(equations)
         output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
         limiting, limits = self._limits(see)

@@ -6,31 +6,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
 
-import numpy as np
-
 from ..elements.forces.base import Force, wrenches
-from ..elements.joints.relative_turn import nearest_parameters
 from ..elements.parts.base import Part
-from ..elements.sensors import PositionSensor, Sensor
+from ..elements.sensors import PoseSensor, PositionSensor, Sensor
 from ..errors import MbfmuError
 from ..model.declarations import Handle, Output
 from ..model.frame import Frame
 from ..model.model import Model
-from ..scalars import element, kernel
+from ..scalars import element
 from .names import force_name
 from .scene import Scene
-
-NO_TURN = np.array([0.0, 0.0, 0.0, 1.0])
-
-
-class _EulerParameterSensor(Sensor):
-    """Measures how a frame stands, in four numbers."""
-
-    attachments = {"frame": Frame}
-    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of the frame against the world", shape=4)
-
-    def observe(self, see):
-        return {"Q": _parameters(see.frame(self.frame).R)}
 
 
 class _ForceOnFrame(Sensor):
@@ -44,11 +29,6 @@ class _ForceOnFrame(Sensor):
         frames = list(force.attached.values())
         with element(force.path):  # its switches are its own, wherever they are met
             return {"f": wrenches(type(force), *force.arguments(see))[frames.index(self.frame)][0]}
-
-
-@kernel
-def _parameters(R):
-    return nearest_parameters(R, NO_TURN)
 
 
 @contextmanager
@@ -83,7 +63,7 @@ def _sensors(model: Model, scene: Scene) -> Iterator[tuple[str, tuple[Sensor, Ha
             place = PositionSensor(part.frame_a)
             yield node.position, (place, place.r)
         if node.orientation:
-            turn = _EulerParameterSensor(part.frame_a)
+            turn = PoseSensor(part.frame_a)
             yield node.orientation, (turn, turn.Q)
     for force in model.of_type(Force):
         for at, frame in force.attached.items():

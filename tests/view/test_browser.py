@@ -19,8 +19,8 @@ from mbfmu import build_native, simulate
 from mbfmu.cli import app
 from mbfmu.cosim import read_csv, simulate_system
 from mbfmu.cosim.pictures import system_scene
+from mbfmu.driving.load import load_model
 from mbfmu.library import library_file
-from mbfmu.load import load_model
 from mbfmu.model.model import Model
 from mbfmu.open_source import opened_system
 from mbfmu.scene import build_scene

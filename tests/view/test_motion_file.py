@@ -13,9 +13,9 @@ from typer.testing import CliRunner
 from mbfmu import Body, JointForce, Mesh, Model, PositionSensor, Prismatic, Revolute, SpringDamperParallel, Step, World, simulate
 from mbfmu.cli import app
 from mbfmu.cosim import write_csv
+from mbfmu.driving.load import load_model
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.library import library_file
-from mbfmu.load import load_model
 from mbfmu.scene import build_scene, scene_text
 from mbfmu.view import page as page_module
 from mbfmu.view import view_model, view_result, view_start

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from mbfmu import BlockModel, compile_problem
+from mbfmu.driving.load import load_problem
 from mbfmu.library import library_file
-from mbfmu.load import load_problem
 from mbfmu.problem.data.problem import Problem
 from tests.engine.problems import dropped_on_spring, robertson
 from tests.valve import WatchedTank

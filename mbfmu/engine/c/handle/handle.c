@@ -135,12 +135,13 @@ EXPORTED int handle_advance(Instance *instance, double t_end, double tolerance, 
     return failed;
 }
 
-EXPORTED int handle_sample(Instance *instance, const double *time, int count, double *outputs, double tolerance, int stepwise, int deriving)
+/* In steps no longer than `longest` [s], or, where that is 0, from each time to the next. */
+EXPORTED int handle_sample(Instance *instance, const double *time, int count, double *outputs, double tolerance, double longest, int deriving)
 {
     double before = instance->state->tolerance;
     Samples samples = {time, outputs, count, deriving, 0};
     instance->state->tolerance = tolerance;
-    int failed = (stepwise ? advance_to_each : advance_sampling)(instance, &samples);
+    int failed = longest > 0.0 ? advance_sampling(instance, &samples, longest) : advance_to_each(instance, &samples);
     if (failed) instance->state->tolerance = before;
     return failed;
 }

@@ -245,10 +245,10 @@ int advance(Instance *instance, double t_end, int at_events, int *stopped)
     return 0;
 }
 
-int advance_sampling(Instance *instance, Samples *samples)
+int advance_sampling(Instance *instance, Samples *samples, double longest)
 {
     double t_end = samples->time[samples->count - 1], interval = (t_end - *at(instance, instance->problem->t)) / samples->count;
-    Journey journey = {.t_end = t_end, .longest = fmax(interval, LONGEST * instance->problem->step_size), .samples = samples};
+    Journey journey = {.t_end = t_end, .longest = fmin(longest, fmax(interval, LONGEST * instance->problem->step_size)), .samples = samples};
     if (set_out(instance, &journey, interval)) return -1;
     if (!journey.stopped) keep_outputs(instance, samples);
     return 0;

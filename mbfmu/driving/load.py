@@ -8,17 +8,17 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .blocks import BlockModel
-from .choices import Choices, kind_of
-from .errors import MbfmuError, ProblemsFound
-from .model.model import Model
-from .model.place_in_code import place, raised_at
-from .problem.compile import compile_problem
-from .problem.data.problem import Problem
-from .urdf import read_urdf
+from ..blocks import BlockModel
+from ..choices import Choices, kind_of
+from ..errors import MbfmuError, ProblemsFound
+from ..model.model import Model
+from ..model.place_in_code import place, raised_at
+from ..problem.compile import compile_problem
+from ..problem.data.problem import Problem
+from ..urdf import read_urdf
 
 if TYPE_CHECKING:
-    from .cosim import System
+    from ..cosim import System
 
 
 def load_problem(path: Path, choices: Choices = Choices(), pictures: bool = False) -> Problem:
@@ -84,7 +84,7 @@ def _declared(path: Path) -> Model | BlockModel | Problem | System:
 
 
 def _checked_system(path: Path, system: Any) -> System:
-    from .cosim import System  # here, since FMPy takes long to import
+    from ..cosim import System  # here, since FMPy takes long to import
 
     if not isinstance(system, System):
         raise MbfmuError(f"{path}: system = {system!r} is no System")
