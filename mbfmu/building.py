@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .console import Console
-from .errors import MbfmuError
+from .errors import MbfmuError, ProblemsFound
 
 if TYPE_CHECKING:
     from .problem.data.problem import Problem
@@ -59,3 +59,13 @@ def named_platforms(text: str | None, native: bool, anywhere: bool) -> tuple[str
     if native:
         need_compiler()
     return platforms(names) if anywhere else wrapped_platforms(names)
+
+
+def refuse_same_names(names: list[str], models: list[Path]) -> None:
+    """ProblemsFound if two models would be written to the same FMU, on systems that know no capitals too."""
+    same: dict[str, list[str]] = {}
+    for name, path in zip(names, models):
+        same.setdefault(name.lower(), []).append(f"{path} ({name}.fmu)")
+    wrong = [f"one FMU would be written by {' and '.join(which)}" for which in same.values() if len(which) > 1]
+    if wrong:
+        raise ProblemsFound("give each model a name of its own, or build them into different folders:", wrong)

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
+from .analysis.drive import wanted_inputs
 from .choices import Choices
-from .cosim import System, with_values
+from .cosim import System, with_inputs, with_values
+from .cosim.driven_inputs import wanted_inputs as fmu_inputs
 from .cosim.pictures import system_scene
 from .cosim.progress import bar
 from .cosim.simulate_fmu import span
@@ -23,6 +25,7 @@ from .results import scene_file
 from .safe_zip import plain_name, unpacked
 from .scene import Scene, build_scene, read_scene
 from .scene.fmu_scene import fmu_scene
+from .sources.driven import Driven
 from .sources.fmu_values import fmu_values
 from .sources.start_values import start_values
 from .view import read_motion, view_fmu, view_fmu_start, view_model, view_result, view_start, view_system
@@ -33,12 +36,13 @@ SYSTEMS = (".ssd", ".ssp")
 
 @dataclass(frozen=True)
 class Wanted:
-    """What of a motion is wanted: in which file, its start only or to which time [s], and from which start values."""
+    """What of a motion is wanted: in which file, its start only or to which time [s], from which start values, and what drives its inputs."""
 
     output: Path | None = None
     at_start: bool = False
     stop: float | None = None
     literals: Mapping[str, str] = field(default_factory=dict)
+    driven: Driven = Driven()
 
     def file(self, name: str) -> Path:
         """The file to write."""
@@ -47,13 +51,15 @@ class Wanted:
     @property
     def runs(self) -> bool:
         """Whether it says anything of a run."""
-        return self.at_start or self.stop is not None or bool(self.literals)
+        return self.at_start or self.stop is not None or bool(self.literals or self.driven)
 
 
 def viewed(path: Path, result: Path | None, choices: Choices, wanted: Wanted) -> Path:
     """The file that shows the model, robot, FMU, system or result at `path`, moving as in `result` if one is given."""
     if path.suffix.lower() == ".csv":
         return _of_result(path, result, wanted)
+    if wanted.at_start and wanted.driven:
+        raise ProblemsFound(f"these options do not fit {path}:", ["--input and --inputs drive a motion, and --start shows none: leave one out"])
     if result is not None:
         return _replayed(path, result, choices, wanted)
     if path.suffix.lower() == ".fmu":
@@ -77,7 +83,7 @@ def _of_result(path: Path, result: Path | None, wanted: Wanted) -> Path:
 
 def _refuse_run(path: Path, wanted: Wanted) -> None:
     if wanted.runs:
-        raise ProblemsFound(f"these options do not fit {path}:", ["--start, --stop and --set are for runs; a result is shown as it is"])
+        raise ProblemsFound(f"these options do not fit {path}:", ["--start, --stop, --set and inputs are for runs; a result is shown as it is"])
 
 
 def _replayed(path: Path, result: Path, choices: Choices, wanted: Wanted) -> Path:
@@ -132,20 +138,22 @@ def _of_fmu(path: Path, wanted: Wanted) -> Path:
     if wanted.at_start:
         return view_fmu_start(path, file, values)
     with bar(*span(description, wanted.stop)) as progress:
-        return view_fmu(path, file, wanted.stop, values, progress=progress)
+        return view_fmu(path, file, wanted.stop, values, wanted.driven.inputs(fmu_inputs(description)), progress)
 
 
 def _of_system(system: System, path: Path, wanted: Wanted) -> Path:
     if wanted.at_start:
         raise ProblemsFound(f"these options do not fit {path}:", ["--start is for models and FMUs; --stop shows how a system begins"])
-    changed = with_values(replace(system, stop_time=system.stop_time if wanted.stop is None else wanted.stop), wanted.literals)
+    driven = with_inputs(system, wanted.driven.file, wanted.driven.signals)
+    changed = with_values(replace(driven, stop_time=system.stop_time if wanted.stop is None else wanted.stop), wanted.literals)
     with bar(changed.start_time, changed.stop_time) as progress:
         return view_system(changed, wanted.file(changed.name), progress)
 
 
 def _of_model(model: Model, wanted: Wanted) -> Path:
     file, values = wanted.file(model.name), lambda problem: start_values(problem, wanted.literals)
+    inputs = lambda problem: wanted.driven.inputs(wanted_inputs(problem))
     if wanted.at_start:
         return view_start(model, file, values)
     with bar(0.0, model.stop_time if wanted.stop is None else wanted.stop) as progress:
-        return view_model(model, file, wanted.stop, values, progress)
+        return view_model(model, file, wanted.stop, values, progress, inputs)

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..errors import MbfmuError, ProblemsFound
+from ..interrupt import Interrupt, noticed
 from ..problem.compile import Declared
 from .choices import rows_of
 from .keep import Keep, Kept, keep_of, kept_by
@@ -88,10 +89,10 @@ def _run_all(subject: Subject, rows: list[dict[str, Any]], kept: Mapping[str, Ke
         if ended.is_set():
             raise _Interrupted
 
-    with ThreadPoolExecutor(workers) as pool, _bar(len(rows)) as bar:
+    with ThreadPoolExecutor(workers) as pool, _bar(len(rows)) as bar, noticed() as interrupt:
         runs = [pool.submit(_run, subject, row, kept, heed) for row in rows]
         try:
-            _follow(runs, bar)
+            _follow(runs, bar, interrupt)
         except KeyboardInterrupt:
             ended.set()
             pool.shutdown(cancel_futures=True)
@@ -112,11 +113,12 @@ def _run(subject: Subject, row: Mapping[str, Any], kept: Mapping[str, Kept], hee
         return {ERROR: str(error)}
 
 
-def _follow(runs: list[Future], bar: _Bar) -> None:
+def _follow(runs: list[Future], bar: _Bar, interrupt: Interrupt) -> None:
     """Wait for all runs and show how many are done; Ctrl-C is heeded in between."""
     ahead = set(runs)
     while ahead:
         done, ahead = wait(ahead, GLANCE)
+        interrupt.heed()
         bar.advance(len(done), sum(bool(run.result()[ERROR]) for run in done))
 
 

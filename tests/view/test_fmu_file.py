@@ -153,7 +153,7 @@ def test_a_table_that_does_not_fit_is_said(case: str, tmp_path: Path):
 def test_a_table_that_is_missing_is_said(fmus, tmp_path: Path):
     outcome = mbfmu("view", fmus[2], tmp_path / "none.csv", "-o", tmp_path / "m.glb")
     assert outcome.exit_code == 1 and "none.csv cannot be read: No such file" in outcome.stderr and not (tmp_path / "m.glb").exists()
-    assert "--start, --stop and --set are for runs" in mbfmu("view", fmus[2], tmp_path / "none.csv", "--stop", 1).stderr
+    assert "--start, --stop, --set and inputs are for runs" in mbfmu("view", fmus[2], tmp_path / "none.csv", "--stop", 1).stderr
 
 
 def with_scene(fmu: Path, to: Path, scene: str | None) -> Path:
