@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 
 from ..codegen.variables import scalars
 from ..engine.instance import Instance
+from ..errors import MbfmuError
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from .drive import Drive
@@ -30,10 +31,12 @@ def linearize(
     `values` and `inputs` are those of `simulate`. Derivatives are exact. Constraints leave no poles: the states are independent coordinates and
     speeds, chosen by the numbers, or positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small
     angles along the axes of the joint's speeds. Inputs that move constraints stay as they are; what sensors integrate is left out.
-    Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for `coordinates` that are
-    not independent.
+    Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
+    start and for `coordinates` that are not independent.
     Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.3.
     """
+    if not 0.0 <= time < np.inf:
+        raise MbfmuError(f"no state can be linearized at {time} s: the time must be >= 0 s and finite")
     problem = compile_problem(declared)
     instance = Instance(problem)
     ask_program(instance)

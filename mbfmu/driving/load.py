@@ -48,7 +48,7 @@ def load_declared(path: Path, choices: Choices = Choices()) -> Model | BlockMode
 def load_any(path: Path, choices: Choices = Choices()) -> Model | BlockModel | Problem | System:
     """What `load_declared` gives, or the System that a Python file declares as `system`."""
     if kind_of(path) == ".fmu":
-        raise MbfmuError(f"{path} is an FMU already; give a .py or .urdf file to make one of")
+        raise MbfmuError(f"{path} is an FMU already; give the .py or .urdf file that it was made of")
     choices.refuse(path)
     if not path.is_file():
         raise MbfmuError(f"{path}: there is no such file")

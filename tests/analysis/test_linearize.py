@@ -158,6 +158,12 @@ def test_the_state_that_a_run_has_come_to():
     assert -found.A[1, 0] == pytest.approx(np.sqrt(g**2 - 25.0), rel=INTEGRATION)
 
 
+@pytest.mark.parametrize("time", [-1.0, float("nan"), float("inf")])
+def test_a_time_that_no_run_comes_to_is_refused(time):
+    with pytest.raises(MbfmuError, match=f"at {time} s: the time must be >= 0 s and finite"):
+        linearize(oscillator(), time=time)
+
+
 def test_a_driven_coordinate_is_no_state():
     model = oscillator()
     model.slider = Body(m=1.0)
