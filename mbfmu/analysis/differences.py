@@ -41,10 +41,11 @@ def differences(a: np.ndarray, b: np.ndarray, patterns: Sequence[str] | None = N
 
 def _difference(a: np.ndarray, b: np.ndarray, name: str) -> Difference:
     first, second = np.asarray(a[name], float), np.interp(a["time"], b["time"], np.asarray(b[name], float))
-    apart = second - first
+    apart = np.subtract(second, first, out=np.zeros(len(first)), where=first != second)  # 0 between equal infinities
     apart[np.isnan(apart) & ~(np.isnan(first) & np.isnan(second))] = np.inf  # a value beside none
     worst = int(np.argmax(np.nan_to_num(np.abs(apart), nan=0.0, posinf=np.inf)))
     difference = 0.0 if np.isnan(apart[worst]) else float(apart[worst])
     both = np.concatenate([first, second])
     span = float(np.ptp(both[np.isfinite(both)])) if np.isfinite(both).any() else 0.0
-    return Difference(name, difference, float(a["time"][worst]), abs(difference) / span if difference else 0.0)
+    relative = abs(difference) / span if span else abs(difference)  # a span of 0: nothing changes, or a value stands beside none
+    return Difference(name, difference, float(a["time"][worst]), relative)

@@ -33,6 +33,16 @@ def test_a_value_beside_none_is_an_infinite_difference():
     assert found.difference == 0.0
 
 
+def test_what_is_constant_differs_infinitely_from_a_run_that_failed_or_grew_beyond_numbers():
+    t = np.linspace(0, 1, 3)
+    for end in (np.nan, np.inf):
+        failed = rows(t, s=np.array([1.0, 1.0, end]))
+        (found,) = differences(rows(t, s=np.ones(3)), failed)
+        assert (found.difference, found.time, found.relative) == (np.inf, 1.0, np.inf)
+        (found,) = differences(failed, failed)
+        assert (found.difference, found.relative) == (0.0, 0.0)
+
+
 def test_results_that_share_nothing_are_refused():
     t = np.linspace(0, 1, 3)
     with pytest.raises(MbfmuError, match="share no signal"):
