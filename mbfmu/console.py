@@ -9,6 +9,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
+from math import isfinite
 from typing import Any
 
 import typer
@@ -79,7 +80,16 @@ class Console:
 
     def object(self, value: dict[str, Any]) -> None:
         """Write one JSON object."""
-        print(json.dumps(value), file=self.stdout.file)
+        print(json.dumps(_finite(value), allow_nan=False), file=self.stdout.file)
+
+
+def _finite(value: Any) -> Any:
+    """A value with text in place of the numbers that JSON has not: "inf", "-inf", "nan"."""
+    if isinstance(value, dict):
+        return {name: _finite(each) for name, each in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(each) for each in value]
+    return str(value) if isinstance(value, float) and not isfinite(value) else value
 
 
 @contextmanager

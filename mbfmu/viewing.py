@@ -75,6 +75,8 @@ def _of_result(path: Path, result: Path | None, wanted: Wanted) -> Path:
         raise MbfmuError(f"{path} and {result} are two results: give the model, FMU or system first, and then its result")
     _refuse_run(path, wanted)
     beside = scene_file(path)
+    if not path.is_file():
+        raise MbfmuError(f"{path}: there is no such file")
     if not beside.is_file():
         raise MbfmuError(f"{beside} is missing, which says what the parts in {path} look like: say it as in `mbfmu view X.fmu {path}`")
     scene = read_scene(beside.read_bytes(), str(beside))

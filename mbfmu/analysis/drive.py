@@ -11,7 +11,7 @@ import numpy as np
 
 from ..codegen.variables import scalars
 from ..engine.instance import Instance
-from ..errors import InvalidValue, ProblemsFound
+from ..errors import InvalidValue, MbfmuError, ProblemsFound
 from ..problem.between_steps import changes_with_time
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
@@ -37,6 +37,9 @@ class Drive:
     def __init__(self, instance: Instance, values: Mapping[str, Any], inputs: Mapping[str, Any] | str | Path):
         self.instance = instance
         names = names_of(instance.problem)
+        for what, given in (("values", values), ("inputs", inputs)):
+            if not isinstance(given, Mapping) and (what == "values" or not isinstance(given, (str, Path))):
+                raise MbfmuError(f"{what} must be a dict by name, such as {{'force': 3.0}}, not {given!r}")
         if isinstance(inputs, (str, Path)):
             inputs = csv_inputs(inputs, wanted_inputs(instance.problem))
         wrong = [problem for name, value in values.items() for problem in self._set(names, name, value)]

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MbfmuError
+from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
 
 SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
@@ -91,5 +92,6 @@ class Linearization:
     def save(self, path: str | Path) -> None:
         """Write A, B, C, D and the names to a .npz file; MbfmuError where it cannot be written."""
         names = np.asarray(self.states), np.asarray(self.inputs), np.asarray(self.outputs)
+        ready_folder(Path(path).parent)
         with whole_file(Path(path)) as partial, partial.open("wb") as file:
             np.savez(file, A=self.A, B=self.B, C=self.C, D=self.D, states=names[0], inputs=names[1], outputs=names[2])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import isfinite
+from numbers import Real
 from pathlib import Path
 
 import numpy as np
@@ -47,8 +49,8 @@ def simulate(
     problem = compile_problem(declared)
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
-    if not (np.isfinite([stop, interval]).all() and stop > start_time and interval > 0):
-        raise MbfmuError(f"stop time {stop} s must lie after {start_time} s and the interval {interval} s must be > 0 s")
+    if not (all(isinstance(time, Real) and isfinite(time) for time in (stop, interval)) and stop > start_time and interval > 0):
+        raise MbfmuError(f"stop time {stop!r} s must lie after {start_time} s and the interval {interval!r} s must be > 0 s")
     if solver not in ("engine", *SOLVERS):
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}")
     if solver != "engine" and problem.update:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
+from ..errors import MbfmuError
 from ..options import Json
 
 
@@ -25,6 +26,9 @@ def check(
     """
     with reporting(json_) as console:
         from ..check import FALSE, check_fmu, findings_table, progress_shown
+
+        if path.suffix.lower() in (".py", ".urdf"):
+            raise MbfmuError(f"{path} is a model, and check is for FMUs: build one first, as in `mbfmu build {path} --portable`")
 
         with progress_shown(not json_) as progress:
             findings = check_fmu(path, progress)

@@ -106,7 +106,7 @@ class FmuRun(Run):
             self._instance.fmu.setFMUState(state[0])
         self._time, self._instance.inputs, self._fresh = state[1], dict(state[2]), False
 
-    def close(self) -> None:
+    def free(self) -> None:
         self._free()
         self._open.close()
 
@@ -116,6 +116,7 @@ class FmuRun(Run):
         self._time, self._fresh = self._time + h, True
 
     def _start(self) -> None:
+        self.refuse_closed()
         if self._started:
             return
         self._instance.enter_initialization(self._begin, self._stop, self._values)

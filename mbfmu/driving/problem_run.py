@@ -99,7 +99,7 @@ class ProblemRun(Run):
         self._instance.restore(state)
         self._fresh = False
 
-    def close(self) -> None:
+    def free(self) -> None:
         """The engine frees it with the last reference."""
 
     def go_on(self, h: float) -> None:
@@ -109,6 +109,7 @@ class ProblemRun(Run):
         self._fresh = True
 
     def _start(self) -> None:
+        self.refuse_closed()
         if self._started:
             return
         try:

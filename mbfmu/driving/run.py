@@ -73,9 +73,21 @@ class Run(ABC):
     def restore(self, state: Any) -> None:
         """Go back to what `save` of this run gave: what follows is then the same."""
 
-    @abstractmethod
+    closed = False
+
     def close(self) -> None:
-        """Free what the run holds."""
+        """Free what the run holds: it cannot go on after that."""
+        if not self.closed:
+            self.closed = True
+            self.free()
+
+    def refuse_closed(self) -> None:
+        """MbfmuError where the run is closed."""
+        if self.closed:
+            raise MbfmuError("this run is closed: open a new one")
+
+    @abstractmethod
+    def free(self) -> None: ...
 
     @abstractmethod
     def go_on(self, h: float) -> None: ...

@@ -29,7 +29,8 @@ def read_motion(path: Path, scene: Scene) -> np.ndarray:
     prefix = _prefix(path, table, [number for numbers in needed.values() for number in numbers])
     missing = [f"{name}[1] to [{len(numbers)}]" for name, numbers in needed.items() if not all(prefix + number in table for number in numbers)]
     if missing:
-        raise ProblemsFound(f"{path} does not say where the parts of {scene.name} are; record these outputs, too:", _first(missing))
+        title = f"{path} does not say where the parts of {scene.name} are; leave it out to run anew, or record these outputs, too:"
+        raise ProblemsFound(title, _first(missing))
     wanted = needed | force_outputs(scene)
     there = {number: table[prefix + number] for numbers in wanted.values() for number in numbers if prefix + number in table}
     found = np.empty(len(table["time"]), dtype=[(name, np.float64) for name in ("time", *there)])

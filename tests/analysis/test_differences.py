@@ -43,6 +43,13 @@ def test_what_is_constant_differs_infinitely_from_a_run_that_failed_or_grew_beyo
         assert (found.difference, found.relative) == (0.0, 0.0)
 
 
+def test_what_stands_between_the_times_of_the_first_counts():
+    a, b = rows(np.array([0.0, 1.0]), s=np.zeros(2)), rows(np.array([0.0, 0.5, 1.0]), s=np.array([0.0, 3.0, 0.0]))
+    for first, second in ((a, b), (b, a)):
+        (found,) = differences(first, second)
+        assert (abs(found.difference), found.time) == (3.0, 0.5)
+
+
 def test_results_that_share_nothing_are_refused():
     t = np.linspace(0, 1, 3)
     with pytest.raises(MbfmuError, match="share no signal"):

@@ -60,6 +60,15 @@ def test_a_force_pushes_as_the_closed_form_says(opened: Run):
     assert opened["f"] == -4.0 and opened.outputs["s"] == opened["s"]
 
 
+def test_a_run_that_is_closed_does_not_go_on(opened: Run):
+    opened.step(0.1)
+    opened.close()
+    for use in (lambda: opened.step(0.1), lambda: opened["s"]):
+        with pytest.raises(MbfmuError, match="this run is closed: open a new one"):
+            use()
+    opened.close()
+
+
 def test_a_state_is_saved_and_restored_and_a_run_reset(opened: Run):
     opened["f"] = 2.0
     opened.step(0.5)
