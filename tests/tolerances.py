@@ -38,3 +38,4 @@ SPUN = 10  # times the tolerance: two seconds of flight, to which a spin of 20 r
 SHOWN = 1e-6  # m, and of Euler parameters: of poses of mechanisms of a few metres that a glTF holds in 32 bits
 MODELICA = 3e-4  # rad and rad/s: of a reference result of the Modelica Standard Library, which itself errs by 2e-4 against SciPy at 1e-12
 STEADY = 1e-4  # of a steady state that a motion of seconds has nearly come to, relative
+DRAINED = 1e-4  # rad, and relative: of positions where energy drainage has left a millionth of the largest speed and acceleration
