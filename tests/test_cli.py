@@ -20,7 +20,7 @@ from mbfmu.cosim import Component, System, read_csv, write_system
 from mbfmu.demo import build_demo
 from mbfmu.errors import ProblemsFound
 from tests.problem.test_moved_starts import SAID, thrown_wheel
-from tests.tolerances import AT_REST
+from tests.tolerances import AT_REST, INTEGRATION
 
 ROOT = Path(__file__).parent.parent
 FMUS = ROOT / "fmus"
@@ -54,6 +54,14 @@ def test_info_shows_every_variable_of_a_model():
     assert found["suspension_force"] == ("output", "N")
     assert found["suspension.c"] == ("parameter", "N/m")
     assert interface["stop_time"] == 10.0
+
+
+def test_info_shows_parameters_of_the_model_first_and_what_follows_from_them():
+    variables = result("info", FMUS / "four_bar/model.py")["variables"]
+    assert [(v["name"], v["unit"], v["start"]) for v in variables[:2]] == [("crank_length", "m", 0.1), ("frame_length", "m", 0.2)]
+    (following,) = (v for v in variables if v["name"] == "crank.r_CM[1]")
+    assert (following["causality"], following["start"]) == ("calculatedParameter", None)
+    assert following["description"].endswith("; follows from crank_length")
 
 
 def test_info_counts_the_freedoms_of_a_mechanism():
@@ -94,6 +102,19 @@ def test_signals_that_are_not_there_leave_the_results(tmp_path):
     refused = run("simulate", CAR, "--stop", 0.5, "--plot", "road_height", "-o", tmp_path)
     assert refused.exit_code == 1 and "no signal is called 'road_height'" in refused.stderr
     assert f"the results are in {tmp_path / 'QuarterCar.csv'}" in refused.stderr and (tmp_path / "QuarterCar.csv").is_file()
+
+
+def test_modes_of_a_quarter_car(tmp_path: Path):
+    """Its two frequencies by the characteristic polynomial, at rest on its springs."""
+    found = result("modes", CAR, "--time", 20, "-o", tmp_path)
+    m, M, c, C, d = 40.0, 250.0, 16e3, 160e3, 1e3
+    roots = np.roots([m * M, (m + M) * d, (m + M) * c + M * C, C * d, C * c])
+    eigenvalues = [complex(*mode["eigenvalue"]) for mode in found["modes"]]
+    assert eigenvalues == pytest.approx(sorted(roots[roots.imag > 0], key=abs), rel=INTEGRATION)
+    assert found["verdict"] == "stable: all modes decay" and "warnings" not in found
+    assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG" and np.load(found["matrices"])["A"].shape == (4, 4)
+    shown = run("modes", CAR, "--no-plot", "-o", tmp_path)
+    assert "this state is no equilibrium: " in shown.stderr and "body_guide.s, wheel_guide.s" in shown.stdout
 
 
 def test_names_are_whole_in_narrow_tables(monkeypatch: pytest.MonkeyPatch):

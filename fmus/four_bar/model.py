@@ -19,25 +19,28 @@ from mbfmu import (
 )
 
 UP = [0, -1, 0]
-CRANK, FRAME, ROCKER = 0.1, 0.2, 0.25  # m; the coupler is as long as the rocker, and its point as far again
 
 
-def rod(m: float, length: float) -> Body:
+def rod(m, length):
     """A slender rod of mass m [kg] along x."""
     return Body(m=m, r_CM=[length / 2, 0, 0], I=[1e-5, m * length**2 / 12, m * length**2 / 12])
 
 
 linkage = Model("FourBar", "Four-bar linkage with a straight coupler curve", stop_time=5.0, step_size=1e-3)
+crank = linkage.parameter("crank_length", 0.1, "m", "length of the crank", min=0.01)
+frame = linkage.parameter("frame_length", 0.2, "m", "distance of the rocker's shaft from the crank's", min=0.01)
+rocker = linkage.parameter("rocker_length", 0.25, "m", "length of the rocker, of the coupler, and from there to its point", min=0.01)
+
 linkage.world = World(g=9.81)
-linkage.crank, linkage.coupler, linkage.rocker = rod(0.5, CRANK), rod(1.5, 2 * ROCKER), rod(0.8, ROCKER)
+linkage.crank, linkage.coupler, linkage.rocker = rod(0.5, crank), rod(1.5, 2 * rocker), rod(0.8, rocker)
 linkage.drive_shaft = Revolute(
     linkage.world.frame_b, linkage.crank.frame_a, n=UP, phi_start=1.5707963267948966, w_start=6.0, q_fixed=True, v_fixed=True
 )
-linkage.crank_pin = Revolute(linkage.crank.at([CRANK, 0, 0]), linkage.coupler.frame_a, n=UP, phi_start=-1.0)
-linkage.rocker_shaft = Revolute(linkage.world.at([FRAME, 0, 0]), linkage.rocker.frame_a, n=UP, phi_start=1.5)
-linkage.rocker_pin = Revolute(linkage.rocker.at([ROCKER, 0, 0]), linkage.coupler.at([ROCKER, 0, 0]), n=UP)
+linkage.crank_pin = Revolute(linkage.crank.at([crank, 0, 0]), linkage.coupler.frame_a, n=UP, phi_start=-1.0)
+linkage.rocker_shaft = Revolute(linkage.world.at([frame, 0, 0]), linkage.rocker.frame_a, n=UP, phi_start=1.5)
+linkage.rocker_pin = Revolute(linkage.rocker.at([rocker, 0, 0]), linkage.coupler.at([rocker, 0, 0]), n=UP)
 
-tip = linkage.coupler.at([2 * ROCKER, 0, 0])
+tip = linkage.coupler.at([2 * rocker, 0, 0])
 linkage.drive = JointTorque(linkage.drive_shaft)
 linkage.friction = TorsionSpringDamper(linkage.drive_shaft, d=0.02)
 linkage.load = WorldForce(tip)

@@ -124,7 +124,8 @@ def _not_one_of(names: Names, name: str, causalities: tuple[str, ...]) -> list[s
     if name in names and names[name][0].causality in causalities:
         return []
     if name in names:
-        return [f"{name} is of causality {names[name][0].causality}, not {' or '.join(causalities)}"]
+        found = names[name][0]
+        return [f"{name} is of causality {found.causality}, not {' or '.join(causalities)} ({found.description})"]
     return [f"there is no variable {name!r}{nearest(name, names)}"]
 
 

@@ -35,6 +35,16 @@ class Mode:
         """The damping ratio: 0 undamped, 1 and more without oscillation, negative where the motion grows; nan at zero."""
         return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else float("nan")
 
+    def numbers(self) -> dict[str, Any]:
+        """What a script wants to know, in types of JSON; the damping ratio is None at zero."""
+        damping = self.damping if self.eigenvalue else None
+        return {
+            "frequency": self.frequency,
+            "damping": damping,
+            "eigenvalue": [self.eigenvalue.real, self.eigenvalue.imag],
+            "moves": list(self.shape),
+        }
+
 
 @dataclass(frozen=True)
 class Linearization:

@@ -35,7 +35,7 @@ def simulate(
     """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
 
     A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,
-    compile_problem compiles it once; `sweep` runs many values on all cores. `values` are start values of parameters and inputs, `inputs` signals such as
+    compile_problem compiles it once; `sweep` runs many values on all cores. `values` are start values of parameters and inputs, `inputs` signals as
     `Step(at=1.0, height=100.0)`, other functions of time, or constants; both go by variable name or by that of one number (`r_start[1]`),
     and are given as their types say: 0.3, True, 3, "open". `inputs` may be the path of a CSV file with a column `time` and one an input.
     The run stops where signals jump or bend. Inputs that are no real numbers and follow a function are held from one multiple of `interval`

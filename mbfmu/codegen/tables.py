@@ -25,10 +25,19 @@ from .variables import FmiVariable
 from .writer import Writer, Written
 
 # As in problem.h.
-CAUSALITIES = ("INPUT", "OUTPUT", "PARAMETER", "STATE", "DERIVATIVE", "INDICATOR", "INDEPENDENT")
+CAUSALITIES = {
+    "input": "INPUT",
+    "output": "OUTPUT",
+    "parameter": "PARAMETER",
+    "calculatedParameter": "CALCULATED_PARAMETER",
+    "state": "STATE",
+    "derivative": "DERIVATIVE",
+    "indicator": "INDICATOR",
+    "independent": "INDEPENDENT",
+}
 TYPES = ("REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING")
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
-ALWAYS = ("input_time", "x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the engine knows by name
+ALWAYS = ("input_time", "x", "u", "p", "calculated", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the engine knows by name
 SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "update")
 MONITORED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
@@ -148,7 +157,7 @@ class _Tables:
             unit=to.string(v.unit),
             description=to.string(v.description),
             ref=self.ref(v.ref),
-            causality=to.choice(v.causality.upper(), CAUSALITIES),
+            causality=to.choice(CAUSALITIES[v.causality], tuple(CAUSALITIES.values())),
             type=to.choice(v.type.fmi2.upper(), TYPES),
             tunable=int(v.variability == "tunable"),
             dimensions=len(v.shape),

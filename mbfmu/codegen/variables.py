@@ -27,7 +27,7 @@ class Scalar:
 
     @property
     def start(self) -> tuple[float, ...]:
-        """The numbers that stand for its start value; none of an output."""
+        """The numbers that stand for its start value; none of what is computed."""
         size = self.variable.type.size
         return self.variable.start[self.index * size : (self.index + 1) * size]
 
@@ -82,7 +82,7 @@ def exposed_scalars(problem: Problem) -> tuple[FmiVariable, ...]:
 
 
 def _exposed(v: Variable, name: str, ref: Ref, start: tuple[float, ...], shape: tuple[int, ...] = ()) -> FmiVariable:
-    given = None if v.causality == "output" else start
+    given = start if v.causality in ("parameter", "input") else None
     unit, bounds = v.unit if v.type == Real() else "", (v.min, v.max, v.exclusive_min)
     return FmiVariable(name, v.causality, v.variability, unit, v.description, ref, shape, given, *bounds, v.nominal, origin=v.origin, type=v.type)
 

@@ -105,6 +105,13 @@ class FmuInstance(ABC):
                 fetched = self.fetch(accessor, [v.valueReference for v in variables], len(numbers))
                 self.outputs.update(zip(numbers, fetched))
 
+    def get(self, name: str) -> Value:
+        """Fetch one number of any variable."""
+        variable = self._owners[name]
+        numbers = numbers_of(variable)
+        with self.naming_errors(f"read {name}"):
+            return self.fetch(self.accessor(variable), [variable.valueReference], len(numbers))[numbers.index(name)]
+
     def step(self, start: float, size: float) -> None:
         """Advance from `start` by `size` seconds and read the outputs, which must be numbers."""
         with self.naming_errors(f"step from t = {start:.9g} s by {size:.9g} s"):

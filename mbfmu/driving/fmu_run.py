@@ -64,13 +64,16 @@ class FmuRun(Run):
         variable = self._found(name)
         if name in self._arrays:
             return np.reshape([self.get(number) for number in numbers_of(variable)], variable.shape)
-        if not self._started and variable.causality != "output":
-            return self._values.get(name, start_of(variable))
+        given = self._values.get(name, start_of(variable))
+        if not self._started and variable.causality != "output" and given is not None:
+            return given
         self._start()
         if not self._fresh:
             self._instance.read()
             self._fresh = True
-        return self._instance.outputs[name] if variable.causality == "output" else self._instance.inputs.get(name, start_of(variable))
+        if variable.causality == "output":
+            return self._instance.outputs[name]
+        return self._instance.inputs.get(name, given) if variable.causality in ("parameter", "input") else self._instance.get(name)
 
     def reset(self) -> None:
         self._free()

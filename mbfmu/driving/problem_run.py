@@ -39,7 +39,7 @@ class ProblemRun(Run):
     def set(self, name: str, value: Any) -> None:
         variable, ref = self._found(name)
         if variable.causality not in ("parameter", "input"):
-            raise MbfmuError(f"{name} is of causality {variable.causality}; only parameters and inputs can be set")
+            raise MbfmuError(f"{name} is of causality {variable.causality}; only parameters and inputs can be set ({variable.description})")
         if self._started and variable.causality == "parameter" and variable.variability == "fixed":
             raise MbfmuError(f"{name} is fixed: set it before the first step, or after reset()")
         numbers = numbers_for(value, variable, ref)
@@ -58,7 +58,7 @@ class ProblemRun(Run):
 
     def get(self, name: str) -> Any:
         variable, ref = self._found(name)
-        if variable.causality == "output":
+        if variable.causality not in ("parameter", "input"):
             self._start()
             if not self._fresh:
                 self._instance.outputs()

@@ -17,7 +17,7 @@ def program_signature(problem: Problem, program: Program) -> Signature:
         code=f"{Path(program.file).stem}_{sha256(program.source).hexdigest()[:16]}",
         file=program.file,
         kind=program.kind,
-        parameters=_variables(problem, "parameter"),
+        parameters=_variables(problem, "parameter", "calculatedParameter"),
         inputs=_variables(problem, "input"),
         states={name: ("Real", (), ()) for name in problem.state_names},
         outputs=_variables(problem, "output"),
@@ -26,6 +26,10 @@ def program_signature(problem: Problem, program: Program) -> Signature:
     )
 
 
-def _variables(problem: Problem, causality: str) -> Variables:
-    """What the Kind of each is made of (python_values.py)."""
-    return {v.name: (v.type.fmi2, v.shape, tuple(v.type.definition()[1])) for v in problem.variables if v.causality == causality}
+def _variables(problem: Problem, *causalities: str) -> Variables:
+    """What the Kind of each is made of (python_values.py), those of one causality behind those of another.
+
+    Parameters of models, from which some of the block's follow, are not among these.
+    """
+    found = (v for causality in causalities for v in problem.variables if v.causality == causality and not v.declared_by)
+    return {v.name: (v.type.fmi2, v.shape, tuple(v.type.definition()[1])) for v in found}

@@ -12,7 +12,8 @@ from ..model.units import parsed
 from ..problem.data.problem import Problem
 from .structure import Unknown, model_structure
 
-INITIAL = {"parameter": "exact", "output": "calculated", "state": "calculated", "derivative": "calculated", "indicator": "calculated"}
+COMPUTED = ("calculatedParameter", "output", "state", "derivative", "indicator")
+INITIAL = {"parameter": "exact"} | dict.fromkeys(COMPUTED, "calculated")
 LOCAL = ("state", "derivative", "indicator")
 LOG_CATEGORIES = {
     "logStatusWarning": "what deserves attention, such as singular positions",

@@ -45,7 +45,7 @@ def model_structure(problem: Problem, variables: tuple[FmiVariable, ...]) -> Str
         _unknowns(variables, running, at_once, "output"),
         _unknowns(variables, running, at_once, "derivative"),
         _unknowns(variables, running, at_once, "indicator"),
-        _unknowns(variables, starting, at_start, "output", "state", "derivative"),
+        _unknowns(variables, starting, at_start, "calculatedParameter", "output", "state", "derivative"),
     )
 
 

@@ -30,6 +30,6 @@ def _by_element(problem: Problem) -> dict[str, list[Variable]]:
     """The inputs and outputs of each element."""
     found: dict[str, list[Variable]] = {}
     for v in problem.variables:
-        if v.origin and v.causality != "parameter":
+        if v.origin and v.causality in ("input", "output"):
             found.setdefault(v.origin.rpartition(".")[0], []).append(v)
     return found

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import MbfmuError
 from ..variable_types import Real, VariableType
+from .expression import NotANumber
 from .units import si_value
 
 REQUIRED = object()
@@ -61,10 +62,6 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-class NotANumber(MbfmuError, TypeError):
-    """A variable of the model was used as if it were a number."""
-
-
 class Handle:
     """A variable of one element, to be named in `Model.expose`: `boom.m`, `cylinder.f`."""
 
@@ -91,8 +88,13 @@ class Handle:
     @property
     def value(self) -> Any:
         """What the user gave for this parameter: an array in SI units, or True, 3, "open" of another type."""
-        numbers = self.element.values[self.declaration.name]
-        return numbers if self.declaration.type == REAL else self.declaration.type.values(numbers)
+        return self.numbers if self.declaration.type == REAL else self.declaration.type.values(self.numbers)
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """What stands for the value of this parameter, or of this input where nobody sets it."""
+        given = isinstance(self.declaration, Parameter)
+        return np.asarray(self.element.values[self.declaration.name] if given else self.element.input_start(self.declaration, None))
 
     def __repr__(self) -> str:
         return f"<{type(self.declaration).__name__} {self.name} [{self.kind}]>"
@@ -105,12 +107,18 @@ class Handle:
 
     def _refuse(self, *others: Any, **options: Any) -> Any:
         """Stands for all arithmetic: a variable has no value while a model is declared."""
-        advice = f"its value is {self.name}.value" if isinstance(self.declaration, Parameter) else "it has a value only while the model runs"
+        value = f"its value is {self.name}.value, and a number for several places is a parameter of the model, model.parameter(...)"
+        advice = value if isinstance(self.declaration, Parameter) else "it has a value only while the model runs"
         raise NotANumber(f"{self.name} is a variable of the model, and no number to compute with: {advice}")
 
     __array_ufunc__ = __float__ = __int__ = __getitem__ = _refuse
     __neg__ = __abs__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
     __pow__ = __rpow__ = __matmul__ = __rmatmul__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+
+
+def is_quantity(value: Any) -> bool:
+    """Whether it is a value with its unit, as (2500.0, "mm")."""
+    return isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], str)
 
 
 class Parameter(Declaration):
@@ -141,7 +149,7 @@ class Parameter(Declaration):
 
     def normalized(self, value: Any, unit: str) -> np.ndarray:
         """`value` as a float array in `unit` (SI), of the declared shape and the type's layout; ValueError says what is wrong with it."""
-        if isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], str):
+        if is_quantity(value):
             try:
                 value = si_value(value[0], value[1], unit)
             except MbfmuError as error:
@@ -162,7 +170,11 @@ class Parameter(Declaration):
         return array
 
     def shaped(self, array: np.ndarray) -> np.ndarray:
-        """`array` in the declared shape; ValueError where it cannot be."""
+        """An array of numbers in the declared shape; ValueError where it cannot be."""
+        return self.arranged(array)
+
+    def arranged(self, array: np.ndarray) -> np.ndarray:
+        """An array of numbers, or of expressions, in the declared shape; ValueError where it has another."""
         if array.shape != (*self.shape, *self.type.layout):
             raise ValueError(f"{self.type.values(array)} is not {self.wanted(self.unit)}")
         return array
@@ -198,11 +210,13 @@ class EulerParameters(Parameter):
         super().__init__("1", description, default, shape=4, start=True)
 
     def shaped(self, array: np.ndarray) -> np.ndarray:
-        array = super().shaped(array)
-        length = np.linalg.norm(array)
-        if length == 0:
+        if not super().arranged(array).any():
             raise ValueError(f"{array.tolist()} is no orientation; [0, 0, 0, 1] is no rotation ({self.description})")
-        return array / length
+        return self.arranged(array)
+
+    def arranged(self, array: np.ndarray) -> np.ndarray:
+        array = super().arranged(array)
+        return array / np.sqrt(array @ array)
 
 
 class InertiaTensor(Parameter):
@@ -211,17 +225,21 @@ class InertiaTensor(Parameter):
     def __init__(self, description: str, default: Any = REQUIRED):
         super().__init__("kg.m2", description, default, shape=6)
 
-    def shaped(self, array: np.ndarray) -> np.ndarray:
+    def arranged(self, array: np.ndarray) -> np.ndarray:
         if array.shape == ():
             array = np.full(3, array)
         if array.shape == (3,):
             array = np.concatenate([array, np.zeros(3)])
         if array.shape == (3, 3):
-            if not np.allclose(array, array.T, rtol=1e-9, atol=0):
-                raise ValueError(f"{array.tolist()} kg.m2 is not symmetric ({self.description})")
             array = array[[0, 1, 2, 1, 2, 2], [0, 1, 2, 0, 0, 1]]
         if array.shape != (6,):
             raise ValueError(f"an array of shape {array.shape} must have shape (3,), (6,) or (3, 3) ({self.description})")
+        return array
+
+    def shaped(self, array: np.ndarray) -> np.ndarray:
+        if array.shape == (3, 3) and not np.allclose(array, array.T, rtol=1e-9, atol=0):
+            raise ValueError(f"{array.tolist()} kg.m2 is not symmetric ({self.description})")
+        array = self.arranged(array)
         I = array[[[0, 3, 4], [3, 1, 5], [4, 5, 2]]]
         if np.isfinite(I).all() and np.linalg.eigvalsh(I)[0] < -1e-9 * np.abs(I).max():
             raise ValueError(f"{array.tolist()} kg.m2 must have no negative principal moment ({self.description})")

@@ -14,10 +14,11 @@ from ..variable_types import String
 from .declarations import REAL, REQUIRED, Declaration, Handle, Input, Output, Parameter, State, declarations
 from .element_help import ShortHelp, documentation, signature
 from .frame import Frame, owner
+from .given import given
 from .place_in_code import caller
 from .rehearsal import Rehearsal
 
-OWN = ("name", "problems", "attached", "values", "attachers", "made_at")  # what an element keeps beside its declared variables
+OWN = ("name", "problems", "attached", "values", "expressions", "attachers", "made_at")  # what an element keeps beside its declared variables
 
 
 class Element(metaclass=ShortHelp):
@@ -52,6 +53,7 @@ class Element(metaclass=ShortHelp):
         if unknown:
             raise MbfmuError(f"{type(self).__name__} has no parameter {', '.join(map(repr, unknown))}; {self._has(Parameter)}")
         self.values: dict[str, np.ndarray] = {}
+        self.expressions: dict[str, np.ndarray] = {}  # those of values that follow from parameters of the model
         for name, parameter in declarations(type(self), Parameter).items():
             self._give(name, values.get(name, parameter.default))
         for target in self.attached.values():
@@ -85,12 +87,16 @@ class Element(metaclass=ShortHelp):
         """Take a value for a parameter, or remember what is wrong with it until the model is built."""
         parameter = declarations(type(self), Parameter)[name]
         self.problems.pop(name, None)
+        self.expressions.pop(name, None)
         try:
             if value is REQUIRED:
                 raise ValueError(f"is missing: give {parameter.wanted(self.unit_of(parameter))}")
-            self.values[name] = parameter.normalized(value, self.unit_of(parameter))
+            taken = given(parameter, value, self.unit_of(parameter))
+            self.values[name] = taken.numbers
+            if taken.expressions is not None:
+                self.expressions[name] = taken.expressions
         except ValueError as error:
-            verb = " " if str(error).startswith("is ") else " = "
+            verb = " " if str(error).startswith(("is ", "follows ")) else " = "
             self.problems[name] = f"{{path}}.{name}{verb}{error}"
             self.values[name] = np.zeros((*parameter.shape, *parameter.type.layout))
 

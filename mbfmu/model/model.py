@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from keyword import iskeyword
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -12,6 +12,9 @@ from numpy.typing import ArrayLike
 from ..errors import MbfmuError
 from .declarations import REAL, Handle, Input, Output, Parameter
 from .element import Element, declarations
+from .expression import Expression, follows_from
+from .model_parameter import ModelParameter, model_parameter
+from .parameter_problems import parameter_problems
 
 E = TypeVar("E", bound=Element)
 # What of a model can be assigned.
@@ -42,6 +45,7 @@ class Model:
     stabilization: float | None
     max_steps: int
     elements: dict[str, Element]
+    parameters: dict[str, ModelParameter]
     inputs: dict[str, tuple[Handle, ...]]
     outputs: dict[str, Handle]
     starts: dict[str, np.ndarray]
@@ -72,6 +76,7 @@ class Model:
             stabilization=stabilization,
             max_steps=max_steps,
             elements={},
+            parameters={},
             inputs={},
             outputs={},
             starts={},
@@ -87,17 +92,23 @@ class Model:
             self.__dict__[name] = value
             return
         if not isinstance(value, Element):
-            raise MbfmuError(f"{self.name}.{name} must be an element such as Body(...), not {value!r}")
+            hint = f"; a number is declared by {self.name}.parameter({name!r}, ...)" if _is_number(value) or isinstance(value, Expression) else ""
+            raise MbfmuError(f"{self.name}.{name} must be an element such as Body(...), not {value!r}{hint}")
         self.add(name, value)
 
-    def __getattr__(self, name: str) -> Element:
-        elements = self.__dict__.get("elements", {})
+    def __getattr__(self, name: str) -> Any:
+        elements, parameters = (self.__dict__.get(kind, {}) for kind in ("elements", "parameters"))
         if name in elements:
             return elements[name]
+        if name in parameters:
+            return parameters[name].expression
         raise AttributeError(f"the model has no element {name!r}; it has {', '.join(elements) or 'none'}")
 
     def __delattr__(self, name: str) -> None:
-        """Take an element out of the model again; what is attached to it must go too."""
+        """Take an element out of the model again; what is attached to it must go too. Or a parameter."""
+        if name in self.parameters:
+            del self.parameters[name]
+            return
         element = getattr(self, name)
         element.detach()
         element.name = None
@@ -109,6 +120,8 @@ class Model:
             raise MbfmuError(f"{name!r} cannot name a {type(element).__name__} of {self.name}: a name is text, like 'boom'")
         if name in self.__dict__ or hasattr(Model, name):
             self._refuse(element, f"the name {name!r} is the model's own: give the element another")
+        elif name in self.parameters:
+            self._refuse(element, f"the name {name!r} is that of a parameter of the model: give the element another")
         elif name in self.elements:
             self._refuse(element, f"the name {name!r} is used twice: give each element a name of its own")
         elif element.name is not None:
@@ -122,6 +135,32 @@ class Model:
         """Remember until the model is built that `element` could not be named, and why."""
         self.unnamed.append(element)
         self.naming_problems.append(problem)
+
+    def parameter(
+        self,
+        name: str,
+        value: Any,
+        unit: str = "1",
+        description: str = "",
+        min: float | None = None,
+        max: float | None = None,
+        exclusive_min: bool = False,
+    ) -> Expression:
+        """A number of the model itself, to be used in the parameters of many elements, as it is or in expressions: `Body(m=rho * L, ...)`.
+
+        It is a parameter of the FMU, and what follows from it is calculated there. It is tunable, unless something follows from it that sets
+        the start. `unit` is an SI unit; the value may be given in another one, as (2500, "mm"). Expressions are computed in SI units. A group of
+        elements that a function adds gives its parameters names with dots, such as "left_leg.L". MbfmuError says what is wrong with any of these.
+        """
+        if not isinstance(name, str) or name == "time" or not all(usable_name(piece) for piece in name.split(".")):
+            raise MbfmuError(f"{name!r} cannot name a parameter: a name is words of ASCII letters, digits and _ joined by dots, not 'time'")
+        if name in self.__dict__ or hasattr(Model, name):
+            raise MbfmuError(f"the name {name!r} is the model's own: give the parameter another")
+        if name in self.elements or name in self.parameters:
+            raise MbfmuError(f"the name {name!r} is used twice in {self.name}: give the parameter another")
+        declared = model_parameter(self.name, name, value, unit, description, min=min, max=max, exclusive_min=exclusive_min)
+        self.parameters[name] = declared
+        return declared.expression
 
     def expose(
         self,
@@ -186,16 +225,18 @@ class Model:
         found += [problem for name, handles in self.inputs.items() for problem in _unlike(name, handles)]
         for handle in self.tunable:
             found += self._exposure_problems("tunable", handle, Parameter) or _tuning_problems(handle)
+        found += parameter_problems(self.name, self.parameters, self.elements.values())
         taken = self._parameter_names() & {*self.inputs, *self.outputs}
         found += [f"{name!r} is the name of a parameter already: expose the variable as something else" for name in sorted(taken)]
         return found
 
     def _parameter_names(self) -> set[str]:
-        """The names that parameters have in the FMU: tunable ones, and those that set the start."""
+        """The names that parameters have in the FMU: those of the model, what follows from them, tunable ones, and those that set the start."""
         starts = (
             f"{e.path}.{name}" for e in self.elements.values() for name, parameter in declarations(type(e), Parameter).items() if parameter.start
         )
-        return {*starts, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
+        following = (f"{e.path}.{name}" for e in self.elements.values() for name in e.expressions)
+        return {*self.parameters, *starts, *following, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
 
     def _setting_problems(self) -> list[str]:
         given = {"stop_time": (self.stop_time, " s"), "step_size": (self.step_size, " s")}
@@ -253,6 +294,9 @@ def _named_twice(names: Iterable[tuple[str, object]]) -> list[str]:
 
 def _tuning_problems(handle: Handle) -> list[str]:
     """Complaints about a parameter that cannot be tunable, or is a parameter of the FMU already."""
+    if handle.declaration.name in handle.element.expressions:
+        names = follows_from(handle.element.expressions[handle.declaration.name])
+        return [f"{handle.name} cannot be tunable: it follows from {names}; leave it out of tunable, and tune that"]
     if handle.declaration.structural:
         return [f"{handle.name} cannot be tunable: the structure of the equations depends on it"]
     if handle.declaration.start:

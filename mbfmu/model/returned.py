@@ -10,6 +10,7 @@ import numpy as np
 
 from ..scalars import Record, Traced
 from .declarations import Declaration
+from .expression import HOW_EQUATIONS_SEE, parameters_of
 
 Look = Callable[[Any], Any]
 
@@ -83,6 +84,8 @@ def _array(value: Any, shape: tuple[int, ...], wanted: str) -> np.ndarray:
         raise ValueError(f"returns rows of different lengths; it must return {wanted}") from None
     if value is None or array.shape != shape or not all(isinstance(x, (int, float, np.number, Traced)) for x in array.ravel()):
         raise ValueError(f"returns {_described(value)}; it must return {wanted}")
+    if parameters_of(array.ravel()):
+        raise ValueError(f"returns {', '.join(p.name for p in parameters_of(array.ravel()))} of the model; {HOW_EQUATIONS_SEE}")
     if _hold_nan(array.ravel()):
         raise ValueError(f"returns NaN, whatever the motion; it must return {wanted}")
     return array

@@ -8,7 +8,7 @@ from .data.problem import Problem
 from .data.steps import Call, FeedbackSolve, HostCall, NewtonSolve, Step
 
 # Slots that nothing need be solved for where states are known.
-HELD = {"t", "input_time", "x", "u", "p", "d", "c", "m", "independent", "indeterminate"}
+HELD = {"t", "input_time", "x", "u", "p", "calculated", "d", "c", "m", "independent", "indeterminate"}
 
 
 def changes_with_time(problem: Problem) -> bool:

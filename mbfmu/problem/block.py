@@ -12,12 +12,14 @@ from ..blocks import Block, PythonBlock
 from ..errors import ProblemsFound
 from ..model.declarations import REAL, Declaration, Handle, one_line
 from ..model.element import Input, Output, Parameter, State, declarations
+from ..model.followers import followers
 from ..model.model import usable_name
 from ..scalars import Record, element, kernel, tracing, unknown
 from .builder import Builder, stack
 from .data.problem import Problem
 from .discrete_outputs import refuse_continuous
-from .table import Entry, Table, element_records, lay_out, variability
+from .parameter_records import calculated_columns, parameter_records
+from .table import Entry, Table, calculated, fixed_parameters, input_records, lay_out, variability
 from .validity import validity
 
 
@@ -34,13 +36,13 @@ def compile_block(block: Block | PythonBlock, name: str, description: str = "", 
         states = declarations(type(block), State)
         slots = {slot: ca.MX.sym(slot, table.size(slot)) for slot in ("u", "p")}
         slots |= {"t": ca.MX.sym("t"), "x": ca.MX.sym("x", len(states))}
-        p, u = (element_records([block], kind, table, slots[slot])[block] for kind, slot in ((Parameter, "p"), (Input, "u")))
+        p, u = parameter_records([block], table, slots["p"])[block], input_records([block], table, slots["u"])[block]
         x = Record((state, unknown(slots["x"][i], ())) for i, state in enumerate(states))
         rates, outputs = respond(type(block), p, u, unknown(slots["t"], ()), x)
         build = Builder(name, slots, tracer)
         x_start = stack(p[state.start] for state in states.values())
         checks, c = validity({block: p})
-        derive = (build.call("derive", {"c": c}),) if checks else ()
+        derive = (build.call("derive", {"c": c, "calculated": stack(calculated_columns(table, {block: p}))}),) if table.size("p") else ()
         initialize = (build.call("initialize", {"x": x_start}),) if states else ()
         derivative = build.call("derivative", {"x_dot": stack(rates[state] for state in states), "g": build.indicators()})
         output = build.call("output", {"y": stack(outputs[k] for k in declarations(type(block), Output))})
@@ -96,10 +98,19 @@ def _wanted(block: Block | PythonBlock, declared: Declaration) -> str:
 
 
 def block_table(block: Block | PythonBlock, start: Mapping[str, Any], outputs: str) -> Table:
-    """Its variables, all of which are shown; its inputs `start` as given, and `outputs` is the variability of its outputs."""
-    entries = []
+    """Its variables, all of which are shown, and the parameters of models that some follow from.
+
+    Its inputs `start` as given, and `outputs` is the variability of its outputs.
+    """
+    following = followers([block])
+    used = dict.fromkeys(p for follower in following for p in follower.parameters)
+    at_start = fixed_parameters(following)
+    entries = [Entry(f"{p.model}.{p.name}", p, "parameter", "fixed" if p in at_start else "tunable", elsewhere=True) for p in used]
+    entries += [calculated(follower.name, follower, at_start) for follower in following]
     for kind, causality in ((Parameter, "parameter"), (Input, "input"), (Output, "output")):
         for name, declaration in declarations(type(block), kind).items():
+            if name in block.expressions:
+                continue
             fixed = isinstance(declaration, Parameter) and declaration.start
             held = outputs if kind is Output else "continuous"
             varies = "fixed" if fixed else "tunable" if kind is Parameter else variability(declaration, held)

@@ -18,8 +18,9 @@ from .data.problem import Check, Limit, Problem, Variable
 from .data.ref import Ref
 from .data.steps import Call, Step
 from .python_block import refuse_program
+from .shared_parameters import shared_parameters
 
-SHARED = ("x", "u", "p", "d", "c", "m", "z", "x_dot", "g", "y")  # slots of which every problem owns a piece
+SHARED = ("x", "u", "p", "calculated", "d", "c", "m", "z", "x_dot", "g", "y")  # slots of which every problem owns a piece
 DERIVATIVES = "its derivatives"  # in place of an output's name: the whole derivative schedule of a problem
 Port = tuple[str, str]
 
@@ -110,6 +111,7 @@ class _Connection:
 
     def __init__(self, name: str, problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]):
         self.name, self.problems, self.links = name, problems, links
+        self.shared = shared_parameters(problems)
         self.driven = {target for _, target in links}
         self.offset: dict[tuple[str, str], int] = {}
         self.sizes: dict[str, int] = {"t": 1}
@@ -145,7 +147,7 @@ class _Connection:
             variables,
             self.sizes,
             self.functions,
-            joined("derive"),
+            (*self._hand_on(), *joined("derive")),
             joined("initialize"),
             derivative,
             joined("output"),
@@ -205,11 +207,16 @@ class _Connection:
     def _variables(self) -> tuple[tuple[Variable, ...], tuple[Step, ...]]:
         """All variables under their new names, and the step that hands free inputs on to their problems."""
         variables, taken, handed = [], 0, []
+        of_models = {(shared.home, shared.uses[0][1].name): shared for shared in self.shared}
         for key, p in self.problems.items():
             for v in p.variables:
+                shared = of_models.get((key, v.name))
+                if v.declared_by and not shared:
+                    continue
                 named = replace(v, name=f"{key}.{v.name}", origin=v.origin and f"{key}.{v.origin}")
                 if v.causality != "input":
-                    variables.append(replace(named, ref=self._ref(v.ref, key)))
+                    varies = shared.variability if shared else v.variability
+                    variables.append(replace(named, ref=self._ref(v.ref, key), variability=varies))
                 elif (key, v.name) not in self.driven:
                     ref = Ref("u", taken, v.ref.size)
                     taken += v.ref.size
@@ -221,6 +228,17 @@ class _Connection:
         u = ca.SX.sym("u", taken)
         self.functions["inputs"] = ca.Function("inputs", [u], [u[r.start : r.start + r.size] for r, _ in handed])
         return tuple(variables), (Call("inputs", (Ref("u", 0, taken),), tuple(to for _, to in handed)),)
+
+    def _hand_on(self) -> tuple[Step, ...]:
+        """The steps that hand parameters of models on to the other parts in which they are used."""
+        steps: list[Step] = []
+        for shared in self.shared:
+            place, *others = (self._ref(v.ref, key) for key, v in shared.uses)
+            if others:
+                label, symbol = f"shared{len(steps)}", ca.SX.sym("p")
+                self.functions[label] = ca.Function(label, [symbol], [symbol] * len(others))
+                steps.append(Call(label, (place,), tuple(others)))
+        return tuple(steps)
 
     def _ordered(self) -> dict[Port, tuple[Step, ...]]:
         """The derivative schedules of all problems, and between them what computes and hands on linked outputs, in order."""

@@ -17,7 +17,7 @@ from ..formulations.constraints import Constraints, held_constraints
 from ..formulations.derived import derive
 from ..formulations.loads import gather_loads
 from ..formulations.motion import Motion
-from ..model.declarations import Input, Parameter, State, one_line
+from ..model.declarations import Handle, State, one_line
 from ..model.element import Element, declarations
 from ..model.frame import Frame
 from ..model.model import Model
@@ -38,13 +38,14 @@ from .loops import loops
 from .manifold import manifold
 from .observer import Observer
 from .own_states import own_states
+from .parameter_records import calculated_columns, parameter_records
 from .points import check_points, no_velocity, point_solve
 from .readings import feedback_solve, first_guess, read_elements, readings, size
 from .rows import constraint_rows, split_multipliers
 from .schedules import FORMULATIONS, Equations, Formulation
 from .stabilization import gain
 from .start import joint_start, start
-from .table import build_table, element_records
+from .table import build_table, input_records
 from .validity import validity
 
 
@@ -92,7 +93,7 @@ class _Mechanics:
         self.table = table = build_table(model, constrained(model, declared))
         self.own = own = own_states(model, tree)
         p = ca.MX.sym("p", table.size("p"))
-        self.given = element_records(self.elements, Parameter, table, p)
+        self.given = parameter_records(self.elements, table, p)
         self.frames = needed_frames(self.elements, tree)
         derived, d, self.d_of_p = resymbol(Record(tree=derive(tree, self.given, self.frames), own=list(self.given.values())), "d")
         self.parameters = dict(zip(self.given, derived.own))
@@ -104,7 +105,7 @@ class _Mechanics:
         slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z}
         coordinates, states = own.split(self.x[nq : nq + ns])
         self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
-        inputs = element_records(self.elements, Input, table, u, self.parameters)
+        inputs = input_records(self.elements, table, u, self.parameters)
         input_time = ca.MX.sym("input_time")
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
         for c in model.of_type(Constraint):
@@ -124,7 +125,8 @@ class _Mechanics:
         """The whole Problem."""
         model, tree, build, own = self.model, self.tree, self.build, self.own
         checks, c = validity(self.given)
-        derive_steps = (build.call("derive", {"d": self.d_of_p, "c": c}),) if self.table.size("p") else ()
+        calculated = stack(calculated_columns(self.table, self.given))
+        derive_steps = (build.call("derive", {"d": self.d_of_p, "c": c, "calculated": calculated}),) if self.table.size("p") else ()
         q, v = start(self.declared, tree, self.given, self.formulation.free)
         guess = [self.given[joint] for joint in own.joints]
         coordinates = stack(joint_start(type(joint), p)[0] for joint, p in zip(own.joints, guess))
@@ -209,12 +211,12 @@ class _Mechanics:
         )
 
     def _outputs(self, see: Observer) -> tuple[Step, ...]:
-        wanted = [(h, ref) for h, ref in self.table.of.items() if ref.slot == "y"]
+        wanted = [handle for handle, ref in self.table.of.items() if ref.slot == "y" and isinstance(handle, Handle)]
         if not wanted:
             return ()
         seen: dict[Element, Mapping] = {}
         columns = []
-        for handle, _ in wanted:
+        for handle in wanted:
             if handle.element not in seen:
                 seen[handle.element] = outputs_of(handle.element, see)
             columns.append(seen[handle.element][handle.declaration.name])

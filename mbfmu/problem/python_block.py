@@ -12,14 +12,14 @@ import numpy as np
 from ..blocks import Block, PythonBlock
 from ..errors import MbfmuError
 from ..model.declarations import one_line
-from ..model.element import Input, Output, Parameter, State, declarations
+from ..model.element import Input, Output, State, declarations
 from ..scalars import element, tracing
 from .block import block_table, check_block, compile_block
 from .builder import Builder, stack
 from .data.problem import Problem, Program
 from .data.ref import Ref
 from .data.steps import HostCall, Step
-from .table import element_records
+from .parameter_records import calculated_columns, parameter_records
 from .validity import validity
 
 
@@ -32,22 +32,24 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
     if not holds:
         check_block(block, name, given, Input)  # what is computed at any time has no start
     table = block_table(block, given, "discrete" if holds else "continuous")
-    sizes = {slot: table.size(slot) for slot in ("p", "u", "y")} | {"t": 1, "x": len(states), "x_dot": len(states)}
+    sizes = {slot: table.size(slot) for slot in ("p", "calculated", "u", "y")} | {"t": 1, "x": len(states), "x_dot": len(states)}
     sizes["held"] = sizes["y"] if holds else 0
     of = {slot: Ref(slot, 0, size) for slot, size in sizes.items()}
-    ask = lambda method, found, given="puxt": HostCall(method, tuple(of[slot] for slot in given), (of[found],))
+    of_models = sum(v.ref.size for v in table.variables if v.declared_by)  # first in p, and no parameters of the block
+    parameters = Ref("p", of_models, sizes["p"] - of_models), of["calculated"]
+    ask = lambda method, found, given="uxt": HostCall(method, (*parameters, *(of[slot] for slot in given)), (of[found],))
     with tracing() as tracer, element(""):
         symbols = {slot: ca.MX.sym(slot, sizes[slot]) for slot in ("p", "held")}
-        p = element_records([block], Parameter, table, symbols["p"])
+        p = parameter_records([block], table, symbols["p"])
         checks, c = validity(p)
         build = Builder(name, symbols, tracer)
-        derive = (build.call("derive", {"c": c}),) if checks else ()
+        derive = (build.call("derive", {"c": c, "calculated": stack(calculated_columns(table, p))}),) if table.size("p") else ()
         starts = {
             "x": stack(p[block][state.start] for state in states.values()),
             "held": stack(_start(d, given.get(k, d.type.nothing)) for k, d in outputs.items()),
         }
         begin = [build.call(f"start_{slot}", {slot: column}) for slot, column in starts.items() if sizes[slot]]
-        output: Step = build.call("output", {"y": symbols["held"]}) if holds else ask("output", "y", "puxt" if block.feeds_through else "pxt")
+        output: Step = build.call("output", {"y": symbols["held"]}) if holds else ask("output", "y", "uxt" if block.feeds_through else "xt")
     code = Path(block.code)
     return Problem(
         name,
@@ -56,7 +58,7 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
         build.sizes | sizes,
         build.functions,
         derive,
-        (HostCall("__init__", (of["p"],), ()), *begin),
+        (HostCall("__init__", parameters, ()), *begin),
         (ask("derivative", "x_dot"),) if states else (),
         (output,),
         checks,

@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from math import prod
-from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from ..model.declarations import REAL, Declaration, Handle, Input, Parameter
 from ..model.element import Element, declarations
+from ..model.expression import follows_from
+from ..model.followers import Follower, followers
 from ..model.model import Model
+from ..model.model_parameter import ModelParameter
 from ..scalars import Composed, Record, constant, unknown
 from .data.problem import Variable
 from .data.ref import Ref
 
 FIXED = ("q_fixed", "v_fixed")  # parameters of joints that assembly heeds
-SLOTS = {"parameter": "p", "input": "u", "output": "y"}
+SLOTS = {"parameter": "p", "calculatedParameter": "calculated", "input": "u", "output": "y"}
 
 
 @dataclass(frozen=True)
 class Table:
-    """The variables of slots p, u and y, in order; `of` finds where a handle lives."""
+    """The variables of slots p, calculated, u and y, in order; `of` finds where one lives."""
 
     variables: tuple[Variable, ...]
-    of: Mapping[Handle, Ref]
+    of: Mapping[Handle | ModelParameter, Ref]
 
     def size(self, slot: str) -> int:
         """How many numbers a slot holds."""
@@ -35,40 +37,52 @@ class Table:
 
 @dataclass(frozen=True)
 class Entry:
-    """A variable of an element that shall stand in a table, under a name of its own; an input may feed `others` beside it."""
+    """A variable of an element, or a parameter of a model, that shall stand in a table under a name.
+
+    An input may feed `others` beside it, a parameter be that of a model `elsewhere`.
+    """
 
     name: str
-    handle: Handle
+    handle: Handle | ModelParameter
     causality: str
     variability: str
     given: np.ndarray | None = None  # where an input starts, if the model says so
     others: tuple[Handle, ...] = ()
+    follows_from: str = ""  # the names of parameters
+    elsewhere: bool = False
 
     def variable(self, ref: Ref) -> Variable:
         """The variable whose numbers are at `ref`."""
         declared = self.handle.declaration
         names = [handle.name for handle in (self.handle, *self.others)]
         fed = "" if self.name in (self.handle.name, declared.name) and not self.others else f" ({', '.join(names)})"
+        follows = f"; follows from {self.follows_from}" if self.follows_from else ""
         variable = Variable(
             self.name,
             self.causality,
             self.variability,
             self.handle.unit,
-            declared.description + fed,
+            declared.description + fed + follows,
             ref,
             start=(),
             shape=declared.shape,
-            origin="" if self.others else self.handle.name,
+            origin="" if self.others or self.elsewhere else self.handle.name,
             type=declared.type,
+            declared_by=self.handle if isinstance(self.handle, ModelParameter) else None,
         )
         if self.causality == "output":
             return variable
-        start = _value(self.handle.element, declared) if self.given is None else self.given
-        variable = replace(variable, start=tuple(np.ravel(start).tolist()))
         if self.causality == "input":
-            return variable
-        exclusive_min = declared.exclusive_min or (self.variability == "tunable" and declared.exclusive_when_tuned)
+            return replace(variable, start=tuple(np.ravel(self.handle.numbers if self.given is None else self.given).tolist()))
+        exclusive_min = declared.exclusive_min or (self.may_change and declared.exclusive_when_tuned)
+        if self.causality == "parameter":
+            variable = replace(variable, start=tuple(np.ravel(self.handle.numbers).tolist()))
         return replace(variable, min=declared.min, max=declared.max, exclusive_min=exclusive_min)
+
+    @property
+    def may_change(self) -> bool:
+        """Whether a parameter that gives no start may be another than it was declared."""
+        return self.variability == "tunable" or self.causality == "calculatedParameter"
 
 
 def build_table(model: Model, constrained: bool) -> Table:
@@ -76,16 +90,31 @@ def build_table(model: Model, constrained: bool) -> Table:
 
     What joints keep at the start is asked for only where the mechanism is `constrained` and has to be assembled.
     """
-    entries = [Entry(handle.name, handle, "parameter", "tunable") for handle in dict.fromkeys(model.tunable)]
+    following = followers(model.elements.values())
+    fixed = fixed_parameters(following)
+    entries = [Entry(p.name, p, "parameter", "fixed" if p in fixed else "tunable") for p in model.parameters.values()]
+    entries += [Entry(handle.name, handle, "parameter", "tunable") for handle in dict.fromkeys(model.tunable)]
     for element in model.elements.values():
         for declaration in declarations(type(element), Parameter).values():
-            if declaration.start and (constrained or declaration.name not in FIXED):
+            if declaration.start and (constrained or declaration.name not in FIXED) and declaration.name not in element.expressions:
                 handle = Handle(element, declaration)
                 entries.append(Entry(handle.name, handle, "parameter", "fixed"))
+    entries += [calculated(follower.path, follower, fixed) for follower in following if follower.visible]
     for name, (first, *others) in model.inputs.items():
         entries.append(Entry(name, first, "input", variability(first.declaration), model.starts.get(name), tuple(others)))
     entries += [Entry(name, handle, "output", variability(handle.declaration)) for name, handle in model.outputs.items()]
     return lay_out(entries)
+
+
+def fixed_parameters(following: Sequence[Follower]) -> set[ModelParameter]:
+    """The parameters that start values follow from; all others are tunable."""
+    return {p for follower in following if follower.declaration.start for p in follower.parameters}
+
+
+def calculated(name: str, follower: Follower, fixed: Set[ModelParameter]) -> Entry:
+    """What follows from parameters, some of them `fixed`, under a name."""
+    varies = "fixed" if fixed >= {*follower.parameters} else "tunable"
+    return Entry(name, follower.handle, "calculatedParameter", varies, follows_from=follows_from(follower.expressions))
 
 
 def variability(declared: Declaration, of_numbers: str = "continuous") -> str:
@@ -95,8 +124,8 @@ def variability(declared: Declaration, of_numbers: str = "continuous") -> str:
 
 def lay_out(entries: list[Entry]) -> Table:
     """The table of some entries, in their order."""
-    used, variables = {"p": 0, "u": 0, "y": 0}, []
-    of: dict[Handle, Ref] = {}
+    used, variables = dict.fromkeys(SLOTS.values(), 0), []
+    of: dict[Handle | ModelParameter, Ref] = {}
     for entry in entries:
         slot = SLOTS[entry.causality]
         declared = entry.handle.declaration
@@ -107,25 +136,25 @@ def lay_out(entries: list[Entry]) -> Table:
     return Table(tuple(variables), of)
 
 
-def element_records(
-    elements: Sequence[Element], kind: type[Parameter | Input], table: Table, slot: ca.MX, parameters: Mapping[Element, Record] | None = None
-) -> dict[Element, Record]:
-    """For each element, its variables of a kind as Composed arrays: pieces of `slot` where in the table, else numbers, or what follows from
-    `parameters`, those of all elements, where inputs start at these."""
-    records = {}
-    for element in elements:
-        entries = {}
-        for name, declaration in declarations(type(element), kind).items():
-            ref = table.of.get(Handle(element, declaration))
-            if ref is not None:
-                entries[name] = unknown(slot[ref.start : ref.start + ref.size], (*declaration.shape, *declaration.type.layout))
-            else:
-                value = _value(element, declaration, parameters)
-                entries[name] = value if isinstance(value, Composed) else constant(value)
-        records[element] = Record(entries)
-    return records
+def input_records(elements: Sequence[Element], table: Table, u: ca.MX, parameters: Mapping[Element, Record] | None = None) -> dict[Element, Record]:
+    """For each element its inputs as Composed arrays: pieces of u where they are in the table, else numbers.
+
+    These may follow from `parameters`, those of all elements.
+    """
+    return {
+        element: Record((name, _input(Handle(element, d), table, u, parameters)) for name, d in declarations(type(element), Input).items())
+        for element in elements
+    }
 
 
-def _value(element: Element, declared: Parameter | Input, parameters: Mapping[Element, Record] | None = None) -> Any:
-    """What a parameter was given, or where an input starts that is given nothing; as numbers without `parameters`."""
-    return element.values[declared.name] if isinstance(declared, Parameter) else element.input_start(declared, parameters)
+def _input(handle: Handle, table: Table, u: ca.MX, parameters: Mapping[Element, Record] | None) -> Composed:
+    ref = table.of.get(handle)
+    if ref is not None:
+        return piece(handle.declaration, u, ref)
+    value = handle.element.input_start(handle.declaration, parameters)
+    return value if isinstance(value, Composed) else constant(value)
+
+
+def piece(declared: Declaration, slot: ca.MX, ref: Ref) -> Composed:
+    """The numbers of a variable."""
+    return unknown(slot[ref.start : ref.start + ref.size], (*declared.shape, *declared.type.layout))

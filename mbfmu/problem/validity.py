@@ -8,13 +8,20 @@ import casadi as ca
 import numpy as np
 
 from ..model.element import Element
-from ..scalars import Composed, Record, kernel
+from ..model.expression import follows_from
+from ..model.followers import followers
+from ..scalars import Composed, Record, kernel, where
 from .data.problem import Check
 from .data.ref import Ref
 
+LARGEST = np.finfo(float).max
+
 
 def validity(parameters: Mapping[Element, Record]) -> tuple[tuple[Check, ...], ca.MX]:
-    """The checks of all elements that depend on tunable parameters, and the column of numbers that must be > 0."""
+    """The checks of all elements that depend on tunable parameters, and the column of numbers that must be > 0.
+
+    Places that follow from parameters have no variable whose bounds are looked at: these are checked to be numbers.
+    """
     checks: list[Check] = []
     columns = []
     for element, given in parameters.items():
@@ -22,13 +29,30 @@ def validity(parameters: Mapping[Element, Record]) -> tuple[tuple[Check, ...], c
         if not isinstance(values, Composed) or not values.unknown:
             continue
         tuned = np.flatnonzero(np.isnan(values.known))
-        names = {name: f"{element.path}.{name}" if element.name else name for name in given}
+        names = {name: _named(element, name) for name in given}
         messages = [element.check_messages[i].format(**names) for i in tuned]
         checks += [Check(Ref("c", len(checks) + i, 1), message) for i, message in enumerate(messages)]
         columns.append(values.mx)
+    for place in followers(parameters):
+        found = _finite(parameters[place.element][place.name])
+        if not place.visible and found.unknown:
+            message = f"{place.path} is not a finite number; it follows from {follows_from(place.expressions)}"
+            checks.append(Check(Ref("c", sum(check.ref.size for check in checks), found.unknown), message))
+            columns.append(found.mx)
     return tuple(checks), ca.vertcat(*columns) if columns else ca.MX(0, 1)
+
+
+def _named(element: Element, name: str) -> str:
+    """A parameter as messages call it."""
+    called = f"{element.path}.{name}" if element.name else name
+    return f"{called} (which follows from {follows_from(element.expressions[name])})" if name in element.expressions else called
 
 
 @kernel
 def _checks(kind, p):
     return kind.checks(p)
+
+
+@kernel
+def _finite(values):
+    return np.array([where(abs(value) <= LARGEST, 1.0, 0.0) for value in np.ravel(values)])

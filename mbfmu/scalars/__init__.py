@@ -3,7 +3,7 @@
 from .composed import Composed, constant, element, resymbol, tracing, unknown
 from .dimensioned import Dimensioned, DimensionError
 from .functions import arctan2, at_limit, limited, maximum, minimum, norm, solve_spd, switch, where
-from .kernel import kernel
+from .kernel import kernel, split
 from .rate import gradient, rate
 from .record import Record
 from .traced import Traced
@@ -27,6 +27,7 @@ __all__ = [
     "rate",
     "resymbol",
     "solve_spd",
+    "split",
     "switch",
     "tracing",
     "unknown",

@@ -10,6 +10,7 @@ from contextvars import ContextVar
 import casadi as ca
 import numpy as np
 
+from ..errors import MbfmuError
 from .dimensioned import Dimensioned, DimensionError
 from .traced import Traced
 
@@ -20,7 +21,7 @@ traced_switches: ContextVar[dict[str, tuple[Traced, ca.SX]]] = ContextVar("trace
 def where(condition, a, b):
     """`a` where `condition` holds, else `b`, for smooth joins; what has a kink uses `switch`."""
     if isinstance(condition, Traced):
-        return Traced(ca.if_else(condition.sx, _sx(a), _sx(b)))
+        return condition.made(ca.if_else(condition.sx, _sx(a), _sx(b)), a, b)
     _same_dimension("where", a, b)
     return a if condition else b
 
@@ -31,7 +32,9 @@ def switch(name: str, indicator, a, b):
     On floats it decides at once. Traced, it registers an indicator whose zero crossings solvers locate.
     """
     if isinstance(indicator, Traced):
-        switches = traced_switches.get()
+        switches = traced_switches.get(None)
+        if switches is None:
+            raise MbfmuError(f"switch({name!r}, ...) belongs into a method of an element: elsewhere write where(condition, a, b)")
         _, mode = switches.setdefault(name, (indicator, ca.SX.sym(f"mode_{name}")))
         return Traced(ca.if_else(mode > 0.5, _sx(a), _sx(b)))
     _same_dimension("switch", a, b)
@@ -61,8 +64,10 @@ def at_limit(name: str, value, lower, upper):
 
 def arctan2(y, x):
     """The angle of the point (x, y) [rad]."""
-    if isinstance(y, Traced) or isinstance(x, Traced):
-        return Traced(ca.atan2(_sx(y), _sx(x)))
+    if isinstance(y, Traced):
+        return y.made(ca.atan2(y.sx, _sx(x)), x)
+    if isinstance(x, Traced):
+        return x.made(ca.atan2(_sx(y), x.sx), y)
     return np.arctan2(y, x)
 
 

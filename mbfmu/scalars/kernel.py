@@ -112,7 +112,7 @@ def _trace(f: Callable, structure, leaves: list[Composed], name: str):
         traced_switches.reset(token)
     outputs: list[np.ndarray] = []
     out_structure = _flatten(_as_arrays(result), outputs)
-    known, columns = zip(*(_split(o) for o in outputs)) if outputs else ((), ())
+    known, columns = zip(*(split(o) for o in outputs)) if outputs else ((), ())
     modes = ca.vertcat(*(m for _, m in switches.values())) if switches else ca.SX(0, 1)
     indicators = ca.vertcat(*(g.sx for g, _ in switches.values())) if switches else ca.SX(0, 1)
     function = ca.Function(name, [*inputs, modes], [*columns, indicators])
@@ -143,7 +143,7 @@ def _as_arrays(value, dtype: type = object):
     return np.array(value, dtype=dtype)
 
 
-def _split(array: np.ndarray) -> tuple[np.ndarray, ca.SX]:
+def split(array: np.ndarray) -> tuple[np.ndarray, ca.SX]:
     """What is known of a traced array, and a column of the rest."""
     known, rest = np.full(array.size, np.nan), []
     for i, entry in enumerate(array.ravel()):

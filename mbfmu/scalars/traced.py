@@ -7,12 +7,19 @@ import numpy as np
 
 
 class Traced:
-    """A scalar wrapped around `casadi.SX`, so that NumPy does all the shape work (bare SX changes shapes silently)."""
+    """A scalar wrapped around `casadi.SX`, so that NumPy does all the shape work (bare SX changes shapes silently).
+
+    What is computed of it is `made` of it, so that a subclass decides what that is.
+    """
 
     __slots__ = ("sx",)
 
     def __init__(self, sx: ca.SX | float):
         self.sx = sx if isinstance(sx, ca.SX) else ca.SX(sx)
+
+    def made(self, sx: ca.SX, *others: object) -> Traced:
+        """The number with this expression, computed of this one and others."""
+        return Traced(sx)
 
     def __bool__(self) -> bool:
         raise TypeError("a traced number has no truth value; write where(cond, a, b) or switch(name, g, a, b)")
@@ -24,39 +31,41 @@ class Traced:
     __hash__ = None  # type: ignore[assignment]  # as what cannot be compared says it
 
     def __neg__(self) -> Traced:
-        return Traced(-self.sx)
+        return self.made(-self.sx)
 
     def __abs__(self) -> Traced:
-        return Traced(ca.fabs(self.sx))
+        return self.made(ca.fabs(self.sx))
 
     def __repr__(self) -> str:
         return f"Traced({self.sx})"
 
 
-def _binary(name: str):
+def binary(name: str):
+    """The method `name` of numbers that takes another one."""
     operation = getattr(ca.SX, name)
 
     def method(a: Traced, b):
         if isinstance(b, np.ndarray):
             return NotImplemented
-        return Traced(operation(a.sx, b.sx if type(b) is Traced else b))
+        return a.made(operation(a.sx, b.sx if isinstance(b, Traced) else b), b)
 
     return method
 
 
-for _name in "add sub mul truediv pow radd rsub rmul rtruediv rpow lt le gt ge".split():
-    setattr(Traced, f"__{_name}__", _binary(f"__{_name}__"))
+BINARY = tuple(f"__{name}__" for name in "add sub mul truediv pow radd rsub rmul rtruediv rpow lt le gt ge".split())
+for _name in BINARY:
+    setattr(Traced, _name, binary(_name))
 
 
 def _arctan2(y: Traced, x) -> Traced:
-    return Traced(ca.atan2(y.sx, x.sx if type(x) is Traced else ca.SX(float(x))))
+    return y.made(ca.atan2(y.sx, x.sx if isinstance(x, Traced) else ca.SX(float(x))), x)
 
 
 Traced.arctan2 = _arctan2  # type: ignore[attr-defined]
 
 
 def _unary(function):
-    return lambda a: Traced(function(a.sx))
+    return lambda a: a.made(function(a.sx))
 
 
 # NumPy's ufuncs on object arrays call the method of their own name.

@@ -33,7 +33,7 @@ class ModelSource:
                 s.variable.variability,
                 listed(*s.variable.type.definition()) if s.variable.type.definition()[0] else s.variable.type.fmi2,
                 s.variable.unit if s.variable.type == Real() else "",
-                None if s.variable.causality == "output" else s.variable.type.values(np.array(s.start).reshape(s.variable.type.layout)),
+                s.variable.type.values(np.array(s.start).reshape(s.variable.type.layout)) if s.start else None,
                 s.variable.description,
             )
             for s in scalars(p)

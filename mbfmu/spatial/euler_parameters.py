@@ -27,11 +27,12 @@ def rotation(Q):
 
 
 def from_roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> np.ndarray:
-    """Euler parameters (4,) of a frame turned by yaw about z, then by pitch about its own y, then by roll about its own x [rad]; floats only.
+    """Euler parameters (4,) of a frame turned by yaw about z, then by pitch about its own y, then by roll about its own x [rad].
 
-    `FreeMotion(..., Q_start=from_roll_pitch_yaw(0.1, 0.0, 1.5))` starts a body so; RollPitchYawSensor measures the angles.
+    The angles are floats or follow from parameters of a model. `FreeMotion(..., Q_start=from_roll_pitch_yaw(0.1, 0.0, 1.5))` starts a body so;
+    RollPitchYawSensor measures them.
     """
-    (s_1, s_2, s_3), (c_1, c_2, c_3) = np.sin(np.array([roll, pitch, yaw]) / 2), np.cos(np.array([roll, pitch, yaw]) / 2)
+    (s_1, s_2, s_3), (c_1, c_2, c_3) = ([function(angle / 2) for angle in (roll, pitch, yaw)] for function in (np.sin, np.cos))
     return np.array(
         [
             s_1 * c_2 * c_3 - c_1 * s_2 * s_3,

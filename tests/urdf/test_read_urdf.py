@@ -14,7 +14,7 @@ from mbfmu.scalars import Record
 from mbfmu.urdf import read_urdf
 
 from ..running import Running
-from ..tolerances import FMU_INTEGRATION, ROUNDOFF
+from ..tolerances import FMU_INTEGRATION, ROUNDOFF, TUNED
 
 SMALL_ARM = Path(__file__).parent / "small_arm.urdf"
 INERTIA = '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
@@ -180,3 +180,11 @@ def test_files_that_cannot_be_opened(tmp_path):
     for path in tmp_path / "missing.urdf", tmp_path:
         with pytest.raises(MbfmuError, match="cannot be read"):
             read_urdf(path)
+
+
+def test_a_link_of_a_robot_follows_from_a_parameter():
+    heavy, carrying = read_urdf(SMALL_ARM), read_urdf(SMALL_ARM)
+    heavy.arm.m = 3.8
+    carrying.arm.m = 0.8 + carrying.parameter("payload", 1.0, "kg")
+    expected, found = Running(compile_model(heavy)), Running(compile_model(carrying), {"payload": 3.0})
+    np.testing.assert_allclose(found.derivative(0.0, found.x), expected.derivative(0.0, expected.x), rtol=TUNED)

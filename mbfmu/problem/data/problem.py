@@ -9,6 +9,7 @@ The slots every Problem has (any of them may be empty)::
     x      continuous states
     u      inputs
     p      parameters, as the user sees them
+    calculated  parameters that follow from others, as the user sees them, filled by `derive`
     d      what is derived from parameters alone, filled by `derive`
     c      validity checks on the parameters, filled by `derive`: each must be > 0 (see `Check`)
     m      modes: 1.0 where the indicator of the same index was > 0 at the last event, else 0.0; held between events
@@ -49,11 +50,12 @@ class Variable:
     `shape` is () for a scalar; `start` holds prod(shape) numbers in row-major order, in `unit` (an SI unit of
     mbfmu.model.units, such as "N.m/rad"; "1" for none). Several numbers stand for one value of a type with a `layout`.
     `exclusive_min` says that `min` itself is not allowed. `origin` is its full name
-    in the model, element and declared name ("boom.m"), where it is a variable of one.
+    in the model, element and declared name ("boom.m"), where it is a variable of one. Parameters that are `declared_by` the same object are one
+    where problems are connected.
     """
 
     name: str
-    causality: str  # "input", "output" or "parameter"
+    causality: str  # "input", "output", "parameter" or "calculatedParameter", which follows from parameters
     variability: str  # "continuous", or "discrete" of what changes at events only; of a parameter "fixed" (set before initialization) or "tunable"
     unit: str
     description: str
@@ -66,6 +68,7 @@ class Variable:
     nominal: float | None = None
     origin: str = ""
     type: VariableType = Real()
+    declared_by: object = None
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,7 @@ class MechanismStates:
 class Problem:
     """A compiled problem; see the module's docstring for its slots.
 
-    `derive` runs when a parameter changed: p -> d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `post_assembly`
+    `derive` runs when a parameter changed: p -> calculated, d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `post_assembly`
     runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
     `composed` has large functions once more, as calls of kernels, for code generation.
     A communication step that takes more than `max_steps` steps of the integrator is given up.

@@ -21,7 +21,7 @@ from .libraries import GUID, HEADERS
 FUZZ = Path(__file__).parent / "fuzz"
 TRAPPED = (sys.executable, "-m", "ziglang", "cc", "-O1", "-g", "-fsanitize=undefined", "-fsanitize-trap=undefined")
 SANITIZED = ("gcc", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
-KINDS = {"input": "i", "output": "o", "state": "s", "derivative": "d", "indicator": "z", "independent": "x"}
+KINDS = {"input": "i", "output": "o", "calculatedParameter": "c", "state": "s", "derivative": "d", "indicator": "z", "independent": "x"}
 
 
 def fuzzer(problem: Problem, fmi: int, folder: Path, compiler: tuple[str, ...] = TRAPPED) -> Path:

@@ -113,7 +113,7 @@ extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, FEEDBACK_SOLVE, 
 /* Of constrained solves. */
 extern const StepKind WEIGHTED_PSEUDO_INVERSE, ORTHOGONAL_COMPLEMENT, INDEX_ONE, TANGENT_SPACE, COORDINATE_PARTITION, UDWADIA_PHOHOMSIRI;
 
-typedef enum { INPUT, OUTPUT, PARAMETER, STATE, DERIVATIVE, INDICATOR, INDEPENDENT } Causality;
+typedef enum { INPUT, OUTPUT, PARAMETER, CALCULATED_PARAMETER, STATE, DERIVATIVE, INDICATOR, INDEPENDENT } Causality;
 
 /* A value of each is a number but a text, whose bytes lie in as many numbers as hold TEXT of them. What is not REAL changes at events only. */
 typedef enum { REAL, INTEGER, BOOLEAN, ENUMERATION, STRING } Type;
@@ -127,7 +127,7 @@ typedef struct {
     Ref ref;
     Causality causality;
     Type type;
-    int tunable;  /* of a parameter: may be set after initialization */
+    int tunable;  /* of a parameter: may be set after initialization; of a calculated one: may change then */
     int dimensions;
     const int *shape;
     double min, max; /* infinite where there is no bound; those of its type at the least */
@@ -190,7 +190,7 @@ typedef struct {
     const char *name, *token;
     int numbers;                       /* in all slots; behind them an instance has the integrator's memory */
     size_t arg, res, iw, w;            /* work space of the largest generated function */
-    Ref t, input_time, x, u, p, d, c, m, z, x_dot, g, y;
+    Ref t, input_time, x, u, p, calculated, d, c, m, z, x_dot, g, y;
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref latched_inputs;                    /* nu: the inputs as set there, from where these extrapolate u */

@@ -15,7 +15,7 @@
 static const char MAGIC[] = "mbfmu 1\n";
 
 #define HEAD (sizeof MAGIC - 1 + sizeof(uint32_t))
-#define WHOLE_SLOTS 15
+#define WHOLE_SLOTS 16
 
 typedef struct {
     Problem problem;
@@ -37,7 +37,7 @@ static void read_whole_slots(Reader *reader, Problem *p)
 {
     p->t = read_ref(reader, 1, "the time");
     p->input_time = read_ref(reader, 1, "the time of inputs");
-    Ref *const free[] = {&p->x, &p->u, &p->p, &p->d, &p->c, &p->m, &p->z};
+    Ref *const free[] = {&p->x, &p->u, &p->p, &p->calculated, &p->d, &p->c, &p->m, &p->z};
     for (size_t i = 0; i < sizeof free / sizeof *free; ++i) *free[i] = read_ref(reader, ANY, "slots");
     p->x_dot = read_ref(reader, p->x.size, "derivatives");
     p->g = read_ref(reader, p->m.size, "indicators");
@@ -46,8 +46,8 @@ static void read_whole_slots(Reader *reader, Problem *p)
     if (p->u.size > MOST / ORDERS) damaged(reader, "there are too many inputs (%d)", p->u.size);
     p->input_rates = read_ref(reader, ORDERS * p->u.size, "rates of inputs");
     p->latched_inputs = read_ref(reader, p->u.size, "inputs as they were set");
-    const Ref all[WHOLE_SLOTS] = {p->t, p->input_time,   p->x, p->u, p->p,            p->d,           p->c,         p->m,
-                                  p->z, p->x_dot, p->g, p->y, p->derived_from, p->input_rates, p->latched_inputs};
+    const Ref all[WHOLE_SLOTS] = {p->t, p->input_time, p->x, p->u, p->p, p->calculated,   p->d,           p->c,
+                                  p->m, p->z,          p->x_dot, p->g, p->y, p->derived_from, p->input_rates, p->latched_inputs};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
     if (p->latched_inputs.start + p->latched_inputs.size != p->numbers)
         damaged(reader, "there are %d numbers, not as many as the slots have", p->numbers);
@@ -72,8 +72,8 @@ static void check_type(Reader *reader, const Variable *v)
 
 static void check_variable(Reader *reader, const Problem *p, const Variable *v, int starts)
 {
-    const Ref slots[] = {[INPUT] = p->u,          [OUTPUT] = p->y,    [PARAMETER] = p->p,   [STATE] = p->x,
-                         [DERIVATIVE] = p->x_dot, [INDICATOR] = p->g, [INDEPENDENT] = p->t};
+    const Ref slots[] = {[INPUT] = p->u, [OUTPUT] = p->y,         [PARAMETER] = p->p, [CALCULATED_PARAMETER] = p->calculated,
+                         [STATE] = p->x, [DERIVATIVE] = p->x_dot, [INDICATOR] = p->g, [INDEPENDENT] = p->t};
     int given = v->causality == INPUT || v->causality == PARAMETER;
     long long numbers = v->type == STRING ? TEXT / sizeof(double) : 1;
     for (int i = 0; i < v->dimensions; ++i)

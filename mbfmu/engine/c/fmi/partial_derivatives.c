@@ -1,8 +1,8 @@
 /* partial_derivatives.c: directional and adjoint derivatives, exact, at the present point and in the present modes.
 
    Knowns are inputs, time, tunable parameters and states; unknowns are derivatives, outputs and event indicators. In Initialization Mode states
-   are unknowns that follow parameters from the start. Where they are put together so that constraints are met, that is the end of an iteration
-   that is not differentiated, and parameters (and inputs that constraints follow) are refused there. */
+   are unknowns that follow parameters from the start, and so are calculated parameters. Where states are put together so that constraints are
+   met, that is the end of an iteration that is not differentiated, and parameters (and inputs that constraints follow) are refused there. */
 
 #include <string.h>
 
@@ -34,7 +34,7 @@ static int is_known(Component *component, const Variable *variable, const char *
 static int is_unknown(Component *component, const Variable *variable, const char *function)
 {
     if (variable->causality == OUTPUT || variable->causality == DERIVATIVE || variable->causality == INDICATOR) return 1;
-    if (variable->causality == STATE && initializing(component)) return 1;
+    if ((variable->causality == STATE || variable->causality == CALCULATED_PARAMETER) && initializing(component)) return 1;
     return refuse(component, "%s: %s is nothing to differentiate in %s", function, variable->name,
                   mode_name(component->instance->state->mode)) == OK;
 }

@@ -44,6 +44,7 @@ static int needs(const Variable *variable, int mode)
     case OUTPUT: return STALE_OUTPUTS;
     case DERIVATIVE:
     case INDICATOR: return STALE_RATES;
+    case CALCULATED_PARAMETER:
     case STATE: return states_need(mode);
     default: return 0;
     }
@@ -105,6 +106,7 @@ static int may_set(Component *component, const Variable *variable, const char *f
     if (settable_in(variable, state->interface, state->mode, component->event_mode_used)) return 1;
     const char *advice = variable->causality == PARAMETER && !variable->tunable  ? ": it is a fixed parameter; reset to change it"
                          : variable->causality == INPUT && variable->type != REAL ? ": it is a discrete input; set it in Event Mode"
+                         : variable->causality == CALCULATED_PARAMETER            ? ": it is a calculated parameter; set those that it follows from"
                                                                                   : "";
     return refuse(component, "%s: %s cannot be set in %s%s", function, variable->name, mode_name(state->mode), advice) == OK;
 }

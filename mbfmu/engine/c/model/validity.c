@@ -85,7 +85,8 @@ int model_rederive(Instance *instance)
     add_problems(instance, PARAMETER, &found);
     if (found == of_inputs) {
         if (run(instance, problem->derive)) return -1;
-        add_failed_checks(instance, &found);
+        add_problems(instance, CALCULATED_PARAMETER, &found);
+        if (found == of_inputs) add_failed_checks(instance, &found);
     }
     if (found) return -1;
     memcpy(derived_from, at(instance, problem->p), (size_t)problem->p.size * sizeof(double));

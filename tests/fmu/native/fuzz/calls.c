@@ -44,7 +44,7 @@ int reset_instance(Slot *slot)
 
 int get_values(Slot *slot)
 {
-    Values some = some_values("iotsdfzx", "", 0);
+    Values some = some_values("iotsdfczx", "", 0);
     int status = VERSION.get(target(slot), some.reference, some.count, some.value, some.numbers);
     slot->bad |= some.bad;
     if (status <= WARNING) check_finite(slot, some.value, some.numbers, "a getter");
@@ -54,7 +54,7 @@ int get_values(Slot *slot)
 
 int set_values(Slot *slot)
 {
-    Values some = some_values(one_in(3) || slot->phase & (INSTANTIATED | INITIALIZATION) ? "ift" : "i", "odzx", 1);
+    Values some = some_values(one_in(3) || slot->phase & (INSTANTIATED | INITIALIZATION) ? "ift" : "i", "odczx", 1);
     int status = VERSION.set(target(slot), some.reference, some.count, some.value, some.numbers);
     slot->bad |= some.bad;
     slot->tame = 0;
@@ -154,7 +154,7 @@ int nominals(Slot *slot) { return get_vector(slot, VERSION.get_nominals, surface
 
 int output_derivatives(Slot *slot)
 {
-    Values some = some_values("o", "iftsdzx", 0);
+    Values some = some_values("o", "iftcsdzx", 0);
     int *order = room(some.count, sizeof *order);
     for (size_t i = 0; i < some.count; ++i) order[i] = one_in(40) ? (int)random_bits() : 1;
     for (size_t i = 0; i < some.count; ++i) some.bad |= order[i] < 1;

@@ -95,7 +95,7 @@ static int typed_values(Slot *slot)
 
 static int directional_derivative(Slot *slot)
 {
-    Values unknown = some_values("od", "iftx", 0), known = some_values("istx", "odz", 1);
+    Values unknown = some_values("od", "iftx", 0), known = some_values("istx", "odcz", 1);
     unsigned *of = unknown.reference, *by = known.reference;
     int status = fmi2GetDirectionalDerivative(target(slot), of, unknown.count, by, known.count, known.value, unknown.value);
     if (status <= WARNING && !known.infinite) check_finite(slot, unknown.value, unknown.numbers, "fmi2GetDirectionalDerivative");
@@ -107,7 +107,7 @@ static int directional_derivative(Slot *slot)
 
 static int input_derivatives(Slot *slot)
 {
-    Values some = some_values("i", "oftsdzx", 1);
+    Values some = some_values("i", "oftcsdzx", 1);
     int *order = room(some.count, sizeof *order);
     for (size_t i = 0; i < some.count; ++i) order[i] = one_in(40) ? (int)random_bits() : 1 + (int)below(3);
     for (size_t i = 0; i < some.count; ++i) some.bad |= order[i] < 1;

@@ -167,7 +167,7 @@ static int dependencies(Slot *slot)
 
 static int directional_derivative(Slot *slot)
 {
-    Values of = some_values("od", "iftx", 0), by = some_values("istx", "odz", 1);
+    Values of = some_values("od", "iftx", 0), by = some_values("istx", "odcz", 1);
     int wrong = one_in(30);
     int status = fmi3GetDirectionalDerivative(target(slot), of.reference, of.count, by.reference, by.count, by.value, by.numbers + (wrong ? 1 : 0),
                                               of.value, of.numbers);
@@ -180,7 +180,7 @@ static int directional_derivative(Slot *slot)
 
 static int adjoint_derivative(Slot *slot)
 {
-    Values of = some_values("od", "iftx", 1), by = some_values("istx", "odz", 0);
+    Values of = some_values("od", "iftx", 1), by = some_values("istx", "odcz", 0);
     int wrong = one_in(30);
     int status = fmi3GetAdjointDerivative(target(slot), of.reference, of.count, by.reference, by.count, of.value, of.numbers, by.value,
                                           by.numbers + (wrong ? 1 : 0));

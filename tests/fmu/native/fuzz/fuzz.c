@@ -125,7 +125,7 @@ Values some_values(const char *kinds, const char *forbidden, int filled)
     const Entry **entry = room(some.count, sizeof *entry);
     some.reference = room(some.count, sizeof *some.reference);
     for (size_t i = 0; i < some.count; ++i) {
-        entry[i] = some_entry(one_in(40) ? "ioftsdzxn" : kinds);
+        entry[i] = some_entry(one_in(40) ? "ioftcsdzxn" : kinds);
         some.reference[i] = entry[i]->reference;
         some.numbers += entry[i]->size;
         if (entry[i]->kind == 'n' || strchr(forbidden, entry[i]->kind)) some.bad = 1;

@@ -45,7 +45,8 @@ typedef struct {
 } Action;
 
 typedef struct {
-    char kind; /* i input, o output, f fixed and t tunable parameter, s state, d derivative, z indicator, x time; n what is no real number */
+    /* i input, o output, f fixed and t tunable parameter, c calculated one, s state, d derivative, z indicator, x time; n what is no real number */
+    char kind;
     unsigned reference;
     size_t size;
     double *start;

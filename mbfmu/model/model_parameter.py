@@ -1,0 +1,58 @@
+"""ModelParameter: a number of a model itself, from which variables of many elements follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import casadi as ca
+import numpy as np
+
+from ..errors import MbfmuError
+from .declarations import Parameter
+from .expression import Expression
+from .units import parsed
+
+
+@dataclass(frozen=True, eq=False)
+class ModelParameter:
+    """A parameter that the model called `model` declares under a name of its own; `symbol` stands for it in expressions."""
+
+    model: str
+    name: str
+    declaration: Parameter
+    value: float
+    symbol: ca.SX
+
+    @property
+    def unit(self) -> str:
+        """The unit it is declared in."""
+        return self.declaration.unit
+
+    @property
+    def numbers(self) -> np.ndarray:
+        """What stands for its declared value."""
+        return np.array(self.value)
+
+    @property
+    def expression(self) -> Expression:
+        """The parameter itself, as something to compute with."""
+        return Expression(self.symbol, (self,))
+
+
+def model_parameter(model: str, name: str, value: Any, unit: str, description: str, **bounds: Any) -> ModelParameter:
+    """A parameter with this declared value [unit], or (value, another unit); MbfmuError says what is wrong with either."""
+    if not isinstance(unit, str) or parsed(unit)[0] != 1.0:
+        raise MbfmuError(f"the parameter {name} is declared in {unit!r}: declare it in an SI unit, and give the value as (2500.0, 'mm')")
+    if not isinstance(description, str):
+        raise MbfmuError(f"the parameter {name} has the description {description!r}: give a text")
+    for bound in ("min", "max"):
+        if bounds[bound] is not None and not isinstance(bounds[bound], (int, float, np.number)):
+            raise MbfmuError(f"the parameter {name} has {bound} = {bounds[bound]!r}: give a number in {unit}")
+    declaration = Parameter(unit, description or "parameter of the model", **bounds)
+    try:
+        number = declaration.normalized(value, unit)
+    except ValueError as error:
+        verb = " " if str(error).startswith("is ") else " = "
+        raise MbfmuError(f"the parameter {name}{verb}{error}") from None
+    return ModelParameter(model, name, declaration, float(number), ca.SX.sym(name))

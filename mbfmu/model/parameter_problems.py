@@ -1,0 +1,26 @@
+"""What is wrong with the parameters of a model, and with what follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from .element import Declaration, Element, declarations
+from .followers import followers
+from .model_parameter import ModelParameter
+
+
+def parameter_problems(model: str, parameters: Mapping[str, ModelParameter], elements: Collection[Element]) -> list[str]:
+    """A sentence for each problem with the `parameters` of a model and the parameters of its `elements` that follow from some."""
+    following, own = followers(elements), set(parameters.values())
+    used = {parameter for follower in following for parameter in follower.parameters}
+    variables = {f"{e.path}.{name}": e.path for e in elements for name in declarations(type(e), Declaration)}
+    foreign = [(follower.path, [p.name for p in follower.parameters if p not in own]) for follower in following]
+    return [
+        *(f"{path} follows from {', '.join(names)}, which is no parameter of {model}: declare one there" for path, names in foreign if names),
+        *(f"the parameter {name!r} has the name of a variable of {variables[name]}" for name in parameters if name in variables),
+        *(_unused(name) for name, parameter in parameters.items() if parameter not in used),
+    ]
+
+
+def _unused(name: str) -> str:
+    return f"nothing follows from the parameter {name}: use it in an element (figures do not count), or leave it out"
