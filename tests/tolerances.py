@@ -39,3 +39,7 @@ SHOWN = 1e-6  # m, and of Euler parameters: of poses of mechanisms of a few metr
 MODELICA = 3e-4  # rad and rad/s: of a reference result of the Modelica Standard Library, which itself errs by 2e-4 against SciPy at 1e-12
 STEADY = 1e-4  # of a steady state that a motion of seconds has nearly come to, relative
 DRAINED = 1e-4  # rad, and relative: of positions where energy drainage has left a millionth of the largest speed and acceleration
+BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind Newton's method
+SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind Newton's method, on numbers of order one
+OMAR = 5e-5  # J: of an energy given to four decimals
+CATENARY = 1e-8  # m or turns: of positions where the energy is least, which an energy of sixteen digits tells to eight

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import count
+from contextlib import AbstractContextManager
 
 import numpy as np
 
@@ -12,6 +11,7 @@ from ..elements.forces.base import Force, wrenches
 from ..elements.joints.relative_turn import nearest_parameters
 from ..elements.parts.base import Part
 from ..elements.sensors import PositionSensor, Sensor
+from ..elements.sensors.more_outputs import more_outputs
 from ..model.declarations import Handle, Output
 from ..model.frame import Frame
 from ..model.model import Model
@@ -49,36 +49,24 @@ def _parameters(R):
     return nearest_parameters(R, NO_TURN)
 
 
-@contextmanager
-def watched(model: Model, scene: Scene) -> Iterator[Model]:
+def watched(model: Model, scene: Scene) -> AbstractContextManager[Model]:
     """The same model with an output for every position, orientation and force that `scene` names; in the end the model is as it was."""
-    copy = Model(model.name)
-    copy.__dict__.update({**model.__dict__, "elements": dict(model.elements), "outputs": dict(model.outputs)})
-    free = (name for i in count() if (name := f"watched_{i}") not in model.elements)
-    sensors = dict(_sensors(model, scene))
-    try:
-        for output, (sensor, handle) in sensors.items():
-            copy.add(next(free), sensor)
-            copy.expose(outputs={output: handle})
-        yield copy
-    finally:
-        for sensor, _ in sensors.values():
-            sensor.detach()
+    return more_outputs(model, dict(_wanted(model, scene)))
 
 
-def _sensors(model: Model, scene: Scene) -> Iterator[tuple[str, tuple[Sensor, Handle]]]:
-    """For each name of an output, the sensor that measures it and its variable."""
+def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
+    """For each name of an output, the variable of a sensor."""
     for node in scene.nodes:
         part = model.elements[node.name]
         assert isinstance(part, Part)
         if node.position:
             place = PositionSensor(part.frame_a)
-            yield node.position, (place, place.r)
+            yield node.position, place.r
         if node.orientation:
             turn = _EulerParameterSensor(part.frame_a)
-            yield node.orientation, (turn, turn.Q)
+            yield node.orientation, turn.Q
     for force in model.of_type(Force):
         for at, frame in force.attached.items():
             if isinstance(frame, Frame):
                 push = _ForceOnFrame(force, frame)
-                yield force_name(force, at), (push, push.f)
+                yield force_name(force, at), push.f
