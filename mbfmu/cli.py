@@ -1,4 +1,4 @@
-"""The command line: build, info, check, simulate, view, cosim, demo."""
+"""The command line: build, info, check, simulate, modes, equilibrium, view, cosim, compare, demo."""
 
 from __future__ import annotations
 
@@ -211,6 +211,34 @@ def modes(
         console.result({"verdict": verdict(found.modes), "modes": rows, **found.written}, table=modes_table(found))
         for name, file in found.written.items():
             console.line(f"{name}: {file}")
+
+
+@app.command()
+def equilibrium(
+    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
+    leave_unstable: Annotated[bool, typer.Option("--leave-unstable", help="Where the model would not stay, go on to where it does.")] = False,
+    set_: Set = None,
+    inputs: Inputs = None,
+    input_: Input = None,
+    floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
+    json_: Json = False,
+) -> None:
+    """Show where a model comes to rest, what its forces and joints carry there, and whether it is stable. Inputs stay as they are at the start.
+
+    Example: `mbfmu equilibrium fmus/quarter_car/model.py --set road=0.05`
+    """
+    with reporting(json_) as console:
+        from .balancing import equilibrium_numbers, equilibrium_of, equilibrium_table
+        from .choices import Choices
+        from .load import load_declared
+        from .sources.driven import Driven
+
+        literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
+        declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
+        found = equilibrium_of(declared, literals, driven, leave_unstable)
+        console.result(equilibrium_numbers(found), table=equilibrium_table(found))
 
 
 @app.command()

@@ -16,16 +16,15 @@ from ..problem.compile import Declared
 from ..problem.python_block import refuse_program
 from .drive import Drive
 from .equilibrium import Equilibrium
-from .linearization import Linearization
 from .linearize import derivatives, independent_system, linearized
 from .loads import KINETIC, POTENTIAL, Measured, measured
 from .newton import accelerations, newton, nominal_values, rest, stop
 from .simulate import table
+from .stability import stability
 
 PARTS = (1e-2, 1e-4, 1e-6, 1e-8)  # of the largest speed and acceleration: where drainage pauses, and Newton's method is tried
 MOST = 2000  # steps of drainage between two of them
 MOVES = 1e-9  # of speeds that time or inputs prescribe, in SI units: more is motion
-NOTHING = 1e-6  # of the largest eigenvalue: of one that is zero but for roundoff, which may be a root of multiplicity two
 LEAVE = 1e-3  # in nominal values: how far a start that is left on purpose is pushed aside
 
 
@@ -40,14 +39,19 @@ def equilibrium(
     `values` and `inputs` are those of `simulate`. Start speeds do not count. Energy is drained from the motion until it dies out; Newton's method,
     in independent coordinates, then makes what is left of accelerations less than 1e-9 (SI units). It is given up, and drainage goes on, where it
     leads to another place, to an unstable one, or across a switch. A start that is an equilibrium is kept, even an unstable one, unless
-    `leave_unstable` is set: then it is left by the motion that grows fastest. Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where
-    equations cannot be solved on the way, MbfmuError where the model is driven or does not come to rest, with the coordinate that keeps moving.
-    Source: M. A. Omar, Static analysis of multibody systems, 2014, section 6 with eq. 50, corrected.
+    `leave_unstable` is set: then it is left by the motion that grows fastest. Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed
+    where equations cannot be solved on the way, MbfmuError where the model is driven or does not come to rest, with the coordinate that keeps moving.
+    Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, The Scientific World
+    Journal, 2014, section 6 with eq. 50, corrected.
     """
-    model = measured(declared)
+    return settled(measured(declared), values or {}, inputs or {}, leave_unstable)
+
+
+def settled(model: Measured, values: Mapping[str, Any], inputs: Mapping[str, Any], leave_unstable: bool) -> Equilibrium:
+    """The equilibrium of a model with its loads; see `equilibrium`."""
     refuse_program(model.problem, "equilibrium")
     instance = Instance(replace(model.problem, stiff=True))  # steps as long as the motion allows: drainage is stiff where it ends
-    drive = Drive(instance, values or {}, inputs or {})
+    drive = Drive(instance, values, inputs)
     drive.hold(0.0)
     drive.at(0.0)
     instance.initialize()
@@ -56,7 +60,7 @@ def equilibrium(
     rest(instance)
     start = instance.buffers["x"].copy()
     found_by = _settle(instance)
-    if leave_unstable and _stability(linearized(instance)) == "unstable":
+    if leave_unstable and stability(linearized(instance)) == "unstable":
         _leave(instance)
         found_by = _settle(instance)
     return _described(model, instance, start, found_by)
@@ -64,14 +68,22 @@ def equilibrium(
 
 def _settle(instance: Instance) -> str:
     """Come to rest; how it was done."""
-    largest = np.zeros(2)
+    largest, unstable, by_newton = np.zeros(2), b"", "energy drainage and Newton's method"
     for part in PARTS:
-        if not _drained(instance, part, largest):
-            raise _no_rest(instance)
+        settled = _drained(instance, part, largest)
+        if not settled:
+            break
         resting, drained = not largest[0], instance.save()
-        if newton(instance) and (resting or part == PARTS[-1] or _stability(linearized(instance)) != "unstable"):
-            return "it was there at the start" if resting else "energy drainage, then Newton's method"
+        if newton(instance):
+            if resting or stability(linearized(instance)) != "unstable":
+                return "Newton's method at the start" if resting else by_newton
+            unstable = unstable or instance.save()
         instance.restore(drained)
+    if unstable:
+        instance.restore(unstable)
+        return by_newton
+    if not settled:
+        raise _no_rest(instance)
     rest(instance)
     return "energy drainage"
 
@@ -123,15 +135,6 @@ def _refuse_driven(instance: Instance) -> None:
                 )
 
 
-def _stability(system: Linearization) -> str:
-    """What the eigenvalues say of small motions."""
-    values = np.linalg.eigvals(system.A)
-    zero = NOTHING * np.abs(values).max(initial=0.0)
-    if (values.real > zero).any():
-        return "unstable"
-    return "neutral" if (np.abs(values) <= zero).any() else "stable"
-
-
 def _described(model: Measured, instance: Instance, start: np.ndarray, found_by: str) -> Equilibrium:
     """The state of an instance at rest, with what there is to say of it."""
     problem, x = instance.problem, instance.buffers["x"]
@@ -147,7 +150,7 @@ def _described(model: Measured, instance: Instance, start: np.ndarray, found_by:
         dict(zip(problem.state_names, x.tolist())),
         dict(sorted(coordinates.items(), key=lambda item: -abs(item[1]))),
         left,
-        _stability(system),
+        stability(system),
         found_by,
         instance.evaluations,
         system,

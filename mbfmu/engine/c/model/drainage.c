@@ -20,6 +20,8 @@
 #define REST 1e-10         /* of accelerations, in SI units: there is nothing to drain */
 #define FAR_AWAY 1e8       /* of coordinates, in their nominal values: there is no equilibrium on this way */
 
+static int first_speed(const MechanismStates *of) { return of->first + of->nq + of->own; }
+
 /* The rate of a speed is what is left of it when energy is drained. Within a step t - t0 is the time since the last accepted state. */
 static double loss(const Instance *instance, double t)
 {
@@ -32,7 +34,7 @@ static void drain(const Instance *instance, double *numbers, double lost)
     const Problem *problem = instance->problem;
     double *x = numbers + problem->x.start, *x_dot = numbers + problem->x_dot.start;
     for (int i = 0; i < problem->moving; ++i) {
-        int first = problem->motion[i].first + problem->motion[i].nq + problem->motion[i].own;
+        int first = first_speed(&problem->motion[i]);
         for (int j = first; j < first + problem->motion[i].nv; ++j) x_dot[j] -= lost * x[j];
     }
 }
@@ -68,7 +70,7 @@ static void measure(const Instance *instance, double *speed, double *acceleratio
     for (int i = 0; i < problem->moving; ++i) {
         const MechanismStates *of = &problem->motion[i];
         for (int j = of->first; j < of->first + of->nq; ++j) a -= pow(x_dot[j] / nominal[j], 2);
-        for (int j = of->first + of->nq + of->own; j < of->first + of->nq + of->own + of->nv; ++j) v += pow(x[j] / nominal[j], 2);
+        for (int j = first_speed(of); j < first_speed(of) + of->nv; ++j) v += pow(x[j] / nominal[j], 2);
         speeds += of->nv;
         rates -= of->nq;
     }
@@ -86,7 +88,7 @@ static int stiffness_ahead(Instance *instance, int resting, double *square)
     double *x = at(instance, problem->x), *seed = instance->tangent + problem->x.start, along = 0.0, change = 0.0;
     double *kept = take_copy(instance, x, (size_t)problem->x.size), *way = take_copy(instance, from, (size_t)problem->x.size);
     for (int i = 0; i < problem->moving; ++i) {
-        int first = problem->motion[i].first + problem->motion[i].nq + problem->motion[i].own;
+        int first = first_speed(&problem->motion[i]);
         copy_numbers(x + first, way + first, (size_t)problem->motion[i].nv);
     }
     int failed = model_look(instance); /* the rates of the coordinates along the motion */
@@ -96,7 +98,7 @@ static int stiffness_ahead(Instance *instance, int resting, double *square)
     copy_numbers(x, kept, (size_t)problem->x.size);
     failed = failed || model_look(instance) || model_rates_tangent(instance);
     for (int i = 0; i < problem->moving; ++i) {
-        int first = problem->motion[i].first + problem->motion[i].nq + problem->motion[i].own;
+        int first = first_speed(&problem->motion[i]);
         for (int j = first; j < first + problem->motion[i].nv; ++j) {
             along += way[j] * way[j];
             change -= way[j] * instance->tangent[problem->x_dot.start + j];
@@ -138,8 +140,9 @@ static int settle_on(Instance *instance, const Integrator *integrator, double *h
 static int far_away(const Instance *instance)
 {
     const Problem *problem = instance->problem;
-    for (int i = 0; i < problem->x.size; ++i)
-        if (!(fabs(at(instance, problem->x)[i]) < FAR_AWAY * problem->nominal[i])) return 1;
+    for (int i = 0; i < problem->moving; ++i)
+        for (int j = problem->motion[i].first; j < problem->motion[i].first + problem->motion[i].nq; ++j)
+            if (!(fabs(at(instance, problem->x)[j]) < FAR_AWAY * problem->nominal[j])) return 1;
     return 0;
 }
 

@@ -4,7 +4,8 @@
    then is (t - t0) v to first order, which serves rotations too. Equilibria stay where they are, and motion loses the power 4 w T. States of elements and
    blocks are not drained. Time stands still: what the equations see is the time at which this began.
 
-   Source: M. A. Omar, Static analysis of multibody systems, 2014, eq. 50, corrected. */
+   Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, The Scientific World
+   Journal, 2014, eq. 50, corrected. */
 
 #ifndef MBFMU_DRAINAGE_H
 #define MBFMU_DRAINAGE_H
