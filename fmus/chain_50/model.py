@@ -1,4 +1,4 @@
-"""Fifty links on a string of hinges without friction, as in Omar (2014), figs. 8 to 10: the first is 5 degrees off the vertical, each next one more."""
+"""Fifty links on frictionless hinges, as in Omar (2014), figs. 8 to 10: the first is 5 degrees off the vertical, each next one degree more."""
 
 from math import radians
 

@@ -50,7 +50,8 @@ def equilibrium(
 def settled(model: Measured, values: Mapping[str, Any], inputs: Mapping[str, Any], leave_unstable: bool) -> Equilibrium:
     """The equilibrium of a model with its loads; see `equilibrium`."""
     refuse_program(model.problem, "equilibrium")
-    instance = Instance(replace(model.problem, stiff=True))  # steps as long as the motion allows: drainage is stiff where it ends
+    # In steps as long as the motion allows: drainage is stiff where it ends.
+    instance = Instance(model.problem if model.problem.stiff else replace(model.problem, stiff=True))
     drive = Drive(instance, values, inputs)
     drive.hold(0.0)
     drive.at(0.0)

@@ -23,7 +23,7 @@ def newton(instance: Instance) -> bool:
     rest(instance)
     start, last, nominal = instance.buffers["x"].copy(), np.inf, nominal_values(instance)
     for _ in range(ROUNDS):
-        error, step = _unbalanced(instance)
+        error, step = unbalanced(instance)
         if not 0.0 < error <= 0.5 * last or not np.abs(step / nominal).max(initial=0.0) <= STEP:
             break
         last = error
@@ -64,7 +64,7 @@ def accelerations(instance: Instance) -> np.ndarray:
     return np.concatenate([np.zeros(0), *(instance.buffers["x_dot"][first : first + nv] for first, nv in ends)])
 
 
-def _unbalanced(instance: Instance) -> tuple[float, np.ndarray]:
+def unbalanced(instance: Instance) -> tuple[float, np.ndarray]:
     """The largest acceleration, or rate of another state that the motion depends on, and the change of all states that takes it away.
 
     The change is the smallest where there are several.

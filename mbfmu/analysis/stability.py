@@ -15,12 +15,14 @@ def stability(system: Linearization) -> str:
 
 def growing(modes: list[Mode]) -> list[Mode]:
     """The modes that grow."""
-    return [mode for mode in modes if mode.eigenvalue.real > _zero(modes)]
+    zero = _zero(modes)
+    return [mode for mode in modes if mode.eigenvalue.real > zero]
 
 
 def lasting(modes: list[Mode]) -> list[Mode]:
     """The modes of eigenvalue zero: neither springs nor gravity bring them back."""
-    return [mode for mode in modes if abs(mode.eigenvalue) <= _zero(modes)]
+    zero = _zero(modes)
+    return [mode for mode in modes if abs(mode.eigenvalue) <= zero]
 
 
 def _zero(modes: list[Mode]) -> float:

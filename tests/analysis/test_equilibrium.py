@@ -8,14 +8,17 @@ import pytest
 from scipy.optimize import minimize_scalar
 
 from mbfmu import (
+    BlockModel,
     Body,
     Bushing,
     EnergyError,
     FreeMotion,
+    JointForce,
     JointMotionInput,
     JointTorque,
     MbfmuError,
     Model,
+    Pid,
     PotentialEnergy,
     Prismatic,
     Revolute,
@@ -24,6 +27,7 @@ from mbfmu import (
     TranslationSpringDamper,
     World,
     compile_problem,
+    connect,
     equilibrium,
     linearize,
 )
@@ -194,6 +198,19 @@ def test_what_may_stand_anywhere_is_neutral():
     found = equilibrium(model)
     assert (found.stability, found.acceleration <= BALANCED) == ("neutral", True)
     assert found.states["rail.s"] == pytest.approx(2.0 / 3.0 * np.cos(0.3), abs=1e-2)  # the centre of mass stays
+
+
+def test_a_controller_with_an_integral_holds_its_set_point():
+    """The states of blocks come to rest too: the error is none, and the integral carries the weight."""
+    lift = Model("Lift")
+    lift.world, lift.cabin = World(g=g), Body(m=2.0)
+    lift.guide = Prismatic(lift.world.frame_b, lift.cabin.frame_a, n=[0, 0, 1])
+    lift.motor = JointForce(lift.guide)
+    lift.expose(inputs={"f": lift.motor.f}, outputs={"s": lift.guide.s})
+    pid = BlockModel("Pid", Pid("m", "N", k=100.0, T_d=0.2, y_min=-100.0, y_max=100.0))
+    found = equilibrium(connect("Held", {"lift": lift, "pid": pid}, [("lift.s", "pid.measurement"), ("pid.y", "lift.f")]), {"pid.set_point": 0.7})
+    assert found.outputs["lift.s"] == pytest.approx(0.7, abs=SETTLED)
+    assert found.outputs["pid.y"] == pytest.approx(2.0 * g, rel=SETTLED)
 
 
 def test_prescribed_positions_are_held():
