@@ -33,11 +33,12 @@ class Export:
     platforms: tuple[str, ...] = ()
     aim: float | None = None
     build: Callable = build_native
+    pictures: bool = True
 
     def seconds(self) -> np.ndarray:
         """For equations and for the FMU: those that pass, and processor time."""
         begin = clocks()
-        problem = compile_problem(self.model)
+        problem = compile_problem(self.model, pictures=self.pictures)
         middle = clocks()
         with tempfile.TemporaryDirectory() as folder:
             self.build(problem, Path(folder), 2, self.platforms)
@@ -54,8 +55,10 @@ def main() -> None:
     Export("warming up", chain(3)[0], ("all",)).seconds()
     for export in (
         Export("100 links, all platforms", chain(100)[0], ("all",), 10.0),
-        Export("1000 links, one platform", chain(1000)[0], aim=60.0),
-        Export("1000 links, portable", chain(1000)[0], aim=14.0, build=build_portable),
+        Export("1000 links, one platform", chain(1000)[0], aim=60.0, pictures=False),
+        Export("1000 links with pictures, one platform", chain(1000)[0], aim=60.0),
+        Export("1000 links, portable", chain(1000)[0], aim=14.0, build=build_portable, pictures=False),
+        Export("1000 links with pictures, portable", chain(1000)[0], aim=20.0, build=build_portable),
         Export("10 windows (30 links, 10 loops), one platform", closed_loops.ours(closed_loops.chain(10))),
     ):
         (equations, busy_with_equations), (fmu, busy_with_fmu) = export.seconds()

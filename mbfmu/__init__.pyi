@@ -78,6 +78,7 @@ from .elements.sensors import (
     JointReaction,
     KineticEnergy,
     OrientationSensor,
+    PoseSensor,
     PositionSensor,
     PotentialEnergy,
     PowerSensor,
@@ -90,6 +91,7 @@ from .errors import MbfmuError
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
+from .kinematics.posture import Posture
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
@@ -166,8 +168,10 @@ __all__ = [
     "PointGravityWorld",
     "PointOnLine",
     "PointOnPlane",
+    "PoseSensor",
     "PositionDrive",
     "PositionSensor",
+    "Posture",
     "PotentialEnergy",
     "PowerSensor",
     "Prismatic",

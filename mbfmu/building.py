@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .console import Console
-from .errors import MbfmuError
+from .errors import MbfmuError, ProblemsFound
 
 if TYPE_CHECKING:
     from .problem.data.problem import Problem
@@ -20,7 +20,9 @@ class Fmi(StrEnum):
     two, three, both = "2", "3", "both"
 
 
-def built_with_c(console: Console, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str], scalars: bool) -> list[str]:
+def built_with_c(
+    console: Console, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str], scalars: bool, pictures: bool
+) -> list[str]:
     """The paths of the native or portable FMUs of a problem, made with progress on the console."""
     from .engine.sources import VERSIONS
     from .fmu.native_fmu import build_native
@@ -31,16 +33,16 @@ def built_with_c(console: Console, problem: Problem, output: Path, native: bool,
     for number in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
         name = f"{problem.name}_fmi{number}.fmu" if fmi is Fmi.both else ""
         with console.during(f"{doing} {problem.name} for FMI {number} ...", "the first time for a platform takes longest"):
-            paths.append(build(problem, output, number, wanted, name, lambda platform: console.line(f"  {platform} done"), scalars))
+            paths.append(build(problem, output, number, wanted, name, lambda platform: console.line(f"  {platform} done"), scalars, pictures))
     return list(map(str, paths))
 
 
-def built_interpreted(console: Console, problem: Problem, output: Path, wanted: Iterable[str]) -> str:
+def built_interpreted(console: Console, problem: Problem, output: Path, wanted: Iterable[str], pictures: bool) -> str:
     """The path of the interpreted FMU of a problem, made with progress on the console."""
     from .fmu.python_fmu import build_fmu
 
     with console.during(f"packing {problem.name} ...", "the first time for a platform takes longest"):
-        return str(build_fmu(problem, output, wanted, lambda platform: console.line(f"  {platform} done")))
+        return str(build_fmu(problem, output, wanted, lambda platform: console.line(f"  {platform} done"), pictures))
 
 
 def named_platforms(text: str | None, native: bool, anywhere: bool) -> tuple[str, ...]:
@@ -57,3 +59,13 @@ def named_platforms(text: str | None, native: bool, anywhere: bool) -> tuple[str
     if native:
         need_compiler()
     return platforms(names) if anywhere else wrapped_platforms(names)
+
+
+def refuse_same_names(names: list[str], models: list[Path]) -> None:
+    """ProblemsFound if two models would be written to the same FMU, on systems that know no capitals too."""
+    same: dict[str, list[str]] = {}
+    for name, path in zip(names, models):
+        same.setdefault(name.lower(), []).append(f"{path} ({name}.fmu)")
+    wrong = [f"one FMU would be written by {' and '.join(which)}" for which in same.values() if len(which) > 1]
+    if wrong:
+        raise ProblemsFound("give each model a name of its own, or build them into different folders:", wrong)

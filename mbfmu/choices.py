@@ -35,7 +35,7 @@ def kind_of(path: Path) -> str:
     """The ending of `path`, ".py", ".urdf" or ".fmu"; MbfmuError for any other."""
     kind = path.suffix.lower()
     if kind in (".ssd", ".ssp"):
-        raise MbfmuError(f"{path} is a system of FMUs: run it with `mbfmu cosim {path}`")
+        raise MbfmuError(f"{path} is a system of FMUs: run it with `mbfmu cosim {path}`, or see it with `mbfmu view {path}`")
     if kind == ".xacro":
         raise MbfmuError(f"{path} holds macros: expand them first, as in `xacro {path} > {path.name.split('.')[0]}.urdf`")
     if kind not in (".py", ".urdf", ".fmu"):

@@ -5,16 +5,14 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from .driving.load import load_declared
 from .files.whole_file import whole_file
 from .fmu.python_fmu import build_fmu
 from .library import library_file
-from .load import load_model, load_problem
 from .results import scene_file
-from .scene import Scene, build_scene, scene_of_system, scene_text
-from .view.run import watched_problem
+from .scene import Scene, scene_text
 
-CRANE = "crane"  # what moves, a component of the system, whose FMU also says where its parts are
-BLOCKS = ("hydraulics", "pid")
+COMPONENTS = ("crane", "hydraulics", "pid")
 SHOWN = [
     "pid.reference",
     "crane.stroke",
@@ -33,18 +31,11 @@ def build_demo(folder: Path) -> Path:
     """Build the crane's FMUs into `folder`/resources; the path of the system description beside them."""
     resources = folder / "resources"
     resources.mkdir(parents=True, exist_ok=True)
-    crane = load_model(library_file(f"fmus/{CRANE}/model.py"))
-    build_fmu(watched_problem(crane, build_scene(crane)), resources)
-    for name in BLOCKS:
-        build_fmu(load_problem(library_file(f"fmus/{name}/model.py")), resources)
+    for name in COMPONENTS:
+        build_fmu(load_declared(library_file(f"fmus/{name}/model.py")), resources)
     with whole_file(folder / "system.ssd") as partial:
         shutil.copy(library_file("cosim_examples/hydraulic_crane/system.ssd"), partial)
     return folder / "system.ssd"
-
-
-def demo_scene() -> Scene:
-    """What there is to see of the co-simulated crane."""
-    return scene_of_system("HydraulicCrane", {CRANE: build_scene(load_model(library_file(f"fmus/{CRANE}/model.py")))})
 
 
 def write_scene(scene: Scene, csv: Path) -> Path:

@@ -20,6 +20,8 @@ def interface_table(interface: Interface) -> Table:
     head = [f"{interface.name}: {interface.description}", *([what] if interface.kinds else []), *([ABOUT[interface.made]] if interface.made else [])]
     if interface.made == PYTHON_BLOCK:
         head.append(f"packages: {', '.join(interface.requirements) or 'none'}")
+    if interface.pictures:
+        head.append(interface.pictures)
     title = "\n".join([*head, f"default experiment: {stated}", *map(str, interface.mobility)])
     table = Table(title=escape(title), title_justify="left")
     table.add_column("variable", no_wrap=True)

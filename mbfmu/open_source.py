@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .choices import Choices, kind_of
+from .errors import MbfmuError
 from .sources.interface import Source
+
+if TYPE_CHECKING:
+    from .cosim import System
 
 
 def open_source(path: Path, choices: Choices = Choices()) -> Source:
@@ -15,7 +22,23 @@ def open_source(path: Path, choices: Choices = Choices()) -> Source:
         from .sources.fmu_source import FmuSource  # each kind imports what only it needs
 
         return FmuSource(path)
-    from .load import load_problem
+    from .driving.load import load_problem
     from .sources.model_source import ModelSource
 
     return ModelSource(load_problem(path, choices))
+
+
+@contextmanager
+def opened_system(path: Path) -> Iterator[System]:
+    """The system at `path`: one that `open_system` reads, or that a Python file declares as `system`; MbfmuError where there is none."""
+    from .cosim import System, open_system
+    from .driving.load import load_any
+
+    if path.suffix.lower() != ".py":
+        with open_system(path) as system:
+            yield system
+        return
+    declared = load_any(path)
+    if not isinstance(declared, System):
+        raise MbfmuError(f"{path} declares a `model`: run it with `mbfmu simulate {path}`; a system is declared as `system`")
+    yield declared

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from mbfmu.analysis.simulate import simulate
-from mbfmu.load import load_problem
+from mbfmu.driving.load import load_problem
 from mbfmu.problem.data.problem import Problem
 
 from .reference_files import write_reference

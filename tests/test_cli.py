@@ -209,7 +209,13 @@ def car(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_model_and_its_fmu_are_listed_alike(thrown: Path, tmp_path: Path):
     model = result("info", thrown)
     fmu = result("info", *result("build", thrown, "-o", tmp_path)["fmus"])
-    fmi2 = {"fmi_version": "2.0", "kinds": ["Co-Simulation"], "platforms": fmu["platforms"], "made": "interpreted"}
+    fmi2 = {
+        "fmi_version": "2.0",
+        "kinds": ["Co-Simulation"],
+        "platforms": fmu["platforms"],
+        "made": "interpreted",
+        "pictures": "poses of 1 part, for mbfmu view",
+    }
     listed = fmu["variables"][: len(model["variables"])]  # states, their derivatives and time follow
     assert {**model, **fmi2} == {**fmu, "variables": listed} and "linux64" in fmu["platforms"]
     assert [(v["name"], v["unit"]) for v in fmu["variables"] if v["causality"] == "output"] == [(f"r[{i}]", "m") for i in (1, 2, 3)]
@@ -272,7 +278,8 @@ def test_cosim_takes_another_experiment(car: Path, tmp_path: Path):
         (("cosim", "{road}", "--set", "car.wheels=4"), "car has no variable 'wheels'"),
         (("cosim", "{road}", "--step", "1e-12"), "more than 10,000,000"),
         (("cosim", "{road}", "--method", "magic"), "jacobi, gauss_seidel"),
-        (("cosim", CAR), "a system is an .ssd, an .ssp, or a folder"),
+        (("cosim", CAR), "declares a `model`: run it with `mbfmu simulate"),
+        (("cosim", "x.csv"), "a system is an .ssd, an .ssp, or a folder"),
         (("simulate", "x.SSP"), "mbfmu cosim x.SSP"),
         (("simulate", CAR, "--floating"), "--floating frees a .urdf robot"),
         (("simulate", "{car}", "--floating"), "--floating frees a .urdf robot"),

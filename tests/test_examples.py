@@ -124,3 +124,16 @@ def test_sweep_finds_the_force_that_holds_each_payload(tmp_path, monkeypatch):
         arm = (x * (ez - z) - z * (ex - x)) / np.hypot(ex - x, ez - z)
         weight = 9.81 * np.cos(phi) * (250.0 * 1.5 + row["load.m"] * names["REACH"])
         assert -row["oil_force"] * arm == pytest.approx(weight, rel=STEADY)
+
+
+def test_six_axis_robot_comes_to_its_goal(tmp_path, monkeypatch):
+    """Where its drives, whose commands make up for the load, hold the tool in the end; the posture is computed beside the run."""
+    monkeypatch.chdir(tmp_path)
+    names = names_of("six_axis_robot")
+    arm = mbfmu.Posture(names["model"])
+    arm.place({"lift.phi": 0.3, "elbow.phi": 1.2, "wrist_1.phi": 0.2, "wrist_2.phi": -1.5})
+    arm.reach(names["model"].tool0.frame_a, names["PLACE"], names["DOWN"])
+    gains = [names["STIFFNESS"] * row[2] for row in names["JOINTS"].values()]
+    commands = {name.replace("phi", "command"): angle for name, angle in zip(arm.coordinates, arm.q + arm.holding_forces() / gains)}
+    last = simulate(names["model"], 8.0, 1.0, inputs=commands)[-1]
+    assert [last[f"tcp[{i}]"] for i in (1, 2, 3)] == pytest.approx(names["PLACE"], abs=STEADY)

@@ -15,8 +15,8 @@ from mbfmu.analysis.simulate import simulate
 from mbfmu.cosim import RunStopped, System, open_system, simulate_system
 from mbfmu.cosim.masters import MASTERS
 from mbfmu.demo import build_demo
+from mbfmu.driving.load import load_problem
 from mbfmu.library import library_file
-from mbfmu.load import load_problem
 
 STEPS = (8e-3, 4e-3, 2e-3, 1e-3, 5e-4)  # s
 SIGNALS = {"crane.stroke": "m", "crane.boom_angle": "rad"}

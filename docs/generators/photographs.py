@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import chdir
 from pathlib import Path
 from typing import Any
 
@@ -39,10 +40,13 @@ STILL = {
     "docs/examples/engine": 0.1,
     "docs/examples/first_hour": 1.0,
     "docs/examples/foreign_controller": 0.0,
+    "docs/examples/six_axis_robot": 3.0,
     "docs/examples/stewart_platform": 0.5,
     "docs/examples/sweep": 0.0,
+    "cosim_examples/excavator": 6.0,
 }
 INPUTS: dict[str, dict[str, Any]] = {
+    "docs/examples/six_axis_robot": {"pan.command": 0.5, "lift.command": 0.5, "elbow.command": 1.2, "wrist_1.command": -0.2},
     "docs/examples/car_with_trailer": {"steer": Ramp(at=1.0, duration=1.0, height=0.2)},
     "fmus/slider_crank": {"drive_torque": 20.0},
     "fmus/wheel_loader": {"lift_force": 60e3},
@@ -54,13 +58,29 @@ MOVING = {"crane": (0.5, 6.5)}  # of the demonstration
 def model_of(name: str) -> Model:
     """The model that a file declares."""
     path = TOP / name / "model.py" if name.startswith("fmus/") else TOP / f"{name}.py"
-    return runpy.run_path(str(path), run_name="photographed")["model"]
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):  # scripts may write files
+        return runpy.run_path(str(path), run_name="photographed")["model"]
 
 
 def demonstration(folder: str) -> Path:
     """The page with which `mbfmu demo` ends."""
     subprocess.run([sys.executable, "-m", "mbfmu", "demo", "-o", folder], check=True, stdout=subprocess.DEVNULL)
     return Path(folder) / "hydraulic_crane.html"
+
+
+def system(name: str, folder: str) -> Path:
+    """The page of a system that a file declares."""
+    subprocess.run([sys.executable, "-m", "mbfmu", "view", TOP / name / "system.py", "-o", "system.html"], check=True, cwd=folder)
+    return Path(folder) / "system.html"
+
+
+def page_of(name: str, folder: str) -> Path:
+    """The page that shows what is photographed."""
+    if name in MOVING:
+        return demonstration(folder)
+    if (TOP / name / "system.py").is_file():
+        return system(name, folder)
+    return view_model(model_of(name), Path(folder) / "view.html", inputs=INPUTS.get(name))
 
 
 def orbit(page: Page, pixels: int) -> None:
@@ -97,7 +117,7 @@ def take(names: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--enable-unsafe-swiftshader"])
         for name in names or known:
-            file = demonstration(folder) if name in MOVING else view_model(model_of(name), Path(folder) / "view.html", inputs=INPUTS.get(name))
+            file = page_of(name, folder)
             page = browser.new_page(viewport={"width": 2 * SIZE[0], "height": int(2 * SIZE[1] / ABOVE)})
             page.goto(file.as_uri())
             page.wait_for_function("window.mbfmu && window.mbfmu.ready", timeout=120_000)

@@ -12,6 +12,7 @@ import numpy as np
 from ..codegen.variables import scalars
 from ..engine.instance import Instance
 from ..errors import InvalidValue, ProblemsFound
+from ..problem.between_steps import changes_with_time
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
 from ..signals.columns import Wanted, csv_inputs
@@ -46,8 +47,11 @@ class Drive:
         discrete = {name: names[name][0].variability == "discrete" for name in inputs}
         self._continuous = {name: (*names[name], _function(value)) for name, value in inputs.items() if not discrete[name]}
         self._discrete = {name: (*names[name], _function(value)) for name, value in inputs.items() if discrete[name]}
+        # How long [s] a step may be that misses nothing of them, 0 where it ends at a row at the latest.
+        self.longest = 0.0 if changes_with_time(instance.problem) else min((_longest(inputs[name]) for name in self._continuous), default=inf)
         # Whether some may change at any time, and whether some may at any row.
         self.moving, self.stepping = any(map(_moves, map(inputs.get, self._continuous))), any(map(_steps, map(inputs.get, self._discrete)))
+        self._moving = [(ref.view(instance.buffers), f) for _, ref, f in self._continuous.values() if isinstance(f, Signal) and not f.held]
         self._signals = [value for value in inputs.values() if isinstance(value, Signal)]
         self._stops: list[Stop] = []
         self._since, self._until = -inf, inf
@@ -73,6 +77,13 @@ class Drive:
             self.instance.set(self._continuous[name][1], self._given(name, t, *self._continuous[name]))
         self.instance.buffers["input_time"][:] = t
 
+    def along(self, t: float) -> None:
+        """The same between two of the `ends`, where all are signals whose shortest period is known: nothing is set anew, they only go on."""
+        within = self._on_this_side(t)
+        for numbers, signal in self._moving:
+            numbers[:] = signal(within)
+        self.instance.buffers["input_time"][:] = t
+
     def hold(self, t: float) -> None:
         """Set the inputs of other types to what they are at time t [s]; InvalidValue if a function gives nothing of its type."""
         for name, (variable, ref, function) in self._discrete.items():
@@ -81,7 +92,7 @@ class Drive:
                 self.instance.set(ref, numbers)
 
     def _given(self, name: str, t: float, variable: Variable, ref: Ref, function: Callable[[float], Any]) -> np.ndarray:
-        value = function(max(self._since, min(t, nextafter(self._until, -inf))) if isinstance(function, Signal) else t)
+        value = function(self._on_this_side(t) if isinstance(function, Signal) else t)
         numbers = numbers_for(value, variable, ref)
         if numbers is None or not np.isfinite(numbers).all():
             raise InvalidValue(
@@ -89,6 +100,10 @@ class Drive:
                 [f"the function of input {name} gives {value}; it must give {wanted_in_words(variable, ref)}"],
             )
         return numbers
+
+    def _on_this_side(self, t: float) -> float:
+        """The time [s] itself, or the nearest one on this side of the jumps before and behind."""
+        return max(self._since, min(t, nextafter(self._until, -inf)))
 
     def _set(self, names: Names, name: str, value: Any) -> list[str]:
         wrong = _not_one_of(names, name, ("parameter", "input"))
@@ -150,6 +165,13 @@ def wanted_inputs(problem: Problem) -> dict[str, Wanted]:
 def wanted(kind: VariableType, unit: str) -> Wanted:
     """What a column must hold to drive an input of a type."""
     return Wanted(unit) if kind == Real() else Wanted(read=kind.read, one=kind.one)
+
+
+def _longest(value: Any) -> float:
+    """How long [s] a step may be that misses nothing of a real input between the times at which it jumps or bends; 0 where nobody knows."""
+    if isinstance(value, Signal):
+        return value.longest
+    return 0.0 if callable(value) else inf
 
 
 def _moves(value: Any) -> bool:

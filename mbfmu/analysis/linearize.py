@@ -105,5 +105,6 @@ def derivatives(instance: Instance, slot: str, count: int) -> tuple[np.ndarray, 
 
 def _real(problem: Problem, causality: str) -> dict[str, int]:
     """The real, continuous variables of a causality, and their numbers in their slot."""
-    wanted = [s for s in scalars(problem) if s.variable.causality == causality and s.variable.variability == "continuous"]
+    kind = [s for s in scalars(problem) if s.variable.causality == causality and not s.variable.is_picture]
+    wanted = [s for s in kind if s.variable.variability == "continuous"]
     return {s.name: s.ref.start for s in wanted}

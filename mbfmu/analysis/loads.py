@@ -10,7 +10,7 @@ import numpy as np
 from ..elements.forces.base import Load as LoadElement
 from ..elements.joints import FreeMotion, Joint
 from ..elements.sensors import JointReaction, KineticEnergy, PotentialEnergy
-from ..elements.sensors.more_outputs import more_outputs
+from ..elements.sensors.with_sensors import with_sensors
 from ..engine.instance import Instance
 from ..model.declarations import Handle, Output
 from ..model.element import Element, declarations
@@ -49,10 +49,12 @@ def measured(declared: Declared) -> Measured:
     reactions = {joint.path: JointReaction(joint) for joint in declared.of_type(Joint) if not isinstance(joint, FreeMotion)}
     wanted = {name: handle for name, handle in carried.items() if _key(handle) not in exposed}
     wanted |= {f"{path}.{handle.declaration.name}": handle for path, sensor in reactions.items() for handle in _outputs(sensor)}
-    with more_outputs(declared, {POTENTIAL: PotentialEnergy().V, KINETIC: KineticEnergy().T, **wanted}) as model:
+    added = {POTENTIAL: PotentialEnergy().V, KINETIC: KineticEnergy().T, **wanted}
+    with with_sensors(declared, added.values()) as model:
+        model.expose(outputs=added)
         problem = compile_problem(model)
     loads = {name: exposed.get(_key(handle), name) for name, handle in carried.items()}
-    return Measured(problem, frozenset({POTENTIAL, KINETIC, *wanted}), loads | {f"{path}.{of}": f"{path}.{of}" for path in reactions for of in "ft"})
+    return Measured(problem, frozenset(added), loads | {f"{path}.{of}": f"{path}.{of}" for path in reactions for of in "ft"})
 
 
 def _outputs(element: Element) -> list[Handle]:

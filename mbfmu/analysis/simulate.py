@@ -32,7 +32,7 @@ def simulate(
     progress: Callable[[float], None] = lambda t: None,
     solver: str = "engine",
 ) -> np.ndarray:
-    """A structured array with "time" [s] and every output at multiples of `interval` [s], the stop time included.
+    """A structured array with "time" [s] and every output, but pictures, at multiples of `interval` [s], the stop time included.
 
     A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,
     compile_problem compiles it once; `sweep` runs many values on all cores. `values` are start values of parameters and inputs, `inputs` signals as
@@ -88,7 +88,7 @@ def _grid(start: float, stop: float, interval: float) -> np.ndarray:
 
 def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray:
     """The times and all values of outputs under their names, in the order of slot y, in NumPy's types for them."""
-    outputs = sorted((s for s in scalars(problem) if s.variable.causality == "output"), key=lambda s: s.ref.start)
+    outputs = sorted((s for s in scalars(problem) if s.ref.slot == "y"), key=lambda s: s.ref.start)
     found = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
     found["time"] = grid
     for s in outputs:
@@ -100,7 +100,7 @@ def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray
 def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:
     """The outputs at all times of the grid (times, outputs)."""
     if drive.moving:
-        instance.follow(drive.at)
+        instance.follow(drive.along if drive.longest else drive.at, drive.longest)
     found, rows = [instance.outputs()], 1
     for end in drive.ends(grid):
         before = int(np.searchsorted(grid, end))

@@ -12,7 +12,7 @@ from ..problem.data.steps import Call, FeedbackSolve, NewtonSolve
 from .c_functions import CFunctions
 from .c_source import CSource
 
-DIFFERENTIATED = ("derive", "initialize", "post_assembly", "derivative", "output")  # schedules that derivatives are carried through
+DIFFERENTIATED = ("derive", "initialize", "post_assembly", "derivative", "output", "picture")  # schedules that derivatives are carried through
 
 
 @dataclass(frozen=True)

@@ -37,8 +37,22 @@ CAUSALITIES = {
 }
 TYPES = ("REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING")
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
-ALWAYS = ("input_time", "x", "u", "p", "calculated", "d", "c", "m", "z", "x_dot", "g", "y")  # slots beside t that the engine knows by name
-SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "update")
+ALWAYS = (
+    "input_time",
+    "x",
+    "u",
+    "p",
+    "calculated",
+    "d",
+    "c",
+    "m",
+    "z",
+    "x_dot",
+    "g",
+    "y",
+    "pictures",
+)  # slots beside t that the engine knows by name
+SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "picture", "update")
 MONITORED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
     "phi",

@@ -63,6 +63,11 @@ class FmiVariable:
     origin: str = ""
     type: VariableType = Real()
 
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is an output that shows where parts are."""
+        return self.ref.slot == "pictures"
+
 
 def fmi_variables(problem: Problem, fmi: int) -> tuple[FmiVariable, ...]:
     """The variables of `problem` in FMI 2 (scalars) or 3 (arrays and event indicators); the place of each is its value reference."""

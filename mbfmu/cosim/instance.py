@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from math import isfinite
 from pathlib import Path
@@ -15,18 +15,20 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from ..errors import MbfmuError
 from ..isolated import about_to
 from .literals import start_of
+from .pictures import split_outputs
 from .system import Value
-from .variables import KINDS, kind_of, numbers_of, plain_value, scalar_variables
+from .variables import numbers_of, plain_value, scalar_variables
 
 
 class Instance(Protocol):
     """What a master needs of a running FMU, whatever its FMI version.
 
-    1. `outputs`  the values of all outputs by name, as of the last `read`
-    2. `inputs`   the values last set, by name
-    3. `set`      give inputs their values
-    4. `read`     fetch all outputs
-    5. `step`     advance from `start` by `size` seconds, then `read`
+    1. `outputs`        the values of all outputs by name, as of the last `read`
+    2. `inputs`         the values last set, by name
+    3. `set`            give inputs their values
+    4. `read`           fetch all outputs, but those that only show where parts are
+    5. `read_pictures`  fetch those
+    6. `step`           advance from `start` by `size` seconds, then `read`
     """
 
     name: str
@@ -35,11 +37,14 @@ class Instance(Protocol):
 
     def set(self, values: Mapping[str, Value]) -> None: ...
     def read(self) -> None: ...
+    def read_pictures(self) -> None: ...
     def step(self, start: float, size: float) -> None: ...
 
 
 class FmuInstance(ABC):
     """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
+
+    `linked` are the names of outputs that others read, which are read even where they are pictures.
 
     An FMI version is a file with a class that supplies:
 
@@ -51,14 +56,15 @@ class FmuInstance(ABC):
     6. `advance(start, size)`                    a step
     """
 
-    def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path):
+    def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path, linked: Collection[str] = ()):
         self.name, self._called = name, f"{name} ({fmu})"
         self.inputs: dict[str, Value] = {}
         self.outputs: dict[str, Value] = {}
         self._status = 0
         self._starts = {number: start_of(v) for number, v in scalar_variables(description).items()}
         self._owners = {number: v for v in description.modelVariables for number in numbers_of(v)}
-        self._read_groups = self._by_accessor(v for v in description.modelVariables if v.causality == "output" and kind_of(v) in KINDS)
+        plain, pictures = split_outputs(description, fmu, linked)
+        self._read_groups, self._picture_groups = self._by_accessor(plain), self._by_accessor(pictures)
         # FMPy leaves us in the FMU's folder when its library does not load
         with self.naming_errors("instantiate"), chdir(Path.cwd()):
             self.fmu = self.instantiated(description, folder)
@@ -98,9 +104,16 @@ class FmuInstance(ABC):
                 getattr(self.fmu, f"set{accessor}")([v.valueReference for v in variables], numbers)
 
     def read(self) -> None:
-        """Fetch all outputs."""
+        """Fetch all outputs, but pictures that nothing is `linked` to."""
+        self._read(self._read_groups)
+
+    def read_pictures(self) -> None:
+        """Fetch the outputs that show where parts are."""
+        self._read(self._picture_groups)
+
+    def _read(self, groups: Mapping[str, list[ModelVariable]]) -> None:
         with self.naming_errors("read outputs"):
-            for accessor, variables in self._read_groups.items():
+            for accessor, variables in groups.items():
                 numbers = [number for v in variables for number in numbers_of(v)]
                 fetched = self.fetch(accessor, [v.valueReference for v in variables], len(numbers))
                 self.outputs.update(zip(numbers, fetched))

@@ -6,17 +6,23 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from .instance import Instance
+from .pictures import linked_outputs, split_outputs
 from .system import Port, System, port_name, port_of
-from .variables import NUMBER_TYPES, scalar_variables
+from .variables import NUMBER_TYPES, numbers_of, scalar_variables
 
 
 class Recorder:
-    """Collects every output and every connected or driven input; an input's value is the one its FMU last stepped with."""
+    """Collects every output and every connected or driven input; an input's value is the one its FMU last stepped with.
 
-    def __init__(self, system: System, descriptions: Mapping[str, ModelDescription], rows: int):
+    Outputs that only show where parts are it collects if `pictures` are wanted.
+    """
+
+    def __init__(self, system: System, descriptions: Mapping[str, ModelDescription], rows: int, pictures: bool = False):
         known = {(c, name): v for c, d in descriptions.items() for name, v in scalar_variables(d).items()}
         types = {port: NUMBER_TYPES.get(v.type) for port, v in known.items()}
-        outputs = [port for port, v in known.items() if v.causality == "output"]
+        split = {c: split_outputs(d, system.components[c].fmu, linked_outputs(system, c)) for c, d in descriptions.items()}
+        self._pictures = [c for c, (_, shown) in split.items() if shown] if pictures else []
+        outputs = [(c, n) for c, (plain, shown) in split.items() for v in (*plain, *(shown if pictures else ())) for n in numbers_of(v)]
         inputs = [target for _, target in system.connections] + [port_of(name) for name in system.inputs]
         self._outputs: list[Port] = [port for port in outputs if types[port]]
         self._inputs: list[Port] = [port for port in inputs if types[port]]
@@ -26,6 +32,8 @@ class Recorder:
 
     def record(self, time: float, instances: Mapping[str, Instance]) -> None:
         """Add the row of the communication point `time` [s]."""
+        for component in self._pictures:
+            instances[component].read_pictures()
         outputs = (instances[component].outputs[variable] for component, variable in self._outputs)
         inputs = (instances[component].inputs[variable] for component, variable in self._inputs)
         self._rows[self._count] = (time, *outputs, *inputs)

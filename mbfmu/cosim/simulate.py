@@ -17,6 +17,7 @@ from .instance import FmuInstance
 from .instances import INSTANCES
 from .loops import stepping_order
 from .masters import MASTERS
+from .pictures import linked_outputs
 from .progress import bar
 from .recorder import Recorder
 from .system import System
@@ -36,37 +37,37 @@ class RunStopped(MbfmuError):
         return RunStopped, (str(self), self.result)
 
 
-def simulate_system(system: System, show_progress: bool = True) -> np.ndarray:
+def simulate_system(system: System, show_progress: bool = True, pictures: bool = False) -> np.ndarray:
     """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
 
     Holds every output and every connected or driven input at every communication point; the last one is exactly the stop time. `show_progress` shows
-    a bar on a terminal.
+    a bar on a terminal. Outputs that only show where parts are, for `mbfmu view`, are held if `pictures` are wanted.
 
     Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized,
     RunStopped when a step fails, an output is no finite number or the coupling diverges (see mbfmu.cosim.divergence),
     KeyboardInterrupt with the time it had come to.
     """
     with bar(system.start_time, system.stop_time, show_progress) as progress:
-        return run_system(system, progress)
+        return run_system(system, progress, pictures)
 
 
-def run_system(system: System, progress: Callable[[float], None]) -> np.ndarray:
+def run_system(system: System, progress: Callable[[float], None], pictures: bool = False) -> np.ndarray:
     """Co-simulate `system` as `simulate_system` does; every step `progress` is called with the time [s]."""
     check_system(system)
-    result = _stepped(system, progress)
+    result = _stepped(system, progress, pictures)
     slow = slow_divergence(system, result, lambda half: _stepped(half, progress))
     if slow is not None:
         raise RunStopped(explained(slow, system, result), result[: slow.until + 1])
     return result
 
 
-def _stepped(system: System, progress: Callable[[float], None]) -> np.ndarray:
+def _stepped(system: System, progress: Callable[[float], None], pictures: bool = False) -> np.ndarray:
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     order = system.order or stepping_order(system, descriptions)
     driven_by = drivers(system)
     steps = timeline(system.start_time, system.stop_time, system.step_size)
     inputs = DrivenInputs(system, descriptions)
-    recorder = Recorder(system, descriptions, len(steps) + 1)
+    recorder = Recorder(system, descriptions, len(steps) + 1, pictures)
     with running(system, descriptions) as instances:
         inputs.set(instances, system.start_time)
         settle(instances, driven_by, order)
@@ -108,7 +109,7 @@ def running(system: System, descriptions: Mapping[str, ModelDescription]) -> Ite
         for name, component in system.components.items():
             folder = cleanup.enter_context(unpacked(component.fmu))
             kind = INSTANCES[descriptions[name].fmiMajorVersion]
-            instances[name] = kind(name, descriptions[name], folder, component.fmu)
+            instances[name] = kind(name, descriptions[name], folder, component.fmu, linked_outputs(system, name))
             cleanup.callback(instances[name].close)
             instances[name].enter_initialization(system.start_time, system.stop_time, component.values)
         yield instances

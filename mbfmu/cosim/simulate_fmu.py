@@ -18,6 +18,7 @@ from ..signals.columns import csv_inputs
 from .driven_inputs import input_problems, input_table, wanted_inputs
 from .instance import interrupted
 from .literals import whole_arrays
+from .pictures import split_outputs
 from .simulate import RunStopped
 from .system import Value
 from .timeline import size_problem
@@ -36,7 +37,8 @@ def simulate_fmu(
     output: Sequence[str] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> np.ndarray:
-    """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs.
+    """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs,
+    or those variables that `output` names. Outputs that only show where parts are, for `mbfmu view`, are left out where it names none.
 
     Times in seconds, by default the FMU's own experiment with its step size as the interval; `start_values` go by variable name or by that
     of one number of an array (`r_start[1]`), and so do `inputs`: signals such as `Step(at=1.0, height=100.0)`, other functions of time,
@@ -53,7 +55,7 @@ def simulate_fmu(
     """
     path = Path(path)
     description = describe_fmu(path)
-    output_interval = _own_interval(description) if output_interval is None else output_interval
+    output_interval = own_interval(description) if output_interval is None else output_interval
     driven = csv_inputs(inputs, wanted_inputs(description)) if isinstance(inputs, (str, Path)) else inputs or {}
     problems = _problems(description, stop_time, output_interval, start_values or {}, driven, output or ())
     if problems:
@@ -70,7 +72,7 @@ def simulate_fmu(
                 output_interval=output_interval,
                 start_values=whole_arrays(description, start_values or {}),
                 input=input_table(description, driven, start, stop, output_interval),
-                output=output,
+                output=_recorded(description, path) if output is None else output,
                 model_description=description,
                 debug_logging=True,
                 logger=watched.log,
@@ -127,7 +129,13 @@ class _Watched:
         return KeyboardInterrupt(f"t = {self.reached:.9g} s")
 
 
-def _own_interval(description: ModelDescription) -> float | None:
+def _recorded(description: ModelDescription, path: Path) -> list[str] | None:
+    """Return the outputs to record where pictures are to be left out, else None, which means all of them."""
+    plain, pictures = split_outputs(description, path)
+    return [v.name for v in plain] if pictures else None
+
+
+def own_interval(description: ModelDescription) -> float | None:
     """Return the step size [s] of the FMU's experiment, which FMPy would thin out to a thousand points."""
     experiment = description.defaultExperiment
     return float(experiment.stepSize) if experiment and experiment.stepSize else None

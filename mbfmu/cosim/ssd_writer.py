@@ -8,9 +8,10 @@ from lxml.etree import SubElement, _Element
 
 from ..model_description import unit_of
 from ..signals.expression import as_signal
+from .pictures import linked_outputs, split_outputs
 from .ssp_names import FMU_TYPE, LIBCOSIM, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .system import System, Value, port_of
-from .variables import KINDS, kind_of, plain_value, scalar_variables
+from .variables import KINDS, kind_of, numbers_of, plain_value, scalar_variables
 
 BASE_UNITS = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 
@@ -40,7 +41,9 @@ def _add_component(elements: _Element, name: str, system: System, description: M
     variables = {name: v for name, v in scalar_variables(description).items() if kind_of(v) in KINDS}
     # inputs without a connection are left out: FMPy connects them to whatever connector it looked at last
     driven = {variable for _, (target, variable) in system.connections if target == name}
-    ports = [v for v in variables.values() if v.causality == "output" or v.name in driven]
+    plain, _ = split_outputs(description, system.components[name].fmu, linked_outputs(system, name))
+    outputs = {number for v in plain for number in numbers_of(v)}
+    ports = [v for v in variables.values() if v.name in outputs or v.name in driven]
     if ports:
         connectors = SubElement(component, tag("ssd:Connectors"))
     for port in ports:

@@ -12,6 +12,7 @@ from fmpy.model_description import ModelVariable
 from ..cosim.driven_inputs import plain
 from ..cosim.instances import INSTANCES
 from ..cosim.literals import start_of
+from ..cosim.pictures import split_outputs
 from ..cosim.simulate_fmu import span
 from ..cosim.variables import numbers_of, scalar_variables, value_problem
 from ..errors import MbfmuError
@@ -32,6 +33,8 @@ class FmuRun(Run):
             raise MbfmuError(f"{path} offers no Co-Simulation of FMI 2.0 or 3.0, so it cannot be stepped")
         self._known = scalar_variables(self._description)
         self._arrays = {v.name: v for v in self._description.modelVariables if v.shape}
+        self._plain, shown = split_outputs(self._description, path)
+        self._pictures = {number for v in shown for number in numbers_of(v)}
         self._begin, self._stop = span(self._description, None)
         self._open = ExitStack()
         self._folder = self._open.enter_context(unpacked(path))
@@ -44,7 +47,11 @@ class FmuRun(Run):
 
     @property
     def outputs(self) -> dict[str, Any]:
-        return {v.name: self.get(v.name) for v in self._description.modelVariables if v.causality == "output"}
+        return {v.name: self.get(v.name) for v in self._plain}
+
+    @property
+    def states(self) -> dict[str, float]:
+        raise MbfmuError(f"{self._path} is an FMU, which keeps its states to itself: use its outputs, or open the .py or .urdf that it was made of")
 
     def set(self, name: str, value: Any) -> None:
         for number, given in self._numbers(name, value).items():
@@ -68,7 +75,9 @@ class FmuRun(Run):
         if not self._started and variable.causality != "output" and given is not None:
             return given
         self._start()
-        if not self._fresh:
+        if name in self._pictures:
+            self._instance.read_pictures()
+        elif not self._fresh:
             self._instance.read()
             self._fresh = True
         if variable.causality == "output":

@@ -8,11 +8,13 @@ from ..problem.compile import Declared, compile_problem
 from .fmu_run import FmuRun
 from .problem_run import ProblemRun
 from .run import Run
-from .subject import fmu_path
+from .subject import fmu_or_declared
 
 
 def open(model: Declared | str | Path) -> Run:
-    """A run of a Model, a BlockModel or a Problem, or of the Co-Simulation FMU at a path, which is closed at the end of `with`.
+    """A run of a Model, a BlockModel or a Problem, which is closed at the end of `with`.
+
+    A path is that of a Co-Simulation FMU, of a Python file that declares `model`, or of a robot: `open("ur5.urdf")`.
 
     A controller that raises a mass of 2 kg by 0.5 m:
 
@@ -34,4 +36,5 @@ def open(model: Declared | str | Path) -> Run:
 
     What is set before the first step are start values. A model runs in the engine to a relative tolerance of 1e-9, as by `simulate`.
     """
-    return FmuRun(fmu_path(model)) if isinstance(model, (str, Path)) else ProblemRun(compile_problem(model))
+    given = fmu_or_declared(model)
+    return FmuRun(given) if isinstance(given, Path) else ProblemRun(compile_problem(given))

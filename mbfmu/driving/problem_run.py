@@ -34,7 +34,18 @@ class ProblemRun(Run):
 
     @property
     def outputs(self) -> dict[str, Any]:
-        return {v.name: self.get(v.name) for v in self._problem.variables if v.causality == "output"}
+        return {v.name: self.get(v.name) for v in self._problem.variables if v.ref.slot == "y"}
+
+    @property
+    def states(self) -> dict[str, float]:
+        self._start()
+        x = self._instance.buffers["x"].tolist()
+        return dict(zip(self._problem.state_names or (f"x[{i + 1}]" for i in range(len(x))), x))
+
+    @property
+    def parameters(self) -> np.ndarray:
+        """The numbers of all parameters, slot p."""
+        return self._instance.buffers["p"].copy()
 
     def set(self, name: str, value: Any) -> None:
         variable, ref = self._found(name)
@@ -60,7 +71,9 @@ class ProblemRun(Run):
         variable, ref = self._found(name)
         if variable.causality not in ("parameter", "input"):
             self._start()
-            if not self._fresh:
+            if variable.is_picture:
+                self._instance.pictures()
+            elif not self._fresh:
                 self._instance.outputs()
                 self._fresh = True
         numbers = np.asarray(self._instance.get(ref))

@@ -44,6 +44,11 @@ class Run(ABC):
     def outputs(self) -> dict[str, Any]:
         """The present values of all outputs by name."""
 
+    @property
+    @abstractmethod
+    def states(self) -> dict[str, float]:
+        """The present continuous states by name, in SI units; MbfmuError of an FMU, which keeps them to itself."""
+
     @abstractmethod
     def set(self, name: str, value: Any) -> None:
         """Set an input or a parameter, or one number of an array (`r_start[1]`), as its type says: 0.3, True, 3, "open".

@@ -12,18 +12,20 @@ from fmpy.model_description import ModelDescription
 
 from ..analysis.drive import wanted_inputs
 from ..analysis.simulate import simulate
+from ..choices import kind_of
 from ..codegen.variables import scalars
 from ..cosim.driven_inputs import wanted_inputs as fmu_inputs
+from ..cosim.pictures import split_outputs
 from ..cosim.simulate_fmu import simulate_fmu
 from ..cosim.variables import scalar_variables
 from ..engine.instance import Instance
-from ..errors import MbfmuError
 from ..isolated import followed
 from ..model_description import describe_fmu
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from ..signals.columns import csv_inputs
 from ..signals.nearest import nearest
+from .load import load_declared
 
 SETTABLE = ("parameter", "input")
 Inputs = Mapping[str, Any] | str | Path | None
@@ -56,7 +58,7 @@ class ProblemSubject:
     @property
     def outputs(self) -> list[str]:
         """The names of all values of outputs."""
-        return [s.name for s in scalars(self.problem) if s.variable.causality == "output"]
+        return [s.name for s in scalars(self.problem) if s.ref.slot == "y"]
 
     def unknown(self, names: Iterable[str]) -> list[str]:
         """What is wrong with names that are to be set."""
@@ -81,7 +83,7 @@ class FmuSubject:
     @property
     def outputs(self) -> list[str]:
         """The names of all outputs."""
-        return [v.name for v in self.description.modelVariables if v.causality == "output"]
+        return [v.name for v in split_outputs(self.description, self.path)[0]]
 
     def unknown(self, names: Iterable[str]) -> list[str]:
         """What is wrong with names that are to be set."""
@@ -105,20 +107,20 @@ def _unknown(names: Iterable[str], known: Mapping[str, str]) -> list[str]:
 
 
 def subject_of(model: Declared | str | Path, stop_time: float | None, interval: float | None, inputs: Inputs) -> Subject:
-    """The Problem of a model, or the FMU at a path; a CSV file of inputs is read once."""
-    if isinstance(model, (str, Path)):
-        path = fmu_path(model)
-        description = describe_fmu(path)
+    """The Problem of a model or of a .py or .urdf file, or the FMU at a path; a CSV file of inputs is read once."""
+    given = fmu_or_declared(model)
+    if isinstance(given, Path):
+        description = describe_fmu(given)
         driven = csv_inputs(inputs, fmu_inputs(description)) if isinstance(inputs, (str, Path)) else inputs or {}
-        return FmuSubject(path, description, stop_time, interval, driven)
-    problem = compile_problem(model)
+        return FmuSubject(given, description, stop_time, interval, driven)
+    problem = compile_problem(given)
     driven = csv_inputs(inputs, wanted_inputs(problem)) if isinstance(inputs, (str, Path)) else inputs or {}
     return ProblemSubject(problem, stop_time, interval, driven)
 
 
-def fmu_path(given: str | Path) -> Path:
-    """The path of an FMU; MbfmuError for one of anything else."""
+def fmu_or_declared(given: Declared | str | Path) -> Declared | Path:
+    """The path of an FMU, or what a .py or .urdf file declares, or what was declared already; MbfmuError for a path of anything else."""
+    if not isinstance(given, (str, Path)):
+        return given
     path = Path(given)
-    if path.suffix.lower() != ".fmu":
-        raise MbfmuError(f"{path}: give a model itself, or the path of an .fmu")
-    return path
+    return path if kind_of(path) == ".fmu" else load_declared(path)

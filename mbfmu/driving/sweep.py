@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..errors import MbfmuError, ProblemsFound
+from ..interrupt import Interrupt, noticed
 from ..problem.compile import Declared
 from .choices import rows_of
 from .keep import Keep, Kept, keep_of, kept_by
@@ -38,8 +39,9 @@ def sweep(
 ) -> DataFrame:
     """A table of pandas with a row a run: the values it started with, what was kept of it, and in "error" why it failed, or "".
 
-    A Model, BlockModel or Problem is run, or the FMU at a path. `values` are lists by name, of which all combinations are run, the last varying
-    fastest; or a table whose rows are run, as a DataFrame or a list of dicts. `stop_time` [s], `interval` [s] and `inputs` are those of `simulate`.
+    A Model, BlockModel or Problem is run, or what is at a path: an FMU, a Python file that declares `model`, or a robot in URDF. `values` are
+    lists by name, of which all combinations are run, the last varying fastest; or a table whose rows are run, as a DataFrame or a list of dicts.
+    `stop_time` [s], `interval` [s] and `inputs` are those of `simulate`.
     `keep` names outputs whose last values are kept, by default all; or it is a dict of names of columns with functions of a result, as
     `{"highest": lambda r: r["stroke"].max()}`. `workers` is how many runs go on at once, by default one a core: threads for models, whose
     equations run outside Python, and a process a run for FMUs. Terminals see a progress bar. A run that fails is a row with its message;
@@ -87,10 +89,10 @@ def _run_all(subject: Subject, rows: list[dict[str, Any]], kept: Mapping[str, Ke
         if ended.is_set():
             raise _Interrupted
 
-    with ThreadPoolExecutor(workers) as pool, _bar(len(rows)) as bar:
+    with ThreadPoolExecutor(workers) as pool, _bar(len(rows)) as bar, noticed() as interrupt:
         runs = [pool.submit(_run, subject, row, kept, heed) for row in rows]
         try:
-            _follow(runs, bar)
+            _follow(runs, bar, interrupt)
         except KeyboardInterrupt:
             ended.set()
             pool.shutdown(cancel_futures=True)
@@ -111,11 +113,12 @@ def _run(subject: Subject, row: Mapping[str, Any], kept: Mapping[str, Kept], hee
         return {ERROR: str(error)}
 
 
-def _follow(runs: list[Future], bar: _Bar) -> None:
+def _follow(runs: list[Future], bar: _Bar, interrupt: Interrupt) -> None:
     """Wait for all runs and show how many are done; Ctrl-C is heeded in between."""
     ahead = set(runs)
     while ahead:
         done, ahead = wait(ahead, GLANCE)
+        interrupt.heed()
         bar.advance(len(done), sum(bool(run.result()[ERROR]) for run in done))
 
 

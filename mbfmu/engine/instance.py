@@ -6,6 +6,7 @@ import ctypes
 import logging
 from collections.abc import Callable, Mapping
 from ctypes import POINTER, byref, c_double, c_int
+from math import inf
 from typing import Any
 from weakref import finalize
 
@@ -33,7 +34,7 @@ class Instance:
         self.passing: Callable[[float], None] = lambda t: None
         self._inputs: Callable[[float], None] = lambda t: None
         self._raised: BaseException | None = None
-        self._stepwise, self._deriving = changes_with_time(problem), outputs_need_derivative(problem)
+        self._longest, self._deriving = 0.0 if changes_with_time(problem) else inf, outputs_need_derivative(problem)
         self._loaded = loaded(problem)
         self._callbacks = REPORT(self._reported), AT_TIME(self._passed), AT_TIME(self._asked)  # kept as long as the engine may call them
         self._engine = library()
@@ -61,9 +62,12 @@ class Instance:
         """Have `passing` hear of steps now and then only, a hundred times in a second of processor time: threads then share the cores."""
         self._engine.handle_report_progress_seldom(self._address)
 
-    def follow(self, inputs: Callable[[float], None]) -> None:
-        """Have the inputs set by `inputs`, a function of the time [s], at every evaluation from now on."""
-        self._inputs, self._stepwise = inputs, True
+    def follow(self, inputs: Callable[[float], None], longest: float = 0.0) -> None:
+        """Have the inputs set by `inputs`, a function of the time [s], at every evaluation from now on.
+
+        Steps of `sample` are no longer than `longest` [s]; where that is 0, one ends at each of its times.
+        """
+        self._inputs, self._longest = inputs, min(self._longest, longest)
         self._engine.handle_inputs(self._address, self._callbacks[2])
 
     def ask(self, compute: Callable[..., int]) -> None:
@@ -128,14 +132,14 @@ class Instance:
         """Integrate to the last of the `times` [s], which ascend, as `advance` does, and give the outputs at each of them (times, outputs).
 
         The integrator's steps pass over times; outputs there are those of its dense output, brought onto the constraints. Where inputs follow a
-        function or equations see the time, which may change without a warning in the states, steps end at each of the times.
+        function of which nothing is known, or equations see the time, what comes does not show in the states: steps end at each of the times.
         """
         times = np.ascontiguousarray(times, dtype=float)
         if not times.size or not (np.diff(times, prepend=self.t) > 0).all():
             raise MbfmuError(f"the times of outputs must ascend from {self.t} s")
         found = np.empty((times.size, self.buffers["y"].size))
         pointers = (numbers.ctypes.data_as(POINTER(c_double)) for numbers in (times, found))
-        self._do("sample", next(pointers), times.size, next(pointers), tolerance, self._stepwise, self._deriving)
+        self._do("sample", next(pointers), times.size, next(pointers), tolerance, self._longest, self._deriving)
         return found
 
     def drain(self, part: float, most: int, largest: np.ndarray) -> bool:
@@ -181,6 +185,11 @@ class Instance:
         """
         self._do("outputs")
         return self.buffers["y"].copy()
+
+    def pictures(self) -> np.ndarray:
+        """Compute what shows where parts are, as `outputs` does; StepFailed where that is no numbers."""
+        self._do("pictures")
+        return self.buffers["pictures"].copy()
 
     def margins(self) -> np.ndarray:
         """How far each mode is from being left, by its indicator as last evaluated."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping
 from hashlib import sha256
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
@@ -21,14 +22,14 @@ def check_names(problem: Problem) -> None:
     found = []
     if not (problem.name.isidentifier() and problem.name.isascii()):
         found.append(f"the name {problem.name!r} must be made of ASCII letters, digits and _ (it names a C library)")
-    names = [scalar.name for scalar in scalars(problem)]
-    found += [f"there are {names.count(name)} variables called {name}" for name in dict.fromkeys(names) if names.count(name) > 1]
+    names = Counter(scalar.name for scalar in scalars(problem))
+    found += [f"there are {count} variables called {name}" for name, count in names.items() if count > 1]
     found += _type_problems(problem, names)
     if found:
         raise ProblemsFound(f"{problem.name} cannot become an FMU:", found)
 
 
-def _type_problems(problem: Problem, names: list[str]) -> list[str]:
+def _type_problems(problem: Problem, names: Collection[str]) -> list[str]:
     """What is wrong with the names of enumerations, which stand in one list of types."""
     types = dict.fromkeys(v.type for v in problem.variables if v.type.definition()[0])
     called = [of.definition()[0] for of in types]

@@ -11,7 +11,7 @@ from ..codegen.variables import fmi_variables
 from ..engine.compile import PLATFORMS, Library, compile_all, need_compiler, platforms
 from ..engine.sources import INCLUDED, native_sources, packed_sources
 from ..files.temporary_folder import temporary_folder, temporary_room
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from ..problem.one_by_one import one_by_one
 from ..problem.python_block import refuse_program
@@ -19,6 +19,7 @@ from .archive import check_names, guid, write_fmu
 from .build_description import describe_build
 from .description import describe_native
 from .fmi3_description import describe_fmi3
+from .pictures import compiled, picture_files
 from .terminals import describe_terminals
 
 
@@ -30,6 +31,7 @@ def build_native(
     file_name: str = "",
     progress: Callable[[str], None] = lambda platform: None,
     scalars: bool = False,
+    pictures: bool = True,
 ) -> Path:
     """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
 
@@ -37,10 +39,11 @@ def build_native(
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
     one if none is named; `progress` hears of each platform that is done. `scalars` has arrays of FMI 3 as numbers one by one, for tools that
-    cannot read them. Raises ProblemsFound if names, units or platforms cannot be
+    cannot read them; `pictures` are what `mbfmu view` shows of a mechanism. Raises ProblemsFound if names, units or platforms cannot be
     used, MbfmuError where nothing can be compiled; nothing half-written is left on failure.
     """
-    problem = one_by_one(compile_problem(declared)) if scalars else compile_problem(declared)
+    problem = compiled(declared, pictures)
+    problem = one_by_one(problem) if scalars else problem
     refuse_program(problem, "a native FMU")
     check_names(problem)
     keys = platforms(wanted)
@@ -48,8 +51,9 @@ def build_native(
     variables = fmi_variables(problem, fmi)
     functions = generate_functions(problem, adjoint=fmi == 3)  # FMI 2 has no adjoint derivatives
     generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}
-    token = guid(_contents(problem, fmi, generated(""), ""))
-    contents = _contents(problem, fmi, generated(token), token)
+    pictured = picture_files(problem)
+    token = guid(_contents(problem, fmi, generated(""), "") | pictured)
+    contents = _contents(problem, fmi, generated(token), token) | pictured
     for key, library in _libraries(problem.name, fmi, generated(token), keys, progress).items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     return write_fmu(Path(directory) / (file_name or f"{problem.name}.fmu"), contents)

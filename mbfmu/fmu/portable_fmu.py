@@ -10,7 +10,7 @@ from ..codegen.tape_functions import TapeFunctions, record_functions
 from ..codegen.variables import FmiVariable, fmi_variables
 from ..engine.compile import PLATFORMS, platforms
 from ..engine.library import libraries_of
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from ..problem.one_by_one import one_by_one
 from ..problem.python_block import refuse_program
@@ -18,6 +18,7 @@ from .archive import check_names, guid, write_fmu
 from .description import describe_native
 from .fmi3_description import describe_fmi3
 from .kind import MODEL
+from .pictures import compiled, picture_files
 from .terminals import describe_terminals
 
 
@@ -29,6 +30,7 @@ def build_portable(
     file_name: str = "",
     progress: Callable[[str], None] = lambda platform: None,
     scalars: bool = False,
+    pictures: bool = True,
 ) -> Path:
     """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
 
@@ -36,16 +38,18 @@ def build_portable(
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
     once a platform and kept; `progress` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read
-    them. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError where a library is missing and cannot be compiled;
-    nothing half-written is left on failure.
+    them; `pictures` are what `mbfmu view` shows of a mechanism. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError
+    where a library is missing and cannot be compiled; nothing half-written is left on failure.
     """
-    problem = one_by_one(compile_problem(declared)) if scalars else compile_problem(declared)
+    problem = compiled(declared, pictures)
+    problem = one_by_one(problem) if scalars else problem
     refuse_program(problem, "a portable FMU")
     check_names(problem)
     libraries = libraries_of(f"fmi{fmi}", platforms(wanted), progress)
     variables, functions = fmi_variables(problem, fmi), record_functions(problem)
-    token = guid(_contents(problem, fmi, variables, functions, ""))
-    contents = _contents(problem, fmi, variables, functions, token)
+    pictured = picture_files(problem)
+    token = guid(_contents(problem, fmi, variables, functions, "") | pictured)
+    contents = _contents(problem, fmi, variables, functions, token) | pictured
     for key, library in libraries.items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     return write_fmu(Path(directory) / (file_name or f"{problem.name}.fmu"), contents)

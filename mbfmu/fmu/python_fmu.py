@@ -12,11 +12,12 @@ from ..codegen.variables import fmi_variables
 from ..engine.compile import PLATFORMS, platforms
 from ..engine.library import libraries_of
 from ..errors import ProblemsFound
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from .archive import check_names, digest, guid, write_fmu
 from .description import describe_python
 from .kind import MODEL
+from .pictures import compiled, picture_files
 from .slave_parts import slave_parts
 
 WRAPPERS = Path(str(files("pythonfmu") / "resources" / "binaries"))
@@ -30,15 +31,20 @@ import {package}.{slave} as slave
 
 
 def build_fmu(
-    declared: Declared, directory: Path | str = ".", wanted: Iterable[str] = (), progress: Callable[[str], None] = lambda platform: None
+    declared: Declared,
+    directory: Path | str = ".",
+    wanted: Iterable[str] = (),
+    progress: Callable[[str], None] = lambda platform: None,
+    pictures: bool = True,
 ) -> Path:
     """Write `<name>.fmu` of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
 
     It has Co-Simulation of FMI 2 for the platforms `wanted`, the present one if none is named; with "all", those of pythonfmu's wrapper.
-    Libraries are compiled once a platform and kept; `progress` hears of each that is. Raises ProblemsFound if names, units or platforms cannot
+    Libraries are compiled once a platform and kept; `progress` hears of each that is. `pictures` are what `mbfmu view` shows of a mechanism.
+    Raises ProblemsFound if names, units or platforms cannot
     be used, MbfmuError where a library is missing and cannot be compiled; nothing half-written is left on failure.
     """
-    problem = compile_problem(declared)
+    problem = compiled(declared, pictures)
     check_names(problem)
     engines = libraries_of("fmi2", wrapped_platforms(wanted), progress)
     return write_fmu(Path(directory) / f"{problem.name}.fmu", _contents(problem, engines))
@@ -58,11 +64,12 @@ def wrapped_platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
 def _contents(problem: Problem, engines: Mapping[str, bytes]) -> dict[str, bytes]:
     """Every file of the FMU by its path. Modules and engines are called by what is in them, since Python keeps those of one name for one."""
     variables, functions = fmi_variables(problem, 2), record_functions(problem)
-    parts = slave_parts(problem)
+    parts, pictured = slave_parts(problem), picture_files(problem)
     described = lambda token: {
         MODEL: packed_problem(problem, variables, functions, token),
         "modelDescription.xml": describe_python(problem, token),
         **parts.files,
+        **pictured,
     }
     token = guid(described(""))
     names = {key: f"engine_{digest({key: library})}{PLATFORMS[key].ending}" for key, library in engines.items()}

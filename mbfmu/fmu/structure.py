@@ -63,7 +63,9 @@ def _unknowns(variables: tuple[FmiVariable, ...], marks: Marks, owners: np.ndarr
     found, known = [], _among(variables, owners).sum()
     inputs = [reference for reference, v in enumerate(variables) if v.causality == "input"]
     for reference, v in enumerate(variables):
-        if v.causality in causalities:
+        if v.causality in causalities and v.is_picture:
+            found.append(Unknown(reference, None))  # nothing is computed from a picture, and there are many
+        elif v.causality in causalities:
             depends = marks[v.ref.slot][v.ref.start : v.ref.start + v.ref.size].any(axis=0)
             named = _among(variables, owners[depends])
             dependencies = np.flatnonzero(named)

@@ -35,7 +35,7 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
     inertias = [total(*inertia) if inertia else None for inertia in own[1:]]
     for point in tree.points:
         places[point] = IDENTITY
-    placed = [compose(places[f.part], _place(f, parameters)) for f in frames]
+    placed = [compose(places[f.part], place(f, parameters)) for f in frames]
     return Record(
         joints=joints,
         screws=screws(tree, joints),
@@ -54,20 +54,20 @@ def _placed(tree: Tree, parameters: Mapping[Element, Record], shifts: list) -> t
     joints = []
     for body, shift in zip(tree.bodies, shifts):
         layout = compose((body.joint.layout(body.joint.values), np.zeros(3)), shift)
-        inboard = compose(places[body.inboard.part], _place(body.inboard, parameters))
+        inboard = compose(places[body.inboard.part], place(body.inboard, parameters))
         joints.append(compose(inboard, layout))
-        places[body.outboard.part] = inverse(compose(_place(body.outboard, parameters), layout))
+        places[body.outboard.part] = inverse(compose(place(body.outboard, parameters), layout))
         _weld(body.welds, places, parameters)
     return joints, places
 
 
 def _weld(welds, places: dict[Element, tuple], parameters: Mapping[Element, Record]) -> None:
     for weld in welds:
-        known = compose(places[weld.known.part], _place(weld.known, parameters))
-        places[weld.new.part] = compose(known, inverse(_place(weld.new, parameters)))
+        known = compose(places[weld.known.part], place(weld.known, parameters))
+        places[weld.new.part] = compose(known, inverse(place(weld.new, parameters)))
 
 
-def _place(frame: Frame, parameters: Mapping[Element, Record]) -> tuple:
+def place(frame: Frame, parameters: Mapping[Element, Record]) -> tuple:
     """Where a frame stands on its part."""
     placement = IDENTITY
     for element in frame.placements:

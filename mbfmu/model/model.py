@@ -48,6 +48,7 @@ class Model:
     parameters: dict[str, ModelParameter]
     inputs: dict[str, tuple[Handle, ...]]
     outputs: dict[str, Handle]
+    pictures: dict[str, Handle]
     starts: dict[str, np.ndarray]
     tunable: list[Handle]
     naming_problems: list[str]
@@ -79,6 +80,7 @@ class Model:
             parameters={},
             inputs={},
             outputs={},
+            pictures={},
             starts={},
             tunable=[],
             naming_problems=[],

@@ -16,28 +16,28 @@ Declared = Model | BlockModel | Problem
 
 
 @singledispatch
-def compile_problem(declared: Declared | Block | PythonBlock) -> Problem:
-    """The Problem of a Model, of a BlockModel, or of a Problem itself (one made by `connect`, say)."""
+def compile_problem(declared: Declared | Block | PythonBlock, pictures: bool = False) -> Problem:
+    """The Problem of a Model, with its Scene if `pictures` are wanted, of a BlockModel, or of a Problem itself (one made by `connect`, say)."""
     raise MbfmuError(f"{declared!r} is no Model, BlockModel or Problem")
 
 
 @compile_problem.register(Block)
 @compile_problem.register(PythonBlock)
-def _(declared: Block | PythonBlock) -> Problem:
+def _(declared: Block | PythonBlock, pictures: bool = False) -> Problem:
     kind = type(declared).__name__
     raise MbfmuError(f"a {kind} has no name yet: give BlockModel('{kind}', {kind}(...))")
 
 
 @compile_problem.register
-def _(declared: Model) -> Problem:
-    return compile_model(declared)
+def _(declared: Model, pictures: bool = False) -> Problem:
+    return compile_model(declared, pictures=pictures)
 
 
 @compile_problem.register
-def _(declared: BlockModel) -> Problem:
+def _(declared: BlockModel, pictures: bool = False) -> Problem:
     return compile_block(declared.block, declared.name, declared.description, declared.start)
 
 
 @compile_problem.register
-def _(declared: Problem) -> Problem:
+def _(declared: Problem, pictures: bool = False) -> Problem:
     return declared

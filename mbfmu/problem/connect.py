@@ -12,6 +12,7 @@ import casadi as ca
 from ..errors import MbfmuError, ProblemsFound
 from ..model.declarations import one_line
 from ..model.model import usable_name
+from ..scene import scene_of_system
 from .compile import Declared, compile_problem
 from .data.manifold import Manifold, Row
 from .data.problem import Check, Limit, Problem, Variable
@@ -20,7 +21,7 @@ from .data.steps import Call, Step
 from .python_block import refuse_program
 from .shared_parameters import shared_parameters
 
-SHARED = ("x", "u", "p", "calculated", "d", "c", "m", "z", "x_dot", "g", "y")  # slots of which every problem owns a piece
+SHARED = ("x", "u", "p", "calculated", "d", "c", "m", "z", "x_dot", "g", "y", "pictures")  # slots of which every problem owns a piece
 DERIVATIVES = "its derivatives"  # in place of an output's name: the whole derivative schedule of a problem
 Port = tuple[str, str]
 
@@ -29,11 +30,12 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str 
     """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke").
 
     The parts are Models, BlockModels or Problems, by the names that links call them. Variables become `part.variable`; inputs that no link drives
-    stay inputs. Raises ProblemsFound for links that do not fit, and MbfmuError naming the outputs of an algebraic loop.
+    stay inputs. Models are compiled with their pictures, to which no link leads. Raises ProblemsFound for links that do not fit, and MbfmuError
+    naming the outputs of an algebraic loop.
     """
     if not usable_name(name):
         raise MbfmuError(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")
-    problems = {key: compile_problem(part) for key, part in parts.items()}
+    problems = {key: compile_problem(part, pictures=True) for key, part in parts.items()}
     for problem in problems.values():
         refuse_program(problem, "connect")
     pairs = _pairs(links)
@@ -91,7 +93,7 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) 
 def _find(problems: Mapping[str, Problem], port: Port, causality: str) -> Variable | None:
     problem = problems.get(port[0])
     variables = problem.variables if problem else ()
-    return next((v for v in variables if v.name == port[1] and v.causality == causality), None)
+    return next((v for v in variables if v.name == port[1] and v.causality == causality and not v.is_picture), None)
 
 
 def _renamed(row: Row, key: str) -> Row:
@@ -141,6 +143,7 @@ class _Connection:
         derivative = (*feed, *(step for steps in ordered.values() for step in steps))
         manifolds = tuple(self._manifold(m, k, (*feed, *_until(ordered, k))) for k, p in parts for m in p.manifolds)
         every = self.problems.values()
+        scenes = {key: p.scene for key, p in parts if p.scene}
         return Problem(
             self.name,
             one_line(description),
@@ -165,6 +168,8 @@ class _Connection:
             tuple(unit for p in every for unit in p.state_units),
             self.composed,
             max(p.max_steps for p in every),
+            picture=joined("picture"),
+            scene=scene_of_system(self.name, scenes) if scenes else None,
             mechanisms=tuple(replace(of, first=of.first + self.offset[k, "x"]) for k, p in parts for of in p.mechanisms),
         )
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
 
 import casadi as ca
 
 from ..elements.constraints import Constraint
 from ..elements.constraints.base import extrapolated
 from ..elements.forces.base import Load
-from ..elements.joints import Coordinates
+from ..elements.joints import Coordinates, Joint
 from ..elements.sensors import Sensor
 from ..errors import MbfmuError
 from ..formulations.constraints import Constraints, held_constraints
@@ -24,6 +26,7 @@ from ..model.model import Model
 from ..model.rehearsal import ask
 from ..scalars import Record, element, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
+from ..scene import build_scene, watched
 from ..topology import Tree, absolute_coordinate_tree, build_tree
 from .asked import outputs_of, states_of
 from .builder import Builder, stack
@@ -49,22 +52,36 @@ from .table import build_table, input_records
 from .validity import validity
 
 
-def compile_model(model: Model, formulation: str | None = None) -> Problem:
-    """The Problem of a model, in the model's own formulation unless another is given.
+def compile_model(model: Model, formulation: str | None = None, pictures: bool = False) -> Problem:
+    """The Problem of a model, in the model's own formulation unless another is given; with its Scene if `pictures` are wanted.
 
     Raises ProblemsFound with everything that is wrong with the model, directions without inertia included.
     """
+    if not pictures:
+        return _compiled(model, formulation)
+    scene = build_scene(model)
+    with watched(model, scene) as all_seen:
+        return replace(_compiled(all_seen, formulation), scene=scene)
+
+
+def _compiled(model: Model, formulation: str | None) -> Problem:
     formulation = formulation or model.formulation
     if formulation not in FORMULATIONS:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
+    tree = checked_tree(model, formulation)
+    for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
+        warnings.warn(warning, stacklevel=3)
+    with tracing() as tracer:
+        return refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
+
+
+def checked_tree(model: Model, formulation: str) -> Tree:
+    """The tree of a model that a formulation can do with; ProblemsFound or MbfmuError with what is wrong with it."""
     tree = build_tree(model)
     _check_mass_matrix(model, tree, formulation)
     check_points(tree, model)
     check_lines(model, tree)
-    for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
-        warnings.warn(warning, stacklevel=2)
-    with tracing() as tracer:
-        return refuse_continuous(_Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
+    return tree
 
 
 def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
@@ -83,18 +100,21 @@ def constrained(model: Model, tree: Tree) -> bool:
     return bool(tree.cuts or model.of_type(Constraint) or model.of_type(Coordinates))
 
 
-class _Mechanics:
-    """One mechanism while it is compiled: its slots' symbols and what is composed of them."""
+class Mechanics:
+    """One mechanism while it is compiled: its slots' symbols and what is composed of them.
 
-    def __init__(self, model: Model, declared: Tree, formulation: Formulation, tracer: Tracer):
+    The motion of the frames and joints in `watching` can be asked for, beside that of those which elements ask for.
+    """
+
+    def __init__(self, model: Model, declared: Tree, formulation: Formulation, tracer: Tracer, watching: Sequence[Frame | Joint] = ()):
         self.model, self.declared, self.formulation = model, declared, formulation
         self.tree = tree = declared if formulation.free is None else absolute_coordinate_tree(declared, formulation.free)
         self.elements = tuple(model.elements.values())
         self.table = table = build_table(model, constrained(model, declared))
-        self.own = own = own_states(model, tree)
+        self.own = own = own_states(model, tree, watching)
         p = ca.MX.sym("p", table.size("p"))
         self.given = parameter_records(self.elements, table, p)
-        self.frames = needed_frames(self.elements, tree)
+        self.frames = [*needed_frames(self.elements, tree), *(frame for frame in watching if isinstance(frame, Frame))]
         derived, d, self.d_of_p = resymbol(Record(tree=derive(tree, self.given, self.frames), own=list(self.given.values())), "d")
         self.parameters = dict(zip(self.given, derived.own))
         nq, ns = tree.nq, len(own.names)
@@ -121,6 +141,14 @@ class _Mechanics:
         self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
 
+    @cached_property
+    def equations(self) -> Equations:
+        """What all formulations make their schedules of."""
+        forces = [e for e in self.elements if isinstance(e, Load)]
+        loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t, self.readings)
+        rows = constraint_rows(self.constraints, loops(self.declared), self.build.slots, self.tree.nv, gain(self.model))
+        return Equations(self.motion, loads, self.constraints, rows, self.tree.nv, self.x.numel())
+
     def problem(self) -> Problem:
         """The whole Problem."""
         model, tree, build, own = self.model, self.tree, self.build, self.own
@@ -133,13 +161,10 @@ class _Mechanics:
         others = ca.DM.zeros(len(own.names) - own.measured)
         z = stack([*(self.given[point].r_start for point in tree.points), *map(first_guess, self.read)])
         initialize = build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
-        forces = [e for e in self.elements if isinstance(e, Load)]
-        loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t, self.readings)
-        steps: list[Step] = [point_solve(tree, loads, build)] if tree.points else []
-        rows = constraint_rows(self.constraints, loops(self.declared), build.slots, tree.nv, gain(model))
-        equations = Equations(self.motion, loads, self.constraints, rows, tree.nv, self.x.numel())
+        equations = self.equations
+        steps: list[Step] = [point_solve(tree, equations.loads, build)] if tree.points else []
         see = self._observer(equations)
-        output = self._outputs(see)
+        output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
         limiting, limits = self._limits(see)
         held = (manifold(equations, see, own, self.given, self.table, model, build),) if self.m else ()
         post_assembly = self._own_starts(see)
@@ -179,6 +204,7 @@ class _Mechanics:
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
             composed=build.composed,
+            picture=picture,
         )
 
     def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:
@@ -210,8 +236,9 @@ class _Mechanics:
             self.readings,
         )
 
-    def _outputs(self, see: Observer) -> tuple[Step, ...]:
-        wanted = [handle for handle, ref in self.table.of.items() if ref.slot == "y" and isinstance(handle, Handle)]
+    def _observed(self, see: Observer, name: str, slot: str) -> tuple[Step, ...]:
+        """What computes the variables of a slot that are seen of elements."""
+        wanted = [handle for handle, ref in self.table.of.items() if ref.slot == slot and isinstance(handle, Handle)]
         if not wanted:
             return ()
         seen: dict[Element, Mapping] = {}
@@ -220,7 +247,7 @@ class _Mechanics:
             if handle.element not in seen:
                 seen[handle.element] = outputs_of(handle.element, see)
             columns.append(seen[handle.element][handle.declaration.name])
-        return (self.build.call("output", {"y": stack(columns)}),)
+        return (self.build.call(name, {slot: stack(columns)}),)
 
     def _limits(self, see: Observer) -> tuple[tuple[Step, ...], tuple[Limit, ...]]:
         """What computes the numbers that elements want to be limited, and these numbers beside their limits."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import casadi as ca
@@ -11,6 +11,7 @@ from ..elements.joints import Joint
 from ..elements.sensors import JointReaction
 from ..model.declarations import State
 from ..model.element import Element, declarations
+from ..model.frame import Frame
 from ..model.model import Model
 from ..scalars import Composed, Record, unknown
 from ..topology import Tree
@@ -59,11 +60,11 @@ class OwnStates:
         return coordinates, states
 
 
-def own_states(model: Model, tree: Tree) -> OwnStates:
-    """The own states of a model whose joints are cut as `tree` says."""
+def own_states(model: Model, tree: Tree, watching: Sequence[Frame | Joint] = ()) -> OwnStates:
+    """The own states of a model whose joints are cut as `tree` says; somebody asks for the coordinates of the joints in `watching`."""
     elements = tuple(model.elements.values())
     exposed = {id(handle.element) for handle in model.outputs.values()}
     looking = (e for e in elements if not isinstance(e, JointReaction))
-    watched = exposed | {id(target) for e in looking for target in e.attached.values() if isinstance(target, Joint)}
+    watched = exposed | set(map(id, watching)) | {id(target) for e in looking for target in e.attached.values() if isinstance(target, Joint)}
     joints = tuple(cut.joint for cut in tree.cuts if id(cut.joint) in watched)
     return OwnStates(joints, tuple(e for e in elements if declarations(type(e), State)))

@@ -20,12 +20,12 @@ from .data.problem import Variable
 from .data.ref import Ref
 
 FIXED = ("q_fixed", "v_fixed")  # parameters of joints that assembly heeds
-SLOTS = {"parameter": "p", "calculatedParameter": "calculated", "input": "u", "output": "y"}
+SLOTS = {"parameter": "p", "calculatedParameter": "calculated", "input": "u", "output": "y", "picture": "pictures"}
 
 
 @dataclass(frozen=True)
 class Table:
-    """The variables of slots p, calculated, u and y, in order; `of` finds where one lives."""
+    """The variables of slots p, calculated, u, y and pictures, in order; `of` finds where one lives."""
 
     variables: tuple[Variable, ...]
     of: Mapping[Handle | ModelParameter, Ref]
@@ -50,12 +50,19 @@ class Entry:
     others: tuple[Handle, ...] = ()
     follows_from: str = ""  # the names of parameters
     elsewhere: bool = False
+    kind: str = ""  # the causality, but for outputs that show where parts are: "picture"
+
+    @property
+    def slot(self) -> str:
+        """The slot that its numbers live in."""
+        return SLOTS[self.kind or self.causality]
 
     def variable(self, ref: Ref) -> Variable:
         """The variable whose numbers are at `ref`."""
         declared = self.handle.declaration
         names = [handle.name for handle in (self.handle, *self.others)]
-        fed = "" if self.name in (self.handle.name, declared.name) and not self.others else f" ({', '.join(names)})"
+        known = self.kind == "picture" or self.name in (self.handle.name, declared.name) and not self.others
+        fed = "" if known else f" ({', '.join(names)})"
         follows = f"; follows from {self.follows_from}" if self.follows_from else ""
         variable = Variable(
             self.name,
@@ -66,7 +73,7 @@ class Entry:
             ref,
             start=(),
             shape=declared.shape,
-            origin="" if self.others or self.elsewhere else self.handle.name,
+            origin="" if self.others or self.elsewhere or self.kind == "picture" else self.handle.name,
             type=declared.type,
             declared_by=self.handle if isinstance(self.handle, ModelParameter) else None,
         )
@@ -103,6 +110,7 @@ def build_table(model: Model, constrained: bool) -> Table:
     for name, (first, *others) in model.inputs.items():
         entries.append(Entry(name, first, "input", variability(first.declaration), model.starts.get(name), tuple(others)))
     entries += [Entry(name, handle, "output", variability(handle.declaration)) for name, handle in model.outputs.items()]
+    entries += [Entry(name, handle, "output", "continuous", kind="picture") for name, handle in model.pictures.items()]
     return lay_out(entries)
 
 
@@ -127,11 +135,10 @@ def lay_out(entries: list[Entry]) -> Table:
     used, variables = dict.fromkeys(SLOTS.values(), 0), []
     of: dict[Handle | ModelParameter, Ref] = {}
     for entry in entries:
-        slot = SLOTS[entry.causality]
         declared = entry.handle.declaration
-        ref = Ref(slot, used[slot], prod(declared.shape) * declared.type.size)
+        ref = Ref(entry.slot, used[entry.slot], prod(declared.shape) * declared.type.size)
         of |= dict.fromkeys((entry.handle, *entry.others), ref)
-        used[slot] += ref.size
+        used[entry.slot] += ref.size
         variables.append(entry.variable(ref))
     return Table(tuple(variables), of)
 

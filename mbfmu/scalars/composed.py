@@ -96,9 +96,9 @@ current_tracer: ContextVar[Tracer] = ContextVar("current_tracer")
 
 
 @contextmanager
-def tracing() -> Iterator[Tracer]:
-    """A new build; kernels called on Composed arrays inside it are traced and composed."""
-    tracer = Tracer()
+def tracing(tracer: Tracer | None = None) -> Iterator[Tracer]:
+    """A new build, or one that goes on; kernels called on Composed arrays inside it are traced and composed."""
+    tracer = tracer or Tracer()
     token = current_tracer.set(tracer)
     try:
         yield tracer

@@ -1,24 +1,8 @@
-"""What there is to see of a mechanism: figures on its parts, what is drawn between them, and the outputs that say where they are."""
+"""What there is to see of a mechanism: figures on its parts, what is drawn between them, and the outputs that say where they are.
 
-from .build import build_scene
-from .scene import Arrow, Figure, Label, Line, Node, Point, Scene
-from .scene_json import read_scene, scene_text
-from .start import start_poses
-from .systems import scene_of_system
-from .watched import watched
+What it offers stands in __init__.pyi, and is imported when it is first used: so who reads an FMU does not wait for what makes figures.
+"""
 
-__all__ = [
-    "Arrow",
-    "Figure",
-    "Label",
-    "Line",
-    "Node",
-    "Point",
-    "Scene",
-    "build_scene",
-    "read_scene",
-    "scene_of_system",
-    "scene_text",
-    "start_poses",
-    "watched",
-]
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

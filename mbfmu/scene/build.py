@@ -60,10 +60,14 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
     """The figures on each part: its own, its axes, and those of joints and gears."""
     colours, t = cycle(PARTS), layout.thickness
     rolled = {found[0].part: found for element in layout.model.elements.values() if (found := rolling(element))}
-    figures = {}
+    parts: dict[Element, list[Part]] = {part: [part] if isinstance(part, Part) else [] for part in layout.poses}
+    for other in layout.model.of_type(Part):
+        if other.frame_a.part is not other:  # it extends that part
+            parts[other.frame_a.part].append(other)
+    figures, triad = {}, _triad(3.0 * t)
     for part in layout.poses:
         colour = STANDING if part is layout.world else next(colours)
-        figures[part] = [*_own(layout, part, rolled.get(part), colour), *_triad(3.0 * t)]
+        figures[part] = [*_own(layout, parts[part], rolled.get(part), colour), *triad]
     for joint in layout.joints:
         for frame, some in zip((joint.frame_a, joint.frame_b), joint_figures(joint, t)):
             figures[frame.part] += [_at(frame, joint, one) for one in some]
@@ -76,18 +80,17 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
     return figures
 
 
-def _own(layout: Layout, part: Element, rolled: Rolling | None, colour: str) -> tuple[Figure, ...]:
-    """The figures of a part itself: those given, else what rolls, else links and inertia."""
-    if not isinstance(part, Part):
+def _own(layout: Layout, parts: list[Part], rolled: Rolling | None, colour: str) -> tuple[Figure, ...]:
+    """The figures of a part itself, the first of `parts`, and of those that extend it: those given, else what rolls, else links and inertia."""
+    if not parts:
         return ()
-    extending = [other for other in layout.model.of_type(Part) if other.frame_a.part is part]
-    given = [_moved(in_part(other.frame_a), one) for other in dict.fromkeys([part, *extending]) for one in visual_figures(other, colour)]
+    given = [_moved(in_part(other.frame_a), one) for other in parts for one in visual_figures(other, colour)]
     if given:
         return tuple(given)
     if rolled:
         R, r = compose(in_part(rolled[0]), (rolled[2], np.zeros(3)))
         return turning(rolled[1], colour, r, R)
-    return part_figures(part, layout.uses[part], layout.size, layout.thickness, colour, -layout.up)
+    return part_figures(parts[0], layout.uses[parts[0]], layout.size, layout.thickness, colour, -layout.up)
 
 
 def _at(frame: Frame, joint: Joint, one: Figure) -> Figure:

@@ -94,7 +94,9 @@ def _flat(use: Use) -> bool:
 def _link(use: Use, t: float, colour: str) -> Figure:
     """A link with an eye at each point: flat where all axes are parallel, else round."""
     eye = _disk(use.axes[0], 0.5 * t, 0.6 * t) if _flat(use) else _ball(0.5 * t)
-    return figure(Hull(tuple(numbers(point + corner) for point in use.points for corner in eye)), colour)
+    digits = int(np.ceil(-np.log10(t))) + 4  # what is finer is not seen, and files are shorter
+    corners = np.round(np.vstack([point + eye for point in use.points]), digits)
+    return figure(Hull(tuple(map(tuple, corners.tolist()))), colour)
 
 
 def _support(point: np.ndarray, down: np.ndarray, t: float) -> Hull:

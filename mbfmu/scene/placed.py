@@ -9,6 +9,8 @@ from scipy.spatial.transform import Rotation
 from .scene import Figure
 from .shapes import Numbers, Shape
 
+NO_TURN = np.eye(3)
+
 
 def numbers(values: ArrayLike) -> Numbers:
     """The numbers of an array, in a row."""
@@ -20,6 +22,6 @@ def parameters_of(R: np.ndarray) -> Numbers:
     return numbers(Rotation.from_matrix(np.asarray(R, dtype=float)).as_quat())
 
 
-def figure(shape: Shape, colour: str, r: ArrayLike = (0.0, 0.0, 0.0), R: ArrayLike = np.eye(3), layer: str = "body") -> Figure:
+def figure(shape: Shape, colour: str, r: ArrayLike = (0.0, 0.0, 0.0), R: ArrayLike = NO_TURN, layer: str = "body") -> Figure:
     """A figure at r (3,), turned by R (3, 3)."""
-    return Figure(shape, colour, numbers(r), parameters_of(np.asarray(R)), layer)
+    return Figure(shape, colour, numbers(r), (0.0, 0.0, 0.0, 1.0) if R is NO_TURN else parameters_of(np.asarray(R)), layer)

@@ -2,14 +2,15 @@
 
 One object with the fields of Scene; its nodes, lines, arrows and labels are objects with the fields of theirs. A shape is an object with its
 kind under "shape" ("cuboid", "round", "ball", "hull", "surface") beside its own fields. Lengths are in m, axes those of the world, z not always up.
-"version" is 1.
+"version" is 1. docs/reference/scene.md tells users of it.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from typing import Any, TypeVar
 
 import numpy as np
@@ -26,11 +27,12 @@ T = TypeVar("T")
 
 def scene_text(scene: Scene) -> str:
     """A Scene as JSON."""
-    found = asdict(scene)
-    for node, plain in zip(scene.nodes, found["nodes"]):
-        for one, figure in zip(node.figures, plain["figures"]):
-            figure["shape"] = {"shape": KINDS[type(one.shape)], **figure["shape"]}
-    return json.dumps({"version": VERSION, **found})
+    return json.dumps({"version": VERSION, **vars(scene)}, default=_plain)
+
+
+def _plain(part: Any) -> Mapping[str, Any]:
+    """The fields of a part of a Scene; a shape with its kind."""
+    return ({"shape": KINDS[type(part)]} if type(part) in KINDS else {}) | vars(part)
 
 
 def read_scene(text: str | bytes, where: str) -> Scene:
@@ -39,7 +41,7 @@ def read_scene(text: str | bytes, where: str) -> Scene:
         found = json.loads(text)
         if not isinstance(found, dict) or found.pop("version", None) != VERSION:
             raise ValueError(f"it is no object with version {VERSION}")
-        scene = _made(Scene, found, size=_number, nodes=_each(_node), lines=_each(_line), arrows=_each(_arrow), labels=_each(_label))
+        scene = _made(Scene, found, size=_positive, nodes=_each(_node), lines=_each(_line), arrows=_each(_arrow), labels=_each(_label))
         _refuse_unknown_nodes(scene)
         return scene
     except (ValueError, TypeError, RecursionError) as error:
@@ -50,6 +52,8 @@ def _refuse_unknown_nodes(scene: Scene) -> None:
     names = [node.name for node in scene.nodes]
     if len(set(names)) < len(names):
         raise ValueError("two nodes have the same name")
+    if wrong := [name for name in names if not name or re.search(r"\s", name)]:
+        raise ValueError(f"a node is called {wrong[0]!r}: names have no blanks")
     ends = [point for line in scene.lines for point in (line.a, line.b)]
     points = [*ends, *(arrow.at for arrow in scene.arrows), *(label.at for label in scene.labels)]
     unknown = {point.node for point in points} - {*names} | ({scene.origin} - {*names, ""})
@@ -84,7 +88,14 @@ def _point(found: Any) -> Point:
 def _shape(found: Any) -> Shape:
     if not isinstance(found, dict) or found.get("shape") not in SHAPES:
         raise ValueError(f"a shape is one of {', '.join(SHAPES)}")
-    return _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=_each(_vector(3)))
+    return _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=_hull)
+
+
+def _hull(found: Any) -> tuple[tuple[float, ...], ...]:
+    points = _each(_vector(3))(found)
+    if len(points) < 4 or np.linalg.matrix_rank(np.array(points) - points[0]) < 3:
+        raise ValueError("a hull has no volume")
+    return points
 
 
 def _made(kind: type[T], found: Any, /, **readers: Callable[[Any], Any]) -> T:
@@ -134,6 +145,31 @@ def _text(found: Any) -> str:
     return found
 
 
+def _positive(found: Any) -> float:
+    if _number(found) <= 0.0:
+        raise ValueError(f"{found!r} is not > 0")
+    return float(found)
+
+
+def _direction(size: int) -> Callable[[Any], tuple[float, ...]]:
+    def direction(found: Any) -> tuple[float, ...]:
+        if not any(numbers := _vector(size)(found)):
+            raise ValueError(f"{found!r} has no direction")
+        return numbers
+
+    return direction
+
+
+def _colour(found: Any) -> str:
+    if not re.fullmatch("(#[0-9a-fA-F]{8})?", _text(found)):
+        raise ValueError(f"{found!r} is no colour such as #3f6fa8ff")
+    return found
+
+
+def _lengths(found: Any) -> tuple[float, ...]:
+    return tuple(map(_positive, _vector(3)(found)))
+
+
 def _truth(found: Any) -> bool:
     if not isinstance(found, bool):
         raise ValueError(f"{found!r} is neither true nor false")
@@ -141,8 +177,11 @@ def _truth(found: Any) -> bool:
 
 
 FIELDS: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("r", "up", "towards", "size", "scale"), _vector(3)),
-    **dict.fromkeys(("radius", "length"), _number),
-    "Q": _vector(4),
+    **dict.fromkeys(("r", "scale"), _vector(3)),
+    **dict.fromkeys(("up", "towards"), _direction(3)),
+    **dict.fromkeys(("radius", "length"), _positive),
+    "size": _lengths,
+    "Q": _direction(4),
     "gravity": _truth,
+    "colour": _colour,
 }

@@ -3,33 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
-
-import numpy as np
+from contextlib import contextmanager
 
 from ..elements.forces.base import Force, wrenches
-from ..elements.joints.relative_turn import nearest_parameters
 from ..elements.parts.base import Part
-from ..elements.sensors import PositionSensor, Sensor
-from ..elements.sensors.more_outputs import more_outputs
+from ..elements.sensors import PoseSensor, PositionSensor, Sensor
+from ..elements.sensors.with_sensors import with_sensors
+from ..errors import MbfmuError
 from ..model.declarations import Handle, Output
 from ..model.frame import Frame
 from ..model.model import Model
-from ..scalars import kernel
+from ..scalars import element
 from .names import force_name
 from .scene import Scene
-
-NO_TURN = np.array([0.0, 0.0, 0.0, 1.0])
-
-
-class _EulerParameterSensor(Sensor):
-    """Measures how a frame stands, in four numbers."""
-
-    attachments = {"frame": Frame}
-    Q = Output("1", "Euler parameters (e1, e2, e3, e4 = cos) of the frame against the world", shape=4)
-
-    def observe(self, see):
-        return {"Q": _parameters(see.frame(self.frame).R)}
 
 
 class _ForceOnFrame(Sensor):
@@ -41,17 +27,23 @@ class _ForceOnFrame(Sensor):
     def observe(self, see):
         force = self.force
         frames = list(force.attached.values())
-        return {"f": wrenches(type(force), *force.arguments(see))[frames.index(self.frame)][0]}
+        with element(force.path):  # its switches are its own, wherever they are met
+            return {"f": wrenches(type(force), *force.arguments(see))[frames.index(self.frame)][0]}
 
 
-@kernel
-def _parameters(R):
-    return nearest_parameters(R, NO_TURN)
+@contextmanager
+def watched(model: Model, scene: Scene) -> Iterator[Model]:
+    """The same model with pictures, a variable for every position, orientation and force that `scene` names; in the end the model is as it was.
 
-
-def watched(model: Model, scene: Scene) -> AbstractContextManager[Model]:
-    """The same model with an output for every position, orientation and force that `scene` names; in the end the model is as it was."""
-    return more_outputs(model, dict(_wanted(model, scene)))
+    Raises MbfmuError where the model has an output of such a name.
+    """
+    wanted = dict(_wanted(model, scene))
+    with with_sensors(model, wanted.values()) as copy:
+        if taken := wanted.keys() & {*model.outputs, *model.inputs}:
+            names = ", ".join(sorted(taken))
+            raise MbfmuError(f"{model.name} has {names} already, which pictures need: expose it as something else, or build without pictures")
+        copy.pictures.update(wanted)
+        yield copy
 
 
 def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
@@ -63,7 +55,7 @@ def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
             place = PositionSensor(part.frame_a)
             yield node.position, place.r
         if node.orientation:
-            turn = _EulerParameterSensor(part.frame_a)
+            turn = PoseSensor(part.frame_a)
             yield node.orientation, turn.Q
     for force in model.of_type(Force):
         for at, frame in force.attached.items():

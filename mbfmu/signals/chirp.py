@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import pi, sin
 
-from .signal import Signal
+from .signal import Signal, part_of_period
 
 
 @dataclass(frozen=True)
@@ -21,6 +21,11 @@ class Chirp(Signal):
     duration: float
     at: float = 0.0
     positive = ("duration",)
+
+    @property
+    def longest(self) -> float:  # type: ignore[override]
+        """See Signal."""
+        return part_of_period(max(abs(self.first), abs(self.last)))
 
     def __call__(self, t):
         s = t - self.at

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from operator import index
 
 from ..errors import MbfmuError
@@ -27,6 +28,7 @@ class Noise(Signal):
     seed: int = 0
     linear: bool = False
     positive = ("interval",)
+    longest = inf
 
     def __post_init__(self):
         super().__post_init__()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from ..errors import MbfmuError
 from .equidistant import last_before, times_between
@@ -18,6 +19,7 @@ class Pulse(Signal):
     width: float
     at: float = 0.0
     held = True
+    longest = inf
     positive = ("period", "width")
 
     def __post_init__(self):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from .signal import Signal
 
@@ -15,6 +16,7 @@ class Ramp(Signal):
     duration: float
     height: float
     positive = ("duration",)
+    longest = inf
 
     def __call__(self, t):
         return self.height * min(max((t - self.at) / self.duration, 0.0), 1.0)

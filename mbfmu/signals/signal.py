@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, ClassVar
 
 from ..errors import MbfmuError
@@ -20,9 +20,12 @@ class Signal:
     2. `breaks(start, stop)`: the times [s] after `start`, up to `stop`, at which it jumps or bends. Runs stop
        there, so no integrator smooths a jump away.
     3. `held`: whether it is constant between these times. `positive`: which of its fields must be > 0.
+    4. `longest`: the longest step [s] of an integrator that does not miss what it does between these times: a part of its shortest period,
+       infinite where it is a line. 0, where nobody knows, has a step end at every row of the results.
     """
 
     held: ClassVar[bool] = False
+    longest: float = 0.0
     positive: ClassVar[tuple[str, ...]] = ()
 
     def __call__(self, t: float) -> Any:
@@ -53,12 +56,18 @@ class Signal:
         return _sum(other, self)
 
 
+def part_of_period(frequency: float) -> float:
+    """How long [s] a step may be for a sine of a frequency [Hz] not to look slower to it than it is: a quarter of the period."""
+    return 0.25 / abs(frequency) if frequency else inf
+
+
 @dataclass(frozen=True)
 class Constant(Signal):
     """A number that does not change."""
 
     value: float
     held = True
+    longest = inf
 
     def __repr__(self) -> str:
         return repr(self.value)
@@ -80,6 +89,11 @@ class Sum(Signal):
     def held(self) -> bool:  # type: ignore[override]  # of each sum its own
         """Whether all its terms are constant between their breaks."""
         return all(term.held for term in self.terms)
+
+    @property
+    def longest(self) -> float:  # type: ignore[override]
+        """The longest step that misses nothing of any term."""
+        return min(term.longest for term in self.terms)
 
     def __repr__(self) -> str:
         return " + ".join(map(repr, self.terms))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import pi, sin
 
-from .signal import Signal
+from .signal import Signal, part_of_period
 
 
 @dataclass(frozen=True)
@@ -15,6 +15,11 @@ class Sine(Signal):
     amplitude: float
     frequency: float
     phase: float = 0.0
+
+    @property
+    def longest(self) -> float:  # type: ignore[override]
+        """See Signal."""
+        return part_of_period(self.frequency)
 
     def __call__(self, t):
         return self.amplitude * sin(2 * pi * self.frequency * t + self.phase)

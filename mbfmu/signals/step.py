@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from .signal import Signal
 
@@ -14,6 +15,7 @@ class Step(Signal):
     at: float
     height: float
     held = True
+    longest = inf
 
     def __call__(self, t):
         return self.height if t >= self.at else 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ class _Tabulated(Signal):
 
     times: Sequence[float]
     values: Sequence[Any]
+    longest = inf
 
     def __post_init__(self):
         kind = type(self).__name__

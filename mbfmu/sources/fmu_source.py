@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 from fmpy.model_description import ModelVariable
 
-from ..cosim.literals import start_of, value_of
+from ..cosim.literals import start_of
 from ..cosim.system import Value
 from ..fmu.kind import fmu_kind, fmu_requirements
 from ..model_description import describe_fmu, items_of, platforms_of, unit_of
+from ..scene.fmu_pictures import pictures_of, without_index
 from .driven import Driven
+from .fmu_values import fmu_values
 from .interface import Interface, SourceVariable, listed
-from .literals import converted
 
 
 class FmuSource:
@@ -28,9 +29,11 @@ class FmuSource:
         d = self.description
         stated = [getattr(d.defaultExperiment, time, None) for time in ("startTime", "stopTime", "stepSize")]
         start, stop, step = (None if time is None else float(time) for time in stated)
+        pictures = pictures_of(self.path)
         variables = [
             SourceVariable(v.name, v.causality, v.variability, _type_of(v), unit_of(v) or "", _start_of(v), v.description or "")
             for v in d.modelVariables
+            if v.causality != "output" or without_index(v.name) not in pictures.outputs
         ]
         kinds = {"Model Exchange": d.modelExchange, "Co-Simulation": d.coSimulation, "Scheduled Execution": d.scheduledExecution}
         return Interface(
@@ -44,6 +47,7 @@ class FmuSource:
             variables,
             kinds=[kind for kind, there in kinds.items() if there],
             platforms=platforms_of(self.path),
+            pictures=str(pictures),
             **(_made(self.path) if d.generationTool == "mbfmu" else {}),
         )
 
@@ -51,12 +55,9 @@ class FmuSource:
         from ..cosim.driven_inputs import wanted_inputs
         from ..cosim.progress import bar
         from ..cosim.simulate_fmu import simulate_fmu, span
-        from ..cosim.variables import scalar_variables
         from ..isolated import followed
 
-        known = scalar_variables(self.description)
-        # a name that is not known is left to simulate_fmu, which reports it together with all else
-        values = converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
+        values = fmu_values(self.description, literals)
         inputs = driven.inputs(wanted_inputs(self.description))
         with bar(*span(self.description, stop)) as progress:
             return followed(simulate_fmu, self.path, stop, interval, values, inputs, progress=progress)

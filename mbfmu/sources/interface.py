@@ -37,7 +37,8 @@ class Interface:
     ("Model Exchange", "Co-Simulation") and `platforms`, which are those of the binaries in an FMU.
 
     `mobility` says how freely each constrained mechanism of a model can move; `made` of an FMU of ours is its kind, one of those in
-    fmu/kind.py. A PythonBlock says already as a model that it is one, and which packages it needs.
+    fmu/kind.py. A PythonBlock says already as a model that it is one, and which packages it needs. `pictures` says what an FMU shows; the outputs
+    that it needs for that are not among the `variables`.
     """
 
     name: str
@@ -53,6 +54,7 @@ class Interface:
     platforms: list[str] = field(default_factory=list)
     made: str = ""
     requirements: list[str] = field(default_factory=list)
+    pictures: str = ""
 
 
 class Source(Protocol):

@@ -37,6 +37,7 @@ class ModelSource:
                 s.variable.description,
             )
             for s in scalars(p)
+            if not s.variable.is_picture
         ]
         # as build_fmu describes them
         made, requirements = (PYTHON_BLOCK, list(p.program.requirements)) if p.program else ("", [])

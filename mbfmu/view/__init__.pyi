@@ -1,6 +1,19 @@
 from .difference_plot import plot_differences
+from .fmu_file import view_fmu, view_fmu_start, view_system
+from .motion_csv import read_motion
 from .motion_file import view_model, view_result, view_start
 from .plot import plot
 from .pole_plot import plot_poles
 
-__all__ = ["plot", "plot_differences", "plot_poles", "view_model", "view_result", "view_start"]
+__all__ = [
+    "plot",
+    "plot_differences",
+    "plot_poles",
+    "read_motion",
+    "view_fmu",
+    "view_fmu_start",
+    "view_model",
+    "view_result",
+    "view_start",
+    "view_system",
+]

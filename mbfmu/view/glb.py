@@ -21,7 +21,8 @@ from .meshes import arrow, bar, coil, coloured, meshes
 from .poses import Poses
 from .tracks import LEAST, Track, arrow_track, node_track, stretched, telescope
 
-ROOT = "world_axes"  # turns the world, with its own direction upwards, to glTF, where y is up
+BASE, CAMERA = "whole scene", "first camera"  # names with blanks, which no part has
+ROOT = "world axes"  # turns the world, with its own direction upwards, to glTF, where y is up
 FORCE = "#c2255cff"
 COIL, PISTON = 2.2, 0.55  # radii of a coil and of the rod in a cylinder, relative to their line
 GAPING = 1e-4  # of the size: smaller gaps are none
@@ -46,13 +47,13 @@ def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "") -> b
     """
     things = [*_nodes(scene, poses), *_lines(scene, poses), *_arrows(scene, poses)]
     view = framing(scene, poses, {thing.name: thing for thing in things})
-    gltf = trimesh.Scene(base_frame="mbfmu")
-    gltf.graph.update(frame_to=ROOT, frame_from="mbfmu", matrix=_matrix(view.upright))
+    gltf = trimesh.Scene(base_frame=BASE)
+    gltf.graph.update(frame_to=ROOT, frame_from=BASE, matrix=_matrix(view.upright))
     for thing in things:
         gltf.graph.update(frame_to=thing.name, frame_from=ROOT)
         for i, mesh in enumerate(thing.meshes):
             gltf.add_geometry(mesh, node_name=f"{thing.name} {i + 1}", geom_name=f"{thing.name} {i + 1}", parent_node_name=thing.name)
-    gltf.camera = trimesh.scene.Camera(name="camera", resolution=(1280, 720), fov=(60, 36))
+    gltf.camera = trimesh.scene.Camera(name=CAMERA, resolution=(1280, 720), fov=(60, 36))
     gltf.camera_transform = view.camera
     extras = _extras(scene, poses, view) | {"still": still, "message": message}
     return export_glb(gltf, include_normals=True, buffer_postprocessor=lambda buffers, tree: _animate(buffers, tree, things, poses.t, extras))

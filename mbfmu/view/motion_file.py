@@ -13,7 +13,7 @@ from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
 from ..model.model import Model
 from ..problem.data.problem import Problem
-from ..scene import Scene, build_scene
+from ..scene import Scene
 from .glb import glb
 from .page import page
 from .poses import Poses, gaping, poses
@@ -38,9 +38,8 @@ def view_model(
     come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where
     a file cannot be read or written.
     """
-    file = _checked(path)
-    scene = build_scene(model)
-    problem = watched_problem(model, scene)
+    file = checked(path)
+    problem, scene = watched_problem(model)
     return _write(file, scene, poses(scene, run(problem, stop_time, _given(values, problem), progress, _given(inputs, problem))))
 
 
@@ -50,32 +49,36 @@ def view_start(model: Model, path: str | Path, values: Values = None) -> Path:
     Where the model cannot be assembled, the file shows its parts at their start values and the gaps between them. Then MbfmuError is raised,
     which says why, and where the file is. Other errors are those of `view_model`.
     """
-    file = _checked(path)
-    scene = build_scene(model)
-    problem = watched_problem(model, scene)
+    file = checked(path)
+    problem, scene = watched_problem(model)
     try:
         at_start = start(problem, _given(values, problem))
     except StepFailed as error:
-        _write(file, scene, gaping(scene), still=True, message=str(error))
-        raise MbfmuError(f"{error} ({file} shows the parts at their start values and the gaps between them)") from error
+        raise shown_gaping(scene, file, error) from error
     return _write(file, scene, poses(scene, at_start), still=True)
 
 
-def view_result(scene: Scene, result: np.ndarray, path: str | Path) -> Path:
-    """Write a file that plays a result, which has the outputs that a Scene names; its path.
+def view_result(scene: Scene, result: np.ndarray, path: str | Path, still: bool = False) -> Path:
+    """Write a file that plays a result, which has the outputs that a Scene names; its path. A `still` one has axes and names shown.
 
     Raises ProblemsFound with all that the result lacks, MbfmuError where its numbers are no poses.
     """
-    file, motion = _checked(path), poses(scene, result)
+    file, motion = checked(path), poses(scene, result)
     rows = np.unique(np.linspace(0, len(result) - 1, min(len(result), 1 + frames(float(np.ptp(motion.t))))).round().astype(int))
-    return _write(file, scene, motion.at(rows))
+    return _write(file, scene, motion.at(rows), still)
+
+
+def shown_gaping(scene: Scene, file: Path, error: MbfmuError, values: str = "their start values") -> MbfmuError:
+    """Write a file that shows a mechanism that cannot start, its loops gaping; the error to raise, which says where it is, and at which values."""
+    _write(file, scene, gaping(scene), still=True, message=str(error))
+    return MbfmuError(f"{error} ({file} shows the parts at {values} and the gaps between them)")
 
 
 def _given(values: Inputs, problem: Problem) -> Any:
     return values(problem) if callable(values) else values or {}
 
 
-def _checked(path: str | Path) -> Path:
+def checked(path: str | Path) -> Path:
     """The path of a file, in a folder that can be written to, looked at before any work is done for it."""
     file = Path(path)
     if file.suffix.lower() not in KINDS:

@@ -42,14 +42,14 @@ def poses(scene: Scene, result: np.ndarray) -> Poses:
     Raises ProblemsFound with everything that the result lacks, MbfmuError where its numbers are no poses. Forces that it does not hold are left out.
     """
     columns, n = set(result.dtype.names or ()), len(result)
-    wanted = {name for node in scene.nodes for name in (*_entries(node.position, 3), *_entries(node.orientation, 4))}
+    wanted = {name for node in scene.nodes for name in (*entries(node.position, 3), *entries(node.orientation, 4))}
     if missing := sorted({"time", *wanted} - columns):
         raise ProblemsFound(f"the result does not say where the parts of {scene.name} are:", [f"it has no {name}" for name in missing])
     if not n or not np.all(np.diff(result["time"]) >= 0.0):
         raise MbfmuError(f"the result of {scene.name} has {n} rows; its times must ascend")
-    r = {node.name: _stacked(result, _entries(node.position, 3)) if node.position else np.tile(node.r, (n, 1)) for node in scene.nodes}
+    r = {node.name: _stacked(result, entries(node.position, 3)) if node.position else np.tile(node.r, (n, 1)) for node in scene.nodes}
     Q = {node.name: _turned(result, node.orientation) if node.orientation else np.tile(node.Q, (n, 1)) for node in scene.nodes}
-    forces = {arrow.force: _entries(arrow.force, 3) for arrow in scene.arrows}
+    forces = {arrow.force: entries(arrow.force, 3) for arrow in scene.arrows}
     there = {name: _stacked(result, entries) for name, entries in forces.items() if columns.issuperset(entries)}
     return _shown(scene, np.asarray(result["time"], dtype=float), r, Q, there)
 
@@ -67,7 +67,7 @@ def _shown(scene: Scene, t: np.ndarray, r: dict[str, np.ndarray], Q: dict[str, n
 
 def _turned(result: np.ndarray, orientation: str) -> np.ndarray:
     """Euler parameters (n, 4) of length one, each with the sign nearest to that before it."""
-    given = _stacked(result, _entries(orientation, 4))
+    given = _stacked(result, entries(orientation, 4))
     if np.any(np.linalg.norm(given, axis=1) < NO_TURN):
         raise MbfmuError(f"{orientation} is zero in the result, which is no orientation: Euler parameters have the length one")
     Q = Rotation.from_quat(given).as_quat()
@@ -82,5 +82,16 @@ def _stacked(result: np.ndarray, entries: list[str]) -> np.ndarray:
     return numbers
 
 
-def _entries(name: str, count: int) -> list[str]:
+def entries(name: str, count: int) -> list[str]:
+    """The names of the numbers of an output; none of no output."""
     return [f"{name}[{i}]" for i in range(1, count + 1)] if name else []
+
+
+def pose_outputs(scene: Scene) -> dict[str, list[str]]:
+    """The outputs that say where the parts of a Scene are, with the names of their numbers."""
+    return {name: entries(name, size) for node in scene.nodes for name, size in ((node.position, 3), (node.orientation, 4)) if name}
+
+
+def force_outputs(scene: Scene) -> dict[str, list[str]]:
+    """The outputs that say what forces do in a Scene, with the names of their numbers."""
+    return {arrow.force: entries(arrow.force, 3) for arrow in scene.arrows if arrow.force}

@@ -15,16 +15,18 @@ from ..errors import MbfmuError
 from ..model.model import Model
 from ..problem.data.problem import Problem
 from ..problem.mechanics import compile_model
-from ..scene import Scene, watched
+from ..problem.pictures import pictures_as_outputs
+from ..scene import Scene
 
 FRAMES_A_SECOND = 60
 FEWEST, MOST = 600, 6000  # frames of one run, if its steps are as short
 
 
-def watched_problem(model: Model, scene: Scene) -> Problem:
-    """The Problem of a model, with the outputs that its Scene names."""
-    with watched(model, scene) as all_seen:
-        return compile_model(all_seen)
+def watched_problem(model: Model) -> tuple[Problem, Scene]:
+    """The Problem of a model, with the outputs that its Scene names, and this Scene."""
+    problem = compile_model(model, pictures=True)
+    assert problem.scene
+    return pictures_as_outputs(problem), problem.scene
 
 
 def run(

@@ -4,9 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.special import fresnel
 
 from mbfmu import (
     Body,
+    Chirp,
     Held,
     JointForce,
     JointMotionInput,
@@ -16,8 +18,10 @@ from mbfmu import (
     Prismatic,
     Pulse,
     Ramp,
+    Sine,
     Step,
     Table,
+    TranslationSpringDamper,
     World,
     compile_problem,
     simulate,
@@ -74,12 +78,54 @@ def test_sums_of_signals_push_together():
     assert result["v"][-1] == pytest.approx((2.0 + 3.0 * 1.45 + 1.0 + 2.0) / 2.0, abs=INTEGRATION)
 
 
-def test_only_signals_that_move_between_breaks_shorten_steps(monkeypatch: pytest.MonkeyPatch):
-    """Rows are passed over where a signal is constant between its breaks: there are fewer steps than rows."""
+@pytest.fixture
+def steps(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The times of all steps of an integrator that reports its progress here."""
     monkeypatch.setattr(Instance, "report_progress_seldom", lambda self: None)
-    steps: list[float] = []
-    result = simulate(SLIDING, 1.0, 1e-3, inputs={"f": Step(at=0.5, height=4.0)}, progress=steps.append)
-    assert len(steps) < 100 < len(result)
+    return []
+
+
+SIGNALS = {
+    Step(at=0.5, height=4.0): lambda t: 2.0 * np.maximum(t - 0.5, 0.0),
+    Sine(4.0, 3.0, 0.5): lambda t: 2.0 * (np.cos(0.5) - np.cos(6.0 * np.pi * t + 0.5)) / (6.0 * np.pi),
+    Table([0.0, 0.25, 1.0], [0.0, 4.0, 1.0]): lambda t: np.where(t < 0.25, 4.0 * t**2, 0.25 + 2.0 * (t - 0.25) - (t - 0.25) ** 2),
+    Chirp(4.0, 0.0, 8.0, 1.0): lambda t: 2.0 * fresnel(4.0 * t)[0] / 4.0,
+    1.0 + Ramp(at=0.5, duration=0.5, height=4.0): lambda t: 0.5 * t + 2.0 * np.maximum(t - 0.5, 0.0) ** 2,
+}
+
+
+@pytest.mark.parametrize("signal", SIGNALS, ids=lambda signal: type(signal).__name__)
+def test_rows_do_not_shorten_steps_where_a_signal_is_known_to_be_smooth(signal, steps):
+    """There are fewer steps than rows, and each row is as accurate as any; what depends on the input directly is that of the time of the row."""
+    result = simulate(SLIDING, 1.0, 1e-3, inputs={"f": signal}, progress=steps.append)
+    assert len(steps) < 200 < len(result)
+    np.testing.assert_allclose(result["v"], SIGNALS[signal](result["time"]), atol=INTEGRATION)
+    np.testing.assert_allclose(result["a"], [signal(t) / 2.0 for t in result["time"]], atol=ROUNDOFF)
+
+
+def test_a_driven_oscillator_follows_its_closed_form(steps):
+    model = sliding_mass()
+    model.spring = TranslationSpringDamper(model.guide, c=200.0)
+    force, frequency = Sine(30.0, 1.2), 2.0 * np.pi * 1.2
+    result = simulate(model, 5.0, 1e-3, inputs={"f": force}, progress=steps.append)
+    t, w = result["time"], 10.0
+    exact = 15.0 / (w**2 - frequency**2) * (np.sin(frequency * t) - frequency / w * np.sin(w * t))
+    assert len(steps) < len(result) / 5
+    np.testing.assert_allclose(result["s"], exact, atol=INTEGRATION)
+
+
+def test_a_fast_sine_is_not_mistaken_for_a_slow_one(steps):
+    """A mass at rest says nothing of a force of 1 kHz, and rows are 100 of its periods apart."""
+    force, w = Sine(4e3, 1e3), 2e3 * np.pi
+    result = simulate(SLIDING, 0.3, 0.1, inputs={"f": force})
+    np.testing.assert_allclose(result["s"], 2e3 / w * (result["time"] - np.sin(w * result["time"]) / w), atol=INTEGRATION)
+    simulate(SLIDING, 0.3, 0.1, inputs={"f": force}, rtol=0.5, progress=steps.append)
+    assert np.diff(steps).max() == pytest.approx(0.25e-3, rel=ROUNDOFF)
+
+
+def test_what_nobody_knows_of_has_a_step_end_at_each_row(steps):
+    result = simulate(SLIDING, 1.0, 1e-2, inputs={"f": lambda t: 4.0 * t}, progress=steps.append)
+    assert len(steps) >= len(result) - 1
 
 
 def test_a_drive_follows_a_table_through_its_bends():

@@ -31,7 +31,7 @@ from mbfmu import (
     equilibrium,
     linearize,
 )
-from mbfmu.load import load_model
+from mbfmu.driving.load import load_model
 from mbfmu.problem.schedules import FORMULATIONS
 from tests.library import FMUS, problem_of
 from tests.tolerances import BALANCED, CATENARY, OMAR, ROUNDOFF, SETTLED

@@ -8,10 +8,10 @@ import pytest
 
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.check.checks import CHECKS
+from mbfmu.driving.load import load_problem
 from mbfmu.engine.compile import PLATFORMS, Library, compile_all, present
 from mbfmu.engine.sources import INCLUDED, C, native_sources
 from mbfmu.fmu.native_fmu import build_native
-from mbfmu.load import load_problem
 
 pytestmark = pytest.mark.slow
 MODEL = Path(__file__).parents[2] / "fmus" / "hydraulics" / "model.py"
@@ -93,7 +93,7 @@ MUTANTS = {
     ),
     "old outputs in intermediate updates": Mutant(
         "advance.c",
-        "    instance->state->stale = STALE_RATES | STALE_OUTPUTS;\n    if (instance->between",
+        "    instance->state->stale = ALL_STALE;\n    if (instance->between",
         "    if (instance->between",
         "intermediate update",
         CS,

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from mbfmu.check import FALSE, check_fmu
+from mbfmu.driving.load import load_problem
 from mbfmu.fmu.native_fmu import build_native
-from mbfmu.load import load_problem
 
 pytestmark = pytest.mark.slow
 MODELS = [*sorted((Path(__file__).parents[2] / "fmus").glob("*/model.py")), *sorted((Path(__file__).parent / "models").glob("*.py"))]

@@ -15,6 +15,7 @@ from mbfmu.errors import MbfmuError
 
 from ..tolerances import FMU_INTEGRATION, INTEGRATION, ROUNDOFF
 
+SMALL_ARM = Path(__file__).parents[1] / "urdf/small_arm.urdf"
 POINT = [1.0, 2.0, 3.0]
 
 
@@ -146,9 +147,30 @@ def test_the_controller_of_the_documentation_does_what_it_says():
     assert doctest.testmod(import_module("mbfmu.driving.open")).failed == 0
 
 
-def test_a_file_that_is_no_fmu_is_refused():
-    with pytest.raises(MbfmuError, match="give a model itself, or the path of an .fmu"):
+def test_a_file_that_declares_no_model_is_refused():
+    with pytest.raises(MbfmuError, match="crane.ssp is a system of FMUs"):
+        mbfmu.open("crane.ssp")
+    with pytest.raises(MbfmuError, match="crane.py: there is no such file"):
         mbfmu.open("crane.py")
+
+
+FALLING = """from mbfmu import Body, Model, Prismatic, World
+model = Model("Falling")
+model.world, model.mass = World(g=10.0), Body(m=2.0)
+model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[0, 0, -1])
+model.expose(outputs={"s": model.guide.s})
+"""
+
+
+def test_a_python_file_and_a_robot_are_opened(tmp_path: Path):
+    path = tmp_path / "falling.py"
+    path.write_text(FALLING)
+    with mbfmu.open(path) as run:
+        run.step(1.0)
+        assert run["s"] == pytest.approx(5.0, abs=INTEGRATION)
+    with mbfmu.open(str(SMALL_ARM)) as run:
+        run["turn.phi_start"] = 0.3
+        assert run["turn.phi"] == 0.3
 
 
 def test_open_of_python_stays_what_it_is():

@@ -52,6 +52,12 @@ def test_rows_of_a_table_are_run(table):
     np.testing.assert_allclose(found["speed"], [-10.0 * np.sin(10.0), -2.5 * np.sin(5.0)], atol=INTEGRATION)
 
 
+def test_a_robot_is_swept_by_its_path():
+    path = Path(__file__).parents[1] / "urdf/small_arm.urdf"
+    found = sweep(path, {"turn.phi_start": [0.1, 0.2]}, stop_time=0.01, keep={"first": lambda result: result["turn.phi"][0]})
+    assert list(found["first"]) == [0.1, 0.2]
+
+
 def test_inputs_and_a_single_value_go_to_every_run():
     found = sweep(OSCILLATOR, {"mass.m": [2.0, 4.0], "spring.c": 0.0, "guide.s_start": 0.0}, 1.0, inputs={"f": Step(at=0.5, height=8.0)})
     np.testing.assert_allclose(found["v"], [2.0, 1.0], atol=INTEGRATION)
@@ -125,7 +131,7 @@ def test_ctrl_c_keeps_what_is_done(caplog: pytest.LogCaptureFixture):
         ({"values": {"mass.m": [1.0]}, "keep": {"s": 3}}, "3 is neither the name of an output nor a function"),
         ({"values": {"mass.m": [1.0]}, "keep": {"mass.m": "s"}}, "mass.m is kept under the name of a value"),
         ({"values": {"mass.m": [1.0]}, "workers": 0}, "workers = 0 must be a whole number > 0"),
-        ({"values": {"mass.m": [1.0]}, "model": "crane.py"}, "give a model itself, or the path of an .fmu"),
+        ({"values": {"mass.m": [1.0]}, "model": "crane.py"}, "crane.py: there is no such file"),
     ],
 )
 def test_what_cannot_be_swept_is_said_before_anything_runs(arguments, words):

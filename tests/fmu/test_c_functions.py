@@ -11,7 +11,7 @@ from mbfmu.codegen import c_functions
 from mbfmu.codegen.c_functions import CFunctions
 from mbfmu.codegen.c_source import CSource
 from mbfmu.codegen.functions import forward, reverse
-from mbfmu.load import load_problem
+from mbfmu.driving.load import load_problem
 from mbfmu.problem import builder
 from mbfmu.problem.data.problem import Problem
 from tests.fmu.native.compiled import compiled

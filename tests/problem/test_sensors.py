@@ -6,7 +6,7 @@ import pytest
 from mbfmu import Body, Fixed, FixedTranslation, Model, Prismatic, Revolute, SpringDamperParallel, TorsionSpringDamper, World
 from mbfmu.elements.forces import JointLoad
 from mbfmu.elements.joints import Joint
-from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, OrientationSensor, PositionSensor, VelocitySensor
+from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, OrientationSensor, PoseSensor, PositionSensor, VelocitySensor
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.spatial.inertia import symmetric
 from mbfmu.topology import build_tree
@@ -63,6 +63,16 @@ def test_reaction_of_a_joint_declared_backwards():
     pull = M * (W**2 * L + G * np.sin(PHI)) * np.array([np.cos(PHI), 0, -np.sin(PHI)])
     np.testing.assert_allclose(shown["f"], pull, atol=10 * ROUNDOFF)
     np.testing.assert_allclose(shown["t"], np.zeros(3), atol=10 * ROUNDOFF)
+
+
+@pytest.mark.parametrize("phi", [0.7, 3.0, 4.0, -6.0])
+def test_pose_of_a_tool_in_seven_numbers(phi):
+    model = pendulum(phi_start=phi)
+    model.tool = PoseSensor(model.bob.at([L, 0, 0.1]))
+    model.expose(outputs={"r": model.tool.r, "Q": model.tool.Q})
+    shown, sign = measure(model), np.sign(np.cos(phi / 2))
+    np.testing.assert_allclose(shown["r"], [L * np.cos(phi) + 0.1 * np.sin(phi), 0, 0.1 * np.cos(phi) - L * np.sin(phi)], atol=ROUNDOFF)
+    np.testing.assert_allclose(shown["Q"], sign * np.array([0, np.sin(phi / 2), 0, np.cos(phi / 2)]), atol=ROUNDOFF)
 
 
 def test_reaction_includes_the_load_on_the_joint():

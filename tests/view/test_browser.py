@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,12 +15,14 @@ import trimesh
 from PIL import Image
 from typer.testing import CliRunner
 
-from mbfmu import simulate
+from mbfmu import build_native, simulate
 from mbfmu.cli import app
-from mbfmu.cosim import read_csv
+from mbfmu.cosim import read_csv, simulate_system
+from mbfmu.cosim.pictures import system_scene
+from mbfmu.driving.load import load_model
 from mbfmu.library import library_file
-from mbfmu.load import load_model
 from mbfmu.model.model import Model
+from mbfmu.open_source import opened_system
 from mbfmu.scene import build_scene
 from mbfmu.urdf import read_urdf
 from mbfmu.view import view_result, view_start
@@ -119,7 +123,7 @@ def test_mechanisms_move_as_their_results_say(opened, tmp_path, name):
     model = robot(tmp_path) if name == "robot" else load_model(library_file(f"fmus/{name}/model.py"))
     scene = build_scene(model)
     stop = min(model.stop_time, 2.0)
-    result = simulate(watched_problem(model, scene), stop, stop / 300, values={"drive_torque_rear_left": 4e3} if name == "wheel_loader" else {})
+    result = simulate(watched_problem(model)[0], stop, stop / 300, values={"drive_torque_rear_left": 4e3} if name == "wheel_loader" else {})
     page = opened(view_result(scene, result, tmp_path / "m.html"))
     pause(page)
     compare(page, result)
@@ -127,10 +131,33 @@ def test_mechanisms_move_as_their_results_say(opened, tmp_path, name):
     assert min(changed(first, later), changed(first, last)) > MOVED
 
 
+def test_a_native_fmu_is_replayed_from_fmpys_table(opened, tmp_path):
+    fmu, run = build_native(load_model(library_file("fmus/crane/model.py")), tmp_path), tmp_path / "run.csv"
+    command = [sys.executable, "-m", "fmpy", "simulate", fmu, "--output-file", run, "--stop-time", "2", "--start-values", "cylinder_force", "42e3"]
+    subprocess.run(command, check=True, capture_output=True)
+    assert CliRunner().invoke(app, ["view", str(fmu), str(run), "-o", str(tmp_path / "m.html")]).exit_code == 0
+    page = opened(tmp_path / "m.html")
+    pause(page)
+    compare(page, read_csv(run))
+    first, later, last = (picture(page, t) for t in (0.0, 1.0, 2.0))
+    assert min(changed(first, later), changed(later, last)) > MOVED
+
+
+def test_the_co_simulated_excavator_digs(opened, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with opened_system(library_file("cosim_examples/excavator/system.py")) as system, system_scene(system) as scene:
+        result = simulate_system(system, show_progress=False, pictures=True)
+        page = opened(view_result(scene, result, tmp_path / "m.html"))
+    pause(page)
+    compare(page, result)
+    first, later, last = (picture(page, t) for t in (0.0, 5.0, 10.0))
+    assert min(changed(first, later), changed(later, last), changed(first, last)) > MOVED
+
+
 def test_it_plays_by_itself_and_obeys_the_keys(opened, tmp_path):
     model = load_model(library_file("fmus/pendulum_chain/model.py"))
     scene = build_scene(model)
-    page = opened(view_result(scene, simulate(watched_problem(model, scene), 2.0, 0.02), tmp_path / "m.html"))
+    page = opened(view_result(scene, simulate(watched_problem(model)[0], 2.0, 0.02), tmp_path / "m.html"))
     position = lambda: page.evaluate("window.mbfmu.pose('link10').position")
     before = position()
     page.wait_for_timeout(1000)
@@ -151,7 +178,7 @@ def test_it_plays_by_itself_and_obeys_the_keys(opened, tmp_path):
 def test_one_can_look_from_elsewhere_and_follow_a_part(opened, tmp_path):
     model = load_model(library_file("fmus/rolling_disk/model.py"))
     scene = build_scene(model)
-    page = opened(view_result(scene, simulate(watched_problem(model, scene), 2.0, 0.02), tmp_path / "m.html"))
+    page = opened(view_result(scene, simulate(watched_problem(model)[0], 2.0, 0.02), tmp_path / "m.html"))
     pause(page)
     plain = picture(page, 0.0)
     page.mouse.move(600, 300)

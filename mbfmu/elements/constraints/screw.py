@@ -1,5 +1,6 @@
 """Screw: a lead screw and its nut."""
 
+from math import pi
 from typing import Any
 
 import numpy as np
@@ -41,4 +42,4 @@ class Screw(Coupling):
 
     @staticmethod
     def weights(p):
-        return -p.lead / (2.0 * np.pi), 1.0
+        return -p.lead / (2.0 * pi), 1.0

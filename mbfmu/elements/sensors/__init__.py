@@ -9,6 +9,7 @@ from .energy_error import EnergyError
 from .joint_reaction import JointReaction
 from .kinetic_energy import KineticEnergy
 from .orientation_sensor import OrientationSensor
+from .pose_sensor import PoseSensor
 from .position_sensor import PositionSensor
 from .potential_energy import PotentialEnergy
 from .power_sensor import PowerSensor
@@ -24,6 +25,7 @@ __all__ = [
     "JointReaction",
     "KineticEnergy",
     "OrientationSensor",
+    "PoseSensor",
     "PositionSensor",
     "PotentialEnergy",
     "PowerSensor",

@@ -1,7 +1,8 @@
 """The Problem: everything that has states, inputs, parameters and outputs, compiled, and the order to compute it in.
 
 A Problem is numbers in, numbers out. Its values live in named, flat float64 buffers ("slots"); an ordered list of
-steps, each a `Call` of a CasADi function or a `Solve`, fills them. This package imports nothing of mbfmu outside itself but the types of variables.
+steps, each a `Call` of a CasADi function or a `Solve`, fills them. This package imports nothing of mbfmu outside itself but the types of variables
+and the Scene.
 
 The slots every Problem has (any of them may be empty)::
 
@@ -18,6 +19,7 @@ The slots every Problem has (any of them may be empty)::
     x_dot  derivative of x, filled by `derivative`
     g      event indicators, one a mode, filled by `derivative`
     y      outputs, filled by `output`, which may use all that `derivative` has filled
+    pictures  outputs that show where parts are, filled by `picture`, which may use the same and runs only where one of them is asked for
 
 Where there are constraints (see mbfmu.problem.data.manifold)::
 
@@ -37,6 +39,7 @@ from dataclasses import dataclass, field
 
 from casadi import Function
 
+from ...scene.scene import Scene
 from ...variable_types import Real, VariableType
 from .manifold import Manifold
 from .ref import Ref
@@ -69,6 +72,11 @@ class Variable:
     origin: str = ""
     type: VariableType = Real()
     declared_by: object = None
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is an output that shows where parts are, which is computed only where it is asked for."""
+        return self.ref.slot == "pictures"
 
 
 @dataclass(frozen=True)
@@ -119,6 +127,7 @@ class Problem:
     A communication step that takes more than `max_steps` steps of the integrator is given up.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
     `update` runs at the start time and at each multiple of `period` [s] after it; what it fills is held until the next.
+    `picture`, run after `derivative`, fills pictures; `scene` says what there is to see of them.
     `program` is what HostCalls ask.
     """
 
@@ -148,4 +157,6 @@ class Problem:
     program: Program | None = None
     update: tuple[Step, ...] = ()
     period: float = 0.0
+    picture: tuple[Step, ...] = ()
+    scene: Scene | None = None
     mechanisms: tuple[MechanismStates, ...] = ()

@@ -100,11 +100,11 @@ static void run_model(const Problem *problem)
     instance->between = count_steps;
     instance->compute = answer;
     if (!model_initialize(instance, 0.0) && !model_evaluate(instance)) {
-        if (!model_held_outputs(instance)) {
+        if (!model_held_outputs(instance) && !model_held_pictures(instance)) {
             sum = hand_out(instance);
             for (int i = 0; i < problem->numbers; ++i) instance->tangent[i] = instance->adjoint[i] = 1.0;
-            model_tangent(instance);
-            model_adjoint(instance);
+            model_tangent(instance, 1);
+            model_adjoint(instance, 1);
         }
         advance(instance, 1e-3, 0, &stopped);
     }

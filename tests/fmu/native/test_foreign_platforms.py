@@ -12,8 +12,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mbfmu.driving.load import load_problem
 from mbfmu.library import library_file
-from mbfmu.load import load_problem
 from tests.tolerances import FOREIGN_MATHEMATICS
 
 from .hosting import HostedFmu, host, numbers, run

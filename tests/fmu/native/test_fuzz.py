@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from mbfmu import BlockModel, compile_problem
+from mbfmu.driving.load import load_problem
 from mbfmu.library import library_file
-from mbfmu.load import load_problem
 from mbfmu.problem.data.problem import Problem
 from tests.engine.problems import dropped_on_spring, robertson
 from tests.valve import WatchedTank
@@ -24,7 +24,7 @@ def a_model(name: str) -> Problem:
 
 
 MODELS = {
-    "crane": lambda: a_model("crane"),  # a tree
+    "crane": lambda: load_problem(library_file("fmus/crane/model.py"), pictures=True),  # a tree, and outputs that are evaluated where they are read
     "pid": lambda: a_model("pid"),  # a block
     "four_bar": lambda: a_model("four_bar"),  # closed loops
     "dropped_on_spring": dropped_on_spring,  # a switch

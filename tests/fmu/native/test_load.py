@@ -20,6 +20,7 @@ from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
 from tests.engine.problems import sampled
 from tests.library import problem_of
+from tests.turning import turning
 from tests.valve import WatchedTank
 
 from .compiled import INCLUDES
@@ -49,7 +50,7 @@ def typed() -> Problem:
 
 # A tree, blocks, closed loops, algebraic unknowns, rolling, all types, what is sampled and asked of a host.
 MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")}
-MODELS |= {"typed": typed, "sampled": sampled}
+MODELS |= {"typed": typed, "sampled": sampled, "pictures": lambda: compile_problem(turning(), pictures=True)}
 
 
 def packed(name: str) -> bytes:

@@ -49,7 +49,7 @@ void instance_reset(Instance *instance)
     state->size = state_size(instance);
     state->stop_time = HUGE_TIME;
     state->tolerance = problem->tolerance;
-    state->stale = STALE_RATES | STALE_OUTPUTS;
+    state->stale = ALL_STALE;
     state->touched = 1;
     instance->scratch_used = 0;
     instance->message[0] = '\0';

@@ -33,7 +33,7 @@ typedef struct {
     double numbers[];
 } State;
 
-enum { STALE_RATES = 1, STALE_OUTPUTS = 2 };
+enum { STALE_RATES = 1, STALE_OUTPUTS = 2, STALE_PICTURES = 4, ALL_STALE = 7 };
 
 /* Fills `result` (found numbers) from `argument` (given numbers); nonzero where it cannot, and `why` (MESSAGE characters) says the reason. */
 typedef int Compute(void *host, const char *function, int given, const double *argument, int found, double *result, char *why);

@@ -191,10 +191,11 @@ typedef struct {
     int numbers;                       /* in all slots; behind them an instance has the integrator's memory */
     size_t arg, res, iw, w;            /* work space of the largest generated function */
     Ref t, input_time, x, u, p, calculated, d, c, m, z, x_dot, g, y;
+    Ref pictures; /* outputs that show where parts are: evaluated only where somebody asks for one */
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref latched_inputs;                    /* nu: the inputs as set there, from where these extrapolate u */
-    Schedule derive, initialize, post_assembly, derivative, output, update;
+    Schedule derive, initialize, post_assembly, derivative, output, picture, update;
     int variables, checks, limits, mechanisms, moving;
     const Variable *variable;
     const Check *check;

@@ -15,7 +15,7 @@
 static const char MAGIC[] = "mbfmu 1\n";
 
 #define HEAD (sizeof MAGIC - 1 + sizeof(uint32_t))
-#define WHOLE_SLOTS 16
+#define WHOLE_SLOTS 17
 
 typedef struct {
     Problem problem;
@@ -42,12 +42,13 @@ static void read_whole_slots(Reader *reader, Problem *p)
     p->x_dot = read_ref(reader, p->x.size, "derivatives");
     p->g = read_ref(reader, p->m.size, "indicators");
     p->y = read_ref(reader, ANY, "outputs");
+    p->pictures = read_ref(reader, ANY, "pictures");
     p->derived_from = read_ref(reader, p->p.size, "parameters that were derived from");
     if (p->u.size > MOST / ORDERS) damaged(reader, "there are too many inputs (%d)", p->u.size);
     p->input_rates = read_ref(reader, ORDERS * p->u.size, "rates of inputs");
     p->latched_inputs = read_ref(reader, p->u.size, "inputs as they were set");
-    const Ref all[WHOLE_SLOTS] = {p->t, p->input_time, p->x, p->u, p->p, p->calculated,   p->d,           p->c,
-                                  p->m, p->z,          p->x_dot, p->g, p->y, p->derived_from, p->input_rates, p->latched_inputs};
+    const Ref all[WHOLE_SLOTS] = {p->t,     p->input_time, p->x, p->u, p->p,        p->calculated,   p->d,           p->c,            p->m, p->z,
+                                  p->x_dot, p->g,          p->y, p->pictures, p->derived_from, p->input_rates, p->latched_inputs};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
     if (p->latched_inputs.start + p->latched_inputs.size != p->numbers)
         damaged(reader, "there are %d numbers, not as many as the slots have", p->numbers);
@@ -79,7 +80,8 @@ static void check_variable(Reader *reader, const Problem *p, const Variable *v, 
     for (int i = 0; i < v->dimensions; ++i)
         if ((numbers *= v->shape[i]) > MOST) damaged(reader, "%s has too many numbers", v->name);
     if (numbers != v->ref.size) damaged(reader, "%s has %d numbers, which is not its shape", v->name, v->ref.size);
-    if (!lies_in(v->ref, slots[v->causality])) damaged(reader, "%s does not lie among those of its kind", v->name);
+    int picture = v->causality == OUTPUT && v->type == REAL && lies_in(v->ref, p->pictures);
+    if (!picture && !lies_in(v->ref, slots[v->causality])) damaged(reader, "%s does not lie among those of its kind", v->name);
     if (starts != (given ? v->ref.size : 0)) damaged(reader, "%s has %d start values", v->name, starts);
     if (v->type != REAL) check_type(reader, v);
 }
@@ -177,6 +179,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->post_assembly = read_schedule(reader, &tapes);
     p->derivative = read_schedule(reader, &tapes);
     p->output = read_schedule(reader, &tapes);
+    p->picture = read_schedule(reader, &tapes);
     p->update = read_schedule(reader, &tapes);
     p->variables = read_between(reader, 0, MOST, "how many variables there are");
     p->checks = read_between(reader, 0, MOST, "how many checks there are");

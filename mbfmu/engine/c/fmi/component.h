@@ -71,6 +71,8 @@ typedef struct {
 
 int in_table(Component *component, Selection selection, const Form *form, size_t count, const char *function); /* else the reason is logged */
 Status get_values(Component *component, Selection selection, const Form *form, void *values, size_t count, const char *function);
+/* The STALE_ flag of pictures where some of the variables are such, else 0. */
+int pictures_among(const Component *component, Selection selection);
 Status set_values(Component *component, Selection selection, const Form *form, const void *values, size_t count, const char *function);
 
 /* time_derivatives.c: derivatives by time, of inputs given and of outputs asked for */

@@ -11,7 +11,7 @@
 
 void has_changed(Component *component)
 {
-    component->instance->state->stale = STALE_RATES | STALE_OUTPUTS;
+    component->instance->state->stale = ALL_STALE;
     component->instance->state->touched = 1;
 }
 
@@ -71,6 +71,7 @@ static int with_modes_held(Component *component, int what)
     }
     state->stale &= ~STALE_RATES;
     if (what & STALE_OUTPUTS && model_held_outputs(instance)) return -1;
+    if (what & STALE_PICTURES && model_held_pictures(instance)) return -1;
     state->stale &= ~what;
     return 0;
 }
@@ -78,16 +79,28 @@ static int with_modes_held(Component *component, int what)
 /* They are what they are, except that they follow parameters from the start, and in Event Mode changed ones. */
 int states_need(int mode) { return mode == CONTINUOUS_TIME_MODE ? 0 : STALE_RATES; }
 
-int bring_up_to_date(Component *component, int what)
+static int look_at_pictures(Component *component) { return model_pictures(component->instance); }
+
+static int bring_outputs_up_to_date(Component *component)
 {
     State *state = component->instance->state;
     int failed;
-    if (!(state->stale & what)) return 0;
-    if (state->interface == MODEL_EXCHANGE && state->mode != INITIALIZATION_MODE) return with_modes_held(component, what);
     if (state->mode == INTERMEDIATE_UPDATE_MODE)
         failed = model_outputs(component->instance, 0); /* `before` is what the step goes back to, and inputs are all that may change */
     else
         failed = safely(component, state->mode == INITIALIZATION_MODE ? start : in_step_mode);
-    if (!failed) state->stale = 0;
+    if (!failed) state->stale = STALE_PICTURES;
+    return failed;
+}
+
+int bring_up_to_date(Component *component, int what)
+{
+    State *state = component->instance->state;
+    if (!(state->stale & what)) return 0;
+    if (state->interface == MODEL_EXCHANGE && state->mode != INITIALIZATION_MODE) return with_modes_held(component, what);
+    if (state->stale & what & ~STALE_PICTURES && bring_outputs_up_to_date(component)) return -1;
+    if (!(what & STALE_PICTURES)) return 0;
+    int failed = state->mode == INTERMEDIATE_UPDATE_MODE ? look_at_pictures(component) : safely(component, look_at_pictures);
+    if (!failed) state->stale &= ~STALE_PICTURES;
     return failed;
 }

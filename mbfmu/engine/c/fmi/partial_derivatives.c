@@ -77,7 +77,7 @@ static int tangent(const Component *component, const Partial *partial)
     lay(component, partial->knowns, partial->seed, instance->tangent);
     if (initializing(component) && !problem->mechanisms)
         if (run_tangent(instance, problem->derive) || run_tangent(instance, problem->initialize) || run_tangent(instance, problem->post_assembly)) return -1;
-    return model_tangent(instance);
+    return model_tangent(instance, pictures_among(component, partial->unknowns));
 }
 
 static int adjoint(const Component *component, const Partial *partial)
@@ -86,7 +86,7 @@ static int adjoint(const Component *component, const Partial *partial)
     const Problem *problem = instance->problem;
     memset(instance->adjoint, 0, (size_t)problem->numbers * sizeof(double));
     lay(component, partial->unknowns, partial->seed, instance->adjoint);
-    if (model_adjoint(instance)) return -1;
+    if (model_adjoint(instance, pictures_among(component, partial->unknowns))) return -1;
     if (!initializing(component) || problem->mechanisms) return 0;
     return run_adjoint(instance, problem->post_assembly) || run_adjoint(instance, problem->initialize) || run_adjoint(instance, problem->derive) ? -1 : 0;
 }
@@ -96,11 +96,13 @@ static int adjoint(const Component *component, const Partial *partial)
 static int differentiated(Component *component, const Partial *partial, int (*differentiate)(const Component *component, const Partial *partial))
 {
     Instance *instance = component->instance;
-    if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return -1;
+    int pictures = pictures_among(component, partial->unknowns);
+    if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS | pictures)) return -1;
     if (instance->state->interface == MODEL_EXCHANGE || initializing(component)) return differentiate(component, partial);
     state_copy(instance, instance->before);
     if (instance->problem->input_time.size) *at(instance, instance->problem->input_time) = *at(instance, instance->problem->t);
-    int failed = model_evaluate(instance) || model_held_outputs(instance) || differentiate(component, partial);
+    int failed = model_evaluate(instance) || model_held_outputs(instance) || (pictures && model_held_pictures(instance))
+                 || differentiate(component, partial);
     memcpy(instance->state, instance->before, state_size(instance));
     return failed ? -1 : 0;
 }

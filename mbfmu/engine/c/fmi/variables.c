@@ -38,14 +38,27 @@ int in_table(Component *component, Selection selection, const Form *form, size_t
     return needed == count || refuse(component, "%s: these variables have %zu values, but there are %zu", function, needed, count) == OK;
 }
 
-static int needs(const Variable *variable, int mode)
+static int is_picture(const Problem *problem, const Variable *variable)
+{
+    Ref pictures = problem->pictures;
+    return variable->causality == OUTPUT && variable->ref.start >= pictures.start && variable->ref.start < pictures.start + pictures.size;
+}
+
+int pictures_among(const Component *component, Selection selection)
+{
+    for (size_t i = 0; i < selection.count; ++i)
+        if (is_picture(component->problem, variable_of(component, selection.references[i]))) return STALE_PICTURES;
+    return 0;
+}
+
+static int needs(const Component *component, const Variable *variable)
 {
     switch (variable->causality) {
-    case OUTPUT: return STALE_OUTPUTS;
+    case OUTPUT: return is_picture(component->problem, variable) ? STALE_OUTPUTS | STALE_PICTURES : STALE_OUTPUTS;
     case DERIVATIVE:
     case INDICATOR: return STALE_RATES;
     case CALCULATED_PARAMETER:
-    case STATE: return states_need(mode);
+    case STATE: return states_need(component->instance->state->mode);
     default: return 0;
     }
 }
@@ -66,7 +79,7 @@ static void give_values(const Instance *instance, const Variable *variable, cons
 static int may_get(Component *component, const Variable *variable, const char *function)
 {
     int mode = component->instance->state->mode;
-    return mode != INSTANTIATED || !needs(variable, mode)
+    return mode != INSTANTIATED || !needs(component, variable)
            || refuse(component, "%s: %s has no value in %s; enter Initialization Mode first", function, variable->name, mode_name(mode)) == OK;
 }
 
@@ -86,7 +99,7 @@ Status get_values(Component *component, Selection selection, const Form *form, v
     if (count && !values) return refuse(component, "%s: there is no place for the values", function);
     for (size_t i = 0; i < selection.count; ++i) {
         if (!may_get(component, variable_of(component, selection.references[i]), function)) return ERROR;
-        what |= needs(variable_of(component, selection.references[i]), component->instance->state->mode);
+        what |= needs(component, variable_of(component, selection.references[i]));
     }
     if (bring_up_to_date(component, what)) return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i)

@@ -101,6 +101,8 @@ EXPORTED int handle_settle(Instance *instance, int *changed) { return model_sett
 
 EXPORTED int handle_outputs(Instance *instance) { return model_outputs(instance, 0); }
 
+EXPORTED int handle_pictures(Instance *instance) { return model_pictures(instance); }
+
 EXPORTED int handle_accept(Instance *instance, int *moved) { return model_accept(instance, moved); }
 
 EXPORTED int handle_project(Instance *instance)
@@ -133,12 +135,13 @@ EXPORTED int handle_advance(Instance *instance, double t_end, double tolerance, 
     return failed;
 }
 
-EXPORTED int handle_sample(Instance *instance, const double *time, int count, double *outputs, double tolerance, int stepwise, int deriving)
+/* In steps no longer than `longest` [s], or, where that is 0, from each time to the next. */
+EXPORTED int handle_sample(Instance *instance, const double *time, int count, double *outputs, double tolerance, double longest, int deriving)
 {
     double before = instance->state->tolerance;
     Samples samples = {time, outputs, count, deriving, 0};
     instance->state->tolerance = tolerance;
-    int failed = (stepwise ? advance_to_each : advance_sampling)(instance, &samples);
+    int failed = longest > 0.0 ? advance_sampling(instance, &samples, longest) : advance_to_each(instance, &samples);
     if (failed) instance->state->tolerance = before;
     return failed;
 }
@@ -155,9 +158,9 @@ EXPORTED int handle_drain(Instance *instance, double part, int most, double larg
     return failed;
 }
 
-EXPORTED int handle_tangents(Instance *instance) { return model_tangent(instance); }
+EXPORTED int handle_tangents(Instance *instance) { return model_tangent(instance, 0); }
 
-EXPORTED int handle_adjoints(Instance *instance) { return model_adjoint(instance); }
+EXPORTED int handle_adjoints(Instance *instance) { return model_adjoint(instance, 0); }
 
 EXPORTED size_t handle_state_size(const Instance *instance) { return state_size(instance); }
 

@@ -114,7 +114,7 @@ static int pass_event(Instance *instance, Journey *journey)
 static int notify_host(Instance *instance, Journey *journey)
 {
     if (!instance->between) return 0;
-    instance->state->stale = STALE_RATES | STALE_OUTPUTS;
+    instance->state->stale = ALL_STALE;
     if (instance->between(instance->host, *at(instance, instance->problem->t))) journey->stopped |= BY_HOST;
     if (!instance->state->touched) return 0;
     int changed;
@@ -207,7 +207,7 @@ static int travel(Instance *instance, Journey *journey)
     if (state->extrapolated == EXTRAPOLATED)
         memcpy(at(instance, problem->u), at(instance, problem->latched_inputs), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;
-    state->stale = 0;
+    state->stale = STALE_PICTURES;
     return 0;
 }
 
@@ -245,10 +245,10 @@ int advance(Instance *instance, double t_end, int at_events, int *stopped)
     return 0;
 }
 
-int advance_sampling(Instance *instance, Samples *samples)
+int advance_sampling(Instance *instance, Samples *samples, double longest)
 {
     double t_end = samples->time[samples->count - 1], interval = (t_end - *at(instance, instance->problem->t)) / samples->count;
-    Journey journey = {.t_end = t_end, .longest = fmax(interval, LONGEST * instance->problem->step_size), .samples = samples};
+    Journey journey = {.t_end = t_end, .longest = fmin(longest, fmax(interval, LONGEST * instance->problem->step_size)), .samples = samples};
     if (set_out(instance, &journey, interval)) return -1;
     if (!journey.stopped) keep_outputs(instance, samples);
     return 0;

@@ -27,7 +27,7 @@ static size_t beside_matrices(const Mechanism *mechanism)
 static Room room_for(const Problem *problem)
 {
     const Schedule schedules[] = {problem->derive,     problem->initialize, problem->post_assembly,
-                                  problem->derivative, problem->output,     problem->update};
+                                  problem->derivative, problem->output,     problem->picture,       problem->update};
     Room room = {integrator_of(problem)->memory(problem), 0, 0};
     size_t constraints = 0, place = (size_t)(problem->x.size + problem->u.size + problem->m.size + problem->z.size);
     for (int i = 0; i < problem->mechanisms; ++i) {
@@ -35,7 +35,7 @@ static Room room_for(const Problem *problem)
         room.beside = larger(room.beside, beside_matrices(mechanism) + (size_t)problem->x.size);
         constraints += 2 * (size_t)(mechanism->phi.size + mechanism->psi.size + mechanism->A.size);
     }
-    room.scratch = largest_schedule(schedules, 6) + room.beside + constraints + advance_scratch(problem) + 2 * place + (size_t)problem->x.size;
+    room.scratch = largest_schedule(schedules, 7) + room.beside + constraints + advance_scratch(problem) + 2 * place + (size_t)problem->x.size;
     return room;
 }
 

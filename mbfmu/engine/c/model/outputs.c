@@ -80,6 +80,11 @@ int model_held_outputs(Instance *instance)
     return refuse_other_types(instance) || refuse_beyond_limits(instance) ? -1 : 0;
 }
 
+int model_held_pictures(Instance *instance)
+{
+    return run(instance, instance->problem->picture) || refuse_no_numbers(instance, instance->problem->pictures, "the poses and forces of pictures") ? -1 : 0;
+}
+
 /* What asking for outputs may change on its way, in order; no more are there. */
 static int touched(const Problem *problem, Ref refs[4])
 {
@@ -117,12 +122,16 @@ int model_arrive(Instance *instance)
     return model_extrapolate(instance) || model_follow(instance) || model_settle(instance, &changed) ? -1 : 0;
 }
 
-int model_outputs(Instance *instance, int evaluated)
+static int look(Instance *instance, int evaluated, int (*held)(Instance *instance))
 {
     size_t used = instance->scratch_used;
     const double *kept = model_remember(instance);
-    int failed = (!evaluated && model_arrive(instance)) || model_held_outputs(instance);
+    int failed = (!evaluated && model_arrive(instance)) || held(instance);
     model_put_back(instance, kept);
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }
+
+int model_outputs(Instance *instance, int evaluated) { return look(instance, evaluated, model_held_outputs); }
+
+int model_pictures(Instance *instance) { return look(instance, 0, model_held_pictures); }

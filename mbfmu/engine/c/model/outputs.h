@@ -1,4 +1,4 @@
-/* Outputs, refused where they are no numbers or beyond a limit. */
+/* Outputs and pictures, refused where they are no numbers; outputs also beyond a limit. */
 
 #ifndef MBFMU_OUTPUTS_H
 #define MBFMU_OUTPUTS_H
@@ -7,6 +7,9 @@
 
 int model_outputs(Instance *instance, int evaluated); /* y; changes nothing else */
 int model_held_outputs(Instance *instance); /* y at the last evaluation in the present modes, whatever indicators say: for Model Exchange */
+/* The same of the pictures, when y is up to date. */
+int model_pictures(Instance *instance);
+int model_held_pictures(Instance *instance);
 int refuse_no_numbers(Instance *instance, Ref slot, const char *what);
 
 /* What asking for outputs may change on its way lies in scratch in between. */

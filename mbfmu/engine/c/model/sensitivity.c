@@ -16,25 +16,27 @@ static int any(const double *values, int n)
     return 0;
 }
 
-static int all_tangents(Instance *instance)
+static int all_tangents(Instance *instance, int pictures)
 {
     const Problem *problem = instance->problem;
     if (any(instance->tangent + problem->p.start, problem->p.size) && run_tangent(instance, problem->derive)) return -1;
-    return model_rates_tangent(instance) || run_tangent(instance, problem->output) ? -1 : 0;
+    if (model_rates_tangent(instance) || run_tangent(instance, problem->output)) return -1;
+    return pictures ? run_tangent(instance, problem->picture) : 0;
 }
 
 /* Whoever moves time and keeps the inputs means that they are what they are then: input_time follows t. */
-int model_tangent(Instance *instance)
+int model_tangent(Instance *instance, int pictures)
 {
     const Problem *problem = instance->problem;
     if (problem->input_time.size) instance->tangent[problem->input_time.start] = instance->tangent[problem->t.start];
-    return all_tangents(instance);
+    return all_tangents(instance, pictures);
 }
 
-int model_adjoint(Instance *instance)
+int model_adjoint(Instance *instance, int pictures)
 {
     const Problem *problem = instance->problem;
     double *adjoint = instance->adjoint;
+    if (pictures && run_adjoint(instance, problem->picture)) return -1;
     if (run_adjoint(instance, problem->output) || run_adjoint(instance, problem->derivative)) return -1;
     if (run_adjoint(instance, problem->derive)) return -1;
     if (problem->input_time.size) {
@@ -60,18 +62,18 @@ static void seed_inputs(Instance *instance)
     if (problem->input_time.size) instance->tangent[problem->input_time.start] = 1.0;
 }
 
-int model_output_rates(Instance *instance)
+int model_output_rates(Instance *instance, int pictures)
 {
     const Problem *problem = instance->problem;
     size_t used = instance->scratch_used;
     const double *kept = model_remember(instance);
-    int failed = model_arrive(instance) || model_held_outputs(instance);
+    int failed = model_arrive(instance) || model_held_outputs(instance) || (pictures && model_held_pictures(instance));
     if (!failed) {
         memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
         memcpy(instance->tangent + problem->x.start, at(instance, problem->x_dot), (size_t)problem->x.size * sizeof(double));
         instance->tangent[problem->t.start] = 1.0;
         seed_inputs(instance);
-        failed = all_tangents(instance);
+        failed = all_tangents(instance, pictures);
     }
     model_put_back(instance, kept);
     instance->scratch_used = used;

@@ -46,7 +46,7 @@ void check_fresh(Slot *slot)
     Slot twin = {.fmu = VERSION.instantiate(slot->interface)};
     State *state = NULL;
     if (!twin.fmu || VERSION.get_state(slot->fmu, (void **)&state) != OK) finding("there is no twin");
-    state->stale = STALE_RATES | STALE_OUTPUTS;
+    state->stale = ALL_STALE;
     if (VERSION.set_state(twin.fmu, state) != OK) finding("a twin does not take the state");
     for (size_t i = 0; i < count; ++i) answers[i] = ask(slot, i);
     for (size_t i = count; i-- > 0;) {

@@ -6,20 +6,24 @@ import runpy
 import sys
 import traceback
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from .blocks import BlockModel
-from .choices import Choices, kind_of
-from .errors import MbfmuError, ProblemsFound
-from .model.model import Model
-from .model.place_in_code import place, raised_at
-from .problem.compile import compile_problem
-from .problem.data.problem import Problem
-from .urdf import read_urdf
+from ..blocks import BlockModel
+from ..choices import Choices, kind_of
+from ..errors import MbfmuError, ProblemsFound
+from ..model.model import Model
+from ..model.place_in_code import place, raised_at
+from ..problem.compile import compile_problem
+from ..problem.data.problem import Problem
+from ..urdf import read_urdf
+
+if TYPE_CHECKING:
+    from ..cosim import System
 
 
-def load_problem(path: Path, choices: Choices = Choices()) -> Problem:
-    """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file; see `load_declared`."""
-    return compile_problem(load_declared(path, choices))
+def load_problem(path: Path, choices: Choices = Choices(), pictures: bool = False) -> Problem:
+    """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file; see `load_declared`. `pictures` are for FMUs."""
+    return compile_problem(load_declared(path, choices), pictures=pictures)
 
 
 def load_model(path: Path, choices: Choices = Choices()) -> Model:
@@ -35,6 +39,14 @@ def load_declared(path: Path, choices: Choices = Choices()) -> Model | BlockMode
 
     Raises MbfmuError where the file is missing, does not run, or declares no model, and where `choices` do not fit.
     """
+    declared = load_any(path, choices)
+    if not isinstance(declared, (Model, BlockModel, Problem)):
+        raise MbfmuError(f"{path} declares a system of FMUs, and no `model`: co-simulate it with `mbfmu cosim {path}`, or see it with `mbfmu view`")
+    return declared
+
+
+def load_any(path: Path, choices: Choices = Choices()) -> Model | BlockModel | Problem | System:
+    """What `load_declared` gives, or the System that a Python file declares as `system`."""
     if kind_of(path) == ".fmu":
         raise MbfmuError(f"{path} is an FMU already; give a .py or .urdf file to make one of")
     choices.refuse(path)
@@ -48,7 +60,7 @@ def load_declared(path: Path, choices: Choices = Choices()) -> Model | BlockMode
     return declared
 
 
-def _declared(path: Path) -> Model | BlockModel | Problem:
+def _declared(path: Path) -> Model | BlockModel | Problem | System:
     sys.path.insert(0, str(path.parent.resolve()))
     try:
         names = runpy.run_path(str(path))
@@ -62,11 +74,21 @@ def _declared(path: Path) -> Model | BlockModel | Problem:
         raise MbfmuError(f"{path} does not run: {type(error).__name__}: {what} ({_place(path, error)})") from error
     finally:
         sys.path.pop(0)
+    if "model" not in names and "system" in names:
+        return _checked_system(path, names["system"])
     if "model" not in names:
         raise MbfmuError(f"{path} declares no `model`: assign a Model or BlockModel to that name")
     if not isinstance(names["model"], (Model, BlockModel, Problem)):
         raise MbfmuError(f"{path}: model = {names['model']!r} is no Model, BlockModel or Problem")
     return names["model"]
+
+
+def _checked_system(path: Path, system: Any) -> System:
+    from ..cosim import System  # here, since FMPy takes long to import
+
+    if not isinstance(system, System):
+        raise MbfmuError(f"{path}: system = {system!r} is no System")
+    return system
 
 
 def _place(path: Path, error: BaseException) -> str:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from mbfmu.driving.load import load_problem
 from mbfmu.errors import MbfmuError
-from mbfmu.load import load_problem
 
 HEAD = "from mbfmu import Body, Model, Revolute, World\nmodel = Model('Arm')\nmodel.world = World()\n"
 

@@ -1,0 +1,61 @@
+"""mbfmu cosim: a system of FMUs."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..console import reporting
+from ..options import Input, Inputs, Json, NoPlot, Out, Plot, assignments, named_signals
+
+
+def cosim(
+    system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, a folder that holds one .ssd, or a .py file that declares `system`.")],
+    stop: Annotated[float | None, typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
+    step: Annotated[float | None, typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
+    method: Annotated[str | None, typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")] = None,
+    inputs: Inputs = None,
+    input_: Input = None,
+    output: Out = Path("."),
+    plot: Plot = None,
+    no_plot: NoPlot = False,
+    view_: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb, which shows all mechanisms of the system move.")] = None,
+    json_: Json = False,
+) -> None:
+    """Co-simulate a system of FMUs; writes CSV and a plot. Warnings come before the run.
+
+    Example: `mbfmu cosim crane.ssp -o out`
+    """
+    with reporting(json_) as console:
+        from ..cosim import RunStopped, check_system, signal_units, with_inputs, with_values
+        from ..cosim.pictures import without_pictures
+        from ..cosim.progress import bar
+        from ..cosim.simulate import run_system
+        from ..files.ready_folder import ready_folder
+        from ..isolated import followed
+        from ..open_source import opened_system
+        from ..results import kept, write_results
+        from ..viewing import shown
+
+        literals, signals = assignments(set_), named_signals(input_)
+        experiment = {"stop_time": stop, "step_size": step, "method": method}
+        given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
+        if step is not None:
+            given["assumptions"] = ()  # of a step size, which is not assumed any more
+        with opened_system(system) as opened:
+            changed = dataclasses.replace(with_inputs(with_values(opened, literals), inputs, signals), **given)
+            for warning in check_system(changed):
+                console.warning(warning)
+            ready_folder(output)
+            with shown(changed, view_) as show:
+                try:
+                    with bar(changed.start_time, changed.stop_time, not json_) as progress:
+                        result = followed(run_system, changed, progress=progress, pictures=view_ is not None)
+                except RunStopped as stopped:
+                    raise kept(stopped, output, changed.name) from stopped
+                written = write_results(without_pictures(changed, result), output, changed.name, signal_units(changed), not no_plot, plot)
+                console.result({**written, **show(result)})

@@ -1,0 +1,39 @@
+"""mbfmu demo: the hydraulic crane."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..console import reporting
+from ..options import Json, Out
+
+
+def demo(
+    output: Out = Path("mbfmu_demo"),
+    json_: Json = False,
+) -> None:
+    """Build the crane, its hydraulics and its controller, co-simulate 10 s of raising the boom, and show them.
+
+    Example: `mbfmu demo -o out`
+    """
+    with reporting(json_) as console:
+        from ..cosim import open_system, signal_units, simulate_system
+        from ..cosim.pictures import system_scene
+        from ..demo import SHOWN, build_demo, write_scene
+        from ..files.ready_folder import ready_folder
+        from ..results import write_results
+        from ..view import view_result
+
+        ready_folder(output)
+        console.line("building Crane.fmu, Hydraulics.fmu and Controller.fmu ...")
+        system = build_demo(output)
+        console.line(f"co-simulating {system} ...")
+        with open_system(system) as opened, system_scene(opened) as scene:
+            result = simulate_system(opened, show_progress=not json_, pictures=True)
+            written = write_results(result, output, "hydraulic_crane", signal_units(opened), True, SHOWN)
+            csv = Path(written["csv"])
+            shown = {"scene": str(write_scene(scene, csv)), "view": str(view_result(scene, result, csv.with_suffix(".html")))}
+        stroke = result["crane.stroke"]
+        console.line(f"the cylinder went from {stroke[0]:.3f} m to {stroke[-1]:.3f} m")
+        console.line(f"open {shown['view']} in a browser to see it move")
+        console.result({"system": str(system), **written, **shown})

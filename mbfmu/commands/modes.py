@@ -1,0 +1,49 @@
+"""mbfmu modes: natural frequencies, damping, stability."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..console import reporting
+from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Set, assignments, named_signals
+
+
+def modes(
+    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
+    time: Annotated[float, typer.Option("--time", help="Linearize the state to which so many s of motion lead; the start if not given.")] = 0.0,
+    coordinate: Annotated[
+        list[str] | None, typer.Option("--coordinate", help="A coordinate that shall be a state, as pivot.phi; may be given several times.")
+    ] = None,
+    set_: Set = None,
+    inputs: Inputs = None,
+    input_: Input = None,
+    floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
+    output: Out = Path("."),
+    no_plot: NoPlot = False,
+    json_: Json = False,
+) -> None:
+    """Show natural frequencies, damping ratios and stability near a state; writes the matrices A, B, C, D and a plot of the poles.
+
+    Example: `mbfmu modes fmus/quarter_car/model.py --time 20 -o out`
+    """
+    with reporting(json_) as console:
+        from ..choices import Choices
+        from ..driving.load import load_problem
+        from ..files.ready_folder import ready_folder
+        from ..linearizing import modes_of, modes_table, not_at_rest, verdict
+        from ..sources.driven import Driven
+
+        literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
+        problem = load_problem(path, Choices(floating, not no_end_stops, formulation))
+        found = modes_of(problem, time, literals, driven, coordinate, ready_folder(output), not no_plot)
+        if sentence := not_at_rest(found.system):
+            console.warning(sentence)
+        rows = [mode.numbers() for mode in found.modes]
+        console.result({"verdict": verdict(found.modes), "modes": rows, **found.written}, table=modes_table(found))
+        for name, file in found.written.items():
+            console.line(f"{name}: {file}")

@@ -1,0 +1,1 @@
+"""Postures: a mechanism at one instant, for controllers and planners."""

@@ -1,0 +1,22 @@
+from .build import build_scene
+from .scene import Arrow, Figure, Label, Line, Node, Point, Scene
+from .scene_json import read_scene, scene_text
+from .start import start_poses
+from .systems import scene_of_system
+from .watched import watched
+
+__all__ = [
+    "Arrow",
+    "Figure",
+    "Label",
+    "Line",
+    "Node",
+    "Point",
+    "Scene",
+    "build_scene",
+    "read_scene",
+    "scene_of_system",
+    "scene_text",
+    "start_poses",
+    "watched",
+]

@@ -1,0 +1,46 @@
+"""The digging excavator: seven FMUs, of which one moves."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbfmu.cosim import System, check_system, simulate_system
+from mbfmu.cosim.pictures import system_scene
+from mbfmu.library import library_file
+from mbfmu.open_source import opened_system
+from tests.tolerances import FOLLOWED
+
+SYSTEM = library_file("cosim_examples/excavator/system.py")
+
+
+@pytest.fixture(scope="module")
+def excavator(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("excavator"))
+        with opened_system(SYSTEM) as system:
+            yield system
+
+
+def test_the_script_is_short_and_makes_seven_fmus(excavator: System):
+    assert len(SYSTEM.read_text().splitlines()) <= 60 and len(excavator.components) == 7
+    assert check_system(excavator) == ()
+
+
+@pytest.mark.parametrize("stop", [2.0, pytest.param(12.0, marks=pytest.mark.slow)])  # s
+def test_each_cylinder_follows_its_set_point(excavator: System, stop: float):
+    result = simulate_system(replace(excavator, stop_time=stop), show_progress=False, pictures=True)
+    for name in ("boom", "arm", "bucket"):
+        assert abs(result[f"{name}_pid.error"]).max() < FOLLOWED
+        assert result[f"{name}_cylinder.p_A"].min() > 5e5 and result[f"{name}_cylinder.p_B"].max() < 290e5
+        assert result[f"excavator.{name}_stroke"][:450] == pytest.approx(result[f"excavator.{name}_stroke"][0], abs=FOLLOWED / 10)
+    with system_scene(excavator) as scene:
+        assert {"excavator.boom", "excavator.arm", "excavator.bucket"} <= {node.name for node in scene.nodes}
+    pins = [np.array([result[f"excavator.{part}.frame_a.r[{i}]"] for i in (1, 2, 3)]) for part in ("boom", "arm", "bucket")]
+    assert np.linalg.norm(pins[1] - pins[0], axis=0) == pytest.approx(5.4) and np.linalg.norm(pins[2] - pins[1], axis=0) == pytest.approx(2.9)
+
+
+def test_the_readme_names_every_file_beside_it():
+    folder: Path = SYSTEM.parent
+    assert all(f"`{file.name}`" in (folder / "README.md").read_text() for file in folder.iterdir() if file.is_file() and file.name != "README.md")
