@@ -66,12 +66,12 @@ def equilibrium_table(found: Equilibrium) -> Table:
     table.add_column("value", justify="right")
     for heading in ("unit", "meaning"):
         table.add_column(heading, overflow="fold")
-    known, meanings = {s.name: s.variable for s in scalars(found.problem)}, {v.name: v.description for v in found.problem.variables}
+    known = {s.name: s.variable for s in scalars(found.problem)}
     for name, value in found.outputs.items():
         table.add_row(escape(name), _shown(value), known[name].unit, escape(known[name].description))
     for name, load in found.loads.items():
         open_ = "" if load.unique else "; one possible sharing, since redundant constraints leave it open"
-        table.add_row(escape(name), _shown(load.value), load.unit, escape(meanings.get(name, "as above") + open_))
+        table.add_row(escape(name), _shown(load.value), load.unit, escape(load.meaning + open_))
     return table
 
 

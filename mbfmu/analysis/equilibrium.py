@@ -20,6 +20,7 @@ class Load:
 
     value: float | np.ndarray
     unit: str
+    meaning: str
     unique: bool = True
 
 

@@ -19,7 +19,8 @@ from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from .equilibrium import Load
 
-POTENTIAL, KINETIC = "equilibrium.V", "equilibrium.T"
+ADDED = "equilibrium."  # begins the names of outputs that are added, which none of the model's own then has
+POTENTIAL, KINETIC = f"{ADDED}V", f"{ADDED}T"
 
 
 @dataclass(frozen=True)
@@ -36,8 +37,9 @@ class Measured:
 
     def load(self, output: str, instance: Instance) -> Load:
         """What an output says of a load."""
-        unique = f"{output}_unique"
-        return Load(instance.get(output), instance.variable(output).unit, unique not in self.added or bool(np.all(instance.get(unique))))
+        variable, unique = instance.variable(output), f"{output}_unique"
+        known = unique not in self.added or bool(np.all(instance.get(unique)))
+        return Load(instance.get(output), variable.unit, variable.description, known)
 
 
 def measured(declared: Declared) -> Measured:
@@ -45,16 +47,16 @@ def measured(declared: Declared) -> Measured:
     if not isinstance(declared, Model):
         return Measured(compile_problem(declared))
     exposed = {_key(handle): name for name, handle in declared.outputs.items()}
-    carried = {handle.name: handle for force in declared.of_type(LoadElement) for handle in _outputs(force) if handle.unit in ("N", "N.m")}
     reactions = {joint.path: JointReaction(joint) for joint in declared.of_type(Joint) if not isinstance(joint, FreeMotion)}
-    wanted = {name: handle for name, handle in carried.items() if _key(handle) not in exposed}
-    wanted |= {f"{path}.{handle.declaration.name}": handle for path, sensor in reactions.items() for handle in _outputs(sensor)}
-    added = {POTENTIAL: PotentialEnergy().V, KINETIC: KineticEnergy().T, **wanted}
+    carried = {handle.name: handle for force in declared.of_type(LoadElement) for handle in _outputs(force) if handle.unit in ("N", "N.m")}
+    carried |= {f"{path}.{handle.declaration.name}": handle for path, sensor in reactions.items() for handle in _outputs(sensor)}
+    outputs = {name: exposed.get(_key(handle), f"{ADDED}{name}") for name, handle in carried.items()}
+    added = {POTENTIAL: PotentialEnergy().V, KINETIC: KineticEnergy().T}
+    added |= {outputs[name]: handle for name, handle in carried.items() if _key(handle) not in exposed}
     with with_sensors(declared, added.values()) as model:
         model.expose(outputs=added)
         problem = compile_problem(model)
-    loads = {name: exposed.get(_key(handle), name) for name, handle in carried.items()}
-    return Measured(problem, frozenset(added), loads | {f"{path}.{of}": f"{path}.{of}" for path in reactions for of in "ft"})
+    return Measured(problem, frozenset(added), {name: output for name, output in outputs.items() if not name.endswith("_unique")})
 
 
 def _outputs(element: Element) -> list[Handle]:

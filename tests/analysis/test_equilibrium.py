@@ -77,7 +77,7 @@ def parallelogram(formulation: str, crank=0.4) -> Model:
     model.c = Revolute(model.left.at([0, 0, -crank]), model.coupler.frame_a, n=[0, -1, 0], phi_start=2.0)
     model.d = Revolute(model.right.at([0, 0, -crank]), model.coupler.at([1, 0, 0]), n=[0, -1, 0])
     model.torque = JointTorque(model.a)
-    model.expose(inputs={"tau": model.torque.tau}, outputs={"phi": model.a.phi})
+    model.expose(inputs={"a.t": model.torque.tau}, outputs={"phi": model.a.phi})
     return model
 
 
@@ -111,7 +111,7 @@ def test_a_tangle_of_fifty_links_hangs():
 @pytest.mark.parametrize("tau", [0.0, 8.0])
 def test_a_redundant_loop_in_every_formulation(formulation, tau):
     """The torque about both cranks against the weight: tau = g sin(phi) (2 * 1 kg * 0.2 m + 3 kg * 0.4 m)."""
-    found = equilibrium(parallelogram(formulation), {"tau": tau})
+    found = equilibrium(parallelogram(formulation), {"a.t": tau})
     assert np.sin(found.outputs["phi"]) == pytest.approx(tau / (g * 1.6), abs=SETTLED)
     assert np.cos(found.outputs["phi"]) > 0
     assert found.acceleration <= BALANCED
