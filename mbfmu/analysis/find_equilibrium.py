@@ -23,7 +23,7 @@ from .simulate import table
 from .stability import stability
 
 PARTS = (1e-2, 1e-4, 1e-6, 1e-8)  # of the largest speed and acceleration: where drainage pauses, and Newton's method is tried
-MOST = 2000  # steps of drainage between two of them
+MOST = 1000  # steps of drainage between two of them
 MOVES = 1e-9  # of speeds that time or inputs prescribe, in SI units: more is motion
 LEAVE = 1e-3  # in nominal values: how far a start that is left on purpose is pushed aside
 

@@ -108,9 +108,9 @@ def test_a_tangle_of_fifty_links_hangs():
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-@pytest.mark.parametrize("tau", [0.0, 8.0])
-def test_a_redundant_loop_in_every_formulation(formulation, tau):
+def test_a_redundant_loop_in_every_formulation(formulation):
     """The torque about both cranks against the weight: tau = g sin(phi) (2 * 1 kg * 0.2 m + 3 kg * 0.4 m)."""
+    tau = 8.0
     found = equilibrium(parallelogram(formulation), {"a.t": tau})
     assert np.sin(found.outputs["phi"]) == pytest.approx(tau / (g * 1.6), abs=SETTLED)
     assert np.cos(found.outputs["phi"]) > 0
