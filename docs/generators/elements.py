@@ -6,6 +6,7 @@ import textwrap
 import numpy as np
 
 import mbfmu
+from generators.element_models import MODELS
 from generators.pictures import DRAWN
 from mbfmu.elements.joints import Joint
 from mbfmu.model.declarations import REQUIRED, Declaration, Input, Output, Parameter, State
@@ -56,6 +57,8 @@ def _section(name: str, kind: type) -> str:
     pieces = [f"({name.lower()})=\n## `{name}`", f"```python\n{_call(name, kind)}\n```", _prose(kind)]
     if kind in DRAWN:
         pieces.append(f"![{name}](pictures/{name}.svg)")
+    if name in MODELS:
+        pieces.append(f"![{name}](../pictures/elements/{name}.png)")
     if issubclass(kind, Joint):
         pieces.append(_coordinates(kind))
     return "\n\n".join([*pieces, *_tables(kind)])

@@ -17,12 +17,13 @@ from typing import Any
 from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
+from generators.element_models import MODELS
 from mbfmu import Model, Ramp
 from mbfmu.view import view_model
 
 TOP = Path(__file__).parents[2]
 PICTURES = TOP / "docs/pictures"
-SIZE = (800, 450)
+SIZE, SMALL = (800, 450), (400, 225)
 ABOVE = 0.83  # of the page: its bar is left out
 FRAMES, FASTEST = 40, 25  # of what moves, and how many of them a second
 # What is photographed, and when [s].
@@ -52,11 +53,14 @@ INPUTS: dict[str, dict[str, Any]] = {
     "fmus/wheel_loader": {"lift_force": 60e3},
 }
 ORBITED = {"docs/examples/engine": 330}  # by so many pixels of the mouse to the right
+ELEMENTS = [f"elements/{name}" for name in MODELS]
 MOVING = {"crane": (0.5, 6.5)}  # of the demonstration
 
 
 def model_of(name: str) -> Model:
-    """The model that a file declares."""
+    """The model that a file declares, or that shows an element."""
+    if name in ELEMENTS:
+        return MODELS[Path(name).name]()
     path = TOP / name / "model.py" if name.startswith("fmus/") else TOP / f"{name}.py"
     with tempfile.TemporaryDirectory() as folder, chdir(folder):  # scripts may write files
         return runpy.run_path(str(path), run_name="photographed")["model"]
@@ -99,6 +103,10 @@ def photograph(page: Page, t: float) -> Image.Image:
     return picture.crop((0, 0, picture.width, int(ABOVE * picture.height))).resize(SIZE, Image.Resampling.LANCZOS)
 
 
+def element(page: Page, name: str) -> None:
+    photograph(page, 0.0).resize(SMALL, Image.Resampling.LANCZOS).quantize(64).save(PICTURES / f"{name}.png", optimize=True)
+
+
 def still(page: Page, name: str) -> None:
     photograph(page, STILL[name]).quantize(128).save(PICTURES / f"{Path(name).name}.png", optimize=True)
 
@@ -113,7 +121,11 @@ def moving(page: Page, name: str) -> None:
 
 def take(names: list[str]) -> None:
     """Photograph all, or those named."""
-    known: dict[str, Callable[[Page, str], None]] = {**dict.fromkeys(STILL, still), **dict.fromkeys(MOVING, moving)}
+    known: dict[str, Callable[[Page, str], None]] = {
+        **dict.fromkeys(STILL, still),
+        **dict.fromkeys(MOVING, moving),
+        **dict.fromkeys(ELEMENTS, element),
+    }
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox", "--enable-unsafe-swiftshader"])
         for name in names or known:
@@ -121,7 +133,8 @@ def take(names: list[str]) -> None:
             page = browser.new_page(viewport={"width": 2 * SIZE[0], "height": int(2 * SIZE[1] / ABOVE)})
             page.goto(file.as_uri())
             page.wait_for_function("window.mbfmu && window.mbfmu.ready", timeout=120_000)
-            page.click(".panel .play")  # it stops
+            if page.locator(".panel .play").count():
+                page.click(".panel .play")  # it stops
             orbit(page, ORBITED.get(name, 0))
             known[name](page, name)
             page.close()

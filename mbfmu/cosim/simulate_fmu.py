@@ -16,6 +16,7 @@ from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from ..signals.columns import csv_inputs
 from .driven_inputs import input_problems, input_table, wanted_inputs
+from .fmpy_words import without_undriven
 from .instance import interrupted
 from .literals import whole_arrays
 from .pictures import split_outputs
@@ -64,7 +65,7 @@ def simulate_fmu(
     watched = _Watched(start, progress)
     with unpacked(path) as folder:
         about_to(f"{path} was to be simulated")
-        with watched.naming_errors(path):
+        with watched.naming_errors(path), without_undriven():
             result = fmpy.simulate_fmu(
                 folder,
                 validate=False,

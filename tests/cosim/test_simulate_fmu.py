@@ -2,8 +2,11 @@ from pathlib import Path
 
 import pytest
 
+from mbfmu import build_portable
 from mbfmu.cosim import simulate_fmu
+from mbfmu.driving.load import load_problem
 from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.library import library_file
 from tests.tolerances import ROUNDOFF
 
 
@@ -11,6 +14,13 @@ def test_a_constant_force_gives_the_parabola(fmus: dict[str, Path]):
     result = simulate_fmu(str(fmus["mass"]), stop_time=1.0, output_interval=0.1, start_values={"m": 4.0}, inputs={"F": 3.0})
     assert result["time"][-1] == pytest.approx(1.0, abs=ROUNDOFF)
     assert result["s"] == pytest.approx(0.1 + 3.0 / 4.0 * result["time"] ** 2 / 2, abs=ROUNDOFF)
+
+
+def test_inputs_that_nothing_drives_are_no_matter_of_warnings(tmp_path: Path, capsys: pytest.CaptureFixture):
+    car = build_portable(load_problem(library_file("fmus/slider_crank/model.py")), tmp_path)
+    simulate_fmu(car, stop_time=0.01, inputs={"drive_torque": 1.0})
+    print("a word")
+    assert capsys.readouterr().out == "a word\n"
 
 
 def test_all_wrong_arguments_are_named_at_once(fmus: dict[str, Path]):
