@@ -1,3 +1,5 @@
+from .analysis.equilibrium import Equilibrium
+from .analysis.find_equilibrium import equilibrium
 from .analysis.linearization import Linearization, Mode
 from .analysis.linearize import linearize
 from .analysis.simulate import simulate
@@ -121,6 +123,7 @@ __all__ = [
     "Distance",
     "DistanceSensor",
     "EnergyError",
+    "Equilibrium",
     "Enumeration",
     "Fixed",
     "FixedRotation",
@@ -216,6 +219,7 @@ __all__ = [
     "build_portable",
     "compile_problem",
     "connect",
+    "equilibrium",
     "from_roll_pitch_yaw",
     "kernel",
     "linearize",

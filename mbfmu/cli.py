@@ -12,6 +12,7 @@ from .commands.check import check
 from .commands.compare import compare
 from .commands.cosim import cosim
 from .commands.demo import demo
+from .commands.equilibrium import equilibrium
 from .commands.info import info
 from .commands.modes import modes
 from .commands.simulate import simulate
@@ -39,7 +40,7 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, modes, view, cosim, compare, demo):
+for command in (build, info, check, simulate, modes, equilibrium, view, cosim, compare, demo):
     app.command()(command)
 
 

@@ -55,6 +55,7 @@ class Experiment:
 
 EXPERIMENTS = {
     "andrews_squeezer": Experiment({"motor_torque": 0.033}, 0.03, errors={"drift": 1e-12, "energy_error": 1e-9}),
+    "chain_50": Experiment({}),
     "crane": Experiment({"cylinder_force": 40e3}),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
     "hydraulics": Experiment({"command": 0.2, "s": 1.6, "v": 0.03}),

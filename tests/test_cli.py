@@ -20,7 +20,7 @@ from mbfmu.cosim import Component, System, read_csv, write_system
 from mbfmu.demo import build_demo
 from mbfmu.errors import ProblemsFound
 from tests.problem.test_moved_starts import SAID, thrown_wheel
-from tests.tolerances import AT_REST, INTEGRATION
+from tests.tolerances import AT_REST, BALANCED, INTEGRATION
 
 ROOT = Path(__file__).parent.parent
 FMUS = ROOT / "fmus"
@@ -115,6 +115,24 @@ def test_modes_of_a_quarter_car(tmp_path: Path):
     assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG" and np.load(found["matrices"])["A"].shape == (4, 4)
     shown = run("modes", CAR, "--no-plot", "-o", tmp_path)
     assert "this state is no equilibrium: " in shown.stderr and "body_guide.s, wheel_guide.s" in shown.stdout
+
+
+def test_the_equilibrium_of_a_quarter_car_on_a_step():
+    found = result("equilibrium", CAR, "--set", "road=0.05")
+    assert found["loads"]["tire.f"] == {"value": pytest.approx(290.0 * 9.81), "unit": "N", "unique": True}
+    assert found["outputs"]["wheel_height"] == pytest.approx(0.05 - 290.0 * 9.81 / 160e3)
+    assert found["verdict"] == "stable: small motions about it stay small" and found["acceleration"] <= BALANCED
+    shown = run("equilibrium", CAR, "--input", "road=step(at=0,height=0.05)").stdout
+    assert "QuarterCar: stable" in shown and "potential energy -71.008183 J" in shown
+
+
+def test_an_equilibrium_that_does_not_last_or_is_none():
+    four_bar = FMUS / "four_bar/model.py"
+    assert result("equilibrium", four_bar)["verdict"].startswith("unstable: a motion of ")
+    left = result("equilibrium", four_bar, "--leave-unstable")
+    assert left["stability"] == "stable" and left["moved"]["drive_shaft.phi"] != 0.0
+    spacecraft = run("equilibrium", FMUS / "spacecraft/model.py")
+    assert spacecraft.exit_code == 1 and "Spacecraft does not come to rest" in spacecraft.stderr
 
 
 def test_names_are_whole_in_narrow_tables(monkeypatch: pytest.MonkeyPatch):

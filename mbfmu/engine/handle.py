@@ -46,6 +46,8 @@ FUNCTIONS = {
     "constraint_tangents": (c_int,),
     "advance": (c_int, c_double, c_double, POINTER(c_int)),
     "sample": (c_int, POINTER(c_double), c_int, POINTER(c_double), c_double, c_double, c_int),
+    "evaluations": (c_int,),
+    "drain": (c_int, c_double, c_int, POINTER(c_double), POINTER(c_int)),
     "tangents": (c_int,),
     "adjoints": (c_int,),
     "state_size": (c_size_t,),

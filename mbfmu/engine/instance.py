@@ -142,6 +142,21 @@ class Instance:
         self._do("sample", next(pointers), times.size, next(pointers), tolerance, self._longest, self._deriving)
         return found
 
+    def drain(self, part: float, most: int, largest: np.ndarray) -> bool:
+        """Let the mechanism come to rest by energy drainage, in at most `most` steps; whether it has.
+
+        It has where speeds and accelerations are below `part` of the largest that were met, which `largest` (2) keeps from one call to the next. Time
+        stands still. StepFailed: it cannot be done, and the instance is as before.
+        """
+        settled = c_int()
+        self._do("drain", part, most, largest.ctypes.data_as(POINTER(c_double)), byref(settled))
+        return bool(settled.value)
+
+    @property
+    def evaluations(self) -> int:
+        """How often the derivative was evaluated since the instance is new."""
+        return int(self._engine.handle_evaluations(self._address))
+
     def evaluate(self) -> None:
         """The derivative and the indicators at the present point, in the present modes."""
         self._do("evaluate")

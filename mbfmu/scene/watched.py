@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import count
 
 from ..elements.forces.base import Force, wrenches
 from ..elements.parts.base import Part
 from ..elements.sensors import PoseSensor, PositionSensor, Sensor
+from ..elements.sensors.with_sensors import with_sensors
 from ..errors import MbfmuError
 from ..model.declarations import Handle, Output
 from ..model.frame import Frame
@@ -37,36 +37,28 @@ def watched(model: Model, scene: Scene) -> Iterator[Model]:
 
     Raises MbfmuError where the model has an output of such a name.
     """
-    copy = Model(model.name)
-    copy.__dict__.update({**model.__dict__, "elements": dict(model.elements), "pictures": {}})
-    free = (name for i in count() if (name := f"watched_{i}") not in model.elements)
-    sensors = dict(_sensors(model, scene))
-    try:
-        if taken := sensors.keys() & {*model.outputs, *model.inputs}:
+    wanted = dict(_wanted(model, scene))
+    with with_sensors(model, wanted.values()) as copy:
+        if taken := wanted.keys() & {*model.outputs, *model.inputs}:
             names = ", ".join(sorted(taken))
             raise MbfmuError(f"{model.name} has {names} already, which pictures need: expose it as something else, or build without pictures")
-        for output, (sensor, handle) in sensors.items():
-            copy.add(next(free), sensor)
-            copy.pictures[output] = handle
+        copy.pictures.update(wanted)
         yield copy
-    finally:
-        for sensor, _ in sensors.values():
-            sensor.detach()
 
 
-def _sensors(model: Model, scene: Scene) -> Iterator[tuple[str, tuple[Sensor, Handle]]]:
-    """For each name of an output, the sensor that measures it and its variable."""
+def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
+    """For each name of an output, the variable of a sensor."""
     for node in scene.nodes:
         part = model.elements[node.name]
         assert isinstance(part, Part)
         if node.position:
             place = PositionSensor(part.frame_a)
-            yield node.position, (place, place.r)
+            yield node.position, place.r
         if node.orientation:
             turn = PoseSensor(part.frame_a)
-            yield node.orientation, (turn, turn.Q)
+            yield node.orientation, turn.Q
     for force in model.of_type(Force):
         for at, frame in force.attached.items():
             if isinstance(frame, Frame):
                 push = _ForceOnFrame(force, frame)
-                yield force_name(force, at), (push, push.f)
+                yield force_name(force, at), push.f

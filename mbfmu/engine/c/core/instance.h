@@ -29,6 +29,7 @@ typedef struct {
     double start_time, stop_time, tolerance; /* stop_time infinite if not given */
     double latched_at;   /* time [s] at which input derivatives count from */
     double updates;    /* how many were done since the start time */
+    double drainage;   /* natural frequency at which energy is drained [rad/s], zero before (see drainage.h) */
     double numbers[];
 } State;
 
@@ -57,6 +58,7 @@ struct Instance {
     Compute *compute; /* of HostCalls */
     void *host;      /* the FMI component */
     char message[MESSAGE];
+    int evaluations; /* of the derivative, since the instance is new */
     int invalid;     /* the last failure was of values that are not allowed: each is a line of the message */
 };
 

@@ -181,6 +181,11 @@ typedef struct {
     Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED numbers */
 } Mechanism;
 
+/* Where the states (q, own, v) of a mechanism lie in x, whether it has constraints or not: from number `first` on. */
+typedef struct {
+    int first, nq, own, nv;
+} MechanismStates;
+
 typedef struct {
     const char *name, *token;
     int numbers;                       /* in all slots; behind them an instance has the integrator's memory */
@@ -191,11 +196,12 @@ typedef struct {
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref latched_inputs;                    /* nu: the inputs as set there, from where these extrapolate u */
     Schedule derive, initialize, post_assembly, derivative, output, picture, update;
-    int variables, checks, limits, mechanisms;
+    int variables, checks, limits, mechanisms, moving;
     const Variable *variable;
     const Check *check;
     const Limit *limit;
-    const Mechanism *mechanism;
+    const Mechanism *mechanism;         /* with constraints */
+    const MechanismStates *motion;      /* `moving` of them: with constraints or without, ascending */
     const char *const *state_name, *const *mode_name;
     const double *nominal;             /* of each state */
     int stiff;

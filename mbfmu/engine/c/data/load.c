@@ -137,6 +137,22 @@ static const Limit *read_limits(Reader *reader, const Problem *problem)
     return limits;
 }
 
+static const MechanismStates *read_motion(Reader *reader, const Problem *problem)
+{
+    int end = 0;
+    read_length(reader, problem->moving, "mechanisms that move");
+    MechanismStates *motion = room_for(reader, (size_t)problem->moving, sizeof *motion);
+    for (int i = 0; i < problem->moving; ++i) {
+        MechanismStates *of = &motion[i];
+        of->first = read_between(reader, end, problem->x.size, "where states of a mechanism begin");
+        of->nq = read_between(reader, 0, problem->x.size - of->first, "coordinates of a mechanism");
+        of->own = read_between(reader, 0, problem->x.size - of->first - of->nq, "states of elements");
+        of->nv = read_between(reader, 0, problem->x.size - of->first - of->nq - of->own, "speeds of a mechanism");
+        end = of->first + of->nq + of->own + of->nv;
+    }
+    return motion;
+}
+
 static double read_positive(Reader *reader, const char *what)
 {
     double value = read_number(reader);
@@ -169,10 +185,12 @@ static void read_problem(Reader *reader, Problem *p)
     p->checks = read_between(reader, 0, MOST, "how many checks there are");
     p->limits = read_between(reader, 0, MOST, "how many limits there are");
     p->mechanisms = read_between(reader, 0, MOST, "how many mechanisms there are");
+    p->moving = read_between(reader, 0, MOST, "how many mechanisms move");
     p->variable = read_variables(reader, p);
     p->check = read_checks(reader, p);
     p->limit = read_limits(reader, p);
     p->mechanism = read_mechanisms(reader, &tapes, p, p->mechanisms);
+    p->motion = read_motion(reader, p);
     p->state_name = read_strings(reader, p->x.size, NULL, "names of states");
     p->mode_name = read_strings(reader, p->m.size, NULL, "names of modes");
     p->nominal = read_numbers(reader, p->x.size, NULL, "nominals of states");

@@ -146,6 +146,18 @@ EXPORTED int handle_sample(Instance *instance, const double *time, int count, do
     return failed;
 }
 
+EXPORTED int handle_evaluations(const Instance *instance) { return instance->evaluations; }
+
+EXPORTED int handle_drain(Instance *instance, double part, int most, double largest[2], int *settled)
+{
+    Drainage drainage = {.part = part, .most = most, .speed = largest[0], .acceleration = largest[1]};
+    int failed = model_drain(instance, &drainage);
+    largest[0] = drainage.speed;
+    largest[1] = drainage.acceleration;
+    *settled = drainage.settled;
+    return failed;
+}
+
 EXPORTED int handle_tangents(Instance *instance) { return model_tangent(instance, 0); }
 
 EXPORTED int handle_adjoints(Instance *instance) { return model_adjoint(instance, 0); }

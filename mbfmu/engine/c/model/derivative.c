@@ -6,7 +6,11 @@
 #include "schedule.h"
 #include "singularity_monitor.h"
 
-int model_look(Instance *instance) { return model_extrapolate(instance) || run(instance, instance->problem->derivative) ? -1 : 0; }
+int model_look(Instance *instance)
+{
+    ++instance->evaluations;
+    return model_extrapolate(instance) || run(instance, instance->problem->derivative) ? -1 : 0;
+}
 
 int model_evaluate(Instance *instance)
 {

@@ -6,6 +6,7 @@
 #include "advance.h"
 #include "constraints.h"
 #include "derivative.h"
+#include "drainage.h"
 #include "initialize.h"
 #include "inputs.h"
 #include "locked.h"

@@ -1,0 +1,81 @@
+"""`mbfmu equilibrium`: where a model comes to rest, what its forces and joints carry there, and whether it stays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from rich.markup import escape
+from rich.table import Table
+
+from .analysis.drive import wanted_inputs
+from .analysis.equilibrium import Equilibrium
+from .analysis.find_equilibrium import settled
+from .analysis.loads import measured
+from .analysis.stability import growing, lasting
+from .codegen.variables import scalars
+from .problem.compile import Declared
+from .sources.driven import Driven
+from .sources.start_values import start_values
+
+NAMED = 3  # of coordinates that have moved, or that a verdict is about
+
+
+def equilibrium_of(declared: Declared, literals: Mapping[str, str], driven: Driven, leave_unstable: bool) -> Equilibrium:
+    """The equilibrium of what is declared, from start values given as texts."""
+    model = measured(declared)
+    return settled(model, start_values(model.problem, literals), driven.inputs(wanted_inputs(model.problem)), leave_unstable)
+
+
+def verdict(found: Equilibrium) -> str:
+    """What the eigenvalues say of stability, in words."""
+    modes = found.linearization.modes()
+    if found.stability == "unstable":
+        worst = max(growing(modes), key=lambda mode: mode.eigenvalue.real)
+        return f"unstable: a motion of {_some(worst.shape)} grows e-fold every {1.0 / worst.eigenvalue.real:.3g} s"
+    if found.stability == "neutral":
+        return f"neutral: nothing brings back {_some(dict.fromkeys(name for mode in lasting(modes) for name in mode.shape))}"
+    return "stable: small motions about it stay small"
+
+
+def _some(names: Mapping[str, Any]) -> str:
+    """The first of some names."""
+    first = list(names)[:NAMED]
+    return ", ".join(first) + (" ..." if len(names) > len(first) else "")
+
+
+def equilibrium_numbers(found: Equilibrium) -> dict[str, Any]:
+    """All that a script wants to know, in types of JSON."""
+    loads = {name: {"value": np.asarray(load.value).tolist(), "unit": load.unit, "unique": load.unique} for name, load in found.loads.items()}
+    names = ("stability", "found_by", "evaluations", "acceleration", "potential_energy", "kinetic_energy", "outputs", "states", "moved")
+    return {"verdict": verdict(found), **{name: getattr(found, name) for name in names}, "loads": loads}
+
+
+def equilibrium_table(found: Equilibrium) -> Table:
+    """A row an output, and one for each load."""
+    moved = [f"{name} by {by:.5g}" for name, by in list(found.moved.items())[:NAMED] if by]
+    head = [
+        f"{found.problem.name}: {verdict(found)}",
+        f"found by {found.found_by} ({found.evaluations} evaluations); accelerations are below {found.acceleration:.2g}",
+        f"from the start, {', '.join(moved)}" if moved else "nothing has moved from the start",
+        *([f"potential energy {found.potential_energy:.8g} J"] if found.potential_energy is not None else []),
+    ]
+    table = Table(title=escape("\n".join(head)), title_justify="left")
+    table.add_column("variable", no_wrap=True)
+    table.add_column("value", justify="right")
+    for heading in ("unit", "meaning"):
+        table.add_column(heading, overflow="fold")
+    known = {s.name: s.variable for s in scalars(found.problem)}
+    for name, value in found.outputs.items():
+        table.add_row(escape(name), _shown(value), known[name].unit, escape(known[name].description))
+    for name, load in found.loads.items():
+        open_ = "" if load.unique else "; one possible sharing, since redundant constraints leave it open"
+        table.add_row(escape(name), _shown(load.value), load.unit, escape(load.meaning + open_))
+    return table
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, np.ndarray):
+        return ", ".join(map(_shown, value.tolist()))
+    return f"{value + 0.0:.6g}" if isinstance(value, float) else str(value)  # without the sign of -0.0
