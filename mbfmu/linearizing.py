@@ -11,8 +11,11 @@ from rich.markup import escape
 from rich.table import Table
 
 from .analysis.drive import wanted_inputs
+from .analysis.find_equilibrium import equilibrium
 from .analysis.linearization import Linearization, Mode
 from .analysis.linearize import linearize
+from .analysis.stability import growing, lasting
+from .errors import MbfmuError
 from .model.units import product
 from .problem.data.problem import Problem
 from .safe_zip import plain_name
@@ -20,6 +23,7 @@ from .sources.driven import Driven
 from .sources.start_values import start_values
 from .view import plot_poles
 
+SHOWN = 4  # of the states that move in a mode
 AT_REST = 1e-6  # of the rates of states, in SI units: a state that changes faster is no equilibrium
 
 
@@ -33,12 +37,28 @@ class Modes:
     written: Mapping[str, str]
 
 
-def modes_of(
-    problem: Problem, time: float, literals: Mapping[str, str], driven: Driven, coordinates: Sequence[str] | None, folder: Path, plot: bool
-) -> Modes:
+@dataclass(frozen=True)
+class State:
+    """Where to linearize: at a `time` [s] of a motion from start values given as text under what drives the inputs, or where that comes to rest."""
+
+    literals: Mapping[str, str]
+    driven: Driven
+    time: float = 0.0
+    at_rest: bool = False
+
+    def system(self, problem: Problem, coordinates: Sequence[str] | None) -> Linearization:
+        """The linear system of a problem there; MbfmuError for a time at rest."""
+        values, inputs = start_values(problem, self.literals), self.driven.inputs(wanted_inputs(problem))
+        if not self.at_rest:
+            return linearize(problem, values, inputs, self.time, coordinates)
+        if self.time:
+            raise MbfmuError("--time linearizes a motion and --at-rest where it ends: leave one of them out")
+        return linearize(equilibrium(problem, values, inputs), coordinates=coordinates)
+
+
+def modes_of(problem: Problem, state: State, coordinates: Sequence[str] | None, folder: Path, plot: bool) -> Modes:
     """Linearize a problem and write what is found to a folder."""
-    inputs = driven.inputs(wanted_inputs(problem))
-    system = linearize(problem, start_values(problem, literals), inputs, time, coordinates)
+    system = state.system(problem, coordinates)
     file = folder / f"{plain_name(problem.name)}_modes"
     written = {"matrices": f"{file}.npz"}
     system.save(written["matrices"])
@@ -56,21 +76,21 @@ def not_at_rest(system: Linearization) -> str | None:
         return None
     worst = max(rates, key=lambda name: abs(rates[name]))
     unit = product((system.units[system.states.index(worst)], 1), ("s", -1))
-    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; --time T linearizes where T s of motion have led"
+    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; --at-rest linearizes where it comes to rest"
 
 
 def verdict(modes: Sequence[Mode]) -> str:
     """What the eigenvalues say of stability, in words."""
-    bound = 1e-9 * max((abs(mode.eigenvalue) for mode in modes), default=0.0)
-    growing = [i for i, mode in enumerate(modes, 1) if mode.eigenvalue.real > bound]
-    lasting = [i for i, mode in enumerate(modes, 1) if abs(mode.eigenvalue.real) <= bound]
-    if growing:
-        return f"unstable: {_some(growing, 'grows', 'grow')}"
-    return f"neither stable nor unstable to first order: {_some(lasting, 'does not decay', 'do not decay')}" if lasting else "stable: all modes decay"
+    if found := growing(modes):
+        return f"unstable: {_some(modes, found, 'grows', 'grow')}"
+    if found := lasting(modes):
+        return f"neutral: {_some(modes, found, 'is', 'are')} not brought back"
+    return "stable: no mode grows"
 
 
-def _some(numbers: Sequence[int], one: str, several: str) -> str:
+def _some(modes: Sequence[Mode], some: Sequence[Mode], one: str, several: str) -> str:
     """A clause about modes by their numbers."""
+    numbers = [i for i, mode in enumerate(modes, 1) if mode in some]
     return f"mode {numbers[0]} {one}" if len(numbers) == 1 else f"modes {', '.join(map(str, numbers))} {several}"
 
 
@@ -78,12 +98,18 @@ def modes_table(found: Modes) -> Table:
     """A row a mode."""
     table = Table(title=escape(f"{found.name}: {verdict(found.modes)}"), title_justify="left")
     for heading in ("mode", "frequency in Hz", "damping ratio", "eigenvalue in rad/s"):
-        table.add_column(heading, justify="right")
-    table.add_column("moves", no_wrap=True)
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("moves", overflow="fold")
     for i, mode in enumerate(found.modes, 1):
         damping = "" if np.isnan(mode.damping) else f"{mode.damping:.4g}"
-        table.add_row(str(i), f"{mode.frequency:.5g}", damping, _complex(mode.eigenvalue), escape(", ".join(mode.shape)))
+        table.add_row(str(i), f"{mode.frequency:.5g}", damping, _complex(mode.eigenvalue), escape(_first(mode.shape)))
     return table
+
+
+def _first(names: Mapping[str, complex]) -> str:
+    """The names of what moves most."""
+    shown = list(names)[:SHOWN]
+    return ", ".join(shown) + (" ..." if len(names) > len(shown) else "")
 
 
 def _complex(value: complex) -> str:

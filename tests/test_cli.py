@@ -106,15 +106,19 @@ def test_signals_that_are_not_there_leave_the_results(tmp_path):
 
 def test_modes_of_a_quarter_car(tmp_path: Path):
     """Its two frequencies by the characteristic polynomial, at rest on its springs."""
-    found = result("modes", CAR, "--time", 20, "-o", tmp_path)
+    found = result("modes", CAR, "--at-rest", "-o", tmp_path)
     m, M, c, C, d = 40.0, 250.0, 16e3, 160e3, 1e3
     roots = np.roots([m * M, (m + M) * d, (m + M) * c + M * C, C * d, C * c])
     eigenvalues = [complex(*mode["eigenvalue"]) for mode in found["modes"]]
     assert eigenvalues == pytest.approx(sorted(roots[roots.imag > 0], key=abs), rel=INTEGRATION)
-    assert found["verdict"] == "stable: all modes decay" and "warnings" not in found
+    assert found["verdict"] == "stable: no mode grows" and "warnings" not in found
     assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG" and np.load(found["matrices"])["A"].shape == (4, 4)
+    assert result("modes", CAR, "--time", 20, "-o", tmp_path)["modes"][0]["frequency"] == pytest.approx(
+        found["modes"][0]["frequency"], rel=INTEGRATION
+    )
+    assert "leave one of them out" in run("modes", CAR, "--time", 20, "--at-rest", "-o", tmp_path).stderr
     shown = run("modes", CAR, "--no-plot", "-o", tmp_path)
-    assert "this state is no equilibrium: " in shown.stderr and "body_guide.s, wheel_guide.s" in shown.stdout
+    assert "this state is no equilibrium: " in shown.stderr and "damping ratio" in shown.stdout
 
 
 def test_the_equilibrium_of_a_quarter_car_on_a_step():

@@ -39,7 +39,7 @@ class Measured:
         """What an output says of a load."""
         variable, unique = instance.variable(output), f"{output}_unique"
         known = unique not in self.added or bool(np.all(instance.get(unique)))
-        return Load(instance.get(output), variable.unit, variable.description, known)
+        return Load(instance.get(output), variable.unit, variable.description.removesuffix(f" ({variable.origin})"), known)
 
 
 def measured(declared: Declared) -> Measured:

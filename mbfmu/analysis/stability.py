@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .linearization import Linearization, Mode
 
 NOTHING = 1e-6  # of the largest eigenvalue: of one that is zero but for roundoff, which may be a root of multiplicity two
@@ -13,17 +15,17 @@ def stability(system: Linearization) -> str:
     return "unstable" if growing(modes) else "neutral" if lasting(modes) else "stable"
 
 
-def growing(modes: list[Mode]) -> list[Mode]:
+def growing(modes: Sequence[Mode]) -> list[Mode]:
     """The modes that grow."""
     zero = _zero(modes)
     return [mode for mode in modes if mode.eigenvalue.real > zero]
 
 
-def lasting(modes: list[Mode]) -> list[Mode]:
+def lasting(modes: Sequence[Mode]) -> list[Mode]:
     """The modes of eigenvalue zero: neither springs nor gravity bring them back."""
     zero = _zero(modes)
     return [mode for mode in modes if abs(mode.eigenvalue) <= zero]
 
 
-def _zero(modes: list[Mode]) -> float:
+def _zero(modes: Sequence[Mode]) -> float:
     return NOTHING * float(max((abs(mode.eigenvalue) for mode in modes), default=0.0))

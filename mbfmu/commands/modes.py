@@ -14,6 +14,7 @@ from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, No
 def modes(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
     time: Annotated[float, typer.Option("--time", help="Linearize the state to which so many s of motion lead; the start if not given.")] = 0.0,
+    at_rest: Annotated[bool, typer.Option("--at-rest", help="Linearize where the model comes to rest.")] = False,
     coordinate: Annotated[
         list[str] | None, typer.Option("--coordinate", help="A coordinate that shall be a state, as pivot.phi; may be given several times.")
     ] = None,
@@ -29,18 +30,18 @@ def modes(
 ) -> None:
     """Show natural frequencies, damping ratios and stability near a state; writes the matrices A, B, C, D and a plot of the poles.
 
-    Example: `mbfmu modes fmus/quarter_car/model.py --time 20 -o out`
+    Example: `mbfmu modes fmus/quarter_car/model.py --at-rest -o out`
     """
     with reporting(json_) as console:
         from ..choices import Choices
         from ..driving.load import load_problem
         from ..files.ready_folder import ready_folder
-        from ..linearizing import modes_of, modes_table, not_at_rest, verdict
+        from ..linearizing import State, modes_of, modes_table, not_at_rest, verdict
         from ..sources.driven import Driven
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
         problem = load_problem(path, Choices(floating, not no_end_stops, formulation))
-        found = modes_of(problem, time, literals, driven, coordinate, ready_folder(output), not no_plot)
+        found = modes_of(problem, State(literals, driven, time, at_rest), coordinate, ready_folder(output), not no_plot)
         if sentence := not_at_rest(found.system):
             console.warning(sentence)
         rows = [mode.numbers() for mode in found.modes]
