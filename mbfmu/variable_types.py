@@ -13,7 +13,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from .errors import MbfmuError
-from .scalars import where
 
 INT32 = np.iinfo(np.int32)
 TEXT = 1024  # bytes of a text with the zero at its end, as in problem.h
@@ -219,6 +218,8 @@ class Enumeration(VariableType):
         """In kernels: that of the `values`, one by the name of each item, whose item `number` is."""
         if values.keys() != self.items.keys():
             raise MbfmuError(f"select of Enumeration {self.name} takes a value for each of {', '.join(self.items)}, not for {', '.join(values)}")
+        from .scalars import where  # which brings CasADi, and who only reads types needs none
+
         *first, last = (values[item] for item in self.items)
         for place in reversed(range(len(first))):
             last = where(number < place + 1.5, first[place], last)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from fmpy.model_description import ModelVariable
@@ -14,9 +14,11 @@ from ..cosim.system import Value
 from ..fmu.kind import fmu_kind, fmu_requirements
 from ..model_description import describe_fmu, items_of, platforms_of, unit_of
 from ..scene.fmu_pictures import pictures_of, without_index
-from .driven import Driven
 from .fmu_values import fmu_values
 from .interface import Interface, SourceVariable, listed
+
+if TYPE_CHECKING:
+    from .driven import Driven
 
 
 class FmuSource:
@@ -51,7 +53,7 @@ class FmuSource:
             **(_made(self.path) if d.generationTool == "mbfmu" else {}),
         )
 
-    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven = Driven()) -> np.ndarray:
+    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:
         from ..cosim.driven_inputs import wanted_inputs
         from ..cosim.progress import bar
         from ..cosim.simulate_fmu import simulate_fmu, span

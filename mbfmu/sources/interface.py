@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
 from ..cosim.system import Value
-from .driven import Driven
 
 if TYPE_CHECKING:
     import numpy as np
 
     from ..analysis.mobility import Mobility
+    from .driven import Driven
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Source(Protocol):
     def interface(self) -> Interface:
         """Name, description, default experiment and variables."""
 
-    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven = Driven()) -> np.ndarray:
+    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:
         """Results as a structured array with "time" [s]; `literals` are start values as text, `driven` says what drives inputs."""
 
 

@@ -46,7 +46,7 @@ class ModelSource:
             p.name, described, None, "mbfmu", 0.0, p.stop_time, p.step_size, variables, mobility(p), made=made, requirements=requirements
         )
 
-    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven = Driven()) -> np.ndarray:
+    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:
         from ..analysis.simulate import simulate
         from ..cosim.progress import bar
         from ..cosim.timeline import size_problem
