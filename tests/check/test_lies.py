@@ -56,6 +56,7 @@ TELLING = {
 """Lies of the description, found by which check, and what takes the place of what."""
 
 
+@pytest.mark.slow
 def test_an_honest_fmu_is_found_true(stub: Callable[..., Path]):
     findings = check_fmu(stub())
     assert {(f.capability, f.interface): f.why for f in findings if f.outcome != TRUE} == {
