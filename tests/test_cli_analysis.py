@@ -1,0 +1,95 @@
+"""The commands that look at models and results: info, compare, modes, equilibrium."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.test_cli import CAR, FMUS, result, run
+from tests.tolerances import BALANCED, INTEGRATION
+
+
+def test_info_shows_every_variable_of_a_model():
+    interface = result("info", FMUS / "quarter_car/model.py")
+    found = {v["name"]: (v["causality"], v["unit"]) for v in interface["variables"]}
+    assert found["road"] == ("input", "m")
+    assert found["suspension_force"] == ("output", "N")
+    assert found["suspension.c"] == ("parameter", "N/m")
+    assert interface["stop_time"] == 10.0
+
+
+def test_info_shows_parameters_of_the_model_first_and_what_follows_from_them():
+    variables = result("info", FMUS / "four_bar/model.py")["variables"]
+    assert [(v["name"], v["unit"], v["start"]) for v in variables[:2]] == [("crank_length", "m", 0.1), ("frame_length", "m", 0.2)]
+    (following,) = (v for v in variables if v["name"] == "crank.r_CM[1]")
+    assert (following["causality"], following["start"]) == ("calculatedParameter", None)
+    assert following["description"].endswith("; follows from crank_length")
+
+
+def test_info_counts_the_freedoms_of_a_mechanism():
+    """A planar four-bar of revolute joints: two of the five rows of the joint that closes it are independent."""
+    (found,) = result("info", FMUS / "four_bar/model.py")["mobility"]
+    assert (found["freedoms"], found["rows"], found["independent"]) == (1, 5, 2)
+    assert "1 degree of freedom; 5 constraint rows, 2 of them independent" in run("info", FMUS / "four_bar/model.py").stdout
+
+
+def test_info_is_readable():
+    outcome = run("info", FMUS / "pid/model.py")
+    assert outcome.exit_code == 0
+    assert "measurement" in outcome.stdout and "parameter (tunable)" in outcome.stdout
+
+
+def test_names_are_whole_in_narrow_tables(monkeypatch: pytest.MonkeyPatch):
+    for columns in ("80", "40"):
+        monkeypatch.setenv("COLUMNS", columns)
+        assert "suspension_force " in run("info", CAR).stdout
+
+
+def test_two_results_are_compared_signal_by_signal(tmp_path: Path):
+    """Two results written by hand, of which the second differs in one signal by 0.5 at 2 s, and has one that the first has not."""
+    csvs = tmp_path / "a.csv", tmp_path / "b.csv"
+    csvs[0].write_text('"time","car.height","car.speed","wheel.height"\n0,0,0,0\n1,1,2,0\n2,1,4,0\n')
+    csvs[1].write_text('"time","car.height","car.speed","wheel.height","road"\n0,0,0,0,1\n2,1.5,4,0,1\n')
+    picture = tmp_path / "both.png"
+    found = result("compare", *csvs, "--plot", "*height", "-o", picture)
+    assert [(one["signal"], one["difference"], one["time"]) for one in found["differences"]] == [("car.height", 0.5, 2.0), ("wheel.height", 0.0, 0.0)]
+    assert found["warnings"] == [f"only {csvs[1]} has road"]
+    assert found["plot"] == str(picture) and picture.read_bytes()[:4] == b"\x89PNG"
+    assert "largest difference" in run("compare", *csvs, "--no-plot").stdout
+    refused = run("compare", csvs[0], tmp_path / "none.csv", "--no-plot")
+    assert refused.exit_code == 1 and "none.csv cannot be read" in refused.stderr
+
+
+def test_modes_of_a_quarter_car(tmp_path: Path):
+    """Its two frequencies by the characteristic polynomial, at rest on its springs."""
+    found = result("modes", CAR, "--at-rest", "-o", tmp_path)
+    m, M, c, C, d = 40.0, 250.0, 16e3, 160e3, 1e3
+    roots = np.roots([m * M, (m + M) * d, (m + M) * c + M * C, C * d, C * c])
+    eigenvalues = [complex(*mode["eigenvalue"]) for mode in found["modes"]]
+    assert eigenvalues == pytest.approx(sorted(roots[roots.imag > 0], key=abs), rel=INTEGRATION)
+    assert found["verdict"] == "stable: no mode grows" and "warnings" not in found
+    assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG" and np.load(found["matrices"])["A"].shape == (4, 4)
+    assert result("modes", CAR, "--time", 20, "-o", tmp_path)["modes"][0]["frequency"] == pytest.approx(
+        found["modes"][0]["frequency"], rel=INTEGRATION
+    )
+    assert "leave one of them out" in run("modes", CAR, "--time", 20, "--at-rest", "-o", tmp_path).stderr
+    shown = run("modes", CAR, "--no-plot", "-o", tmp_path)
+    assert "this state is no equilibrium: " in shown.stderr and "damping ratio" in shown.stdout
+
+
+def test_the_equilibrium_of_a_quarter_car_on_a_step():
+    found = result("equilibrium", CAR, "--set", "road=0.05")
+    assert found["loads"]["tire.f"] == {"value": pytest.approx(290.0 * 9.81), "unit": "N", "unique": True}
+    assert found["outputs"]["wheel_height"] == pytest.approx(0.05 - 290.0 * 9.81 / 160e3)
+    assert found["verdict"] == "stable: small motions about it stay small" and found["acceleration"] <= BALANCED
+    shown = run("equilibrium", CAR, "--input", "road=step(at=0,height=0.05)").stdout
+    assert "QuarterCar: stable" in shown and "potential energy -71.008183 J" in shown
+
+
+def test_an_equilibrium_that_does_not_last_or_is_none():
+    four_bar = FMUS / "four_bar/model.py"
+    assert result("equilibrium", four_bar)["verdict"].startswith("unstable: a motion of ")
+    left = result("equilibrium", four_bar, "--leave-unstable")
+    assert left["stability"] == "stable" and left["moved"]["drive_shaft.phi"] != 0.0
+    spacecraft = run("equilibrium", FMUS / "spacecraft/model.py")
+    assert spacecraft.exit_code == 1 and "Spacecraft does not come to rest" in spacecraft.stderr
