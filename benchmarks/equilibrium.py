@@ -19,9 +19,9 @@ import numpy as np
 from mbfmu import Body, Model, Revolute, TorsionSpringDamper, World, compile_problem, equilibrium
 from mbfmu.analysis.linearize import linearized
 from mbfmu.analysis.newton import BALANCED, accelerations, rest, unbalanced
-from mbfmu.analysis.stability import stability
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import StepFailed
+from mbfmu.linear.stability import stability
 from mbfmu.problem.data.problem import Problem
 
 REPETITIONS = 5

@@ -13,8 +13,8 @@ from .analysis.drive import wanted_inputs
 from .analysis.equilibrium import Equilibrium
 from .analysis.find_equilibrium import settled
 from .analysis.loads import measured
-from .analysis.stability import growing, lasting
 from .codegen.variables import scalars
+from .linear.stability import growing, lasting
 from .problem.compile import Declared
 from .sources.driven import Driven
 from .sources.start_values import start_values

@@ -12,10 +12,10 @@ from rich.table import Table
 
 from .analysis.drive import wanted_inputs
 from .analysis.find_equilibrium import equilibrium
-from .analysis.linearization import Linearization, Mode
 from .analysis.linearize import linearize
-from .analysis.stability import growing, lasting
 from .errors import MbfmuError
+from .linear.linearization import Linearization, Mode
+from .linear.stability import growing, lasting
 from .model.units import product
 from .problem.data.problem import Problem
 from .safe_zip import plain_name

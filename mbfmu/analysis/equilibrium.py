@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ..linear.linearization import Linearization
 from ..problem.data.problem import Problem
-from .linearization import Linearization
 
 
 @dataclass(frozen=True)

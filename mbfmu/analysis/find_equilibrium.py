@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
 from ..errors import MbfmuError, StepFailed
+from ..linear.stability import stability
 from ..model.units import product
 from ..problem.compile import Declared
 from ..problem.python_block import refuse_program
@@ -20,7 +21,6 @@ from .linearize import derivatives, independent_system, linearized
 from .loads import KINETIC, POTENTIAL, Measured, measured
 from .newton import accelerations, newton, nominal_values, rest, stop
 from .simulate import table
-from .stability import stability
 
 PARTS = (1e-2, 1e-4, 1e-6, 1e-8)  # of the largest speed and acceleration: where drainage pauses, and Newton's method is tried
 MOST = 1000  # steps of drainage between two of them

@@ -12,12 +12,12 @@ from numpy.typing import ArrayLike
 from ..codegen.variables import scalars
 from ..engine.instance import Instance
 from ..errors import MbfmuError
+from ..linear.linearization import Linearization
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from .drive import Drive
 from .equilibrium import Equilibrium
 from .independent import Independent, independent
-from .linearization import Linearization
 from .program import ask_program
 
 

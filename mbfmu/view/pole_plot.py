@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
-from ..analysis.linearization import Mode
 from ..errors import MbfmuError
 from ..files.whole_file import whole_file
+from ..linear.linearization import Mode
 
 SIZE = (7.0, 6.0)  # inch
 

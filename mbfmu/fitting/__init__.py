@@ -1,0 +1,1 @@
+"""Parameters found from runs: fitted to measurements, or the best of a design."""

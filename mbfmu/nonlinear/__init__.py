@@ -1,0 +1,1 @@
+"""How models move where nothing is small: variations of a run, exponents, periodic orbits, chaos."""
