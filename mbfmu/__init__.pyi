@@ -95,6 +95,7 @@ from .linear.linearization import Linearization, Mode
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
+from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
@@ -153,6 +154,7 @@ __all__ = [
     "KnifeEdge",
     "LineActuator",
     "Linearization",
+    "LyapunovExponents",
     "MasslessPoint",
     "MbfmuError",
     "Mesh",
@@ -223,6 +225,7 @@ __all__ = [
     "from_roll_pitch_yaw",
     "kernel",
     "linearize",
+    "lyapunov_exponents",
     "open",
     "simulate",
     "sweep",
