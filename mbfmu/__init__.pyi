@@ -95,7 +95,10 @@ from .linear.linearization import Linearization, Mode
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
+from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
+from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
+from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
@@ -110,6 +113,8 @@ __all__ = [
     "BlockModel",
     "Body",
     "Box",
+    "Branch",
+    "BranchPoint",
     "Boolean",
     "Bushing",
     "Chirp",
@@ -164,6 +169,7 @@ __all__ = [
     "OrientationSensor",
     "Output",
     "Parameter",
+    "PeriodicOrbit",
     "Pid",
     "Planar",
     "Planetary",
@@ -210,6 +216,7 @@ __all__ = [
     "Table",
     "TorqueDrive",
     "TorsionSpringDamper",
+    "TransitionMatrix",
     "TranslationSpringDamper",
     "Universal",
     "VelocitySensor",
@@ -221,14 +228,17 @@ __all__ = [
     "build_portable",
     "compile_problem",
     "connect",
+    "continuation",
     "equilibrium",
     "from_roll_pitch_yaw",
     "kernel",
     "linearize",
     "lyapunov_exponents",
     "open",
+    "periodic_orbit",
     "simulate",
     "sweep",
     "switch",
+    "transition_matrix",
     "where",
 ]

@@ -147,7 +147,8 @@ class Instance:
 
         X (n, k), U (inputs, k) and P (parameters, k) are the changes of the states at the present point, of the inputs and of the parameters. Gives
         the outputs y (times, m), their derivatives (times, m, k) along the directions, and those X (n, k) of the states at the end. Steps end at
-        each of the times, and are no longer than the Problem's step size where nothing is known of what comes (see `sample`). StepFailed: it cannot be done, and the instance is as it was at the last of the times that was reached.
+        each of the times, and are no longer than the Problem's step size where nothing is known of what comes (see `sample`). StepFailed: it
+        cannot be done, and the instance is as it was at the last of the times that was reached.
         """
         times = np.ascontiguousarray(times, dtype=float)
         if not times.size or not (np.diff(times, prepend=self.t) > 0).all():

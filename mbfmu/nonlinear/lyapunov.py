@@ -56,11 +56,13 @@ def lyapunov_exponents(
     """The Lyapunov exponents of a run of `time` [s], behind a `transient` [s] that does not count, a tenth of that if none is given.
 
     `values` and `inputs` are those of `simulate`. All directions of the independent states go along with the run by the exact variational equations,
-    and are made orthogonal anew often enough that none gets lost: constraints add no exponents, sensors neither. Where time or inputs drive the model, the
-    phase of what drives it is one more state, with the exponent 0. `progress` hears now and then how far time has come [s]. Raises ProblemsFound and
-    InvalidValue as `simulate` does, StepFailed where the run cannot go on or has no derivatives, MbfmuError for times that are not positive.
-    Source: G. Benettin, L. Galgani, A. Giorgilli, J.-M. Strelcyn, Lyapunov characteristic exponents for smooth dynamical systems, Meccanica 15 (1980);
-    the dimension: J. L. Kaplan, J. A. Yorke, Chaotic behavior of multidimensional difference equations, Lecture Notes in Mathematics 730 (1979).
+    and are made orthogonal anew often enough that none gets lost: constraints add no exponents, sensors neither. Where time or inputs drive the
+    model, the phase of what drives it is one more state, with the exponent 0. `progress` hears now and then how far time has come [s]. Raises
+    ProblemsFound and InvalidValue as `simulate` does, StepFailed where the run cannot go on or has no derivatives, MbfmuError for times that are not
+    positive.
+    Source: G. Benettin, L. Galgani, A. Giorgilli, J.-M. Strelcyn, Lyapunov characteristic exponents for smooth dynamical systems, Meccanica 15
+    (1980); the dimension: J. L. Kaplan, J. A. Yorke, Chaotic behavior of multidimensional difference equations, Lecture Notes in Mathematics 730
+    (1979).
     """
     transient = 0.1 * time if transient is None else transient
     if not (0.0 < time < np.inf and 0.0 <= transient < np.inf):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from mbfmu import Block, Input, Output, Parameter, State, switch
 
 
@@ -60,3 +62,34 @@ class Clock(Block):
     def respond(p, u, t, x):
         above = u.u - p.threshold
         return {"shown": switch("runs", above, 1.0 + 0.0 * above, 0.0 * above)}, {}
+
+
+class VanDerPol(Block):
+    """Van der Pol's oscillator, s'' - mu (1 - s^2) s' + s = 0."""
+
+    mu = Parameter("1", "how strongly small motions grow", 1.0)
+    s_start = Parameter("1", "s at the start", 2.0, start=True)
+    v_start = Parameter("1/s", "its rate at the start", 0.0, start=True)
+    s = State("1", "deflection")
+    v = State("1/s", "its rate")
+    shown = Output("1", "deflection")
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {"s": x.v, "v": p.mu * (1.0 - x.s**2) * x.v - x.s}, {"shown": x.s}
+
+
+class Mathieu(Block):
+    """Mathieu's oscillator, s'' + (a - 2 q cos 2t) s = 0."""
+
+    a = Parameter("1/s2", "mean stiffness", 1.0)
+    q = Parameter("1/s2", "half the amplitude of the stiffness", 0.5)
+    s_start = Parameter("1", "s at the start", 0.0, start=True)
+    v_start = Parameter("1/s", "its rate at the start", 0.0, start=True)
+    s = State("1", "deflection")
+    v = State("1/s", "its rate")
+    step_size = 0.1
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {"s": x.v, "v": -(p.a - 2.0 * p.q * np.cos(2.0 * t)) * x.s}, {}

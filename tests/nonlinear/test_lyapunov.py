@@ -43,22 +43,17 @@ def test_duffing_in_one_well():
 @pytest.mark.slow
 def test_duffing_in_both_wells():
     """Set d of the same."""
-    found = lyapunov_exponents(problem_of("duffing"), 20_000.0, SET_D, rtol=1e-8)
+    found = lyapunov_exponents(problem_of("duffing"), 100_000.0, SET_D, rtol=1e-7)
     assert found.values == pytest.approx([0.17, 0.0, -0.37], abs=PRINTED_EXPONENT)
     assert found.dimension == pytest.approx(2.46, abs=PRINTED_EXPONENT)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "values,largest",
-    [({"spring.c": 0.0, "spring.d": 0.05, "force.amplitude": 7.5}, 0.1034), ({"spring.d": 0.25, "force.amplitude": 0.4}, 0.154)],
-    ids=["Ueda", "two wells"],
-)
-def test_oscillators_of_the_literature(values: dict[str, float], largest: float):
-    """Ueda's exponents are those by J. C. Sprott, Chaos and Time-Series Analysis, 2003."""
-    found = lyapunov_exponents(problem_of("duffing"), 100_000.0, values, rtol=1e-7)
-    assert found.values[0] == pytest.approx(largest, rel=LARGEST_EXPONENT)
-    assert found.values.sum() == pytest.approx(-values["spring.d"], abs=DIVERGENCE)
+def test_ueda():
+    """The exponents by J. C. Sprott, Chaos and Time-Series Analysis, 2003."""
+    found = lyapunov_exponents(problem_of("duffing"), 100_000.0, {"spring.c": 0.0, "spring.d": 0.05, "force.amplitude": 7.5}, rtol=1e-7)
+    assert found.values[0] == pytest.approx(0.1034, rel=LARGEST_EXPONENT)
+    assert found.values.sum() == pytest.approx(-0.05, abs=DIVERGENCE)
 
 
 def test_an_undamped_pendulum_has_pairs():
