@@ -111,8 +111,8 @@ class Shooting:
             shot = better
         if not shot.size <= RETURNED:
             raise MbfmuError(
-                f"{self.flow.problem.name} has no periodic motion with a period near {period:.6g} s near this start: what comes closest is still off by "
-                f"{shot.size:.3g} (in nominal values of the states) after {shot.period:.6g} s; give a transient, a better period, or another start"
+                f"{self.flow.problem.name} has no periodic motion with a period near {period:.6g} s near this start: what comes closest is still off "
+                f"by {shot.size:.3g} (in nominal values of the states) after {shot.period:.6g} s; give a transient, a better period, or another start"
             )
         if not self.flow.driven and np.abs(shot.along / shot.scale).max() * shot.period <= AT_REST:
             raise MbfmuError(f"{self.flow.problem.name} comes to rest near this start, which is no periodic motion; start it where it swings")

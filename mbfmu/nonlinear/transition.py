@@ -53,9 +53,7 @@ def transition_matrix(
 def same(start: Frame, end: Frame) -> Frame:
     """The frame at the end; MbfmuError where its coordinates are others than at the start."""
     if start.names != end.names:
-        raise MbfmuError(
-            f"{', '.join(start.names)} are independent at the start, but {', '.join(end.names)} at the end: start or end elsewhere"
-        )
+        raise MbfmuError(f"{', '.join(start.names)} are independent at the start, but {', '.join(end.names)} at the end: start or end elsewhere")
     return end
 
 
