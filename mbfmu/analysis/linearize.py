@@ -33,7 +33,8 @@ def linearize(
 
     `values` and `inputs` are those of `simulate`. Derivatives are exact. Constraints leave no poles: the states are independent coordinates and
     speeds, chosen by the numbers, or positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small
-    angles along the axes of the joint's speeds. Inputs that move constraints stay as they are; what sensors integrate is left out.
+    angles along the axes of the joint's angular velocity, which turn with a body that spins: what they add is in A. Inputs that move constraints
+    stay as they are; what sensors integrate is left out.
     Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
     start and for `coordinates` that are not independent.
     Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.3.
@@ -95,7 +96,7 @@ def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> 
 def independent_system(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None) -> tuple[Independent, np.ndarray, list[int]]:
     """The independent states, A in them, and which of them count: states of elements on which nothing depends do not."""
     found = independent(instance, A, coordinates)
-    system = found.rows @ A @ found.columns
+    system = found.rows @ A @ found.columns + found.turning
     return found, system, [i for i in range(len(found.names)) if not (found.own[i] and not system[:, i].any())]
 
 
