@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from scipy.linalg import block_diag, null_space, qr
@@ -25,8 +26,8 @@ class Independent:
     """Deviations of all states x are `columns` times those of the independent ones, which are `rows` times those of x.
 
     Where rows turn with a body that spins, these deviations change by `turning` times themselves besides.
-    `names` and `units` are those of the independent states; `own` and `speeds` say which are states of elements and speeds of mechanisms, `driving`
-    which inputs move constraints.
+    `names` and `units` are those of the independent states; `coordinates`, `own` and `speeds` say which are coordinates, states of elements and
+    speeds of mechanisms, `driving` which inputs move constraints.
     """
 
     rows: np.ndarray
@@ -34,6 +35,7 @@ class Independent:
     turning: np.ndarray
     names: list[str]
     units: list[str]
+    coordinates: list[bool]
     own: list[bool]
     speeds: list[bool]
     driving: np.ndarray
@@ -63,6 +65,7 @@ def independent(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | 
         block_diag(*(piece.turning for piece in pieces)),
         [name for piece in pieces for name in piece.names],
         [unit for piece in pieces for unit in piece.units],
+        [coordinate for piece in pieces for coordinate in piece.coordinates],
         [own for piece in pieces for own in piece.own],
         [speed for piece in pieces for speed in piece.speeds],
         np.any([piece.driving for piece in pieces], axis=0),
@@ -73,7 +76,9 @@ def _as_they_are(problem: Problem, start: int, stop: int) -> Independent:
     """The states of blocks, which no constraint ties."""
     n = stop - start
     names, units = list(problem.state_names[start:stop]), list(problem.state_units[start:stop])
-    return Independent(np.eye(n), np.eye(n), np.zeros((n, n)), names, units, [False] * n, [False] * n, np.zeros(problem.sizes.get("u", 0), bool))
+    return Independent(
+        np.eye(n), np.eye(n), np.zeros((n, n)), names, units, [False] * n, [False] * n, [False] * n, np.zeros(problem.sizes.get("u", 0), bool)
+    )
 
 
 class _Mechanism:
@@ -111,8 +116,9 @@ class _Mechanism:
         v, v_units = self.motions.speeds, self.motions.units
         units = [*(v_units[i].removesuffix("/s") for i in picked), *units, *(v_units[i] for i in speeds)]
         labels = [*(names[i] for i in picked), *own, *(v[i] for i in speeds)]
-        is_own, is_speed = ([low <= i < high for i in range(len(labels))] for low, high in ((len(picked), n), (n, len(labels))))
-        return Independent(rows, self.motions.columns @ full, -rows @ self.motions.turning @ full, labels, units, is_own, is_speed, driving)
+        ends = (0, len(picked), n, len(labels))
+        coordinate, is_own, speed = ([low <= i < high for i in range(len(labels))] for low, high in pairwise(ends))
+        return Independent(rows, self.motions.columns @ full, -rows @ self.motions.turning @ full, labels, units, coordinate, is_own, speed, driving)
 
     def _derivatives(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Of the residuals phi by (motions, own), and psi by (motions, own, speeds), and which inputs either depends on."""
