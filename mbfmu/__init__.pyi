@@ -92,6 +92,7 @@ from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
 from .kinematics.posture import Posture
 from .linear.linearization import Linearization, Mode
+from .linear.second_order import SecondOrder
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
@@ -193,6 +194,7 @@ __all__ = [
     "RollingWheel",
     "RotorInertia",
     "Screw",
+    "SecondOrder",
     "Sensor",
     "Sine",
     "SineJointMotion",

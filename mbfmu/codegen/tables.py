@@ -131,7 +131,9 @@ class _Tables:
             check=to.array("Check", checks),
             limit=to.array("Limit", limits),
             mechanism=to.array("Mechanism", map(self.mechanism, p.manifolds)),
-            motion=to.array("MechanismStates", (to.struct(**vars(of)) for of in sorted(p.mechanisms, key=lambda of: of.first))),
+            motion=to.array(
+                "MechanismStates", (to.struct(first=of.first, nq=of.nq, own=of.own, nv=of.nv) for of in sorted(p.mechanisms, key=lambda of: of.first))
+            ),
             state_name=to.strings(states),
             mode_name=to.strings(modes),
             nominal=to.numbers(nominal),

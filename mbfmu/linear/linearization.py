@@ -11,6 +11,7 @@ import numpy as np
 from ..errors import MbfmuError
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
+from .second_order import SecondOrder, second_order
 
 SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
 ROUNDED = 1e-13  # of the largest eigenvalue: smaller ones are zero but for rounding
@@ -53,7 +54,8 @@ class Linearization:
     """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
 
     `states` (n), `inputs` (m) and `outputs` (p) are the names, `units` those of the states, `speeds` the states that are speeds. A is (n, n),
-    B (n, m), C (p, n) and D (p, m), in SI units.
+    B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles; `mass` is the mass matrix
+    of the speeds, where the kinetic energy is known.
     """
 
     A: np.ndarray
@@ -66,6 +68,8 @@ class Linearization:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     rates: np.ndarray
+    coordinates: tuple[str, ...] = ()
+    mass: np.ndarray | None = None
 
     def modes(self) -> list[Mode]:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
@@ -73,6 +77,20 @@ class Linearization:
         values = np.where(np.abs(values) > ROUNDED * np.abs(values).max(initial=0.0), values, 0.0)
         order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
         return [Mode(complex(values[i]), self._shape(vectors[:, i])) for i in order]
+
+    def second_order(self) -> SecondOrder:
+        """M, D, G, K and N of a mechanism; MbfmuError where states do not pair up to coordinates and their speeds, or masses are not known."""
+        f = len(self.speeds)
+        others = [name for name in self.states if name not in self.coordinates and name not in self.speeds]
+        if others or not f:
+            why = f"{others[0]} is neither a coordinate of a mechanism nor a speed" if others else "nothing moves"
+            raise MbfmuError(f"there is no system of second order: {why}; use A, B, C and D")
+        if len(self.coordinates) != f:
+            raise MbfmuError(f"there is no system of second order: nonholonomic constraints leave {f} speeds of {len(self.coordinates)} coordinates")
+        if self.mass is None:
+            raise MbfmuError("there is no system of second order: the masses are not known; linearize the Model, not a Problem made of it")
+        order = [self.states.index(name) for name in (*self.coordinates, *self.speeds)]
+        return second_order(self.A[np.ix_(order, order)], self.B[order], self.mass, self.coordinates, self.inputs)
 
     def _shape(self, vector: np.ndarray) -> dict[str, complex]:
         size = np.abs(vector)
