@@ -11,9 +11,9 @@ import numpy as np
 from ..errors import MbfmuError
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
+from .eigen import eigen
 
 SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
-ROUNDED = 1e-13  # of the largest eigenvalue: smaller ones are zero but for rounding
 NOTHING = 1e-9  # of the largest part: a mode whose coordinates move less is one of speeds alone
 
 
@@ -69,8 +69,7 @@ class Linearization:
 
     def modes(self) -> list[Mode]:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
-        values, vectors = np.linalg.eig(self.A)
-        values = np.where(np.abs(values) > ROUNDED * np.abs(values).max(initial=0.0), values, 0.0)
+        values, vectors = eigen(self.A)
         order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
         return [Mode(complex(values[i]), self._shape(vectors[:, i])) for i in order]
 
