@@ -21,19 +21,19 @@ ILL = 1e-8  # of the reciprocal condition of a choice of coordinates: below it t
 
 @dataclass(frozen=True)
 class Independent:
-    """Deviations of all states x are `columns` times those of the independent ones, which are `rows` times those of x.
+    """Deviations of all states x are `columns` times those of the independent ones, which are `rows` times those of x, and `by_inputs` times those of
+    the inputs, since some move constraints.
 
-    `names` and `units` are those of the independent states; `own` and `speeds` say which are states of elements and speeds of mechanisms, `driving`
-    which inputs move constraints.
+    `names` and `units` are those of the independent states; `own` and `speeds` say which are states of elements and speeds of mechanisms.
     """
 
     rows: np.ndarray
     columns: np.ndarray
+    by_inputs: np.ndarray
     names: list[str]
     units: list[str]
     own: list[bool]
     speeds: list[bool]
-    driving: np.ndarray
 
 
 def independent(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None) -> Independent:
@@ -57,11 +57,11 @@ def independent(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | 
     return Independent(
         block_diag(*(piece.rows for piece in pieces)),
         block_diag(*(piece.columns for piece in pieces)),
+        np.vstack([piece.by_inputs for piece in pieces]),
         [name for piece in pieces for name in piece.names],
         [unit for piece in pieces for unit in piece.units],
         [own for piece in pieces for own in piece.own],
         [speed for piece in pieces for speed in piece.speeds],
-        np.any([piece.driving for piece in pieces], axis=0),
     )
 
 
@@ -69,7 +69,7 @@ def _as_they_are(problem: Problem, start: int, stop: int) -> Independent:
     """The states of blocks, which no constraint ties."""
     n = stop - start
     names, units = list(problem.state_names[start:stop]), list(problem.state_units[start:stop])
-    return Independent(np.eye(n), np.eye(n), names, units, [False] * n, [False] * n, np.zeros(problem.sizes.get("u", 0), bool))
+    return Independent(np.eye(n), np.eye(n), np.zeros((n, problem.sizes.get("u", 0))), names, units, [False] * n, [False] * n)
 
 
 class _Mechanism:
@@ -90,7 +90,7 @@ class _Mechanism:
 
     def independent(self, wanted: list[str]) -> Independent:
         """The independent states; those of `wanted` that are among its coordinates are taken off that list."""
-        phi, psi, driving = self._derivatives()
+        phi, psi, phi_u, psi_u = self._derivatives()
         n_q, n_o = self.of.nv, self.own
         names = self._motions()
         chosen = [names.index(name) for name in wanted if name in names]
@@ -105,9 +105,11 @@ class _Mechanism:
         gained = np.linalg.solve(N[speeds].T, N.T).T
         positions = np.block([[moved, follow], [np.zeros((n_o, len(picked))), np.eye(n_o)]])
         dragged = _held(-_solved(psi[:, n_q + n_o :], psi[:, : n_q + n_o] @ positions), speeds, gained)
+        driven = np.vstack([_held(-_solved(phi[:, :n_q], phi_u), picked, moved), np.zeros((n_o, phi_u.shape[1]))])
+        pushed = _held(-_solved(psi[:, n_q + n_o :], psi[:, : n_q + n_o] @ driven + psi_u), speeds, gained)
         n = positions.shape[1]
         full = np.block([[positions, np.zeros((n_q + n_o, len(speeds)))], [dragged, gained]])
-        columns = block_diag(self.E, np.eye(n_o + n_q)) @ full
+        directions = block_diag(self.E, np.eye(n_o + n_q))
         chosen_rows = [*picked, *range(n_q, n_q + n_o), *(n_q + n_o + i for i in speeds)]
         rows = block_diag(self._motion_of_coordinates(), np.eye(n_o + n_q))[chosen_rows]
         first, last = self.following, self.following + n_o
@@ -115,20 +117,21 @@ class _Mechanism:
         units = [*(v_units[i].removesuffix("/s") for i in picked), *self.units[first:last], *(v_units[i] for i in speeds)]
         labels = [*(names[i] for i in picked), *own, *(v[i] for i in speeds)]
         is_own, is_speed = ([low <= i < high for i in range(len(labels))] for low, high in ((len(picked), n), (n, len(labels))))
-        return Independent(rows, columns, labels, units, is_own, is_speed, driving)
+        return Independent(rows, directions @ full, directions @ np.vstack([driven, pushed]), labels, units, is_own, is_speed)
 
-    def _derivatives(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of the residuals phi by (pi, own) and psi by (pi, own, v), and which inputs either depends on."""
+    def _derivatives(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Of the residuals phi by (pi, own) and psi by (pi, own, v), and of both by the inputs."""
         of, n, m = self.of, self.of.nv + self.own + self.of.nv, self.instance.problem.sizes.get("u", 0)
         if self.manifold is None:
-            return np.zeros((0, of.nv + self.own)), np.zeros((0, n)), np.zeros(m, bool)
+            return np.zeros((0, of.nv + self.own)), np.zeros((0, n)), np.zeros((0, m)), np.zeros((0, m))
         wanted = (f"{self.manifold.prefix}phi", f"{self.manifold.prefix}psi")
         directions = np.zeros((n, self.instance.buffers["x"].size))
         directions[:, of.first : of.first + of.nq + of.own + of.nv] = block_diag(self.E, np.eye(self.own + of.nv)).T
         by_x = [self.instance.constraint_tangents({"x": seed}, wanted) for seed in directions]
         by_u = [self.instance.constraint_tangents({"u": seed}, wanted) for seed in np.eye(m)]
         phi, psi = (np.array([found[i] for found in by_x]).T for i in (0, 1))
-        return phi[:, : of.nv + self.own], psi, np.array([any(part.any() for part in found) for found in by_u], bool)
+        phi_u, psi_u = (np.array([found[i] for found in by_u]).reshape(m, len(phi)).T for i in (0, 1))
+        return phi[:, : of.nv + self.own], psi, phi_u, psi_u
 
     def _motions(self) -> list[str]:
         """The names of the small motions: of coordinates where these are the motions, else after the speeds."""

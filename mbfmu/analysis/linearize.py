@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..codegen.variables import scalars
+from ..codegen.variables import Scalar, scalars
 from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..linear.linearization import Linearization
@@ -33,7 +33,8 @@ def linearize(
 
     `values` and `inputs` are those of `simulate`. Derivatives are exact. Constraints leave no poles: the states are independent coordinates and
     speeds, chosen by the numbers, or positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small
-    angles along the axes of the joint's speeds. Inputs that move constraints stay as they are; what sensors integrate is left out.
+    angles along the axes of the joint's speeds. Where inputs move constraints, a motion and its rates are inputs that belong together; what sensors
+    integrate is left out.
     Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
     start and for `coordinates` that are not independent.
     Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.3.
@@ -76,19 +77,22 @@ def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> 
     B, D = derivatives(instance, "u", m)
     rates = instance.buffers["x_dot"].copy()
     found, system, kept = independent_system(instance, A, coordinates)
-    u, y = (_real(problem, causality) for causality in ("input", "output"))
-    u = {name: i for name, i in u.items() if not found.driving[i]}
+    B, D = B + A @ found.by_inputs, D + C @ found.by_inputs
+    inputs, outputs = (_real(problem, causality) for causality in ("input", "output"))
+    u, y = ([s.ref.start for s in kind] for kind in (inputs, outputs))
     return Linearization(
         system[np.ix_(kept, kept)],
-        (found.rows @ B)[np.ix_(kept, list(u.values()))],
-        (C @ found.columns)[np.ix_(list(y.values()), kept)],
-        D[np.ix_(list(y.values()), list(u.values()))],
+        (found.rows @ B)[np.ix_(kept, u)],
+        (C @ found.columns)[np.ix_(y, kept)],
+        D[np.ix_(y, u)],
         tuple(found.names[i] for i in kept),
         tuple(found.units[i] for i in kept),
         tuple(found.names[i] for i in kept if found.speeds[i]),
-        tuple(u),
-        tuple(y),
+        tuple(s.name for s in inputs),
+        tuple(s.name for s in outputs),
         (found.rows @ rates)[kept],
+        tuple(s.variable.unit for s in inputs),
+        tuple(s.variable.unit for s in outputs),
     )
 
 
@@ -106,8 +110,7 @@ def derivatives(instance: Instance, slot: str, count: int) -> tuple[np.ndarray, 
     return x_dot, y
 
 
-def _real(problem: Problem, causality: str) -> dict[str, int]:
-    """The real, continuous variables of a causality, and their numbers in their slot."""
+def _real(problem: Problem, causality: str) -> list[Scalar]:
+    """The real, continuous variables of a causality."""
     kind = [s for s in scalars(problem) if s.variable.causality == causality and not s.variable.is_picture]
-    wanted = [s for s in kind if s.variable.variability == "continuous"]
-    return {s.name: s.ref.start for s in wanted}
+    return [s for s in kind if s.variable.variability == "continuous"]
