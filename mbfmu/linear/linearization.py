@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
+from .eigen import eigen
+from .frequency_response import FrequencyResponse, frequency_response
 from .second_order import SecondOrder, second_order
 
 SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
-ROUNDED = 1e-13  # of the largest eigenvalue: smaller ones are zero but for rounding
 NOTHING = 1e-9  # of the largest part: a mode whose coordinates move less is one of speeds alone
 
 
@@ -53,9 +56,9 @@ class Mode:
 class Linearization:
     """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
 
-    `states` (n), `inputs` (m) and `outputs` (p) are the names, `units` those of the states, `speeds` the states that are speeds. A is (n, n),
-    B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles; `mass` is the mass matrix
-    of the speeds, where the kinetic energy is known.
+    `states` (n), `inputs` (m) and `outputs` (p) are the names, `units`, `input_units` and `output_units` their units, `speeds` the states that are
+    speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles;
+    `mass` is the mass matrix of the speeds, where the kinetic energy is known.
     """
 
     A: np.ndarray
@@ -68,13 +71,14 @@ class Linearization:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     rates: np.ndarray
+    input_units: tuple[str, ...]
+    output_units: tuple[str, ...]
     coordinates: tuple[str, ...] = ()
     mass: np.ndarray | None = None
 
     def modes(self) -> list[Mode]:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
-        values, vectors = np.linalg.eig(self.A)
-        values = np.where(np.abs(values) > ROUNDED * np.abs(values).max(initial=0.0), values, 0.0)
+        values, vectors = eigen(self.A)
         order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
         return [Mode(complex(values[i]), self._shape(vectors[:, i])) for i in order]
 
@@ -99,6 +103,21 @@ class Linearization:
             size = size * still
         order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
         return {self.states[i]: complex(vector[i] / vector[order[0]]) for i in order}
+
+    def frequency_response(
+        self,
+        frequencies: ArrayLike | None = None,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        rates: Mapping[str, Sequence[str]] | None = None,
+    ) -> FrequencyResponse:
+        """How outputs swing when inputs do, at `frequencies` [Hz], by default at as many as show every peak.
+
+        `inputs` and `outputs` are names or patterns as "force*", all by default. A motion and its rates belong together: with
+        `rates={"road": ("road_speed", "road_acceleration")}` the response to `road` is that to the whole motion. Raises ProblemsFound for
+        unknown names, MbfmuError for frequencies that are none, and at those of undamped modes, where the response is infinite.
+        """
+        return frequency_response(self, frequencies, inputs, outputs, rates)
 
     def to_control(self) -> Any:
         """A StateSpace of python-control; MbfmuError where that package is not installed."""
