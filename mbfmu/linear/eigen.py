@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 ROUNDOFF = 1e-13  # of the largest number in the row or column of a matrix: smaller entries are zero but for rounding
-ROUNDED = 1e-13  # of the largest eigenvalue: smaller ones are zero but for rounding
+ROUNDED = 1e-13  # of the largest eigenvalue: smaller real and imaginary parts are zero but for rounding
 
 
 def eigen(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -18,4 +18,6 @@ def eigen(A: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     size = np.abs(A)
     noise = ROUNDOFF * np.maximum(size.max(axis=1, initial=0.0)[:, np.newaxis], size.max(axis=0, initial=0.0))
     values, vectors = np.linalg.eig(np.where(size > noise, A, 0.0))
-    return np.where(np.abs(values) > ROUNDED * np.abs(values).max(initial=0.0), values, 0.0), vectors
+    noise = ROUNDED * np.abs(values).max(initial=0.0)
+    real, imaginary = (np.where(np.abs(part) > noise, part, 0.0) for part in (values.real, values.imag))
+    return real + 1j * imaginary, vectors

@@ -39,7 +39,7 @@ class Mode:
     @property
     def damping(self) -> float:
         """The damping ratio: 0 undamped, 1 and more without oscillation, negative where the motion grows; nan at zero."""
-        return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else float("nan")
+        return (0.0 - self.eigenvalue.real) / abs(self.eigenvalue) if self.eigenvalue else float("nan")
 
     def numbers(self) -> dict[str, Any]:
         """What a script wants to know, in types of JSON; the damping ratio is None at zero."""
