@@ -12,7 +12,6 @@ from ..engine.instance import Instance
 from ..errors import MbfmuError, ProblemsFound
 from ..problem.data.manifold import Manifold
 from ..problem.data.problem import MechanismStates, Problem
-from ..problem.data.steps import Call
 from ..signals.nearest import nearest
 
 DEPENDENT = 1e-9  # relative: singular values of rows below it are those of rows that follow from others
@@ -83,9 +82,7 @@ class _Mechanism:
         self.manifold: Manifold | None = next((m for m in problem.manifolds if m.states_from == of.first), None)
         here = slice(of.first, of.first + of.nq + of.own + of.nv)
         self.names, self.units = problem.state_names[here], problem.state_units[here]
-        measuring = self.manifold.find_measured if self.manifold else ()
-        measured = sum(ref.size for step in measuring if isinstance(step, Call) for ref in step.results)
-        self.following, self.own = of.nq + measured, of.own - measured
+        self.following, self.own = of.nq + of.measured, of.own - of.measured
         self.E = A[here, here][: self.following, of.nq + of.own :]
 
     def independent(self, wanted: list[str]) -> Independent:

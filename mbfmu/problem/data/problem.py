@@ -109,11 +109,15 @@ class Limit:
 
 @dataclass(frozen=True)
 class MechanismStates:
-    """Where the states (q, own, v) of a mechanism lie in x: from number `first` on, `nq` coordinates, `own` states of elements, `nv` speeds."""
+    """Where the states (q, own, v) of a mechanism lie in x: from number `first` on, `nq` coordinates, `own` states of elements, `nv` speeds.
+
+    The first `measured` of the states of elements follow from the coordinates.
+    """
 
     first: int
     nq: int
     own: int
+    measured: int
     nv: int
 
 
