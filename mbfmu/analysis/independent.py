@@ -13,7 +13,6 @@ from ..engine.instance import Instance
 from ..errors import MbfmuError, ProblemsFound
 from ..problem.data.manifold import Manifold
 from ..problem.data.problem import MechanismStates, Problem
-from ..problem.data.steps import Call
 from ..signals.nearest import nearest
 from .motions import motions
 
@@ -87,10 +86,8 @@ class _Mechanism:
     def __init__(self, instance: Instance, of: MechanismStates, A: np.ndarray):
         self.instance, self.of, problem = instance, of, instance.problem
         self.manifold: Manifold | None = next((m for m in problem.manifolds if m.states_from == of.first), None)
-        measuring = self.manifold.find_measured if self.manifold else ()
-        measured = sum(ref.size for step in measuring if isinstance(step, Call) for ref in step.results)
-        self.own = of.own - measured
-        self.motions = motions(instance, of, A, of.nq + measured)
+        self.own = of.own - of.measured
+        self.motions = motions(instance, of, A, of.nq + of.measured)
 
     def independent(self, wanted: list[str]) -> Independent:
         """The independent states; those of `wanted` that are among its coordinates are taken off that list."""

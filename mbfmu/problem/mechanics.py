@@ -200,7 +200,7 @@ class Mechanics:
             max_steps=model.max_steps,
             post_assembly=post_assembly,
             manifolds=held,
-            mechanisms=(MechanismStates(0, tree.nq, len(own.names), tree.nv, tuple(euler_rates(tree))),),
+            mechanisms=(MechanismStates(0, tree.nq, len(own.names), own.measured, tree.nv, tuple(euler_rates(tree))),),
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
             composed=build.composed,

@@ -11,10 +11,6 @@
 #include "schedule.h"
 #include "variation_dormand_prince.h"
 
-#define SAFETY 0.9
-#define SLOWEST 0.2
-#define FASTEST 10.0
-
 static const VariationMethod *method_of(const Problem *problem)
 {
     (void)problem;
