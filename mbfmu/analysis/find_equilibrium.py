@@ -51,7 +51,7 @@ def settled(model: Measured, values: Mapping[str, Any], inputs: Mapping[str, Any
     """The equilibrium of a model with its loads; see `equilibrium`."""
     refuse_program(model.problem, "equilibrium")
     # In steps as long as the motion allows: drainage is stiff where it ends.
-    instance = Instance(model.problem if model.problem.stiff else replace(model.problem, stiff=True))
+    instance = Instance(replace(model.problem, integrator="radau"))
     drive = Drive(instance, values, inputs)
     drive.hold(0.0)
     drive.at(0.0)

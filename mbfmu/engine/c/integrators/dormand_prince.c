@@ -8,7 +8,10 @@
 
 #include <string.h>
 
+#include "error_control.h"
+
 #define STAGES 7
+#define ERROR_ORDER 5
 
 static const double NODES[STAGES - 1] = {1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0, 1.0};
 static const double WEIGHTS[STAGES - 1][STAGES - 1] = { /* of the stages before, for stages 2 to 6 and for the solution */
@@ -115,6 +118,7 @@ static int attempt(const Derivative *derivative, Instance *instance, double h, d
     }
     *error = error_of(instance, h);
     memory[KNOWN] = *error <= 1.0;
+    memory[NEXT_SIZE] = size_by_error(instance, ERROR_ORDER, h, *error);
     return 0;
 }
 
@@ -164,4 +168,4 @@ static int refine(const Derivative *derivative, Instance *instance)
     return 0;
 }
 
-const Integrator DORMAND_PRINCE = {5, memory_of, no_scratch, forget, forget, begin, attempt, dense, refine};
+const Integrator DORMAND_PRINCE = {ERROR_ORDER, memory_of, no_scratch, forget, forget, begin, attempt, dense, refine};
