@@ -49,3 +49,4 @@ DIFFERENCED = 1e-6  # of central differences with steps of 1e-4 of runs at 1e-12
 CATENARY = 1e-8  # m or turns: of positions where the energy is least, which an energy of sixteen digits tells to eight
 WHIPPLE = 1e-8  # rad/s and m/s: of eigenvalues and speeds of a bicycle whose matrices are given to fourteen decimals
 EIGENVALUES = 1e-11  # of eigenvalues of random matrices, whose condition seldom is above a thousand, relative to the largest
+ORBIT = 1e-5  # of a satellite back from twice around, past the moon, which magnifies errors a millionfold
