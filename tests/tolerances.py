@@ -46,3 +46,5 @@ BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind 
 SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind Newton's method, on numbers of order one
 OMAR = 5e-5  # J: of an energy given to four decimals
 CATENARY = 1e-8  # m or turns: of positions where the energy is least, which an energy of sixteen digits tells to eight
+DIFFERENCES = 1e-8  # of a derivative by central differences with steps of 6e-6 of nominal values, relative to the largest of its matrix
+FMU_DIFFERENCES = 1e-6  # of derivatives of an FMU by the same, relative to the largest of a row

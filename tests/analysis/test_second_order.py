@@ -57,7 +57,7 @@ def rotor(W: float, d_in: float, d_out: float, m=2.0, c=800.0) -> Model:
     return model
 
 
-def top(W: float, d=0.0, m=1.5, l=0.2, I=(0.02, 0.02, 0.03)) -> Model:  # noqa: E741
+def top(W: float, d=0.0, m=1.5, l=0.2, I=(0.02, 0.02, 0.03)) -> Model:
     """Upright in two gimbals, at a spin that a motor keeps."""
     model = Model("Top")
     model.world, model.outer, model.inner, model.top = World(g=g), Body(m=0.0), Body(m=0.0), Body(m=m, r_CM=[0, 0, l], I=list(I))
@@ -109,7 +109,7 @@ def test_damping_inside_of_a_rotor_destroys_stability_at_speed(W: float):
 def test_a_top_that_gyroscopic_forces_stabilize():
     """Stable where (I_3 W)^2 > 4 I m g l, with I about the tip; damping takes that away."""
     m, l, I_1, I_3 = 1.5, 0.2, 0.02, 0.03
-    I = I_1 + m * l**2  # noqa: E741
+    I = I_1 + m * l**2
     critical = np.sqrt(4 * I * m * g * l) / I_3
     fast = linearize(top(1.05 * critical)).second_order()
     assert fast.M == pytest.approx(I * np.eye(2), rel=INTEGRATION) and fast.K == pytest.approx(-m * g * l * np.eye(2), rel=INTEGRATION)
