@@ -1,8 +1,8 @@
 from .analysis.equilibrium import Equilibrium
 from .analysis.find_equilibrium import equilibrium
-from .analysis.linearize import linearize
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
 from .elements.constraints import (
