@@ -1,6 +1,7 @@
 from .analysis.equilibrium import Equilibrium
 from .analysis.find_equilibrium import equilibrium
 from .analysis.linearize import linearize
+from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
 from .driving.open import open
@@ -117,6 +118,7 @@ __all__ = [
     "ConstraintDrift",
     "CoordinateCoupling",
     "Coordinates",
+    "Crossing",
     "Cylinder",
     "Cylindrical",
     "Differential",
@@ -193,6 +195,7 @@ __all__ = [
     "RollingDisk",
     "RollingSphere",
     "RollingWheel",
+    "RootLocus",
     "RotorInertia",
     "Screw",
     "Sensor",
@@ -226,6 +229,7 @@ __all__ = [
     "kernel",
     "linearize",
     "open",
+    "root_locus",
     "simulate",
     "sweep",
     "switch",

@@ -74,11 +74,13 @@ class Linearization:
 
     def modes(self) -> list[Mode]:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
-        values, vectors = eigen(self.A)
+        found = eigen(self.A)
+        values = found.values
         order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
-        return [Mode(complex(values[i]), self._shape(vectors[:, i])) for i in order]
+        return [Mode(complex(values[i]), self.shape(found.right[:, i])) for i in order]
 
-    def _shape(self, vector: np.ndarray) -> dict[str, complex]:
+    def shape(self, vector: np.ndarray) -> dict[str, complex]:
+        """What moves in an eigenvector (n,): names of states and their complex parts, the largest first; see Mode."""
         size = np.abs(vector)
         still = np.array([name not in self.speeds for name in self.states])
         if (size * still).max(initial=0.0) > NOTHING * size.max(initial=0.0):
