@@ -92,8 +92,10 @@ from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
 from .kinematics.posture import Posture
+from .linear.covariance import Covariance
 from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
+from .linear.spectral_density import SpectralDensity
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
@@ -118,6 +120,7 @@ __all__ = [
     "ConstraintDrift",
     "CoordinateCoupling",
     "Coordinates",
+    "Covariance",
     "Crossing",
     "Cylinder",
     "Cylindrical",
@@ -201,6 +204,7 @@ __all__ = [
     "Sensor",
     "Sine",
     "SineJointMotion",
+    "SpectralDensity",
     "SpeedDrive",
     "Sphere",
     "SlidingFriction",

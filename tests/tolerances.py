@@ -47,3 +47,4 @@ SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind
 OMAR = 5e-5  # J: of an energy given to four decimals
 CATENARY = 1e-8  # m or turns: of positions where the energy is least, which an energy of sixteen digits tells to eight
 WHIPPLE = 1e-8  # rad/s and m/s: of eigenvalues and speeds of a bicycle whose matrices are given to fourteen decimals
+NOISE = 1e-8  # relative, or of variances of order one: of Lyapunov's equation, and of integrals by quadrature
