@@ -95,6 +95,7 @@ from .kinematics.posture import Posture
 from .linear.covariance import Covariance
 from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
+from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
@@ -201,6 +202,7 @@ __all__ = [
     "RootLocus",
     "RotorInertia",
     "Screw",
+    "SecondOrder",
     "Sensor",
     "Sine",
     "SineJointMotion",

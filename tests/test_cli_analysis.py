@@ -69,6 +69,7 @@ def test_modes_of_a_quarter_car(tmp_path: Path):
     eigenvalues = [complex(*mode["eigenvalue"]) for mode in found["modes"]]
     assert eigenvalues == pytest.approx(sorted(roots[roots.imag > 0], key=abs), rel=INTEGRATION)
     assert found["verdict"] == "stable: no mode grows" and "warnings" not in found
+    assert found["mechanism"]["verdict"] == "asymptotically stable: stiffness is positive definite and damping is pervasive"
     assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG" and np.load(found["matrices"])["A"].shape == (4, 4)
     assert result("modes", CAR, "--time", 20, "-o", tmp_path)["modes"][0]["frequency"] == pytest.approx(
         found["modes"][0]["frequency"], rel=INTEGRATION

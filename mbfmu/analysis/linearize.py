@@ -14,11 +14,13 @@ from ..codegen.variables import Scalar, scalars
 from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..linear.linearization import Linearization
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from .drive import Drive
 from .equilibrium import Equilibrium
 from .independent import Independent, independent
+from .loads import ADDED
+from .mass import mass_matrix, with_kinetic_energy
 from .program import ask_program
 
 
@@ -34,8 +36,8 @@ def linearize(
 
     `values` and `inputs` are those of `simulate`. Derivatives are exact. Constraints leave no poles: the states are independent coordinates and
     speeds, chosen by the numbers, or positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small
-    angles along the axes of the joint's speeds. Where inputs move constraints, a motion and its rates are inputs that belong together; what sensors
-    integrate is left out.
+    angles along the axes of the joint's angular velocity, which turn with a body that spins: what they add is in A. Where inputs move
+    constraints, a motion and its rates are inputs that belong together; what sensors integrate is left out.
     Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
     start and for `coordinates` that are not independent.
     Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.3.
@@ -44,7 +46,7 @@ def linearize(
         if values or inputs or time:
             raise MbfmuError("an Equilibrium has values, inputs and a time of its own: give them to equilibrium")
         return linearized(at_rest(declared), coordinates)
-    return linearized(reached(compile_problem(declared), values or {}, inputs or {}, time), coordinates)
+    return linearized(reached(with_kinetic_energy(declared), values or {}, inputs or {}, time), coordinates)
 
 
 def reached(problem: Problem, values: Mapping[str, ArrayLike], inputs: Mapping[str, Any], time: float = 0.0) -> Instance:
@@ -99,12 +101,14 @@ def near(instance: Instance, coordinates: Sequence[str] | None = None) -> Near:
     B, D = derivatives(instance, "u", m)
     rates = instance.buffers["x_dot"].copy()
     found, A_independent, kept = independent_system(instance, A, coordinates)
-    B, D = B + A @ found.by_inputs, D + C @ found.by_inputs
+    moving = [i for i in kept if found.speeds[i]]
+    mass = mass_matrix(instance, found.columns[:, moving])
+    B, D = found.rows @ B + (found.rows @ A + found.turning) @ found.by_inputs, D + C @ found.by_inputs
     inputs, outputs = (_real(problem, causality) for causality in ("input", "output"))
     u, y = ([s.ref.start for s in kind] for kind in (inputs, outputs))
     system = Linearization(
         A_independent[np.ix_(kept, kept)],
-        (found.rows @ B)[np.ix_(kept, u)],
+        B[np.ix_(kept, u)],
         (C @ found.columns)[np.ix_(y, kept)],
         D[np.ix_(y, u)],
         tuple(found.names[i] for i in kept),
@@ -115,6 +119,8 @@ def near(instance: Instance, coordinates: Sequence[str] | None = None) -> Near:
         (found.rows @ rates)[kept],
         tuple(s.variable.unit for s in inputs),
         tuple(s.variable.unit for s in outputs),
+        tuple(found.names[i] for i in kept if found.coordinates[i]),
+        mass,
     )
     return Near(system, found.rows[kept], found.columns[:, kept], instance.save())
 
@@ -122,7 +128,7 @@ def near(instance: Instance, coordinates: Sequence[str] | None = None) -> Near:
 def independent_system(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None) -> tuple[Independent, np.ndarray, list[int]]:
     """The independent states, A in them, and which of them count: states of elements on which nothing depends do not."""
     found = independent(instance, A, coordinates)
-    system = found.rows @ A @ found.columns
+    system = (found.rows @ A + found.turning) @ found.columns
     return found, system, [i for i in range(len(found.names)) if not (found.own[i] and not system[:, i].any())]
 
 
@@ -134,6 +140,6 @@ def derivatives(instance: Instance, slot: str, count: int) -> tuple[np.ndarray, 
 
 
 def _real(problem: Problem, causality: str) -> list[Scalar]:
-    """The real, continuous variables of a causality."""
-    kind = [s for s in scalars(problem) if s.variable.causality == causality and not s.variable.is_picture]
+    """The user's real, continuous variables of a causality."""
+    kind = [s for s in scalars(problem) if s.variable.causality == causality and not s.variable.is_picture and not s.name.startswith(ADDED)]
     return [s for s in kind if s.variable.variability == "continuous"]

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.linalg import eig
 
 ROUNDOFF = 1e-13  # of the largest number in the row or column of a matrix: smaller entries are zero but for rounding
-ROUNDED = 1e-13  # of the largest eigenvalue: smaller ones are zero but for rounding
+ROUNDED = 1e-13  # of the largest eigenvalue: smaller real and imaginary parts are zero but for rounding
 
 
 @dataclass(frozen=True)
@@ -35,4 +35,5 @@ def eigen(A: np.ndarray) -> Eigen:
     if not A.size:
         return Eigen(np.zeros(0, complex), A, A)
     values, left, right = eig(np.where(size > noise, A, 0.0), left=True)
-    return Eigen(np.where(np.abs(values) > ROUNDED * np.abs(values).max(), values, 0.0), right, left)
+    real, imaginary = (np.where(np.abs(part) > ROUNDED * np.abs(values).max(), part, 0.0) for part in (values.real, values.imag))
+    return Eigen(real + 1j * imaginary, right, left)

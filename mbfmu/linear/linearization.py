@@ -16,6 +16,7 @@ from ..files.whole_file import whole_file
 from .covariance import Covariance, over_time, stationary
 from .eigen import eigen
 from .frequency_response import FrequencyResponse, frequency_response
+from .second_order import SecondOrder, second_order
 from .shaped import Fraction, shaped
 from .spectral_density import SpectralDensity, spectral_density
 
@@ -41,7 +42,7 @@ class Mode:
     @property
     def damping(self) -> float:
         """The damping ratio: 0 undamped, 1 and more without oscillation, negative where the motion grows; nan at zero."""
-        return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else float("nan")
+        return (0.0 - self.eigenvalue.real) / abs(self.eigenvalue) if self.eigenvalue else float("nan")
 
     def numbers(self) -> dict[str, Any]:
         """What a script wants to know, in types of JSON; the damping ratio is None at zero."""
@@ -59,7 +60,8 @@ class Linearization:
     """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
 
     `states` (n), `inputs` (m) and `outputs` (p) are the names, `units`, `input_units` and `output_units` their units, `speeds` the states that are
-    speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units.
+    speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles;
+    `mass` is the mass matrix of the speeds, where the kinetic energy is known.
     """
 
     A: np.ndarray
@@ -74,6 +76,8 @@ class Linearization:
     rates: np.ndarray
     input_units: tuple[str, ...]
     output_units: tuple[str, ...]
+    coordinates: tuple[str, ...] = ()
+    mass: np.ndarray | None = None
 
     def modes(self) -> list[Mode]:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
@@ -81,6 +85,20 @@ class Linearization:
         values = found.values
         order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
         return [Mode(complex(values[i]), self.shape(found.right[:, i])) for i in order]
+
+    def second_order(self) -> SecondOrder:
+        """M, D, G, K and N of a mechanism; MbfmuError where states do not pair up to coordinates and their speeds, or masses are not known."""
+        f = len(self.speeds)
+        others = [name for name in self.states if name not in self.coordinates and name not in self.speeds]
+        if others or not f:
+            why = f"{others[0]} is neither a coordinate of a mechanism nor a speed" if others else "nothing moves"
+            raise MbfmuError(f"there is no system of second order: {why}; use A, B, C and D")
+        if len(self.coordinates) != f:
+            raise MbfmuError(f"there is no system of second order: nonholonomic constraints leave {f} speeds of {len(self.coordinates)} coordinates")
+        if self.mass is None:
+            raise MbfmuError("there is no system of second order: the masses are not known; linearize the Model, not a Problem made of it")
+        order = [self.states.index(name) for name in (*self.coordinates, *self.speeds)]
+        return second_order(self.A[np.ix_(order, order)], self.B[order], self.mass, self.coordinates, self.inputs)
 
     def shape(self, vector: np.ndarray) -> dict[str, complex]:
         """What moves in an eigenvector (n,): names of states and their complex parts, the largest first; see Mode."""

@@ -34,7 +34,7 @@ def test_an_oscillator_under_white_noise():
 
 
 def test_noise_behind_a_filter_of_first_order():
-    """a / (s + a) before the oscillator: the integral of |H|^2 that S. H. Crandall & W. D. Mark, Random vibration in mechanical systems (1963), tabulate."""
+    """a / (s + a) before the oscillator: the integral of |H|^2 in S. H. Crandall & W. D. Mark, Random vibration in mechanical systems (1963)."""
     a = 4.0
     found = linearize(oscillator()).shaped({"f": ([a], [1.0, a])}).covariance({"f": W}, ["s"])
     # Of 1 / (p3 s^3 + p2 s^2 + p1 s + p0): variance = W p2 / (2 p0 (p1 p2 - p0 p3)).

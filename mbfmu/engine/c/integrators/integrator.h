@@ -6,6 +6,11 @@
 
 #include "instance.h"
 
+/* How the size of a step follows the error of the last one: a little below what would just do, and within these bounds. */
+#define SAFETY 0.9
+#define SLOWEST 0.2
+#define FASTEST 10.0
+
 /* What each method's memory begins with: the size proposed for the next step, the error of the last one in units of the tolerance; begin
    and end of the present or last step, and its size. */
 enum { NEXT_SIZE, LAST_ERROR, START_T, END_T, SIZE, PACE };

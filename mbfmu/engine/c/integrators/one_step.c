@@ -9,9 +9,6 @@
 
 #include "words.h"
 
-#define SAFETY 0.9
-#define SLOWEST 0.2
-#define FASTEST 10.0
 #define DAMPING 0.04        /* of the PI controller, as in Hairer's DOPRI5 */
 #define SMALLEST_ERROR 1e-4 /* of the last step, as the controller sees it */
 #define NAMED 5             /* of the states whose rates are not numbers */
