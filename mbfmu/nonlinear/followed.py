@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..analysis.newton import nominal_values
 from ..problem.data.ref import Ref
 from .flow import Flow, Frame
 from .shooting import Shooting
@@ -88,7 +87,7 @@ class Equilibria(Followed):
         flow.set(self.ref, place.number)
         flow.back(place.x)
         frame = flow.frame(before.frame.motions if before else None)
-        scale = np.abs(frame.rows @ np.diag(nominal_values(flow.instance))).max(axis=1)
+        scale = np.abs(frame.rows @ np.diag(flow.nominal)).max(axis=1)
         by_state, by_number = flow.linear(frame, self.ref)
         by = np.column_stack([by_state * scale, self.span * by_number]) / scale[:, np.newaxis]
         at = Place(flow.x, place.number)

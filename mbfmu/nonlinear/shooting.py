@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..analysis.newton import nominal_values
 from ..errors import MbfmuError, StepFailed
 from ..problem.data.ref import Ref
 from .flow import Flow, Frame
@@ -69,7 +68,7 @@ class Shooting:
         self.flow = flow
         flow.hold()
         self.angles = np.array([unit == "rad" for unit in flow.problem.state_units])
-        self.nominal = nominal_values(flow.instance)
+        self.nominal = flow.nominal
 
     def shoot(self, start: np.ndarray, period: float, along: Ref | None = None) -> Shot:
         """The run over a period from states (n), which are brought onto the constraints before; StepFailed where it cannot go on.
