@@ -103,6 +103,8 @@ from .model.model import Model
 from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
+from .nonlinear.poincare import poincare_section
+from .nonlinear.power_spectrum import PowerSpectrum, power_spectrum
 from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
@@ -190,6 +192,7 @@ __all__ = [
     "Posture",
     "PotentialEnergy",
     "PowerSensor",
+    "PowerSpectrum",
     "Prismatic",
     "PrismaticEndStop",
     "PrismaticFriction",
@@ -247,6 +250,8 @@ __all__ = [
     "lyapunov_exponents",
     "open",
     "periodic_orbit",
+    "poincare_section",
+    "power_spectrum",
     "root_locus",
     "simulate",
     "sweep",

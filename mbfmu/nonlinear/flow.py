@@ -90,19 +90,24 @@ class Flow:
         """Have a parameter or an input another value from the next time on that the flow goes back."""
         self._given[of] = value
 
-    def hold(self) -> None:
-        """Remember the present instant, to come back to."""
+    def hold(self) -> bytes:
+        """Remember the present instant, to go back to."""
         self._held = self.instance.save()
+        return self._held
 
-    def back(self, x: np.ndarray) -> None:
-        """Go back to the instant that was held, with states x (n) there, brought onto the constraints."""
-        self.instance.restore(self._held)
-        for ref, value in self._given.items():
-            self.instance.set(ref, value)
-        self.instance.validate()
+    def again(self, held: bytes) -> None:
+        """Be again at an instant that was held."""
+        self.instance.restore(held)
         self.drive = Drive(self.instance, {}, self._inputs)
         self.drive.hold(self.t)
         self.drive.at(self.t)
+
+    def back(self, x: np.ndarray) -> None:
+        """Go back to the instant that was held, with states x (n) there, brought onto the constraints."""
+        self.again(self._held)
+        for ref, value in self._given.items():
+            self.instance.set(ref, value)
+        self.instance.validate()
         self.instance.place(self.t, x)
         self.instance.project()
         self.instance.settle()
