@@ -15,6 +15,7 @@ from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..problem.between_steps import changes_with_time
 from ..problem.compile import Declared, compile_problem
+from ..problem.data.problem import MechanismStates
 from ..problem.data.ref import Ref
 from ..problem.dependencies import running_dependencies
 from ..problem.python_block import refuse_program
@@ -58,6 +59,8 @@ class Flow:
         depends = running_dependencies(self.problem, ("x",))["x_dot"]
         moving = {name for of in self.problem.mechanisms for name in self.problem.state_names[of.first : of.first + of.nq + of.own + of.nv]}
         self._of_blocks = set(self.problem.state_names) - moving
+        self._straight = not self.problem.manifolds and all(_straight(depends, of) for of in self.problem.mechanisms)
+        self._frame: Frame | None = None
         self._idle = {name for name, of in zip(self.problem.state_names, depends.T) if not of.any()}
 
     def report(self, progress: Callable[[float], None]) -> None:
@@ -117,13 +120,17 @@ class Flow:
         return vary(self.instance, self.drive, times, directions(self.instance, np.zeros((self.x.size, 0))), self.rtol).outputs
 
     def frame(self, motions: tuple[str, ...] | None = None) -> Frame:
-        """Independent coordinates at the present state, the `motions` among them where they are given."""
+        """Independent coordinates at the present state, the `motions` among them where they are given; always the same where motions are straight."""
+        if self._straight and self._frame:
+            return self._frame
         self.instance.outputs()
         A, _ = derivatives(self.instance, "x", self.instance.buffers["x"].size)
         found = independent(self.instance, A, motions)
         kept = [i for i, name in enumerate(found.names) if not (found.own[i] and name in self._idle)]
         still = tuple(found.names[i] for i in kept if not (found.own[i] or found.speeds[i] or found.names[i] in self._of_blocks))
-        return Frame(found.rows[kept], found.columns[:, kept], tuple(found.names[i] for i in kept), tuple(found.units[i] for i in kept), still)
+        names, units = (tuple(of[i] for i in kept) for of in (found.names, found.units))
+        self._frame = Frame(found.rows[kept], found.columns[:, kept], names, units, still)
+        return self._frame
 
     def linear(self, frame: Frame, along: Ref) -> tuple[np.ndarray, np.ndarray]:
         """The derivatives of the rates of the independent states by these (f, f), and by a number of a slot (f)."""
@@ -148,3 +155,10 @@ class Flow:
     def go(self, time: float) -> None:
         """Go on to a time [s]."""
         self.carry(time, np.zeros((self.instance.buffers["x"].size, 0)))
+
+
+def _straight(depends: np.ndarray, of: MechanismStates) -> bool:
+    """Whether the rate of each coordinate depends on one speed alone, as x_dot (n, n) depends on x; rates are linear in speeds."""
+    rates = depends[of.first : of.first + of.nq].copy()
+    speeds = rates[:, of.first + of.nq + of.own :][:, : of.nv]
+    return of.nq == of.nv and bool((speeds == np.eye(of.nv, dtype=bool)).all()) and int(rates.sum()) == of.nv

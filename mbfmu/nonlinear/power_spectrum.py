@@ -27,10 +27,10 @@ class PowerSpectrum:
 
 
 def power_spectrum(result: np.ndarray, signal: str, transient: float = 0.0, segments: int = SEGMENTS, window: str = "hann") -> PowerSpectrum:
-    """The power spectrum of a signal in a result of `simulate`, behind a `transient` [s]: the mean over half overlapping `segments`, less their means.
+    """The power spectrum of a signal in a result of `simulate`, behind a `transient` [s]: the mean over half overlapping `segments`.
 
-    More segments show a smoother spectrum with less resolution; one with the `window` "boxcar" is the plain periodogram. Windows are those of
-    SciPy. Raises ProblemsFound for a signal that is not there, MbfmuError for rows that are not equidistant or too few.
+    The mean of each segment is taken off. More segments show a smoother spectrum with less resolution; one with the `window` "boxcar" is the
+    periodogram. Windows are those of SciPy. Raises ProblemsFound for a signal that is not there, MbfmuError for rows that are not equidistant or too few.
     Source: P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE Transactions on Audio and Electroacoustics 15
     (1967).
     """
@@ -39,7 +39,7 @@ def power_spectrum(result: np.ndarray, signal: str, transient: float = 0.0, segm
     steps = np.diff(kept["time"])
     length = 2 * len(kept) // (segments + 1)
     if segments < 1 or length < 4:
-        raise MbfmuError(f"{len(kept)} rows behind {transient:g} s make no {segments} segments of four: simulate longer, or take fewer")
+        raise MbfmuError(f"{len(kept)} rows behind {transient:g} s make no {segments} segments: simulate longer or take fewer")
     if not np.ptp(steps) <= EQUIDISTANT * steps.mean():
         raise MbfmuError("a power spectrum takes rows at equidistant times: simulate with a stop time that is a multiple of the interval")
     frequencies, density = welch(kept[name], 1.0 / steps.mean(), window=window, nperseg=length)
