@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "exported.h"
+#include "independent_states.h"
 #include "load.h"
 #include "mechanism.h"
 #include "model.h"
@@ -147,16 +148,16 @@ EXPORTED int handle_sample(Instance *instance, const double *time, int count, do
 }
 
 /* Along `directions`, whose states X (directions x n) go from those at the start to those at the end, under changes U (directions x nu) of the inputs
-   and P (directions x np) of the parameters; `outputs` are count x ny, `tangents` count x directions x ny. */
+   and P (directions x np) of the parameters; `outputs` are count x ny, `tangents` count x directions x ny. In steps no longer than `longest` [s]. */
 EXPORTED int handle_vary(Instance *instance, const double *time, int count, int directions, double *X, const double *U, const double *P,
-                         double *outputs, double *tangents, double tolerance)
+                         double *outputs, double *tangents, double tolerance, double longest)
 {
     double before = instance->state->tolerance;
     Samples samples = {time, outputs, count, 1, 0};
     Variation *variation = variation_new(instance->problem, directions, X, U, P);
     if (!variation) return fail(instance, "there is no memory for %d directions", directions);
     instance->state->tolerance = tolerance;
-    int failed = advance_varying(instance, &samples, variation, tangents);
+    int failed = advance_varying(instance, &samples, longest, variation, tangents);
     if (failed) instance->state->tolerance = before;
     variation_free(variation);
     return failed;
@@ -181,6 +182,18 @@ EXPORTED int handle_equilibrium(Instance *instance, int *found_by)
     FoundBy by = AT_START;
     int failed = model_equilibrium(instance, &by);
     *found_by = (int)by;
+    return failed;
+}
+
+EXPORTED int handle_nearest_equilibrium(Instance *instance, int *found)
+{
+    size_t used = instance->scratch_used, size = (size_t)instance->problem->x.size;
+    double *near = take_more(instance, size);
+    int unstable = 0;
+    if (!near) return -1;
+    copy_numbers(near, at(instance, instance->problem->x), size);
+    int failed = model_nearest_equilibrium(instance, near, found, &unstable);
+    instance->scratch_used = used;
     return failed;
 }
 

@@ -12,6 +12,7 @@
 #include "inputs.h"
 #include "locked.h"
 #include "modes.h"
+#include "nearest_equilibrium.h"
 #include "moved_starts.h"
 #include "outputs.h"
 #include "sensitivity.h"
