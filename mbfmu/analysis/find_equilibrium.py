@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,6 +13,7 @@ from ..errors import MbfmuError, StepFailed
 from ..linear.stability import stability
 from ..model.units import product
 from ..problem.compile import Declared
+from ..problem.integrators import with_integrator
 from ..problem.python_block import refuse_program
 from .drive import Drive
 from .equilibrium import Equilibrium
@@ -51,7 +51,7 @@ def settled(model: Measured, values: Mapping[str, Any], inputs: Mapping[str, Any
     """The equilibrium of a model with its loads; see `equilibrium`."""
     refuse_program(model.problem, "equilibrium")
     # In steps as long as the motion allows: drainage is stiff where it ends.
-    instance = Instance(replace(model.problem, integrator="radau"))
+    instance = Instance(with_integrator(model.problem, "radau"))
     drive = Drive(instance, values, inputs)
     drive.hold(0.0)
     drive.at(0.0)
