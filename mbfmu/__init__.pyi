@@ -91,7 +91,9 @@ from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
 from .kinematics.posture import Posture
+from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
+from .linear.second_order import SecondOrder
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
@@ -136,6 +138,7 @@ __all__ = [
     "FrameMotionTime",
     "FrameTorque",
     "FreeMotion",
+    "FrequencyResponse",
     "Gear",
     "Held",
     "HydraulicCylinder",
@@ -193,6 +196,7 @@ __all__ = [
     "RollingWheel",
     "RotorInertia",
     "Screw",
+    "SecondOrder",
     "Sensor",
     "Sine",
     "SineJointMotion",

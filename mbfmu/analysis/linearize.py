@@ -9,15 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..codegen.variables import scalars
+from ..codegen.variables import Scalar, scalars
 from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..linear.linearization import Linearization
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from .drive import Drive
 from .equilibrium import Equilibrium
 from .independent import Independent, independent
+from .loads import ADDED
+from .mass import mass_matrix, with_kinetic_energy
 from .program import ask_program
 
 
@@ -33,7 +35,8 @@ def linearize(
 
     `values` and `inputs` are those of `simulate`. Derivatives are exact. Constraints leave no poles: the states are independent coordinates and
     speeds, chosen by the numbers, or positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small
-    angles along the axes of the joint's speeds. Inputs that move constraints stay as they are; what sensors integrate is left out.
+    angles along the axes of the joint's angular velocity, which turn with a body that spins: what they add is in A. Where inputs move
+    constraints, a motion and its rates are inputs that belong together; what sensors integrate is left out.
     Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
     start and for `coordinates` that are not independent.
     Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.3.
@@ -44,7 +47,7 @@ def linearize(
         return linearized(at_rest(declared), coordinates)
     if not (isinstance(time, Real) and 0.0 <= time < np.inf):
         raise MbfmuError(f"no state can be linearized at {time!r} s: the time must be >= 0 s and finite")
-    instance = Instance(compile_problem(declared))
+    instance = Instance(with_kinetic_energy(declared))
     ask_program(instance)
     drive = Drive(instance, values or {}, inputs or {})
     drive.hold(0.0)
@@ -76,26 +79,33 @@ def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> 
     B, D = derivatives(instance, "u", m)
     rates = instance.buffers["x_dot"].copy()
     found, system, kept = independent_system(instance, A, coordinates)
-    u, y = (_real(problem, causality) for causality in ("input", "output"))
-    u = {name: i for name, i in u.items() if not found.driving[i]}
+    moving = [i for i in kept if found.speeds[i]]
+    mass = mass_matrix(instance, found.columns[:, moving])
+    B, D = found.rows @ B + (found.rows @ A + found.turning) @ found.by_inputs, D + C @ found.by_inputs
+    inputs, outputs = (_real(problem, causality) for causality in ("input", "output"))
+    u, y = ([s.ref.start for s in kind] for kind in (inputs, outputs))
     return Linearization(
         system[np.ix_(kept, kept)],
-        (found.rows @ B)[np.ix_(kept, list(u.values()))],
-        (C @ found.columns)[np.ix_(list(y.values()), kept)],
-        D[np.ix_(list(y.values()), list(u.values()))],
+        B[np.ix_(kept, u)],
+        (C @ found.columns)[np.ix_(y, kept)],
+        D[np.ix_(y, u)],
         tuple(found.names[i] for i in kept),
         tuple(found.units[i] for i in kept),
         tuple(found.names[i] for i in kept if found.speeds[i]),
-        tuple(u),
-        tuple(y),
+        tuple(s.name for s in inputs),
+        tuple(s.name for s in outputs),
         (found.rows @ rates)[kept],
+        tuple(s.variable.unit for s in inputs),
+        tuple(s.variable.unit for s in outputs),
+        tuple(found.names[i] for i in kept if found.coordinates[i]),
+        mass,
     )
 
 
 def independent_system(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None) -> tuple[Independent, np.ndarray, list[int]]:
     """The independent states, A in them, and which of them count: states of elements on which nothing depends do not."""
     found = independent(instance, A, coordinates)
-    system = found.rows @ A @ found.columns
+    system = (found.rows @ A + found.turning) @ found.columns
     return found, system, [i for i in range(len(found.names)) if not (found.own[i] and not system[:, i].any())]
 
 
@@ -106,8 +116,7 @@ def derivatives(instance: Instance, slot: str, count: int) -> tuple[np.ndarray, 
     return x_dot, y
 
 
-def _real(problem: Problem, causality: str) -> dict[str, int]:
-    """The real, continuous variables of a causality, and their numbers in their slot."""
-    kind = [s for s in scalars(problem) if s.variable.causality == causality and not s.variable.is_picture]
-    wanted = [s for s in kind if s.variable.variability == "continuous"]
-    return {s.name: s.ref.start for s in wanted}
+def _real(problem: Problem, causality: str) -> list[Scalar]:
+    """The user's real, continuous variables of a causality."""
+    kind = [s for s in scalars(problem) if s.variable.causality == causality and not s.variable.is_picture and not s.name.startswith(ADDED)]
+    return [s for s in kind if s.variable.variability == "continuous"]

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
+from .eigen import eigen
+from .frequency_response import FrequencyResponse, frequency_response
+from .second_order import SecondOrder, second_order
 
 SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
-ROUNDED = 1e-13  # of the largest eigenvalue: smaller ones are zero but for rounding
 NOTHING = 1e-9  # of the largest part: a mode whose coordinates move less is one of speeds alone
 
 
@@ -35,7 +39,7 @@ class Mode:
     @property
     def damping(self) -> float:
         """The damping ratio: 0 undamped, 1 and more without oscillation, negative where the motion grows; nan at zero."""
-        return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else float("nan")
+        return (0.0 - self.eigenvalue.real) / abs(self.eigenvalue) if self.eigenvalue else float("nan")
 
     def numbers(self) -> dict[str, Any]:
         """What a script wants to know, in types of JSON; the damping ratio is None at zero."""
@@ -52,8 +56,9 @@ class Mode:
 class Linearization:
     """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
 
-    `states` (n), `inputs` (m) and `outputs` (p) are the names, `units` those of the states, `speeds` the states that are speeds. A is (n, n),
-    B (n, m), C (p, n) and D (p, m), in SI units.
+    `states` (n), `inputs` (m) and `outputs` (p) are the names, `units`, `input_units` and `output_units` their units, `speeds` the states that are
+    speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles;
+    `mass` is the mass matrix of the speeds, where the kinetic energy is known.
     """
 
     A: np.ndarray
@@ -66,13 +71,30 @@ class Linearization:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     rates: np.ndarray
+    input_units: tuple[str, ...]
+    output_units: tuple[str, ...]
+    coordinates: tuple[str, ...] = ()
+    mass: np.ndarray | None = None
 
     def modes(self) -> list[Mode]:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
-        values, vectors = np.linalg.eig(self.A)
-        values = np.where(np.abs(values) > ROUNDED * np.abs(values).max(initial=0.0), values, 0.0)
+        values, vectors = eigen(self.A)
         order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
         return [Mode(complex(values[i]), self._shape(vectors[:, i])) for i in order]
+
+    def second_order(self) -> SecondOrder:
+        """M, D, G, K and N of a mechanism; MbfmuError where states do not pair up to coordinates and their speeds, or masses are not known."""
+        f = len(self.speeds)
+        others = [name for name in self.states if name not in self.coordinates and name not in self.speeds]
+        if others or not f:
+            why = f"{others[0]} is neither a coordinate of a mechanism nor a speed" if others else "nothing moves"
+            raise MbfmuError(f"there is no system of second order: {why}; use A, B, C and D")
+        if len(self.coordinates) != f:
+            raise MbfmuError(f"there is no system of second order: nonholonomic constraints leave {f} speeds of {len(self.coordinates)} coordinates")
+        if self.mass is None:
+            raise MbfmuError("there is no system of second order: the masses are not known; linearize the Model, not a Problem made of it")
+        order = [self.states.index(name) for name in (*self.coordinates, *self.speeds)]
+        return second_order(self.A[np.ix_(order, order)], self.B[order], self.mass, self.coordinates, self.inputs)
 
     def _shape(self, vector: np.ndarray) -> dict[str, complex]:
         size = np.abs(vector)
@@ -81,6 +103,21 @@ class Linearization:
             size = size * still
         order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
         return {self.states[i]: complex(vector[i] / vector[order[0]]) for i in order}
+
+    def frequency_response(
+        self,
+        frequencies: ArrayLike | None = None,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        rates: Mapping[str, Sequence[str]] | None = None,
+    ) -> FrequencyResponse:
+        """How outputs swing when inputs do, at `frequencies` [Hz], by default at as many as show every peak.
+
+        `inputs` and `outputs` are names or patterns as "force*", all by default. A motion and its rates belong together: with
+        `rates={"road": ("road_speed", "road_acceleration")}` the response to `road` is that to the whole motion. Raises ProblemsFound for
+        unknown names, MbfmuError for frequencies that are none, and at those of undamped modes, where the response is infinite.
+        """
+        return frequency_response(self, frequencies, inputs, outputs, rates)
 
     def to_control(self) -> Any:
         """A StateSpace of python-control; MbfmuError where that package is not installed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -202,7 +202,7 @@ class Mechanics:
             max_steps=model.max_steps,
             post_assembly=post_assembly,
             manifolds=held,
-            mechanisms=(MechanismStates(0, tree.nq, len(own.names), tree.nv),),
+            mechanisms=(MechanismStates(0, tree.nq, len(own.names), own.measured, tree.nv, tuple(euler_rates(tree))),),
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
             composed=build.composed,
@@ -292,3 +292,10 @@ def needed_frames(elements: tuple[Element, ...], tree: Tree) -> list[Frame]:
     looking = (element for element in elements if isinstance(element, (Constraint, Load, Sensor)))
     closing = [frame for cut in tree.cuts for frame in (cut.frame_a, cut.frame_b)]
     return list(dict.fromkeys([*closing, *(frame for element in looking for frame in element.looks_at())]))
+
+
+def euler_rates(tree: Tree) -> Iterator[tuple[int, int]]:
+    """Where Euler parameters whose rates are speeds begin in q, and where these begin in v."""
+    for body, q, v in zip(tree.bodies, tree.split_q(range(tree.nq)), tree.split_v(range(tree.nv))):
+        if isinstance(body.joint, Coordinates) and body.joint.euler_parameters is not None:
+            yield q[body.joint.euler_parameters], v[body.joint.euler_parameters]

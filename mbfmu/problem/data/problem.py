@@ -109,12 +109,18 @@ class Limit:
 
 @dataclass(frozen=True)
 class MechanismStates:
-    """Where the states (q, own, v) of a mechanism lie in x: from number `first` on, `nq` coordinates, `own` states of elements, `nv` speeds."""
+    """Where the states (q, own, v) of a mechanism lie in x: from number `first` on, `nq` coordinates, `own` states of elements, `nv` speeds.
+
+    The first `measured` of the states of elements follow from the coordinates. `euler_rates` says where four Euler parameters begin in q whose
+    rates are speeds, and where these begin in v.
+    """
 
     first: int
     nq: int
     own: int
+    measured: int
     nv: int
+    euler_rates: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,6 @@
 
 #include "error_control.h"
 
-#define SAFETY 0.9
-#define FASTEST 10.0
 #define DAMPING 0.04
 #define SMALLEST_ERROR 1e-4 /* of the last step, as the controller sees it */
 
