@@ -76,8 +76,9 @@ def compare(name: str, model: str, stop: float, run: Run) -> None:
         times = {integrator: median(each[integrator].time for each in runs) for integrator in INTEGRATORS}
         print(
             f"{name:22} {tolerance:.0e}: {adams.evaluations:6} evaluations against {other.evaluations:6}, "
-            f"{adams.evaluations / other.evaluations:.2f} times; {1e3 * times['adams']:7.2f} ms against {1e3 * times['dormand_prince']:7.2f} ms, "
-            f"{times['adams'] / times['dormand_prince']:.2f} times; error {error(adams):.0e} against {error(other):.0e}",
+            f"{adams.evaluations / other.evaluations:.2f} times; "
+            f"{1e3 * times['adams']:7.2f} ms against {1e3 * times['dormand_prince']:7.2f} ms, {times['adams'] / times['dormand_prince']:.2f} times; "
+            f"error {error(adams):.0e} against {error(other):.0e}",
             flush=True,
         )
 

@@ -1,8 +1,9 @@
-"""linearize(model): the linear system near a state, in independent coordinates."""
+"""linearize(declared): the linear system near a state, in independent coordinates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
@@ -30,26 +31,20 @@ def linearize(
     time: float = 0.0,
     coordinates: Sequence[str] | None = None,
 ) -> Linearization:
-    """The linear system near the state at a `time` [s] of a run: the start, or what a simulation has come to by then. Or near an Equilibrium,
-    which has values, inputs and time of its own.
-
-    `values` and `inputs` are those of `simulate`. Derivatives are exact. Constraints leave no poles: the states are independent coordinates and
-    speeds, chosen by the numbers, or positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small
-    angles along the axes of the joint's angular velocity, which turn with a body that spins: what they add is in A. Where inputs move
-    constraints, a motion and its rates are inputs that belong together; what sensors integrate is left out.
-    Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
-    start and for `coordinates` that are not independent.
-    Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.3.
-    """
+    """The linear system of what is declared, or of an Equilibrium; see `driving.linearize`, which takes FMUs too."""
     if isinstance(declared, Equilibrium):
         if values or inputs or time:
             raise MbfmuError("an Equilibrium has values, inputs and a time of its own: give them to equilibrium")
         return linearized(at_rest(declared), coordinates)
-    if not (isinstance(time, Real) and 0.0 <= time < np.inf):
-        raise MbfmuError(f"no state can be linearized at {time!r} s: the time must be >= 0 s and finite")
-    instance = Instance(with_kinetic_energy(declared))
+    return linearized(reached(with_kinetic_energy(declared), values or {}, inputs or {}, time), coordinates)
+
+
+def reached(problem: Problem, values: Mapping[str, ArrayLike], inputs: Mapping[str, Any], time: float = 0.0) -> Instance:
+    """An instance at a `time` [s] of a run; see `linearize`."""
+    refuse_time(time)
+    instance = Instance(problem)
     ask_program(instance)
-    drive = Drive(instance, values or {}, inputs or {})
+    drive = Drive(instance, values, inputs)
     drive.hold(0.0)
     drive.at(0.0)
     instance.initialize()
@@ -60,7 +55,13 @@ def linearize(
             if end > instance.t:
                 instance.advance(end, 1e-9)
                 drive.go_on(end)
-    return linearized(instance, coordinates)
+    return instance
+
+
+def refuse_time(time: float) -> None:
+    """MbfmuError for a time [s] that no run comes to."""
+    if not (isinstance(time, Real) and 0.0 <= time < np.inf):
+        raise MbfmuError(f"no state can be linearized at {time!r} s: the time must be >= 0 s and finite")
 
 
 def at_rest(found: Equilibrium) -> Instance:
@@ -72,20 +73,36 @@ def at_rest(found: Equilibrium) -> Instance:
 
 def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> Linearization:
     """The linear system near the present state of an instance."""
+    return near(instance, coordinates).system
+
+
+@dataclass(frozen=True)
+class Near:
+    """A linear `system` and what its states (n) are of all states x (nx): they are `rows` (n, nx) times deviations of x, which are `columns` (nx, n)
+    times them. `state` is that of the instance it is near."""
+
+    system: Linearization
+    rows: np.ndarray
+    columns: np.ndarray
+    state: bytes
+
+
+def near(instance: Instance, coordinates: Sequence[str] | None = None) -> Near:
+    """The linear system near the present state of an instance, with what its states are."""
     problem = instance.problem
     instance.outputs()
     n, m = problem.sizes.get("x", 0), problem.sizes.get("u", 0)
     A, C = derivatives(instance, "x", n)
     B, D = derivatives(instance, "u", m)
     rates = instance.buffers["x_dot"].copy()
-    found, system, kept = independent_system(instance, A, coordinates)
+    found, A_independent, kept = independent_system(instance, A, coordinates)
     moving = [i for i in kept if found.speeds[i]]
     mass = mass_matrix(instance, found.columns[:, moving])
     B, D = found.rows @ B + (found.rows @ A + found.turning) @ found.by_inputs, D + C @ found.by_inputs
     inputs, outputs = (_real(problem, causality) for causality in ("input", "output"))
     u, y = ([s.ref.start for s in kind] for kind in (inputs, outputs))
-    return Linearization(
-        system[np.ix_(kept, kept)],
+    system = Linearization(
+        A_independent[np.ix_(kept, kept)],
         B[np.ix_(kept, u)],
         (C @ found.columns)[np.ix_(y, kept)],
         D[np.ix_(y, u)],
@@ -100,6 +117,7 @@ def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> 
         tuple(found.names[i] for i in kept if found.coordinates[i]),
         mass,
     )
+    return Near(system, found.rows[kept], found.columns[:, kept], instance.save())
 
 
 def independent_system(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None) -> tuple[Independent, np.ndarray, list[int]]:

@@ -3,6 +3,8 @@
 
 #include "error_control.h"
 
+#define SAFETY 0.9
+#define FASTEST 10.0
 #define DAMPING 0.04
 #define SMALLEST_ERROR 1e-4 /* of the last step, as the controller sees it */
 
@@ -13,11 +15,16 @@ static double growth(int error_order, double error, double last)
     return fmin(fmax(factor, SLOWEST), FASTEST);
 }
 
+double growth_by_error(int error_order, double error)
+{
+    return error > 0.0 ? fmin(fmax(SAFETY * pow(error, -1.0 / error_order), SLOWEST), FASTEST) : FASTEST;
+}
+
 double size_by_error(Instance *instance, int error_order, double h, double error)
 {
     double *last = &instance->memory[LAST_ERROR];
     if (!isfinite(error)) return SLOWEST * h;
-    if (error > 1.0) return h * fmax(SLOWEST, SAFETY * pow(error, -1.0 / error_order));
+    if (error > 1.0) return h * growth_by_error(error_order, error);
     double size = h * growth(error_order, error, *last);
     *last = fmax(error, SMALLEST_ERROR);
     return size;

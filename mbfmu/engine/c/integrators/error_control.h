@@ -8,5 +8,6 @@
 /* The size of the next attempt, behind one of size h with this error: a shorter one where the error is above 1, else that of the next step.
    The error grows with the power `error_order` of the size. */
 double size_by_error(Instance *instance, int error_order, double h, double error);
+double growth_by_error(int error_order, double error); /* times h, by this error alone */
 
 #endif

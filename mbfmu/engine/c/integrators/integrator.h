@@ -6,14 +6,11 @@
 
 #include "instance.h"
 
-/* How the size of a step follows the error of the last one: a little below what would just do, and within these bounds. */
-#define SAFETY 0.9
-#define SLOWEST 0.2
-#define FASTEST 10.0
-
 /* What each method's memory begins with: the size proposed for the next attempt, 0 where it is to be guessed; the error of the last step in
    units of the tolerance, for those that look at it; begin and end of the present or last step, and its size. */
 enum { NEXT_SIZE, LAST_ERROR, START_T, END_T, SIZE, PACE };
+
+#define SLOWEST 0.2 /* times the size of an attempt that failed without a number: the size of the next one */
 
 /* What is integrated, handed in by whoever has a model: x_dot at t and x; and its tangent, as last evaluated, by seeds in Instance.tangent. */
 typedef struct {
