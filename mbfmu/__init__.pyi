@@ -1,9 +1,9 @@
 from .analysis.equilibrium import Equilibrium
 from .analysis.find_equilibrium import equilibrium
-from .analysis.linearize import linearize
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
 from .elements.constraints import (

@@ -18,6 +18,9 @@ Stop = Annotated[float | None, typer.Option("--stop", help="Stop time in s; the 
 Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
 NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
 Formulation = Annotated[str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")]
+Integrator = Annotated[
+    str | None, typer.Option("--integrator", help="dormand_prince, adams (smooth, expensive) or radau (stiff); the model's own if not given.")
+]
 Plot = Annotated[
     list[str] | None,
     typer.Option("--plot", help="Signals in the picture, by name or pattern, as 'crane.*'; may be given several times; all if not given."),

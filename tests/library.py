@@ -107,5 +107,5 @@ def trajectory(name: str, solver: str = "engine") -> np.ndarray:
 
 if __name__ == "__main__":
     for name, experiment in EXPERIMENTS.items():
-        solver = "Radau" if problem_of(name).stiff else "DOP853"  # not the engine, which is compared with them
+        solver = "Radau" if problem_of(name).integrator == "radau" else "DOP853"  # not the engine, which is compared with them
         write_reference(FMUS / name / "reference.csv", experiment.motion(trajectory(name, solver)), COARSE)

@@ -1,4 +1,4 @@
-"""linearize(model): the linear system near a state, in independent coordinates."""
+"""linearize(declared): the linear system near a state, in independent coordinates."""
 
 from __future__ import annotations
 
@@ -31,17 +31,7 @@ def linearize(
     time: float = 0.0,
     coordinates: Sequence[str] | None = None,
 ) -> Linearization:
-    """The linear system near the state at a `time` [s] of a run: the start, or what a simulation has come to by then. Or near an Equilibrium,
-    which has values, inputs and time of its own.
-
-    `values` and `inputs` are those of `simulate`. Derivatives are exact. Constraints leave no poles: the states are independent coordinates and
-    speeds, chosen by the numbers, or positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small
-    angles along the axes of the joint's angular velocity, which turn with a body that spins: what they add is in A. Where inputs move
-    constraints, a motion and its rates are inputs that belong together; what sensors integrate is left out.
-    Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
-    start and for `coordinates` that are not independent.
-    Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.3.
-    """
+    """The linear system of what is declared, or of an Equilibrium; see `driving.linearize`, which takes FMUs too."""
     if isinstance(declared, Equilibrium):
         if values or inputs or time:
             raise MbfmuError("an Equilibrium has values, inputs and a time of its own: give them to equilibrium")
@@ -51,8 +41,7 @@ def linearize(
 
 def reached(problem: Problem, values: Mapping[str, ArrayLike], inputs: Mapping[str, Any], time: float = 0.0) -> Instance:
     """An instance at a `time` [s] of a run; see `linearize`."""
-    if not (isinstance(time, Real) and 0.0 <= time < np.inf):
-        raise MbfmuError(f"no state can be linearized at {time!r} s: the time must be >= 0 s and finite")
+    refuse_time(time)
     instance = Instance(problem)
     ask_program(instance)
     drive = Drive(instance, values, inputs)
@@ -67,6 +56,12 @@ def reached(problem: Problem, values: Mapping[str, ArrayLike], inputs: Mapping[s
                 instance.advance(end, 1e-9)
                 drive.go_on(end)
     return instance
+
+
+def refuse_time(time: float) -> None:
+    """MbfmuError for a time [s] that no run comes to."""
+    if not (isinstance(time, Real) and 0.0 <= time < np.inf):
+        raise MbfmuError(f"no state can be linearized at {time!r} s: the time must be >= 0 s and finite")
 
 
 def at_rest(found: Equilibrium) -> Instance:

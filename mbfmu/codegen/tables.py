@@ -36,6 +36,7 @@ CAUSALITIES = {
     "independent": "INDEPENDENT",
 }
 TYPES = ("REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING")
+INTEGRATORS = ("BY_DORMAND_PRINCE", "BY_ADAMS", "BY_RADAU")
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = (
     "input_time",
@@ -143,7 +144,7 @@ class _Tables:
             state_name=to.strings(states),
             mode_name=to.strings(modes),
             nominal=to.numbers(nominal),
-            stiff=int(p.stiff),
+            integrator=to.choice(f"BY_{p.integrator.upper()}", INTEGRATORS),
             step_size=to.number(p.step_size),
             tolerance=to.number(p.tolerance),
             period=to.number(p.period),

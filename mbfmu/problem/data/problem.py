@@ -132,6 +132,7 @@ class Problem:
     `composed` has large functions once more, as calls of kernels, for code generation.
     A communication step that takes more than `max_steps` steps of the integrator is given up.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
+    `integrator` is a name of mbfmu.problem.integrators.INTEGRATORS.
     `update` runs at the start time and at each multiple of `period` [s] after it; what it fills is held until the next.
     `picture`, run after `derivative`, fills pictures; `scene` says what there is to see of them.
     `program` is what HostCalls ask.
@@ -150,7 +151,7 @@ class Problem:
     state_names: tuple[str, ...] = ()
     mode_names: tuple[str, ...] = ()
     nominal_x: tuple[float, ...] = ()
-    stiff: bool = False
+    integrator: str = "dormand_prince"
     step_size: float = 1e-3
     stop_time: float = 10.0
     manifolds: tuple[Manifold, ...] = ()

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "derivative.h"
+#include "error_control.h"
 #include "outputs.h"
 #include "schedule.h"
 #include "variation_dormand_prince.h"
@@ -87,7 +88,7 @@ static int follow_to(Instance *instance, const Integrator *integrator, const Var
         }
         if (method->attempt(instance, integrator, variation, from, to)) return -1;
         double error = error_of(instance, variation);
-        double factor = error > 0.0 ? fmin(fmax(SAFETY * pow(error, -1.0 / method->error_order), SLOWEST), FASTEST) : FASTEST;
+        double factor = growth_by_error(method->error_order, error);
         if (error <= 1.0) {
             accept(instance, method, variation);
             from = to;
