@@ -181,12 +181,6 @@ class Instance:
         self._do("equilibrium", byref(found_by))
         return FOUND_BY[found_by.value]
 
-    def nearest_equilibrium(self) -> bool:
-        """Go to the equilibrium near the present state by Newton's method alone; whether there is one. Else the instance is anywhere."""
-        found = c_int()
-        self._do("nearest_equilibrium", byref(found))
-        return bool(found.value)
-
     @property
     def nominal(self) -> np.ndarray:
         """The nominal values of all states."""

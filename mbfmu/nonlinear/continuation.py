@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..analysis.drive import names_of
-from ..analysis.find_equilibrium import equilibrium
 from ..errors import MbfmuError
 from ..problem.compile import Declared, compile_problem
+from ..problem.data.ref import Ref
 from ..signals.nearest import nearest
 from .arclength import Found, first, follow
 from .flow import Flow
@@ -105,7 +105,7 @@ def continuation(
         raise MbfmuError(
             f"{parameter} = {number:.6g} {variable.unit} at the start must lie between {low!r} and {high!r}: set it by values, or widen the span"
         )
-    followed, start = _begun(flow, declared, values, inputs, ref, number, high - low, period, transient)
+    followed, start = _begun(flow, ref, number, high - low, period, transient)
     sides = []
     for toward in (-1.0, 1.0):
         begin = first(followed, start, toward)
@@ -113,19 +113,17 @@ def continuation(
     return Branch(parameter, variable.unit, tuple(_described(followed, found) for found in [*reversed(sides[0][1:]), *sides[1]]))
 
 
-def _begun(flow: Flow, declared, values, inputs, ref, number, span, period, transient) -> tuple[Followed, Place]:
+def _begun(
+    flow: Flow, ref: Ref, number: float, span: float, period: float | Callable[[float], float] | None, transient: float
+) -> tuple[Followed, Place]:
     """What is followed, and a place near its first solution."""
     if period is None:
         if flow.driven:
             raise MbfmuError(f"{flow.problem.name} is driven and has no equilibria: give the period of its motion")
         flow.hold()
-        start = flow.x
-        if flow.instance.nearest_equilibrium():
-            start = flow.x
-        elif flow.problem.mechanisms:
-            found = equilibrium(declared, values, inputs).states
-            start = np.array([found[name] for name in flow.problem.state_names])
-        return Equilibria(flow, ref, span), Place(start, number)
+        if flow.problem.mechanisms:
+            flow.instance.equilibrium()
+        return Equilibria(flow, ref, span), Place(flow.x, number)
     of_number = period if callable(period) else lambda number: period
     if transient:
         flow.hold()

@@ -76,6 +76,11 @@ class Flow:
         return self.instance.buffers["x"].copy()
 
     @property
+    def nominal(self) -> np.ndarray:
+        """The nominal values of the states (n)."""
+        return self.instance.nominal
+
+    @property
     def rates(self) -> np.ndarray:
         """How fast the states change here (n)."""
         self.instance.evaluate()

@@ -87,7 +87,7 @@ class Equilibria(Followed):
         flow.set(self.ref, place.number)
         flow.back(place.x)
         frame = flow.frame(before.frame.motions if before else None)
-        scale = np.abs(frame.rows @ np.diag(flow.instance.nominal)).max(axis=1)
+        scale = np.abs(frame.rows @ np.diag(flow.nominal)).max(axis=1)
         by_state, by_number = flow.linear(frame, self.ref)
         by = np.column_stack([by_state * scale, self.span * by_number]) / scale[:, np.newaxis]
         at = Place(flow.x, place.number)

@@ -68,7 +68,7 @@ class Shooting:
         self.flow = flow
         flow.hold()
         self.angles = np.array([unit == "rad" for unit in flow.problem.state_units])
-        self.nominal = flow.instance.nominal
+        self.nominal = flow.nominal
 
     def shoot(self, start: np.ndarray, period: float, along: Ref | None = None) -> Shot:
         """The run over a period from states (n), which are brought onto the constraints before; StepFailed where it cannot go on.
@@ -110,9 +110,8 @@ class Shooting:
             shot = better
         if not shot.size <= RETURNED:
             raise MbfmuError(
-                f"{self.flow.problem.name} has no periodic motion with a period near {period:.6g} s near this start: what comes closest is still "
-                f"off by {shot.size:.3g} (in nominal values of the states) after {shot.period:.6g} s; "
-                "give a transient, a better period, or another start"
+                f"{self.flow.problem.name} has no periodic motion with a period near {period:.6g} s near this start: what comes closest is still off "
+                f"by {shot.size:.3g} (in nominal values of the states) after {shot.period:.6g} s; give a transient, a better period, or another start"
             )
         if not self.flow.driven and np.abs(shot.along / shot.scale).max() * shot.period <= AT_REST:
             raise MbfmuError(f"{self.flow.problem.name} comes to rest near this start, which is no periodic motion; start it where it swings")

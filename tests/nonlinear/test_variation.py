@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
@@ -26,9 +28,10 @@ def independent_here(instance: Instance) -> Independent:
     return independent(instance, A, None)
 
 
-def test_a_pendulum_by_the_variational_equations_in_scipy():
+@pytest.mark.parametrize("integrator", ["dormand_prince", "adams", "radau"])
+def test_a_pendulum_by_the_variational_equations_in_scipy(integrator: str):
     """Along its angle, its speed, its torque and its mass."""
-    instance = Instance(pendulum())
+    instance = Instance(replace(pendulum(), integrator=integrator))
     drive = Drive(instance, {}, {})
     instance.initialize()
     along = directions(instance, np.eye(2, 4), np.eye(1, 4, 2), np.eye(2, 4, 3))

@@ -8,7 +8,6 @@
 #include <time.h>
 
 #include "exported.h"
-#include "independent_states.h"
 #include "load.h"
 #include "mechanism.h"
 #include "model.h"
@@ -182,18 +181,6 @@ EXPORTED int handle_equilibrium(Instance *instance, int *found_by)
     FoundBy by = AT_START;
     int failed = model_equilibrium(instance, &by);
     *found_by = (int)by;
-    return failed;
-}
-
-EXPORTED int handle_nearest_equilibrium(Instance *instance, int *found)
-{
-    size_t used = instance->scratch_used, size = (size_t)instance->problem->x.size;
-    double *near = take_more(instance, size);
-    int unstable = 0;
-    if (!near) return -1;
-    copy_numbers(near, at(instance, instance->problem->x), size);
-    int failed = model_nearest_equilibrium(instance, near, found, &unstable);
-    instance->scratch_used = used;
     return failed;
 }
 

@@ -12,7 +12,6 @@
 #include "inputs.h"
 #include "locked.h"
 #include "modes.h"
-#include "nearest_equilibrium.h"
 #include "moved_starts.h"
 #include "outputs.h"
 #include "sensitivity.h"
