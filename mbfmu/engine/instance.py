@@ -182,6 +182,11 @@ class Instance:
         return FOUND_BY[found_by.value]
 
     @property
+    def nominal(self) -> np.ndarray:
+        """The nominal values of all states."""
+        return np.array(self.problem.nominal_x or np.ones(self.buffers["x"].size))
+
+    @property
     def evaluations(self) -> int:
         """How often the derivative was evaluated since the instance is new."""
         return int(self._engine.handle_evaluations(self._address))

@@ -81,7 +81,7 @@ class Flow:
     @property
     def nominal(self) -> np.ndarray:
         """The nominal values of the states (n)."""
-        return np.array(self.problem.nominal_x or np.ones(self.x.size))
+        return self.instance.nominal
 
     @property
     def rates(self) -> np.ndarray:
