@@ -129,7 +129,8 @@ def read_span(text: str) -> tuple[str, tuple[float, float]]:
 
 def branch_numbers(found: Branch) -> Numbers:
     """Where something happens, and the ends."""
-    ends = [{"value": point.value, "stable": point.stable} for point in (found.points[0], found.points[-1])]
+    both = zip((found.points[0], found.points[-1]), found.ends)
+    ends = [{"value": point.value, "stable": point.stable, "where": where} for point, where in both]
     special = [{"kind": p.kind, "value": p.value, "states": p.states, "period": p.period} for p in found.special]
     return {"special": special, "ends": ends, "points": len(found.points)}
 
@@ -140,9 +141,9 @@ def branch_table(found: Branch, name: str) -> Table:
     table = _table(f"{name}: a branch of {len(found.points)} points over {found.parameter}")
     for heading in (escape(f"{found.parameter}{unit}"), "what happens", "stable"):
         table.add_column(heading, no_wrap=True)
-    for i, point in enumerate(found.points):
-        if point.kind or i in (0, len(found.points) - 1):
-            table.add_row(f"{point.value:.9g}", point.kind or "end", "" if point.kind else "yes" if point.stable else "no")
+    first, *inner, last = found.points
+    for point, what in [(first, f"ends {found.ends[0]}"), *((each, each.kind) for each in inner if each.kind), (last, f"ends {found.ends[1]}")]:
+        table.add_row(f"{point.value:.9g}", what, "" if point.kind else "yes" if point.stable else "no")
     return table
 
 

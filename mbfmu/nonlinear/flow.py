@@ -12,7 +12,7 @@ from ..analysis.drive import Drive
 from ..analysis.independent import independent
 from ..analysis.linearize import derivatives
 from ..engine.instance import Instance
-from ..errors import MbfmuError
+from ..errors import MbfmuError, StepFailed
 from ..problem.between_steps import changes_with_time
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import MechanismStates
@@ -20,6 +20,8 @@ from ..problem.data.ref import Ref
 from ..problem.dependencies import running_dependencies
 from ..problem.python_block import refuse_program
 from .variation import TOLERANCE, directions, vary
+
+OFF = 1e-9  # m or rad, and relative to the states: constraints are met
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,11 @@ class Flow:
         """The nominal values of the states (n)."""
         return self.instance.nominal
 
+    def turns(self, change: np.ndarray) -> np.ndarray:
+        """The full turns that are nearest to a change of the states (n), of those that are angles."""
+        angles = np.array([unit == "rad" for unit in self.problem.state_units])
+        return np.where(angles, np.round(change / (2.0 * np.pi)), 0.0)
+
     @property
     def rates(self) -> np.ndarray:
         """How fast the states change here (n)."""
@@ -106,14 +113,24 @@ class Flow:
         self.drive.at(self.t)
 
     def back(self, x: np.ndarray) -> None:
-        """Go back to the instant that was held, with states x (n) there, brought onto the constraints."""
+        """Go back to the instant that was held, with states x (n) there, brought onto the constraints; StepFailed where these are too far away."""
         self.again(self._held)
         for ref, value in self._given.items():
             self.instance.set(ref, value)
         self.instance.validate()
         self.instance.place(self.t, x)
         self.instance.project()
+        self._refuse_off()
         self.instance.settle()
+
+    def _refuse_off(self) -> None:
+        """A projection that is too far gives up and leaves the states where they are."""
+        self.instance.constraints()
+        allowed = OFF * (1.0 + np.abs(self.x).max())
+        for manifold in self.problem.manifolds:
+            independent_rows = self.instance.buffers[f"{manifold.prefix}independent"] > 0.0
+            if (np.abs(self.instance.buffers[f"{manifold.prefix}phi"][independent_rows]) > allowed).any():
+                raise StepFailed(f"at t = {self.t:.9g} s the states are too far from the constraints to be brought onto them")
 
     def sample(self, times: np.ndarray) -> np.ndarray:
         """Go on to the last of the `times` [s]; the outputs at each of them (times, m)."""
@@ -125,7 +142,10 @@ class Flow:
             return self._frame
         self.instance.outputs()
         A, _ = derivatives(self.instance, "x", self.instance.buffers["x"].size)
-        found = independent(self.instance, A, motions)
+        try:
+            found = independent(self.instance, A, motions)
+        except MbfmuError as error:
+            raise MbfmuError(f"at t = {self.t:.9g} s the coordinates of the start are no longer independent: {error}") from error
         kept = [i for i, name in enumerate(found.names) if not (found.own[i] and name in self._idle)]
         still = tuple(found.names[i] for i in kept if not (found.own[i] or found.speeds[i] or found.names[i] in self._of_blocks))
         names, units = (tuple(of[i] for i in kept) for of in (found.names, found.units))

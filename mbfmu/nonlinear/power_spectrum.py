@@ -30,7 +30,8 @@ def power_spectrum(result: np.ndarray, signal: str, transient: float = 0.0, segm
     """The power spectrum of a signal in a result of `simulate`, behind a `transient` [s]: the mean over half overlapping `segments`.
 
     The mean of each segment is taken off. More segments show a smoother spectrum with less resolution; one with the `window` "boxcar" is the
-    periodogram. Windows are those of SciPy. Raises ProblemsFound for a signal that is not there, MbfmuError for rows that are not equidistant or too few.
+    periodogram. Windows are those of SciPy. Raises ProblemsFound for a signal that is not there, MbfmuError for rows that are not
+    equidistant or too few.
     Source: P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE Transactions on Audio and Electroacoustics 15
     (1967).
     """
