@@ -100,6 +100,10 @@ from .linear.spectral_density import SpectralDensity
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
+from .nonlinear.continuation import Branch, BranchPoint, continuation
+from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
+from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
+from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
@@ -114,6 +118,8 @@ __all__ = [
     "BlockModel",
     "Body",
     "Box",
+    "Branch",
+    "BranchPoint",
     "Boolean",
     "Bushing",
     "Chirp",
@@ -161,6 +167,7 @@ __all__ = [
     "KnifeEdge",
     "LineActuator",
     "Linearization",
+    "LyapunovExponents",
     "MasslessPoint",
     "MbfmuError",
     "Mesh",
@@ -170,6 +177,7 @@ __all__ = [
     "OrientationSensor",
     "Output",
     "Parameter",
+    "PeriodicOrbit",
     "Pid",
     "Planar",
     "Planetary",
@@ -219,6 +227,7 @@ __all__ = [
     "Table",
     "TorqueDrive",
     "TorsionSpringDamper",
+    "TransitionMatrix",
     "TranslationSpringDamper",
     "Universal",
     "VelocitySensor",
@@ -230,14 +239,18 @@ __all__ = [
     "build_portable",
     "compile_problem",
     "connect",
+    "continuation",
     "equilibrium",
     "from_roll_pitch_yaw",
     "kernel",
     "linearize",
+    "lyapunov_exponents",
     "open",
+    "periodic_orbit",
     "root_locus",
     "simulate",
     "sweep",
     "switch",
+    "transition_matrix",
     "where",
 ]
