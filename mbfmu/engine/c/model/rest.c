@@ -10,7 +10,6 @@
 #include "independent_states.h"
 
 #define NORMALIZATIONS 5 /* of Euler parameters, each of which squares the error of their norm */
-#define NORMALIZE 0.5    /* s times the rates of coordinates at rest, which only normalize: see mechanism.c */
 #define MOVES 1e-9       /* of speeds that are prescribed, in SI units: more is motion */
 
 static void stop(Instance *instance)
@@ -20,7 +19,7 @@ static void stop(Instance *instance)
         memset(at(instance, problem->x) + first_speed(&problem->motion[i]), 0, (size_t)problem->motion[i].nv * sizeof(double));
 }
 
-/* Correct the coordinates by their rates at rest; the largest correction. */
+/* Correct the coordinates by their rates at rest, which only normalize; the largest correction. */
 static double normalize(Instance *instance)
 {
     const Problem *problem = instance->problem;
