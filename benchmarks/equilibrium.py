@@ -46,7 +46,7 @@ def chain(links: int, first: float, turn: np.ndarray | float, pinned_at: float |
         hanger = link.at([length, 0, 0])
     if pinned_at is not None:
         model.last = Revolute(model.world.at([pinned_at, 0, 0]), hanger, n=[0, 1, 0])
-    return replace(compile_problem(model), stiff=True)  # loaded once, and integrated by Radau IIA by all
+    return replace(compile_problem(model), integrator="radau")  # loaded once, and integrated by Radau IIA by all
 
 
 def tangle(links: int) -> np.ndarray:

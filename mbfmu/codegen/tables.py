@@ -36,6 +36,7 @@ CAUSALITIES = {
     "independent": "INDEPENDENT",
 }
 TYPES = ("REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING")
+INTEGRATORS = ("BY_DORMAND_PRINCE", "BY_ADAMS", "BY_RADAU")
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = (
     "input_time",
@@ -133,11 +134,17 @@ class _Tables:
             check=to.array("Check", checks),
             limit=to.array("Limit", limits),
             mechanism=to.array("Mechanism", map(self.mechanism, p.manifolds)),
-            motion=to.array("MechanismStates", (to.struct(**vars(of)) for of in sorted(p.mechanisms, key=lambda of: of.first))),
+            motion=to.array(
+                "MechanismStates",
+                (
+                    to.struct(first=of.first, nq=of.nq, own=of.own, measured=of.measured, nv=of.nv)
+                    for of in sorted(p.mechanisms, key=lambda of: of.first)
+                ),
+            ),
             state_name=to.strings(states),
             mode_name=to.strings(modes),
             nominal=to.numbers(nominal),
-            stiff=int(p.stiff),
+            integrator=to.choice(f"BY_{p.integrator.upper()}", INTEGRATORS),
             step_size=to.number(p.step_size),
             tolerance=to.number(p.tolerance),
             period=to.number(p.period),

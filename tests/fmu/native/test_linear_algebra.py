@@ -13,7 +13,6 @@ from tests.tolerances import CONDITIONED, EIGENVALUES, EPS, NORM_ESTIMATE
 
 from .compiled import compiled
 
-SOURCES = ("vector", "cholesky", "band", "lu", "complete_lu", "indefinite", "qr", "svd", "symmetric_eigen", "orthogonal_factors", "eigenvalues")
 RANK = 1e-11  # relative: smaller pivots are none
 SIZES = [0, 1, 2, 3, 5, 10, 23]
 SHAPES = [(m, n) for m in (0, 1, 3, 9, 12) for n in (0, 1, 4, 9, 17)]
@@ -29,7 +28,9 @@ class OrthogonalFactors(ctypes.Structure):
 
 @pytest.fixture(scope="module")
 def c(tmp_path_factory):
-    library = compiled(tmp_path_factory.mktemp("linear_algebra"), *(f"{name}.c" for name in SOURCES))
+    names = "vector cholesky band lu complete_lu indefinite qr svd symmetric_eigen orthogonal_factors eigenvalues"
+    sources = (f"{name}.c" for name in names.split())
+    library = compiled(tmp_path_factory.mktemp("linear_algebra"), *sources)
     library.svd_work.restype = library.orthogonal_factors_size.restype = ctypes.c_size_t
     library.orthogonal_factors.restype = OrthogonalFactors
     library.dot.restype = library.norm.restype = library.indefinite_inverse_norm.restype = ctypes.c_double
@@ -313,7 +314,7 @@ def test_orthogonal_factors(c, m: int, n: int) -> None:
 
 @pytest.mark.parametrize("n", [*SIZES, 60])
 def test_eigenvalues(c, n: int) -> None:
-    """Of any matrix, one badly scaled, one that QR with usual shifts leaves as it is, and a lightly damped oscillator, as LAPACK has them."""
+    """Of any matrix, of one badly scaled, of one that usual shifts leave as it is, and of a lightly damped oscillator, as LAPACK has them."""
     A, half = np.random.default_rng(n).normal(size=(n, n)), n // 2
     oscillator = np.block([[np.zeros((half, half)), np.eye(half)], [-1e4 * positive(half), -0.1 * np.eye(half)]])
     scales = 10.0 ** np.random.default_rng(1).integers(-6, 7, n)

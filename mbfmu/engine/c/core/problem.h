@@ -207,11 +207,13 @@ typedef struct {
     const MechanismStates *motion;      /* `moving` of them: with constraints or without, ascending */
     const char *const *state_name, *const *mode_name;
     const double *nominal;             /* of each state */
-    int stiff;
+    int integrator;                    /* BY_... */
     double step_size, tolerance;
     double period;                     /* of `update`, in s; 0 where there is none */
     int max_steps;                     /* of the integrator, in one communication step: more are given up */
 } Problem;
+
+enum { BY_DORMAND_PRINCE, BY_ADAMS, BY_RADAU }; /* integrators */
 
 #define ORDERS 3 /* of input derivatives that are taken */
 

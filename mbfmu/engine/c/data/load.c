@@ -201,7 +201,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->state_name = read_strings(reader, p->x.size, NULL, "names of states");
     p->mode_name = read_strings(reader, p->m.size, NULL, "names of modes");
     p->nominal = read_numbers(reader, p->x.size, NULL, "nominals of states");
-    p->stiff = read_between(reader, 0, 1, "whether the problem is stiff");
+    p->integrator = read_between(reader, BY_DORMAND_PRINCE, BY_RADAU, "the integrator");
     p->step_size = read_positive(reader, "the step size");
     p->tolerance = read_positive(reader, "the tolerance");
     p->period = read_period(reader, p->update);

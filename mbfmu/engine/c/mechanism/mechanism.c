@@ -7,7 +7,7 @@
 #include "linear_algebra.h"
 #include "schedule.h"
 
-#define NORMALIZATIONS 10  /* corrections at most, each of which squares what the last has left */
+#define NORMALIZATIONS 10 /* corrections at most, each of which squares what the last has left */
 
 size_t mechanism_scratch(const Mechanism *mechanism)
 {

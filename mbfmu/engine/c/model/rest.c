@@ -8,6 +8,7 @@
 #include "constraints.h"
 #include "derivative.h"
 #include "independent_states.h"
+#include "mechanism.h"
 
 #define NORMALIZATIONS 5 /* of Euler parameters, each of which squares the error of their norm */
 #define MOVES 1e-9       /* of speeds that are prescribed, in SI units: more is motion */
