@@ -1,5 +1,7 @@
 from .analysis.equilibrium import Equilibrium
 from .analysis.find_equilibrium import equilibrium
+from .analysis.inverse import inverse
+from .analysis.inverse_dynamics import inverse_dynamics
 from .analysis.linearize import linearize
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
@@ -221,6 +223,8 @@ __all__ = [
     "connect",
     "equilibrium",
     "from_roll_pitch_yaw",
+    "inverse",
+    "inverse_dynamics",
     "kernel",
     "linearize",
     "open",
