@@ -1,5 +1,5 @@
+from .analysis.equilibria import equilibrium
 from .analysis.equilibrium import Equilibrium
-from .analysis.find_equilibrium import equilibrium
 from .analysis.inverse import inverse
 from .analysis.inverse_dynamics import inverse_dynamics
 from .analysis.linearize import linearize

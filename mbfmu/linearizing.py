@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from .analysis.drive import wanted_inputs
-from .analysis.find_equilibrium import equilibrium
+from .analysis.equilibria import equilibrium
 from .analysis.linearize import linearize
 from .errors import MbfmuError
 from .linear.linearization import Linearization, Mode

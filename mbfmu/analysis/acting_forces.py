@@ -8,7 +8,6 @@ import numpy as np
 
 from ..engine.instance import Instance
 from ..errors import MbfmuError
-from .newton import speed_numbers
 
 LEFT = 1e-9  # relative: an effort that is left of those at first, but for rounding
 ALIKE = 1e-10  # relative: singular values of efforts by forces below it are those of forces that do the same
@@ -32,7 +31,7 @@ class ActingForces:
         """The forces (n,) at the present state, whose outputs must have been computed; MbfmuError where there are none."""
         if not self.forces:
             return np.zeros(0)
-        buffers, speeds = self.instance.buffers, speed_numbers(self.instance.problem)
+        buffers, speeds = self.instance.buffers, self.instance.problem.speeds
         seeds = np.eye(buffers["u"].size)[self._inputs]
         x_dot, y = map(np.array, zip(*(self.instance.directional({"u": seed}, ("x_dot", "y")) for seed in seeds)))
         by_force, efforts = y[:, self._efforts].T, buffers["y"][self._efforts]

@@ -1,4 +1,4 @@
-"""equilibrium(model): where a model comes to rest, by energy drainage and Newton's method."""
+"""Where a model comes to rest, by energy drainage and Newton's method."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
 from ..errors import MbfmuError, StepFailed
+from ..linear.linearization import Linearization
 from ..linear.stability import stability
 from ..model.units import product
-from ..problem.compile import Declared
 from ..problem.python_block import refuse_program
 from .drive import Drive
 from .equilibrium import Equilibrium
 from .linearize import derivatives, independent_system, linearized
-from .loads import KINETIC, POTENTIAL, Measured, measured
+from .loads import KINETIC, POTENTIAL, Measured
 from .newton import accelerations, newton, nominal_values, rest, stop
 from .simulate import table
 
@@ -28,27 +27,8 @@ MOVES = 1e-9  # of speeds that time or inputs prescribe, in SI units: more is mo
 LEAVE = 1e-3  # in nominal values: how far a start that is left on purpose is pushed aside
 
 
-def equilibrium(
-    declared: Declared,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
-    leave_unstable: bool = False,
-) -> Equilibrium:
-    """Where a model comes to rest from its start, under inputs that stay as they are at the start.
-
-    `values` and `inputs` are those of `simulate`. Start speeds do not count. Energy is drained from the motion until it dies out; Newton's method,
-    in independent coordinates, then makes what is left of accelerations less than 1e-9 (SI units). It is given up, and drainage goes on, where it
-    leads to another place, to an unstable one, or across a switch. A start that is an equilibrium is kept, even an unstable one, unless
-    `leave_unstable` is set: then it is left by the motion that grows fastest. Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed
-    where equations cannot be solved on the way, MbfmuError where the model is driven or does not come to rest, with the coordinate that keeps moving.
-    Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, The Scientific World
-    Journal, 2014, section 6 with eq. 50, corrected.
-    """
-    return settled(measured(declared), values or {}, inputs or {}, leave_unstable)
-
-
 def settled(model: Measured, values: Mapping[str, Any], inputs: Mapping[str, Any], leave_unstable: bool) -> Equilibrium:
-    """The equilibrium of a model with its loads; see `equilibrium`."""
+    """The equilibrium of a model with its loads; see equilibrium()."""
     refuse_program(model.problem, "equilibrium")
     # In steps as long as the motion allows: drainage is stiff where it ends.
     instance = Instance(model.problem if model.problem.stiff else replace(model.problem, stiff=True))
@@ -60,14 +40,16 @@ def settled(model: Measured, values: Mapping[str, Any], inputs: Mapping[str, Any
     _refuse_driven(instance)
     rest(instance)
     start = instance.buffers["x"].copy()
-    found_by = _settle(instance)
+    found_by = settle(instance)
     if leave_unstable and stability(linearized(instance)) == "unstable":
         _leave(instance)
-        found_by = _settle(instance)
-    return _described(model, instance, start, found_by)
+        found_by = settle(instance)
+    instance.evaluate()
+    left = float(np.abs(accelerations(instance)).max(initial=0.0))
+    return described(model, instance, start, found_by, left, linearized(instance))
 
 
-def _settle(instance: Instance) -> str:
+def settle(instance: Instance) -> str:
     """Come to rest; how it was done."""
     largest, unstable, by_newton = np.zeros(2), b"", "energy drainage and Newton's method"
     for part in PARTS:
@@ -136,16 +118,12 @@ def _refuse_driven(instance: Instance) -> None:
                 )
 
 
-def _described(model: Measured, instance: Instance, start: np.ndarray, found_by: str) -> Equilibrium:
-    """The state of an instance at rest, with what there is to say of it."""
+def described(model: Measured, instance: Instance, start: np.ndarray, found_by: str, left: float, system: Linearization) -> Equilibrium:
+    """The state of an instance at rest, with what there is to say of it: accelerations that are `left`, and the linear system there."""
     problem, x = instance.problem, instance.buffers["x"]
-    instance.evaluate()
-    left = float(np.abs(accelerations(instance)).max(initial=0.0))
-    coordinates = {problem.state_names[i]: float(x[i] - start[i]) for of in problem.mechanisms for i in range(of.first, of.first + of.nq)}
+    coordinates = {problem.state_names[i]: float(x[i] - start[i]) for of in problem.mechanisms for i in of.coordinates}
     row = table(problem, np.array([instance.t]), instance.outputs()[np.newaxis])[0]
     names = [name for name in row.dtype.names if name != "time" and name not in model.added and name.split("[")[0] not in model.added]
-    system = linearized(instance)
-    instance.outputs()
     return Equilibrium(
         {name: row[name].item() for name in names},
         dict(zip(problem.state_names, x.tolist())),

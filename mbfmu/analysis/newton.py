@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from ..engine.instance import Instance
-from ..problem.data.problem import Problem
 from .linearize import derivatives, independent_system
 
 BALANCED = 1e-9  # of accelerations, in SI units
@@ -61,13 +60,8 @@ def nominal_values(instance: Instance) -> np.ndarray:
 
 def accelerations(instance: Instance) -> np.ndarray:
     """The accelerations of all mechanisms, as last evaluated."""
-    return instance.buffers["x_dot"][speed_numbers(instance.problem)]
-
-
-def speed_numbers(problem: Problem) -> list[int]:
-    """The numbers of the speeds of all mechanisms among the states."""
-    ends = ((of.first + of.nq + of.own, of.nv) for of in problem.mechanisms)
-    return [i for first, nv in ends for i in range(first, first + nv)]
+    ends = ((of.first + of.nq + of.own, of.nv) for of in instance.problem.mechanisms)
+    return np.concatenate([np.zeros(0), *(instance.buffers["x_dot"][first : first + nv] for first, nv in ends)])
 
 
 def unbalanced(instance: Instance) -> tuple[float, np.ndarray]:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+import numpy as np
+
+from ..engine.instance import Instance
 from ..errors import ProblemsFound
 from ..model.declarations import Declaration, Handle, Input, Parameter
 from ..model.element import declarations
 from ..model.model import Model
+from ..problem.data.problem import Variable
+from ..problem.data.ref import Ref
 from ..signals.nearest import nearest
+from ..variable_types import Real
+from .drive import names_of
+from .equilibrium import Found
 
 
 def exposed(model: Model, names: Sequence[str]) -> list[str]:
@@ -48,3 +56,47 @@ def _shown(model: Model, name: str) -> tuple[str, str]:
         return name, f"{name} is fixed: it only sets the start"
     model.expose(tunable=[handle])
     return name, ""
+
+
+class Unknowns:
+    """Numbers among the inputs and parameters of an instance that are to be found, by the `names` that users gave them."""
+
+    def __init__(self, instance: Instance, shown: Mapping[str, str]):
+        self.instance, self.names = instance, list(shown)
+        known = names_of(instance.problem)
+        self._of = [known[name] for name in shown.values() if name in known]
+        wrong = [f"there is no number {name!r}" for name in shown if shown[name] not in known]
+        wrong += [problem for name, of in zip(shown, self._of) for problem in _not_one_number(name, *of)]
+        if wrong:
+            raise ProblemsFound(f"these variables of {instance.problem.name} cannot be found:", wrong)
+
+    @property
+    def values(self) -> np.ndarray:
+        """Their present values (n,)."""
+        return np.array([float(self.instance.buffers[ref.slot][ref.start]) for _, ref in self._of])
+
+    def change(self, by: np.ndarray) -> None:
+        """Add `by` (n,) to the values; InvalidValue where that leaves their bounds."""
+        for (_, ref), value in zip(self._of, self.values + by):
+            self.instance.set(ref, value)
+        self.instance.validate()
+
+    def derivatives(self) -> tuple[np.ndarray, np.ndarray]:
+        """The derivatives of x_dot (nx, n) and y (ny, n) by them."""
+        columns = []
+        for _, ref in self._of:
+            seed = np.zeros(self.instance.buffers[ref.slot].size)
+            seed[ref.start] = 1.0
+            columns.append(self.instance.directional({ref.slot: seed}, ("x_dot", "y")))
+        x_dot, y = (np.array(of).reshape(len(columns), -1).T for of in zip(*columns))
+        return x_dot, y
+
+    def found(self) -> dict[str, Found]:
+        """What they are now."""
+        return {name: Found(value, v.unit, v.description) for name, value, (v, _) in zip(self.names, self.values.tolist(), self._of)}
+
+
+def _not_one_number(name: str, variable: Variable, ref: Ref) -> list[str]:
+    if ref.size != 1 or variable.type != Real():
+        return [f"{name} is not one real number: name one, such as body.r_CM[1]"]
+    return [f"{name} is fixed: start values follow from it"] if variable.variability == "fixed" else []

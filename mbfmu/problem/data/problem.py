@@ -116,6 +116,16 @@ class MechanismStates:
     own: int
     nv: int
 
+    @property
+    def coordinates(self) -> range:
+        """The numbers of the coordinates in x."""
+        return range(self.first, self.first + self.nq)
+
+    @property
+    def speeds(self) -> range:
+        """The numbers of the speeds in x."""
+        return range(self.first + self.nq + self.own, self.first + self.nq + self.own + self.nv)
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -160,3 +170,8 @@ class Problem:
     picture: tuple[Step, ...] = ()
     scene: Scene | None = None
     mechanisms: tuple[MechanismStates, ...] = ()
+
+    @property
+    def speeds(self) -> list[int]:
+        """The numbers of the speeds of all mechanisms in x."""
+        return [i for of in self.mechanisms for i in of.speeds]
