@@ -4,6 +4,7 @@ from .analysis.inverse import inverse
 from .analysis.inverse_dynamics import inverse_dynamics
 from .analysis.linearize import linearize
 from .analysis.simulate import simulate
+from .analysis.steady_motion import steady_motion
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
 from .driving.open import open
 from .driving.sweep import sweep
@@ -229,6 +230,7 @@ __all__ = [
     "linearize",
     "open",
     "simulate",
+    "steady_motion",
     "sweep",
     "switch",
     "where",

@@ -13,6 +13,7 @@ from rich.table import Table
 from .analysis.drive import wanted_inputs
 from .analysis.equilibria import equilibrium
 from .analysis.equilibrium import Equilibrium
+from .analysis.steady_motion import steady_motion
 from .codegen.variables import scalars
 from .linear.stability import growing, lasting
 from .problem.compile import Declared, compile_problem
@@ -25,19 +26,22 @@ NAMED = 3  # of coordinates that have moved, or that a verdict is about
 @dataclass(frozen=True)
 class Question:
     """What is asked of an equilibrium: start values given as texts, what drives the inputs, whether an unstable one is left, coordinates that are
-    held, and what is to be found."""
+    held, what is to be found, and speeds that are kept in a steady motion."""
 
     literals: Mapping[str, str]
     driven: Driven
     leave_unstable: bool = False
     hold: Mapping[str, float] = field(default_factory=dict)
     find: Sequence[str] = ()
+    speeds: Mapping[str, float] = field(default_factory=dict)
 
 
 def equilibrium_of(declared: Declared, asked: Question) -> Equilibrium:
     """The equilibrium of what is declared."""
     problem = compile_problem(declared)
     values, inputs = start_values(problem, asked.literals), asked.driven.inputs(wanted_inputs(problem))
+    if asked.speeds:
+        return steady_motion(declared, asked.speeds, asked.find, asked.hold, values, inputs)
     return equilibrium(declared, values, inputs, asked.leave_unstable, asked.hold, asked.find)
 
 

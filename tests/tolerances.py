@@ -46,3 +46,4 @@ BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind 
 SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind Newton's method, on numbers of order one
 OMAR = 5e-5  # J: of an energy given to four decimals
 CATENARY = 1e-8  # m or turns: of positions where the energy is least, which an energy of sixteen digits tells to eight
+POINT_LIKE = 1e-8  # relative: of balls of 2 kg on rods of 0.5 m that have 1e-9 kg.m2 of their own

@@ -42,6 +42,7 @@ class Equilibrium:
     `found_by` says what found it, `evaluations` how often it evaluated the derivative, tangents not counted. `linearization` is the linear
     system here. Of a Model there are also the `potential_energy` and `kinetic_energy` [J], and the `loads` of forces and joints, such as
     "spring.f" or, resolved in frame_b of a joint, "hinge.f" and "hinge.t". `found` are the inputs and parameters that were asked for.
+    Of a steady motion, accelerations are those seen from axes that turn along, in which states change by `turning` times themselves.
     """
 
     outputs: dict[str, Any]
@@ -58,3 +59,4 @@ class Equilibrium:
     kinetic_energy: float | None = None
     loads: dict[str, Load] = field(default_factory=dict)
     found: dict[str, Found] = field(default_factory=dict)
+    turning: np.ndarray | None = field(default=None, repr=False)

@@ -41,7 +41,7 @@ def linearize(
     if isinstance(declared, Equilibrium):
         if values or inputs or time:
             raise MbfmuError("an Equilibrium has values, inputs and a time of its own: give them to equilibrium")
-        return linearized(at_rest(declared), coordinates)
+        return linearized(at_rest(declared), coordinates, declared.turning)
     if not (isinstance(time, Real) and 0.0 <= time < np.inf):
         raise MbfmuError(f"no state can be linearized at {time!r} s: the time must be >= 0 s and finite")
     instance = Instance(compile_problem(declared))
@@ -67,14 +67,16 @@ def at_rest(found: Equilibrium) -> Instance:
     return instance
 
 
-def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> Linearization:
-    """The linear system near the present state of an instance."""
+def linearized(instance: Instance, coordinates: Sequence[str] | None = None, turning: np.ndarray | None = None) -> Linearization:
+    """The linear system near the present state of an instance, in a steady motion as seen from axes that turn along: see Equilibrium.turning."""
     problem = instance.problem
     instance.outputs()
     n, m = problem.sizes.get("x", 0), problem.sizes.get("u", 0)
     A, C = derivatives(instance, "x", n)
     B, D = derivatives(instance, "u", m)
     rates = instance.buffers["x_dot"].copy()
+    if turning is not None:
+        A, rates = A - turning, rates - turning @ instance.buffers["x"]
     found, system, kept = independent_system(instance, A, coordinates)
     u, y = (_real(problem, causality) for causality in ("input", "output"))
     u = {name: i for name, i in u.items() if not found.driving[i]}

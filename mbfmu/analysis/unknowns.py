@@ -83,12 +83,11 @@ class Unknowns:
 
     def derivatives(self) -> tuple[np.ndarray, np.ndarray]:
         """The derivatives of x_dot (nx, n) and y (ny, n) by them."""
-        columns = []
-        for _, ref in self._of:
+        x_dot, y = (np.zeros((self.instance.buffers[slot].size, len(self._of))) for slot in ("x_dot", "y"))
+        for i, (_, ref) in enumerate(self._of):
             seed = np.zeros(self.instance.buffers[ref.slot].size)
             seed[ref.start] = 1.0
-            columns.append(self.instance.directional({ref.slot: seed}, ("x_dot", "y")))
-        x_dot, y = (np.array(of).reshape(len(columns), -1).T for of in zip(*columns))
+            x_dot[:, i], y[:, i] = self.instance.directional({ref.slot: seed}, ("x_dot", "y"))
         return x_dot, y
 
     def found(self) -> dict[str, Found]:

@@ -200,7 +200,7 @@ class Mechanics:
             max_steps=model.max_steps,
             post_assembly=post_assembly,
             manifolds=held,
-            mechanisms=(MechanismStates(0, tree.nq, len(own.names), tree.nv),),
+            mechanisms=(MechanismStates(0, tree.nq, len(own.names), tree.nv, joints=tuple(type(body.joint) for body in tree.bodies)),),
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
             composed=build.composed,

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .rotations import cross
+from .rotations import cross, skew
 
 # A drift of |Q| dies out with this rate [1/s] in anybody's integrator; R never depends on |Q|.
 NORM_RATE = 1.0
@@ -52,3 +52,10 @@ def rate(Q, w_b):
     e, e4 = Q[:3], Q[3]
     turned = np.array([*(0.5 * (e4 * w_b + cross(e, w_b))), -0.5 * (e @ w_b)])
     return turned + NORM_RATE * (1.0 - Q @ Q) * Q
+
+
+def turned(w_a, w_b):
+    """(4, 4) that gives Q_dot of Q where frame b turns with w_a (3,) [rad/s], resolved in a, and with w_b (3,), resolved in b, besides."""
+    a, b = 0.5 * np.array(w_a), 0.5 * np.array(w_b)
+    along = a + b
+    return np.block([[skew(a) - skew(b), along[:, np.newaxis]], [-along[np.newaxis], np.zeros((1, 1))]])

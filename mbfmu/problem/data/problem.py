@@ -36,6 +36,7 @@ Further slots (mass matrices, accelerations, residuals) are named by the steps t
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from casadi import Function
 
@@ -109,12 +110,16 @@ class Limit:
 
 @dataclass(frozen=True)
 class MechanismStates:
-    """Where the states (q, own, v) of a mechanism lie in x: from number `first` on, `nq` coordinates, `own` states of elements, `nv` speeds."""
+    """Where the states (q, own, v) of a mechanism lie in x: from number `first` on, `nq` coordinates, `own` states of elements, `nv` speeds.
+
+    `joints` are the classes of the joints whose coordinates and speeds these are, in their order.
+    """
 
     first: int
     nq: int
     own: int
     nv: int
+    joints: tuple[Any, ...] = ()
 
     @property
     def coordinates(self) -> range:
