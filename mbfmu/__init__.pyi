@@ -2,10 +2,11 @@ from .analysis.equilibria import equilibrium
 from .analysis.equilibrium import Equilibrium
 from .analysis.inverse import inverse
 from .analysis.inverse_dynamics import inverse_dynamics
-from .analysis.linearize import linearize
+from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
 from .elements.constraints import (
@@ -94,10 +95,18 @@ from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
 from .kinematics.posture import Posture
+from .linear.covariance import Covariance
+from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
+from .linear.second_order import SecondOrder
+from .linear.spectral_density import SpectralDensity
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
+from .nonlinear.continuation import Branch, BranchPoint, continuation
+from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
+from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
+from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
@@ -112,6 +121,8 @@ __all__ = [
     "BlockModel",
     "Body",
     "Box",
+    "Branch",
+    "BranchPoint",
     "Boolean",
     "Bushing",
     "Chirp",
@@ -119,6 +130,8 @@ __all__ = [
     "ConstraintDrift",
     "CoordinateCoupling",
     "Coordinates",
+    "Covariance",
+    "Crossing",
     "Cylinder",
     "Cylindrical",
     "Differential",
@@ -139,6 +152,7 @@ __all__ = [
     "FrameMotionTime",
     "FrameTorque",
     "FreeMotion",
+    "FrequencyResponse",
     "Gear",
     "Held",
     "HydraulicCylinder",
@@ -156,6 +170,7 @@ __all__ = [
     "KnifeEdge",
     "LineActuator",
     "Linearization",
+    "LyapunovExponents",
     "MasslessPoint",
     "MbfmuError",
     "Mesh",
@@ -165,6 +180,7 @@ __all__ = [
     "OrientationSensor",
     "Output",
     "Parameter",
+    "PeriodicOrbit",
     "Pid",
     "Planar",
     "Planetary",
@@ -194,11 +210,14 @@ __all__ = [
     "RollingDisk",
     "RollingSphere",
     "RollingWheel",
+    "RootLocus",
     "RotorInertia",
     "Screw",
+    "SecondOrder",
     "Sensor",
     "Sine",
     "SineJointMotion",
+    "SpectralDensity",
     "SpeedDrive",
     "Sphere",
     "SlidingFriction",
@@ -211,6 +230,7 @@ __all__ = [
     "Table",
     "TorqueDrive",
     "TorsionSpringDamper",
+    "TransitionMatrix",
     "TranslationSpringDamper",
     "Universal",
     "VelocitySensor",
@@ -222,16 +242,21 @@ __all__ = [
     "build_portable",
     "compile_problem",
     "connect",
+    "continuation",
     "equilibrium",
     "from_roll_pitch_yaw",
     "inverse",
     "inverse_dynamics",
     "kernel",
     "linearize",
+    "lyapunov_exponents",
     "open",
+    "periodic_orbit",
+    "root_locus",
     "simulate",
     "steady_motion",
     "sweep",
     "switch",
+    "transition_matrix",
     "where",
 ]

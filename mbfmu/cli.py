@@ -14,7 +14,9 @@ from .commands.cosim import cosim
 from .commands.demo import demo
 from .commands.equilibrium import equilibrium
 from .commands.info import info
+from .commands.locus import locus
 from .commands.modes import modes
+from .commands.response import response
 from .commands.simulate import simulate
 from .commands.view import view
 
@@ -40,7 +42,7 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, modes, equilibrium, view, cosim, compare, demo):
+for command in (build, info, check, simulate, modes, response, locus, equilibrium, view, cosim, compare, demo):
     app.command()(command)
 
 

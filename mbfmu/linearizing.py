@@ -5,23 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
 from .analysis.drive import wanted_inputs
-from .analysis.equilibria import equilibrium
-from .analysis.linearize import linearize
+from .analysis.instance_at import instance_at
+from .analysis.linearize import linearized
 from .errors import MbfmuError
 from .linear.linearization import Linearization, Mode
+from .linear.second_order import SecondOrder
 from .linear.stability import growing, lasting
+from .model.model import Model
 from .model.units import product
+from .problem.compile import Declared
 from .problem.data.problem import Problem
 from .safe_zip import plain_name
 from .sources.driven import Driven
 from .sources.start_values import start_values
-from .view import plot_poles
+from .view import plot_poles, view_modes
 
 SHOWN = 4  # of the states that move in a mode
 AT_REST = 1e-6  # of the rates of states, in SI units: a state that changes faster is no equilibrium
@@ -36,6 +40,19 @@ class Modes:
     modes: Sequence[Mode]
     written: Mapping[str, str]
 
+    @property
+    def mechanism(self) -> SecondOrder | None:
+        """M, D, G, K and N, where there are any."""
+        try:
+            return self.system.second_order()
+        except MbfmuError:
+            return None
+
+    def numbers(self) -> dict[str, Any]:
+        """What a script wants to know, in types of JSON."""
+        mechanism = {"verdict": self.mechanism.verdict(), **self.mechanism.words()} if self.mechanism else None
+        return {"verdict": verdict(self.modes), "mechanism": mechanism, "modes": [mode.numbers() for mode in self.modes], **self.written}
+
 
 @dataclass(frozen=True)
 class State:
@@ -46,14 +63,17 @@ class State:
     time: float = 0.0
     at_rest: bool = False
 
+    def shown(self, declared: Declared, file: Path) -> Path:
+        """The file, written, that shows the modes of a model there; MbfmuError for what has no parts."""
+        if not isinstance(declared, Model):
+            raise MbfmuError(f"--view {file}: `model` is a {type(declared).__name__}, in which nothing moves that could be shown: leave --view out")
+        values, inputs = lambda problem: start_values(problem, self.literals), lambda problem: self.driven.inputs(wanted_inputs(problem))
+        return view_modes(declared, file, values, inputs, self.time, self.at_rest)
+
     def system(self, problem: Problem, coordinates: Sequence[str] | None) -> Linearization:
         """The linear system of a problem there; MbfmuError for a time at rest."""
         values, inputs = start_values(problem, self.literals), self.driven.inputs(wanted_inputs(problem))
-        if not self.at_rest:
-            return linearize(problem, values, inputs, self.time, coordinates)
-        if self.time:
-            raise MbfmuError("--time linearizes a motion and --at-rest where it ends: leave one of them out")
-        return linearize(equilibrium(problem, values, inputs), coordinates=coordinates)
+        return linearized(instance_at(problem, values, inputs, self.time, self.at_rest), coordinates)
 
 
 def modes_of(problem: Problem, state: State, coordinates: Sequence[str] | None, folder: Path, plot: bool) -> Modes:
@@ -96,17 +116,18 @@ def _some(modes: Sequence[Mode], some: Sequence[Mode], one: str, several: str) -
 
 def modes_table(found: Modes) -> Table:
     """A row a mode."""
-    table = Table(title=escape(f"{found.name}: {verdict(found.modes)}"), title_justify="left")
+    head = [f"{found.name}: {verdict(found.modes)}", *([found.mechanism.verdict()] if found.mechanism else [])]
+    table = Table(title=escape("\n".join(head)), title_justify="left")
     for heading in ("mode", "frequency in Hz", "damping ratio", "eigenvalue in rad/s"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("moves", overflow="fold")
     for i, mode in enumerate(found.modes, 1):
         damping = "" if np.isnan(mode.damping) else f"{mode.damping:.4g}"
-        table.add_row(str(i), f"{mode.frequency:.5g}", damping, _complex(mode.eigenvalue), escape(_first(mode.shape)))
+        table.add_row(str(i), f"{mode.frequency:.5g}", damping, _complex(mode.eigenvalue), escape(first(mode.shape)))
     return table
 
 
-def _first(names: Mapping[str, complex]) -> str:
+def first(names: Mapping[str, complex]) -> str:
     """The names of what moves most."""
     shown = list(names)[:SHOWN]
     return ", ".join(shown) + (" ..." if len(names) > len(shown) else "")

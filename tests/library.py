@@ -55,14 +55,17 @@ class Experiment:
 
 EXPERIMENTS = {
     "andrews_squeezer": Experiment({"motor_torque": 0.033}, 0.03, errors={"drift": 1e-12, "energy_error": 1e-9}),
+    "bicycle": Experiment({"lean_rate": 0.5, "steering_torque": 0.2}, errors={"drift": 1e-12, "energy_error": 1e-7}),
     "chain_50": Experiment({}),
     "crane": Experiment({"cylinder_force": 40e3}),
+    "duffing": Experiment({}, 10.0),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
     "hydraulics": Experiment({"command": 0.2, "s": 1.6, "v": 0.03}),
     "pendulum_chain": Experiment({"motor_torque": 0.5}),
     "pid": Experiment({"set_point": 1.9, "measurement": 1.56}),
     "quarter_car": Experiment({"road": 0.05}),
     "rolling_disk": Experiment({"torque[2]": 0.2}, errors={"drift": 1e-13, "slip": 1e-13, "energy_error": 1e-8}),
+    "rotor": Experiment({"force[2]": 100.0}, 0.1),
     "slider_crank": Experiment({"drive_torque": 5.0, "gas_force": -300.0}, 0.2, errors={"drift": 1e-13, "energy_error": 1e-7}),
     "spacecraft": Experiment(
         {"thrust[1]": 1.0},
@@ -73,6 +76,7 @@ EXPERIMENTS = {
         errors={"e1": 2e-9, "e2": 1e-10, "phi": 1e-13, "n1_D": 5e-9, "n2_D": 5e-9, "drift": 5e-9, "energy_error": 1.0},
         rtol=1e-13,  # of positions of 6.7e6 m, for stretches of a millimetre
     ),
+    "triple_pendulum": Experiment({}, errors={"energy_error": 1e-9}),
     "wheel_loader": Experiment(
         {
             "lift_force": 160e3,
@@ -105,5 +109,5 @@ def trajectory(name: str, solver: str = "engine") -> np.ndarray:
 
 if __name__ == "__main__":
     for name, experiment in EXPERIMENTS.items():
-        solver = "Radau" if problem_of(name).stiff else "DOP853"  # not the engine, which is compared with them
+        solver = "Radau" if problem_of(name).integrator == "radau" else "DOP853"  # not the engine, which is compared with them
         write_reference(FMUS / name / "reference.csv", experiment.motion(trajectory(name, solver)), COARSE)

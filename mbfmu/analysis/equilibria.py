@@ -34,8 +34,8 @@ def equilibrium(
     `find` names, such as "cylinder.f" or "spring.c", are found with which the Model is at rest there. They need not be exposed. The result has them
     as `found`. Newton's method begins at the values that they have, with exact derivatives, and keeps to their bounds.
 
-    Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where equations cannot be solved on the way, MbfmuError where the model is
-    driven or does not come to rest, with the coordinate that keeps moving, and where what is to be found has no influence or no solution.
+    Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where equations cannot be solved on the way, or where the model is driven or
+    does not come to rest, with the coordinate that keeps moving, and MbfmuError where what is to be found has no influence or no solution.
     Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, The Scientific World
     Journal, 2014, section 6 with eq. 50, corrected.
     """

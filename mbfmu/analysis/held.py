@@ -14,7 +14,7 @@ from ..model.extended import extended
 from ..model.model import Model
 from .drive import Drive
 from .equilibrium import Equilibrium
-from .find_equilibrium import described, settle, settled
+from .find_equilibrium import described, settled
 from .linearize import at_rest, derivatives, independent_system, linearized
 from .loads import Measured, measured
 from .prescribed import motions_of, prescribing
@@ -70,7 +70,7 @@ def _balance(instance: Instance, efforts: Sequence[str], unknowns: Unknowns, hol
         except InvalidValue as refused:
             raise MbfmuError(f"{_nothing(unknowns, hold)} within bounds; Newton's method leads to {'; '.join(refused.problems)}") from None
         instance.place(instance.t, instance.buffers["x"] + follow @ change)
-        settle(instance)
+        instance.equilibrium()
     raise MbfmuError(f"{_nothing(unknowns, hold)} near the values that they have: after {ROUNDS} steps efforts of {error:.3g} N or N.m are left")
 
 

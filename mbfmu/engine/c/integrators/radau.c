@@ -7,10 +7,12 @@
 
 #include <string.h>
 
+#include "error_control.h"
 #include "linear_algebra.h"
 #include "radau_stages.h"
 
-static const double ERROR[STAGES] = {(-13 - 7 * S6) / 3, (-13 + 7 * S6) / 3, -1.0 / 3};
+#define ERROR_ORDER 4
+
 /* Values at the nodes to coefficients of theta, theta^2, theta^3 of the polynomial through them that starts at 0. */
 static const double DENSE[STAGES][STAGES] = {
     {(13 + 7 * S6) / 3, (13 - 7 * S6) / 3, 1.0 / 3},
@@ -48,7 +50,7 @@ static int estimate(const Derivative *derivative, Instance *instance, const Work
     int n = work->n;
     double *filtered = work->change, *end = work->change + n;
     for (int i = 0; i < n; ++i) {
-        work->slope[i] = across(ERROR, work->stages, n, i) / h;
+        work->slope[i] = across(RADAU_ERROR, work->stages, n, i) / h;
         filtered[i] = work->rate[i] + work->slope[i];
         end[i] = work->start[i] + work->stages[2 * n + i];
     }
@@ -89,6 +91,7 @@ static int attempt(const Derivative *derivative, Instance *instance, double h, d
         if (!status && *error <= 1.0) accept(instance, &work, h);
     }
     instance->scratch_used = used;
+    if (!status) instance->memory[NEXT_SIZE] = size_by_error(instance, ERROR_ORDER, h, *error);
     return status;
 }
 
@@ -104,4 +107,4 @@ static void dense(Instance *instance, double theta)
     at(instance, instance->problem->t)[0] = instance->memory[START_T] + theta * instance->memory[SIZE];
 }
 
-const Integrator RADAU = {4, radau_memory, radau_scratch, restart, forget_rate, begin, attempt, dense, NULL};
+const Integrator RADAU = {ERROR_ORDER, radau_memory, radau_scratch, restart, forget_rate, begin, attempt, dense, NULL};
