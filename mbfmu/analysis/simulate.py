@@ -49,25 +49,23 @@ def simulate(
     problem = compile_problem(declared)
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
-    if not (all(isinstance(time, Real) and isfinite(time) for time in (stop, interval)) and stop > start_time and interval > 0):
-        raise MbfmuError(f"stop time {stop!r} s must lie after {start_time} s and the interval {interval!r} s must be > 0 s")
+    rows = grid(start_time, stop, interval)
     if solver not in ("engine", *SOLVERS):
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}")
     if solver != "engine" and problem.update:
         raise MbfmuError(f"{solver} knows nothing of the updates of {problem.name}; leave solver out")
-    grid = _grid(start_time, stop, interval)
     instance = Instance(problem)
     host = ask_program(instance)
     drive = Drive(instance, values or {}, inputs or {})
     instance.passing = progress
     instance.report_progress_seldom()
     try:
-        rows = _rows(instance, drive, grid, rtol, solver)
+        numbers = _rows(instance, drive, rows, rtol, solver)
     except StepFailed:
         if host and host.interrupted:
             raise host.interrupted from None
         raise
-    return table(problem, grid, rows)
+    return table(problem, rows, numbers)
 
 
 def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
@@ -81,7 +79,10 @@ def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solve
     return _outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
 
-def _grid(start: float, stop: float, interval: float) -> np.ndarray:
+def grid(start: float, stop: float, interval: float) -> np.ndarray:
+    """The multiples of `interval` behind `start`, and `stop` [s]; MbfmuError for times that cannot be, or too many of them."""
+    if not (all(isinstance(time, Real) and isfinite(time) for time in (stop, interval)) and stop > start and interval > 0):
+        raise MbfmuError(f"stop time {stop!r} s must lie after {start} s and the interval {interval!r} s must be > 0 s")
     steps = np.ceil((stop - start) / interval * (1 - 1e-12))
     if steps >= MOST_ROWS:
         raise MbfmuError(f"an interval of {interval} s from {start} s to {stop} s gives {steps:.3g} rows; at most {MOST_ROWS:.0e} are kept")

@@ -48,6 +48,7 @@ FUNCTIONS = {
     "sample": (c_int, POINTER(c_double), c_int, POINTER(c_double), c_double, c_double, c_int),
     "evaluations": (c_int,),
     "drain": (c_int, c_double, c_int, POINTER(c_double), POINTER(c_int)),
+    "start_tangents": (c_int,),
     "tangents": (c_int,),
     "adjoints": (c_int,),
     "state_size": (c_size_t,),

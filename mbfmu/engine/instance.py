@@ -217,6 +217,10 @@ class Instance:
         """The derivatives of slots `wanted` (residuals phi and psi of manifolds) along `seeds`, where `constraints` was asked for last."""
         return self._sensitivity("constraint_tangents", self.tangent, seeds, wanted)
 
+    def start_tangents(self, seeds: Mapping[str, np.ndarray]) -> np.ndarray:
+        """The derivatives of the start (x) along `seeds`, changes of the slot p, after the initialization; mechanisms are not assembled then."""
+        return self._sensitivity("start_tangents", self.tangent, seeds, ("x",))[0]
+
     def save(self) -> bytes:
         """All that the future depends on, and the outputs."""
         state = ctypes.create_string_buffer(self._engine.handle_state_size(self._address))

@@ -24,6 +24,12 @@ static int all_tangents(Instance *instance, int pictures)
     return pictures ? run_tangent(instance, problem->picture) : 0;
 }
 
+int model_start_tangent(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    return run_tangent(instance, problem->derive) || run_tangent(instance, problem->initialize) || run_tangent(instance, problem->post_assembly) ? -1 : 0;
+}
+
 /* Whoever moves time and keeps the inputs means that they are what they are then: input_time follows t. */
 int model_tangent(Instance *instance, int pictures)
 {

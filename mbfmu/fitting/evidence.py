@@ -1,0 +1,35 @@
+"""What parameters are fitted to: measured numbers, and what a model says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from .unknowns import Unknown
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a model says of measured numbers (n): the `numbers`, and their derivatives by the unknowns, the `slopes` (n, k)."""
+
+    numbers: np.ndarray
+    slopes: np.ndarray
+
+
+class Evidence(Protocol):
+    """1. `channels`  the names of what was measured: outputs, or pairs of an output and an input; `units` theirs
+    2. `measured`     the numbers (n), and for each of them in `channel` (n) the number of its channel
+    3. `say`          what the model says of them with values of the unknowns; StepFailed or InvalidValue where it cannot run with them
+    4. `table`        numbers (n) as a structured array over time [s] or frequency [Hz], a column a channel
+    """
+
+    channels: Sequence[str]
+    units: Sequence[str]
+    measured: np.ndarray
+    channel: np.ndarray
+
+    def say(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> Said: ...
+    def table(self, numbers: np.ndarray) -> np.ndarray: ...

@@ -1,0 +1,131 @@
+"""The values with which a model says best what was measured: least squares by SciPy, weighted by the noise of each channel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import optimize
+
+from ..errors import InvalidValue, MbfmuError, StepFailed
+from .evidence import Evidence, Said
+from .identifiable import refuse_without_effect
+from .unknowns import Unknown, in_words
+
+CONVERGED = 1e-8  # relative: of the sum of squares, and of the values
+ROUNDS, STEADY = 20, 1e-4  # of noise that is estimated: how often at most, and the relative change at which it is known
+QUIETEST = 1e-9  # of the range of a channel: no noise is taken to be less, since runs err by that
+MOST_RUNS = 200  # of each experiment, from one start to the end
+
+Progress = Callable[[int, float], None]
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """All evidence together: the numbers that were `measured` (n), and for each of them the number of its `channel` (n) in `names`."""
+
+    evidence: Sequence[Evidence]
+    names: Sequence[str]
+    units: Sequence[str]
+    channel: np.ndarray
+    measured: np.ndarray
+
+    def spread(self, numbers: np.ndarray) -> np.ndarray:
+        """How far numbers (n) of each channel are from zero, by root mean square."""
+        count = np.bincount(self.channel)
+        return np.sqrt(np.bincount(self.channel, numbers**2) / count)
+
+    def say(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> Said:
+        """What the model says of all evidence."""
+        said = [one.say(unknowns, numbers) for one in self.evidence]
+        return Said(np.concatenate([one.numbers for one in said]), np.vstack([one.slopes for one in said]))
+
+
+def weighed(evidence: Sequence[Evidence]) -> Weighed:
+    """All evidence together; channels of the same name are one, with the same noise."""
+    units = {name: unit for one in evidence for name, unit in zip(one.channels, one.units)}
+    names = [*units]
+    places = [np.array([names.index(name) for name in one.channels])[one.channel] for one in evidence]
+    return Weighed(evidence, names, [*units.values()], np.concatenate(places), np.concatenate([one.measured for one in evidence]))
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The `numbers` of the unknowns (k), what the model says with them, the noise of each channel (standard deviation), and in how many `runs`."""
+
+    numbers: np.ndarray
+    said: Said
+    noise: np.ndarray
+    runs: int
+    converged: bool
+
+
+class Misfit:
+    """What is left between measurements and model, for one search; it remembers the last values, for which slopes are asked behind residuals."""
+
+    def __init__(self, data: Weighed, unknowns: Sequence[Unknown], progress: Progress):
+        self.data, self.unknowns, self.progress = data, unknowns, progress
+        self.noise = np.ones(len(data.names))
+        self.runs, self.failed = 0, ""
+        self._at, self._said = np.full(len(unknowns), np.nan), Said(np.empty(0), np.empty((0, 0)))
+
+    def said(self, numbers: np.ndarray) -> Said:
+        """What the model says; not a number where it cannot run."""
+        if not np.array_equal(numbers, self._at):
+            self._at, self.runs = numbers.copy(), self.runs + 1
+            try:
+                self._said, self.failed = self.data.say(self.unknowns, numbers), ""
+            except (StepFailed, InvalidValue) as error:
+                count = len(self.data.measured)
+                self._said, self.failed = Said(np.full(count, np.nan), np.full((count, len(numbers)), np.nan)), str(error)
+            else:
+                self.progress(self.runs, float(np.sqrt(np.mean(self._weighted(self._said) ** 2))))
+        return self._said
+
+    def residuals(self, numbers: np.ndarray) -> np.ndarray:
+        """Model less measurement, divided by the noise."""
+        return self._weighted(self.said(numbers))
+
+    def slopes(self, numbers: np.ndarray) -> np.ndarray:
+        """Their derivatives."""
+        return self.said(numbers).slopes / self.noise[self.data.channel][:, np.newaxis]
+
+    def _weighted(self, said: Said) -> np.ndarray:
+        return (said.numbers - self.data.measured) / self.noise[self.data.channel]
+
+
+def solved(data: Weighed, unknowns: Sequence[Unknown], noise: Mapping[str, float], progress: Progress) -> Solution:
+    """The least squares of all evidence; the noise of channels that are not in `noise` is estimated from what is left, again and again.
+
+    StepFailed where the model cannot be run with the start values, or in the end with none that fit better.
+    """
+    misfit = Misfit(data, unknowns, progress)
+    numbers = np.array([unknown.start for unknown in unknowns])
+    first = misfit.said(numbers)
+    if misfit.failed:
+        raise StepFailed(f"the model cannot run with the values that the fit starts with, {in_words(unknowns, numbers)}: {misfit.failed}")
+    refuse_without_effect(unknowns, first.slopes, data.spread(data.measured)[data.channel])
+    given = np.array([noise.get(name, np.nan) for name in data.names])
+    floor = QUIETEST * np.maximum(data.spread(data.measured), np.finfo(float).tiny)
+    misfit.noise = np.where(np.isnan(given), np.maximum(data.spread(first.numbers - data.measured), floor), given)
+    for _ in range(ROUNDS):
+        numbers, converged = _searched(misfit, numbers)
+        left = np.maximum(data.spread(misfit.said(numbers).numbers - data.measured), floor)
+        before, misfit.noise = misfit.noise, np.where(np.isnan(given), left, given)
+        if len(data.names) == 1 or np.abs(misfit.noise / before - 1.0).max() < STEADY:
+            break
+    return Solution(numbers, misfit.said(numbers), misfit.noise, misfit.runs, converged)
+
+
+def _searched(misfit: Misfit, start: np.ndarray) -> tuple[np.ndarray, bool]:
+    """The least squares with the present noise."""
+    bounds = [unknown.lower for unknown in misfit.unknowns], [unknown.upper for unknown in misfit.unknowns]
+    found = optimize.least_squares(
+        misfit.residuals, start, misfit.slopes, bounds, x_scale="jac", ftol=CONVERGED, xtol=CONVERGED, gtol=None, max_nfev=MOST_RUNS
+    )
+    if misfit.failed:
+        raise StepFailed(
+            f"the fit cannot go on from {in_words(misfit.unknowns, found.x)}: {misfit.failed}; give bounds within which the model runs, or start nearer"
+        )
+    return found.x, bool(found.status > 0)

@@ -1,0 +1,86 @@
+"""Load cases: the runs of a design that a criterion judges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ..analysis.simulate import table
+from ..errors import MbfmuError
+from ..problem.data.problem import Problem
+from .identifiable import reach
+from .unknowns import Unknown, values_of
+from .varied_run import plain_run, varied_run
+
+Criterion = Callable[[np.ndarray], float]
+STEP = 1e-5  # of a parameter's reach: of central differences of a criterion along what a run does, whose error is the square of it
+
+
+@dataclass(frozen=True)
+class LoadCase:
+    """One run of a design, as `optimize` takes several: `values` and `inputs` are those of `simulate`; its criterion counts by `weight`."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    weight: float = 1.0
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What functions of the results of all load cases say of a design: the sum of the first, by weight, and the others one by one."""
+
+    criterion: float
+    constraints: np.ndarray
+    results: Sequence[np.ndarray]
+
+
+@dataclass(frozen=True)
+class Design:
+    """A Problem with its load cases over the times of a grid [s], and the functions that judge each result: a criterion and constraints."""
+
+    problem: Problem
+    grid: np.ndarray
+    cases: Sequence[LoadCase]
+    criterion: Criterion
+    constraints: Mapping[str, Criterion]
+    unknowns: Sequence[Unknown]
+
+    def judge(self, numbers: np.ndarray) -> Judged:
+        """The design with these numbers of its unknowns."""
+        results = [table(self.problem, self.grid, plain_run(self.problem, *self._driven(case, numbers), self.grid)) for case in self.cases]
+        return self._judged(results)
+
+    def slopes(self, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The derivatives of the criterion (k), and of constraints of all cases (c, k), by the unknowns.
+
+        Runs have exact derivatives; functions of them are differenced along these.
+        """
+        judged = []
+        runs = [varied_run(self.problem, *self._driven(case, numbers), self.grid, self.unknowns) for case in self.cases]
+        for k, (unknown, x) in enumerate(zip(self.unknowns, numbers)):
+            h = STEP * reach(unknown, float(x))
+            low, high = (self._judged([table(self.problem, self.grid, y + side * h * dy[:, :, k]) for y, dy in runs]) for side in (-1, 1))
+            judged.append(((high.criterion - low.criterion) / (2 * h), (high.constraints - low.constraints) / (2 * h)))
+        return np.array([one for one, _ in judged]), np.array([of for _, of in judged]).T
+
+    def _driven(self, case: LoadCase, numbers: np.ndarray) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+        return {**case.values, **values_of(self.unknowns, numbers)}, case.inputs
+
+    def _judged(self, results: Sequence[np.ndarray]) -> Judged:
+        criterion = sum(case.weight * _asked("the criterion", self.criterion, result) for case, result in zip(self.cases, results))
+        constraints = [_asked(f"constraint {name!r}", function, result) for name, function in self.constraints.items() for result in results]
+        return Judged(float(criterion), np.array(constraints), results)
+
+
+def _asked(what: str, function: Criterion, result: np.ndarray) -> float:
+    """What a user's function says of a result; MbfmuError where it raises, or gives no finite number."""
+    try:
+        value = float(function(result))
+    except Exception as error:  # of a user's own function, whatever it is
+        raise MbfmuError(f"{what} raised {type(error).__name__}: {error}") from error
+    if not np.isfinite(value):
+        raise MbfmuError(f"{what} gives {value} for a run from {result['time'][0]:g} s to {result['time'][-1]:g} s; it must give a finite number")
+    return value

@@ -1,0 +1,122 @@
+"""The parameters that are looked for: which numbers of a Problem they are, where they begin and between which bounds they may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf, isnan, nan, nextafter
+from typing import Any
+
+import numpy as np
+
+from ..analysis.drive import Names, names_of, numbers_for
+from ..errors import ProblemsFound
+from ..model.declarations import Handle, Parameter
+from ..model.element import declarations
+from ..model.model import Model
+from ..problem.compile import Declared, compile_problem
+from ..problem.data.problem import Problem, Variable
+from ..problem.data.ref import Ref
+from ..signals.nearest import nearest
+from ..variable_types import Real
+
+Bounds = Mapping[str, tuple[float | None, float | None] | None]
+Parameters = Sequence[str] | Bounds
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """A number of slot p that is looked for, from `start` on, between `lower` and `upper`, all in `unit`."""
+
+    name: str
+    unit: str
+    ref: Ref
+    start: float
+    lower: float
+    upper: float
+
+
+def values_of(unknowns: Sequence[Unknown], numbers: np.ndarray) -> dict[str, float]:
+    """The numbers by the names of the parameters, as `simulate` takes values."""
+    return dict(zip((unknown.name for unknown in unknowns), map(float, numbers)))
+
+
+def in_words(unknowns: Sequence[Unknown], numbers: np.ndarray) -> str:
+    """The parameters with their values."""
+    return ", ".join(f"{unknown.name} = {number:.6g} {unknown.unit}".removesuffix(" 1") for unknown, number in zip(unknowns, numbers))
+
+
+def with_parameters(declared: Declared, names: Iterable[str]) -> Problem:
+    """The Problem, in which parameters of a Model's elements that are among `names` can be set although the model does not make them tunable."""
+    if not isinstance(declared, Model):
+        return compile_problem(declared)
+    exposed = {handle.name for handle in declared.tunable}
+    wanted = {name.split("[")[0] for name in names} - exposed
+    found = [
+        Handle(element, declaration)
+        for element in declared.elements.values()
+        for declaration in declarations(type(element), Parameter).values()
+        if f"{element.path}.{declaration.name}" in wanted and not declaration.start
+    ]
+    model = Model(declared.name)
+    model.__dict__.update({**declared.__dict__, "tunable": [*declared.tunable, *found]})
+    return compile_problem(model)
+
+
+def bounds_of(parameters: Parameters) -> Bounds:
+    """The parameters with their bounds, None for none."""
+    if isinstance(parameters, Mapping):
+        return parameters
+    return dict.fromkeys([parameters] if isinstance(parameters, str) else parameters)
+
+
+def unknowns_of(problem: Problem, bounds: Bounds, values: Mapping[str, Any]) -> list[Unknown]:
+    """The parameters by their names, with their bounds; they start where `values` say, else where the model does.
+
+    ProblemsFound names all that are no real parameters of the problem, and bounds that do not fit.
+    """
+    names, found, wrong = names_of(problem), [], []
+    for name, given in bounds.items():
+        try:
+            found.append(_unknown(names, name, given, values))
+        except ValueError as error:
+            wrong.append(str(error))
+    if not bounds:
+        wrong.append("there is no parameter to look for: give at least one by name, such as {'payload.m': (50.0, 500.0)}")
+    if wrong:
+        known = [name for name, (variable, ref) in names.items() if variable.causality == "parameter" and ref.size == 1]
+        raise ProblemsFound(f"{problem.name}: these parameters cannot be looked for; its parameters are {', '.join(known) or 'none'}:", wrong)
+    return found
+
+
+def _unknown(names: Names, name: str, bounds: Any, values: Mapping[str, Any]) -> Unknown:
+    if name not in names:
+        raise ValueError(f"there is no variable {name!r}{nearest(name, names)}")
+    variable, ref = names[name]
+    if variable.causality != "parameter":
+        raise ValueError(f"{name} is of causality {variable.causality}, not parameter ({variable.description})")
+    if variable.type != Real() or ref.size != 1:
+        raise ValueError(f"{name} is not one real number: give one of its elements, such as '{name}[1]'" if ref.size > 1 else f"{name} is no real number")
+    declared = variable.start[ref.start - variable.ref.start]
+    start = numbers_for(values.get(name, declared), variable, ref)
+    if start is None:
+        raise ValueError(f"{name} takes one number, not {values[name]!r}")
+    lower, upper = _bounds(name, variable, bounds)
+    if not lower <= start[0] <= upper:
+        raise ValueError(f"{name} starts at {start[0]:g} {variable.unit}, not between {lower:g} and {upper:g}: give it another value to start with")
+    return Unknown(name, variable.unit, ref, float(start[0]), lower, upper)
+
+
+def _bounds(name: str, variable: Variable, given: Any) -> tuple[float, float]:
+    """The bounds that are given, within those that the variable has anyhow."""
+    try:
+        lower, upper = ((-inf, inf)[side] if bound is None else float(bound) for side, bound in enumerate(given or (None, None)))
+    except (TypeError, ValueError):
+        lower = upper = nan
+    if isnan(lower) or isnan(upper) or not lower < upper:
+        raise ValueError(f"{name} takes bounds as (50.0, 500.0) in {variable.unit}, the lower first, or None, not {given!r}")
+    own = -inf if variable.min is None else nextafter(variable.min, inf) if variable.exclusive_min else variable.min
+    most = inf if variable.max is None else variable.max
+    if not max(lower, own) < min(upper, most):
+        raise ValueError(f"{name} takes bounds in {variable.unit} between {own:g} and {most:g}, not {given!r} ({variable.description})")
+    return max(lower, own), min(upper, most)
