@@ -45,4 +45,5 @@ DRAINED = 1e-4  # rad, and relative: of positions where energy drainage has left
 BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind Newton's method
 SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind Newton's method, on numbers of order one
 OMAR = 5e-5  # J: of an energy given to four decimals
+DIFFERENCED = 1e-6  # of central differences with steps of 1e-4 of runs at 1e-12, relative to the largest
 CATENARY = 1e-8  # m or turns: of positions where the energy is least, which an energy of sixteen digits tells to eight

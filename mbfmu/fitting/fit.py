@@ -19,7 +19,7 @@ from .identifiable import told_apart
 from .least_squares import Progress, Solution, Weighed, solved, weighed
 from .measured_response import MeasuredResponse, holds_response, response
 from .uncertainty import at_bounds, correlation, covariance, estimates
-from .unknowns import Parameters, Unknown, bounds_of, unknowns_of, with_parameters
+from .unknowns import Parameters, Unknown, bounds_of, unknowns_of
 
 LOUD = 2.0  # times the noise that was given: residuals that are larger say that the model or the noise is another
 
@@ -46,9 +46,8 @@ def fit(
     """
     values, inputs, noise = values or {}, inputs or {}, noise or {}
     bounds = bounds_of(parameters)
-    problem = with_parameters(model, [*bounds, *values])
+    problem, unknowns = unknowns_of(model, bounds, values)
     refuse_program(problem, "fit")
-    unknowns = unknowns_of(problem, bounds, values)
     evidence = [_evidence(problem, one, values, inputs) for one in (data if isinstance(data, (list, tuple)) else [data])]
     if not evidence:
         raise MbfmuError("there is nothing to fit to: give at least one CSV file or array")

@@ -7,17 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..errors import ProblemsFound
-from .unknowns import Unknown
+from .unknowns import Unknown, reach
 
 NOTHING = 1e-9  # of the measured numbers: a parameter that moves them by less where it changes by its own size has no effect
 ALIKE = 1e-6  # of the largest singular value, where all columns have length one: below it parameters do the same
 SHARE = 1e-2  # of the largest part: a parameter with less has no part in what cannot be told
-
-
-def reach(unknown: Unknown, number: float) -> float:
-    """How far a parameter may be thought to move: by its own value, or else between its bounds, or by 1 in its unit."""
-    width = unknown.upper - unknown.lower
-    return abs(number) or (width if np.isfinite(width) else 1.0)
 
 
 def refuse_without_effect(unknowns: Sequence[Unknown], slopes: np.ndarray, size: np.ndarray) -> None:

@@ -8,12 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis.simulate import table
+from ..analysis.simulate import grid, simulate, table
 from ..errors import MbfmuError
 from ..problem.data.problem import Problem
-from .identifiable import reach
-from .unknowns import Unknown, values_of
-from .varied_run import plain_run, varied_run
+from .unknowns import Unknown, reach, values_of
+from .varied_run import varied_run
 
 Criterion = Callable[[np.ndarray], float]
 STEP = 1e-5  # of a parameter's reach: of central differences of a criterion along what a run does, whose error is the square of it
@@ -39,10 +38,11 @@ class Judged:
 
 @dataclass(frozen=True)
 class Design:
-    """A Problem with its load cases over the times of a grid [s], and the functions that judge each result: a criterion and constraints."""
+    """A Problem with its load cases, run to `stop_time` with rows every `interval` [s], and what judges each result: a criterion and constraints."""
 
     problem: Problem
-    grid: np.ndarray
+    stop_time: float
+    interval: float
     cases: Sequence[LoadCase]
     criterion: Criterion
     constraints: Mapping[str, Criterion]
@@ -50,19 +50,18 @@ class Design:
 
     def judge(self, numbers: np.ndarray) -> Judged:
         """The design with these numbers of its unknowns."""
-        results = [table(self.problem, self.grid, plain_run(self.problem, *self._driven(case, numbers), self.grid)) for case in self.cases]
-        return self._judged(results)
+        return self._judged([simulate(self.problem, self.stop_time, self.interval, *self._driven(case, numbers)) for case in self.cases])
 
     def slopes(self, numbers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """The derivatives of the criterion (k), and of constraints of all cases (c, k), by the unknowns.
 
         Runs have exact derivatives; functions of them are differenced along these.
         """
-        judged = []
-        runs = [varied_run(self.problem, *self._driven(case, numbers), self.grid, self.unknowns) for case in self.cases]
+        times, judged = grid(0.0, self.stop_time, self.interval), []
+        runs = [varied_run(self.problem, *self._driven(case, numbers), times, self.unknowns) for case in self.cases]
         for k, (unknown, x) in enumerate(zip(self.unknowns, numbers)):
             h = STEP * reach(unknown, float(x))
-            low, high = (self._judged([table(self.problem, self.grid, y + side * h * dy[:, :, k]) for y, dy in runs]) for side in (-1, 1))
+            low, high = (self._judged([table(self.problem, times, y + side * h * dy[:, :, k]) for y, dy in runs]) for side in (-1, 1))
             judged.append(((high.criterion - low.criterion) / (2 * h), (high.constraints - low.constraints) / (2 * h)))
         return np.array([one for one, _ in judged]), np.array([of for _, of in judged]).T
 

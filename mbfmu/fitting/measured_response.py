@@ -18,9 +18,8 @@ from ..problem.data.problem import Problem
 from ..signals.csv_file import first_column
 from ..signals.nearest import nearest
 from .evidence import Said
-from .identifiable import reach
 from .measurements import Measurements, measurements
-from .unknowns import Unknown, values_of
+from .unknowns import Unknown, reach, values_of
 
 FREQUENCY = "frequency"
 PARTS = ({"real", "imag"}, {"magnitude", "phase"})

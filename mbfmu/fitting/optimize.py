@@ -10,15 +10,13 @@ import numpy as np
 from scipy import optimize as scipy_optimize
 
 from ..analysis.cores import cores
-from ..analysis.simulate import grid
 from ..errors import InvalidValue, MbfmuError, ProblemsFound, StepFailed
 from ..problem.compile import Declared
 from ..problem.python_block import refuse_program
-from .identifiable import reach
 from .load_cases import Criterion, Design, Judged, LoadCase
 from .optimum import Optimum
 from .uncertainty import at_bounds
-from .unknowns import Parameters, bounds_of, in_words, unknowns_of, values_of, with_parameters
+from .unknowns import Parameters, bounds_of, in_words, reach, unknowns_of, values_of
 
 CONVERGED = 1e-10  # relative to the criterion at the start: a step that gains less is the last
 MOST_STEPS = 200
@@ -55,14 +53,13 @@ def optimize(
     Journal of Global Optimization 11, 1997.
     """
     bounds, values, inputs = bounds_of(parameters), values or {}, inputs or {}
-    problem = with_parameters(model, [*bounds, *values])
+    problem, unknowns = unknowns_of(model, bounds, values)
     refuse_program(problem, "optimize")
-    unknowns = unknowns_of(problem, bounds, values)
     runs = [LoadCase({**values, **case.values}, {**inputs, **case.inputs}, case.weight) for case in cases]
-    times = grid(0.0, problem.stop_time if stop_time is None else stop_time, problem.step_size if interval is None else interval)
-    search = _Search(Design(problem, times, runs, criterion, constraints or {}, unknowns), progress)
+    stop, step = problem.stop_time if stop_time is None else stop_time, problem.step_size if interval is None else interval
+    search = _Search(Design(problem, stop, step, runs, criterion, constraints or {}, unknowns), progress)
     start = np.array([unknown.start for unknown in unknowns])
-    first = search.tried(start)
+    first = search.judged(start)
     if first is None:
         raise StepFailed(f"{problem.name} cannot run with the values that optimize starts with, {in_words(unknowns, start)}: {search.failed}")
     begin = search.everywhere() if everywhere else start
@@ -96,14 +93,19 @@ class _Search:
             self._at[what] = at, ask(numbers)
         return self._at[what][1]
 
+    def judged(self, numbers: np.ndarray) -> Judged | None:
+        """The same, remembered."""
+        return self._remembered("judged", self.tried, numbers)
+
     def downhill(self, start: np.ndarray) -> tuple[np.ndarray, Judged, bool]:
         """From a start to the nearest optimum, by sequential quadratic programming."""
-        first = self._remembered("judged", self.tried, start)
+        first = self.judged(start)
+        assert first
         size = abs(first.criterion) or 1.0
         sizes = np.where(first.constraints != 0, np.abs(first.constraints), 1.0)
 
         def judged(z: np.ndarray) -> Judged | None:
-            return self._remembered("judged", self.tried, np.clip(z * self.scale, self.lower, self.upper))
+            return self.judged(np.clip(z * self.scale, self.lower, self.upper))
 
         def slopes(z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             return self._remembered("slopes", self.design.slopes, np.clip(z * self.scale, self.lower, self.upper))

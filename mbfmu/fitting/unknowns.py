@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf, isnan, nan, nextafter
+from math import inf, isfinite, isnan, nan, nextafter
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,12 @@ def values_of(unknowns: Sequence[Unknown], numbers: np.ndarray) -> dict[str, flo
     return dict(zip((unknown.name for unknown in unknowns), map(float, numbers)))
 
 
+def reach(unknown: Unknown, number: float) -> float:
+    """How far a parameter may be thought to move: by its own value, or else between its bounds, or by 1 in its unit."""
+    width = unknown.upper - unknown.lower
+    return abs(number) or (width if isfinite(width) else 1.0)
+
+
 def in_words(unknowns: Sequence[Unknown], numbers: np.ndarray) -> str:
     """The parameters with their values."""
     return ", ".join(f"{unknown.name} = {number:.6g} {unknown.unit}".removesuffix(" 1") for unknown, number in zip(unknowns, numbers))
@@ -50,17 +56,17 @@ def with_parameters(declared: Declared, names: Iterable[str]) -> Problem:
     """The Problem, in which parameters of a Model's elements that are among `names` can be set although the model does not make them tunable."""
     if not isinstance(declared, Model):
         return compile_problem(declared)
-    exposed = {handle.name for handle in declared.tunable}
-    wanted = {name.split("[")[0] for name in names} - exposed
-    found = [
-        Handle(element, declaration)
-        for element in declared.elements.values()
-        for declaration in declarations(type(element), Parameter).values()
-        if f"{element.path}.{declaration.name}" in wanted and not declaration.start
-    ]
+    wanted = {name.split("[")[0] for name in names}
+    found = [handle for name, handle in _parameters(declared).items() if name in wanted and not handle.declaration.start]
     model = Model(declared.name)
     model.__dict__.update({**declared.__dict__, "tunable": [*declared.tunable, *found]})
     return compile_problem(model)
+
+
+def _parameters(model: Model) -> dict[str, Handle]:
+    """All parameters of a model's elements by their full names."""
+    handles = (Handle(element, d) for element in model.elements.values() for d in declarations(type(element), Parameter).values())
+    return {handle.name: handle for handle in handles}
 
 
 def bounds_of(parameters: Parameters) -> Bounds:
@@ -70,28 +76,29 @@ def bounds_of(parameters: Parameters) -> Bounds:
     return dict.fromkeys([parameters] if isinstance(parameters, str) else parameters)
 
 
-def unknowns_of(problem: Problem, bounds: Bounds, values: Mapping[str, Any]) -> list[Unknown]:
-    """The parameters by their names, with their bounds; they start where `values` say, else where the model does.
+def unknowns_of(declared: Declared, bounds: Bounds, values: Mapping[str, Any]) -> tuple[Problem, list[Unknown]]:
+    """The Problem of what is declared, and its parameters by their names, with their bounds; they start where `values` say, else where the model does.
 
-    ProblemsFound names all that are no real parameters of the problem, and bounds that do not fit.
+    ProblemsFound names all that are no real parameters of it, and bounds that do not fit.
     """
+    problem = with_parameters(declared, [*bounds, *values])
     names, found, wrong = names_of(problem), [], []
+    known = [*names, *(_parameters(declared) if isinstance(declared, Model) else ())]
     for name, given in bounds.items():
         try:
-            found.append(_unknown(names, name, given, values))
+            found.append(_unknown(names, known, name, given, values))
         except ValueError as error:
             wrong.append(str(error))
     if not bounds:
         wrong.append("there is no parameter to look for: give at least one by name, such as {'payload.m': (50.0, 500.0)}")
     if wrong:
-        known = [name for name, (variable, ref) in names.items() if variable.causality == "parameter" and ref.size == 1]
-        raise ProblemsFound(f"{problem.name}: these parameters cannot be looked for; its parameters are {', '.join(known) or 'none'}:", wrong)
-    return found
+        raise ProblemsFound(f"these parameters of {problem.name} cannot be looked for:", wrong)
+    return problem, found
 
 
-def _unknown(names: Names, name: str, bounds: Any, values: Mapping[str, Any]) -> Unknown:
+def _unknown(names: Names, known: Iterable[str], name: str, bounds: Any, values: Mapping[str, Any]) -> Unknown:
     if name not in names:
-        raise ValueError(f"there is no variable {name!r}{nearest(name, names)}")
+        raise ValueError(f"there is no variable {name!r}{nearest(name, known)}")
     variable, ref = names[name]
     if variable.causality != "parameter":
         raise ValueError(f"{name} is of causality {variable.causality}, not parameter ({variable.description})")

@@ -1,18 +1,69 @@
-"""provisional"""
-import numpy as np
-from ..analysis.simulate import simulate
-from .identifiable import reach
-from .unknowns import values_of
+"""Runs with other parameters, and how their outputs change with these: from the start on, which parameters move as well."""
 
-def varied_run(problem, values, inputs, times, unknowns):
-    from ..analysis.drive import Drive
-    from ..analysis.simulate import _outputs_by_engine
-    from ..engine.instance import Instance
-    def run(v):
-        i=Instance(problem); d=Drive(i,v,inputs); d.hold(times[0]); d.at(times[0]); i.initialize(times[0])
-        return _outputs_by_engine(i,d,times,1e-9)
-    y=run(values); dy=np.empty((*y.shape,len(unknowns)))
-    for k,u in enumerate(unknowns):
-        x=values[u.name]; h=1e-4*reach(u,x)
-        dy[:,:,k]=(run({**values,u.name:x+h})-run({**values,u.name:x-h}))/(2*h)
-    return y,dy
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ..analysis.drive import Drive
+from ..engine.instance import Instance
+from ..nonlinear.variation import Directions, directions, vary
+from ..problem.data.problem import Problem
+from .unknowns import Unknown, reach
+
+STEP = 1e-5  # of a parameter's reach: of central differences of an assembled start, whose error is its square and roundoff divided by it
+
+
+def varied_run(
+    problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any], times: np.ndarray, unknowns: Sequence[Unknown]
+) -> tuple[np.ndarray, np.ndarray]:
+    """The outputs y (times, m) of a run that starts at the first of the `times` [s], and their derivatives (times, m, k) by the unknowns.
+
+    Raises as `simulate` does, and StepFailed where derivatives do not exist.
+    """
+    instance, drive = started(problem, values, inputs, times[0])
+    along = directions(instance, x=_start_slopes(instance, unknowns), p=_seeds(instance, unknowns))
+    y, dy = instance.outputs(), _slopes_at_start(instance, along)
+    found = vary(instance, drive, times[1:], along)
+    return np.concatenate([y[np.newaxis], found.outputs]), np.concatenate([dy[np.newaxis], found.by])
+
+
+def started(problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any], time: float) -> tuple[Instance, Drive]:
+    """An instance at its start, at a time [s]."""
+    instance = Instance(problem)
+    drive = Drive(instance, values, inputs)
+    drive.hold(time)
+    drive.at(time)
+    instance.initialize(time)
+    return instance, drive
+
+
+def _seeds(instance: Instance, unknowns: Sequence[Unknown]) -> np.ndarray:
+    """A column for each unknown: the parameter that it is changes by one."""
+    seeds = np.zeros((instance.buffers["p"].size, len(unknowns)))
+    seeds[[unknown.ref.start for unknown in unknowns], range(len(unknowns))] = 1.0
+    return seeds
+
+
+def _start_slopes(instance: Instance, unknowns: Sequence[Unknown]) -> np.ndarray:
+    """The derivatives of the states at the start: exact, or differences where mechanisms are assembled."""
+    if not instance.problem.manifolds:
+        return np.array([instance.start_tangents({"p": seed}) for seed in _seeds(instance, unknowns).T]).T
+    kept, slopes = instance.save(), []
+    for unknown in unknowns:
+        x = float(instance.get(unknown.ref)[0])
+        h, found = STEP * reach(unknown, x), []
+        for number in (x - h, x + h):
+            instance.set(unknown.ref, number)
+            instance.initialize(instance.t)
+            found.append(instance.buffers["x"].copy())
+        instance.restore(kept)
+        slopes.append((found[1] - found[0]) / (2 * h))
+    return np.array(slopes).T
+
+
+def _slopes_at_start(instance: Instance, along: Directions) -> np.ndarray:
+    """The derivatives of the outputs at the start (m, k)."""
+    return np.array([instance.directional({"x": x, "p": p}, ("y",))[0] for x, p in zip(along.x.T, along.p.T)]).T

@@ -146,6 +146,22 @@ EXPORTED int handle_sample(Instance *instance, const double *time, int count, do
     return failed;
 }
 
+/* Along `directions`, whose states X (directions x n) go from those at the start to those at the end, under changes U (directions x nu) of the inputs
+   and P (directions x np) of the parameters; `outputs` are count x ny, `tangents` count x directions x ny. */
+EXPORTED int handle_vary(Instance *instance, const double *time, int count, int directions, double *X, const double *U, const double *P,
+                         double *outputs, double *tangents, double tolerance)
+{
+    double before = instance->state->tolerance;
+    Samples samples = {time, outputs, count, 1, 0};
+    Variation *variation = variation_new(instance->problem, directions, X, U, P);
+    if (!variation) return fail(instance, "there is no memory for %d directions", directions);
+    instance->state->tolerance = tolerance;
+    int failed = advance_varying(instance, &samples, variation, tangents);
+    if (failed) instance->state->tolerance = before;
+    variation_free(variation);
+    return failed;
+}
+
 EXPORTED int handle_evaluations(const Instance *instance) { return instance->evaluations; }
 
 EXPORTED int handle_drain(Instance *instance, double part, int most, double largest[2], int *settled)
