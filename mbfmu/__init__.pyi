@@ -87,6 +87,13 @@ from .elements.sensors import (
 )
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
+from .fitting.experiment import Experiment
+from .fitting.fit import fit
+from .fitting.found import Estimate, Fit
+from .fitting.load_cases import LoadCase
+from .fitting.measured_response import MeasuredResponse
+from .fitting.optimize import optimize
+from .fitting.optimum import Optimum
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
@@ -125,6 +132,9 @@ __all__ = [
     "EnergyError",
     "Equilibrium",
     "Enumeration",
+    "Estimate",
+    "Experiment",
+    "Fit",
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
@@ -153,12 +163,15 @@ __all__ = [
     "KnifeEdge",
     "LineActuator",
     "Linearization",
+    "LoadCase",
     "MasslessPoint",
     "MbfmuError",
+    "MeasuredResponse",
     "Mesh",
     "Mode",
     "Model",
     "Noise",
+    "Optimum",
     "OrientationSensor",
     "Output",
     "Parameter",
@@ -220,10 +233,12 @@ __all__ = [
     "compile_problem",
     "connect",
     "equilibrium",
+    "fit",
     "from_roll_pitch_yaw",
     "kernel",
     "linearize",
     "open",
+    "optimize",
     "simulate",
     "sweep",
     "switch",

@@ -13,6 +13,7 @@ from .commands.compare import compare
 from .commands.cosim import cosim
 from .commands.demo import demo
 from .commands.equilibrium import equilibrium
+from .commands.fit import fit
 from .commands.info import info
 from .commands.modes import modes
 from .commands.simulate import simulate
@@ -40,7 +41,7 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, modes, equilibrium, view, cosim, compare, demo):
+for command in (build, info, check, simulate, modes, equilibrium, fit, view, cosim, compare, demo):
     app.command()(command)
 
 

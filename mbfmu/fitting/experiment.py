@@ -74,7 +74,7 @@ def time_series(problem: Problem, experiment: Experiment) -> TimeSeries:
     known = [*outputs, *inputs]
     wrong = [f"column {name} is neither an output nor an input{nearest(name, known)}" for name in data.names if name not in known]
     measured = [name for name in data.names if name in outputs]
-    wrong += [f"{name} is {outputs[name].variable.type.one}, not a real number that could be fitted" for name in measured if not _real(outputs[name].variable)]
+    wrong += [f"{name} changes at events only, and cannot be fitted" for name in measured if not _real(outputs[name].variable)]
     if not measured:
         wrong.append("no column is an output")
     if len(data.axis) < 2:
@@ -108,4 +108,5 @@ def _signal(data: Measurements, name: str, wanted: Wanted) -> Signal:
     """The column of an input."""
     if data.file:
         return column_signal(data.file, name, wanted)
-    return Held(data.axis, data.array[name].tolist()) if wanted.read else Table(data.axis, data.numbers(name, wanted.unit))
+    times = data.axis.tolist()
+    return Held(times, data.array[name].tolist()) if wanted.read else Table(times, data.numbers(name, wanted.unit).tolist())

@@ -66,7 +66,8 @@ def _evidence(problem: Problem, data: Any, values: Mapping[str, Any], inputs: Ma
 
 def _refuse(data: Weighed, unknowns: list[Unknown], noise: Mapping[str, float]) -> None:
     """ProblemsFound for noise that cannot be, and for too few numbers."""
-    wrong = [f"there is no noise of {name!r}{nearest(name, data.names)}; measured are {', '.join(data.names)}" for name in noise if name not in data.names]
+    unknown = [name for name in noise if name not in data.names]
+    wrong = [f"there is no noise of {name!r}{nearest(name, data.names)}; measured are {', '.join(data.names)}" for name in unknown]
     wrong += [f"the noise of {name} must be a standard deviation > 0, not {given!r}" for name, given in noise.items() if not _positive(given)]
     if len(data.measured) <= len(unknowns):
         wrong.append(f"{len(data.measured)} numbers were measured, too few for {len(unknowns)} parameters: there must be more")
@@ -75,7 +76,7 @@ def _refuse(data: Weighed, unknowns: list[Unknown], noise: Mapping[str, float]) 
 
 
 def _positive(given: Any) -> bool:
-    return isinstance(given, (int, float, np.number)) and 0 < given < np.inf
+    return isinstance(given, (int, float, np.number)) and bool(0 < given < np.inf)
 
 
 def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown], noise: Mapping[str, float], solution: Solution) -> Fit:
@@ -89,10 +90,12 @@ def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown],
     found = covariance(slopes, free) * (1.0 if known else left)
     findings = told_apart([u for u, f in zip(unknowns, free) if f], numbers[free], slopes[:, free]) if free.any() else []
     findings += [f"{unknown.name} ended at its bound, {x:g} {unknown.unit}" for unknown, x, is_free in zip(unknowns, numbers, free) if not is_free]
+    if solution.stopped:
+        findings.append(f"values next to these cannot be, and might fit better: {solution.stopped}")
     if not solution.converged:
         findings.append(f"the fit has not converged in {solution.runs} runs: start nearer, or give bounds")
     if known and left > LOUD**2:
-        findings.append(f"the residuals are {np.sqrt(left):.3g} times the noise that was given: the model or the noise is another, and errors are larger")
+        findings.append(f"the residuals are {np.sqrt(left):.3g} times the noise that was given: the model or the noise is another")
     pieces = np.split(np.arange(len(said)), np.cumsum([len(one.measured) for one in evidence])[:-1])
     measured, fitted, residuals = ([one.table(of[at]) for one, at in zip(evidence, pieces)] for of in (data.measured, said, said - data.measured))
     return Fit(
@@ -105,4 +108,5 @@ def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown],
         residuals,
         findings,
         solution.runs,
+        solution.converged,
     )

@@ -31,7 +31,7 @@ class Fit:
     `parameters` go by name. `correlation` (k, k) is that of their errors, in the same order. `noise` is the standard deviation of each channel, an
     output or a pair of a frequency response: as given, or as estimated from what is left. `measured`, `fitted` and `residuals`, fitted less measured,
     are structured arrays, one an experiment. `findings` are sentences about what deserves attention, such as parameters that cannot be told apart.
-    `runs` is how often all experiments were run. `print` shows the values.
+    `runs` is how often all experiments were run; the fit has `converged` unless more would be needed. `print` shows the values.
     """
 
     parameters: dict[str, Estimate]
@@ -43,6 +43,7 @@ class Fit:
     residuals: Sequence[np.ndarray] = field(repr=False)
     findings: Sequence[str]
     runs: int
+    converged: bool
 
     @property
     def values(self) -> dict[str, float]:
@@ -61,7 +62,8 @@ class Fit:
             for name, one in self.parameters.items()
         }
         noise = {name: {"value": value, "unit": self.units[name]} for name, value in self.noise.items()}
-        return {"parameters": parameters, "correlation": self.correlation.tolist(), "noise": noise, "findings": [*self.findings], "runs": self.runs}
+        others = {"findings": [*self.findings], "runs": self.runs, "converged": self.converged}
+        return {"parameters": parameters, "correlation": self.correlation.tolist(), "noise": noise, **others}
 
 
 def shown(one: Estimate) -> str:

@@ -45,7 +45,13 @@ def _sentence(unknowns: Sequence[Unknown], numbers: np.ndarray, change: np.ndarr
     parts = [i for i in np.argsort(-np.abs(relative), kind="stable") if abs(relative[i]) > SHARE]
     names = [unknowns[i].name for i in parts]
     moves = [_move(unknowns[i], numbers[i], relative[i]) for i in parts]
-    return f"{' and '.join(names)} cannot be told apart: nothing that was measured changes while {' and '.join(moves)}; take one of them out, or measure more"
+    what = f"{listed(names)} cannot be told apart: nothing that was measured changes while {listed(moves)}"
+    return f"{what}; take one of them out, or measure more"
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Texts as people list them: a, b and c."""
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def _move(unknown: Unknown, number: float, relative: float) -> str:

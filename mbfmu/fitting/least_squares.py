@@ -8,14 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import optimize
 
-from ..errors import InvalidValue, MbfmuError, StepFailed
+from ..errors import InvalidValue, StepFailed
 from .evidence import Evidence, Said
 from .identifiable import refuse_without_effect
-from .unknowns import Unknown, in_words
+from .unknowns import Unknown, in_words, reach
 
 CONVERGED = 1e-8  # relative: of the sum of squares, and of the values
 ROUNDS, STEADY = 20, 1e-4  # of noise that is estimated: how often at most, and the relative change at which it is known
 QUIETEST = 1e-9  # of the range of a channel: no noise is taken to be less, since runs err by that
+NEXT = 1e-2  # of a parameter's reach: so near to where the model cannot run, a fit may have been stopped
 MOST_RUNS = 200  # of each experiment, from one start to the end
 
 Progress = Callable[[int, float], None]
@@ -52,13 +53,17 @@ def weighed(evidence: Sequence[Evidence]) -> Weighed:
 
 @dataclass(frozen=True)
 class Solution:
-    """The `numbers` of the unknowns (k), what the model says with them, the noise of each channel (standard deviation), and in how many `runs`."""
+    """The `numbers` of the unknowns (k), what the model says with them, the noise of each channel (standard deviation), and in how many `runs`.
+
+    `stopped` says why the model cannot run with values next to these; it is empty where it can.
+    """
 
     numbers: np.ndarray
     said: Said
     noise: np.ndarray
     runs: int
     converged: bool
+    stopped: str
 
 
 class Misfit:
@@ -68,6 +73,7 @@ class Misfit:
         self.data, self.unknowns, self.progress = data, unknowns, progress
         self.noise = np.ones(len(data.names))
         self.runs, self.failed = 0, ""
+        self._edge, self._why = np.full(len(unknowns), np.inf), ""
         self._at, self._said = np.full(len(unknowns), np.nan), Said(np.empty(0), np.empty((0, 0)))
 
     def said(self, numbers: np.ndarray) -> Said:
@@ -79,9 +85,15 @@ class Misfit:
             except (StepFailed, InvalidValue) as error:
                 count = len(self.data.measured)
                 self._said, self.failed = Said(np.full(count, np.nan), np.full((count, len(numbers)), np.nan)), str(error)
+                self._edge, self._why = self._at, self.failed
             else:
                 self.progress(self.runs, float(np.sqrt(np.mean(self._weighted(self._said) ** 2))))
         return self._said
+
+    def stopped_at(self, numbers: np.ndarray) -> str:
+        """Why the model cannot run with values next to these; nothing where it can."""
+        size = np.array([reach(unknown, x) for unknown, x in zip(self.unknowns, numbers)])
+        return self._why if (np.abs(self._edge - numbers) < NEXT * size).all() else ""
 
     def residuals(self, numbers: np.ndarray) -> np.ndarray:
         """Model less measurement, divided by the noise."""
@@ -115,7 +127,7 @@ def solved(data: Weighed, unknowns: Sequence[Unknown], noise: Mapping[str, float
         before, misfit.noise = misfit.noise, np.where(np.isnan(given), left, given)
         if len(data.names) == 1 or np.abs(misfit.noise / before - 1.0).max() < STEADY:
             break
-    return Solution(numbers, misfit.said(numbers), misfit.noise, misfit.runs, converged)
+    return Solution(numbers, misfit.said(numbers), misfit.noise, misfit.runs, converged, misfit.stopped_at(numbers))
 
 
 def _searched(misfit: Misfit, start: np.ndarray) -> tuple[np.ndarray, bool]:
@@ -126,6 +138,6 @@ def _searched(misfit: Misfit, start: np.ndarray) -> tuple[np.ndarray, bool]:
     )
     if misfit.failed:
         raise StepFailed(
-            f"the fit cannot go on from {in_words(misfit.unknowns, found.x)}: {misfit.failed}; give bounds within which the model runs, or start nearer"
+            f"the fit cannot go on from {in_words(misfit.unknowns, found.x)}: {misfit.failed}; give bounds within which it runs, or start nearer"
         )
     return found.x, bool(found.status > 0)

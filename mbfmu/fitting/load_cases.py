@@ -65,6 +65,10 @@ class Design:
             judged.append(((high.criterion - low.criterion) / (2 * h), (high.constraints - low.constraints) / (2 * h)))
         return np.array([one for one, _ in judged]), np.array([of for _, of in judged]).T
 
+    def least(self, found: Judged) -> dict[str, float]:
+        """The least of each constraint over all load cases."""
+        return {name: float(some.min()) for name, some in zip(self.constraints, np.split(found.constraints, len(self.constraints) or 1))}
+
     def _driven(self, case: LoadCase, numbers: np.ndarray) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         return {**case.values, **values_of(self.unknowns, numbers)}, case.inputs
 

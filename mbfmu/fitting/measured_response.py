@@ -138,7 +138,8 @@ def _wrong(pair: str, found: Mapping[str, str], named: Mapping[str, Any], text: 
         return f"column {', '.join(found.values())}: name it by an output and an input, as in 'height/road real'"
     for name, causality in zip(sides, ("output", "input")):
         if name not in named or named[name].causality != causality:
-            return f"column {', '.join(found.values())}: there is no {causality} {name!r}{nearest(name, [n for n, v in named.items() if v.causality == causality])}"
+            known = [other for other, variable in named.items() if variable.causality == causality]
+            return f"column {', '.join(found.values())}: there is no {causality} {name!r}{nearest(name, known)}"
     if (set(found) in PARTS) if text else set(found) == {""}:
         return ""
     return f"{pair} needs two columns, real and imag or magnitude and phase" if text else f"{pair} must be one complex column"

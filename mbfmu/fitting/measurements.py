@@ -58,7 +58,8 @@ def measurements(data: Any, over: str, unit: str) -> Measurements:
         )
     columns = {name: np.atleast_1d(np.asarray(data[name])) for name in names}
     if wrong := [name for name in names if columns[name].shape != columns[over].shape or columns[name].ndim != 1]:
-        raise MbfmuError(f"data: column {wrong[0]} has the shape {columns[wrong[0]].shape}, {over} {columns[over].shape}; all must have one number a row")
+        shapes = f"column {wrong[0]} has the shape {columns[wrong[0]].shape}, {over} {columns[over].shape}"
+        raise MbfmuError(f"data: {shapes}; all must have one number a row")
     untimed = Measurements("data", np.empty(0), [name for name in names if name != over], None, columns)
     return _ascending(Measurements("data", untimed.numbers(over, unit), untimed.names, None, columns), over)
 

@@ -13,9 +13,9 @@ import numpy as np
 class Optimum:
     """The `values` of parameters, in `units`, with which the sum of a criterion over all load cases is least.
 
-    `criterion` is that sum, `before` what it was with the values at the start. `constraints` give by name the least of all load cases: they are met
-    where it is not negative. `results` are those of `simulate`, one a load case. `findings` are sentences about what deserves attention, `runs` is how
-    often all load cases were run. `print` shows the values.
+    `criterion` is that sum, `before` what it was with the values at the start. `constraints` give by name the least of all load cases: they are
+    met where it is not negative. `results` are those of `simulate`, one a load case. `findings` are sentences about what deserves attention,
+    `runs` is how often all load cases were run. `print` shows the values.
     """
 
     values: dict[str, float]

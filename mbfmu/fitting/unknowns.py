@@ -77,7 +77,7 @@ def bounds_of(parameters: Parameters) -> Bounds:
 
 
 def unknowns_of(declared: Declared, bounds: Bounds, values: Mapping[str, Any]) -> tuple[Problem, list[Unknown]]:
-    """The Problem of what is declared, and its parameters by their names, with their bounds; they start where `values` say, else where the model does.
+    """The Problem of what is declared, and parameters by their names, with bounds; they start where `values` say, else where the model does.
 
     ProblemsFound names all that are no real parameters of it, and bounds that do not fit.
     """
@@ -103,7 +103,7 @@ def _unknown(names: Names, known: Iterable[str], name: str, bounds: Any, values:
     if variable.causality != "parameter":
         raise ValueError(f"{name} is of causality {variable.causality}, not parameter ({variable.description})")
     if variable.type != Real() or ref.size != 1:
-        raise ValueError(f"{name} is not one real number: give one of its elements, such as '{name}[1]'" if ref.size > 1 else f"{name} is no real number")
+        raise ValueError(f"{name} is not one real number" + (f": give one of its elements, such as '{name}[1]'" if ref.size > 1 else ""))
     declared = variable.start[ref.start - variable.ref.start]
     start = numbers_for(values.get(name, declared), variable, ref)
     if start is None:

@@ -53,7 +53,7 @@ def _start_slopes(instance: Instance, unknowns: Sequence[Unknown]) -> np.ndarray
         return np.array([instance.start_tangents({"p": seed}) for seed in _seeds(instance, unknowns).T]).T
     kept, slopes = instance.save(), []
     for unknown in unknowns:
-        x = float(instance.get(unknown.ref)[0])
+        x = float(unknown.ref.view(instance.buffers)[0])
         h, found = STEP * reach(unknown, x), []
         for number in (x - h, x + h):
             instance.set(unknown.ref, number)

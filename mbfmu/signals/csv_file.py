@@ -49,7 +49,7 @@ class CsvFile:
         untimed = CsvFile(path, (), lines, cells, units, over)
         times = untimed.numbers(over, unit)
         wrong = [
-            f"line {line}: {over} {after:g} {unit} comes behind {before:g} {unit}; rows must be in the order of their {'times' if over == 'time' else over}"
+            f"line {line}: {over} {after:g} {unit} comes behind {before:g} {unit}; rows must be in the order of their {over}"
             for line, before, after in zip(lines[1:], times, times[1:])
             if after < before
         ]
@@ -79,7 +79,8 @@ class CsvFile:
     def values(self, column: str, read: Callable[[str], Any], wanted: str) -> tuple[Any, ...]:
         """What `read` makes of the cells of a column; ProblemsFound names the lines where it raises ValueError, and says what is `wanted`."""
         if column not in self.cells:
-            raise MbfmuError(f"{self.path} has no column {column!r}{nearest(column, self.columns)}; it has {', '.join(self.columns) or f'only {self.over}'}")
+            others = ", ".join(self.columns) or f"only {self.over}"
+            raise MbfmuError(f"{self.path} has no column {column!r}{nearest(column, self.columns)}; it has {others}")
         values, wrong = [], []
         for line, cell in zip(self.lines, self.cells[column]):
             try:

@@ -1,4 +1,5 @@
 from .difference_plot import plot_differences
+from .fit_plot import plot_fit
 from .fmu_file import view_fmu, view_fmu_start, view_system
 from .motion_csv import read_motion
 from .motion_file import view_model, view_result, view_start
@@ -8,6 +9,7 @@ from .pole_plot import plot_poles
 __all__ = [
     "plot",
     "plot_differences",
+    "plot_fit",
     "plot_poles",
     "read_motion",
     "view_fmu",
