@@ -46,6 +46,7 @@ BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind 
 SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind Newton's method, on numbers of order one
 OMAR = 5e-5  # J: of an energy given to four decimals
 DIFFERENCED = 1e-6  # of central differences with steps of 1e-4 of runs at 1e-12, relative to the largest
+SLOPE = 1e-5  # of derivatives of runs at a relative tolerance of 1e-6, relative to the largest
 STOPPED = 1e-3  # of values at which a fit stops short of where the model cannot run, relative
 SAMPLED_OPTIMUM = 1e-4  # of optima whose criterion is a sum over rows, or a largest of them, relative
 CATENARY = 1e-8  # m or turns: of positions where the energy is least, which an energy of sixteen digits tells to eight

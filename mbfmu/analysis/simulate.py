@@ -76,7 +76,7 @@ def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solve
     instance.report_moved_starts()
     instance.report_locked()
     by_engine = solver == "engine"
-    return _outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
+    return outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
 
 def grid(start: float, stop: float, interval: float) -> np.ndarray:
@@ -100,7 +100,7 @@ def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray
     return found
 
 
-def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:
+def outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:
     """The outputs at all times of the grid (times, outputs)."""
     if drive.moving:
         instance.follow(drive.along if drive.longest else drive.at, drive.longest)

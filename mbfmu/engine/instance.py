@@ -285,19 +285,19 @@ class Instance:
             raise StepFailed(message)
 
     def _reported(self, host: object, message: bytes) -> None:
-        self._call(lambda: self.report(message.decode(errors="replace")))
+        self._call(lambda text: self.report(text.decode(errors="replace")), message)
 
     def _passed(self, host: object, t: float) -> int:
-        return self._call(lambda: self.passing(t))
+        return self._call(self.passing, t)
 
     def _asked(self, host: object, t: float) -> int:
-        return self._call(lambda: self._inputs(t))
+        return self._call(self._inputs, t)
 
-    def _call(self, callback: Callable[[], None]) -> int:
+    def _call(self, callback: Callable[[Any], None], told: Any) -> int:
         """Nothing may be raised through the engine: it is told to end, and what was raised is raised when it has."""
         if self._raised is None:
             try:
-                callback()
+                callback(told)
             except BaseException as raised:
                 self._raised = raised
         return self._raised is not None

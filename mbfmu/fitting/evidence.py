@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -11,19 +10,12 @@ import numpy as np
 from .unknowns import Unknown
 
 
-@dataclass(frozen=True)
-class Said:
-    """What a model says of measured numbers (n): the `numbers`, and their derivatives by the unknowns, the `slopes` (n, k)."""
-
-    numbers: np.ndarray
-    slopes: np.ndarray
-
-
 class Evidence(Protocol):
     """1. `channels`  the names of what was measured: outputs, or pairs of an output and an input; `units` theirs
     2. `measured`     the numbers (n), and for each of them in `channel` (n) the number of its channel
-    3. `say`          what the model says of them with values of the unknowns; StepFailed or InvalidValue where it cannot run with them
-    4. `table`        numbers (n) as a structured array over time [s] or frequency [Hz], a column a channel
+    3. `said`         what the model says of them (n) with values of the unknowns; StepFailed or InvalidValue where it cannot run with them
+    4. `slopes`       the derivatives of that by the unknowns (n, k)
+    5. `table`        numbers (n) as a structured array over time [s] or frequency [Hz], a column a channel
     """
 
     @property
@@ -34,5 +26,6 @@ class Evidence(Protocol):
     def measured(self) -> np.ndarray: ...
     @property
     def channel(self) -> np.ndarray: ...
-    def say(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> Said: ...
+    def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray: ...
+    def slopes(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray: ...
     def table(self, numbers: np.ndarray) -> np.ndarray: ...

@@ -81,9 +81,9 @@ def _positive(given: Any) -> bool:
 
 def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown], noise: Mapping[str, float], solution: Solution) -> Fit:
     """A solution with what its residuals say of it."""
-    numbers, said = solution.numbers, solution.said.numbers
+    numbers, said = solution.numbers, solution.said
     weight = solution.noise[data.channel]
-    free, slopes = ~at_bounds(unknowns, numbers), solution.said.slopes / weight[:, np.newaxis]
+    free, slopes = ~at_bounds(unknowns, numbers), solution.slopes / weight[:, np.newaxis]
     freedom = len(said) - int(free.sum())
     left = float(np.sum(((said - data.measured) / weight) ** 2) / freedom)
     known = all(name in noise for name in data.names)

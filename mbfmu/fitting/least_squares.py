@@ -9,8 +9,9 @@ import numpy as np
 from scipy import optimize
 
 from ..errors import InvalidValue, StepFailed
-from .evidence import Evidence, Said
+from .evidence import Evidence
 from .identifiable import refuse_without_effect
+from .remembered import Remembered
 from .unknowns import Unknown, in_words, reach
 
 CONVERGED = 1e-8  # relative: of the sum of squares, and of the values
@@ -37,10 +38,13 @@ class Weighed:
         count = np.bincount(self.channel)
         return np.sqrt(np.bincount(self.channel, numbers**2) / count)
 
-    def say(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> Said:
-        """What the model says of all evidence."""
-        said = [one.say(unknowns, numbers) for one in self.evidence]
-        return Said(np.concatenate([one.numbers for one in said]), np.vstack([one.slopes for one in said]))
+    def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
+        """What the model says of all evidence (n)."""
+        return np.concatenate([one.said(unknowns, numbers) for one in self.evidence])
+
+    def slopes(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
+        """The derivatives of that (n, k)."""
+        return np.vstack([one.slopes(unknowns, numbers) for one in self.evidence])
 
 
 def weighed(evidence: Sequence[Evidence]) -> Weighed:
@@ -53,13 +57,14 @@ def weighed(evidence: Sequence[Evidence]) -> Weighed:
 
 @dataclass(frozen=True)
 class Solution:
-    """The `numbers` of the unknowns (k), what the model says with them, the noise of each channel (standard deviation), and in how many `runs`.
+    """The `numbers` of the unknowns (k), what the model has `said` with them (n) and its `slopes` (n, k), and the noise of each channel.
 
     `stopped` says why the model cannot run with values next to these; it is empty where it can.
     """
 
     numbers: np.ndarray
-    said: Said
+    said: np.ndarray
+    slopes: np.ndarray
     noise: np.ndarray
     runs: int
     converged: bool
@@ -67,28 +72,33 @@ class Solution:
 
 
 class Misfit:
-    """What is left between measurements and model, for one search; it remembers the last values, for which slopes are asked behind residuals."""
+    """What is left between measurements and model, for one search; it remembers the last values, since several things are asked of them."""
 
     def __init__(self, data: Weighed, unknowns: Sequence[Unknown], progress: Progress):
         self.data, self.unknowns, self.progress = data, unknowns, progress
         self.noise = np.ones(len(data.names))
         self.runs, self.failed = 0, ""
         self._edge, self._why = np.full(len(unknowns), np.inf), ""
-        self._at, self._said = np.full(len(unknowns), np.nan), Said(np.empty(0), np.empty((0, 0)))
+        self._said, self._slopes = Remembered(self._run), Remembered(lambda numbers: data.slopes(unknowns, numbers))
 
-    def said(self, numbers: np.ndarray) -> Said:
+    def said(self, numbers: np.ndarray) -> np.ndarray:
         """What the model says; not a number where it cannot run."""
-        if not np.array_equal(numbers, self._at):
-            self._at, self.runs = numbers.copy(), self.runs + 1
-            try:
-                self._said, self.failed = self.data.say(self.unknowns, numbers), ""
-            except (StepFailed, InvalidValue) as error:
-                count = len(self.data.measured)
-                self._said, self.failed = Said(np.full(count, np.nan), np.full((count, len(numbers)), np.nan)), str(error)
-                self._edge, self._why = self._at, self.failed
-            else:
-                self.progress(self.runs, float(np.sqrt(np.mean(self._weighted(self._said) ** 2))))
-        return self._said
+        return self._said(numbers)
+
+    def raw_slopes(self, numbers: np.ndarray) -> np.ndarray:
+        """The derivatives of that."""
+        return self._slopes(numbers)
+
+    def _run(self, numbers: np.ndarray) -> np.ndarray:
+        self.runs += 1
+        try:
+            said, self.failed = self.data.said(self.unknowns, numbers), ""
+        except (StepFailed, InvalidValue) as error:
+            self._edge, self.failed = numbers.copy(), str(error)
+            self._why = self.failed
+            return np.full(len(self.data.measured), np.nan)
+        self.progress(self.runs, float(np.sqrt(np.mean(self._weighted(said) ** 2))))
+        return said
 
     def stopped_at(self, numbers: np.ndarray) -> str:
         """Why the model cannot run with values next to these; nothing where it can."""
@@ -100,11 +110,11 @@ class Misfit:
         return self._weighted(self.said(numbers))
 
     def slopes(self, numbers: np.ndarray) -> np.ndarray:
-        """Their derivatives."""
-        return self.said(numbers).slopes / self.noise[self.data.channel][:, np.newaxis]
+        """The derivatives of the residuals."""
+        return self.raw_slopes(numbers) / self.noise[self.data.channel][:, np.newaxis]
 
-    def _weighted(self, said: Said) -> np.ndarray:
-        return (said.numbers - self.data.measured) / self.noise[self.data.channel]
+    def _weighted(self, said: np.ndarray) -> np.ndarray:
+        return (said - self.data.measured) / self.noise[self.data.channel]
 
 
 def solved(data: Weighed, unknowns: Sequence[Unknown], noise: Mapping[str, float], progress: Progress) -> Solution:
@@ -117,17 +127,18 @@ def solved(data: Weighed, unknowns: Sequence[Unknown], noise: Mapping[str, float
     first = misfit.said(numbers)
     if misfit.failed:
         raise StepFailed(f"the model cannot run with the values that the fit starts with, {in_words(unknowns, numbers)}: {misfit.failed}")
-    refuse_without_effect(unknowns, first.slopes, data.spread(data.measured)[data.channel])
+    refuse_without_effect(unknowns, misfit.raw_slopes(numbers), data.spread(data.measured)[data.channel])
     given = np.array([noise.get(name, np.nan) for name in data.names])
     floor = QUIETEST * np.maximum(data.spread(data.measured), np.finfo(float).tiny)
-    misfit.noise = np.where(np.isnan(given), np.maximum(data.spread(first.numbers - data.measured), floor), given)
+    misfit.noise = np.where(np.isnan(given), np.maximum(data.spread(first - data.measured), floor), given)
     for _ in range(ROUNDS):
         numbers, converged = _searched(misfit, numbers)
-        left = np.maximum(data.spread(misfit.said(numbers).numbers - data.measured), floor)
+        left = np.maximum(data.spread(misfit.said(numbers) - data.measured), floor)
         before, misfit.noise = misfit.noise, np.where(np.isnan(given), left, given)
         if len(data.names) == 1 or np.abs(misfit.noise / before - 1.0).max() < STEADY:
             break
-    return Solution(numbers, misfit.said(numbers), misfit.noise, misfit.runs, converged, misfit.stopped_at(numbers))
+    said, slopes = misfit.said(numbers), misfit.raw_slopes(numbers)
+    return Solution(numbers, said, slopes, misfit.noise, misfit.runs, converged, misfit.stopped_at(numbers))
 
 
 def _searched(misfit: Misfit, start: np.ndarray) -> tuple[np.ndarray, bool]:

@@ -61,7 +61,7 @@ class Design:
         runs = [varied_run(self.problem, *self._driven(case, numbers), times, self.unknowns) for case in self.cases]
         for k, (unknown, x) in enumerate(zip(self.unknowns, numbers)):
             h = STEP * reach(unknown, float(x))
-            low, high = (self._judged([table(self.problem, times, y + side * h * dy[:, :, k]) for y, dy in runs]) for side in (-1, 1))
+            low, high = (self._judged([table(self.problem, times, run.outputs + side * h * run.by[:, :, k]) for run in runs]) for side in (-1, 1))
             judged.append(((high.criterion - low.criterion) / (2 * h), (high.constraints - low.constraints) / (2 * h)))
         return np.array([one for one, _ in judged]), np.array([of for _, of in judged]).T
 

@@ -17,7 +17,6 @@ from ..model.units import base_exponents, product
 from ..problem.data.problem import Problem
 from ..signals.csv_file import first_column
 from ..signals.nearest import nearest
-from .evidence import Said
 from .measurements import Measurements, measurements
 from .unknowns import Unknown, reach, values_of
 
@@ -58,16 +57,17 @@ class Response:
         """The measured amplitudes, real parts and imaginary parts, each relative to its magnitude."""
         return self._relative(self.amplitudes)
 
-    def say(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> Said:
-        """What the linear system gives; derivatives are central differences of it."""
-        slopes = np.empty((len(self.channel), len(unknowns)))
+    def slopes(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
+        """The derivatives of what the linear system gives, by central differences of it."""
+        found = np.empty((len(self.channel), len(unknowns)))
         for k, (unknown, x) in enumerate(zip(unknowns, numbers)):
             h = STEP * reach(unknown, float(x))
-            low, high = (self._numbers(unknowns, np.where(np.arange(len(numbers)) == k, x + side * h, numbers)) for side in (-1, 1))
-            slopes[:, k] = (high - low) / (2 * h)
-        return Said(self._numbers(unknowns, numbers), slopes)
+            low, high = (self.said(unknowns, np.where(np.arange(len(numbers)) == k, x + side * h, numbers)) for side in (-1, 1))
+            found[:, k] = (high - low) / (2 * h)
+        return found
 
-    def _numbers(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
+    def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
+        """What the linear system gives."""
         values = {**self.given.values, **values_of(unknowns, numbers)}
         if self.given.at_rest:
             system = linearize(equilibrium(self.problem, values, self.given.inputs))

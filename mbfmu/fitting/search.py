@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from scipy import optimize
@@ -13,6 +12,7 @@ from scipy import optimize
 from ..analysis.cores import cores
 from ..errors import InvalidValue, MbfmuError, ProblemsFound, StepFailed
 from .load_cases import Design, Judged
+from .remembered import Remembered
 from .unknowns import in_words, reach
 
 CONVERGED = 1e-10  # relative to the criterion at the start: a step that gains less is the last
@@ -31,7 +31,7 @@ class Search:
         self.scale = np.array([reach(unknown, unknown.start) for unknown in design.unknowns])
         self.lower, self.upper = (np.array([getattr(unknown, side) for unknown in design.unknowns]) for side in ("lower", "upper"))
         self.runs, self.failed = 0, ""
-        self._at: dict[str, tuple[bytes, Any]] = {}
+        self.judged, self.slopes = Remembered(self.tried), Remembered(design.slopes)
 
     def tried(self, numbers: np.ndarray) -> Judged | None:
         """What is said of a design; None where it cannot run."""
@@ -44,16 +44,6 @@ class Search:
         self.progress(self.runs, judged.criterion)
         return judged
 
-    def _remembered(self, what: str, ask: Callable[[np.ndarray], Any], numbers: np.ndarray) -> Any:
-        at = numbers.tobytes()
-        if self._at.get(what, (b"",))[0] != at:
-            self._at[what] = at, ask(numbers)
-        return self._at[what][1]
-
-    def judged(self, numbers: np.ndarray) -> Judged | None:
-        """The same, remembered."""
-        return self._remembered("judged", self.tried, numbers)
-
     def downhill(self, start: np.ndarray) -> tuple[np.ndarray, Judged, bool]:
         """From a start to the nearest optimum, by sequential quadratic programming."""
         first = self.judged(start)
@@ -65,7 +55,7 @@ class Search:
             return self.judged(np.clip(z * self.scale, self.lower, self.upper))
 
         def slopes(z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            return self._remembered("slopes", self.design.slopes, np.clip(z * self.scale, self.lower, self.upper))
+            return self.slopes(np.clip(z * self.scale, self.lower, self.upper))
 
         def criterion(z: np.ndarray) -> float:
             return found.criterion / size if (found := judged(z)) else np.inf

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ..analysis.drive import Drive
 from ..engine.instance import Instance
-from ..nonlinear.variation import Directions, directions, vary
+from ..nonlinear.variation import Directions, Varied, directions, vary
 from ..problem.data.problem import Problem
 from .unknowns import Unknown, reach
 
+RTOL = 1e-6  # of runs whose derivatives are wanted: no search needs them closer, and they take most of its time
 STEP = 1e-5  # of a parameter's reach: of central differences of an assembled start, whose error is its square and roundoff divided by it
 
 
-def varied_run(
-    problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any], times: np.ndarray, unknowns: Sequence[Unknown]
-) -> tuple[np.ndarray, np.ndarray]:
-    """The outputs y (times, m) of a run that starts at the first of the `times` [s], and their derivatives (times, m, k) by the unknowns.
+def varied_run(problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any], times: np.ndarray, unknowns: Sequence[Unknown]) -> Varied:
+    """A run that starts at the first of the `times` [s], with the derivatives of its outputs by the unknowns.
 
     Raises as `simulate` does, and StepFailed where derivatives do not exist.
     """
     instance, drive = started(problem, values, inputs, times[0])
     along = directions(instance, x=_start_slopes(instance, unknowns), p=_seeds(instance, unknowns))
     y, dy = instance.outputs(), _slopes_at_start(instance, along)
-    found = vary(instance, drive, times[1:], along)
-    return np.concatenate([y[np.newaxis], found.outputs]), np.concatenate([dy[np.newaxis], found.by])
+    later = vary(instance, drive, times[1:], along, RTOL)
+    return replace(later, times=times, outputs=np.vstack([y, later.outputs]), by=np.concatenate([dy[np.newaxis], later.by]))
 
 
 def started(problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any], time: float) -> tuple[Instance, Drive]:
