@@ -1,8 +1,9 @@
 from .analysis.equilibrium import Equilibrium
 from .analysis.find_equilibrium import equilibrium
-from .analysis.linearize import linearize
+from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
 from .elements.constraints import (
@@ -98,7 +99,11 @@ from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
 from .kinematics.posture import Posture
+from .linear.covariance import Covariance
+from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
+from .linear.second_order import SecondOrder
+from .linear.spectral_density import SpectralDensity
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
@@ -123,6 +128,8 @@ __all__ = [
     "ConstraintDrift",
     "CoordinateCoupling",
     "Coordinates",
+    "Covariance",
+    "Crossing",
     "Cylinder",
     "Cylindrical",
     "Differential",
@@ -146,6 +153,7 @@ __all__ = [
     "FrameMotionTime",
     "FrameTorque",
     "FreeMotion",
+    "FrequencyResponse",
     "Gear",
     "Held",
     "HydraulicCylinder",
@@ -204,11 +212,14 @@ __all__ = [
     "RollingDisk",
     "RollingSphere",
     "RollingWheel",
+    "RootLocus",
     "RotorInertia",
     "Screw",
+    "SecondOrder",
     "Sensor",
     "Sine",
     "SineJointMotion",
+    "SpectralDensity",
     "SpeedDrive",
     "Sphere",
     "SlidingFriction",
@@ -239,6 +250,7 @@ __all__ = [
     "linearize",
     "open",
     "optimize",
+    "root_locus",
     "simulate",
     "sweep",
     "switch",

@@ -15,7 +15,9 @@ from .commands.demo import demo
 from .commands.equilibrium import equilibrium
 from .commands.fit import fit
 from .commands.info import info
+from .commands.locus import locus
 from .commands.modes import modes
+from .commands.response import response
 from .commands.simulate import simulate
 from .commands.view import view
 
@@ -41,7 +43,7 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, modes, equilibrium, fit, view, cosim, compare, demo):
+for command in (build, info, check, simulate, modes, response, locus, equilibrium, fit, view, cosim, compare, demo):
     app.command()(command)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.markup import escape
@@ -15,6 +16,7 @@ from .analysis.find_equilibrium import equilibrium
 from .analysis.linearize import linearize
 from .errors import MbfmuError
 from .linear.linearization import Linearization, Mode
+from .linear.second_order import SecondOrder
 from .linear.stability import growing, lasting
 from .model.units import product
 from .problem.data.problem import Problem
@@ -35,6 +37,19 @@ class Modes:
     system: Linearization
     modes: Sequence[Mode]
     written: Mapping[str, str]
+
+    @property
+    def mechanism(self) -> SecondOrder | None:
+        """M, D, G, K and N, where there are any."""
+        try:
+            return self.system.second_order()
+        except MbfmuError:
+            return None
+
+    def numbers(self) -> dict[str, Any]:
+        """What a script wants to know, in types of JSON."""
+        mechanism = {"verdict": self.mechanism.verdict(), **self.mechanism.words()} if self.mechanism else None
+        return {"verdict": verdict(self.modes), "mechanism": mechanism, "modes": [mode.numbers() for mode in self.modes], **self.written}
 
 
 @dataclass(frozen=True)
@@ -96,17 +111,18 @@ def _some(modes: Sequence[Mode], some: Sequence[Mode], one: str, several: str) -
 
 def modes_table(found: Modes) -> Table:
     """A row a mode."""
-    table = Table(title=escape(f"{found.name}: {verdict(found.modes)}"), title_justify="left")
+    head = [f"{found.name}: {verdict(found.modes)}", *([found.mechanism.verdict()] if found.mechanism else [])]
+    table = Table(title=escape("\n".join(head)), title_justify="left")
     for heading in ("mode", "frequency in Hz", "damping ratio", "eigenvalue in rad/s"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("moves", overflow="fold")
     for i, mode in enumerate(found.modes, 1):
         damping = "" if np.isnan(mode.damping) else f"{mode.damping:.4g}"
-        table.add_row(str(i), f"{mode.frequency:.5g}", damping, _complex(mode.eigenvalue), escape(_first(mode.shape)))
+        table.add_row(str(i), f"{mode.frequency:.5g}", damping, _complex(mode.eigenvalue), escape(first(mode.shape)))
     return table
 
 
-def _first(names: Mapping[str, complex]) -> str:
+def first(names: Mapping[str, complex]) -> str:
     """The names of what moves most."""
     shown = list(names)[:SHOWN]
     return ", ".join(shown) + (" ..." if len(names) > len(shown) else "")

@@ -27,6 +27,12 @@ def describe_fmu(path: Path) -> ModelDescription:
         raise MbfmuError(f"{path}: modelDescription.xml cannot be read: {error}") from error
 
 
+def flags_of(path: Path, interface: str) -> dict[str, str]:
+    """Return what the FMU at `path` says it can do as "ModelExchange" or "CoSimulation", as written: FMPy does not read all of FMI 3's attributes."""
+    root = parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml")
+    return {str(key): str(value) for element in root.findall(interface) for key, value in element.items()}
+
+
 def platforms_of(path: Path) -> list[str]:
     """Return the platforms the FMU at `path` has binaries for, by the names of their folders."""
     with ZipFile(path) as archive:

@@ -6,7 +6,7 @@ import os
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import fmpy.fmi2
@@ -32,3 +32,17 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("TMPDIR", str(folder))
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     return folder
+
+
+@pytest.fixture(scope="session")
+def stub(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Build a stub FMU, a pendulum in C of no tool's, that tells some lies."""
+    pytest.importorskip("ziglang")
+    from tests.check.stub import build_stub, compile_stub
+
+    library = compile_stub(tmp_path_factory.mktemp("library"))
+
+    def build(lies: int = 0, replaced: Mapping[str, str] | None = None, version: int = 2) -> Path:
+        return build_stub(library, tmp_path_factory.mktemp("stub") / "Stub.fmu", lies, replaced, version)
+
+    return build

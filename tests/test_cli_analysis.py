@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.fmus.test_bicycle import CAPSIZE, WEAVE
 from tests.test_cli import CAR, FMUS, result, run
-from tests.tolerances import BALANCED, INTEGRATION
+from tests.tolerances import BALANCED, INTEGRATION, STEADY, WHIPPLE
 
 
 def test_info_shows_every_variable_of_a_model():
@@ -68,6 +69,7 @@ def test_modes_of_a_quarter_car(tmp_path: Path):
     eigenvalues = [complex(*mode["eigenvalue"]) for mode in found["modes"]]
     assert eigenvalues == pytest.approx(sorted(roots[roots.imag > 0], key=abs), rel=INTEGRATION)
     assert found["verdict"] == "stable: no mode grows" and "warnings" not in found
+    assert found["mechanism"]["verdict"] == "asymptotically stable: stiffness is positive definite and damping is pervasive"
     assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG" and np.load(found["matrices"])["A"].shape == (4, 4)
     assert result("modes", CAR, "--time", 20, "-o", tmp_path)["modes"][0]["frequency"] == pytest.approx(
         found["modes"][0]["frequency"], rel=INTEGRATION
@@ -75,6 +77,36 @@ def test_modes_of_a_quarter_car(tmp_path: Path):
     assert "leave one of them out" in run("modes", CAR, "--time", 20, "--at-rest", "-o", tmp_path).stderr
     shown = run("modes", CAR, "--no-plot", "-o", tmp_path)
     assert "this state is no equilibrium: " in shown.stderr and "damping ratio" in shown.stdout
+
+
+def test_the_response_of_a_quarter_car(tmp_path: Path):
+    """The stiff tire passes the road on to the wheel as it is where that is slow; a tire that stays at its place is compressed by the whole road."""
+    found = result("response", CAR, "--at-rest", "--from", "road", "--to", "tire_force", "--band", "0.001:1000", "-o", tmp_path)
+    (row,) = found["peaks"]
+    assert (row["unit"], row["slow"]) == ("N/m", pytest.approx(290.0 * (2e-3 * np.pi) ** 2, rel=STEADY))
+    assert abs(np.load(found["arrays"])["values"][-1, 0, 0]) == pytest.approx(160e3, rel=1e-2)
+    assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG" and Path(found["csv"]).read_text().startswith('"frequency [Hz]"')
+    assert "peak in Hz" in run("response", CAR, "--no-plot", "-o", tmp_path).stdout
+    for options, said in (
+        (("--band", "5"), "write LOW:HIGH in Hz"),
+        (("--rates", "road"), "write NAME=NAME,NAME"),
+        (("--to", "tyre"), "no signal is called"),
+    ):
+        assert said in run("response", CAR, *options, "-o", tmp_path).stderr
+
+
+def test_the_locus_of_a_bicycle_and_of_a_rotor(tmp_path: Path):
+    bicycle = result("locus", FMUS / "bicycle/model.py", "--over", "speed=4:7:1", "--no-plot", "-o", tmp_path)
+    assert [(row["value"], row["grows"], row["then"]) for row in bicycle["crossings"]] == [
+        (pytest.approx(WEAVE, abs=WHIPPLE), False, "neutral"),
+        (pytest.approx(CAPSIZE, abs=WHIPPLE), True, "unstable"),
+    ]
+    assert bicycle["verdict"] == "unstable" and np.load(bicycle["eigenvalues"])["eigenvalues"].shape == (4, 10)
+    shown = run("locus", FMUS / "rotor/model.py", "--over", "speed=50:300:125", "--multiple", "1", "-o", tmp_path).stdout
+    assert "neutral everywhere; no motion begins or ceases to grow" in shown and "1x: resonance at speed = 56.7423 rad/s" in shown
+    assert all(picture.read_bytes()[:4] == b"\x89PNG" for picture in (tmp_path / "Rotor_locus.png", tmp_path / "Rotor_campbell.png"))
+    for over, said in (("speed", "write NAME=FIRST:LAST:STEP"), ("speed=0:1:1e-9", "at most 100000"), ("speeed=0:1:1", "did you mean 'speed'")):
+        assert said in run("locus", FMUS / "rotor/model.py", "--over", over, "-o", tmp_path).stderr
 
 
 def test_the_equilibrium_of_a_quarter_car_on_a_step():

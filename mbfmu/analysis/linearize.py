@@ -1,23 +1,26 @@
-"""linearize(model): the linear system near a state, in independent coordinates."""
+"""linearize(declared): the linear system near a state, in independent coordinates."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..codegen.variables import scalars
+from ..codegen.variables import Scalar, scalars
 from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..linear.linearization import Linearization
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from .drive import Drive
 from .equilibrium import Equilibrium
 from .independent import Independent, independent
+from .loads import ADDED
+from .mass import mass_matrix, with_kinetic_energy
 from .program import ask_program
 
 
@@ -28,25 +31,20 @@ def linearize(
     time: float = 0.0,
     coordinates: Sequence[str] | None = None,
 ) -> Linearization:
-    """The linear system near the state at a `time` [s] of a run: the start, or what a simulation has come to by then. Or near an Equilibrium,
-    which has values, inputs and time of its own.
-
-    `values` and `inputs` are those of `simulate`. Derivatives are exact. Constraints leave no poles: the states are independent coordinates and
-    speeds, chosen by the numbers, or positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small
-    angles along the axes of the joint's speeds. Inputs that move constraints stay as they are; what sensors integrate is left out.
-    Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
-    start and for `coordinates` that are not independent.
-    Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.3.
-    """
+    """The linear system of what is declared, or of an Equilibrium; see `driving.linearize`, which takes FMUs too."""
     if isinstance(declared, Equilibrium):
         if values or inputs or time:
             raise MbfmuError("an Equilibrium has values, inputs and a time of its own: give them to equilibrium")
         return linearized(at_rest(declared), coordinates)
-    if not (isinstance(time, Real) and 0.0 <= time < np.inf):
-        raise MbfmuError(f"no state can be linearized at {time!r} s: the time must be >= 0 s and finite")
-    instance = Instance(compile_problem(declared))
+    return linearized(reached(with_kinetic_energy(declared), values or {}, inputs or {}, time), coordinates)
+
+
+def reached(problem: Problem, values: Mapping[str, ArrayLike], inputs: Mapping[str, Any], time: float = 0.0) -> Instance:
+    """An instance at a `time` [s] of a run; see `linearize`."""
+    refuse_time(time)
+    instance = Instance(problem)
     ask_program(instance)
-    drive = Drive(instance, values or {}, inputs or {})
+    drive = Drive(instance, values, inputs)
     drive.hold(0.0)
     drive.at(0.0)
     instance.initialize()
@@ -57,7 +55,13 @@ def linearize(
             if end > instance.t:
                 instance.advance(end, 1e-9)
                 drive.go_on(end)
-    return linearized(instance, coordinates)
+    return instance
+
+
+def refuse_time(time: float) -> None:
+    """MbfmuError for a time [s] that no run comes to."""
+    if not (isinstance(time, Real) and 0.0 <= time < np.inf):
+        raise MbfmuError(f"no state can be linearized at {time!r} s: the time must be >= 0 s and finite")
 
 
 def at_rest(found: Equilibrium) -> Instance:
@@ -69,33 +73,57 @@ def at_rest(found: Equilibrium) -> Instance:
 
 def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> Linearization:
     """The linear system near the present state of an instance."""
+    return near(instance, coordinates).system
+
+
+@dataclass(frozen=True)
+class Near:
+    """A linear `system` and what its states (n) are of all states x (nx): they are `rows` (n, nx) times deviations of x, which are `columns` (nx, n)
+    times them. `state` is that of the instance it is near."""
+
+    system: Linearization
+    rows: np.ndarray
+    columns: np.ndarray
+    state: bytes
+
+
+def near(instance: Instance, coordinates: Sequence[str] | None = None) -> Near:
+    """The linear system near the present state of an instance, with what its states are."""
     problem = instance.problem
     instance.outputs()
     n, m = problem.sizes.get("x", 0), problem.sizes.get("u", 0)
     A, C = derivatives(instance, "x", n)
     B, D = derivatives(instance, "u", m)
     rates = instance.buffers["x_dot"].copy()
-    found, system, kept = independent_system(instance, A, coordinates)
-    u, y = (_real(problem, causality) for causality in ("input", "output"))
-    u = {name: i for name, i in u.items() if not found.driving[i]}
-    return Linearization(
-        system[np.ix_(kept, kept)],
-        (found.rows @ B)[np.ix_(kept, list(u.values()))],
-        (C @ found.columns)[np.ix_(list(y.values()), kept)],
-        D[np.ix_(list(y.values()), list(u.values()))],
+    found, A_independent, kept = independent_system(instance, A, coordinates)
+    moving = [i for i in kept if found.speeds[i]]
+    mass = mass_matrix(instance, found.columns[:, moving])
+    B, D = found.rows @ B + (found.rows @ A + found.turning) @ found.by_inputs, D + C @ found.by_inputs
+    inputs, outputs = (_real(problem, causality) for causality in ("input", "output"))
+    u, y = ([s.ref.start for s in kind] for kind in (inputs, outputs))
+    system = Linearization(
+        A_independent[np.ix_(kept, kept)],
+        B[np.ix_(kept, u)],
+        (C @ found.columns)[np.ix_(y, kept)],
+        D[np.ix_(y, u)],
         tuple(found.names[i] for i in kept),
         tuple(found.units[i] for i in kept),
         tuple(found.names[i] for i in kept if found.speeds[i]),
-        tuple(u),
-        tuple(y),
+        tuple(s.name for s in inputs),
+        tuple(s.name for s in outputs),
         (found.rows @ rates)[kept],
+        tuple(s.variable.unit for s in inputs),
+        tuple(s.variable.unit for s in outputs),
+        tuple(found.names[i] for i in kept if found.coordinates[i]),
+        mass,
     )
+    return Near(system, found.rows[kept], found.columns[:, kept], instance.save())
 
 
 def independent_system(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None) -> tuple[Independent, np.ndarray, list[int]]:
     """The independent states, A in them, and which of them count: states of elements on which nothing depends do not."""
     found = independent(instance, A, coordinates)
-    system = found.rows @ A @ found.columns
+    system = (found.rows @ A + found.turning) @ found.columns
     return found, system, [i for i in range(len(found.names)) if not (found.own[i] and not system[:, i].any())]
 
 
@@ -106,8 +134,7 @@ def derivatives(instance: Instance, slot: str, count: int) -> tuple[np.ndarray, 
     return x_dot, y
 
 
-def _real(problem: Problem, causality: str) -> dict[str, int]:
-    """The real, continuous variables of a causality, and their numbers in their slot."""
-    kind = [s for s in scalars(problem) if s.variable.causality == causality and not s.variable.is_picture]
-    wanted = [s for s in kind if s.variable.variability == "continuous"]
-    return {s.name: s.ref.start for s in wanted}
+def _real(problem: Problem, causality: str) -> list[Scalar]:
+    """The user's real, continuous variables of a causality."""
+    kind = [s for s in scalars(problem) if s.variable.causality == causality and not s.variable.is_picture and not s.name.startswith(ADDED)]
+    return [s for s in kind if s.variable.variability == "continuous"]

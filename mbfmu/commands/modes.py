@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
-from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Set, assignments, named_signals
+from ..options import AtRest, Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Set, Time, assignments, named_signals
 
 
 def modes(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
-    time: Annotated[float, typer.Option("--time", help="Linearize the state to which so many s of motion lead; the start if not given.")] = 0.0,
-    at_rest: Annotated[bool, typer.Option("--at-rest", help="Linearize where the model comes to rest.")] = False,
+    time: Time = 0.0,
+    at_rest: AtRest = False,
     coordinate: Annotated[
         list[str] | None, typer.Option("--coordinate", help="A coordinate that shall be a state, as pivot.phi; may be given several times.")
     ] = None,
@@ -33,18 +33,18 @@ def modes(
     Example: `mbfmu modes fmus/quarter_car/model.py --at-rest -o out`
     """
     with reporting(json_) as console:
+        from ..analysis.mass import with_kinetic_energy
         from ..choices import Choices
-        from ..driving.load import load_problem
+        from ..driving.load import load_declared
         from ..files.ready_folder import ready_folder
-        from ..linearizing import State, modes_of, modes_table, not_at_rest, verdict
+        from ..linearizing import State, modes_of, modes_table, not_at_rest
         from ..sources.driven import Driven
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
-        problem = load_problem(path, Choices(floating, not no_end_stops, formulation))
+        problem = with_kinetic_energy(load_declared(path, Choices(floating, not no_end_stops, formulation)))
         found = modes_of(problem, State(literals, driven, time, at_rest), coordinate, ready_folder(output), not no_plot)
         if sentence := not_at_rest(found.system):
             console.warning(sentence)
-        rows = [mode.numbers() for mode in found.modes]
-        console.result({"verdict": verdict(found.modes), "modes": rows, **found.written}, table=modes_table(found))
+        console.result(found.numbers(), table=modes_table(found))
         for name, file in found.written.items():
             console.line(f"{name}: {file}")

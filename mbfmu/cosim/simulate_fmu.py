@@ -62,7 +62,7 @@ def simulate_fmu(
     if problems:
         raise ProblemsFound(f"{path} cannot be simulated:", problems)
     start, stop = span(description, stop_time)
-    watched = _Watched(start, progress)
+    watched = Watched(start, progress)
     with unpacked(path) as folder:
         about_to(f"{path} was to be simulated")
         with watched.naming_errors(path), without_undriven():
@@ -87,7 +87,7 @@ def simulate_fmu(
     return result
 
 
-class _Watched:
+class Watched:
     """What FMPy tells of a run: what the FMU logs, the time [s] it has come to, and what was recorded until then."""
 
     def __init__(self, start: float, progress: Callable[[float], None] | None):

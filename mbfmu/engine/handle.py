@@ -51,6 +51,7 @@ FUNCTIONS = {
     "evaluations": (c_int,),
     "drain": (c_int, c_double, c_int, DOUBLES, POINTER(c_int)),
     "start_tangents": (c_int,),
+    "equilibrium": (c_int, POINTER(c_int)),
     "tangents": (c_int,),
     "adjoints": (c_int,),
     "state_size": (c_size_t,),

@@ -20,6 +20,8 @@ from ..problem.data.ref import Ref
 from .handle import AT_TIME, REPORT, library, loaded
 from .program_host import COMPUTE
 
+FOUND_BY = ("Newton's method at the start", "energy drainage and Newton's method", "energy drainage")  # as FoundBy in c/model/equilibrium.h
+
 
 class Instance:
     """The numbers of one run of `problem`, by slot in `buffers`; views, so that what is written there is what the engine sees.
@@ -163,11 +165,20 @@ class Instance:
         """Let the mechanism come to rest by energy drainage, in at most `most` steps; whether it has.
 
         It has where speeds and accelerations are below `part` of the largest that were met, which `largest` (2) keeps from one call to the next. Time
-        stands still. StepFailed: it cannot be done, and the instance is as before.
+        stands still. StepFailed: it cannot be done, and the instance is anywhere.
         """
         settled = c_int()
         self._do("drain", part, most, largest.ctypes.data_as(POINTER(c_double)), byref(settled))
         return bool(settled.value)
+
+    def equilibrium(self) -> str:
+        """Go to where the mechanisms come to rest from here, by energy drainage and Newton's method; what has found it.
+
+        StepFailed names what is driven or keeps moving, and the instance is anywhere.
+        """
+        found_by = c_int()
+        self._do("equilibrium", byref(found_by))
+        return FOUND_BY[found_by.value]
 
     @property
     def evaluations(self) -> int:

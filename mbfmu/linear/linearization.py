@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
+from .covariance import Covariance, over_time, stationary
+from .eigen import eigen
+from .frequency_response import FrequencyResponse, frequency_response
+from .second_order import SecondOrder, second_order
+from .shaped import Fraction, shaped
+from .spectral_density import SpectralDensity, spectral_density
 
 SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
-ROUNDED = 1e-13  # of the largest eigenvalue: smaller ones are zero but for rounding
 NOTHING = 1e-9  # of the largest part: a mode whose coordinates move less is one of speeds alone
 
 
@@ -35,7 +42,7 @@ class Mode:
     @property
     def damping(self) -> float:
         """The damping ratio: 0 undamped, 1 and more without oscillation, negative where the motion grows; nan at zero."""
-        return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else float("nan")
+        return (0.0 - self.eigenvalue.real) / abs(self.eigenvalue) if self.eigenvalue else float("nan")
 
     def numbers(self) -> dict[str, Any]:
         """What a script wants to know, in types of JSON; the damping ratio is None at zero."""
@@ -52,8 +59,9 @@ class Mode:
 class Linearization:
     """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
 
-    `states` (n), `inputs` (m) and `outputs` (p) are the names, `units` those of the states, `speeds` the states that are speeds. A is (n, n),
-    B (n, m), C (p, n) and D (p, m), in SI units.
+    `states` (n), `inputs` (m) and `outputs` (p) are the names, `units`, `input_units` and `output_units` their units, `speeds` the states that are
+    speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles;
+    `mass` is the mass matrix of the speeds, where the kinetic energy is known.
     """
 
     A: np.ndarray
@@ -66,21 +74,91 @@ class Linearization:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     rates: np.ndarray
+    input_units: tuple[str, ...]
+    output_units: tuple[str, ...]
+    coordinates: tuple[str, ...] = ()
+    mass: np.ndarray | None = None
 
     def modes(self) -> list[Mode]:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
-        values, vectors = np.linalg.eig(self.A)
-        values = np.where(np.abs(values) > ROUNDED * np.abs(values).max(initial=0.0), values, 0.0)
+        found = eigen(self.A)
+        values = found.values
         order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
-        return [Mode(complex(values[i]), self._shape(vectors[:, i])) for i in order]
+        return [Mode(complex(values[i]), self.shape(found.right[:, i])) for i in order]
 
-    def _shape(self, vector: np.ndarray) -> dict[str, complex]:
+    def second_order(self) -> SecondOrder:
+        """M, D, G, K and N of a mechanism; MbfmuError where states do not pair up to coordinates and their speeds, or masses are not known."""
+        f = len(self.speeds)
+        others = [name for name in self.states if name not in self.coordinates and name not in self.speeds]
+        if others or not f:
+            why = f"{others[0]} is neither a coordinate of a mechanism nor a speed" if others else "nothing moves"
+            raise MbfmuError(f"there is no system of second order: {why}; use A, B, C and D")
+        if len(self.coordinates) != f:
+            raise MbfmuError(f"there is no system of second order: nonholonomic constraints leave {f} speeds of {len(self.coordinates)} coordinates")
+        if self.mass is None:
+            raise MbfmuError("there is no system of second order: the masses are not known; linearize the Model, not a Problem made of it")
+        order = [self.states.index(name) for name in (*self.coordinates, *self.speeds)]
+        return second_order(self.A[np.ix_(order, order)], self.B[order], self.mass, self.coordinates, self.inputs)
+
+    def shape(self, vector: np.ndarray) -> dict[str, complex]:
+        """What moves in an eigenvector (n,): names of states and their complex parts, the largest first; see Mode."""
         size = np.abs(vector)
         still = np.array([name not in self.speeds for name in self.states])
         if (size * still).max(initial=0.0) > NOTHING * size.max(initial=0.0):
             size = size * still
         order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
         return {self.states[i]: complex(vector[i] / vector[order[0]]) for i in order}
+
+    def frequency_response(
+        self,
+        frequencies: ArrayLike | None = None,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        rates: Mapping[str, Sequence[str]] | None = None,
+    ) -> FrequencyResponse:
+        """How outputs swing when inputs do, at `frequencies` [Hz], by default at as many as show every peak.
+
+        `inputs` and `outputs` are names or patterns as "force*", all by default. A motion and its rates belong together: with
+        `rates={"road": ("road_speed", "road_acceleration")}` the response to `road` is that to the whole motion. Raises ProblemsFound for
+        unknown names, MbfmuError for frequencies that are none, and at those of undamped modes, where the response is infinite.
+        """
+        return frequency_response(self, frequencies, inputs, outputs, rates)
+
+    def shaped(self, filters: Mapping[str, Fraction], rates: Mapping[str, Sequence[str]] | None = None) -> Linearization:
+        """This system with some of its inputs behind filters: what drives an input then drives its filter, as white noise that is to be coloured.
+
+        A filter is (numerator, denominator), each the factors of falling powers of s: ([1.0], [0.5, 1.0]) is 1 / (0.5 s + 1). With
+        `rates={"road": ("road_speed",)}` the rate of what the filter gives drives `road_speed`. Raises ProblemsFound for names that are no
+        inputs, MbfmuError for other filters, and for rates of what white noise reaches directly.
+        """
+        return shaped(self, filters, rates or {})
+
+    def covariance(self, intensities: Mapping[str, float], outputs: Sequence[str] | None = None) -> Covariance:
+        """The stationary covariance of states and outputs under independent white noises on inputs, from Lyapunov's equation.
+
+        An intensity W is the factor of Dirac's function in the autocovariance of a noise, in the square of the input's unit times s: half its
+        one-sided spectral density per Hz. `outputs` are names or patterns, by default all whose variance is finite. Raises MbfmuError where a mode
+        does not decay, and for an output that white noise reaches directly; ProblemsFound for unknown names and intensities < 0.
+        """
+        return stationary(self, intensities, outputs)
+
+    def covariance_at(
+        self, times: ArrayLike, intensities: Mapping[str, float], outputs: Sequence[str] | None = None, start: ArrayLike | None = None
+    ) -> Covariance:
+        """The covariance at `times` (k,) [s] after the noises began, from that of the states at time 0, `start` (n, n), zero by default.
+
+        Systems need not be stable here. Errors and conventions are those of `covariance`.
+        """
+        return over_time(self, times, intensities, outputs, start)
+
+    def spectral_density(
+        self, intensities: Mapping[str, float], frequencies: ArrayLike | None = None, outputs: Sequence[str] | None = None
+    ) -> SpectralDensity:
+        """The one-sided spectral densities of outputs per Hz under independent white noises of these intensities; see `covariance`.
+
+        `frequencies` [Hz] and `outputs` are those of `frequency_response`, which says what is refused.
+        """
+        return spectral_density(self, intensities, frequencies, outputs)
 
     def to_control(self) -> Any:
         """A StateSpace of python-control; MbfmuError where that package is not installed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -36,6 +36,7 @@ from .data.ref import Ref
 from .data.steps import Step
 from .discrete_outputs import refuse_continuous
 from .inertia_check import check_inertia
+from .integrators import refuse_unknown
 from .line_check import check_lines
 from .loops import loops
 from .manifold import manifold
@@ -68,6 +69,7 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
     formulation = formulation or model.formulation
     if formulation not in FORMULATIONS:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
+    refuse_unknown(model.integrator)
     tree = checked_tree(model, formulation)
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=3)
@@ -193,14 +195,14 @@ class Mechanics:
             state_names=(*coordinates, *own.names, *speeds),
             mode_names=tuple(build.tracer.modes),
             nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)),
-            stiff=model.stiff,
+            integrator=model.integrator,
             step_size=model.step_size,
             stop_time=model.stop_time,
             tolerance=model.tolerance,
             max_steps=model.max_steps,
             post_assembly=post_assembly,
             manifolds=held,
-            mechanisms=(MechanismStates(0, tree.nq, len(own.names), tree.nv),),
+            mechanisms=(MechanismStates(0, tree.nq, len(own.names), own.measured, tree.nv, tuple(euler_rates(tree))),),
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
             composed=build.composed,
@@ -290,3 +292,10 @@ def needed_frames(elements: tuple[Element, ...], tree: Tree) -> list[Frame]:
     looking = (element for element in elements if isinstance(element, (Constraint, Load, Sensor)))
     closing = [frame for cut in tree.cuts for frame in (cut.frame_a, cut.frame_b)]
     return list(dict.fromkeys([*closing, *(frame for element in looking for frame in element.looks_at())]))
+
+
+def euler_rates(tree: Tree) -> Iterator[tuple[int, int]]:
+    """Where Euler parameters whose rates are speeds begin in q, and where these begin in v."""
+    for body, q, v in zip(tree.bodies, tree.split_q(range(tree.nq)), tree.split_v(range(tree.nv))):
+        if isinstance(body.joint, Coordinates) and body.joint.euler_parameters is not None:
+            yield q[body.joint.euler_parameters], v[body.joint.euler_parameters]

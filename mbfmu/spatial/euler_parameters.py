@@ -43,12 +43,15 @@ def from_roll_pitch_yaw(roll: float, pitch: float, yaw: float) -> np.ndarray:
     )
 
 
-def rate(Q, w_b):
-    """Q_dot (4,) [1/s] of a frame b turning with w_b (3,) [rad/s], resolved in b.
+def turning(Q, w_b):
+    """Q_dot (4,) [1/s] of a frame b turning with w_b (3,) [rad/s], resolved in b; linear in Q and in w_b.
 
-    Source: Huston & Liu eq. 30, corrected (Q_dot = 1/2 E^T w with w resolved in a), written for w resolved in b; the term
-    k (1 - |Q|^2) Q keeps the norm.
+    Source: Huston & Liu eq. 30, corrected (Q_dot = 1/2 E^T w with w resolved in a), written for w resolved in b.
     """
     e, e4 = Q[:3], Q[3]
-    turned = np.array([*(0.5 * (e4 * w_b + cross(e, w_b))), -0.5 * (e @ w_b)])
-    return turned + NORM_RATE * (1.0 - Q @ Q) * Q
+    return np.array([*(0.5 * (e4 * w_b + cross(e, w_b))), -0.5 * (e @ w_b)])
+
+
+def rate(Q, w_b):
+    """Q_dot (4,) [1/s] as `turning` says, with the term k (1 - |Q|^2) Q that keeps the norm."""
+    return turning(Q, w_b) + NORM_RATE * (1.0 - Q @ Q) * Q

@@ -17,12 +17,14 @@ class Coordinates(Joint):
     2. `position(q)` -> r_ab_a (3,), which the paper calls R(r) (eq. 5), and `rotation(q)` -> R_ab (3, 3), S(u) there (eq. 7).
     3. `relations(q)` -> (nq - 6,), zero where the coordinates belong together (eq. 15), and `units`, the unit of each row.
     4. `coordinates_from_pose(R, r, near)`, if something asks for the coordinates of a relative pose.
+    5. `euler_parameters`, where four Euler parameters begin in q, if that is so: linear systems then have small angles in their stead.
 
     G(r) and H(u) of eqs. 6 and 8, which make up the subspace, follow by differentiation.
     Source: Schutte & Udwadia (2011), section 2.
     """
 
     units: ClassVar[tuple[str, ...]] = ()
+    euler_parameters: ClassVar[int | None] = None
 
     def rehearse(self, rehearsal):
         super().rehearse(rehearsal)

@@ -26,6 +26,7 @@ class QuaternionCoordinates(Coordinates):
 
     nq = nv = 7
     units = ("1",)
+    euler_parameters = 3
     coordinate_names = ("r[1]", "r[2]", "r[3]", "Q[1]", "Q[2]", "Q[3]", "Q[4]")
     speed_names = ("r_dot[1]", "r_dot[2]", "r_dot[3]", "Q_dot[1]", "Q_dot[2]", "Q_dot[3]", "Q_dot[4]")
     coordinate_units, speed_units = ("m",) * 3 + ("1",) * 4, ("m/s",) * 3 + ("1/s",) * 4

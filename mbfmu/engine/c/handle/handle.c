@@ -166,11 +166,21 @@ EXPORTED int handle_evaluations(const Instance *instance) { return instance->eva
 
 EXPORTED int handle_drain(Instance *instance, double part, int most, double largest[2], int *settled)
 {
+    size_t used = instance->scratch_used;
     Drainage drainage = {.part = part, .most = most, .speed = largest[0], .acceleration = largest[1]};
-    int failed = model_drain(instance, &drainage);
+    int failed = take_drainage_memory(instance, &drainage) || model_drain(instance, &drainage);
+    instance->scratch_used = used;
     largest[0] = drainage.speed;
     largest[1] = drainage.acceleration;
     *settled = drainage.settled;
+    return failed ? -1 : 0;
+}
+
+EXPORTED int handle_equilibrium(Instance *instance, int *found_by)
+{
+    FoundBy by = AT_START;
+    int failed = model_equilibrium(instance, &by);
+    *found_by = (int)by;
     return failed;
 }
 

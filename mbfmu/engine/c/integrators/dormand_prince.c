@@ -8,6 +8,9 @@
 #include <string.h>
 
 #include "dormand_prince_pair.h"
+#include "error_control.h"
+
+#define ERROR_ORDER 5
 
 static const double DENSE[PAIR_STAGES][4] = { /* weight of each stage, as polynomials in theta without a constant term */
     {1.0, -8048581381.0 / 2820520608, 8663915743.0 / 2820520608, -12715105075.0 / 11282082432},
@@ -104,6 +107,7 @@ static int attempt(const Derivative *derivative, Instance *instance, double h, d
     }
     *error = error_of(instance, h);
     memory[KNOWN] = *error <= 1.0;
+    memory[NEXT_SIZE] = size_by_error(instance, ERROR_ORDER, h, *error);
     return 0;
 }
 
@@ -153,4 +157,4 @@ static int refine(const Derivative *derivative, Instance *instance)
     return 0;
 }
 
-const Integrator DORMAND_PRINCE = {5, memory_of, no_scratch, forget, forget, begin, attempt, dense, refine};
+const Integrator DORMAND_PRINCE = {ERROR_ORDER, memory_of, no_scratch, forget, forget, begin, attempt, dense, refine};

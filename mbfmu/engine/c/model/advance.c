@@ -136,7 +136,7 @@ static int refuse_standstill(Instance *instance, Journey *journey)
     if (say_steepest(&MODEL_DERIVATIVE, instance, cause)) return -1;
     return fail(instance,
                 "the integration cannot go on from t = %.9g s: its last %d steps took %.2g s; %s; smooth what jumps there, loosen the "
-                "tolerance, or set stiff=True",
+                "tolerance, or set integrator=\"radau\"",
                 t, PACE_STEPS, taken, cause);
 }
 

@@ -7,13 +7,10 @@
 #include <string.h>
 
 #include "derivative.h"
+#include "error_control.h"
 #include "outputs.h"
 #include "schedule.h"
 #include "variation_dormand_prince.h"
-
-#define SAFETY 0.9
-#define SLOWEST 0.2
-#define FASTEST 10.0
 
 static const VariationMethod *method_of(const Problem *problem)
 {
@@ -91,7 +88,7 @@ static int follow_to(Instance *instance, const Integrator *integrator, const Var
         }
         if (method->attempt(instance, integrator, variation, from, to)) return -1;
         double error = error_of(instance, variation);
-        double factor = error > 0.0 ? fmin(fmax(SAFETY * pow(error, -1.0 / method->error_order), SLOWEST), FASTEST) : FASTEST;
+        double factor = growth_by_error(method->error_order, error);
         if (error <= 1.0) {
             accept(instance, method, variation);
             from = to;

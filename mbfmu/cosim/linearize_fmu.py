@@ -1,0 +1,174 @@
+"""The linear system of an FMU of any tool near a state, from its own derivatives or by differences."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import fmpy
+import numpy as np
+from fmpy.model_description import ModelDescription, ModelVariable
+
+from ..errors import MbfmuError, ProblemsFound
+from ..isolated import about_to
+from ..linear.linearization import Linearization
+from ..model_description import describe_fmu, flags_of, unit_of
+from ..problem.stabilization import RECOVERY
+from ..safe_zip import unpacked
+from ..spatial.euler_parameters import NORM_RATE
+from .derivable import DERIVABLE, Derivable
+from .driven_inputs import input_problems, input_table
+from .fmpy_words import without_undriven
+from .literals import whole_arrays
+from .pictures import split_outputs
+from .simulate_fmu import Watched, own_interval, span
+from .system import Value
+from .variables import numbers_of, value_problem
+
+REALS = ("Real", "Float64")
+TOLERANCE = 1e-8  # relative: of the run to the state
+INTERVALS = 100  # of a run, where the FMU states no step size
+EXCHANGE, SIMULATION = "ModelExchange", "CoSimulation"
+FLAGS = ("providesDirectionalDerivatives", "providesDirectionalDerivative")  # of FMI 3, of FMI 2
+CLOSE = 1e-3  # relative: an eigenvalue that far from one of stabilization is one, since double ones are known to the root of roundoff only
+
+
+def linearize_fmu(
+    path: Path,
+    values: Mapping[str, Value] | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    time: float = 0.0,
+    progress: Callable[[float], None] = lambda t: None,
+) -> Linearization:
+    """The linear system of the FMU at `path` near its start, or near the state to which `time` [s] of a run have led.
+
+    States are those of the FMU; inputs and outputs are its real, continuous ones, pictures left out. Model Exchange is asked for derivatives, or
+    differentiated by central differences where it has none. A Co-Simulation FMU must have states and derivatives. `values` and `inputs` are those of
+    `simulate_fmu`. The FMU runs in this process, and can crash it. Raises ProblemsFound for names and values that cannot be, MbfmuError where the FMU
+    cannot be linearized or fails.
+    """
+    description = describe_fmu(path)
+    interface = _interface(path, description)
+    states = [unknown.variable.derivative for unknown in description.derivatives]
+    real = [v for v in description.modelVariables if v.type in REALS and v.variability == "continuous" and not v.clocks]
+    shown = {v.name for v in split_outputs(description, path)[1]}
+    knowns = [v for v in real if v.causality == "input"]
+    outputs = [v for v in real if v.causality == "output" and v.name not in shown]
+    with _brought(path, description, interface, values or {}, inputs or {}, time, progress) as fmu:
+        rates = [unknown.variable for unknown in description.derivatives]
+        kind = DERIVABLE[description.fmiMajorVersion]
+        system = _system(kind(fmu, states, knowns, rates, outputs), _stated(path, interface))
+    _say_what_is_artificial(path, description, system)
+    return system
+
+
+def _interface(path: Path, description: ModelDescription) -> str:
+    """The interface that is linearized; MbfmuError where there is none that says how its states change."""
+    if description.fmiMajorVersion not in DERIVABLE:
+        raise MbfmuError(f"{path} is of FMI {description.fmiVersion}, which cannot be linearized; export it as FMI 2 or 3")
+    if description.modelExchange is not None:
+        return EXCHANGE
+    if description.coSimulation is None:
+        raise MbfmuError(f"{path} offers neither Model Exchange nor Co-Simulation, so it cannot be linearized")
+    if not description.derivatives:
+        raise MbfmuError(
+            f"{path} is a Co-Simulation FMU that keeps its states to itself: linearize one with Model Exchange, or the .py or .urdf of it"
+        )
+    if not _stated(path, SIMULATION):
+        raise MbfmuError(f"{path} is a Co-Simulation FMU without directional derivatives: linearize one that has them, or one with Model Exchange")
+    return SIMULATION
+
+
+def _stated(path: Path, interface: str) -> bool:
+    """Whether the FMU has directional derivatives."""
+    return any(flags_of(path, interface).get(flag) in ("true", "1") for flag in FLAGS)
+
+
+@contextmanager
+def _brought(
+    path: Path,
+    description: ModelDescription,
+    interface: str,
+    values: Mapping[str, Value],
+    inputs: Mapping[str, Any],
+    time: float,
+    progress: Callable[[float], None],
+) -> Iterator[Any]:
+    """Yield FMPy's object for the FMU where `time` [s] of a run have brought it; MbfmuError with its words for what goes wrong."""
+    problems = [problem for name, value in values.items() if (problem := value_problem(description, name, value))]
+    problems += input_problems(description, inputs)
+    if problems:
+        raise ProblemsFound(f"{path} cannot be linearized:", problems)
+    start, _ = span(description, None)
+    interval = own_interval(description) or time / INTERVALS or 1.0
+    watched = Watched(start, progress)
+    with unpacked(path) as folder, watched.naming_errors(path), without_undriven():
+        about_to(f"{path} was to be linearized")
+        fmu = fmpy.instantiate_fmu(folder, description, interface, debug_logging=True, logger=watched.log)
+        terminate, fmu.terminate = fmu.terminate, lambda: None  # FMPy ends what it has run, which here goes on
+        try:
+            fmpy.simulate_fmu(
+                folder,
+                validate=False,
+                stop_time=start + time,
+                output_interval=min(interval, time or interval),
+                relative_tolerance=TOLERANCE,
+                start_values=whole_arrays(description, values),
+                input=input_table(description, inputs, start, start + time, interval),
+                output=[],
+                model_description=description,
+                fmu_instance=fmu,
+                step_finished=watched.step_finished,
+                set_stop_time=False,
+            )
+            if watched.reached < start + time * (1 - 1e-6):
+                raise MbfmuError(f"it ended at t = {watched.reached:.9g} s")
+            yield fmu
+            terminate()
+        finally:
+            fmu.freeInstance()
+
+
+def _system(near: Derivable, stated: bool) -> Linearization:
+    jacobian = near.stated() if stated else near.differences()
+    n, rates = len(near.x), near.read()
+    (A, B), (C, D) = (np.hsplit(part, [n]) for part in np.vsplit(jacobian, [n]))
+    return Linearization(
+        A,
+        B,
+        C,
+        D,
+        _names(near.states),
+        _units(near.states),
+        (),
+        _names(near.inputs),
+        _names(near.outputs),
+        rates[:n],
+        _units(near.inputs),
+        _units(near.outputs),
+    )
+
+
+def _units(variables: list[ModelVariable]) -> tuple[str, ...]:
+    """The unit of each number of variables."""
+    return tuple(unit_of(v) or "" for v in variables for _ in numbers_of(v))
+
+
+def _names(variables: list[ModelVariable]) -> tuple[str, ...]:
+    return tuple(name for v in variables for name in numbers_of(v))
+
+
+def _say_what_is_artificial(path: Path, description: ModelDescription, system: Linearization) -> None:
+    """Log which eigenvalues of an FMU of ours are those of constraints and of norms of Euler parameters, and none of the mechanism."""
+    step = own_interval(description)
+    if description.generationTool != "mbfmu" or not step:
+        return
+    values = np.linalg.eigvals(system.A)
+    held = {"hold constraints": -1.0 / (RECOVERY * step), "keep the norms of Euler parameters": -2.0 * NORM_RATE}
+    counted = {what: (int(np.sum(abs(values - w) < CLOSE * abs(w))), w) for what, w in held.items()}
+    if said := [f"{count} at {w:.6g} rad/s {what}" for what, (count, w) in counted.items() if count]:
+        words = "%s: of its %d eigenvalues, %s: these are none of the mechanism; the .py or .urdf of it has a linear system without them"
+        logging.getLogger("mbfmu").warning(words, path, len(values), " and ".join(said))

@@ -1,0 +1,80 @@
+"""Linear systems of FMUs: of a pendulum that knows nothing of mbfmu, by closed form; and of our own."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbfmu import Body, JointTorque, MbfmuError, Model, Revolute, TorsionSpringDamper, World, build_portable, linearize
+from mbfmu.errors import ProblemsFound
+from tests.cosim.fmus import GAIN, build_fmu
+from tests.tolerances import DIFFERENCES, FMU_INTEGRATION, INTEGRATION, ROUNDOFF
+
+k, DAMPING = 9.81, 0.1  # of the stub: x'' = -k sin x - 0.1 x' + u, from x = 0.5; y = x, a = x''
+NO_EXCHANGE = {
+    '  <ModelExchange modelIdentifier="stub" canGetAndSetFMUstate="true" canSerializeFMUstate="true" providesDirectionalDerivative="true"/>\n': ""
+}
+
+
+def pendulum_at(x: float) -> tuple[np.ndarray, ...]:
+    A = np.array([[0.0, 1.0], [-k * np.cos(x), -DAMPING]])
+    return A, np.array([[0.0], [1.0]]), np.array([[1.0, 0.0], A[1]]), np.array([[0.0], [1.0]])
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_an_fmu_of_another_tool(stub: Callable[..., Path], version: int):
+    found = linearize(stub(version=version), {"x": 0.7}, {"u": 2.0})
+    assert (found.states, found.inputs, found.outputs[:2], found.units) == (("x", "v"), ("u",), ("y", "a"), ("rad", "rad/s"))
+    for part, expected in zip((found.A, found.B, found.C[:2], found.D[:2]), pendulum_at(0.7)):
+        assert part == pytest.approx(expected, abs=100 * ROUNDOFF)
+    assert found.rates == pytest.approx([0.0, 2.0 - k * np.sin(0.7)], abs=100 * ROUNDOFF)
+
+
+@pytest.mark.parametrize("version", [2, 3])
+def test_an_fmu_without_derivatives_is_differentiated(stub: Callable[..., Path], version: int):
+    flag = f'providesDirectionalDerivative{"s" if version == 3 else ""}="true"'
+    found = linearize(stub(replaced={flag: ""}, version=version), {"x": 0.7})
+    for part, expected in zip((found.A, found.B, found.C[:2], found.D[:2]), pendulum_at(0.7)):
+        assert part == pytest.approx(expected, abs=DIFFERENCES)
+
+
+def test_the_state_that_a_run_of_an_fmu_has_come_to(stub: Callable[..., Path]):
+    """A constant torque holds the pendulum at an angle, where damping lets it come to rest."""
+    found = linearize(stub(), inputs={"u": 3.0}, time=300.0)
+    expected = pendulum_at(float(np.arcsin(3.0 / k)))[0]
+    assert found.A == pytest.approx(expected, abs=FMU_INTEGRATION) and np.abs(found.rates).max() < FMU_INTEGRATION
+
+
+def test_co_simulation_that_knows_its_derivatives(stub: Callable[..., Path]):
+    exchange = linearize(stub())
+    alone = linearize(stub(replaced=NO_EXCHANGE))
+    for part in "ABCD":
+        assert np.array_equal(getattr(alone, part), getattr(exchange, part))
+
+
+def test_what_cannot_be_linearized_says_why(stub: Callable[..., Path], tmp_path: Path):
+    with pytest.raises(MbfmuError, match="keeps its states to itself"):
+        linearize(build_fmu(tmp_path, GAIN, {}, {"y": "2", "high": "2", "floor": "2"}))
+    without = {**NO_EXCHANGE, ' providesDirectionalDerivative="true"/>': "/>"}
+    with pytest.raises(MbfmuError, match="without directional derivatives"):
+        linearize(stub(replaced=without))
+    with pytest.raises(MbfmuError, match="whose states are its own: leave coordinates out"):
+        linearize(stub(), coordinates=["x"])
+    with pytest.raises(ProblemsFound, match="no variable 'mass'"):
+        linearize(stub(), {"mass": 1.0})
+    with pytest.raises(MbfmuError, match="the time must be >= 0 s"):
+        linearize(stub(), time=-1.0)
+
+
+def test_our_own_fmu_and_what_holds_its_constraint(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    """A pendulum in absolute coordinates: its FMU has the model's pair, five rows that are held twice, and the norm of Euler parameters."""
+    model = Model("Held", step_size=1e-3, formulation="newton_euler")
+    model.world, model.bob = World(g=k), Body(m=1.0, r_CM=[0, 0, -1.0])
+    model.pivot = Revolute(model.world.frame_b, model.bob.frame_a, n=[0, 1, 0])
+    model.damper, model.motor = TorsionSpringDamper(model.pivot, d=0.2), JointTorque(model.pivot)
+    model.expose(inputs={"tau": model.motor.tau}, outputs={"phi": model.pivot.phi})
+    (expected,) = linearize(model).modes()
+    found = linearize(build_portable(model, tmp_path, 3))
+    assert np.abs(np.linalg.eigvals(found.A) - expected.eigenvalue).min() < INTEGRATION
+    assert "10 at -10 rad/s hold constraints and 1 at -2 rad/s keep the norms of Euler parameters" in caplog.text

@@ -1,0 +1,42 @@
+"""Every model of fmus/ linearized, beside central differences of its FMU's own derivatives."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbfmu.analysis.drive import Drive
+from mbfmu.analysis.linearize import derivatives, independent_system, linearized
+from mbfmu.cosim import linearize_fmu as of_fmu
+from mbfmu.engine.instance import Instance
+from mbfmu.fmu.portable_fmu import build_portable
+from tests.library import EXPERIMENTS, problem_of
+from tests.tolerances import FMU_DIFFERENCES
+
+QUICK = ("crane", "quarter_car")
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in EXPERIMENTS])
+def test_matrices_are_those_of_the_fmu_by_differences(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """In the independent states of the model; outputs that are sizes of what is zero have no derivative there."""
+    monkeypatch.setattr(of_fmu, "FLAGS", ())  # what the FMU says of its derivatives is not asked
+    experiment, instance = EXPERIMENTS[name], Instance(problem_of(name))
+    Drive(instance, experiment.values, {})
+    instance.initialize()
+    found = linearized(instance)
+    small, system, kept = independent_system(instance, derivatives(instance, "x", instance.buffers["x"].size)[0], None)
+    by_fmu = of_fmu.linearize_fmu(build_portable(problem_of(name), tmp_path), experiment.values)
+    inputs, outputs = ([getattr(by_fmu, of).index(one) for one in getattr(found, of)] for of in ("inputs", "outputs"))
+    smooth = [i for i, one in enumerate(found.outputs) if one.split("[")[0] not in experiment.errors]
+    A = small.rows @ by_fmu.A + small.turning
+    C, D = by_fmu.C[outputs], by_fmu.D[np.ix_(outputs, inputs)]
+    expected = {
+        "A": (A @ small.columns)[np.ix_(kept, kept)],
+        "B": (small.rows @ by_fmu.B[:, inputs] + A @ small.by_inputs)[kept],
+        "C": (C @ small.columns)[np.ix_(smooth, kept)],
+        "D": (D + C @ small.by_inputs)[smooth],
+    }
+    for part, by_differences in expected.items():
+        exact = getattr(found, part)[smooth] if part in "CD" else getattr(found, part)
+        allowed = FMU_DIFFERENCES * np.maximum(1.0, np.abs(exact).max(axis=1, initial=0.0, keepdims=True))
+        assert (np.abs(exact - by_differences) <= allowed).all(), part
