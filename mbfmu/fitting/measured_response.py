@@ -12,7 +12,6 @@ import numpy as np
 from ..analysis.find_equilibrium import equilibrium
 from ..analysis.linearize import linearize
 from ..errors import MbfmuError, ProblemsFound
-from ..linear.linearization import Linearization
 from ..model.units import base_exponents, product
 from ..problem.data.problem import Problem
 from ..signals.csv_file import first_column
@@ -29,8 +28,9 @@ STEP = 1e-5  # of a parameter's reach: of central differences, whose error is it
 class MeasuredResponse:
     """A frequency response as `fit` takes it, near the start of a model, or, if `at_rest`, where it comes to rest.
 
-    `data` is a CSV file with a first column "frequency" [Hz], or "frequency [rad/s]", and for each pair of an output and an input two columns,
-    "height/road real" and "height/road imag", or "height/road magnitude" and "height/road phase [deg]"; magnitudes may be in [dB]. Or it is a
+    `data` is a CSV file as FrequencyResponse.save writes it, with a first column "frequency" [Hz], or "frequency [rad/s]", and for each pair of an
+    output and an input two columns, "height/road real" and "height/road imag", or "height/road magnitude" and "height/road phase [deg]"; magnitudes
+    may be in [dB]. Or it is a
     structured array or a dict with "frequency" [Hz] and complex columns "height/road". `values` and `inputs` are those of `simulate`.
     """
 
@@ -73,7 +73,9 @@ class Response:
             system = linearize(equilibrium(self.problem, values, self.given.inputs))
         else:
             system = linearize(self.problem, values, self.given.inputs)
-        return self._relative(amplitudes(system, self.frequencies, self.channels))
+        pairs = [pair.split("/") for pair in self.channels]
+        found = system.frequency_response(self.frequencies)
+        return self._relative(np.column_stack([found.of(output, input_) for output, input_ in pairs]))
 
     def _relative(self, found: np.ndarray) -> np.ndarray:
         relative = found / np.abs(self.amplitudes)
@@ -87,14 +89,6 @@ class Response:
         for j, name in enumerate(self.channels):
             found[name] = parts[:, j, 0] + 1j * parts[:, j, 1]
         return found
-
-
-def amplitudes(system: Linearization, frequencies: np.ndarray, pairs: Sequence[str]) -> np.ndarray:
-    """The frequency response (frequencies [Hz], pairs) of a linear system, for pairs "output/input"."""
-    outputs, inputs = zip(*(pair.split("/") for pair in pairs))
-    s = 2j * np.pi * frequencies[:, np.newaxis, np.newaxis]
-    found = system.C @ np.linalg.solve(s * np.eye(len(system.A)) - system.A, system.B[np.newaxis]) + system.D
-    return found[:, [system.outputs.index(name) for name in outputs], [system.inputs.index(name) for name in inputs]]
 
 
 def holds_response(data: Any) -> bool:

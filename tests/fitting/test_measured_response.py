@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu import Body, JointTorque, MbfmuError, MeasuredResponse, Model, Revolute, TorsionSpringDamper, World, fit
+from mbfmu import Body, JointTorque, MbfmuError, MeasuredResponse, Model, Revolute, TorsionSpringDamper, World, fit, linearize
 from tests.fitting.oscillators import MASS, STIFFNESS, amplitudes, tunable_oscillator
 from tests.tolerances import DIFFERENCED, INTEGRATION
 
@@ -33,6 +33,12 @@ def test_a_response_in_a_file(tmp_path: Path, head: str, row):
     (tmp_path / "response.csv").write_text("\n".join([head, *rows]))
     found = fit(tunable_oscillator(), tmp_path / "response.csv", list(UNKNOWN))
     assert found.values == pytest.approx(UNKNOWN, rel=INTEGRATION)
+
+
+def test_a_response_that_mbfmu_wrote(tmp_path: Path):
+    system = linearize(tunable_oscillator(), {"mass.m": 2.2, "spring.c": 70.0, "spring.d": 1.5})
+    system.frequency_response(FREQUENCIES, outputs=["s"]).save(tmp_path / "response.csv")
+    assert fit(tunable_oscillator(), tmp_path / "response.csv", list(UNKNOWN)).values == pytest.approx(UNKNOWN, rel=INTEGRATION)
 
 
 def test_noise_is_relative_to_the_magnitude():
