@@ -107,6 +107,10 @@ from .linear.spectral_density import SpectralDensity
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
+from .nonlinear.continuation import Branch, BranchPoint, continuation
+from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
+from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
+from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
@@ -121,6 +125,8 @@ __all__ = [
     "BlockModel",
     "Body",
     "Box",
+    "Branch",
+    "BranchPoint",
     "Boolean",
     "Bushing",
     "Chirp",
@@ -172,6 +178,7 @@ __all__ = [
     "LineActuator",
     "Linearization",
     "LoadCase",
+    "LyapunovExponents",
     "MasslessPoint",
     "MbfmuError",
     "MeasuredResponse",
@@ -183,6 +190,7 @@ __all__ = [
     "OrientationSensor",
     "Output",
     "Parameter",
+    "PeriodicOrbit",
     "Pid",
     "Planar",
     "Planetary",
@@ -232,6 +240,7 @@ __all__ = [
     "Table",
     "TorqueDrive",
     "TorsionSpringDamper",
+    "TransitionMatrix",
     "TranslationSpringDamper",
     "Universal",
     "VelocitySensor",
@@ -243,16 +252,20 @@ __all__ = [
     "build_portable",
     "compile_problem",
     "connect",
+    "continuation",
     "equilibrium",
     "fit",
     "from_roll_pitch_yaw",
     "kernel",
     "linearize",
+    "lyapunov_exponents",
     "open",
     "optimize",
+    "periodic_orbit",
     "root_locus",
     "simulate",
     "sweep",
     "switch",
+    "transition_matrix",
     "where",
 ]

@@ -12,18 +12,20 @@ from rich.markup import escape
 from rich.table import Table
 
 from .analysis.drive import wanted_inputs
-from .analysis.find_equilibrium import equilibrium
-from .analysis.linearize import linearize
+from .analysis.instance_at import instance_at
+from .analysis.linearize import linearized
 from .errors import MbfmuError
 from .linear.linearization import Linearization, Mode
 from .linear.second_order import SecondOrder
 from .linear.stability import growing, lasting
+from .model.model import Model
 from .model.units import product
+from .problem.compile import Declared
 from .problem.data.problem import Problem
 from .safe_zip import plain_name
 from .sources.driven import Driven
 from .sources.start_values import start_values
-from .view import plot_poles
+from .view import plot_poles, view_modes
 
 SHOWN = 4  # of the states that move in a mode
 AT_REST = 1e-6  # of the rates of states, in SI units: a state that changes faster is no equilibrium
@@ -61,14 +63,17 @@ class State:
     time: float = 0.0
     at_rest: bool = False
 
+    def shown(self, declared: Declared, file: Path) -> Path:
+        """The file, written, that shows the modes of a model there; MbfmuError for what has no parts."""
+        if not isinstance(declared, Model):
+            raise MbfmuError(f"--view {file}: `model` is a {type(declared).__name__}, in which nothing moves that could be shown: leave --view out")
+        values, inputs = lambda problem: start_values(problem, self.literals), lambda problem: self.driven.inputs(wanted_inputs(problem))
+        return view_modes(declared, file, values, inputs, self.time, self.at_rest)
+
     def system(self, problem: Problem, coordinates: Sequence[str] | None) -> Linearization:
         """The linear system of a problem there; MbfmuError for a time at rest."""
         values, inputs = start_values(problem, self.literals), self.driven.inputs(wanted_inputs(problem))
-        if not self.at_rest:
-            return linearize(problem, values, inputs, self.time, coordinates)
-        if self.time:
-            raise MbfmuError("--time linearizes a motion and --at-rest where it ends: leave one of them out")
-        return linearize(equilibrium(problem, values, inputs), coordinates=coordinates)
+        return linearized(instance_at(problem, values, inputs, self.time, self.at_rest), coordinates)
 
 
 def modes_of(problem: Problem, state: State, coordinates: Sequence[str] | None, folder: Path, plot: bool) -> Modes:

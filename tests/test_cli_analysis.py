@@ -74,6 +74,11 @@ def test_modes_of_a_quarter_car(tmp_path: Path):
     assert result("modes", CAR, "--time", 20, "-o", tmp_path)["modes"][0]["frequency"] == pytest.approx(
         found["modes"][0]["frequency"], rel=INTEGRATION
     )
+    assert (
+        Path(result("modes", CAR, "--at-rest", "--no-plot", "-o", tmp_path, "--view", tmp_path / "modes.html")["view"])
+        .read_text()
+        .startswith("<!DOCTYPE")
+    )
     assert "leave one of them out" in run("modes", CAR, "--time", 20, "--at-rest", "-o", tmp_path).stderr
     shown = run("modes", CAR, "--no-plot", "-o", tmp_path)
     assert "this state is no equilibrium: " in shown.stderr and "damping ratio" in shown.stdout

@@ -22,8 +22,8 @@ from ..linear.linearization import Linearization
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from .drive import names_of
-from .find_equilibrium import equilibrium
-from .linearize import Near, at_rest, near, reached
+from .instance_at import instance_at
+from .linearize import Near, near
 
 HALVINGS = 8  # of a step between two values in which modes are not surely found again
 NOTHING = 1e-9  # of the largest eigenvalue: a smaller real part neither grows nor decays, but for roundoff
@@ -182,9 +182,7 @@ def root_locus(
 
 def _point(problem: Problem, parameter: str, values: Mapping[str, Any], inputs: Mapping[str, Any], resting: bool, value: float) -> _Point:
     """The linear system at a value of the parameter."""
-    start = {**values, parameter: value}
-    instance = at_rest(equilibrium(problem, start, inputs)) if resting else reached(problem, start, inputs)
-    found = near(instance)
+    found = near(instance_at(problem, {**values, parameter: value}, inputs, resting=resting))
     return _Point(value, found, eigen(found.system.A))
 
 

@@ -25,12 +25,13 @@ def modes(
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
     output: Out = Path("."),
+    view: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb, which shows each mode as a swing of the mechanism.")] = None,
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
     """Show natural frequencies, damping ratios and stability near a state; writes the matrices A, B, C, D and a plot of the poles.
 
-    Example: `mbfmu modes fmus/quarter_car/model.py --at-rest -o out`
+    Example: `mbfmu modes fmus/quarter_car/model.py --at-rest -o out --view out/modes.html`
     """
     with reporting(json_) as console:
         from ..analysis.mass import with_kinetic_energy
@@ -41,10 +42,12 @@ def modes(
         from ..sources.driven import Driven
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
-        problem = with_kinetic_energy(load_declared(path, Choices(floating, not no_end_stops, formulation)))
-        found = modes_of(problem, State(literals, driven, time, at_rest), coordinate, ready_folder(output), not no_plot)
+        choices, state = Choices(floating, not no_end_stops, formulation), State(literals, driven, time, at_rest)
+        declared = load_declared(path, choices)
+        found = modes_of(with_kinetic_energy(declared), state, coordinate, ready_folder(output), not no_plot)
+        written = {**found.written, **({"view": str(state.shown(declared, view))} if view else {})}
         if sentence := not_at_rest(found.system):
             console.warning(sentence)
-        console.result(found.numbers(), table=modes_table(found))
-        for name, file in found.written.items():
+        console.result({**found.numbers(), **written}, table=modes_table(found))
+        for name, file in written.items():
             console.line(f"{name}: {file}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,11 +19,10 @@ from ..signals.nearest import nearest
 from ..signals.signal import Signal
 from ..signals.table import Held, Table
 from ..variable_types import Real
+from .given import Given
 from .measurements import Measurements, measurements
 from .unknowns import Unknown, values_of
-from .varied_run import started, varied_run
-
-RTOL = 1e-9  # of runs, as that of `simulate`
+from .varied_run import CLOSE, started, varied_run
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Experiment:
 
     data: Any
     values: Mapping[str, Any] = field(default_factory=dict)
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Mapping[str, Any] | str | Path = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -50,17 +50,16 @@ class TimeSeries:
     rows: np.ndarray
     measured: np.ndarray
     channel: np.ndarray
-    values: Mapping[str, Any]
-    inputs: Mapping[str, Any]
+    given: Given
 
     def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
         """What a run with these values gives."""
-        instance, drive = started(self.problem, {**self.values, **values_of(unknowns, numbers)}, self.inputs, self.times[0])
-        return outputs_by_engine(instance, drive, self.times, RTOL)[:, self.rows].ravel()
+        instance, drive = started(self.problem, {**self.given.values, **values_of(unknowns, numbers)}, self.given.inputs, self.times[0])
+        return outputs_by_engine(instance, drive, self.times, CLOSE)[:, self.rows].ravel()
 
-    def slopes(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
+    def slopes(self, unknowns: Sequence[Unknown], numbers: np.ndarray, rtol: float) -> np.ndarray:
         """The derivatives of that."""
-        varied = varied_run(self.problem, {**self.values, **values_of(unknowns, numbers)}, self.inputs, self.times, unknowns)
+        varied = varied_run(self.problem, {**self.given.values, **values_of(unknowns, numbers)}, self.given.inputs, self.times, unknowns, rtol)
         return varied.by[:, self.rows].reshape(-1, len(unknowns))
 
     def table(self, numbers: np.ndarray) -> np.ndarray:
@@ -72,8 +71,8 @@ class TimeSeries:
         return found
 
 
-def time_series(problem: Problem, experiment: Experiment) -> TimeSeries:
-    """An Experiment on a Problem; ProblemsFound names columns that are neither its outputs nor its inputs, and wrong cells."""
+def time_series(problem: Problem, experiment: Experiment, given: Given) -> TimeSeries:
+    """An Experiment on a Problem with what is given for its run; ProblemsFound names columns that are no outputs or inputs, and wrong cells."""
     data = measurements(experiment.data, "time", "s")
     outputs = {s.name: s for s in scalars(problem) if s.variable.causality == "output" and not s.variable.is_picture}
     inputs = wanted_inputs(problem)
@@ -91,7 +90,7 @@ def time_series(problem: Problem, experiment: Experiment) -> TimeSeries:
     units = [outputs[name].variable.unit for name in measured]
     columns = np.column_stack([data.numbers(name, unit) for name, unit in zip(measured, units)])
     driven = {name: _signal(data, name, inputs[name]) for name in data.names if name in inputs}
-    if twice := [name for name in experiment.inputs if name in driven]:
+    if twice := [name for name in given.inputs if name in driven]:
         raise MbfmuError(f"{data.source}: input {twice[0]} has a column and is given in inputs, too: leave one of them out")
     return TimeSeries(
         problem,
@@ -101,8 +100,7 @@ def time_series(problem: Problem, experiment: Experiment) -> TimeSeries:
         np.array([outputs[name].ref.start for name in measured]),
         columns.ravel(),
         np.tile(np.arange(len(measured)), len(data.axis)),
-        experiment.values,
-        {**experiment.inputs, **driven},
+        Given(given.values, {**given.inputs, **driven}),
     )
 
 

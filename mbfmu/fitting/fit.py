@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from ..analysis.drive import by_name, inputs_of
 from ..errors import MbfmuError, ProblemsFound
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
@@ -15,6 +17,7 @@ from ..signals.nearest import nearest
 from .evidence import Evidence
 from .experiment import Experiment, time_series
 from .found import Fit
+from .given import Given
 from .identifiable import told_apart
 from .least_squares import Progress, Solution, Weighed, solved, weighed
 from .measured_response import MeasuredResponse, holds_response, response
@@ -29,7 +32,7 @@ def fit(
     data: Any,
     parameters: Parameters,
     values: Mapping[str, Any] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | str | Path | None = None,
     noise: Mapping[str, float] | None = None,
     progress: Progress = lambda runs, misfit: None,
 ) -> Fit:
@@ -44,24 +47,24 @@ def fit(
     Raises ProblemsFound for unknown names, bounds and data that cannot be used, and for parameters without effect; StepFailed where the model cannot
     be run. Source: D. M. Bates, D. G. Watts, Nonlinear Regression Analysis and Its Applications, 1988, chapter 2.
     """
-    values, inputs, noise = values or {}, inputs or {}, noise or {}
-    bounds = bounds_of(parameters)
-    problem, unknowns = unknowns_of(model, bounds, values)
+    values, noise = by_name("values", values), by_name("noise", noise)
+    problem, unknowns = unknowns_of(model, bounds_of(parameters), values)
     refuse_program(problem, "fit")
-    evidence = [_evidence(problem, one, values, inputs) for one in (data if isinstance(data, (list, tuple)) else [data])]
+    all_of_them = Given(values, inputs_of(problem, inputs))
+    evidence = [_evidence(problem, one, all_of_them, unknowns) for one in (data if isinstance(data, (list, tuple)) else [data])]
     if not evidence:
         raise MbfmuError("there is nothing to fit to: give at least one CSV file or array")
-    together = weighed(evidence)
-    _refuse(together, unknowns, noise)
-    return _described(evidence, together, unknowns, noise, solved(together, unknowns, noise, progress))
+    measured = weighed(evidence)
+    _refuse(measured, unknowns, noise)
+    return _described(evidence, measured, unknowns, noise, solved(measured, unknowns, noise, progress))
 
 
-def _evidence(problem: Problem, data: Any, values: Mapping[str, Any], inputs: Mapping[str, Any]) -> Evidence:
+def _evidence(problem: Problem, data: Any, given: Given, unknowns: Sequence[Unknown]) -> Evidence:
     if isinstance(data, MeasuredResponse):
-        return response(problem, MeasuredResponse(data.data, {**values, **data.values}, {**inputs, **data.inputs}, data.at_rest))
-    if not isinstance(data, Experiment):
-        return _evidence(problem, MeasuredResponse(data) if holds_response(data) else Experiment(data), values, inputs)
-    return time_series(problem, Experiment(data.data, {**values, **data.values}, {**inputs, **data.inputs}))
+        return response(problem, data, given.with_own(problem, data.values, data.inputs, unknowns))
+    if isinstance(data, Experiment):
+        return time_series(problem, data, given.with_own(problem, data.values, data.inputs, unknowns))
+    return _evidence(problem, MeasuredResponse(data) if holds_response(data) else Experiment(data), given, unknowns)
 
 
 def _refuse(data: Weighed, unknowns: list[Unknown], noise: Mapping[str, float]) -> None:

@@ -13,12 +13,13 @@ from .evidence import Evidence
 from .identifiable import refuse_without_effect
 from .remembered import Remembered
 from .unknowns import Unknown, in_words, reach
+from .varied_run import CLOSE, SOON
 
 CONVERGED = 1e-8  # relative: of the sum of squares, and of the values
 ROUNDS, STEADY = 20, 1e-4  # of noise that is estimated: how often at most, and the relative change at which it is known
 QUIETEST = 1e-9  # of the range of a channel: no noise is taken to be less, since runs err by that
 NEXT = 1e-2  # of a parameter's reach: so near to where the model cannot run, a fit may have been stopped
-MOST_RUNS = 200  # of each experiment, from one start to the end
+MOST_RUNS = 200  # of one search
 
 Progress = Callable[[int, float], None]
 
@@ -42,9 +43,9 @@ class Weighed:
         """What the model says of all evidence (n)."""
         return np.concatenate([one.said(unknowns, numbers) for one in self.evidence])
 
-    def slopes(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
-        """The derivatives of that (n, k)."""
-        return np.vstack([one.slopes(unknowns, numbers) for one in self.evidence])
+    def slopes(self, unknowns: Sequence[Unknown], numbers: np.ndarray, rtol: float) -> np.ndarray:
+        """The derivatives of that (n, k), of runs to a relative tolerance."""
+        return np.vstack([one.slopes(unknowns, numbers, rtol) for one in self.evidence])
 
 
 def weighed(evidence: Sequence[Evidence]) -> Weighed:
@@ -72,22 +73,15 @@ class Solution:
 
 
 class Misfit:
-    """What is left between measurements and model, for one search; it remembers the last values, since several things are asked of them."""
+    """What is left between measurements and model, for one search: `said` is what the model says, not a number where it cannot run."""
 
     def __init__(self, data: Weighed, unknowns: Sequence[Unknown], progress: Progress):
         self.data, self.unknowns, self.progress = data, unknowns, progress
         self.noise = np.ones(len(data.names))
         self.runs, self.failed = 0, ""
         self._edge, self._why = np.full(len(unknowns), np.inf), ""
-        self._said, self._slopes = Remembered(self._run), Remembered(lambda numbers: data.slopes(unknowns, numbers))
-
-    def said(self, numbers: np.ndarray) -> np.ndarray:
-        """What the model says; not a number where it cannot run."""
-        return self._said(numbers)
-
-    def raw_slopes(self, numbers: np.ndarray) -> np.ndarray:
-        """The derivatives of that."""
-        return self._slopes(numbers)
+        self.said = Remembered(self._run)
+        self.slopes = Remembered(lambda numbers: data.slopes(unknowns, numbers, SOON))
 
     def _run(self, numbers: np.ndarray) -> np.ndarray:
         self.runs += 1
@@ -109,9 +103,9 @@ class Misfit:
         """Model less measurement, divided by the noise."""
         return self._weighted(self.said(numbers))
 
-    def slopes(self, numbers: np.ndarray) -> np.ndarray:
+    def residual_slopes(self, numbers: np.ndarray) -> np.ndarray:
         """The derivatives of the residuals."""
-        return self.raw_slopes(numbers) / self.noise[self.data.channel][:, np.newaxis]
+        return self.slopes(numbers) / self.noise[self.data.channel][:, np.newaxis]
 
     def _weighted(self, said: np.ndarray) -> np.ndarray:
         return (said - self.data.measured) / self.noise[self.data.channel]
@@ -127,7 +121,7 @@ def solved(data: Weighed, unknowns: Sequence[Unknown], noise: Mapping[str, float
     first = misfit.said(numbers)
     if misfit.failed:
         raise StepFailed(f"the model cannot run with the values that the fit starts with, {in_words(unknowns, numbers)}: {misfit.failed}")
-    refuse_without_effect(unknowns, misfit.raw_slopes(numbers), data.spread(data.measured)[data.channel])
+    refuse_without_effect(unknowns, misfit.slopes(numbers), data.spread(data.measured)[data.channel])
     given = np.array([noise.get(name, np.nan) for name in data.names])
     floor = QUIETEST * np.maximum(data.spread(data.measured), np.finfo(float).tiny)
     misfit.noise = np.where(np.isnan(given), np.maximum(data.spread(first - data.measured), floor), given)
@@ -137,7 +131,7 @@ def solved(data: Weighed, unknowns: Sequence[Unknown], noise: Mapping[str, float
         before, misfit.noise = misfit.noise, np.where(np.isnan(given), left, given)
         if len(data.names) == 1 or np.abs(misfit.noise / before - 1.0).max() < STEADY:
             break
-    said, slopes = misfit.said(numbers), misfit.raw_slopes(numbers)
+    said, slopes = misfit.said(numbers), data.slopes(unknowns, numbers, CLOSE)
     return Solution(numbers, said, slopes, misfit.noise, misfit.runs, converged, misfit.stopped_at(numbers))
 
 
@@ -145,7 +139,7 @@ def _searched(misfit: Misfit, start: np.ndarray) -> tuple[np.ndarray, bool]:
     """The least squares with the present noise."""
     bounds = [unknown.lower for unknown in misfit.unknowns], [unknown.upper for unknown in misfit.unknowns]
     found = optimize.least_squares(
-        misfit.residuals, start, misfit.slopes, bounds, x_scale="jac", ftol=CONVERGED, xtol=CONVERGED, gtol=None, max_nfev=MOST_RUNS
+        misfit.residuals, start, misfit.residual_slopes, bounds, x_scale="jac", ftol=CONVERGED, xtol=CONVERGED, gtol=None, max_nfev=MOST_RUNS
     )
     if misfit.failed:
         raise StepFailed(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,9 @@ import numpy as np
 from ..analysis.simulate import grid, simulate, table
 from ..errors import MbfmuError
 from ..problem.data.problem import Problem
+from .given import Given
 from .unknowns import Unknown, reach, values_of
-from .varied_run import varied_run
+from .varied_run import SOON, varied_run
 
 Criterion = Callable[[np.ndarray], float]
 STEP = 1e-5  # of a parameter's reach: of central differences of a criterion along what a run does, whose error is the square of it
@@ -23,7 +25,7 @@ class LoadCase:
     """One run of a design, as `optimize` takes several: `values` and `inputs` are those of `simulate`; its criterion counts by `weight`."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Mapping[str, Any] | str | Path = field(default_factory=dict)
     weight: float = 1.0
 
 
@@ -43,7 +45,8 @@ class Design:
     problem: Problem
     stop_time: float
     interval: float
-    cases: Sequence[LoadCase]
+    cases: Sequence[Given]
+    weights: Sequence[float]
     criterion: Criterion
     constraints: Mapping[str, Criterion]
     unknowns: Sequence[Unknown]
@@ -58,7 +61,7 @@ class Design:
         Runs have exact derivatives; functions of them are differenced along these.
         """
         times, judged = grid(0.0, self.stop_time, self.interval), []
-        runs = [varied_run(self.problem, *self._driven(case, numbers), times, self.unknowns) for case in self.cases]
+        runs = [varied_run(self.problem, *self._driven(case, numbers), times, self.unknowns, SOON) for case in self.cases]
         for k, (unknown, x) in enumerate(zip(self.unknowns, numbers)):
             h = STEP * reach(unknown, float(x))
             low, high = (self._judged([table(self.problem, times, run.outputs + side * h * run.by[:, :, k]) for run in runs]) for side in (-1, 1))
@@ -69,11 +72,11 @@ class Design:
         """The least of each constraint over all load cases."""
         return {name: float(some.min()) for name, some in zip(self.constraints, np.split(found.constraints, len(self.constraints) or 1))}
 
-    def _driven(self, case: LoadCase, numbers: np.ndarray) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
+    def _driven(self, case: Given, numbers: np.ndarray) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
         return {**case.values, **values_of(self.unknowns, numbers)}, case.inputs
 
     def _judged(self, results: Sequence[np.ndarray]) -> Judged:
-        criterion = sum(case.weight * _asked("the criterion", self.criterion, result) for case, result in zip(self.cases, results))
+        criterion = sum(weight * _asked("the criterion", self.criterion, result) for weight, result in zip(self.weights, results))
         constraints = [_asked(f"constraint {name!r}", function, result) for name, function in self.constraints.items() for result in results]
         return Judged(float(criterion), np.array(constraints), results)
 

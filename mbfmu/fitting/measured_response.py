@@ -16,6 +16,7 @@ from ..model.units import base_exponents, product
 from ..problem.data.problem import Problem
 from ..signals.csv_file import first_column
 from ..signals.nearest import nearest
+from .given import Given
 from .measurements import Measurements, measurements
 from .unknowns import Unknown, reach, values_of
 
@@ -36,7 +37,7 @@ class MeasuredResponse:
 
     data: Any
     values: Mapping[str, Any] = field(default_factory=dict)
-    inputs: Mapping[str, Any] = field(default_factory=dict)
+    inputs: Mapping[str, Any] | str | Path = field(default_factory=dict)
     at_rest: bool = False
 
 
@@ -50,15 +51,16 @@ class Response:
     units: Sequence[str]
     amplitudes: np.ndarray
     channel: np.ndarray
-    given: MeasuredResponse
+    given: Given
+    at_rest: bool
 
     @property
     def measured(self) -> np.ndarray:
         """The measured amplitudes, real parts and imaginary parts, each relative to its magnitude."""
         return self._relative(self.amplitudes)
 
-    def slopes(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
-        """The derivatives of what the linear system gives, by central differences of it."""
+    def slopes(self, unknowns: Sequence[Unknown], numbers: np.ndarray, rtol: float) -> np.ndarray:
+        """The derivatives of what the linear system gives, by central differences of it; there is no run that errs."""
         found = np.empty((len(self.channel), len(unknowns)))
         for k, (unknown, x) in enumerate(zip(unknowns, numbers)):
             h = STEP * reach(unknown, float(x))
@@ -69,7 +71,7 @@ class Response:
     def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
         """What the linear system gives."""
         values = {**self.given.values, **values_of(unknowns, numbers)}
-        if self.given.at_rest:
+        if self.at_rest:
             system = linearize(equilibrium(self.problem, values, self.given.inputs))
         else:
             system = linearize(self.problem, values, self.given.inputs)
@@ -98,9 +100,9 @@ def holds_response(data: Any) -> bool:
     return FREQUENCY in (data if isinstance(data, Mapping) else getattr(getattr(data, "dtype", None), "names", None) or ())
 
 
-def response(problem: Problem, given: MeasuredResponse) -> Response:
-    """A measured response on a Problem; ProblemsFound for columns that are no pair of an output and an input, and for wrong cells."""
-    data = measurements(given.data, FREQUENCY, "Hz")
+def response(problem: Problem, measured: MeasuredResponse, given: Given) -> Response:
+    """A measured response on a Problem with what is given for it; ProblemsFound for columns that are no pair of output and input, and wrong cells."""
+    data = measurements(measured.data, FREQUENCY, "Hz")
     named = {v.name: v for v in problem.variables if v.causality in ("output", "input") and not v.is_picture}
     parts = _parts(data)
     wrong = [problem_of for pair, found in parts.items() if (problem_of := _wrong(pair, found, named, data.file is not None))]
@@ -113,7 +115,7 @@ def response(problem: Problem, given: MeasuredResponse) -> Response:
     if not np.abs(found).all():
         raise MbfmuError(f"{data.source}: an amplitude is zero; since noise is relative to the magnitude, leave such rows out")
     channel = np.repeat(np.tile(np.arange(len(parts)), len(data.axis)), 2)
-    return Response(problem, _hertz(data), [*parts], ["1"] * len(parts), found, channel, given)
+    return Response(problem, _hertz(data), [*parts], ["1"] * len(parts), found, channel, given, measured.at_rest)
 
 
 def _parts(data: Measurements) -> dict[str, dict[str, str]]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..errors import StepFailed
+from ..analysis.drive import by_name, inputs_of
 from ..problem.compile import Declared
 from ..problem.python_block import refuse_program
+from .given import Given
 from .load_cases import Criterion, Design, Judged, LoadCase
 from .optimum import Optimum
 from .search import Progress, Search
 from .uncertainty import at_bounds
-from .unknowns import Parameters, bounds_of, in_words, unknowns_of, values_of
+from .unknowns import Parameters, bounds_of, unknowns_of, values_of
 
 
 def optimize(
@@ -24,7 +26,7 @@ def optimize(
     stop_time: float | None = None,
     interval: float | None = None,
     values: Mapping[str, Any] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | str | Path | None = None,
     cases: Sequence[LoadCase] = (LoadCase(),),
     constraints: Mapping[str, Criterion] | None = None,
     everywhere: bool = False,
@@ -43,18 +45,17 @@ def optimize(
     Source: D. Kraft, A software package for sequential quadratic programming, DFVLR-FB 88-28, 1988; R. Storn, K. Price, Differential evolution,
     Journal of Global Optimization 11, 1997.
     """
-    bounds, values, inputs = bounds_of(parameters), values or {}, inputs or {}
-    problem, unknowns = unknowns_of(model, bounds, values)
+    values = by_name("values", values)
+    problem, unknowns = unknowns_of(model, bounds_of(parameters), values)
     refuse_program(problem, "optimize")
-    runs = [LoadCase({**values, **case.values}, {**inputs, **case.inputs}, case.weight) for case in cases]
+    given = Given(values, inputs_of(problem, inputs))
+    runs = [given.with_own(problem, case.values, case.inputs, unknowns) for case in cases]
     stop, step = problem.stop_time if stop_time is None else stop_time, problem.step_size if interval is None else interval
-    search = Search(Design(problem, stop, step, runs, criterion, constraints or {}, unknowns), progress)
+    design = Design(problem, stop, step, runs, [case.weight for case in cases], criterion, by_name("constraints", constraints), unknowns)
+    search = Search(design, progress)
     start = np.array([unknown.start for unknown in unknowns])
-    first = search.judged(start)
-    if first is None:
-        raise StepFailed(f"{problem.name} cannot run with the values that optimize starts with, {in_words(unknowns, start)}: {search.failed}")
-    begin = search.everywhere() if everywhere else start
-    return _described(search, *search.downhill(begin), first)
+    first = search.at(start)
+    return _described(search, *search.downhill(search.everywhere() if everywhere else start), first)
 
 
 def _described(search: Search, numbers: np.ndarray, found: Judged, converged: bool, first: Judged) -> Optimum:

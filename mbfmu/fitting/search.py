@@ -44,10 +44,17 @@ class Search:
         self.progress(self.runs, judged.criterion)
         return judged
 
+    def at(self, numbers: np.ndarray) -> Judged:
+        """What is said of a design; StepFailed where it cannot run."""
+        found = self.judged(numbers)
+        if found is None:
+            where = in_words(self.design.unknowns, numbers)
+            raise StepFailed(f"the model cannot run with {where}: {self.failed}; start elsewhere, or give bounds within which it runs")
+        return found
+
     def downhill(self, start: np.ndarray) -> tuple[np.ndarray, Judged, bool]:
         """From a start to the nearest optimum, by sequential quadratic programming."""
-        first = self.judged(start)
-        assert first
+        first = self.at(start)
         size = abs(first.criterion) or 1.0
         sizes = np.where(first.constraints != 0, np.abs(first.constraints), 1.0)
 
@@ -72,9 +79,8 @@ class Search:
             constraints=[{"type": "ineq", "fun": margins, "jac": lambda z: slopes(z)[1] * self.scale / sizes[:, np.newaxis]}] if len(sizes) else [],
             options={"ftol": CONVERGED, "maxiter": MOST_STEPS},
         )
-        numbers, last = np.clip(found.x * self.scale, self.lower, self.upper), judged(found.x)
-        if last is None:
-            raise StepFailed(f"optimize cannot go on from {in_words(self.design.unknowns, numbers)}: {self.failed}; give bounds within which it runs")
+        numbers = np.clip(found.x * self.scale, self.lower, self.upper)
+        last = self.at(numbers)
         self._refuse_violated(numbers, last, sizes)
         return numbers, last, found.status in (0, 8)  # 8: rounding hides what could still be gained
 

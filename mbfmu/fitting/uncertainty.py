@@ -12,13 +12,14 @@ from .identifiable import SHARE, directions
 from .unknowns import Unknown
 
 CONFIDENCE = 0.95
-AT_BOUND = 1e-6  # of the way between bounds, or of the value: nearer is at the bound
+AT_BOUND = 1e-6  # of the way between bounds, or of the value, now or at the start: nearer is at the bound
 
 
 def at_bounds(unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
     """Which parameters have ended at a bound (k)."""
     lower, upper = (np.array([getattr(unknown, side) for unknown in unknowns]) for side in ("lower", "upper"))
-    width = np.where(np.isfinite(upper - lower), upper - lower, np.abs(numbers))
+    start = np.array([unknown.start for unknown in unknowns])
+    width = np.where(np.isfinite(upper - lower), upper - lower, np.maximum(np.abs(numbers), np.abs(start)))
     return np.minimum(numbers - lower, upper - numbers) <= AT_BOUND * width
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis.drive import Names, names_of, numbers_for
+from ..analysis.drive import Names, names_of, numbers_for, wanted_in_words
 from ..errors import ProblemsFound
 from ..model.declarations import Handle, Parameter
 from ..model.element import declarations
@@ -104,14 +104,23 @@ def _unknown(names: Names, known: Iterable[str], name: str, bounds: Any, values:
         raise ValueError(f"{name} is of causality {variable.causality}, not parameter ({variable.description})")
     if variable.type != Real() or ref.size != 1:
         raise ValueError(f"{name} is not one real number" + (f": give one of its elements, such as '{name}[1]'" if ref.size > 1 else ""))
-    declared = variable.start[ref.start - variable.ref.start]
-    start = numbers_for(values.get(name, declared), variable, ref)
-    if start is None:
-        raise ValueError(f"{name} takes one number, not {values[name]!r}")
+    start = _start(name, variable, ref, values)
     lower, upper = _bounds(name, variable, bounds)
-    if not lower <= start[0] <= upper:
-        raise ValueError(f"{name} starts at {start[0]:g} {variable.unit}, not between {lower:g} and {upper:g}: give it another value to start with")
-    return Unknown(name, variable.unit, ref, float(start[0]), lower, upper)
+    if not lower <= start <= upper:
+        raise ValueError(f"{name} starts at {start:g} {variable.unit}, not between {lower:g} and {upper:g}: give it another value to start with")
+    return Unknown(name, variable.unit, ref, start, lower, upper)
+
+
+def _start(name: str, variable: Variable, ref: Ref, values: Mapping[str, Any]) -> float:
+    """The value that is given for a number, or for the array that it stands in, else the model's own."""
+    known = np.array(variable.start)
+    for given, place in ((variable.name, variable.ref), (name, ref)):
+        if given in values:
+            numbers = numbers_for(values[given], variable, place)
+            if numbers is None:
+                raise ValueError(f"{given} takes {wanted_in_words(variable, place)}, not {values[given]!r}")
+            known[place.start - variable.ref.start :][: place.size] = numbers
+    return float(known[ref.start - variable.ref.start])
 
 
 def _bounds(name: str, variable: Variable, given: Any) -> tuple[float, float]:

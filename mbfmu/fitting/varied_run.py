@@ -14,19 +14,22 @@ from ..nonlinear.variation import Directions, Varied, directions, vary
 from ..problem.data.problem import Problem
 from .unknowns import Unknown, reach
 
-RTOL = 1e-6  # of runs whose derivatives are wanted: no search needs them closer, and they take most of its time
+CLOSE = 1e-9  # relative tolerance of runs that are judged, as that of `simulate`
+SOON = 1e-6  # of runs whose derivatives lead a search: it needs them no closer, and they take most of its time
 STEP = 1e-5  # of a parameter's reach: of central differences of an assembled start, whose error is its square and roundoff divided by it
 
 
-def varied_run(problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any], times: np.ndarray, unknowns: Sequence[Unknown]) -> Varied:
-    """A run that starts at the first of the `times` [s], with the derivatives of its outputs by the unknowns.
+def varied_run(
+    problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any], times: np.ndarray, unknowns: Sequence[Unknown], rtol: float
+) -> Varied:
+    """A run to a relative tolerance that starts at the first of the `times` [s], with the derivatives of its outputs by the unknowns.
 
     Raises as `simulate` does, and StepFailed where derivatives do not exist.
     """
     instance, drive = started(problem, values, inputs, times[0])
     along = directions(instance, x=_start_slopes(instance, unknowns), p=_seeds(instance, unknowns))
     y, dy = instance.outputs(), _slopes_at_start(instance, along)
-    later = vary(instance, drive, times[1:], along, RTOL)
+    later = vary(instance, drive, times[1:], along, rtol)
     return replace(later, times=times, outputs=np.vstack([y, later.outputs]), by=np.concatenate([dy[np.newaxis], later.by]))
 
 

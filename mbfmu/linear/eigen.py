@@ -23,6 +23,11 @@ class Eigen:
     left: np.ndarray
 
 
+def slowest_first(values: np.ndarray) -> list[int]:
+    """The places of eigenvalues, the smallest first, of a pair of conjugates that with the positive imaginary part."""
+    return sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
+
+
 def eigen(A: np.ndarray) -> Eigen:
     """The eigenvalues and eigenvectors of A (n, n).
 

@@ -14,7 +14,7 @@ from ..errors import MbfmuError
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
 from .covariance import Covariance, over_time, stationary
-from .eigen import eigen
+from .eigen import eigen, slowest_first
 from .frequency_response import FrequencyResponse, frequency_response
 from .second_order import SecondOrder, second_order
 from .shaped import Fraction, shaped
@@ -82,9 +82,7 @@ class Linearization:
     def modes(self) -> list[Mode]:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
         found = eigen(self.A)
-        values = found.values
-        order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
-        return [Mode(complex(values[i]), self.shape(found.right[:, i])) for i in order]
+        return [Mode(complex(found.values[i]), self.shape(found.right[:, i])) for i in slowest_first(found.values)]
 
     def second_order(self) -> SecondOrder:
         """M, D, G, K and N of a mechanism; MbfmuError where states do not pair up to coordinates and their speeds, or masses are not known."""

@@ -2,6 +2,7 @@ from .difference_plot import plot_differences
 from .fit_plot import plot_fit
 from .fmu_file import view_fmu, view_fmu_start, view_system
 from .locus_plot import plot_campbell, plot_locus
+from .mode_motion import view_modes
 from .motion_csv import read_motion
 from .motion_file import view_model, view_result, view_start
 from .plot import plot
@@ -20,6 +21,7 @@ __all__ = [
     "view_fmu",
     "view_fmu_start",
     "view_model",
+    "view_modes",
     "view_result",
     "view_start",
     "view_system",

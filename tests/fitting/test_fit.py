@@ -9,7 +9,7 @@ from scipy.stats import binom, norm, t
 from mbfmu import Block, BlockModel, Experiment, Fit, Input, MbfmuError, Model, Output, Parameter, RevoluteFriction, Step, Table, fit, simulate
 from mbfmu.driving.load import load_model
 from mbfmu.fitting.unknowns import unknowns_of, with_parameters
-from mbfmu.fitting.varied_run import varied_run
+from mbfmu.fitting.varied_run import SOON, varied_run
 from tests.fitting.oscillators import MASS, START, TIMES, TRUTH, measured, motion, oscillator, tunable_oscillator
 from tests.library import FMUS, problem_of
 from tests.tolerances import INTEGRATION, ROUNDOFF, SLOPE, STOPPED
@@ -116,7 +116,7 @@ def test_a_parameter_ends_at_its_bound():
 def test_a_start_that_is_assembled_moves_with_parameters(parameter: str):
     """Slopes of all outputs of the four-bar, at the start and later, against differences of runs by SciPy."""
     _, (unknown,) = unknowns_of(problem_of("four_bar"), {parameter: None}, {})
-    found = varied_run(problem_of("four_bar"), {}, {}, np.array([0.0, 0.05, 0.1]), [unknown]).by[:, :, 0]
+    found = varied_run(problem_of("four_bar"), {}, {}, np.array([0.0, 0.05, 0.1]), [unknown], SOON).by[:, :, 0]
     h = 1e-4 * unknown.start
 
     def run(value: float) -> np.ndarray:
@@ -149,6 +149,9 @@ GOOD = {"time": [0.0, 1.0, 2.0], "s": [0.1, 0.0, 0.1]}
         ({"time": [0.0, 1.0, 2.0], "s": [0.1, np.nan, 0.1]}, ["spring.c"], {}, "row 1, column s: nan is not finite"),
         ({"time": [0.0, 1.0, 2.0], "x": [0.1, 0.0, 0.1]}, ["spring.c"], {}, "column x is neither an output nor an input"),
         ({"time": [0.0, 1.0, 2.0], "s": [0.1, 0.1]}, ["spring.c"], {}, "column s has the shape"),
+        (Experiment(GOOD, {"spring.c": 3.0}), ["spring.c"], {}, "spring.c is looked for, and given for one run alone"),
+        (GOOD, ["spring.c"], {"values": 3.0}, "values must be a dict by name"),
+        (GOOD, ["mass.r_CM[1]"], {"values": {"mass.r_CM": [1.0, 2.0]}}, "mass.r_CM takes 3 finite numbers"),
         ([], ["spring.c"], {}, "there is nothing to fit to"),
         (3.0, ["spring.c"], {}, "data must be a CSV file"),
     ],
