@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
+from .cosim import write_csv
 from .errors import MbfmuError, ProblemsFound
 from .fitting.experiment import Experiment
 from .fitting.fit import fit
@@ -83,14 +85,28 @@ def fitted(declared: Declared, files: Sequence[Path], question: Question, progre
     return fit(declared, data, question.bounds, values, question.signals, question.noise, told)
 
 
-def plots(found: Fit, name: str, folder: Path) -> list[str]:
-    """The paths of pictures, one an experiment, of what was measured and what was fitted."""
-    paths = []
+def write_fit(found: Fit, name: str, folder: Path, plot: bool) -> dict[str, list[str]]:
+    """Write what was fitted, a CSV file an experiment, and if wanted a picture of it over what was measured; the paths written."""
+    written: dict[str, list[str]] = {"csv": [], **({"plot": []} if plot else {})}
     for i, (measured, fitted) in enumerate(zip(found.measured, found.fitted), 1):
-        number = f"_{i}" if len(found.measured) > 1 else ""
-        paths.append(folder / f"{plain_name(name)}_fit{number}.png")
-        plot_fit(measured, fitted, found.units, paths[-1], f"{name}, fitted")
-    return list(map(str, paths))
+        file = folder / f"{plain_name(name)}_fit{f'_{i}' if len(found.measured) > 1 else ''}"
+        written["csv"].append(f"{file}.csv")
+        write_csv(file.with_suffix(".csv"), _real(fitted))
+        if plot:
+            written["plot"].append(f"{file}.png")
+            plot_fit(measured, fitted, found.units, file.with_suffix(".png"), f"{name}, fitted")
+    return written
+
+
+def _real(result: np.ndarray) -> np.ndarray:
+    """A result with two columns for each of complex numbers, as files of frequency responses have them."""
+    columns = {name: result[name] for name in result.dtype.names or () if not np.iscomplexobj(result[name])}
+    parts = {name: result[name] for name in result.dtype.names or () if name not in columns}
+    columns |= {f"{name} {part}": getattr(values, part) for name, values in parts.items() for part in ("real", "imag")}
+    found = np.empty(len(result), dtype=[(name, float) for name in columns])
+    for name, values in columns.items():
+        found[name] = values
+    return found
 
 
 def fitted_table(found: Fit, name: str) -> Table:

@@ -30,7 +30,9 @@ def test_two_experiments_tell_mass_stiffness_and_damping(folder: Path):
     values = {name: one["value"] for name, one in found["parameters"].items()}
     assert values == pytest.approx({"spring.c": 70.0, "spring.d": 1.5, "mass.m": 2.0}, rel=INTEGRATION)
     assert found["parameters"]["mass.m"]["unit"] == "kg" and np.shape(found["correlation"]) == (3, 3) and found["converged"]
-    assert [Path(plot).read_bytes()[:4] for plot in found["plots"]] == [b"\x89PNG"] * 2
+    assert [Path(plot).read_bytes()[:4] for plot in found["plot"]] == [b"\x89PNG"] * 2
+    differing = result("compare", folder / "free.csv", found["csv"][0], "--no-plot")["differences"]
+    assert [one["signal"] for one in differing] == ["s"] and differing[0]["relative"] < INTEGRATION
     shown = run(*asked, "--no-plot", "--noise", "s=0.001")
     assert "Oscillator: " in shown.stdout and "correlation with" in shown.stdout and "plot:" not in shown.stdout
 
@@ -43,7 +45,8 @@ def test_a_frequency_response_is_known_by_its_first_column(folder: Path):
     asked = ("fit", folder / "model.py", folder / "response.csv", *UNKNOWN)
     written = result(*asked, "--at-rest", "-o", folder)
     assert written["parameters"]["mass.m"]["value"] == pytest.approx(2.2, rel=INTEGRATION)
-    assert Path(written["plots"][0]).read_bytes()[:4] == b"\x89PNG"
+    assert Path(written["csv"][0]).read_text().startswith('"frequency","s/f real","s/f imag"\n')
+    assert Path(written["plot"][0]).read_bytes()[:4] == b"\x89PNG"
 
 
 def test_what_cannot_be_told_is_a_warning(folder: Path):

@@ -35,7 +35,7 @@ def fit(
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Fit parameters to measurements, and show how well these tell them; writes a plot of what was measured and what was fitted.
+    """Fit parameters to measurements, and show how well these tell them; writes what was fitted as CSV, and a plot of it over what was measured.
 
     Parameters start at the values of the model, or at those of --set. The exit code is 1 if the fit has not converged.
 
@@ -45,7 +45,7 @@ def fit(
         from ..choices import Choices
         from ..driving.load import load_declared
         from ..files.ready_folder import ready_folder
-        from ..identifying import Question, bounds_in, fitted, fitted_table, noise_in, plots
+        from ..identifying import Question, bounds_in, fitted, fitted_table, noise_in, write_fit
 
         question = Question(bounds_in(parameter), assignments(set_), named_signals(input_), noise_in(noise), at_rest)
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
@@ -54,9 +54,10 @@ def fit(
             found = fitted(declared, data, question, progress)
         for sentence in found.findings:
             console.warning(sentence)
-        written = {} if no_plot else {"plots": plots(found, declared.name, folder)}
+        written = write_fit(found, declared.name, folder, not no_plot)
         console.result({**found.numbers(), **written}, table=fitted_table(found, declared.name))
-        for file in written.get("plots", ()):
-            console.line(f"plot: {file}")
+        for kind, files in written.items():
+            for file in files:
+                console.line(f"{kind}: {file}")
         if not found.converged:
             raise typer.Exit(1)
