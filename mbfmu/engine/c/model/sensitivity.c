@@ -27,7 +27,8 @@ static int all_tangents(Instance *instance, int pictures)
 int model_start_tangent(Instance *instance)
 {
     const Problem *problem = instance->problem;
-    return run_tangent(instance, problem->derive) || run_tangent(instance, problem->initialize) || run_tangent(instance, problem->post_assembly) ? -1 : 0;
+    if (run_tangent(instance, problem->derive) || run_tangent(instance, problem->initialize)) return -1;
+    return run_tangent(instance, problem->post_assembly);
 }
 
 /* Whoever moves time and keeps the inputs means that they are what they are then: input_time follows t. */
