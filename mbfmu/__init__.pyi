@@ -91,7 +91,7 @@ from .errors import MbfmuError
 from .fitting.experiment import Experiment
 from .fitting.fit import fit
 from .fitting.found import Estimate, Fit
-from .fitting.load_cases import LoadCase
+from .fitting.load_cases import LoadCase, VibrationCase
 from .fitting.measured_response import MeasuredResponse
 from .fitting.optimize import optimize
 from .fitting.optimum import Optimum
@@ -244,6 +244,7 @@ __all__ = [
     "TranslationSpringDamper",
     "Universal",
     "VelocitySensor",
+    "VibrationCase",
     "World",
     "WorldForce",
     "WorldTorque",

@@ -48,6 +48,7 @@ OMAR = 5e-5  # J: of an energy given to four decimals
 DIFFERENCED = 1e-6  # of central differences with steps of 1e-4 of runs at 1e-12, relative to the largest
 SLOPE = 1e-5  # of derivatives of runs at a relative tolerance of 1e-6, relative to the largest
 STOPPED = 1e-3  # of values at which a fit stops short of where the model cannot run, relative
+DEN_HARTOG = 0.01  # of his closed form, which puts the mean of two dampings and one height of two peaks, relative
 SAMPLED_OPTIMUM = 1e-4  # of optima whose criterion is a sum over rows, or a largest of them, relative
 DIVERGENCE = 1e-6  # 1/s: of a sum of Lyapunov exponents, which is a mean divergence
 PRINTED_EXPONENT = 0.01  # 1/s, and of dimensions: of what is printed with two decimals

@@ -9,16 +9,15 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis.find_equilibrium import equilibrium
-from ..analysis.linearize import linearize
 from ..errors import MbfmuError, ProblemsFound
 from ..model.units import base_exponents, product
 from ..problem.data.problem import Problem
 from ..signals.csv_file import first_column
 from ..signals.nearest import nearest
 from .given import Given
+from .load_cases import Vibrating
 from .measurements import Measurements, measurements
-from .unknowns import Unknown, reach, values_of
+from .unknowns import Unknown, reach
 
 FREQUENCY = "frequency"
 PARTS = ({"real", "imag"}, {"magnitude", "phase"})
@@ -70,11 +69,7 @@ class Response:
 
     def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
         """What the linear system gives."""
-        values = {**self.given.values, **values_of(unknowns, numbers)}
-        if self.at_rest:
-            system = linearize(equilibrium(self.problem, values, self.given.inputs))
-        else:
-            system = linearize(self.problem, values, self.given.inputs)
+        system = Vibrating(self.problem, self.given, self.at_rest).result(unknowns, numbers)
         pairs = [pair.split("/") for pair in self.channels]
         found = system.frequency_response(self.frequencies)
         return self._relative(np.column_stack([found.of(output, input_) for output, input_ in pairs]))

@@ -6,16 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 
 @dataclass(frozen=True)
 class Optimum:
     """The `values` of parameters, in `units`, with which the sum of a criterion over all load cases is least.
 
     `criterion` is that sum, `before` what it was with the values at the start. `constraints` give by name the least of all load cases: they are
-    met where it is not negative. `results` are those of `simulate`, one a load case. `findings` are sentences about what deserves attention,
-    `runs` is how often all load cases were run. `print` shows the values.
+    met where it is not negative. `results` are those of `simulate`, or linear systems, one a load case. `findings` are sentences about what
+    deserves attention, `runs` is how often all load cases were run. `print` shows the values.
     """
 
     values: dict[str, float]
@@ -23,7 +21,7 @@ class Optimum:
     criterion: float
     before: float
     constraints: dict[str, float]
-    results: Sequence[np.ndarray] = field(repr=False)
+    results: Sequence[Any] = field(repr=False)
     findings: Sequence[str]
     runs: int
 

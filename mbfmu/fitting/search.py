@@ -11,7 +11,7 @@ from scipy import optimize
 
 from ..analysis.cores import cores
 from ..errors import InvalidValue, MbfmuError, ProblemsFound, StepFailed
-from .load_cases import Design, Judged
+from .design import Design, Judged
 from .remembered import Remembered
 from .unknowns import in_words, reach
 
@@ -34,7 +34,7 @@ class Search:
         self.judged, self.slopes = Remembered(self.tried), Remembered(design.slopes)
 
     def tried(self, numbers: np.ndarray) -> Judged | None:
-        """What is said of a design; None where it cannot run."""
+        """What is said of a design; None where it cannot run, or a criterion is no number."""
         self.runs += 1
         try:
             judged = self.design.judge(numbers)
@@ -45,11 +45,11 @@ class Search:
         return judged
 
     def at(self, numbers: np.ndarray) -> Judged:
-        """What is said of a design; StepFailed where it cannot run."""
+        """What is said of a design; StepFailed where nothing can be."""
         found = self.judged(numbers)
         if found is None:
             where = in_words(self.design.unknowns, numbers)
-            raise StepFailed(f"the model cannot run with {where}: {self.failed}; start elsewhere, or give bounds within which it runs")
+            raise StepFailed(f"nothing can be said of the design with {where}: {self.failed}; start elsewhere, or give bounds")
         return found
 
     def downhill(self, start: np.ndarray) -> tuple[np.ndarray, Judged, bool]:
