@@ -50,7 +50,7 @@ def test_a_frequency_response_is_known_by_its_first_column(folder: Path):
 
 
 def test_what_cannot_be_told_is_a_warning(folder: Path):
-    found = result("fit", folder / "model.py", folder / "free.csv", *UNKNOWN, "--no-plot")
+    found = result("fit", folder / "model.py", folder / "free.csv", *UNKNOWN, "--no-plot", "-o", folder)
     assert "cannot be told apart" in found["warnings"][0] and found["parameters"]["mass.m"]["error"] == "inf"
 
 
