@@ -91,6 +91,13 @@ from .elements.sensors import (
 )
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
+from .fitting.experiment import Experiment
+from .fitting.fit import fit
+from .fitting.found import Estimate, Fit
+from .fitting.load_cases import LoadCase, VibrationCase
+from .fitting.measured_response import MeasuredResponse
+from .fitting.optimize import optimize
+from .fitting.optimum import Optimum
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
@@ -141,6 +148,9 @@ __all__ = [
     "EnergyError",
     "Equilibrium",
     "Enumeration",
+    "Estimate",
+    "Experiment",
+    "Fit",
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
@@ -170,13 +180,16 @@ __all__ = [
     "KnifeEdge",
     "LineActuator",
     "Linearization",
+    "LoadCase",
     "LyapunovExponents",
     "MasslessPoint",
     "MbfmuError",
+    "MeasuredResponse",
     "Mesh",
     "Mode",
     "Model",
     "Noise",
+    "Optimum",
     "OrientationSensor",
     "Output",
     "Parameter",
@@ -234,6 +247,7 @@ __all__ = [
     "TranslationSpringDamper",
     "Universal",
     "VelocitySensor",
+    "VibrationCase",
     "World",
     "WorldForce",
     "WorldTorque",
@@ -244,6 +258,7 @@ __all__ = [
     "connect",
     "continuation",
     "equilibrium",
+    "fit",
     "from_roll_pitch_yaw",
     "inverse",
     "inverse_dynamics",
@@ -251,6 +266,7 @@ __all__ = [
     "linearize",
     "lyapunov_exponents",
     "open",
+    "optimize",
     "periodic_orbit",
     "root_locus",
     "simulate",

@@ -13,6 +13,7 @@ from .commands.compare import compare
 from .commands.cosim import cosim
 from .commands.demo import demo
 from .commands.equilibrium import equilibrium
+from .commands.fit import fit
 from .commands.info import info
 from .commands.locus import locus
 from .commands.modes import modes
@@ -42,7 +43,7 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, modes, response, locus, equilibrium, view, cosim, compare, demo):
+for command in (build, info, check, simulate, modes, response, locus, equilibrium, fit, view, cosim, compare, demo):
     app.command()(command)
 
 

@@ -1,4 +1,5 @@
 from .difference_plot import plot_differences
+from .fit_plot import plot_fit
 from .fmu_file import view_fmu, view_fmu_start, view_system
 from .locus_plot import plot_campbell, plot_locus
 from .mode_motion import view_modes
@@ -12,6 +13,7 @@ __all__ = [
     "plot",
     "plot_campbell",
     "plot_differences",
+    "plot_fit",
     "plot_locus",
     "plot_poles",
     "plot_response",
