@@ -15,6 +15,7 @@ from .commands.cosim import cosim
 from .commands.demo import demo
 from .commands.equilibrium import equilibrium
 from .commands.exponents import exponents
+from .commands.fit import fit
 from .commands.info import info
 from .commands.locus import locus
 from .commands.modes import modes
@@ -46,7 +47,8 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, modes, response, locus, equilibrium, exponents, section, orbit, branch, view, cosim, compare, demo):
+LOOKING = (modes, response, locus, equilibrium, exponents, section, orbit, branch, fit)  # at a model, in other ways than a run
+for command in (build, info, check, simulate, *LOOKING, view, cosim, compare, demo):
     app.command()(command)
 
 

@@ -1,6 +1,7 @@
 from .branch_plot import plot_branch
 from .difference_plot import plot_differences
 from .exponents_plot import plot_exponents
+from .fit_plot import plot_fit
 from .fmu_file import view_fmu, view_fmu_start, view_system
 from .locus_plot import plot_campbell, plot_locus
 from .mode_motion import view_modes
@@ -18,6 +19,7 @@ __all__ = [
     "plot_campbell",
     "plot_differences",
     "plot_exponents",
+    "plot_fit",
     "plot_locus",
     "plot_phase",
     "plot_poles",
