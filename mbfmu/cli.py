@@ -14,6 +14,7 @@ from .commands.cosim import cosim
 from .commands.demo import demo
 from .commands.equilibrium import equilibrium
 from .commands.info import info
+from .commands.linearize import linearize
 from .commands.modes import modes
 from .commands.simulate import simulate
 from .commands.view import view
@@ -40,7 +41,7 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, modes, equilibrium, view, cosim, compare, demo):
+for command in (build, info, check, simulate, linearize, modes, equilibrium, view, cosim, compare, demo):
     app.command()(command)
 
 

@@ -12,7 +12,7 @@ from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, No
 
 
 def modes(
-    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
+    path: Annotated[Path, typer.Argument(help="MODEL.py, ROBOT.urdf or X.fmu.")],
     time: Annotated[float, typer.Option("--time", help="Linearize the state to which so many s of motion lead; the start if not given.")] = 0.0,
     at_rest: Annotated[bool, typer.Option("--at-rest", help="Linearize where the model comes to rest.")] = False,
     coordinate: Annotated[
@@ -33,18 +33,17 @@ def modes(
     Example: `mbfmu modes fmus/quarter_car/model.py --at-rest -o out`
     """
     with reporting(json_) as console:
-        from ..analysis.mass import with_kinetic_energy
         from ..choices import Choices
-        from ..driving.load import load_declared
         from ..files.ready_folder import ready_folder
-        from ..linearizing import State, modes_of, modes_table, not_at_rest
+        from ..linearizing import State, not_at_rest
+        from ..mode_table import modes_of, modes_table
         from ..sources.driven import Driven
 
-        literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
-        problem = with_kinetic_energy(load_declared(path, Choices(floating, not no_end_stops, formulation)))
-        found = modes_of(problem, State(literals, driven, time, at_rest), coordinate, ready_folder(output), not no_plot)
-        if sentence := not_at_rest(found.system):
+        state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
+        linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
+        if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
+        found = modes_of(linearized, ready_folder(output), not no_plot)
         console.result(found.numbers(), table=modes_table(found))
         for name, file in found.written.items():
             console.line(f"{name}: {file}")
