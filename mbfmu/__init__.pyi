@@ -91,6 +91,7 @@ from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
 from .kinematics.posture import Posture
+from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
 from .linear.second_order import SecondOrder
 from .model.declarations import Input, Output, Parameter, State
@@ -137,6 +138,7 @@ __all__ = [
     "FrameMotionTime",
     "FrameTorque",
     "FreeMotion",
+    "FrequencyResponse",
     "Gear",
     "Held",
     "HydraulicCylinder",

@@ -11,11 +11,12 @@ from .errors import MbfmuError, ProblemsFound
 @dataclass(frozen=True)
 class Choices:
     """What the command line chooses of a model: of a robot, whether its base floats and its limits become end stops; of any mechanism, its
-    formulation, the model's own where None."""
+    formulation, and of any model its integrator, the model's own where None."""
 
     floating: bool = False
     end_stops: bool = True
     formulation: str | None = None
+    integrator: str | None = None
 
     def refuse(self, path: Path) -> None:
         """ProblemsFound if choices do not fit what is at `path`."""
@@ -27,6 +28,8 @@ class Choices:
             wrong.append("--no-end-stops is for .urdf robots; take the end stops out of the model")
         if self.formulation and kind == ".fmu":
             wrong.append("--formulation is for models; the equations of an FMU are inside, build it again with another")
+        if self.integrator and kind == ".fmu":
+            wrong.append("--integrator is for models; an FMU has its own inside, build it again with another")
         if wrong:
             raise ProblemsFound(f"these options do not fit {path}:", wrong)
 

@@ -16,6 +16,7 @@ from .commands.equilibrium import equilibrium
 from .commands.info import info
 from .commands.linearize import linearize
 from .commands.modes import modes
+from .commands.response import response
 from .commands.simulate import simulate
 from .commands.view import view
 
@@ -41,7 +42,7 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, linearize, modes, equilibrium, view, cosim, compare, demo):
+for command in (build, info, check, simulate, linearize, modes, response, equilibrium, view, cosim, compare, demo):
     app.command()(command)
 
 

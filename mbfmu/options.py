@@ -18,17 +18,27 @@ Stop = Annotated[float | None, typer.Option("--stop", help="Stop time in s; the 
 Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
 NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
 Formulation = Annotated[str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")]
+Integrator = Annotated[
+    str | None, typer.Option("--integrator", help="dormand_prince, adams (smooth, expensive) or radau (stiff); the model's own if not given.")
+]
 Plot = Annotated[
     list[str] | None,
     typer.Option("--plot", help="Signals in the picture, by name or pattern, as 'crane.*'; may be given several times; all if not given."),
 ]
 NoPlot = Annotated[bool, typer.Option("--no-plot", help="Write no picture.")]
+Coordinate = Annotated[
+    list[str] | None, typer.Option("--coordinate", help="A coordinate that shall be a state, as pivot.phi; may be given several times.")
+]
 Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one an input, as `force` or `force [kN]`.")]
 Input = Annotated[
     list[str] | None,
     typer.Option("--input", help="What drives an input, as NAME=SIGNAL, such as 'force=step(at=1,height=2e3)'; may be given several times."),
 ]
+Time = Annotated[float, typer.Option("--time", help="Linearize the state to which so many s of motion lead; the start if not given.")]
+AtRest = Annotated[bool, typer.Option("--at-rest", help="Linearize where the model comes to rest.")]
 Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
+
+WRITTEN = {"--set": "VALUE", "--input": "SIGNAL", "--rates": "NAME,NAME"}  # what stands behind NAME=
 
 
 def named_signals(texts: list[str] | None) -> dict[str, Signal]:
@@ -49,9 +59,7 @@ def named_signals(texts: list[str] | None) -> dict[str, Signal]:
 def assignments(texts: list[str] | None, option: str = "--set", example: str = "pivot.phi_start=0.3") -> dict[str, str]:
     """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
     texts = texts or []
-    wrong = [
-        f"{option} {text}: write NAME={'VALUE' if option == '--set' else 'SIGNAL'}, such as {option} {example}" for text in texts if "=" not in text
-    ]
+    wrong = [f"{option} {text}: write NAME={WRITTEN[option]}, such as {option} {example}" for text in texts if "=" not in text]
     names = [text.partition("=")[0] for text in texts]
     wrong += [f"{name} is given twice" for name in dict.fromkeys(names) if names.count(name) > 1]
     if wrong:

@@ -55,6 +55,7 @@ class Experiment:
 
 EXPERIMENTS = {
     "andrews_squeezer": Experiment({"motor_torque": 0.033}, 0.03, errors={"drift": 1e-12, "energy_error": 1e-9}),
+    "bicycle": Experiment({"lean_rate": 0.5, "steering_torque": 0.2}, errors={"drift": 1e-12, "energy_error": 1e-7}),
     "chain_50": Experiment({}),
     "crane": Experiment({"cylinder_force": 40e3}),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
@@ -63,6 +64,7 @@ EXPERIMENTS = {
     "pid": Experiment({"set_point": 1.9, "measurement": 1.56}),
     "quarter_car": Experiment({"road": 0.05}),
     "rolling_disk": Experiment({"torque[2]": 0.2}, errors={"drift": 1e-13, "slip": 1e-13, "energy_error": 1e-8}),
+    "rotor": Experiment({"force[2]": 100.0}, 0.1),
     "slider_crank": Experiment({"drive_torque": 5.0, "gas_force": -300.0}, 0.2, errors={"drift": 1e-13, "energy_error": 1e-7}),
     "spacecraft": Experiment(
         {"thrust[1]": 1.0},
@@ -105,5 +107,5 @@ def trajectory(name: str, solver: str = "engine") -> np.ndarray:
 
 if __name__ == "__main__":
     for name, experiment in EXPERIMENTS.items():
-        solver = "Radau" if problem_of(name).stiff else "DOP853"  # not the engine, which is compared with them
+        solver = "Radau" if problem_of(name).integrator == "radau" else "DOP853"  # not the engine, which is compared with them
         write_reference(FMUS / name / "reference.csv", experiment.motion(trajectory(name, solver)), COARSE)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.test_cli import CAR, FMUS, result, run
-from tests.tolerances import BALANCED, INTEGRATION
+from tests.tolerances import BALANCED, INTEGRATION, STEADY
 
 
 def test_info_shows_every_variable_of_a_model():
@@ -98,6 +98,22 @@ def test_an_fmu_is_linearized_and_has_modes(tmp_path: Path):
     assert "A =" in run("linearize", fmu, "--set", "road=0.05", "-o", tmp_path).stdout
     refused = run("linearize", fmu, "--at-rest", "-o", tmp_path)
     assert refused.exit_code == 1 and "is an FMU, whose rest is not looked for" in refused.stderr
+
+
+def test_the_response_of_a_quarter_car(tmp_path: Path):
+    """The stiff tire passes the road on to the wheel as it is where that is slow; a tire that stays at its place is compressed by the whole road."""
+    found = result("response", CAR, "--at-rest", "--from", "road", "--to", "tire_force", "--band", "0.001:1000", "-o", tmp_path)
+    (row,) = found["peaks"]
+    assert (row["unit"], row["slow"]) == ("N/m", pytest.approx(290.0 * (2e-3 * np.pi) ** 2, rel=STEADY))
+    assert abs(np.load(found["arrays"])["values"][-1, 0, 0]) == pytest.approx(160e3, rel=1e-2)
+    assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG" and Path(found["csv"]).read_text().startswith('"frequency [Hz]"')
+    assert "peak in Hz" in run("response", CAR, "--no-plot", "-o", tmp_path).stdout
+    for options, said in (
+        (("--band", "5"), "write LOW:HIGH in Hz"),
+        (("--rates", "road"), "write NAME=NAME,NAME"),
+        (("--to", "tyre"), "no signal is called"),
+    ):
+        assert said in run("response", CAR, *options, "-o", tmp_path).stderr
 
 
 def test_the_equilibrium_of_a_quarter_car_on_a_step():

@@ -32,7 +32,7 @@ for name, (origin, axis, effort, mass, centre, (xx, yy, zz)) in JOINTS.items():
 Path("six_axis.urdf").write_text(f"{text}{TOOL.format(parent)}</robot>")
 
 model = read_urdf("six_axis.urdf")
-model.stiff = True  # light wrists behind hard drives
+model.integrator = "radau"  # light wrists behind hard drives
 model.payload = Body(m=2.0, r_CM=[0, 0, 0.05], I=[0.004, 0.004, 0.004])
 model.grip = Fixed(model.tool0.frame_a, model.payload.frame_a)
 model.tcp = PoseSensor(model.tool0.frame_a)

@@ -13,7 +13,6 @@ from ..engine.instance import Instance
 from ..errors import MbfmuError, ProblemsFound
 from ..problem.data.manifold import Manifold
 from ..problem.data.problem import MechanismStates, Problem
-from ..problem.data.steps import Call
 from ..signals.nearest import nearest
 from .motions import motions
 
@@ -23,22 +22,23 @@ ILL = 1e-8  # of the reciprocal condition of a choice of coordinates: below it t
 
 @dataclass(frozen=True)
 class Independent:
-    """Deviations of all states x are `columns` times those of the independent ones, which are `rows` times those of x.
+    """Deviations of all states x are `columns` times those of the independent ones, which are `rows` times those of x, and `by_inputs` times those of
+    the inputs, since some move constraints.
 
-    Where rows turn with a body that spins, these deviations change by `turning` times themselves besides.
+    Where rows turn with a body that spins, `turning` is their rate.
     `names` and `units` are those of the independent states; `coordinates`, `own` and `speeds` say which are coordinates, states of elements and
-    speeds of mechanisms, `driving` which inputs move constraints.
+    speeds of mechanisms.
     """
 
     rows: np.ndarray
     columns: np.ndarray
     turning: np.ndarray
+    by_inputs: np.ndarray
     names: list[str]
     units: list[str]
     coordinates: list[bool]
     own: list[bool]
     speeds: list[bool]
-    driving: np.ndarray
 
 
 def independent(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None) -> Independent:
@@ -63,12 +63,12 @@ def independent(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | 
         block_diag(*(piece.rows for piece in pieces)),
         block_diag(*(piece.columns for piece in pieces)),
         block_diag(*(piece.turning for piece in pieces)),
+        np.vstack([piece.by_inputs for piece in pieces]),
         [name for piece in pieces for name in piece.names],
         [unit for piece in pieces for unit in piece.units],
         [coordinate for piece in pieces for coordinate in piece.coordinates],
         [own for piece in pieces for own in piece.own],
         [speed for piece in pieces for speed in piece.speeds],
-        np.any([piece.driving for piece in pieces], axis=0),
     )
 
 
@@ -76,9 +76,8 @@ def _as_they_are(problem: Problem, start: int, stop: int) -> Independent:
     """The states of blocks, which no constraint ties."""
     n = stop - start
     names, units = list(problem.state_names[start:stop]), list(problem.state_units[start:stop])
-    return Independent(
-        np.eye(n), np.eye(n), np.zeros((n, n)), names, units, [False] * n, [False] * n, [False] * n, np.zeros(problem.sizes.get("u", 0), bool)
-    )
+    none, no_inputs = np.zeros((n, n)), np.zeros((n, problem.sizes.get("u", 0)))
+    return Independent(np.eye(n), np.eye(n), none, no_inputs, names, units, *([False] * n for _ in range(3)))
 
 
 class _Mechanism:
@@ -87,14 +86,12 @@ class _Mechanism:
     def __init__(self, instance: Instance, of: MechanismStates, A: np.ndarray):
         self.instance, self.of, problem = instance, of, instance.problem
         self.manifold: Manifold | None = next((m for m in problem.manifolds if m.states_from == of.first), None)
-        measuring = self.manifold.find_measured if self.manifold else ()
-        measured = sum(ref.size for step in measuring if isinstance(step, Call) for ref in step.results)
-        self.own = of.own - measured
-        self.motions = motions(instance, of, A, of.nq + measured)
+        self.own = of.own - of.measured
+        self.motions = motions(instance, of, A, of.nq + of.measured)
 
     def independent(self, wanted: list[str]) -> Independent:
         """The independent states; those of `wanted` that are among its coordinates are taken off that list."""
-        phi, psi, driving = self._derivatives()
+        phi, psi, phi_u, psi_u = self._derivatives()
         n_q, n_o, names = len(self.motions.names), self.own, self.motions.names
         chosen = [names.index(name) for name in wanted if name in names]
         wanted[:] = [name for name in wanted if name not in names]
@@ -108,8 +105,11 @@ class _Mechanism:
         gained = np.linalg.solve(N[speeds].T, N.T).T
         positions = np.block([[moved, follow], [np.zeros((n_o, len(picked))), np.eye(n_o)]])
         dragged = _held(-_solved(psi[:, n_q + n_o :], psi[:, : n_q + n_o] @ positions), speeds, gained)
+        driven = np.vstack([_held(-_solved(phi[:, :n_q], phi_u), picked, moved), np.zeros((n_o, phi_u.shape[1]))])
+        pushed = _held(-_solved(psi[:, n_q + n_o :], psi[:, : n_q + n_o] @ driven + psi_u), speeds, gained)
         n = positions.shape[1]
         full = np.block([[positions, np.zeros((n_q + n_o, len(speeds)))], [dragged, gained]])
+        inputs = np.vstack([driven, pushed])
         rows = self.motions.rows[[*picked, *range(n_q, n_q + n_o), *(n_q + n_o + i for i in speeds)]]
         first = self.of.first + self.of.nq + self.of.own - n_o
         own, units = (list(of[first : first + n_o]) for of in (self.instance.problem.state_names, self.instance.problem.state_units))
@@ -117,23 +117,25 @@ class _Mechanism:
         units = [*(v_units[i].removesuffix("/s") for i in picked), *units, *(v_units[i] for i in speeds)]
         labels = [*(names[i] for i in picked), *own, *(v[i] for i in speeds)]
         ends = (0, len(picked), n, len(labels))
-        coordinate, is_own, speed = ([low <= i < high for i in range(len(labels))] for low, high in pairwise(ends))
-        return Independent(rows, self.motions.columns @ full, -rows @ self.motions.turning @ full, labels, units, coordinate, is_own, speed, driving)
+        kinds = ([low <= i < high for i in range(len(labels))] for low, high in pairwise(ends))
+        columns, turning = self.motions.columns, -rows @ self.motions.turning @ self.motions.rows
+        return Independent(rows, columns @ full, turning, columns @ inputs, labels, units, *kinds)
 
-    def _derivatives(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """Of the residuals phi by (motions, own), and psi by (motions, own, speeds), and which inputs either depends on."""
+    def _derivatives(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+        """Of the residuals phi by (motions, own), and psi by (motions, own, speeds), and of both by the inputs."""
         of, columns, m = self.of, self.motions.columns, self.instance.problem.sizes.get("u", 0)
         n = columns.shape[1]
         ahead = n - len(self.motions.speeds)
         if self.manifold is None:
-            return np.zeros((0, ahead)), np.zeros((0, n)), np.zeros(m, bool)
+            return np.zeros((0, ahead)), np.zeros((0, n)), np.zeros((0, m)), np.zeros((0, m))
         wanted = (f"{self.manifold.prefix}phi", f"{self.manifold.prefix}psi")
         directions = np.zeros((n, self.instance.buffers["x"].size))
         directions[:, of.first : of.first + len(columns)] = columns.T
         by_x = [self.instance.constraint_tangents({"x": seed}, wanted) for seed in directions]
         by_u = [self.instance.constraint_tangents({"u": seed}, wanted) for seed in np.eye(m)]
         phi, psi = (np.array([found[i] for found in by_x]).T for i in (0, 1))
-        return phi[:, :ahead], psi, np.array([any(part.any() for part in found) for found in by_u], bool)
+        phi_u, psi_u = (np.array([found[i] for found in by_u]).reshape(m, len(phi)).T for i in (0, 1))
+        return phi[:, :ahead], psi, phi_u, psi_u
 
 
 def _null_space(rows: np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..codegen.variables import scalars
+from ..codegen.variables import Scalar, scalars
 from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..linear.linearization import Linearization
@@ -76,19 +76,22 @@ def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> 
     found, system, kept = independent_system(instance, A, coordinates)
     moving = [i for i in kept if found.speeds[i]]
     mass = mass_matrix(instance, found.columns[:, moving])
-    u, y = (_real(problem, causality) for causality in ("input", "output"))
-    u = {name: i for name, i in u.items() if not found.driving[i]}
+    B, D = found.rows @ B + (found.rows @ A + found.turning) @ found.by_inputs, D + C @ found.by_inputs
+    inputs, outputs = (_real(problem, causality) for causality in ("input", "output"))
+    u, y = ([s.ref.start for s in kind] for kind in (inputs, outputs))
     return Linearization(
         system[np.ix_(kept, kept)],
-        (found.rows @ B)[np.ix_(kept, list(u.values()))],
-        (C @ found.columns)[np.ix_(list(y.values()), kept)],
-        D[np.ix_(list(y.values()), list(u.values()))],
+        B[np.ix_(kept, u)],
+        (C @ found.columns)[np.ix_(y, kept)],
+        D[np.ix_(y, u)],
         tuple(found.names[i] for i in kept),
         tuple(found.units[i] for i in kept),
         tuple(found.names[i] for i in kept if found.speeds[i]),
-        tuple(u),
-        tuple(y),
+        tuple(s.name for s in inputs),
+        tuple(s.name for s in outputs),
         (found.rows @ rates)[kept],
+        tuple(s.variable.unit for s in inputs),
+        tuple(s.variable.unit for s in outputs),
         tuple(found.names[i] for i in kept if found.coordinates[i]),
         mass,
     )
@@ -97,7 +100,7 @@ def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> 
 def independent_system(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None) -> tuple[Independent, np.ndarray, list[int]]:
     """The independent states, A in them, and which of them count: states of elements on which nothing depends do not."""
     found = independent(instance, A, coordinates)
-    system = found.rows @ A @ found.columns + found.turning
+    system = (found.rows @ A + found.turning) @ found.columns
     return found, system, [i for i in range(len(found.names)) if not (found.own[i] and not system[:, i].any())]
 
 
@@ -108,8 +111,7 @@ def derivatives(instance: Instance, slot: str, count: int) -> tuple[np.ndarray, 
     return x_dot, y
 
 
-def _real(problem: Problem, causality: str) -> dict[str, int]:
-    """The user's real, continuous variables of a causality, and their numbers in their slot."""
+def _real(problem: Problem, causality: str) -> list[Scalar]:
+    """The user's real, continuous variables of a causality."""
     kind = [s for s in scalars(problem) if s.variable.causality == causality and not s.variable.is_picture and not s.name.startswith(ADDED)]
-    wanted = [s for s in kind if s.variable.variability == "continuous"]
-    return {s.name: s.ref.start for s in wanted}
+    return [s for s in kind if s.variable.variability == "continuous"]

@@ -15,6 +15,7 @@ from ..engine.instance import Instance
 from ..errors import MbfmuError, StepFailed
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
+from ..problem.integrators import with_integrator
 from .drive import Drive
 from .program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
@@ -32,6 +33,7 @@ def simulate(
     rtol: float = 1e-9,
     start_time: float = 0.0,
     progress: Callable[[float], None] = lambda t: None,
+    integrator: str | None = None,
     solver: str = "engine",
 ) -> np.ndarray:
     """A structured array with "time" [s] and every output, but pictures, at multiples of `interval` [s], the stop time included.
@@ -41,18 +43,22 @@ def simulate(
     `Step(at=1.0, height=100.0)`, other functions of time, or constants; both go by variable name or by that of one number (`r_start[1]`),
     and are given as their types say: 0.3, True, 3, "open". `inputs` may be the path of a CSV file with a column `time` and one an input.
     The run stops where signals jump or bend. Inputs that are no real numbers and follow a function are held from one multiple of `interval`
-    to the next. The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs do: stiff
-    problems by Radau IIA, others by Dormand and Prince's method; a `solver` of SciPy ("DOP853", "Radau", ...) does it instead, as a check
-    from outside. `progress` hears now and then how far time has come [s]. Raises ProblemsFound for names and sizes
+    to the next. The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs do, by
+    the model's own integrator or by `integrator` ("dormand_prince", "adams", "radau"); a `solver` of SciPy ("DOP853", "Radau", ...) does it
+    instead, as a check from outside. `progress` hears now and then how far time has come [s]. Raises ProblemsFound for names and sizes
     that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
     """
     problem = compile_problem(declared)
+    if integrator:
+        problem = with_integrator(problem, integrator)
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
     if not (all(isinstance(time, Real) and isfinite(time) for time in (stop, interval)) and stop > start_time and interval > 0):
         raise MbfmuError(f"stop time {stop!r} s must lie after {start_time} s and the interval {interval!r} s must be > 0 s")
     if solver not in ("engine", *SOLVERS):
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}")
+    if solver != "engine" and integrator:
+        raise MbfmuError(f"either the engine integrates, by {integrator}, or {solver}: leave out integrator or solver")
     if solver != "engine" and problem.update:
         raise MbfmuError(f"{solver} knows nothing of the updates of {problem.name}; leave solver out")
     grid = _grid(start_time, stop, interval)

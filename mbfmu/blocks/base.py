@@ -15,10 +15,10 @@ class Block(Element):
     2. `respond(p, u, t, x)` -> (rates, outputs): two dicts, the derivative of every state and the value of every output.
 
     `respond` is static, plain NumPy on any kind of number; what has a kink uses `switch`. All parameters of a block may be
-    changed in its FMU, `stiff` says that it wants an implicit integrator.
+    changed in its FMU, `integrator` names the method that suits it, as in Model.
     """
 
-    stiff = False
+    integrator = "dormand_prince"
     stop_time = 10.0
     step_size = 1e-2
 

@@ -46,7 +46,7 @@ class HydraulicCylinder(Block):
     p_A_state = State("Pa", "pressure in chamber A", nominal=1e5)
     p_B_state = State("Pa", "pressure in chamber B", nominal=1e5)
 
-    stiff = True
+    integrator = "radau"
 
     check_messages = ("{s_min} must be < {s_max} (length of the cylinder)",)
 

@@ -36,6 +36,7 @@ CAUSALITIES = {
     "independent": "INDEPENDENT",
 }
 TYPES = ("REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING")
+INTEGRATORS = ("BY_DORMAND_PRINCE", "BY_ADAMS", "BY_RADAU")
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = (
     "input_time",
@@ -51,6 +52,7 @@ ALWAYS = (
     "g",
     "y",
     "pictures",
+    "start_in_equilibrium",
 )  # slots beside t that the engine knows by name
 SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "picture", "update")
 MONITORED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
@@ -94,6 +96,7 @@ def slot_sizes(problem: Problem) -> dict[str, int]:
     """The sizes of all slots of a native instance, in the order in which they lie."""
     sizes = {"t": 1, "input_time": 1} | {slot: problem.sizes.get(slot, 0) for slot in ALWAYS[1:]} | {**problem.sizes, "t": 1, "input_time": 1}
     sizes |= {f"{manifold.prefix}singularity_monitor": MONITORED for manifold in problem.manifolds}
+    sizes |= {"drained to": sizes["start_in_equilibrium"] * sizes["x"]}
     return sizes | {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "latched inputs": sizes["u"]}
 
 
@@ -112,7 +115,7 @@ class _Tables:
         states = p.state_names or tuple(f"x[{i + 1}]" for i in range(self.sizes["x"]))
         modes = p.mode_names or tuple(f"mode {i + 1}" for i in range(self.sizes["m"]))
         refs = {slot: self.slot(slot) for slot in ("t", *ALWAYS)}
-        refs |= {slot.replace(" ", "_"): self.slot(slot) for slot in ("derived from", "input rates", "latched inputs")}
+        refs |= {slot.replace(" ", "_"): self.slot(slot) for slot in ("drained to", "derived from", "input rates", "latched inputs")}
         limits = (to.struct(name=to.string(k.name), unit=to.string(k.unit), value=self.ref(k.value), limit=self.ref(k.limit)) for k in p.limits)
         checks = (to.struct(ref=self.ref(k.ref), message=to.string(k.message)) for k in p.checks)
         return to.struct(
@@ -132,12 +135,16 @@ class _Tables:
             limit=to.array("Limit", limits),
             mechanism=to.array("Mechanism", map(self.mechanism, p.manifolds)),
             motion=to.array(
-                "MechanismStates", (to.struct(first=of.first, nq=of.nq, own=of.own, nv=of.nv) for of in sorted(p.mechanisms, key=lambda of: of.first))
+                "MechanismStates",
+                (
+                    to.struct(first=of.first, nq=of.nq, own=of.own, measured=of.measured, nv=of.nv)
+                    for of in sorted(p.mechanisms, key=lambda of: of.first)
+                ),
             ),
             state_name=to.strings(states),
             mode_name=to.strings(modes),
             nominal=to.numbers(nominal),
-            stiff=int(p.stiff),
+            integrator=to.choice(f"BY_{p.integrator.upper()}", INTEGRATORS),
             step_size=to.number(p.step_size),
             tolerance=to.number(p.tolerance),
             period=to.number(p.period),

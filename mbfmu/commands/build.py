@@ -10,7 +10,7 @@ import typer
 from ..building import Fmi, built_interpreted, built_with_c, named_platforms, refuse_same_names
 from ..console import reporting
 from ..errors import MbfmuError
-from ..options import Floating, Formulation, Json, NoEndStops, Out
+from ..options import Floating, Formulation, Integrator, Json, NoEndStops, Out
 from .without_outputs import warn_without_outputs
 
 
@@ -29,6 +29,7 @@ def build(
     floating: Floating = False,
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
+    integrator: Integrator = None,
     json_: Json = False,
 ) -> None:
     """Build FMUs.
@@ -47,7 +48,7 @@ def build(
         if scalars and fmi in (None, Fmi.two):
             raise MbfmuError("--scalars is of FMI 3; FMI 2 has numbers one by one anyway: add --fmi 3 or both")
         wanted = named_platforms(platforms, native, native or portable)
-        choices = Choices(floating, not no_end_stops, formulation)
+        choices = Choices(floating, not no_end_stops, formulation, integrator)
         problems = [load_problem(path, choices, not no_pictures) for path in models]
         refuse_same_names([problem.name for problem in problems], models)
         for problem in problems:

@@ -8,16 +8,14 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
-from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, Out, Set, assignments, named_signals
+from ..options import AtRest, Coordinate, Floating, Formulation, Input, Inputs, Json, NoEndStops, Out, Set, Time, assignments, named_signals
 
 
 def linearize(
     path: Annotated[Path, typer.Argument(help="MODEL.py, ROBOT.urdf or X.fmu.")],
-    time: Annotated[float, typer.Option("--time", help="Linearize the state to which so many s of motion lead; the start if not given.")] = 0.0,
-    at_rest: Annotated[bool, typer.Option("--at-rest", help="Linearize where the model comes to rest.")] = False,
-    coordinate: Annotated[
-        list[str] | None, typer.Option("--coordinate", help="A coordinate that shall be a state, as pivot.phi; may be given several times.")
-    ] = None,
+    time: Time = 0.0,
+    at_rest: AtRest = False,
+    coordinate: Coordinate = None,
     set_: Set = None,
     inputs: Inputs = None,
     input_: Input = None,

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
-from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Plot, Set, Stop, assignments, named_signals
+from ..options import Floating, Formulation, Input, Inputs, Integrator, Json, NoEndStops, NoPlot, Out, Plot, Set, Stop, assignments, named_signals
 from .without_outputs import warn_without_outputs
 
 
@@ -25,6 +25,7 @@ def simulate(
     floating: Floating = False,
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
+    integrator: Integrator = None,
     output: Out = Path("."),
     plot: Plot = None,
     no_plot: NoPlot = False,
@@ -45,7 +46,7 @@ def simulate(
         from ..sources.driven import Driven
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
-        source = open_source(path, Choices(floating, not no_end_stops, formulation))
+        source = open_source(path, Choices(floating, not no_end_stops, formulation, integrator))
         interface = source.interface()
         warn_without_outputs(console, interface.name, [v.causality for v in interface.variables])
         ready_folder(output)

@@ -142,16 +142,22 @@ def _system(near: Derivable, stated: bool) -> Linearization:
         C,
         D,
         _names(near.states),
-        tuple(unit_of(v) or "" for v in near.states for _ in numbers_of(v)),
+        _units(near.states),
         (),
         _names(near.inputs),
         _names(near.outputs),
         rates[:n],
+        _units(near.inputs),
+        _units(near.outputs),
     )
 
 
 def _names(variables: list[ModelVariable]) -> tuple[str, ...]:
     return tuple(name for v in variables for name in numbers_of(v))
+
+
+def _units(variables: list[ModelVariable]) -> tuple[str, ...]:
+    return tuple(unit_of(v) or "" for v in variables for _ in numbers_of(v))
 
 
 def _say_what_is_artificial(path: Path, description: ModelDescription, system: Linearization) -> None:

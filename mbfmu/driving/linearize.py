@@ -34,8 +34,8 @@ def linearize(
 
     Of models derivatives are exact. Constraints leave no poles: the states are independent coordinates and speeds, chosen by the numbers, or
     positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small angles along the axes of the joint's angular
-    velocity, which turn with a body that spins: what they add is in A. Inputs that move constraints stay as they are; what sensors integrate is left
-    out.
+    velocity, which turn with a body that spins: what they add is in A. Where inputs move constraints, a motion and its rates are inputs that belong
+    together; what sensors integrate is left out.
 
     Of FMUs the states are their own; inputs and outputs are those that are real and continuous. An FMU with Model Exchange gives derivatives, or is
     differentiated by central differences where it has none; one with Co-Simulation alone must have states and directional derivatives. It runs in a

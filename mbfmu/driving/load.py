@@ -15,6 +15,7 @@ from ..model.model import Model
 from ..model.place_in_code import place, raised_at
 from ..problem.compile import compile_problem
 from ..problem.data.problem import Problem
+from ..problem.integrators import with_integrator
 from ..urdf import read_urdf
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
 def load_problem(path: Path, choices: Choices = Choices(), pictures: bool = False) -> Problem:
     """The Problem declared in `path`: `model` of a Python file, or the robot of a URDF file; see `load_declared`. `pictures` are for FMUs."""
-    return compile_problem(load_declared(path, choices), pictures=pictures)
+    problem = compile_problem(load_declared(path, choices), pictures=pictures)
+    return with_integrator(problem, choices.integrator) if choices.integrator else problem
 
 
 def load_model(path: Path, choices: Choices = Choices()) -> Model:

@@ -19,6 +19,7 @@ from .program_host import COMPUTE
 REPORT = CFUNCTYPE(None, c_void_p, c_char_p)
 AT_TIME = CFUNCTYPE(c_int, c_void_p, c_double)
 WHY = 256  # characters, as in c/core/problem.h
+DOUBLES = POINTER(c_double)
 
 # Each takes an instance first; what can fail returns 0 or -1.
 FUNCTIONS = {
@@ -26,9 +27,9 @@ FUNCTIONS = {
     "report_progress_seldom": (None,),
     "inputs": (None, AT_TIME),
     "compute": (None, COMPUTE),
-    "numbers": (POINTER(c_double),),
-    "tangent": (POINTER(c_double),),
-    "adjoint": (POINTER(c_double),),
+    "numbers": (DOUBLES,),
+    "tangent": (DOUBLES,),
+    "adjoint": (DOUBLES,),
     "message": (c_char_p,),
     "invalid": (c_int,),
     "initialize": (c_int, c_double),
@@ -45,9 +46,11 @@ FUNCTIONS = {
     "constraints": (c_int,),
     "constraint_tangents": (c_int,),
     "advance": (c_int, c_double, c_double, POINTER(c_int)),
-    "sample": (c_int, POINTER(c_double), c_int, POINTER(c_double), c_double, c_double, c_int),
+    "sample": (c_int, DOUBLES, c_int, DOUBLES, c_double, c_double, c_int),
+    "vary": (c_int, DOUBLES, c_int, c_int, DOUBLES, DOUBLES, DOUBLES, DOUBLES, DOUBLES, c_double),
     "evaluations": (c_int,),
-    "drain": (c_int, c_double, c_int, POINTER(c_double), POINTER(c_int)),
+    "drain": (c_int, c_double, c_int, DOUBLES, POINTER(c_int)),
+    "equilibrium": (c_int, POINTER(c_int)),
     "tangents": (c_int,),
     "adjoints": (c_int,),
     "state_size": (c_size_t,),

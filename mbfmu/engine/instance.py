@@ -20,6 +20,8 @@ from ..problem.data.ref import Ref
 from .handle import AT_TIME, REPORT, library, loaded
 from .program_host import COMPUTE
 
+FOUND_BY = ("Newton's method at the start", "energy drainage and Newton's method", "energy drainage")  # as FoundBy in c/model/equilibrium.h
+
 
 class Instance:
     """The numbers of one run of `problem`, by slot in `buffers`; views, so that what is written there is what the engine sees.
@@ -138,19 +140,45 @@ class Instance:
         if not times.size or not (np.diff(times, prepend=self.t) > 0).all():
             raise MbfmuError(f"the times of outputs must ascend from {self.t} s")
         found = np.empty((times.size, self.buffers["y"].size))
-        pointers = (numbers.ctypes.data_as(POINTER(c_double)) for numbers in (times, found))
-        self._do("sample", next(pointers), times.size, next(pointers), tolerance, self._longest, self._deriving)
+        start, rows = pointers(times, found)
+        self._do("sample", start, times.size, rows, tolerance, self._longest, self._deriving)
         return found
+
+    def vary(self, times: np.ndarray, X: np.ndarray, U: np.ndarray, P: np.ndarray, tolerance: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Integrate to the last of the `times` [s], which ascend, with the variational equations along k directions.
+
+        X (n, k), U (inputs, k) and P (parameters, k) are the changes of the states at the present point, of the inputs and of the parameters. Gives
+        the outputs y (times, m), their derivatives (times, m, k) along the directions, and those X (n, k) of the states at the end. Steps end at
+        each of the times. StepFailed: it cannot be done, and the instance is as it was at the last of the times that was reached.
+        """
+        times = np.ascontiguousarray(times, dtype=float)
+        if not times.size or not (np.diff(times, prepend=self.t) > 0).all():
+            raise MbfmuError(f"the times of outputs must ascend from {self.t} s")
+        by_direction = [np.array(changes.T, dtype=float, order="C") for changes in (X, U, P)]
+        count, m = len(by_direction[0]), self.buffers["y"].size
+        y, dy = np.empty((times.size, m)), np.empty((times.size, count, m))
+        starts, found = (pointers(*arrays) for arrays in ((times, *by_direction), (y, dy)))
+        self._do("vary", starts[0], times.size, count, *starts[1:], *found, tolerance)
+        return y, dy.transpose(0, 2, 1), by_direction[0].T
 
     def drain(self, part: float, most: int, largest: np.ndarray) -> bool:
         """Let the mechanism come to rest by energy drainage, in at most `most` steps; whether it has.
 
         It has where speeds and accelerations are below `part` of the largest that were met, which `largest` (2) keeps from one call to the next. Time
-        stands still. StepFailed: it cannot be done, and the instance is as before.
+        stands still. StepFailed: it cannot be done, and the instance is anywhere.
         """
         settled = c_int()
         self._do("drain", part, most, largest.ctypes.data_as(POINTER(c_double)), byref(settled))
         return bool(settled.value)
+
+    def equilibrium(self) -> str:
+        """Go to where the mechanisms come to rest from here, by energy drainage and Newton's method; what has found it.
+
+        StepFailed names what is driven or keeps moving, and the instance is anywhere.
+        """
+        found_by = c_int()
+        self._do("equilibrium", byref(found_by))
+        return FOUND_BY[found_by.value]
 
     @property
     def evaluations(self) -> int:
@@ -280,3 +308,8 @@ class Instance:
             except BaseException as raised:
                 self._raised = raised
         return self._raised is not None
+
+
+def pointers(*arrays: np.ndarray) -> list[Any]:
+    """Where the numbers of arrays lie, for the engine."""
+    return [numbers.ctypes.data_as(POINTER(c_double)) for numbers in arrays]

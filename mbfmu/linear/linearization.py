@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
+from .eigen import eigen
+from .frequency_response import FrequencyResponse, frequency_response
 from .second_order import SecondOrder, second_order
 
 SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
-ROUNDED = 1e-13  # of the largest eigenvalue: smaller ones are zero but for rounding
 NOTHING = 1e-9  # of the largest part: a mode whose coordinates move less is one of speeds alone
 
 
@@ -36,7 +39,7 @@ class Mode:
     @property
     def damping(self) -> float:
         """The damping ratio: 0 undamped, 1 and more without oscillation, negative where the motion grows; nan at zero."""
-        return -self.eigenvalue.real / abs(self.eigenvalue) if self.eigenvalue else float("nan")
+        return (0.0 - self.eigenvalue.real) / abs(self.eigenvalue) if self.eigenvalue else float("nan")
 
     def numbers(self) -> dict[str, Any]:
         """What a script wants to know, in types of JSON; the damping ratio is None at zero."""
@@ -53,9 +56,9 @@ class Mode:
 class Linearization:
     """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
 
-    `states` (n), `inputs` (m) and `outputs` (p) are the names, `units` those of the states, `speeds` the states that are speeds. A is (n, n),
-    B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles; `mass` is the mass matrix
-    of the speeds, where the kinetic energy is known.
+    `states` (n), `inputs` (m) and `outputs` (p) are the names, `units`, `input_units` and `output_units` their units, `speeds` the states that are
+    speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles;
+    `mass` is the mass matrix of the speeds, where the kinetic energy is known.
     """
 
     A: np.ndarray
@@ -68,13 +71,14 @@ class Linearization:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     rates: np.ndarray
+    input_units: tuple[str, ...]
+    output_units: tuple[str, ...]
     coordinates: tuple[str, ...] = ()
     mass: np.ndarray | None = None
 
     def modes(self) -> list[Mode]:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
-        values, vectors = np.linalg.eig(self.A)
-        values = np.where(np.abs(values) > ROUNDED * np.abs(values).max(initial=0.0), values, 0.0)
+        values, vectors = eigen(self.A)
         order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
         return [Mode(complex(values[i]), self._shape(vectors[:, i])) for i in order]
 
@@ -107,6 +111,21 @@ class Linearization:
         order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
         return {self.states[i]: complex(vector[i] / vector[order[0]]) for i in order}
 
+    def frequency_response(
+        self,
+        frequencies: ArrayLike | None = None,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        rates: Mapping[str, Sequence[str]] | None = None,
+    ) -> FrequencyResponse:
+        """How outputs swing when inputs do, at `frequencies` [Hz], by default at as many as show every peak.
+
+        `inputs` and `outputs` are names or patterns as "force*", all by default. A motion and its rates belong together: with
+        `rates={"road": ("road_speed", "road_acceleration")}` the response to `road` is that to the whole motion. Raises ProblemsFound for
+        unknown names, MbfmuError for frequencies that are none, and at those of undamped modes, where the response is infinite.
+        """
+        return frequency_response(self, frequencies, inputs, outputs, rates)
+
     def to_control(self) -> Any:
         """A StateSpace of python-control; MbfmuError where that package is not installed."""
         try:
@@ -118,7 +137,7 @@ class Linearization:
 
     def save(self, path: str | Path) -> None:
         """Write all that this holds, and M, D, G, K and N where there are any, to a .npz file; MbfmuError where it cannot be written."""
-        names = ("states", "units", "speeds", "inputs", "outputs")
+        names = ("states", "units", "speeds", "inputs", "outputs", "input_units", "output_units")
         parts = {of: getattr(self, of) for of in "ABCD"} | {of: np.asarray(getattr(self, of), str) for of in names} | {"rates": self.rates}
         if self.pairs_up:
             second = self.second_order()

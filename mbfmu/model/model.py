@@ -18,7 +18,7 @@ from .parameter_problems import parameter_problems
 
 E = TypeVar("E", bound=Element)
 # What of a model can be assigned.
-SETTINGS = ("description", "stop_time", "step_size", "tolerance", "stiff", "formulation", "stabilization", "max_steps")
+SETTINGS = ("description", "stop_time", "step_size", "tolerance", "integrator", "formulation", "stabilization", "max_steps")
 
 
 def usable_name(name: object) -> bool:
@@ -29,10 +29,10 @@ def usable_name(name: object) -> bool:
 class Model:
     """A mechanism: attributes are its elements, `expose` names what the outside sees.
 
-    `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment; `stiff` chooses the implicit integrator,
-    `formulation` how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which
-    errors in constraints die out; not given, it is 1 / (100 `step_size`). A communication step that takes more than `max_steps` steps of the
-    integrator is given up.
+    `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment. `integrator` is "dormand_prince", "adams" for
+    smooth models with expensive equations, or "radau" for stiff ones. `formulation` chooses how accelerations are computed (a name of
+    mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which errors in constraints die out; not given, it is
+    1 / (100 `step_size`). A communication step that takes more than `max_steps` steps of the integrator is given up.
     """
 
     name: str
@@ -40,7 +40,7 @@ class Model:
     stop_time: float
     step_size: float
     tolerance: float
-    stiff: bool
+    integrator: str
     formulation: str
     stabilization: float | None
     max_steps: int
@@ -61,7 +61,7 @@ class Model:
         stop_time: float = 10.0,
         step_size: float = 1e-2,
         tolerance: float = 1e-6,
-        stiff: bool = False,
+        integrator: str = "dormand_prince",
         formulation: str = "articulated_body",
         stabilization: float | None = None,
         max_steps: int = 1_000_000,
@@ -72,7 +72,7 @@ class Model:
             stop_time=stop_time,
             step_size=step_size,
             tolerance=tolerance,
-            stiff=stiff,
+            integrator=integrator,
             formulation=formulation,
             stabilization=stabilization,
             max_steps=max_steps,
@@ -253,8 +253,6 @@ class Model:
             problems.append(f"tolerance = {self.tolerance!r} must be a number > 0 and < 1: the relative error that a step may make, such as 1e-6")
         if not (isinstance(self.max_steps, int | np.integer) and 1 <= self.max_steps < 2**31):
             problems.append(f"max_steps = {self.max_steps!r} must be a whole number from 1 to 2147483647")
-        if not isinstance(self.stiff, (bool, np.bool_)):
-            problems.append(f"stiff = {self.stiff!r} must be True or False")
         if not isinstance(self.description, str):
             problems.append(f"description = {self.description!r} must be text")
         return problems

@@ -18,6 +18,7 @@ from ..scalars import Record, element, kernel, tracing, unknown
 from .builder import Builder, stack
 from .data.problem import Problem
 from .discrete_outputs import refuse_continuous
+from .integrators import refuse_unknown
 from .parameter_records import calculated_columns, parameter_records
 from .table import Entry, Table, calculated, fixed_parameters, input_records, lay_out, variability
 from .validity import validity
@@ -31,6 +32,7 @@ def compile_block(block: Block | PythonBlock, name: str, description: str = "", 
     """
     given = start or {}
     check_block(block, name, given, Input)
+    refuse_unknown(block.integrator)
     with tracing() as tracer, element(""):
         table = block_table(block, given, "continuous")
         states = declarations(type(block), State)
@@ -61,7 +63,7 @@ def compile_block(block: Block | PythonBlock, name: str, description: str = "", 
             state_names=tuple(states),
             mode_names=tuple(tracer.modes),
             nominal_x=tuple(s.nominal for s in states.values()),
-            stiff=block.stiff,
+            integrator=block.integrator,
             step_size=block.step_size,
             stop_time=block.stop_time,
             composed=build.composed,

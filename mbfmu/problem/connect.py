@@ -18,6 +18,7 @@ from .data.manifold import Manifold, Row
 from .data.problem import Check, Limit, Problem, Variable
 from .data.ref import Ref
 from .data.steps import Call, Step
+from .integrators import integrator_for_all
 from .python_block import refuse_program
 from .shared_parameters import shared_parameters
 
@@ -158,7 +159,7 @@ class _Connection:
             names("state_names"),
             names("mode_names"),
             tuple(n for p in every for n in p.nominal_x),
-            any(p.stiff for p in every),
+            integrator_for_all(p.integrator for p in every),
             min(p.step_size for p in every),
             max(p.stop_time for p in every),
             manifolds,

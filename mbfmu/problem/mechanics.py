@@ -36,6 +36,7 @@ from .data.ref import Ref
 from .data.steps import Step
 from .discrete_outputs import refuse_continuous
 from .inertia_check import check_inertia
+from .integrators import refuse_unknown
 from .line_check import check_lines
 from .loops import loops
 from .manifold import manifold
@@ -68,6 +69,7 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
     formulation = formulation or model.formulation
     if formulation not in FORMULATIONS:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
+    refuse_unknown(model.integrator)
     tree = checked_tree(model, formulation)
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=3)
@@ -193,14 +195,14 @@ class Mechanics:
             state_names=(*coordinates, *own.names, *speeds),
             mode_names=tuple(build.tracer.modes),
             nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)),
-            stiff=model.stiff,
+            integrator=model.integrator,
             step_size=model.step_size,
             stop_time=model.stop_time,
             tolerance=model.tolerance,
             max_steps=model.max_steps,
             post_assembly=post_assembly,
             manifolds=held,
-            mechanisms=(MechanismStates(0, tree.nq, len(own.names), tree.nv, tuple(euler_rates(tree))),),
+            mechanisms=(MechanismStates(0, tree.nq, len(own.names), own.measured, tree.nv, tuple(euler_rates(tree))),),
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
             composed=build.composed,

@@ -2,13 +2,17 @@
 
 Called on float or Dimensioned arrays, a kernel just runs. Called on Composed arrays it is traced once per static
 argument (an element's type, say), shapes and pattern of exact 0, 1 and -1 among the known numbers, into an SX function;
-the other known numbers become arguments of that function. See ARCHITECTURE.md, idea 2.
+the other known numbers become arguments of that function. What mbfmu's own classes give is kept for the models that this process
+compiles next. See ARCHITECTURE.md, idea 2.
 """
 
 from __future__ import annotations
 
 import functools
+import hashlib
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -17,6 +21,9 @@ from .composed import Composed, Tracer, constant, current_tracer
 from .functions import traced_switches
 from .record import Record
 from .traced import Traced
+
+MOST_KEPT = 4096  # traced kernels, some ten kilobytes each
+_kept: dict[tuple, Callable] = {}
 
 
 def _folds(known: np.ndarray) -> np.ndarray:
@@ -39,10 +46,46 @@ def kernel(f: Callable) -> Callable:
         key = (f, structure, tuple(_pattern(leaf) for leaf in leaves))
         traced = tracer.functions.get(key)
         if traced is None:
-            traced = tracer.functions[key] = _trace(f, structure, leaves, f"{f.__name__.strip('_')}_{len(tracer.functions)}")
+            traced = tracer.functions[key] = _traced(key, leaves, len(tracer.functions))
         return traced(tracer, leaves)
 
     return run
+
+
+def _traced(key: tuple, leaves: list[Composed], number: int) -> Callable:
+    """The traced kernel of a key, a kept one where there is one; `number` names it in its build where it is not kept."""
+    f, structure, _ = key
+    if key in _kept:
+        return _kept[key]
+    if not (_is_ours(f) and _lasts(structure)):
+        return _trace(f, structure, leaves, f"{f.__name__.strip('_')}_{number}")
+    traced = _trace(f, structure, leaves, f"{f.__name__.strip('_')}_{_digest(key)}")
+    while len(_kept) >= MOST_KEPT:
+        _kept.pop(next(iter(_kept)), None)
+    _kept[key] = traced
+    return traced
+
+
+def _is_ours(what: Any) -> bool:
+    """Whether a class or function is one of mbfmu's, which do not change while a process runs, as a user's may."""
+    return what.__module__.startswith("mbfmu.") and "<locals>" not in what.__qualname__
+
+
+def _lasts(structure: Any) -> bool:
+    """Whether all static arguments are our classes, and what has no identity but its value."""
+    if isinstance(structure, tuple):
+        return all(_lasts(part) for part in structure)
+    if isinstance(structure, type):
+        return structure is Record or structure is tuple or _is_ours(structure)
+    if is_dataclass(structure):
+        return _is_ours(type(structure)) and all(_lasts(getattr(structure, field.name)) for field in fields(structure))
+    return structure is None or structure is _LEAF or isinstance(structure, (str, int, float))
+
+
+def _digest(key: tuple) -> str:
+    """Names a kept kernel: the same in every process, since generated code bears its name."""
+    f, *rest = key
+    return hashlib.blake2s(repr((f.__module__, f.__qualname__, rest)).encode(), digest_size=5).hexdigest()
 
 
 def _has_composed(value) -> bool:
@@ -58,6 +101,9 @@ def _has_composed(value) -> bool:
 
 class _Leaf:
     """Stands for an array in a structure."""
+
+    def __repr__(self) -> str:
+        return "leaf"
 
 
 _LEAF = _Leaf()

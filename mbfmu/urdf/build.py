@@ -43,7 +43,8 @@ def build_robot(robot: Robot, folder: Path, floating: bool, end_stops: bool, fou
             model.add(names.new(f"{name}_{suffix}"), load)
         kind.expose(model, element, loads)
     # dry friction is smoothed within 0.01 rad/s, where it brakes a finger at rates of 1e5 1/s and more
-    model.stiff = any(friction.values["dry"] > 0.0 for friction in model.of_type(JointFriction))
+    if any(friction.values["dry"] > 0.0 for friction in model.of_type(JointFriction)):
+        model.integrator = "radau"
     _couple(model, robot, dict(zip((joint.name for joint in robot.joints), joint_names)), names)
     return model
 

@@ -29,7 +29,7 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     Limits become elastic end stops that hold the joint's effort at a depth of 0.01 rad or 0.001 m, where lower < upper, an effort > 0 is
     given and `end_stops` is true. The effort is used for nothing else: torque inputs are not clipped, and velocity limits, safety
     controllers and transmissions are not modelled. Damping and friction become RevoluteFriction or PrismaticFriction; where there is dry
-    friction the model is `stiff`. Links without <inertial> are massless frames. Joints that mimic another become joints with a
+    friction the integrator is radau. Links without <inertial> are massless frames. Joints that mimic another become joints with a
     CoordinateCoupling and neither actuator nor end stops, since those of the other hold them; all other joints then keep their start
     values (`q_fixed`, `v_fixed`), and they start where these put them. A link whose inertia no body has is counted to the one that it is fixed to.
 

@@ -4,11 +4,13 @@ from .motion_csv import read_motion
 from .motion_file import view_model, view_result, view_start
 from .plot import plot
 from .pole_plot import plot_poles
+from .response_plot import plot_response
 
 __all__ = [
     "plot",
     "plot_differences",
     "plot_poles",
+    "plot_response",
     "read_motion",
     "view_fmu",
     "view_fmu_start",

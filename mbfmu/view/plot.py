@@ -49,8 +49,8 @@ def signals_of(result: np.ndarray) -> list[str]:
 
 
 @contextmanager
-def drawn(path: Path, title: str, heights: Sequence[float]) -> Iterator[list[Axes]]:
-    """Axes over one time, of these heights [inch], to draw into; the picture is written behind that.
+def drawn(path: Path, title: str, heights: Sequence[float], over: str = "time in s") -> Iterator[list[Axes]]:
+    """Axes over one time, or what else they are drawn `over`, of these heights [inch], to draw into; the picture is written behind that.
 
     Raises MbfmuError when the picture cannot be written.
     """
@@ -60,7 +60,7 @@ def drawn(path: Path, title: str, heights: Sequence[float]) -> Iterator[list[Axe
     figure = Figure(figsize=(WIDTH, sum(heights) + 0.8), layout="constrained")
     rows = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0].tolist()
     yield rows
-    rows[-1].set_xlabel("time in s")
+    rows[-1].set_xlabel(over)
     figure.align_ylabels(rows)
     figure.suptitle(title, fontsize="large", parse_math=False)  # a name may hold any characters
     with whole_file(path) as partial:

@@ -171,8 +171,9 @@ def test_a_driven_coordinate_is_no_state():
     model.drive = JointMotionInput(model.rail)
     model.expose(inputs={"s_d": model.drive.s, "v_d": model.drive.v, "a_d": model.drive.a})
     found = linearize(model)
-    assert found.states == ("guide.s", "guide.v") and "s_d" not in found.inputs
+    assert found.states == ("guide.s", "guide.v") and found.inputs == ("f", "s_d", "v_d", "a_d")
     assert found.A[1] == pytest.approx([-50 / 3, -1.0], rel=INTEGRATION)
+    assert found.B == pytest.approx(np.array([[0, 0, 0, 0], [1 / 3, 0, 0, -1 / 3]]), abs=INTEGRATION)
 
 
 def test_a_mechanism_and_a_controller_in_one():

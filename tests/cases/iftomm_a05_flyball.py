@@ -13,7 +13,7 @@ ROD = 0.3  # kg
 
 def model(formulation: str) -> Model:
     """The springs start at their length without force."""
-    model = Model("FlyballGovernor", stiff=True)
+    model = Model("FlyballGovernor", integrator="radau")
     model.world = World(g=9.81)
     model.shaft = Body(m=ROD, r_CM=[0, 0, 0.5], I=bar(ROD, [0, 0, 1], 0.01))
     model.bearing = Revolute(model.world.frame_b, model.shaft.frame_a, n=[0, 0, 1], w_start=2 * np.pi)

@@ -190,7 +190,7 @@ def robertson() -> Problem:
         (Call("outputs", (x3,), (Ref("y", 0, 3),)),),
         state_names=("A", "B", "C"),
         nominal_x=(1.0, 1e-4, 1.0),
-        stiff=True,
+        integrator="radau",
         step_size=1.0,
         stop_time=40.0,
     )
@@ -238,7 +238,7 @@ def resting() -> Problem:
         state_names=("resting", "large"),
         mode_names=("positive",),
         nominal_x=(1.0, 1e5),
-        stiff=True,
+        integrator="radau",
     )
 
 

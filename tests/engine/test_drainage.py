@@ -13,7 +13,7 @@ MOST = 500
 
 
 def hanging(model: Model) -> Instance:
-    instance = Instance(replace(compile_problem(model), stiff=True))
+    instance = Instance(replace(compile_problem(model), integrator="radau"))
     instance.initialize()
     return instance
 

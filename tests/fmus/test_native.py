@@ -18,7 +18,7 @@ from tests.reference_files import differences
 from tests.tolerances import FAR_AWAY_IN_FMUS, FMU_INTEGRATION, PROPORTIONAL
 
 # These take long to compile: the disk as FMI 3 alone, the others in long studies alone.
-LONG = {"chain_50": (2, 3), "rolling_disk": (2,), "wheel_loader": (2, 3), "spacecraft": (2, 3), "andrews_squeezer": (2, 3)}
+LONG = {"bicycle": (2, 3), "chain_50": (2, 3), "rolling_disk": (2,), "wheel_loader": (2, 3), "spacecraft": (2, 3), "andrews_squeezer": (2, 3)}
 VERSIONS = [pytest.param(name, fmi, marks=[pytest.mark.slow] if fmi in LONG.get(name, ()) else []) for name in EXPERIMENTS for fmi in (2, 3)]
 TOLERANCE = 1e-10
 

@@ -163,7 +163,6 @@ def test_a_variable_is_no_number():
     "setting, value, words",
     [
         ("tolerance", 5, "tolerance = 5 must be a number > 0 and < 1"),
-        ("stiff", "yes", "stiff = 'yes' must be True or False"),
         ("max_steps", 0.5, "max_steps = 0.5 must be a whole number from 1 to 2147483647"),
         ("description", 3, "description = 3 must be text"),
         ("step_size", True, "step_size = True s must be a number > 0 s"),

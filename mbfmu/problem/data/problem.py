@@ -111,12 +111,14 @@ class Limit:
 class MechanismStates:
     """Where the states (q, own, v) of a mechanism lie in x: from number `first` on, `nq` coordinates, `own` states of elements, `nv` speeds.
 
-    `euler_rates` says where four Euler parameters begin in q whose rates are speeds, and where these begin in v.
+    The first `measured` of the states of elements follow from the coordinates. `euler_rates` says where four Euler parameters begin in q whose
+    rates are speeds, and where these begin in v.
     """
 
     first: int
     nq: int
     own: int
+    measured: int
     nv: int
     euler_rates: tuple[tuple[int, int], ...] = ()
 
@@ -130,6 +132,7 @@ class Problem:
     `composed` has large functions once more, as calls of kernels, for code generation.
     A communication step that takes more than `max_steps` steps of the integrator is given up.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
+    `integrator` is a name of mbfmu.problem.integrators.INTEGRATORS.
     `update` runs at the start time and at each multiple of `period` [s] after it; what it fills is held until the next.
     `picture`, run after `derivative`, fills pictures; `scene` says what there is to see of them.
     `program` is what HostCalls ask.
@@ -148,7 +151,7 @@ class Problem:
     state_names: tuple[str, ...] = ()
     mode_names: tuple[str, ...] = ()
     nominal_x: tuple[float, ...] = ()
-    stiff: bool = False
+    integrator: str = "dormand_prince"
     step_size: float = 1e-3
     stop_time: float = 10.0
     manifolds: tuple[Manifold, ...] = ()

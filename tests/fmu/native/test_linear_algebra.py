@@ -7,20 +7,32 @@ import ctypes
 import numpy as np
 import pytest
 import scipy.linalg
+import scipy.optimize
 
-from tests.tolerances import CONDITIONED, EPS, NORM_ESTIMATE
+from tests.tolerances import CONDITIONED, EIGENVALUES, EPS, NORM_ESTIMATE
 
 from .compiled import compiled
 
+RANK = 1e-11  # relative: smaller pivots are none
 SIZES = [0, 1, 2, 3, 5, 10, 23]
 SHAPES = [(m, n) for m in (0, 1, 3, 9, 12) for n in (0, 1, 4, 9, 17)]
 
 
+class OrthogonalFactors(ctypes.Structure):
+    """As in linear_algebra.h."""
+
+    _fields_ = [(name, ctypes.c_int) for name in ("m", "n", "rank")] + [
+        (name, ctypes.c_void_p) for name in ("order", "rows", "left", "right", "triangle", "work")
+    ]
+
+
 @pytest.fixture(scope="module")
 def c(tmp_path_factory):
-    sources = (f"{name}.c" for name in ("vector", "cholesky", "band", "lu", "complete_lu", "indefinite", "qr", "svd", "symmetric_eigen"))
+    names = "vector cholesky band lu complete_lu indefinite qr svd symmetric_eigen orthogonal_factors eigenvalues"
+    sources = (f"{name}.c" for name in names.split())
     library = compiled(tmp_path_factory.mktemp("linear_algebra"), *sources)
-    library.svd_work.restype = ctypes.c_size_t
+    library.svd_work.restype = library.orthogonal_factors_size.restype = ctypes.c_size_t
+    library.orthogonal_factors.restype = OrthogonalFactors
     library.dot.restype = library.norm.restype = library.indefinite_inverse_norm.restype = ctypes.c_double
     return library
 
@@ -282,3 +294,40 @@ def test_indefinite_without_a_pivot(c) -> None:
     for K in (np.zeros((3, 3)), np.diag([1.0, 0.0]), np.full((2, 2), np.nan)):
         n = len(K)
         assert c.indefinite(numbers(K.copy()), n, numbers(np.zeros(n)), numbers(integers(n)), numbers(np.zeros(2 * n))) == -1
+
+
+@pytest.mark.parametrize("m, n", SHAPES)
+def test_orthogonal_factors(c, m: int, n: int) -> None:
+    """The smallest of all least-squares solutions, and a basis of what no row sees, as NumPy's pseudo-inverse has them."""
+    for rank in {min(m, n), min(m, n) // 2}:
+        A, b = deficient(m, n, rank), np.random.default_rng(2).normal(size=m)
+        room, x, basis = np.full(c.orthogonal_factors_size(m, n), np.nan), np.zeros(n), np.zeros((n - rank, n))
+        factors = c.orthogonal_factors(numbers(A.copy()), m, n, ctypes.c_double(RANK), numbers(room))
+        assert factors.rank == rank
+        c.smallest_solution(ctypes.byref(factors), numbers(b), numbers(x))
+        for k in range(n - rank):
+            c.null_direction(ctypes.byref(factors), k, numbers(basis[k]))
+        condition = np.linalg.cond(A) if rank == min(m, n) > 0 else 100.0
+        np.testing.assert_allclose(x, np.linalg.pinv(A, rcond=RANK) @ b, **near(m + n, condition**2))
+        np.testing.assert_allclose(basis @ np.c_[A.T, basis.T], np.c_[np.zeros((n - rank, m)), np.eye(n - rank)], **near(m + n))
+
+
+@pytest.mark.parametrize("n", [*SIZES, 60])
+def test_eigenvalues(c, n: int) -> None:
+    """Of any matrix, of one badly scaled, of one that usual shifts leave as it is, and of a lightly damped oscillator, as LAPACK has them."""
+    A, half = np.random.default_rng(n).normal(size=(n, n)), n // 2
+    oscillator = np.block([[np.zeros((half, half)), np.eye(half)], [-1e4 * positive(half), -0.1 * np.eye(half)]])
+    scales = 10.0 ** np.random.default_rng(1).integers(-6, 7, n)
+    for matrix in (A, A * scales / scales[:, np.newaxis], np.roll(np.eye(n), 1, axis=0), np.zeros((n, n)), oscillator):
+        size = len(matrix)
+        real, imaginary = np.zeros(size), np.zeros(size)
+        assert c.eigenvalues(numbers(np.ascontiguousarray(matrix)), size, numbers(real), numbers(imaginary)) == 0
+        theirs = scipy.linalg.eigvals(matrix) if size else np.zeros(0)
+        apart = np.abs(np.subtract.outer(real + 1j * imaginary, theirs))
+        largest = np.abs(theirs).max(initial=0.0)
+        assert apart[scipy.optimize.linear_sum_assignment(apart)].max(initial=0.0) <= EIGENVALUES * largest
+
+
+def test_eigenvalues_of_what_is_no_number(c) -> None:
+    A, found = np.full((3, 3), np.nan), np.zeros(6)
+    assert c.eigenvalues(numbers(A), 3, numbers(found[:3]), numbers(found[3:])) == -1

@@ -181,9 +181,10 @@ typedef struct {
     Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED numbers */
 } Mechanism;
 
-/* Where the states (q, own, v) of a mechanism lie in x, whether it has constraints or not: from number `first` on. */
+/* Where the states (q, own, v) of a mechanism lie in x, whether it has constraints or not: from number `first` on. The first `measured` of `own` follow
+   from the coordinates. */
 typedef struct {
-    int first, nq, own, nv;
+    int first, nq, own, measured, nv;
 } MechanismStates;
 
 typedef struct {
@@ -191,7 +192,9 @@ typedef struct {
     int numbers;                       /* in all slots; behind them an instance has the integrator's memory */
     size_t arg, res, iw, w;            /* work space of the largest generated function */
     Ref t, input_time, x, u, p, calculated, d, c, m, z, x_dot, g, y;
+    Ref start_in_equilibrium; /* a parameter, 1 where the model is to start in static equilibrium; empty without mechanisms */
     Ref pictures; /* outputs that show where parts are: evaluated only where somebody asks for one */
+    Ref drained_to;                    /* the states in equilibrium that energy drainage from the start values has led to */
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref latched_inputs;                    /* nu: the inputs as set there, from where these extrapolate u */
@@ -204,11 +207,13 @@ typedef struct {
     const MechanismStates *motion;      /* `moving` of them: with constraints or without, ascending */
     const char *const *state_name, *const *mode_name;
     const double *nominal;             /* of each state */
-    int stiff;
+    int integrator;                    /* BY_... */
     double step_size, tolerance;
     double period;                     /* of `update`, in s; 0 where there is none */
     int max_steps;                     /* of the integrator, in one communication step: more are given up */
 } Problem;
+
+enum { BY_DORMAND_PRINCE, BY_ADAMS, BY_RADAU }; /* integrators */
 
 #define ORDERS 3 /* of input derivatives that are taken */
 

@@ -15,7 +15,7 @@
 static const char MAGIC[] = "mbfmu 1\n";
 
 #define HEAD (sizeof MAGIC - 1 + sizeof(uint32_t))
-#define WHOLE_SLOTS 17
+#define WHOLE_SLOTS 19
 
 typedef struct {
     Problem problem;
@@ -43,12 +43,17 @@ static void read_whole_slots(Reader *reader, Problem *p)
     p->g = read_ref(reader, p->m.size, "indicators");
     p->y = read_ref(reader, ANY, "outputs");
     p->pictures = read_ref(reader, ANY, "pictures");
+    p->start_in_equilibrium = read_ref(reader, ANY, "whether it starts in equilibrium");
+    if (p->start_in_equilibrium.size > 1) damaged(reader, "it is said %d times whether it starts in equilibrium", p->start_in_equilibrium.size);
+    p->drained_to = read_ref(reader, p->start_in_equilibrium.size * p->x.size, "states in equilibrium");
     p->derived_from = read_ref(reader, p->p.size, "parameters that were derived from");
     if (p->u.size > MOST / ORDERS) damaged(reader, "there are too many inputs (%d)", p->u.size);
     p->input_rates = read_ref(reader, ORDERS * p->u.size, "rates of inputs");
     p->latched_inputs = read_ref(reader, p->u.size, "inputs as they were set");
-    const Ref all[WHOLE_SLOTS] = {p->t,     p->input_time, p->x, p->u, p->p,        p->calculated,   p->d,           p->c,            p->m, p->z,
-                                  p->x_dot, p->g,          p->y, p->pictures, p->derived_from, p->input_rates, p->latched_inputs};
+    const Ref all[WHOLE_SLOTS] = {p->t,     p->input_time, p->x, p->u,        p->p,
+                                  p->calculated, p->d,     p->c, p->m,        p->z,
+                                  p->x_dot, p->g,          p->y, p->pictures, p->start_in_equilibrium,
+                                  p->drained_to, p->derived_from, p->input_rates, p->latched_inputs};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
     if (p->latched_inputs.start + p->latched_inputs.size != p->numbers)
         damaged(reader, "there are %d numbers, not as many as the slots have", p->numbers);
@@ -80,8 +85,9 @@ static void check_variable(Reader *reader, const Problem *p, const Variable *v, 
     for (int i = 0; i < v->dimensions; ++i)
         if ((numbers *= v->shape[i]) > MOST) damaged(reader, "%s has too many numbers", v->name);
     if (numbers != v->ref.size) damaged(reader, "%s has %d numbers, which is not its shape", v->name, v->ref.size);
-    int picture = v->causality == OUTPUT && v->type == REAL && lies_in(v->ref, p->pictures);
-    if (!picture && !lies_in(v->ref, slots[v->causality])) damaged(reader, "%s does not lie among those of its kind", v->name);
+    int apart = (v->causality == OUTPUT && v->type == REAL && lies_in(v->ref, p->pictures))
+                || (v->causality == PARAMETER && v->type == BOOLEAN && lies_in(v->ref, p->start_in_equilibrium));
+    if (!apart && !lies_in(v->ref, slots[v->causality])) damaged(reader, "%s does not lie among those of its kind", v->name);
     if (starts != (given ? v->ref.size : 0)) damaged(reader, "%s has %d start values", v->name, starts);
     if (v->type != REAL) check_type(reader, v);
 }
@@ -147,6 +153,7 @@ static const MechanismStates *read_motion(Reader *reader, const Problem *problem
         of->first = read_between(reader, end, problem->x.size, "where states of a mechanism begin");
         of->nq = read_between(reader, 0, problem->x.size - of->first, "coordinates of a mechanism");
         of->own = read_between(reader, 0, problem->x.size - of->first - of->nq, "states of elements");
+        of->measured = read_between(reader, 0, of->own, "states that follow from coordinates");
         of->nv = read_between(reader, 0, problem->x.size - of->first - of->nq - of->own, "speeds of a mechanism");
         end = of->first + of->nq + of->own + of->nv;
     }
@@ -194,7 +201,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->state_name = read_strings(reader, p->x.size, NULL, "names of states");
     p->mode_name = read_strings(reader, p->m.size, NULL, "names of modes");
     p->nominal = read_numbers(reader, p->x.size, NULL, "nominals of states");
-    p->stiff = read_between(reader, 0, 1, "whether the problem is stiff");
+    p->integrator = read_between(reader, BY_DORMAND_PRINCE, BY_RADAU, "the integrator");
     p->step_size = read_positive(reader, "the step size");
     p->tolerance = read_positive(reader, "the tolerance");
     p->period = read_period(reader, p->update);

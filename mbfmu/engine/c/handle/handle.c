@@ -146,15 +146,41 @@ EXPORTED int handle_sample(Instance *instance, const double *time, int count, do
     return failed;
 }
 
+/* Along `directions`, whose states X (directions x n) go from those at the start to those at the end, under changes U (directions x nu) of the inputs
+   and P (directions x np) of the parameters; `outputs` are count x ny, `tangents` count x directions x ny. */
+EXPORTED int handle_vary(Instance *instance, const double *time, int count, int directions, double *X, const double *U, const double *P,
+                         double *outputs, double *tangents, double tolerance)
+{
+    double before = instance->state->tolerance;
+    Samples samples = {time, outputs, count, 1, 0};
+    Variation *variation = variation_new(instance->problem, directions, X, U, P);
+    if (!variation) return fail(instance, "there is no memory for %d directions", directions);
+    instance->state->tolerance = tolerance;
+    int failed = advance_varying(instance, &samples, variation, tangents);
+    if (failed) instance->state->tolerance = before;
+    variation_free(variation);
+    return failed;
+}
+
 EXPORTED int handle_evaluations(const Instance *instance) { return instance->evaluations; }
 
 EXPORTED int handle_drain(Instance *instance, double part, int most, double largest[2], int *settled)
 {
+    size_t used = instance->scratch_used;
     Drainage drainage = {.part = part, .most = most, .speed = largest[0], .acceleration = largest[1]};
-    int failed = model_drain(instance, &drainage);
+    int failed = take_drainage_memory(instance, &drainage) || model_drain(instance, &drainage);
+    instance->scratch_used = used;
     largest[0] = drainage.speed;
     largest[1] = drainage.acceleration;
     *settled = drainage.settled;
+    return failed ? -1 : 0;
+}
+
+EXPORTED int handle_equilibrium(Instance *instance, int *found_by)
+{
+    FoundBy by = AT_START;
+    int failed = model_equilibrium(instance, &by);
+    *found_by = (int)by;
     return failed;
 }
 

@@ -1,26 +1,18 @@
 /* dormand_prince.c: Dormand-Prince 5(4): explicit, for problems that are not stiff.
 
-   Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, table II.5.2 and section II.6 (dense output). Its dense output is of
-   order 4. The refined one, of order 5, is the polynomial through both ends that has their rates, and in between those at two points of the
-   other: Enright, Jackson, Norsett, Thomsen, Interpolants for Runge-Kutta formulas, ACM Transactions on Mathematical Software 12 (1986). */
+   Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section II.6 (dense output). Its dense output is of order 4. The
+   refined one, of order 5, is the polynomial through both ends that has their rates, and in between those at two points of the other: Enright, Jackson, Norsett, Thomsen, Interpolants for Runge-Kutta formulas, ACM Transactions on Mathematical Software 12 (1986). */
 
 #include "dormand_prince.h"
 
 #include <string.h>
 
-#define STAGES 7
+#include "dormand_prince_pair.h"
+#include "error_control.h"
 
-static const double NODES[STAGES - 1] = {1.0 / 5, 3.0 / 10, 4.0 / 5, 8.0 / 9, 1.0, 1.0};
-static const double WEIGHTS[STAGES - 1][STAGES - 1] = { /* of the stages before, for stages 2 to 6 and for the solution */
-    {1.0 / 5},
-    {3.0 / 40, 9.0 / 40},
-    {44.0 / 45, -56.0 / 15, 32.0 / 9},
-    {19372.0 / 6561, -25360.0 / 2187, 64448.0 / 6561, -212.0 / 729},
-    {9017.0 / 3168, -355.0 / 33, 46732.0 / 5247, 49.0 / 176, -5103.0 / 18656},
-    {35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
-};
-static const double ERROR[STAGES] = {-71.0 / 57600, 0.0, 71.0 / 16695, -71.0 / 1920, 17253.0 / 339200, -22.0 / 525, 1.0 / 40};
-static const double DENSE[STAGES][4] = { /* weight of each stage, as polynomials in theta without a constant term */
+#define ERROR_ORDER 5
+
+static const double DENSE[PAIR_STAGES][4] = { /* weight of each stage, as polynomials in theta without a constant term */
     {1.0, -8048581381.0 / 2820520608, 8663915743.0 / 2820520608, -12715105075.0 / 11282082432},
     {0.0, 0.0, 0.0, 0.0},
     {0.0, 131558114200.0 / 32700410799, -68118460800.0 / 10900136933, 87487479700.0 / 32700410799},
@@ -41,14 +33,14 @@ static const double RATES[2 + INNER][5] = {                         /* of the ra
 };
 
 /* Behind PACE: whether the last stage is the rate at the present point; whether the dense output is refined; the start of the step; the rates of
-   the stages and of the points in between (STAGES + INNER, n). */
+   the stages and of the points in between (PAIR_STAGES + INNER, n). */
 enum { KNOWN = PACE, REFINED, START };
 
 static double *start_of(const Instance *instance) { return instance->memory + START; }
 
 static double *rates_of(const Instance *instance) { return start_of(instance) + instance->problem->x.size; }
 
-static size_t memory_of(const Problem *problem) { return START + (1 + STAGES + INNER) * (size_t)problem->x.size; }
+static size_t memory_of(const Problem *problem) { return START + (1 + PAIR_STAGES + INNER) * (size_t)problem->x.size; }
 
 static size_t no_scratch(const Problem *problem)
 {
@@ -68,7 +60,7 @@ static int begin(const Derivative *derivative, Instance *instance)
         if (derivative->evaluate(instance)) return -1;
         memcpy(rates, at(instance, instance->problem->x_dot), size);
     } else {
-        memcpy(rates, rates + (STAGES - 1) * states.size, size);
+        memcpy(rates, rates + (PAIR_STAGES - 1) * states.size, size);
     }
     memcpy(start_of(instance), at(instance, states), size);
     forget(instance);
@@ -94,9 +86,9 @@ static double error_of(const Instance *instance, double h)
 {
     int n = instance->problem->x.size;
     double *error = at(instance, instance->problem->x_dot);
-    combine(instance, ERROR, STAGES, error);
+    combine(instance, PAIR_ERROR, PAIR_STAGES, error);
     double size = h * relative_size(instance, error, start_of(instance), at(instance, instance->problem->x));
-    memcpy(error, rates_of(instance) + (STAGES - 1) * n, (size_t)n * sizeof(double));
+    memcpy(error, rates_of(instance) + (PAIR_STAGES - 1) * n, (size_t)n * sizeof(double));
     return size;
 }
 
@@ -106,15 +98,16 @@ static int attempt(const Derivative *derivative, Instance *instance, double h, d
     int n = problem->x.size;
     const double *start = start_of(instance);
     double *t = at(instance, problem->t), *x = at(instance, problem->x), *memory = instance->memory;
-    for (int s = 0; s < STAGES - 1; ++s) {
-        combine(instance, WEIGHTS[s], s + 1, x);
+    for (int s = 0; s < PAIR_STAGES - 1; ++s) {
+        combine(instance, PAIR_WEIGHTS[s], s + 1, x);
         for (int i = 0; i < n; ++i) x[i] = start[i] + h * x[i];
-        *t = NODES[s] == 1.0 ? memory[END_T] : memory[START_T] + NODES[s] * h;
+        *t = PAIR_NODES[s] == 1.0 ? memory[END_T] : memory[START_T] + PAIR_NODES[s] * h;
         if (derivative->evaluate(instance)) return -1;
         memcpy(rates_of(instance) + (s + 1) * n, at(instance, problem->x_dot), (size_t)n * sizeof(double));
     }
     *error = error_of(instance, h);
     memory[KNOWN] = *error <= 1.0;
+    memory[NEXT_SIZE] = size_by_error(instance, ERROR_ORDER, h, *error);
     return 0;
 }
 
@@ -126,28 +119,28 @@ static double polynomial(const double *coefficients, int count, double theta)
     return sum;
 }
 
-static void weigh(double theta, double weights[STAGES + INNER])
+static void weigh(double theta, double weights[PAIR_STAGES + INNER])
 {
-    for (int s = 0; s < STAGES; ++s) weights[s] = polynomial(DENSE[s], 4, theta);
-    for (int s = STAGES; s < STAGES + INNER; ++s) weights[s] = 0.0;
+    for (int s = 0; s < PAIR_STAGES; ++s) weights[s] = polynomial(DENSE[s], 4, theta);
+    for (int s = PAIR_STAGES; s < PAIR_STAGES + INNER; ++s) weights[s] = 0.0;
 }
 
-static void weigh_refined(double theta, double weights[STAGES + INNER])
+static void weigh_refined(double theta, double weights[PAIR_STAGES + INNER])
 {
     double part = polynomial(ADVANCE, 5, theta);
-    for (int s = 0; s < STAGES - 1; ++s) weights[s] = part * WEIGHTS[STAGES - 2][s];
+    for (int s = 0; s < PAIR_STAGES - 1; ++s) weights[s] = part * PAIR_WEIGHTS[PAIR_STAGES - 2][s];
     weights[0] += polynomial(RATES[0], 5, theta);
-    for (int s = 1; s < 2 + INNER; ++s) weights[STAGES - 2 + s] = polynomial(RATES[s], 5, theta);
+    for (int s = 1; s < 2 + INNER; ++s) weights[PAIR_STAGES - 2 + s] = polynomial(RATES[s], 5, theta);
 }
 
 static void dense(Instance *instance, double theta)
 {
     const Problem *problem = instance->problem;
     const double *start = start_of(instance);
-    double *x = at(instance, problem->x), weights[STAGES + INNER], size = instance->memory[SIZE];
+    double *x = at(instance, problem->x), weights[PAIR_STAGES + INNER], size = instance->memory[SIZE];
     if (instance->memory[REFINED] != 0.0) weigh_refined(theta, weights);
     else weigh(theta, weights);
-    combine(instance, weights, STAGES + INNER, x);
+    combine(instance, weights, PAIR_STAGES + INNER, x);
     for (int i = 0; i < problem->x.size; ++i) x[i] = start[i] + size * x[i];
     *at(instance, problem->t) = instance->memory[START_T] + theta * size;
 }
@@ -158,10 +151,10 @@ static int refine(const Derivative *derivative, Instance *instance)
     for (int i = 0; i < INNER; ++i) {
         dense(instance, POINTS[i]);
         if (derivative->evaluate(instance)) return -1;
-        copy_numbers(rates_of(instance) + (STAGES + i) * x_dot.size, at(instance, x_dot), (size_t)x_dot.size);
+        copy_numbers(rates_of(instance) + (PAIR_STAGES + i) * x_dot.size, at(instance, x_dot), (size_t)x_dot.size);
     }
     instance->memory[REFINED] = 1.0;
     return 0;
 }
 
-const Integrator DORMAND_PRINCE = {5, memory_of, no_scratch, forget, forget, begin, attempt, dense, refine};
+const Integrator DORMAND_PRINCE = {ERROR_ORDER, memory_of, no_scratch, forget, forget, begin, attempt, dense, refine};

@@ -2,7 +2,10 @@
 
 #include "integrator_choice.h"
 
+#include "adams.h"
 #include "dormand_prince.h"
 #include "radau.h"
 
-const Integrator *integrator_of(const Problem *problem) { return problem->stiff && problem->x.size ? &RADAU : &DORMAND_PRINCE; }
+static const Integrator *const INTEGRATORS[] = {[BY_DORMAND_PRINCE] = &DORMAND_PRINCE, [BY_ADAMS] = &ADAMS, [BY_RADAU] = &RADAU};
+
+const Integrator *integrator_of(const Problem *problem) { return problem->x.size ? INTEGRATORS[problem->integrator] : &DORMAND_PRINCE; }

@@ -9,12 +9,7 @@
 
 #include "words.h"
 
-#define SAFETY 0.9
-#define SLOWEST 0.2
-#define FASTEST 10.0
-#define DAMPING 0.04        /* of the PI controller, as in Hairer's DOPRI5 */
-#define SMALLEST_ERROR 1e-4 /* of the last step, as the controller sees it */
-#define NAMED 5             /* of the states whose rates are not numbers */
+#define NAMED 5 /* of the states whose rates are not numbers */
 
 /* The start of a step and the rate there, besides what the method takes. */
 size_t one_step_scratch(const Integrator *integrator, const Problem *problem)
@@ -67,13 +62,6 @@ static int first_size(const Integrator *integrator, const Derivative *derivative
     return status;
 }
 
-static double growth(const Integrator *integrator, double error, double last)
-{
-    if (error == 0.0) return FASTEST;
-    double factor = SAFETY * pow(error, -(1.0 / integrator->error_order - 0.75 * DAMPING)) * pow(last != 0.0 ? last : SMALLEST_ERROR, DAMPING);
-    return fmin(fmax(factor, SLOWEST), FASTEST);
-}
-
 static const char *state_name(const Instance *instance, int i) { return instance->problem->state_name[i]; }
 
 /* Whether there is such a rate. */
@@ -114,7 +102,7 @@ static int say_why(const Derivative *derivative, Instance *instance, const char 
     return 0;
 }
 
-/* An attempt; where there is none, its error is infinite, and `cause` says why where that is more than too steep a change. */
+/* The error of an attempt; where it fails, that is infinite, and `cause` says why where that is more than too steep a change. */
 static double tried(const Integrator *integrator, const Derivative *derivative, Instance *instance, double h, char *cause)
 {
     size_t used = instance->scratch_used;
@@ -122,6 +110,7 @@ static double tried(const Integrator *integrator, const Derivative *derivative, 
     cause[0] = '\0';
     if (integrator->attempt(derivative, instance, h, &error)) {
         instance->scratch_used = used;
+        instance->memory[NEXT_SIZE] = SLOWEST * h;
         memcpy(cause, instance->message, MESSAGE);
         return INFINITY;
     }
@@ -129,19 +118,18 @@ static double tried(const Integrator *integrator, const Derivative *derivative, 
     return error;
 }
 
-/* Attempts of size h and smaller, until one is accepted: its size and error. */
+/* Attempts of size h and smaller, until one is accepted: its size. */
 static int attempts(const Integrator *integrator, const Derivative *derivative, Instance *instance, const double *start, double t_end, double *h,
-                    double *taken, double *error)
+                    double *taken)
 {
     double *memory = instance->memory, remaining = t_end - memory[START_T];
     char attempt[MESSAGE], cause[MESSAGE];
     for (;;) {
         *taken = *h < 0.999 * remaining ? *h : remaining;
         memory[END_T] = *taken == remaining ? t_end : memory[START_T] + *taken;
-        *error = tried(integrator, derivative, instance, *taken, attempt);
-        if (*error <= 1.0) return 0;
+        if (tried(integrator, derivative, instance, *taken, attempt) <= 1.0) return 0;
         go_back(instance, start);
-        *h = *taken * (isfinite(*error) ? fmax(SLOWEST, SAFETY * pow(*error, -1.0 / integrator->error_order)) : SLOWEST);
+        *h = memory[NEXT_SIZE];
         if (!(*h > 16 * DBL_EPSILON * fmax(fabs(memory[START_T]), remaining))) {
             if (say_why(derivative, instance, attempt, cause)) return -1;
             return fail(instance, "the integration cannot go on from t = %.9g s: %s", memory[START_T], cause);
@@ -152,7 +140,7 @@ static int attempts(const Integrator *integrator, const Derivative *derivative, 
 int one_step(const Integrator *integrator, const Derivative *derivative, Instance *instance, double t_end)
 {
     Ref states = instance->problem->x;
-    double *memory = instance->memory, h = memory[NEXT_SIZE], taken = 0.0, error = 0.0;
+    double *memory = instance->memory, h = memory[NEXT_SIZE], taken = 0.0;
     size_t used = instance->scratch_used;
     double *start = take(instance, (size_t)states.size);
     memcpy(start, at(instance, states), (size_t)states.size * sizeof(double));
@@ -160,14 +148,11 @@ int one_step(const Integrator *integrator, const Derivative *derivative, Instanc
     int status = h > 0.0 ? 0 : first_size(integrator, derivative, instance, start, t_end - memory[START_T], &h);
     if (!status) status = integrator->begin(derivative, instance);
     double first = h;
-    if (!status) status = attempts(integrator, derivative, instance, start, t_end, &h, &taken, &error);
+    if (!status) status = attempts(integrator, derivative, instance, start, t_end, &h, &taken);
     instance->scratch_used = used;
     if (status) return -1;
-    int retried = h != first;
-    double proposed = taken * fmin(growth(integrator, error, memory[LAST_ERROR]), retried ? 1.0 : FASTEST);
     memory[SIZE] = taken;
-    int cut_short = taken < h && !retried; /* which says nothing against the size that was due */
-    memory[NEXT_SIZE] = cut_short ? fmax(proposed, h) : proposed;
-    memory[LAST_ERROR] = fmax(error, SMALLEST_ERROR);
+    if (h != first) memory[NEXT_SIZE] = fmin(memory[NEXT_SIZE], taken); /* tried again: not longer at once */
+    else if (taken < h) memory[NEXT_SIZE] = fmax(memory[NEXT_SIZE], h); /* cut short, which says nothing against the size that was due */
     return 0;
 }

@@ -7,8 +7,11 @@
 
 #include <string.h>
 
+#include "error_control.h"
 #include "linear_algebra.h"
 #include "radau_stages.h"
+
+#define ERROR_ORDER 4
 
 static const double ERROR[STAGES] = {(-13 - 7 * S6) / 3, (-13 + 7 * S6) / 3, -1.0 / 3};
 /* Values at the nodes to coefficients of theta, theta^2, theta^3 of the polynomial through them that starts at 0. */
@@ -89,6 +92,7 @@ static int attempt(const Derivative *derivative, Instance *instance, double h, d
         if (!status && *error <= 1.0) accept(instance, &work, h);
     }
     instance->scratch_used = used;
+    if (!status) instance->memory[NEXT_SIZE] = size_by_error(instance, ERROR_ORDER, h, *error);
     return status;
 }
 
@@ -104,4 +108,4 @@ static void dense(Instance *instance, double theta)
     at(instance, instance->problem->t)[0] = instance->memory[START_T] + theta * instance->memory[SIZE];
 }
 
-const Integrator RADAU = {4, radau_memory, radau_scratch, restart, forget_rate, begin, attempt, dense, NULL};
+const Integrator RADAU = {ERROR_ORDER, radau_memory, radau_scratch, restart, forget_rate, begin, attempt, dense, NULL};

@@ -44,6 +44,23 @@ void pivoted_qr(double *A, int m, int n, int *order, double *tau);
 /* Q (m x m) of `reflectors` Householder vectors in A (m x n). */
 void qr_basis(const double *A, int m, int n, int reflectors, const double *tau, double *Q);
 
+/* orthogonal_factors.c. A (m x n) of rank `rank`: pivots below `tolerance` times the first count as none. `room` has orthogonal_factors_size
+   numbers, in which the factors lie from then on; A is overwritten. */
+typedef struct {
+    int m, n, rank, *order, *rows;
+    double *left, *right, *triangle, *work;
+} OrthogonalFactors;
+
+size_t orthogonal_factors_size(int m, int n);
+OrthogonalFactors orthogonal_factors(double *A, int m, int n, double tolerance, double *room);
+/* Of the x (n) for which A x - b is least the shortest. */
+void smallest_solution(const OrthogonalFactors *factors, const double *b, double *x);
+/* Direction number k < n - rank of an orthonormal basis of the x (n) with A x = 0. */
+void null_direction(const OrthogonalFactors *factors, int k, double *x);
+
+/* eigenvalues.c. The eigenvalues (n each) of A (n x n), which is overwritten; -1 where A has numbers that are none, or they are not found. */
+int eigenvalues(double *A, int n, double *real, double *imaginary);
+
 /* svd.c. A (m x n) = U diag(S) V: U (m x m), S (min(m, n), descending), V (n x n, by rows), both complete; A is overwritten; work has
    svd_work(m, n) numbers. -1 where A has numbers that are none. Accurate also for small singular values (one-sided Jacobi behind a pivoted QR). */
 int svd(double *A, int m, int n, double *U, double *S, double *V, double *work);

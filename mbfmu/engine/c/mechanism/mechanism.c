@@ -7,8 +7,7 @@
 #include "linear_algebra.h"
 #include "schedule.h"
 
-#define NORMALIZE 0.5      /* s times q_rate at rest, k (1 - |q|^2) q with k = 1/s: Newton's correction of |q| to 1 */
-#define NORMALIZATIONS 10  /* corrections at most, each of which squares what the last has left */
+#define NORMALIZATIONS 10 /* corrections at most, each of which squares what the last has left */
 
 size_t mechanism_scratch(const Mechanism *mechanism)
 {

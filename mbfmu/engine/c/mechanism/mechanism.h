@@ -5,6 +5,8 @@
 
 #include "instance.h"
 
+#define NORMALIZE 0.5 /* s times q_rate at rest, k (1 - |q|^2) q with k = 1/s: Newton's correction of |q| to 1 */
+
 size_t mechanism_scratch(const Mechanism *mechanism); /* the most that any function takes, besides schedules and a copy of all states */
 
 int mechanism_evaluate(Instance *instance, const Mechanism *mechanism); /* run(evaluate) */

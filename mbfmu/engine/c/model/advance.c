@@ -16,6 +16,7 @@
 #include "samples.h"
 #include "updates.h"
 #include "validity.h"
+#include "variation_events.h"
 #include "words.h"
 
 #define CROWD 100           /* so many events in a row that undo each other are chattering */
@@ -31,6 +32,7 @@ typedef struct {
     const Integrator *integrator;
     double t_end, longest; /* longest step [s] */
     Samples *samples; /* to be taken on the way, or NULL */
+    Variation *variation; /* that goes along, or NULL */
     int hybrid, at_events;
     int stopped; /* why it goes no further */
     int moved;   /* by what followed the last accepted step, so that the derivative there is another */
@@ -134,8 +136,13 @@ static int refuse_standstill(Instance *instance, Journey *journey)
     if (say_steepest(&MODEL_DERIVATIVE, instance, cause)) return -1;
     return fail(instance,
                 "the integration cannot go on from t = %.9g s: its last %d steps took %.2g s; %s; smooth what jumps there, loosen the "
-                "tolerance, or set stiff=True",
+                "tolerance, or set integrator=\"radau\"",
                 t, PACE_STEPS, taken, cause);
+}
+
+static int pass_event_varying(Instance *instance, Journey *journey)
+{
+    return variation_meet(instance, journey->variation) || pass_event(instance, journey) || variation_pass(instance, journey->variation) ? -1 : 0;
 }
 
 static int step(Instance *instance, Journey *journey)
@@ -145,8 +152,9 @@ static int step(Instance *instance, Journey *journey)
     if (one_step(journey->integrator, &MODEL_DERIVATIVE, instance, t_end)) return -1;
     if (journey->hybrid && go_to_event(instance, journey->integrator, &event, journey->halfway)) return -1;
     if (journey->samples && take_samples(instance, journey->integrator, journey->samples)) return -1;
+    if (journey->variation && variation_follow(instance, journey->integrator, journey->variation)) return -1;
     if (event) {
-        if (pass_event(instance, journey)) return -1;
+        if (journey->variation ? pass_event_varying(instance, journey) : pass_event(instance, journey)) return -1;
     } else {
         if (model_accept(instance, &journey->moved)) return -1;
         if (journey->moved) journey->integrator->moved(instance);
@@ -174,7 +182,7 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
     int stepped = 0;
     for (; *t < journey->t_end && !journey->stopped; ++journey->steps, stepped = 1)
         if (refuse_endless(instance, journey) || step(instance, journey)) return -1;
-    *evaluated = stepped && !journey->hybrid && !journey->moved && !journey->samples;
+    *evaluated = stepped && !journey->hybrid && !journey->moved && !journey->samples && !journey->variation;
     return 0;
 }
 
@@ -260,6 +268,20 @@ int advance_to_each(Instance *instance, Samples *samples)
     while (samples->next < samples->count && !stopped) {
         if (advance(instance, samples->time[samples->next], 0, &stopped)) return -1;
         keep_outputs(instance, samples);
+    }
+    return 0;
+}
+
+int advance_varying(Instance *instance, Samples *samples, Variation *variation, double *tangents)
+{
+    size_t derivatives = (size_t)variation->directions * (size_t)instance->problem->y.size;
+    if (model_validate(instance) || variation_derive(instance, variation)) return -1;
+    while (samples->next < samples->count) {
+        Journey journey = {.t_end = samples->time[samples->next], .longest = INFINITY, .variation = variation};
+        if (set_out(instance, &journey, journey.t_end - *at(instance, instance->problem->t))) return -1;
+        if (variation_outputs(instance, variation, tangents + (size_t)samples->next * derivatives)) return -1;
+        keep_outputs(instance, samples);
+        if (journey.stopped) return 0;
     }
     return 0;
 }

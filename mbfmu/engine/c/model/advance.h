@@ -4,6 +4,7 @@
 #define MBFMU_ADVANCE_H
 
 #include "samples.h"
+#include "variation.h"
 
 /* To t_end, with errors of state->tolerance relative to each state or its nominal. On failure the instance is as before.
    `stopped` (may be NULL) says why it went no further: a set of these, of which events count if `at_events` is set. */
@@ -13,6 +14,8 @@ int advance(Instance *instance, double t_end, int at_events, int *stopped);
    to the next as from one communication point to the next. On failure the instance is where it was, or at the last sample that was taken. */
 int advance_sampling(Instance *instance, Samples *samples, double longest);
 int advance_to_each(Instance *instance, Samples *samples);
+/* To each of the samples, as advance_to_each does, with the variation beside it; `tangents` (count x directions x ny) are those of the outputs. */
+int advance_varying(Instance *instance, Samples *samples, Variation *variation, double *tangents);
 size_t advance_scratch(const Problem *problem); /* besides evaluations, outputs and validations on the way */
 
 #endif

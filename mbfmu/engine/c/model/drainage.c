@@ -7,9 +7,10 @@
 #include "constraints.h"
 #include "derivative.h"
 #include "events.h"
-#include "integrator_choice.h"
+#include "independent_states.h"
 #include "modes.h"
 #include "one_step.h"
+#include "radau.h"
 
 #define TOLERANCE 1e-4     /* of steps: the way does not matter, only where it ends */
 #define LONGEST 10.0       /* of a step, in units of 1 / w */
@@ -19,8 +20,6 @@
 #define BEGUN 1e-6         /* of speeds, in SI units: the motion has begun */
 #define REST 1e-10         /* of accelerations, in SI units: there is nothing to drain */
 #define FAR_AWAY 1e8       /* of coordinates, in their nominal values: there is no equilibrium on this way */
-
-static int first_speed(const MechanismStates *of) { return of->first + of->nq + of->own; }
 
 /* The rate of a speed is what is left of it when energy is drained. Within a step t - t0 is the time since the last accepted state. */
 static double loss(const Instance *instance, double t)
@@ -111,7 +110,7 @@ static int stiffness_ahead(Instance *instance, int resting, double *square)
 
 /* The damping is that of the frequency at which the mechanism moves: critical where it moves in one mode. Fast modes die out first; then the slow
    ones that are left decide. */
-static int choose_frequency(Instance *instance, const Integrator *integrator, double speed)
+static int choose_frequency(Instance *instance, double speed)
 {
     double square, *w = &instance->state->drainage;
     if (stiffness_ahead(instance, !(speed > BEGUN), &square)) return -1;
@@ -119,21 +118,21 @@ static int choose_frequency(Instance *instance, const Integrator *integrator, do
     if (*w > 0.0) wanted = fmin(fmax(wanted, *w / FASTEST_CHANGE), *w * FASTEST_CHANGE);
     wanted = fmax(wanted, LEAST);
     if (!(wanted < *w * SAME && wanted > *w / SAME)) *w = wanted;
-    integrator->moved(instance); /* the rate at the start of a step is another than that at the end of the last */
+    RADAU.moved(instance); /* the rate at the start of a step is another than that at the end of the last */
     return 0;
 }
 
 /* One step of drained motion; time goes back to where it was. */
-static int settle_on(Instance *instance, const Integrator *integrator, double *halfway)
+static int settle_on(Instance *instance, double *halfway)
 {
     double *t = at(instance, instance->problem->t), t0 = *t;
     int event = 0, changed, moved;
-    if (one_step(integrator, &DRAINED, instance, t0 + LONGEST / instance->state->drainage)) return -1;
-    if (instance->problem->m.size && go_to_event(instance, integrator, &event, halfway)) return -1;
+    if (one_step(&RADAU, &DRAINED, instance, t0 + LONGEST / instance->state->drainage)) return -1;
+    if (instance->problem->m.size && go_to_event(instance, &RADAU, &event, halfway)) return -1;
     *t = t0;
     if (model_accept(instance, &moved)) return -1;
     if (!event) return 0;
-    integrator->restart(instance);
+    RADAU.restart(instance);
     return model_settle(instance, &changed);
 }
 
@@ -148,7 +147,6 @@ static int far_away(const Instance *instance)
 
 static int travel(Instance *instance, Drainage *drainage, double *halfway)
 {
-    const Integrator *integrator = integrator_of(instance->problem);
     int changed;
     if (model_settle(instance, &changed)) return -1;
     for (int steps = 0; steps < drainage->most && !far_away(instance); ++steps) {
@@ -161,23 +159,34 @@ static int travel(Instance *instance, Drainage *drainage, double *halfway)
         drainage->settled = begun && speed <= fmax(drainage->part * drainage->speed, REST)
                          && acceleration <= fmax(drainage->part * drainage->acceleration, REST);
         if (drainage->settled) return 0;
-        if (choose_frequency(instance, integrator, speed) || settle_on(instance, integrator, halfway)) return -1;
+        if (choose_frequency(instance, speed) || settle_on(instance, halfway)) return -1;
     }
     return 0;
 }
 
+int take_drainage_memory(Instance *instance, Drainage *drainage)
+{
+    size_t count = RADAU.memory(instance->problem);
+    drainage->memory = take_more(instance, count);
+    if (drainage->memory) memset(drainage->memory, 0, count * sizeof(double));
+    return drainage->memory ? 0 : -1;
+}
+
 int model_drain(Instance *instance, Drainage *drainage)
 {
+    const Problem *problem = instance->problem;
     size_t used = instance->scratch_used;
-    double tolerance = instance->state->tolerance, *halfway = take(instance, (size_t)instance->problem->m.size);
-    state_copy(instance, instance->before);
+    double tolerance = instance->state->tolerance, *memory = instance->memory, *halfway;
+    if (reserve(instance, (size_t)problem->m.size + one_step_scratch(&RADAU, problem) + events_scratch(problem))) return -1;
+    halfway = take(instance, (size_t)problem->m.size);
+    instance->memory = drainage->memory;
     instance->state->tolerance = TOLERANCE;
     drainage->settled = 0;
     int failed = travel(instance, drainage, halfway);
-    if (failed) memcpy(instance->state, instance->before, state_size(instance));
     instance->state->tolerance = tolerance;
+    instance->memory = memory;
     instance->state->touched = 1;
-    instance->state->stale = STALE_RATES | STALE_OUTPUTS;
+    instance->state->stale = ALL_STALE;
     instance->scratch_used = used;
     return failed;
 }

@@ -17,10 +17,13 @@ typedef struct {
     int most;                   /* steps that are taken */
     double speed, acceleration; /* the largest that were met: zero at first, and kept for the next call */
     int settled;
+    double *memory; /* of the integrator: zeros at first, and kept for the next call */
 } Drainage;
 
-/* From the present point, in steps of the Problem's integrator; where it is not settled after `most` steps, or far away, it stays there.
-   On failure the instance is as before. */
+/* From the present point, in steps of Radau IIA whether the Problem is stiff or not, since drainage is stiff where it ends; where it is not settled
+   after `most` steps, or far away, it stays there. On failure the instance is anywhere. */
 int model_drain(Instance *instance, Drainage *drainage);
+/* Memory for it, taken from scratch; -1 where there is none. */
+int take_drainage_memory(Instance *instance, Drainage *drainage);
 
 #endif

@@ -23,7 +23,8 @@ static size_t beside_matrices(const Mechanism *mechanism)
     return mechanism_scratch(mechanism) + largest_schedule(own, 6);
 }
 
-/* What surrounds an evaluation, each at most once inside the other: a step with its events, and outputs or a validation. */
+/* What surrounds an evaluation, each at most once inside the other: a step with its events, and outputs or a validation. Who looks for an equilibrium
+   reserves matrices and evaluates beside them. */
 static Room room_for(const Problem *problem)
 {
     const Schedule schedules[] = {problem->derive,     problem->initialize, problem->post_assembly,
@@ -32,10 +33,11 @@ static Room room_for(const Problem *problem)
     size_t constraints = 0, place = (size_t)(problem->x.size + problem->u.size + problem->m.size + problem->z.size);
     for (int i = 0; i < problem->mechanisms; ++i) {
         const Mechanism *mechanism = &problem->mechanism[i];
-        room.beside = larger(room.beside, beside_matrices(mechanism) + (size_t)problem->x.size);
+        room.beside = larger(room.beside, beside_matrices(mechanism));
         constraints += 2 * (size_t)(mechanism->phi.size + mechanism->psi.size + mechanism->A.size);
     }
-    room.scratch = largest_schedule(schedules, 7) + room.beside + constraints + advance_scratch(problem) + 2 * place + (size_t)problem->x.size;
+    room.beside += largest_schedule(schedules, 7) + place + 4 * (size_t)problem->x.size;
+    room.scratch = room.beside + constraints + advance_scratch(problem) + 2 * place + (size_t)problem->x.size;
     return room;
 }
 

@@ -7,6 +7,7 @@
 #include "constraints.h"
 #include "derivative.h"
 #include "drainage.h"
+#include "equilibrium.h"
 #include "initialize.h"
 #include "inputs.h"
 #include "locked.h"

@@ -1,0 +1,160 @@
+/* balance.c: see balance.h. */
+
+#include "balance.h"
+
+#include <string.h>
+
+#include "derivative.h"
+
+#define SINGULAR 1e-11 /* relative: motions that accelerations tell less of are neutral */
+#define NOTHING 1e-6   /* of the largest eigenvalue: of one that is zero but for roundoff, as in mbfmu/linear/stability.py */
+
+static int unknowns(const Balance *balance) { return balance->states.motions + balance->others; }
+static int equations(const Balance *balance) { return balance->states.speeds + balance->others; }
+static int place_of(const Balance *balance, int k) { return balance->states.other[balance->other[k]]; }
+
+static double nominal(const Instance *instance, const Balance *balance, int k) { return instance->problem->nominal[place_of(balance, k)]; }
+
+/* Of rates (n) those that must vanish. */
+static void pick(const Instance *instance, const Balance *balance, const double *rates, double *picked)
+{
+    int n = instance->problem->x.size, speeds = balance->states.speeds;
+    for (int k = 0; k < speeds; ++k) picked[k] = dot(balance->states.speed + (size_t)k * n, rates, n);
+    for (int k = 0; k < balance->others; ++k) picked[speeds + k] = rates[place_of(balance, k)] / nominal(instance, balance, k);
+}
+
+/* The rates (n) by a change of all states. */
+static int rates_along(Instance *instance, const double *change, double *rates)
+{
+    const Problem *problem = instance->problem;
+    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
+    copy_numbers(instance->tangent + problem->x.start, change, (size_t)problem->x.size);
+    if (model_rates_tangent(instance)) return -1;
+    copy_numbers(rates, instance->tangent + problem->x_dot.start, (size_t)problem->x.size);
+    return 0;
+}
+
+static int is_of_element(const Problem *problem, int place)
+{
+    for (int i = 0; i < problem->moving; ++i)
+        if (place >= problem->motion[i].first && place < first_speed(&problem->motion[i])) return 1;
+    return 0;
+}
+
+static int any(const double *values, int n)
+{
+    for (int i = 0; i < n; ++i)
+        if (values[i] != 0.0) return 1;
+    return 0;
+}
+
+/* The rates (unknowns, n) by each of the independent states, of which those that do not count are dropped. */
+static double *find_rates(Instance *instance, Balance *balance)
+{
+    const IndependentStates *states = &balance->states;
+    size_t n = (size_t)instance->problem->x.size;
+    int all = states->motions + states->others, done = states->motions;
+    double *rates = take_more(instance, (size_t)all * n);
+    balance->others = 0;
+    for (int k = 0; rates && k < all; ++k) {
+        double *found = rates + (size_t)(k < states->motions ? k : done) * n;
+        int other = k - states->motions;
+        if (rates_along(instance, states->column + (size_t)k * n, found)) return NULL;
+        if (other < 0 || (is_of_element(instance->problem, states->other[other]) && !any(found, (int)n))) continue;
+        balance->other[balance->others++] = other;
+        ++done;
+    }
+    return rates;
+}
+
+int find_balance(Instance *instance, Balance *balance)
+{
+    const Problem *problem = instance->problem;
+    if (find_independent_states(instance, &balance->states)) return -1;
+    balance->other = (int *)take_more(instance, (size_t)problem->x.size);
+    double *rates = balance->other ? find_rates(instance, balance) : NULL;
+    if (!rates) return -1;
+    int m = equations(balance), n = unknowns(balance);
+    balance->jacobian = take_more(instance, (size_t)m * n);
+    double *room = balance->jacobian ? take_more(instance, orthogonal_factors_size(m, n)) : NULL;
+    double *picked = room ? take_more(instance, (size_t)m) : NULL, *copy = picked ? take_more(instance, (size_t)m * n) : NULL;
+    if (!copy) return -1;
+    for (int k = 0; k < n; ++k) {
+        pick(instance, balance, rates + (size_t)k * problem->x.size, picked);
+        double unit = k < balance->states.motions ? 1.0 : nominal(instance, balance, k - balance->states.motions);
+        for (int i = 0; i < m; ++i) balance->jacobian[(size_t)i * n + k] = picked[i] * unit;
+    }
+    if (!all_finite(balance->jacobian, m * n)) return fail(instance, "derivatives by the states are not numbers");
+    copy_numbers(copy, balance->jacobian, (size_t)m * n);
+    balance->factors = orthogonal_factors(copy, m, n, SINGULAR, room);
+    return 0;
+}
+
+double imbalance(const Instance *instance, const Balance *balance, const double *rates)
+{
+    const Problem *problem = instance->problem;
+    double largest = 0.0;
+    for (int i = 0; i < problem->moving; ++i)
+        for (int j = 0; j < problem->motion[i].nv; ++j) largest = fmax(largest, fabs(rates[first_speed(&problem->motion[i]) + j]));
+    for (int k = 0; k < balance->others; ++k) largest = fmax(largest, fabs(rates[place_of(balance, k)] / nominal(instance, balance, k)));
+    return largest;
+}
+
+double restoring_change(Instance *instance, const Balance *balance, const double *rates, double *change)
+{
+    int m = equations(balance), n = unknowns(balance), motions = balance->states.motions, size = instance->problem->x.size;
+    size_t used = instance->scratch_used;
+    double *asked = take(instance, (size_t)m), *found = take(instance, (size_t)n), square = 0.0, all = 0.0;
+    pick(instance, balance, rates, asked);
+    for (int i = 0; i < m; ++i) asked[i] = -asked[i];
+    smallest_solution(&balance->factors, asked, found);
+    for (int i = 0; i < m; ++i) {
+        square += pow(dot(balance->jacobian + (size_t)i * n, found, n) - asked[i], 2);
+        all += asked[i] * asked[i];
+    }
+    memset(change, 0, (size_t)size * sizeof(double));
+    for (int k = 0; k < n; ++k) {
+        int column = k < motions ? k : motions + balance->other[k - motions];
+        double part = k < motions ? found[k] : found[k] * nominal(instance, balance, k - motions);
+        for (int j = 0; j < size; ++j) change[j] += part * balance->states.column[(size_t)column * size + j];
+    }
+    instance->scratch_used = used;
+    return all > 0.0 ? sqrt(square / all) : 0.0;
+}
+
+/* The matrix (total x total) of the linear system of motions, others and speeds. Motions change by speeds alone, which others may drag along. */
+static int find_system(Instance *instance, const Balance *balance, double *A, int total)
+{
+    const IndependentStates *states = &balance->states;
+    int n = instance->problem->x.size, motions = states->motions, first = motions + balance->others, m = equations(balance);
+    double *rates = take(instance, (size_t)n), *picked = take(instance, (size_t)m);
+    for (int c = 0; c < total; ++c) {
+        const double *column = c < motions ? states->column + (size_t)c * n
+                               : c < first ? states->column + (size_t)(motions + balance->other[c - motions]) * n
+                                           : states->speed + (size_t)(c - first) * n;
+        double unit = c >= motions && c < first ? nominal(instance, balance, c - motions) : 1.0;
+        if (rates_along(instance, column, rates)) return -1;
+        pick(instance, balance, rates, picked);
+        for (int i = 0; i < motions; ++i) A[(size_t)i * total + c] = unit * dot(states->motion + (size_t)i * n, column, n);
+        for (int i = 0; i < balance->others; ++i) A[(size_t)(motions + i) * total + c] = unit * picked[states->speeds + i];
+        for (int i = 0; i < states->speeds; ++i) A[(size_t)(first + i) * total + c] = unit * picked[i];
+    }
+    return 0;
+}
+
+int find_whether_unstable(Instance *instance, const Balance *balance, int *unstable)
+{
+    size_t used = instance->scratch_used, total = (size_t)(unknowns(balance) + balance->states.speeds);
+    double *A = take_more(instance, total * total), *real = A ? take_more(instance, 2 * total + (size_t)(2 * instance->problem->x.size)) : NULL;
+    double largest = 0.0, fastest = 0.0;
+    int failed = !real || find_system(instance, balance, A, (int)total);
+    if (!failed && eigenvalues(A, (int)total, real, real + total))
+        failed = fail(instance, "eigenvalues of small motions cannot be found");
+    for (size_t i = 0; !failed && i < total; ++i) {
+        largest = fmax(largest, hypot(real[i], real[total + i]));
+        fastest = fmax(fastest, real[i]);
+    }
+    *unstable = fastest > NOTHING * largest;
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}

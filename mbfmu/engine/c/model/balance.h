@@ -1,0 +1,25 @@
+/* What must vanish where a model is in static equilibrium, and how it changes with the independent states: accelerations that constraints leave open,
+   and rates of other states. States of elements on which nothing depends do not count. */
+
+#ifndef MBFMU_BALANCE_H
+#define MBFMU_BALANCE_H
+
+#include "independent_states.h"
+
+typedef struct {
+    IndependentStates states;
+    int others, *other;   /* those of states.others that count, by their number there */
+    double *jacobian;     /* (speeds + others, motions + others), others in their nominal values */
+    OrthogonalFactors factors;
+} Balance;
+
+/* At the present point, which is at rest and was evaluated last; all taken from scratch. -1 where tangents or memory cannot be had. */
+int find_balance(Instance *instance, Balance *balance);
+/* The largest acceleration, or rate of another state that counts in nominal values, of rates (n). */
+double imbalance(const Instance *instance, const Balance *balance, const double *rates);
+/* The smallest change (n) of all states that takes these rates (n) away; what of them it leaves, by their length and relative to theirs. */
+double restoring_change(Instance *instance, const Balance *balance, const double *rates, double *change);
+/* Whether some small motion grows by itself. */
+int find_whether_unstable(Instance *instance, const Balance *balance, int *unstable);
+
+#endif

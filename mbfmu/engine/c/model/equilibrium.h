@@ -1,0 +1,17 @@
+/* Static equilibrium: where a model comes to rest, by energy drainage and Newton's method in turn. */
+
+#ifndef MBFMU_EQUILIBRIUM_H
+#define MBFMU_EQUILIBRIUM_H
+
+#include "instance.h"
+
+/* What has found it: nothing, the start being one; both; drainage alone. */
+typedef enum { AT_START, BY_NEWTON, BY_DRAINAGE } FoundBy;
+
+/* From the present point, whose speeds do not count. A start that is an equilibrium is kept, even an unstable one. On failure the message names what is
+   driven or keeps moving, and the instance is anywhere. */
+int model_equilibrium(Instance *instance, FoundBy *found_by);
+/* All of the State, taken from scratch; NULL where there is no memory. */
+State *take_state(Instance *instance);
+
+#endif

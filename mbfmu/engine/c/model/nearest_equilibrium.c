@@ -1,0 +1,77 @@
+/* nearest_equilibrium.c: see nearest_equilibrium.h. */
+
+#include "nearest_equilibrium.h"
+
+#include "balance.h"
+#include "modes.h"
+#include "rest.h"
+
+#define BALANCED 1e-9 /* of accelerations, in SI units */
+#define ROUNDS 20
+#define LONGEST 0.3   /* of a change of a state, in nominal values: a longer one leaves what is near */
+#define NEAR 1.0      /* of all changes of a state together, in nominal values */
+#define HALF 0.5      /* of the imbalance: a change that leaves more does not help */
+
+/* In nominal values. */
+static double largest_change(const Instance *instance, const double *from, const double *to)
+{
+    const Problem *problem = instance->problem;
+    double largest = 0.0;
+    for (int i = 0; i < problem->x.size; ++i) {
+        double change = fabs(to[i] - (from ? from[i] : 0.0)) / problem->nominal[i];
+        if (!(change <= largest)) largest = change;
+    }
+    return largest;
+}
+
+/* What is out of balance here, and the change (n) that takes it away. */
+static int look_at_balance(Instance *instance, double *error, double *change)
+{
+    size_t used = instance->scratch_used;
+    Balance balance;
+    int failed = find_balance(instance, &balance);
+    if (!failed) {
+        const double *rates = at(instance, instance->problem->x_dot);
+        *error = imbalance(instance, &balance, rates);
+        restoring_change(instance, &balance, rates, change);
+    }
+    instance->scratch_used = used;
+    return failed;
+}
+
+static int approach(Instance *instance, double *change, double *error)
+{
+    double *x = at(instance, instance->problem->x), last = INFINITY;
+    if (model_rest(instance)) return -1;
+    for (int round = 0; round < ROUNDS; ++round) {
+        if (look_at_balance(instance, error, change)) return -1;
+        if (!(*error > 0.0 && *error <= HALF * last) || !(largest_change(instance, NULL, change) <= LONGEST)) return 0;
+        last = *error;
+        for (int i = 0; i < instance->problem->x.size; ++i) x[i] += change[i];
+        if (model_rest(instance)) return -1;
+    }
+    return 0;
+}
+
+static int is_unstable(Instance *instance, int *unstable)
+{
+    size_t used = instance->scratch_used;
+    Balance balance;
+    int failed = find_balance(instance, &balance) || find_whether_unstable(instance, &balance, unstable);
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}
+
+int model_nearest_equilibrium(Instance *instance, const double *near, int *found, int *unstable)
+{
+    size_t used = instance->scratch_used;
+    double *change = take_more(instance, (size_t)instance->problem->x.size), error = INFINITY;
+    int changed = 0, failed = !change || approach(instance, change, &error);
+    *found = 0;
+    if (!failed && error <= BALANCED && largest_change(instance, near, at(instance, instance->problem->x)) <= NEAR) {
+        failed = model_settle(instance, &changed) || (!changed && is_unstable(instance, unstable));
+        *found = !changed;
+    }
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}
