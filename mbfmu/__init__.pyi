@@ -1,5 +1,6 @@
 from .analysis.equilibrium import Equilibrium
 from .analysis.find_equilibrium import equilibrium
+from .analysis.modes_near import modes_near
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
 from .driving.linearize import linearize
@@ -227,6 +228,7 @@ __all__ = [
     "from_roll_pitch_yaw",
     "kernel",
     "linearize",
+    "modes_near",
     "open",
     "simulate",
     "sweep",

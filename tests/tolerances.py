@@ -52,3 +52,4 @@ FMU_DIFFERENCES = 1e-6  # of derivatives of an FMU by the same, relative to the 
 WHIPPLE = 1e-8  # rad/s and m/s: of eigenvalues and speeds of a bicycle whose matrices are given to fourteen decimals
 EIGENVALUES = 1e-11  # of eigenvalues of random matrices, whose condition seldom is above a thousand, relative to the largest
 ORBIT = 1e-5  # of a satellite back from twice around, past the moon, which magnifies errors a millionfold
+SHIFTED = 1e-8  # of eigenvalues by shift and inversion beside those of dense matrices, relative

@@ -52,6 +52,16 @@ class Mode:
         }
 
 
+def mode_of(eigenvalue: complex, vector: np.ndarray, states: Sequence[str], speeds: Sequence[str]) -> Mode:
+    """The mode of an eigenvalue with the parts `vector` of states, those of `speeds` left out where others move."""
+    size = np.abs(vector)
+    still = np.array([name not in speeds for name in states])
+    if (size * still).max(initial=0.0) > NOTHING * size.max(initial=0.0):
+        size = size * still
+    order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
+    return Mode(complex(eigenvalue), {states[i]: complex(vector[i] / vector[order[0]]) for i in order})
+
+
 @dataclass(frozen=True)
 class Linearization:
     """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
@@ -80,7 +90,7 @@ class Linearization:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
         values, vectors = eigen(self.A)
         order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
-        return [Mode(complex(values[i]), self._shape(vectors[:, i])) for i in order]
+        return [mode_of(values[i], vectors[:, i], self.states, self.speeds) for i in order]
 
     @property
     def pairs_up(self) -> bool:
@@ -102,14 +112,6 @@ class Linearization:
         if len(self.coordinates) != len(self.speeds):
             return f"nonholonomic constraints leave {len(self.speeds)} speeds of {len(self.coordinates)} coordinates; use A, B, C and D"
         return "" if self.mass is not None else "the masses are not known; linearize the Model, not a Problem made of it"
-
-    def _shape(self, vector: np.ndarray) -> dict[str, complex]:
-        size = np.abs(vector)
-        still = np.array([name not in self.speeds for name in self.states])
-        if (size * still).max(initial=0.0) > NOTHING * size.max(initial=0.0):
-            size = size * still
-        order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
-        return {self.states[i]: complex(vector[i] / vector[order[0]]) for i in order}
 
     def frequency_response(
         self,
