@@ -1,6 +1,7 @@
 from .analysis.equilibrium import Equilibrium
 from .analysis.find_equilibrium import equilibrium
 from .analysis.modes_near import modes_near
+from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
 from .driving.linearize import linearize
@@ -92,12 +93,18 @@ from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
 from .kinematics.posture import Posture
+from .linear.covariance import Covariance
 from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
 from .linear.second_order import SecondOrder
+from .linear.spectral_density import SpectralDensity
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
+from .nonlinear.continuation import Branch, BranchPoint, continuation
+from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
+from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
+from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
@@ -112,6 +119,8 @@ __all__ = [
     "BlockModel",
     "Body",
     "Box",
+    "Branch",
+    "BranchPoint",
     "Boolean",
     "Bushing",
     "Chirp",
@@ -119,6 +128,8 @@ __all__ = [
     "ConstraintDrift",
     "CoordinateCoupling",
     "Coordinates",
+    "Covariance",
+    "Crossing",
     "Cylinder",
     "Cylindrical",
     "Differential",
@@ -157,6 +168,7 @@ __all__ = [
     "KnifeEdge",
     "LineActuator",
     "Linearization",
+    "LyapunovExponents",
     "MasslessPoint",
     "MbfmuError",
     "Mesh",
@@ -166,6 +178,7 @@ __all__ = [
     "OrientationSensor",
     "Output",
     "Parameter",
+    "PeriodicOrbit",
     "Pid",
     "Planar",
     "Planetary",
@@ -195,12 +208,14 @@ __all__ = [
     "RollingDisk",
     "RollingSphere",
     "RollingWheel",
+    "RootLocus",
     "RotorInertia",
     "Screw",
     "SecondOrder",
     "Sensor",
     "Sine",
     "SineJointMotion",
+    "SpectralDensity",
     "SpeedDrive",
     "Sphere",
     "SlidingFriction",
@@ -213,6 +228,7 @@ __all__ = [
     "Table",
     "TorqueDrive",
     "TorsionSpringDamper",
+    "TransitionMatrix",
     "TranslationSpringDamper",
     "Universal",
     "VelocitySensor",
@@ -224,14 +240,19 @@ __all__ = [
     "build_portable",
     "compile_problem",
     "connect",
+    "continuation",
     "equilibrium",
     "from_roll_pitch_yaw",
     "kernel",
     "linearize",
+    "lyapunov_exponents",
     "modes_near",
     "open",
+    "periodic_orbit",
+    "root_locus",
     "simulate",
     "sweep",
     "switch",
+    "transition_matrix",
     "where",
 ]

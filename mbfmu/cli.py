@@ -15,6 +15,7 @@ from .commands.demo import demo
 from .commands.equilibrium import equilibrium
 from .commands.info import info
 from .commands.linearize import linearize
+from .commands.locus import locus
 from .commands.modes import modes
 from .commands.response import response
 from .commands.simulate import simulate
@@ -42,7 +43,7 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, linearize, modes, response, equilibrium, view, cosim, compare, demo):
+for command in (build, info, check, simulate, linearize, modes, response, locus, equilibrium, view, cosim, compare, demo):
     app.command()(command)
 
 

@@ -22,7 +22,8 @@ def interface_table(interface: Interface) -> Table:
         head.append(f"packages: {', '.join(interface.requirements) or 'none'}")
     if interface.pictures:
         head.append(interface.pictures)
-    title = "\n".join([*head, f"default experiment: {stated}", *map(str, interface.mobility)])
+    by = f", integrated by {interface.integrator}" if interface.integrator else ""
+    title = "\n".join([*head, f"default experiment: {stated}{by}", *map(str, interface.mobility)])
     table = Table(title=escape(title), title_justify="left")
     table.add_column("variable", no_wrap=True)
     for heading in ("kind", "unit", "start", "meaning"):

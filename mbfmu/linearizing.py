@@ -14,7 +14,8 @@ from rich.table import Table
 from rich.text import Text
 
 from .analysis.drive import wanted_inputs
-from .analysis.find_equilibrium import equilibrium
+from .analysis.instance_at import instance_at
+from .analysis.linearize import linearized
 from .analysis.mass import with_kinetic_energy
 from .choices import Choices, kind_of
 from .cosim.driven_inputs import wanted_inputs as fmu_inputs
@@ -23,13 +24,16 @@ from .driving.load import load_declared
 from .errors import MbfmuError
 from .linear.linearization import Linearization, Mode
 from .linear.stability import growing, lasting
+from .model.model import Model
 from .model.units import product
 from .model_description import describe_fmu
+from .problem.compile import Declared
 from .problem.data.problem import Problem
 from .safe_zip import plain_name
 from .sources.driven import Driven
 from .sources.fmu_values import fmu_values
 from .sources.start_values import start_values
+from .view import view_modes
 
 AT_REST = 1e-6  # of the rates of states, in SI units: a state that changes faster is no equilibrium
 PRINTED = 6  # rows of a matrix: larger ones are in the file only
@@ -39,10 +43,11 @@ MATRICES = {"M": "mass", "D": "damping", "G": "gyroscopic", "K": "stiffness", "N
 
 @dataclass(frozen=True)
 class Linearized:
-    """The linear `system` of the model or FMU called `name`."""
+    """The linear `system` of the model or FMU called `name`, and what was `declared`, None of an FMU."""
 
     name: str
     system: Linearization
+    declared: Declared | None = None
 
     @property
     def plain_name(self) -> str:
@@ -76,16 +81,20 @@ class State:
         choices.refuse(path)
         if kind_of(path) == ".fmu":
             return self._of_fmu(path, coordinates)
-        problem = with_kinetic_energy(load_declared(path, choices))
-        return Linearized(problem.name, self._of_problem(problem, coordinates))
+        declared = load_declared(path, choices)
+        problem = with_kinetic_energy(declared)
+        return Linearized(problem.name, self._of_problem(problem, coordinates), declared)
+
+    def shown(self, found: Linearized, file: Path) -> Path:
+        """The file, written, that shows the modes of a model there; MbfmuError for what has no parts."""
+        if not isinstance(found.declared, Model):
+            raise MbfmuError(f"--view {file}: {found.name} is no Model, so nothing moves in it that could be shown: leave --view out")
+        values, inputs = lambda problem: start_values(problem, self.literals), lambda problem: self.driven.inputs(wanted_inputs(problem))
+        return view_modes(found.declared, file, values, inputs, self.time, self.at_rest)
 
     def _of_problem(self, problem: Problem, coordinates: Sequence[str] | None) -> Linearization:
         values, inputs = start_values(problem, self.literals), self.driven.inputs(wanted_inputs(problem))
-        if not self.at_rest:
-            return linearize(problem, values, inputs, self.time, coordinates)
-        if self.time:
-            raise MbfmuError("--time linearizes a motion and --at-rest where it ends: leave one of them out")
-        return linearize(equilibrium(problem, values, inputs), coordinates=coordinates)
+        return linearized(instance_at(problem, values, inputs, self.time, self.at_rest), coordinates)
 
     def _of_fmu(self, path: Path, coordinates: Sequence[str] | None) -> Linearized:
         if self.at_rest:

@@ -51,11 +51,11 @@ def modes_table(found: Modes) -> Table:
     table.add_column("moves", overflow="fold")
     for i, mode in enumerate(found.modes, 1):
         damping = "" if np.isnan(mode.damping) else f"{mode.damping:.4g}"
-        table.add_row(str(i), f"{mode.frequency:.5g}", damping, in_words(mode.eigenvalue), escape(_first(mode.shape)))
+        table.add_row(str(i), f"{mode.frequency:.5g}", damping, in_words(mode.eigenvalue), escape(first(mode.shape)))
     return table
 
 
-def _first(names: Mapping[str, complex]) -> str:
+def first(names: Mapping[str, complex]) -> str:
     """The names of what moves most."""
     shown = list(names)[:SHOWN]
     return ", ".join(shown) + (" ..." if len(names) > len(shown) else "")

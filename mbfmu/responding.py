@@ -31,7 +31,7 @@ class Asked:
 
     def response(self, system: Linearization) -> FrequencyResponse:
         """The response of a system."""
-        frequencies = telling_frequencies(eigen(system.A)[0], *self.band) if self.band else None
+        frequencies = telling_frequencies(eigen(system.A).values, *self.band) if self.band else None
         return system.frequency_response(frequencies, self.inputs, self.outputs, self.rates)
 
 

@@ -58,6 +58,7 @@ EXPERIMENTS = {
     "bicycle": Experiment({"lean_rate": 0.5, "steering_torque": 0.2}, errors={"drift": 1e-12, "energy_error": 1e-7}),
     "chain_50": Experiment({}),
     "crane": Experiment({"cylinder_force": 40e3}),
+    "duffing": Experiment({}, 10.0),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
     "hydraulics": Experiment({"command": 0.2, "s": 1.6, "v": 0.03}),
     "pendulum_chain": Experiment({"motor_torque": 0.5}),
@@ -75,6 +76,7 @@ EXPERIMENTS = {
         errors={"e1": 2e-9, "e2": 1e-10, "phi": 1e-13, "n1_D": 5e-9, "n2_D": 5e-9, "drift": 5e-9, "energy_error": 1.0},
         rtol=1e-13,  # of positions of 6.7e6 m, for stretches of a millimetre
     ),
+    "triple_pendulum": Experiment({}, errors={"energy_error": 1e-9}),
     "wheel_loader": Experiment(
         {
             "lift_force": 160e3,

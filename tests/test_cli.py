@@ -133,13 +133,14 @@ def test_a_model_and_its_fmu_are_listed_alike(thrown: Path, tmp_path: Path):
         "platforms": fmu["platforms"],
         "made": "interpreted",
         "pictures": "poses of 1 part, for mbfmu view",
+        "integrator": "",
     }
     listed = fmu["variables"][: len(model["variables"])]  # states, their derivatives and time follow
     assert {**model, **fmi2} == {**fmu, "variables": listed} and "linux64" in fmu["platforms"]
     assert [(v["name"], v["unit"]) for v in fmu["variables"] if v["causality"] == "output"] == [(f"r[{i}]", "m") for i in (1, 2, 3)]
     assert {v["name"]: v["start"] for v in fmu["variables"]}["ball.m"] == 1.0
     assert (fmu["stop_time"], fmu["step_size"]) == (10.0, 0.01)
-    assert "from 0 s to 10 s in steps of 0.01 s" in run("info", thrown).stdout
+    assert "from 0 s to 10 s in steps of 0.01 s, integrated by dormand_prince" in run("info", thrown).stdout
 
 
 def test_the_units_of_vectors_reach_the_plot(thrown: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

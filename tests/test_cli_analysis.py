@@ -5,8 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.fmus.test_bicycle import CAPSIZE, WEAVE
 from tests.test_cli import CAR, FMUS, result, run
-from tests.tolerances import BALANCED, INTEGRATION, STEADY
+from tests.tolerances import BALANCED, INTEGRATION, STEADY, WHIPPLE
 
 
 def test_info_shows_every_variable_of_a_model():
@@ -73,6 +74,11 @@ def test_modes_of_a_quarter_car(tmp_path: Path):
     assert result("modes", CAR, "--time", 20, "-o", tmp_path)["modes"][0]["frequency"] == pytest.approx(
         found["modes"][0]["frequency"], rel=INTEGRATION
     )
+    assert (
+        Path(result("modes", CAR, "--at-rest", "--no-plot", "-o", tmp_path, "--view", tmp_path / "modes.html")["view"])
+        .read_text()
+        .startswith("<!DOCTYPE")
+    )
     assert "leave one of them out" in run("modes", CAR, "--time", 20, "--at-rest", "-o", tmp_path).stderr
     shown = run("modes", CAR, "--no-plot", "-o", tmp_path)
     assert "this state is no equilibrium: " in shown.stderr and "damping ratio" in shown.stdout
@@ -114,6 +120,20 @@ def test_the_response_of_a_quarter_car(tmp_path: Path):
         (("--to", "tyre"), "no signal is called"),
     ):
         assert said in run("response", CAR, *options, "-o", tmp_path).stderr
+
+
+def test_the_locus_of_a_bicycle_and_of_a_rotor(tmp_path: Path):
+    bicycle = result("locus", FMUS / "bicycle/model.py", "--over", "speed=4:7:1", "--no-plot", "-o", tmp_path)
+    assert [(row["value"], row["grows"], row["then"]) for row in bicycle["crossings"]] == [
+        (pytest.approx(WEAVE, abs=WHIPPLE), False, "neutral"),
+        (pytest.approx(CAPSIZE, abs=WHIPPLE), True, "unstable"),
+    ]
+    assert bicycle["verdict"] == "unstable" and np.load(bicycle["eigenvalues"])["eigenvalues"].shape == (4, 10)
+    shown = run("locus", FMUS / "rotor/model.py", "--over", "speed=50:300:125", "--multiple", "1", "-o", tmp_path).stdout
+    assert "neutral everywhere; no motion begins or ceases to grow" in shown and "1x: resonance at speed = 56.7423 rad/s" in shown
+    assert all(picture.read_bytes()[:4] == b"\x89PNG" for picture in (tmp_path / "Rotor_locus.png", tmp_path / "Rotor_campbell.png"))
+    for over, said in (("speed", "write NAME=FIRST:LAST:STEP"), ("speed=0:1:1e-9", "at most 100000"), ("speeed=0:1:1", "did you mean 'speed'")):
+        assert said in run("locus", FMUS / "rotor/model.py", "--over", over, "-o", tmp_path).stderr
 
 
 def test_the_equilibrium_of_a_quarter_car_on_a_step():

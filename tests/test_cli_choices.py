@@ -1,4 +1,4 @@
-"""What the command line chooses of a model: a robot's end stops, the formulation; and FMUs that would replace each other."""
+"""What the command line chooses of a model: a robot's end stops, the formulation, the integrator; and FMUs that would replace each other."""
 
 from __future__ import annotations
 
@@ -31,6 +31,14 @@ def test_end_stops_and_the_formulation_are_chosen(tmp_path: Path):
     assert turned(tmp_path, "--no-end-stops", "--formulation", "kane") == pytest.approx(free, abs=FMU_INTEGRATION)
 
 
+def test_the_integrator_is_chosen(tmp_path: Path):
+    """The joint turns nearly the same, in a run and in the FMU."""
+    own, chosen = turned(tmp_path), turned(tmp_path, "--integrator", "adams")
+    assert chosen == pytest.approx(own, abs=FMU_INTEGRATION) and not np.array_equal(chosen, own)
+    (first,), (second,) = (result("build", ARM, "-o", tmp_path / name, "--integrator", name)["fmus"] for name in ("adams", "dormand_prince"))
+    assert Path(first).read_bytes() != Path(second).read_bytes()
+
+
 def test_an_fmu_is_built_without_end_stops(tmp_path: Path):
     for more, there in ((), True), (("--no-end-stops",), False):
         (fmu,) = result("build", ARM, "-o", tmp_path, *more)["fmus"]
@@ -49,6 +57,8 @@ def test_the_formulation_is_that_of_the_equations(path: Path):
         (("build", CAR, "--formulation", "magic"), "there is no formulation 'magic'; there is articulated_body, kane, "),
         (("build", FMUS / "pid/model.py", "--formulation", "kane"), "it is for a Model, and `model` there is a BlockModel"),
         (("simulate", "x.fmu", "--formulation", "kane"), "--formulation is for models; the equations of an FMU are inside"),
+        (("simulate", "x.fmu", "--integrator", "adams"), "--integrator is for models; an FMU has its own inside"),
+        (("build", CAR, "--integrator", "euler"), "there is no integrator 'euler'; there is dormand_prince, adams, radau"),
         (
             ("simulate", CAR, "--no-end-stops", "--floating"),
             f"do not fit {CAR}:\n  - --floating frees a .urdf robot; declare a FreeMotion in the model\n  - --no-end",

@@ -65,8 +65,7 @@ def _leave(instance: Instance) -> None:
     push = np.zeros(len(system))
     push[kept] = motions[:, np.argmax(rates.real)].real
     aside = found.columns @ push
-    nominal = instance.problem.nominal_x or np.ones(aside.size)
-    instance.place(instance.t, instance.buffers["x"] + LEAVE * aside / np.abs(aside / nominal).max())
+    instance.place(instance.t, instance.buffers["x"] + LEAVE * aside / np.abs(aside / instance.nominal).max())
 
 
 def _described(model: Measured, instance: Instance, start: np.ndarray, found_by: str) -> Equilibrium:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
@@ -35,10 +36,15 @@ def linearize(
         if values or inputs or time:
             raise MbfmuError("an Equilibrium has values, inputs and a time of its own: give them to equilibrium")
         return linearized(at_rest(declared), coordinates)
+    return linearized(reached(with_kinetic_energy(declared), values or {}, inputs or {}, time), coordinates)
+
+
+def reached(problem: Problem, values: Mapping[str, ArrayLike], inputs: Mapping[str, Any], time: float = 0.0) -> Instance:
+    """An instance at a `time` [s] of a run; see `linearize`."""
     refuse_time(time)
-    instance = Instance(with_kinetic_energy(declared))
+    instance = Instance(problem)
     ask_program(instance)
-    drive = Drive(instance, values or {}, inputs or {})
+    drive = Drive(instance, values, inputs)
     drive.hold(0.0)
     drive.at(0.0)
     instance.initialize()
@@ -49,7 +55,7 @@ def linearize(
             if end > instance.t:
                 instance.advance(end, 1e-9)
                 drive.go_on(end)
-    return linearized(instance, coordinates)
+    return instance
 
 
 def refuse_time(time: float) -> None:
@@ -67,20 +73,36 @@ def at_rest(found: Equilibrium) -> Instance:
 
 def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> Linearization:
     """The linear system near the present state of an instance."""
+    return near(instance, coordinates).system
+
+
+@dataclass(frozen=True)
+class Near:
+    """A linear `system` and what its states (n) are of all states x (nx): they are `rows` (n, nx) times deviations of x, which are `columns` (nx, n)
+    times them. `state` is that of the instance it is near."""
+
+    system: Linearization
+    rows: np.ndarray
+    columns: np.ndarray
+    state: bytes
+
+
+def near(instance: Instance, coordinates: Sequence[str] | None = None) -> Near:
+    """The linear system near the present state of an instance, with what its states are."""
     problem = instance.problem
     instance.outputs()
     n, m = problem.sizes.get("x", 0), problem.sizes.get("u", 0)
     A, C = derivatives(instance, "x", n)
     B, D = derivatives(instance, "u", m)
     rates = instance.buffers["x_dot"].copy()
-    found, system, kept = independent_system(instance, A, coordinates)
+    found, A_independent, kept = independent_system(instance, A, coordinates)
     moving = [i for i in kept if found.speeds[i]]
     mass = mass_matrix(instance, found.columns[:, moving])
     B, D = found.rows @ B + (found.rows @ A + found.turning) @ found.by_inputs, D + C @ found.by_inputs
     inputs, outputs = (_real(problem, causality) for causality in ("input", "output"))
     u, y = ([s.ref.start for s in kind] for kind in (inputs, outputs))
-    return Linearization(
-        system[np.ix_(kept, kept)],
+    system = Linearization(
+        A_independent[np.ix_(kept, kept)],
         B[np.ix_(kept, u)],
         (C @ found.columns)[np.ix_(y, kept)],
         D[np.ix_(y, u)],
@@ -95,6 +117,7 @@ def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> 
         tuple(found.names[i] for i in kept if found.coordinates[i]),
         mass,
     )
+    return Near(system, found.rows[kept], found.columns[:, kept], instance.save())
 
 
 def independent_system(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None) -> tuple[Independent, np.ndarray, list[int]]:

@@ -11,7 +11,7 @@ from scipy.sparse.linalg import LinearOperator, eigs, splu
 
 from ..engine.instance import Instance
 from ..errors import MbfmuError
-from ..linear.linearization import Mode, mode_of
+from ..linear.linearization import Mode, shape_of
 from ..model.model import Model
 from ..problem.compile import Declared, compile_problem
 from ..problem.mechanics import compile_model
@@ -86,4 +86,4 @@ def _nearest(of: Pencil, shift: complex, count: int, name: str) -> list[Mode]:
     turns, shapes = eigs(apply, wanted, v0=begin)
     values = shift + 1.0 / turns
     order = sorted((i for i in range(wanted) if values[i].imag >= -RESTING * abs(values[i])), key=lambda i: abs(values[i] - shift))
-    return [mode_of(values[i], shapes[: len(of.states), i], of.states, of.speeds) for i in order[:count]]
+    return [Mode(complex(values[i]), shape_of(shapes[: len(of.states), i], of.states, of.speeds)) for i in order[:count]]

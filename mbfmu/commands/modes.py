@@ -23,12 +23,13 @@ def modes(
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
     output: Out = Path("."),
+    view: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb, which shows each mode as a swing of the mechanism.")] = None,
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
     """Show natural frequencies, damping ratios and stability near a state; writes the matrices A, B, C, D and a plot of the poles.
 
-    Example: `mbfmu modes fmus/quarter_car/model.py --at-rest -o out`
+    Example: `mbfmu modes fmus/quarter_car/model.py --at-rest -o out --view out/modes.html`
     """
     with reporting(json_) as console:
         from ..choices import Choices
@@ -42,6 +43,7 @@ def modes(
         if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
         found = modes_of(linearized, ready_folder(output), not no_plot)
-        console.result(found.numbers(), table=modes_table(found))
-        for name, file in found.written.items():
+        written = {**found.written, **({"view": str(state.shown(linearized, view))} if view else {})}
+        console.result({**found.numbers(), **written}, table=modes_table(found))
+        for name, file in written.items():
             console.line(f"{name}: {file}")

@@ -30,7 +30,7 @@ from .variables import numbers_of, value_problem
 
 REALS = ("Real", "Float64")
 TOLERANCE = 1e-8  # relative: of the run to the state
-INTERVALS = 100  # of a run, but of one by communication steps
+INTERVALS = 100  # of a run of Model Exchange, or where the FMU states no step size
 EXCHANGE, SIMULATION = "ModelExchange", "CoSimulation"
 FLAGS = ("providesDirectionalDerivatives", "providesDirectionalDerivative")  # of FMI 3, of FMI 2
 CLOSE = 1e-3  # relative: an eigenvalue that far from one of stabilization is one, since double ones are known to the root of roundoff only
@@ -103,7 +103,8 @@ def _brought(
     if problems:
         raise ProblemsFound(f"{path} cannot be linearized:", problems)
     start, _ = span(description, None)
-    interval = (own_interval(description) if interface == SIMULATION else None) or time / INTERVALS or 1.0
+    long = time / INTERVALS or 1.0
+    interval = own_interval(description) or long  # of what drives inputs, and of communication
     watched = Watched(start, progress)
     with unpacked(path) as folder, watched.naming_errors(path), without_undriven():
         about_to(f"{path} was to be linearized")
@@ -114,7 +115,7 @@ def _brought(
                 folder,
                 validate=False,
                 stop_time=start + time,
-                output_interval=interval,
+                output_interval=interval if interface == SIMULATION else long,
                 relative_tolerance=TOLERANCE,
                 start_values=whole_arrays(description, values),
                 input=input_table(description, inputs, start, start + time, interval),
@@ -152,12 +153,13 @@ def _system(near: Derivable, stated: bool) -> Linearization:
     )
 
 
+def _units(variables: list[ModelVariable]) -> tuple[str, ...]:
+    """The unit of each number of variables."""
+    return tuple(unit_of(v) or "" for v in variables for _ in numbers_of(v))
+
+
 def _names(variables: list[ModelVariable]) -> tuple[str, ...]:
     return tuple(name for v in variables for name in numbers_of(v))
-
-
-def _units(variables: list[ModelVariable]) -> tuple[str, ...]:
-    return tuple(unit_of(v) or "" for v in variables for _ in numbers_of(v))
 
 
 def _say_what_is_artificial(path: Path, description: ModelDescription, system: Linearization) -> None:

@@ -47,7 +47,7 @@ FUNCTIONS = {
     "constraint_tangents": (c_int,),
     "advance": (c_int, c_double, c_double, POINTER(c_int)),
     "sample": (c_int, DOUBLES, c_int, DOUBLES, c_double, c_double, c_int),
-    "vary": (c_int, DOUBLES, c_int, c_int, DOUBLES, DOUBLES, DOUBLES, DOUBLES, DOUBLES, c_double),
+    "vary": (c_int, DOUBLES, c_int, c_int, DOUBLES, DOUBLES, DOUBLES, DOUBLES, DOUBLES, c_double, c_double),
     "evaluations": (c_int,),
     "drain": (c_int, c_double, c_int, DOUBLES, POINTER(c_int)),
     "equilibrium": (c_int, POINTER(c_int)),

@@ -149,7 +149,8 @@ class Instance:
 
         X (n, k), U (inputs, k) and P (parameters, k) are the changes of the states at the present point, of the inputs and of the parameters. Gives
         the outputs y (times, m), their derivatives (times, m, k) along the directions, and those X (n, k) of the states at the end. Steps end at
-        each of the times. StepFailed: it cannot be done, and the instance is as it was at the last of the times that was reached.
+        each of the times, and are no longer than the Problem's step size where nothing is known of what comes (see `sample`). StepFailed: it
+        cannot be done, and the instance is as it was at the last of the times that was reached.
         """
         times = np.ascontiguousarray(times, dtype=float)
         if not times.size or not (np.diff(times, prepend=self.t) > 0).all():
@@ -158,7 +159,7 @@ class Instance:
         count, m = len(by_direction[0]), self.buffers["y"].size
         y, dy = np.empty((times.size, m)), np.empty((times.size, count, m))
         starts, found = (pointers(*arrays) for arrays in ((times, *by_direction), (y, dy)))
-        self._do("vary", starts[0], times.size, count, *starts[1:], *found, tolerance)
+        self._do("vary", starts[0], times.size, count, *starts[1:], *found, tolerance, self._longest or self.problem.step_size)
         return y, dy.transpose(0, 2, 1), by_direction[0].T
 
     def drain(self, part: float, most: int, largest: np.ndarray) -> bool:
@@ -179,6 +180,11 @@ class Instance:
         found_by = c_int()
         self._do("equilibrium", byref(found_by))
         return FOUND_BY[found_by.value]
+
+    @property
+    def nominal(self) -> np.ndarray:
+        """The nominal values of all states."""
+        return np.array(self.problem.nominal_x or np.ones(self.buffers["x"].size))
 
     @property
     def evaluations(self) -> int:

@@ -84,7 +84,7 @@ def frequency_response(
     for what, names in (("input", named_inputs), ("output", named_outputs)):
         if not names:
             raise MbfmuError(f"the linear system has no {what}: expose one in the model")
-    poles = eigen(system.A)[0]
+    poles = eigen(system.A).values
     f = telling_frequencies(poles) if frequencies is None else _checked(frequencies, poles)
     w = 2j * np.pi * f[:, np.newaxis, np.newaxis]
     rows = [_place(name, system.outputs, "output") for name in named_outputs]

@@ -13,9 +13,12 @@ from numpy.typing import ArrayLike
 from ..errors import MbfmuError
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
-from .eigen import eigen
+from .covariance import Covariance, over_time, stationary
+from .eigen import eigen, slowest_first
 from .frequency_response import FrequencyResponse, frequency_response
 from .second_order import SecondOrder, second_order
+from .shaped import Fraction, shaped
+from .spectral_density import SpectralDensity, spectral_density
 
 SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
 NOTHING = 1e-9  # of the largest part: a mode whose coordinates move less is one of speeds alone
@@ -52,14 +55,14 @@ class Mode:
         }
 
 
-def mode_of(eigenvalue: complex, vector: np.ndarray, states: Sequence[str], speeds: Sequence[str]) -> Mode:
-    """The mode of an eigenvalue with the parts `vector` of states, those of `speeds` left out where others move."""
+def shape_of(vector: np.ndarray, states: Sequence[str], speeds: Sequence[str]) -> dict[str, complex]:
+    """What moves in an eigenvector (n,) of `states`, of which some are `speeds`; see Mode."""
     size = np.abs(vector)
     still = np.array([name not in speeds for name in states])
     if (size * still).max(initial=0.0) > NOTHING * size.max(initial=0.0):
         size = size * still
     order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
-    return Mode(complex(eigenvalue), {states[i]: complex(vector[i] / vector[order[0]]) for i in order})
+    return {states[i]: complex(vector[i] / vector[order[0]]) for i in order}
 
 
 @dataclass(frozen=True)
@@ -88,9 +91,8 @@ class Linearization:
 
     def modes(self) -> list[Mode]:
         """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
-        values, vectors = eigen(self.A)
-        order = sorted((i for i in range(len(values)) if values[i].imag >= 0), key=lambda i: (abs(values[i]), values[i].real))
-        return [mode_of(values[i], vectors[:, i], self.states, self.speeds) for i in order]
+        found = eigen(self.A)
+        return [Mode(complex(found.values[i]), self.shape(found.right[:, i])) for i in slowest_first(found.values)]
 
     @property
     def pairs_up(self) -> bool:
@@ -113,6 +115,10 @@ class Linearization:
             return f"nonholonomic constraints leave {len(self.speeds)} speeds of {len(self.coordinates)} coordinates; use A, B, C and D"
         return "" if self.mass is not None else "the masses are not known; linearize the Model, not a Problem made of it"
 
+    def shape(self, vector: np.ndarray) -> dict[str, complex]:
+        """What moves in an eigenvector (n,): names of states and their complex parts, the largest first; see Mode."""
+        return shape_of(vector, self.states, self.speeds)
+
     def frequency_response(
         self,
         frequencies: ArrayLike | None = None,
@@ -127,6 +133,42 @@ class Linearization:
         unknown names, MbfmuError for frequencies that are none, and at those of undamped modes, where the response is infinite.
         """
         return frequency_response(self, frequencies, inputs, outputs, rates)
+
+    def shaped(self, filters: Mapping[str, Fraction], rates: Mapping[str, Sequence[str]] | None = None) -> Linearization:
+        """This system with some of its inputs behind filters: what drives an input then drives its filter, as white noise that is to be coloured.
+
+        A filter is (numerator, denominator), each the factors of falling powers of s: ([1.0], [0.5, 1.0]) is 1 / (0.5 s + 1). With
+        `rates={"road": ("road_speed",)}` the rate of what the filter gives drives `road_speed`. Raises ProblemsFound for names that are no
+        inputs, MbfmuError for other filters, and for rates of what white noise reaches directly.
+        """
+        return shaped(self, filters, rates or {})
+
+    def covariance(self, intensities: Mapping[str, float], outputs: Sequence[str] | None = None) -> Covariance:
+        """The stationary covariance of states and outputs under independent white noises on inputs, from Lyapunov's equation.
+
+        An intensity W is the factor of Dirac's function in the autocovariance of a noise, in the square of the input's unit times s: half its
+        one-sided spectral density per Hz. `outputs` are names or patterns, by default all whose variance is finite. Raises MbfmuError where a mode
+        does not decay, and for an output that white noise reaches directly; ProblemsFound for unknown names and intensities < 0.
+        """
+        return stationary(self, intensities, outputs)
+
+    def covariance_at(
+        self, times: ArrayLike, intensities: Mapping[str, float], outputs: Sequence[str] | None = None, start: ArrayLike | None = None
+    ) -> Covariance:
+        """The covariance at `times` (k,) [s] after the noises began, from that of the states at time 0, `start` (n, n), zero by default.
+
+        Systems need not be stable here. Errors and conventions are those of `covariance`.
+        """
+        return over_time(self, times, intensities, outputs, start)
+
+    def spectral_density(
+        self, intensities: Mapping[str, float], frequencies: ArrayLike | None = None, outputs: Sequence[str] | None = None
+    ) -> SpectralDensity:
+        """The one-sided spectral densities of outputs per Hz under independent white noises of these intensities; see `covariance`.
+
+        `frequencies` [Hz] and `outputs` are those of `frequency_response`, which says what is refused.
+        """
+        return spectral_density(self, intensities, frequencies, outputs)
 
     def to_control(self) -> Any:
         """A StateSpace of python-control; MbfmuError where that package is not installed."""

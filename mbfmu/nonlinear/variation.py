@@ -50,7 +50,7 @@ def vary(instance: Instance, drive: Drive, times: np.ndarray, along: Directions,
     switch, they follow how the event moves. Raises StepFailed where the equations cannot be integrated, or derivatives do not exist.
     """
     if drive.moving:
-        instance.follow(drive.at)
+        instance.follow(drive.along if drive.longest else drive.at, drive.longest)
     parts, X, stops = [], along.x, drive.ends(np.concatenate([[instance.t], times]))
     for end in [*stops, times[-1]]:
         if not end > instance.t:

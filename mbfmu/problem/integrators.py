@@ -19,7 +19,7 @@ def refuse_unknown(integrator: str) -> None:
 
 
 def integrator_for_all(names: Iterable[str]) -> str:
-    """The integrator of parts that are connected: one that is stiff makes all stiff."""
+    """The integrator of parts that are connected: where one is stiff, all are."""
     return max(names, key=INTEGRATORS.index)
 
 
@@ -28,4 +28,4 @@ def with_integrator(problem: Problem, integrator: str) -> Problem:
     refuse_unknown(integrator)
     if integrator == "radau" and problem.program:
         raise MbfmuError(f"radau cannot integrate {problem.name}: it needs derivatives, which a PythonBlock has not; choose dormand_prince or adams")
-    return replace(problem, integrator=integrator)
+    return problem if problem.integrator == integrator else replace(problem, integrator=integrator)

@@ -38,7 +38,7 @@ class Interface:
 
     `mobility` says how freely each constrained mechanism of a model can move; `made` of an FMU of ours is its kind, one of those in
     fmu/kind.py. A PythonBlock says already as a model that it is one, and which packages it needs. `pictures` says what an FMU shows; the outputs
-    that it needs for that are not among the `variables`.
+    that it needs for that are not among the `variables`. `integrator` is that of a model; FMUs do not state theirs.
     """
 
     name: str
@@ -55,6 +55,7 @@ class Interface:
     made: str = ""
     requirements: list[str] = field(default_factory=list)
     pictures: str = ""
+    integrator: str = ""
 
 
 class Source(Protocol):

@@ -43,7 +43,18 @@ class ModelSource:
         made, requirements = (PYTHON_BLOCK, list(p.program.requirements)) if p.program else ("", [])
         described = p.description or p.name
         return Interface(
-            p.name, described, None, "mbfmu", 0.0, p.stop_time, p.step_size, variables, mobility(p), made=made, requirements=requirements
+            p.name,
+            described,
+            None,
+            "mbfmu",
+            0.0,
+            p.stop_time,
+            p.step_size,
+            variables,
+            mobility(p),
+            made=made,
+            requirements=requirements,
+            integrator=p.integrator,
         )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:

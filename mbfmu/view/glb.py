@@ -5,8 +5,8 @@ trimesh writes what stands in the scene; what moves is added to the tree and the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, MutableMapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -40,8 +40,19 @@ class Thing:
     extras: Mapping[str, Any]
 
 
-def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "") -> bytes:
+@dataclass(frozen=True)
+class Chapter:
+    """A part of a motion that is played for itself: its name, and from when to when it is [s]."""
+
+    name: str
+    start: float
+    stop: float
+
+
+def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chapters: Sequence[Chapter] = ()) -> bytes:
     """The GLB of a Scene in motion, or, if it is `still`, at its start with axes and names shown; `message` is said above it.
+
+    Of `chapters`, which repeat themselves, one is chosen to be played.
 
     Raises MbfmuError where a mesh file cannot be read.
     """
@@ -55,7 +66,7 @@ def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "") -> b
             gltf.add_geometry(mesh, node_name=f"{thing.name} {i + 1}", geom_name=f"{thing.name} {i + 1}", parent_node_name=thing.name)
     gltf.camera = trimesh.scene.Camera(name=CAMERA, resolution=(1280, 720), fov=(60, 36))
     gltf.camera_transform = view.camera
-    extras = _extras(scene, poses, view) | {"still": still, "message": message}
+    extras = _extras(scene, poses, view) | {"still": still, "message": message, "chapters": [asdict(chapter) for chapter in chapters]}
     return export_glb(gltf, include_normals=True, buffer_postprocessor=lambda buffers, tree: _animate(buffers, tree, things, poses.t, extras))
 
 

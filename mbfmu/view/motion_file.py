@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..files.whole_file import whole_file
 from ..model.model import Model
 from ..problem.data.problem import Problem
 from ..scene import Scene
-from .glb import glb
+from .glb import Chapter, glb
 from .page import page
 from .poses import Poses, gaping, poses
 from .run import frames, run, start, watched_problem
@@ -40,7 +40,7 @@ def view_model(
     """
     file = checked(path)
     problem, scene = watched_problem(model)
-    return _write(file, scene, poses(scene, run(problem, stop_time, _given(values, problem), progress, _given(inputs, problem))))
+    return write(file, scene, poses(scene, run(problem, stop_time, given(values, problem), progress, given(inputs, problem))))
 
 
 def view_start(model: Model, path: str | Path, values: Values = None) -> Path:
@@ -52,10 +52,10 @@ def view_start(model: Model, path: str | Path, values: Values = None) -> Path:
     file = checked(path)
     problem, scene = watched_problem(model)
     try:
-        at_start = start(problem, _given(values, problem))
+        at_start = start(problem, given(values, problem))
     except StepFailed as error:
         raise shown_gaping(scene, file, error) from error
-    return _write(file, scene, poses(scene, at_start), still=True)
+    return write(file, scene, poses(scene, at_start), still=True)
 
 
 def view_result(scene: Scene, result: np.ndarray, path: str | Path, still: bool = False) -> Path:
@@ -65,16 +65,17 @@ def view_result(scene: Scene, result: np.ndarray, path: str | Path, still: bool 
     """
     file, motion = checked(path), poses(scene, result)
     rows = np.unique(np.linspace(0, len(result) - 1, min(len(result), 1 + frames(float(np.ptp(motion.t))))).round().astype(int))
-    return _write(file, scene, motion.at(rows), still)
+    return write(file, scene, motion.at(rows), still)
 
 
 def shown_gaping(scene: Scene, file: Path, error: MbfmuError, values: str = "their start values") -> MbfmuError:
     """Write a file that shows a mechanism that cannot start, its loops gaping; the error to raise, which says where it is, and at which values."""
-    _write(file, scene, gaping(scene), still=True, message=str(error))
+    write(file, scene, gaping(scene), still=True, message=str(error))
     return MbfmuError(f"{error} ({file} shows the parts at {values} and the gaps between them)")
 
 
-def _given(values: Inputs, problem: Problem) -> Any:
+def given(values: Inputs, problem: Problem) -> Any:
+    """Values or inputs, of which a function of the Problem may tell."""
     return values(problem) if callable(values) else values or {}
 
 
@@ -87,8 +88,9 @@ def checked(path: str | Path) -> Path:
     return file
 
 
-def _write(file: Path, scene: Scene, motion: Poses, still: bool = False, message: str = "") -> Path:
-    content = glb(scene, motion, still, message)
+def write(file: Path, scene: Scene, motion: Poses, still: bool = False, message: str = "", chapters: Sequence[Chapter] = ()) -> Path:
+    """Write a file that shows a motion; its path. See `glb`."""
+    content = glb(scene, motion, still, message, chapters)
     with whole_file(file) as partial:
         partial.write_bytes(content if file.suffix.lower() == ".glb" else page(scene.name, content).encode())
     return file

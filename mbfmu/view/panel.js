@@ -20,6 +20,11 @@ function makePanel() {
   if (about.origin) make("span", { textContent: ` seen from ${about.origin}` }, title);
   if (about.cell) make("span", { textContent: ` grid ${+about.cell.toPrecision(3)} m` }, title);
   if (about.message) make("div", { className: "message", textContent: about.message }, document.body);
+  if (about.chapters.length) {
+    bar.chapter = make("select", { className: "chapters", title: "what is shown" }, panel);
+    about.chapters.forEach((chapter, i) => make("option", { value: i, textContent: chapter.name }, bar.chapter));
+    bar.chapter.onchange = () => choose(+bar.chapter.value);
+  }
   if (action) {
     bar.play = make("button", { className: "play", onclick: toggle, title: "play or pause (space)" }, panel);
     bar.slider = make("input", { type: "range", min: about.start, max: about.stop, step: "any", title: "time (arrows)" }, panel);

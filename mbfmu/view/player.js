@@ -32,6 +32,7 @@ function begin(gltf) {
     action = mixer.clipAction(gltf.animations[0]);
     action.play();
   }
+  if (about.chapters.length) Object.assign(about, { start: about.chapters[0].start, stop: about.chapters[0].stop });
   state.t = about.start;
   if (about.still) state.frames = state.names = true;
   light();
@@ -43,7 +44,7 @@ function begin(gltf) {
   state.playing = Boolean(action);
   show();
   document.title = about.name;
-  window.mbfmu = { seek, pose, names: about.parts, ready: true };
+  window.mbfmu = { seek, pose, choose, names: about.parts, ready: true };
   requestAnimationFrame(tick);
 }
 
@@ -56,6 +57,14 @@ function seek(t) {
   scene.updateMatrixWorld(true);
   follow();
   state.dirty = true;
+}
+
+function choose(i) {
+  const { start, stop } = about.chapters[i];
+  Object.assign(about, { start, stop });
+  Object.assign(bar.slider, { min: start, max: stop });
+  bar.chapter.value = i;
+  seek(start);
 }
 
 function pose(name) {
@@ -91,7 +100,7 @@ function draw() {
   placeLabels();
   if (bar.slider) {
     bar.slider.value = state.t;
-    bar.time.textContent = `${digits(state.t)} s`;
+    bar.time.textContent = about.chapters.length ? `${Math.round(360 * (state.t - about.start) / (about.stop - about.start))}°` : `${digits(state.t)} s`;
   }
 }
 

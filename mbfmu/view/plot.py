@@ -7,11 +7,10 @@ from pathlib import Path
 import numpy as np
 from matplotlib import colormaps
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure  # without pyplot: no display, and nothing to close
 
 from ..errors import MbfmuError
-from ..files.whole_file import whole_file
 from ..signals.chosen import chosen
+from .figure import figure_in
 
 WIDTH = 10.0  # of the figure [inch], the legends included
 AXES_HEIGHT = 2.0  # of one axes [inch]; more where its legend needs it
@@ -54,17 +53,11 @@ def drawn(path: Path, title: str, heights: Sequence[float], over: str = "time in
 
     Raises MbfmuError when the picture cannot be written.
     """
-    path = Path(path)
-    if path.suffix not in (".png", ".svg"):
-        raise MbfmuError(f"{path}: a plot is written as .png or .svg")
-    figure = Figure(figsize=(WIDTH, sum(heights) + 0.8), layout="constrained")
-    rows = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0].tolist()
-    yield rows
-    rows[-1].set_xlabel(over)
-    figure.align_ylabels(rows)
-    figure.suptitle(title, fontsize="large", parse_math=False)  # a name may hold any characters
-    with whole_file(path) as partial:
-        figure.savefig(partial, format=path.suffix[1:], dpi=150)
+    with figure_in(path, (WIDTH, sum(heights) + 0.8), title) as figure:
+        rows = figure.subplots(len(heights), 1, sharex=True, squeeze=False, height_ratios=heights)[:, 0].tolist()
+        yield rows
+        rows[-1].set_xlabel(over)
+        figure.align_ylabels(rows)
 
 
 def _by_unit(names: Sequence[str], units: Mapping[str, str]) -> dict[str, list[str]]:

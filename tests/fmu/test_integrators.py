@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mbfmu
-from mbfmu import Body, Model, Revolute, World, build_fmu, build_native, build_portable, compile_problem, connect, simulate
+from mbfmu import Block, BlockModel, Body, Model, Revolute, World, build_fmu, build_native, build_portable, compile_problem, connect, simulate
 from mbfmu.choices import Choices
 from mbfmu.driving.load import load_problem
 from mbfmu.driving.run import Run
@@ -77,8 +77,16 @@ def test_connected_parts_are_integrated_by_the_one_for_stiff_parts() -> None:
     assert connect("All", parts, []).integrator == "radau"
 
 
+class Slow(Block):
+    integrator = "slow"
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {}, {}
+
+
 def test_what_cannot_be_chosen_is_said() -> None:
-    """Unknown ones, another one for what is an FMU already or runs by SciPy, and one that needs derivatives which a program has not."""
+    """Unknown ones, another one for what SciPy runs, and one that needs derivatives which a program has not."""
     unknown = "there is no integrator 'euler'; there is dormand_prince, adams, radau"
     programmed = replace(sampled(), program=Program("zigzag.py", b"", "Zigzag", ()))
     refused: list[tuple[Callable[[], object], str]] = [
@@ -86,7 +94,7 @@ def test_what_cannot_be_chosen_is_said() -> None:
         (lambda: simulate(pendulum(), integrator="euler"), unknown),
         (lambda: simulate(programmed, integrator="radau"), "radau cannot integrate Sampled: it needs derivatives, which a PythonBlock has not"),
         (lambda: simulate(pendulum(), integrator="adams", solver="LSODA"), "either the engine integrates, by adams, or LSODA"),
-        (lambda: Choices(integrator="adams").refuse(Path("x.fmu")), "--integrator is for models; an FMU has its own inside"),
+        (lambda: simulate(BlockModel("Slow", Slow())), "there is no integrator 'slow'"),
     ]
     for act, words in refused:
         with pytest.raises(MbfmuError, match=words):

@@ -26,7 +26,7 @@ def benchmark(speed: float) -> np.ndarray:
 
 def eigenvalues(speed: float) -> np.ndarray:
     """Of the whole bicycle: of leaning and steering, and zeros for place, heading, wheels and speed."""
-    return eigen(linearize(problem_of("bicycle"), {"speed": speed}).A)[0]
+    return eigen(linearize(problem_of("bicycle"), {"speed": speed}).A).values
 
 
 def weaving(speed: float) -> float:

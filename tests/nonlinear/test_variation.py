@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from mbfmu import simulate
+from mbfmu import BlockModel, Sine, compile_problem, simulate
 from mbfmu.analysis.drive import Drive
+from mbfmu.analysis.independent import Independent, independent
+from mbfmu.analysis.linearize import derivatives
 from mbfmu.engine.instance import Instance
-from mbfmu.nonlinear.variation import directions, vary
-from tests.engine.problems import DAMPING, LENGTH, MASS, G, dropped_on_spring, pendulum
+from mbfmu.errors import StepFailed
+from mbfmu.nonlinear.variation import Varied, directions, vary
+from tests.engine.problems import DAMPING, LENGTH, MASS, G, dropped_on_spring, pendulum, robertson
 from tests.library import problem_of
 from tests.tolerances import DIFFERENCED, INTEGRATION
 
+from .blocks import Clock, TwoStones
 
-def test_a_pendulum_by_the_variational_equations_in_scipy():
+
+def independent_here(instance: Instance) -> Independent:
+    instance.outputs()
+    A, _ = derivatives(instance, "x", instance.buffers["x"].size)
+    return independent(instance, A, None)
+
+
+@pytest.mark.parametrize("integrator", ["dormand_prince", "adams", "radau"])
+def test_a_pendulum_by_the_variational_equations_in_scipy(integrator: str):
     """Along its angle, its speed, its torque and its mass."""
-    instance = Instance(pendulum())
+    instance = Instance(replace(pendulum(), integrator=integrator))
     drive = Drive(instance, {}, {})
     instance.initialize()
     along = directions(instance, np.eye(2, 4), np.eye(1, 4, 2), np.eye(2, 4, 3))
@@ -52,6 +66,58 @@ def test_an_event_moves_with_the_start():
     found = vary(instance, drive, np.array([1.0]), directions(instance, np.eye(2)))
     exact = [at_one_second(1 + 1e-30j, 0j).imag / 1e-30, at_one_second(1 + 0j, 1e-30j).imag / 1e-30]
     assert found.directions == pytest.approx(np.transpose(exact), abs=INTEGRATION)
+
+
+def test_a_stiff_reaction_by_the_variational_equations_in_scipy():
+    instance = Instance(robertson())
+    drive = Drive(instance, {}, {})
+    instance.initialize()
+    found = vary(instance, drive, np.array([40.0]), directions(instance, np.eye(3)))
+
+    def rates(t: float, z: np.ndarray) -> np.ndarray:
+        first, second, third = 0.04 * z[0], 3e7 * z[1] ** 2, 1e4 * z[1] * z[2]
+        by_state = np.array([[-0.04, 1e4 * z[2], 1e4 * z[1]], [0.04, -6e7 * z[1] - 1e4 * z[2], -1e4 * z[1]], [0.0, 6e7 * z[1], 0.0]])
+        return np.concatenate([[third - first, first - third - second, second], (by_state @ z[3:].reshape(3, 3)).ravel()])
+
+    exact = solve_ivp(rates, (0.0, 40.0), [1.0, 0.0, 0.0, *np.eye(3).ravel()], "Radau", rtol=1e-10, atol=1e-15).y[3:, -1]
+    assert found.directions == pytest.approx(exact.reshape(3, 3), rel=INTEGRATION, abs=0.0)
+
+
+@pytest.mark.parametrize("name", ["four_bar", "slider_crank"])
+def test_directions_stay_on_the_constraints(name: str):
+    instance = Instance(problem_of(name))
+    drive = Drive(instance, {}, {})
+    instance.initialize()
+    start = independent_here(instance)
+    found = vary(instance, drive, np.array([1.0]), directions(instance, start.columns))
+    end = independent_here(instance)
+    assert found.directions == pytest.approx(end.columns @ end.rows @ found.directions, abs=INTEGRATION * np.abs(found.directions).max())
+
+
+def stones(right: float) -> Varied:
+    instance = Instance(compile_problem(BlockModel("TwoStones", TwoStones(right_start=right))))
+    drive = Drive(instance, {}, {})
+    instance.initialize()
+    return vary(instance, drive, np.array([1.0]), directions(instance, np.eye(4, 1)))
+
+
+def test_two_switches_at_once_have_no_derivatives():
+    """Stones that touch their springs at the same time, by the height of one of them; one after the other they have."""
+    with pytest.raises(StepFailed, match="left_touches and right_touches switch at once"):
+        stones(1.0)
+    assert np.isfinite(stones(1.1).directions).all()
+
+
+def test_an_event_moves_with_an_input():
+    """A clock that starts when sin(t) reaches a threshold shows t - arcsin(threshold)."""
+    instance = Instance(compile_problem(BlockModel("Clock", Clock(threshold=0.4))))
+    drive = Drive(instance, {}, {"u": Sine(amplitude=1.0, frequency=0.5 / np.pi)})
+    drive.at(0.0)
+    instance.initialize()
+    found = vary(instance, drive, np.array([1.0]), directions(instance, u=np.array([[0.0, 1.0]]), p=np.array([[1.0, 0.0], [0.0, 0.0]])))
+    slope = 1.0 / np.sqrt(1.0 - 0.4**2)
+    assert found.states == pytest.approx([1.0 - np.arcsin(0.4)], abs=INTEGRATION)
+    assert found.directions == pytest.approx(np.array([[-slope, slope]]), abs=INTEGRATION)
 
 
 @pytest.mark.parametrize("name,input_,parameter", [("four_bar", "drive_torque", "friction.d"), ("quarter_car", "road", "suspension.c")])

@@ -25,7 +25,7 @@ from mbfmu.model.model import Model
 from mbfmu.open_source import opened_system
 from mbfmu.scene import build_scene
 from mbfmu.urdf import read_urdf
-from mbfmu.view import view_result, view_start
+from mbfmu.view import view_modes, view_result, view_start
 from mbfmu.view.run import frames, watched_problem
 from tests.tolerances import SHOWN
 
@@ -105,6 +105,19 @@ def test_the_demo_ends_with_a_crane_that_moves(opened, tmp_path):
     compare(page, result)
     first, later, last = (picture(page, t) for t in (0.0, 3.0, 9.0))
     assert min(changed(first, later), changed(later, last), changed(first, last)) > MOVED
+
+
+def test_modes_are_chosen(opened, tmp_path):
+    """Of a quarter car: another mode moves other parts, and time stays within what is chosen."""
+    page = opened(view_modes(load_model(library_file("fmus/quarter_car/model.py")), tmp_path / "modes.html", at_rest=True))
+    pause(page)
+    still = picture(page, 0.5)
+    page.select_option(".panel .chapters", label=page.eval_on_selector_all(".chapters option", "all => all[1].textContent"))
+    assert page.evaluate("document.querySelector('.panel input').min") == "2.5"
+    assert changed(still, picture(page, 2.5)) > MOVED
+    assert page.text_content(".panel .time") == "0°"
+    page.evaluate("window.mbfmu.choose(0)")
+    assert changed(still, picture(page, 9.0)) > MOVED and page.text_content(".panel .time") == "360°"
 
 
 def robot(folder: Path) -> Model:

@@ -147,16 +147,16 @@ EXPORTED int handle_sample(Instance *instance, const double *time, int count, do
 }
 
 /* Along `directions`, whose states X (directions x n) go from those at the start to those at the end, under changes U (directions x nu) of the inputs
-   and P (directions x np) of the parameters; `outputs` are count x ny, `tangents` count x directions x ny. */
+   and P (directions x np) of the parameters; `outputs` are count x ny, `tangents` count x directions x ny. In steps no longer than `longest` [s]. */
 EXPORTED int handle_vary(Instance *instance, const double *time, int count, int directions, double *X, const double *U, const double *P,
-                         double *outputs, double *tangents, double tolerance)
+                         double *outputs, double *tangents, double tolerance, double longest)
 {
     double before = instance->state->tolerance;
     Samples samples = {time, outputs, count, 1, 0};
     Variation *variation = variation_new(instance->problem, directions, X, U, P);
     if (!variation) return fail(instance, "there is no memory for %d directions", directions);
     instance->state->tolerance = tolerance;
-    int failed = advance_varying(instance, &samples, variation, tangents);
+    int failed = advance_varying(instance, &samples, longest, variation, tangents);
     if (failed) instance->state->tolerance = before;
     variation_free(variation);
     return failed;

@@ -13,7 +13,6 @@
 
 #define ERROR_ORDER 4
 
-static const double ERROR[STAGES] = {(-13 - 7 * S6) / 3, (-13 + 7 * S6) / 3, -1.0 / 3};
 /* Values at the nodes to coefficients of theta, theta^2, theta^3 of the polynomial through them that starts at 0. */
 static const double DENSE[STAGES][STAGES] = {
     {(13 + 7 * S6) / 3, (13 - 7 * S6) / 3, 1.0 / 3},
@@ -51,7 +50,7 @@ static int estimate(const Derivative *derivative, Instance *instance, const Work
     int n = work->n;
     double *filtered = work->change, *end = work->change + n;
     for (int i = 0; i < n; ++i) {
-        work->slope[i] = across(ERROR, work->stages, n, i) / h;
+        work->slope[i] = across(RADAU_ERROR, work->stages, n, i) / h;
         filtered[i] = work->rate[i] + work->slope[i];
         end[i] = work->start[i] + work->stages[2 * n + i];
     }

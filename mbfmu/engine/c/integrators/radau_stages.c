@@ -10,7 +10,8 @@
 
 #define ITERATIONS 6
 
-static const double NODES[STAGES] = {(4 - S6) / 10, (4 + S6) / 10, 1.0};
+const double RADAU_NODES[STAGES] = {(4 - S6) / 10, (4 + S6) / 10, 1.0};
+const double RADAU_ERROR[STAGES] = {(-13 - 7 * S6) / 3, (-13 + 7 * S6) / 3, -1.0 / 3};
 /* The inverse of the method's matrix is T diag(GAMMA, [ALPHA, -BETA; BETA, ALPHA]) INVERSE. */
 static const double T[STAGES][STAGES] = {
     {9.1232394870892942792e-02, -0.14125529502095420843, -3.0029194105147424492e-02},
@@ -22,7 +23,7 @@ static const double INVERSE[STAGES][STAGES] = {
     {-4.1787185915519047273, -0.32768282076106238708, 0.47662355450055045196},
     {-0.50287263494578687595, 2.5719269498556054292, -0.59603920482822492497},
 };
-static const double GAMMA = 3.637834252744496, ALPHA = 2.6810828736277523, BETA = 3.0504301992474105;
+static const double ALPHA = 2.6810828736277523, BETA = 3.0504301992474105;
 
 size_t radau_memory(const Problem *problem)
 {
@@ -111,7 +112,7 @@ static void predict(const Instance *instance, const Work *work, double h)
     int n = work->n;
     for (int s = 0; s < STAGES; ++s)
         for (int i = 0; i < n; ++i) {
-            const double *p = work->polynomial + i, a = last != 0.0 ? 1 + NODES[s] * h / last : 0.0;
+            const double *p = work->polynomial + i, a = last != 0.0 ? 1 + RADAU_NODES[s] * h / last : 0.0;
             work->stages[s * n + i] = last != 0.0 ? a * (p[0] + a * (p[n] + a * p[2 * n])) - (p[0] + p[n] + p[2 * n]) : 0.0;
         }
 }
@@ -144,7 +145,7 @@ static int iterate(const Derivative *derivative, Instance *instance, const Work 
     int n = work->n;
     double square = 0.0;
     for (int s = 0; s < STAGES; ++s) {
-        double t = s == STAGES - 1 ? memory[END_T] : memory[START_T] + NODES[s] * h;
+        double t = s == STAGES - 1 ? memory[END_T] : memory[START_T] + RADAU_NODES[s] * h;
         if (evaluate_at(derivative, instance, t, work->start, work->stages + s * n)) return -1;
         memcpy(work->change + s * n, at(instance, instance->problem->x_dot), (size_t)n * sizeof(double));
     }

@@ -11,6 +11,7 @@
 
 #define S6 2.449489742783178 /* the square root of 6 */
 #define STAGES 3
+#define GAMMA 3.637834252744496 /* the real eigenvalue of the inverse of the method's matrix */
 
 /* Behind PACE: whether there is a Jacobian, it is of this very start, it made Newton's method converge slowly; whether the rate at the
    present point is known; the size of the step that the polynomial is of, or 0; start, rate, polynomial (3 x n), Jacobian. */
@@ -23,6 +24,9 @@ typedef struct {
     int *pivots, *complex_pivots;
     double *stages, *change, *pair, *slope; /* 3 n, 3 n, 2 n, n */
 } Work;
+
+extern const double RADAU_NODES[STAGES];
+extern const double RADAU_ERROR[STAGES]; /* of the increments of the stages, in the estimate of the error */
 
 size_t radau_memory(const Problem *problem);
 size_t radau_scratch(const Problem *problem);

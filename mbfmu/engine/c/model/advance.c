@@ -272,12 +272,12 @@ int advance_to_each(Instance *instance, Samples *samples)
     return 0;
 }
 
-int advance_varying(Instance *instance, Samples *samples, Variation *variation, double *tangents)
+int advance_varying(Instance *instance, Samples *samples, double longest, Variation *variation, double *tangents)
 {
     size_t derivatives = (size_t)variation->directions * (size_t)instance->problem->y.size;
     if (model_validate(instance) || variation_derive(instance, variation)) return -1;
     while (samples->next < samples->count) {
-        Journey journey = {.t_end = samples->time[samples->next], .longest = INFINITY, .variation = variation};
+        Journey journey = {.t_end = samples->time[samples->next], .longest = longest, .variation = variation};
         if (set_out(instance, &journey, journey.t_end - *at(instance, instance->problem->t))) return -1;
         if (variation_outputs(instance, variation, tangents + (size_t)samples->next * derivatives)) return -1;
         keep_outputs(instance, samples);

@@ -20,7 +20,7 @@ typedef struct {
     double *memory; /* of the integrator: zeros at first, and kept for the next call */
 } Drainage;
 
-/* From the present point, in steps of Radau IIA whether the Problem is stiff or not, since drainage is stiff where it ends; where it is not settled
+/* From the present point, in steps of Radau IIA whatever integrates the Problem, since drainage is stiff where it ends; where it is not settled
    after `most` steps, or far away, it stays there. On failure the instance is anywhere. */
 int model_drain(Instance *instance, Drainage *drainage);
 /* Memory for it, taken from scratch; -1 where there is none. */

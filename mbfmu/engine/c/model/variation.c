@@ -8,14 +8,16 @@
 
 #include "derivative.h"
 #include "error_control.h"
+#include "integrator_choice.h"
 #include "outputs.h"
+#include "radau.h"
 #include "schedule.h"
 #include "variation_dormand_prince.h"
+#include "variation_radau.h"
 
 static const VariationMethod *method_of(const Problem *problem)
 {
-    (void)problem;
-    return &VARIATION_DORMAND_PRINCE;
+    return integrator_of(problem) == &RADAU ? &VARIATION_RADAU : &VARIATION_DORMAND_PRINCE;
 }
 
 /* Root mean square of the states (n) of a direction in their nominal values. */
@@ -103,6 +105,7 @@ int variation_follow(Instance *instance, const Integrator *integrator, Variation
 {
     static const Derivative WITHIN_STEP = {model_look, model_rates_tangent};
     const Problem *problem = instance->problem;
+    if (!variation->directions) return 0;
     size_t used = instance->scratch_used;
     double t = *at(instance, problem->t), point = t == instance->memory[END_T] ? 1.0 : (t - instance->memory[START_T]) / instance->memory[SIZE];
     const double *kept = model_remember(instance);

@@ -1,0 +1,54 @@
+"""mbfmu locus: eigenvalues over a parameter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..console import reporting
+from ..options import AtRest, Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Set, assignments, named_signals
+
+
+def locus(
+    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
+    over: Annotated[str, typer.Option("--over", help="The parameter and its values, as NAME=FIRST:LAST:STEP in its SI unit.")],
+    multiple: Annotated[
+        list[float] | None,
+        typer.Option("--multiple", help="Draw Campbell's diagram with this multiple of a speed of rotation; may be given several times."),
+    ] = None,
+    at_rest: AtRest = False,
+    set_: Set = None,
+    inputs: Inputs = None,
+    input_: Input = None,
+    floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
+    output: Out = Path("."),
+    no_plot: NoPlot = False,
+    json_: Json = False,
+) -> None:
+    """Show at which values of a parameter a motion begins or ceases to grow; writes the eigenvalues over the parameter and plots of them.
+
+    Example: `mbfmu locus fmus/bicycle/model.py --over speed=0:10:0.25 -o out`
+    """
+    with reporting(json_) as console:
+        from ..choices import Choices
+        from ..driving.load import load_problem
+        from ..files.ready_folder import ready_folder
+        from ..locating import located, read_over, write_locus
+        from ..sources.driven import Driven
+
+        literals, driven, values = assignments(set_), Driven(inputs, named_signals(input_)), read_over(over)
+        problem = load_problem(path, Choices(floating, not no_end_stops, formulation))
+        found = located(problem.name, values.locus(problem, literals, driven, at_rest))
+        resonances = {f"{each:g}": found.locus.resonances(each) for each in multiple or []}
+        written = write_locus(found, ready_folder(output), not no_plot, multiple or [])
+        rows = {"verdict": found.verdicts[0], "crossings": found.numbers(), **({"resonances": resonances} if resonances else {})}
+        console.result({**rows, **written}, table=found.shown())
+        for each, places in resonances.items():
+            for value, frequency in places:
+                console.line(f"{each}x: resonance at {found.locus.parameter} = {value:.6g} {found.locus.unit}, {frequency:.5g} Hz")
+        for name, file in written.items():
+            console.line(f"{name}: {file}")

@@ -1,0 +1,139 @@
+"""continuation(model, parameter, span): how equilibria, or periodic orbits, change with a parameter, and where they change their nature."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..analysis.drive import names_of
+from ..errors import MbfmuError
+from ..problem.compile import Declared, compile_problem
+from ..problem.data.ref import Ref
+from ..signals.nearest import nearest
+from .arclength import Found, first, follow
+from .flow import Flow
+from .followed import Equilibria, Followed, Orbits, Place
+from .shooting import Shooting
+from .transition import by_size
+from .variation import TOLERANCE
+
+MOST = 500  # points on either side of the start
+
+
+@dataclass(frozen=True)
+class BranchPoint:
+    """One solution: the `value` of the parameter, the `states` by name, of an orbit those at its start and its `period` [s], else 0.
+
+    `growth` are the eigenvalues [rad/s] of an equilibrium or the multipliers of an orbit, `unstable` tells how many directions grow. `kind` is "" or
+    what happens there: "fold", "branch point", "Hopf", "period doubling" or "torus".
+    """
+
+    value: float
+    states: dict[str, float]
+    period: float
+    growth: np.ndarray
+    unstable: int
+    kind: str
+
+    @property
+    def stable(self) -> bool:
+        """Whether no direction grows."""
+        return not self.unstable
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A branch of solutions over a `parameter` in its `unit`: its `points`, in the order along the branch."""
+
+    parameter: str
+    unit: str
+    points: tuple[BranchPoint, ...]
+
+    @property
+    def special(self) -> tuple[BranchPoint, ...]:
+        """The points at which something happens."""
+        return tuple(point for point in self.points if point.kind)
+
+    def column(self, state: str) -> np.ndarray:
+        """A state (points) along the branch; MbfmuError where there is none of that name."""
+        known = self.points[0].states
+        if state not in known:
+            raise MbfmuError(f"there is no state {state!r}{nearest(state, known)}")
+        return np.array([point.states[state] for point in self.points])
+
+    @property
+    def values(self) -> np.ndarray:
+        """The values of the parameter (points) along the branch."""
+        return np.array([point.value for point in self.points])
+
+
+def continuation(
+    declared: Declared,
+    parameter: str,
+    span: tuple[float, float],
+    values: Mapping[str, ArrayLike] | None = None,
+    inputs: Mapping[str, Any] | None = None,
+    period: float | Callable[[float], float] | None = None,
+    transient: float = 0.0,
+    rtol: float = TOLERANCE,
+    most: int = MOST,
+) -> Branch:
+    """The branch of equilibria through the one near the start, over a parameter or an input that stays constant, from span[0] to span[1].
+
+    With a `period` [s], a branch of periodic orbits, the first found by `periodic_orbit`: that of what drives the model, a function of the parameter
+    where it changes with it, or a guess. `values` and `inputs` are those of `simulate`; the parameter starts from its value there. The branch is
+    followed by pseudo-arclength from there to both sides, also where it turns back, at most `most` points each. Points where it turns (folds), where
+    other branches meet it or where stability is lost or won (Hopf, period doubling, torus) are located to rounding. Raises ProblemsFound and
+    InvalidValue as `simulate` does, StepFailed where equations have no solution, MbfmuError for what is no parameter and where no solution is found
+    at the start.
+    Source: R. Seydel, Practical Bifurcation and Stability Analysis, chapters 4, 5 and 7.
+    """
+    problem = compile_problem(declared)
+    names, (low, high) = names_of(problem), span
+    if parameter not in names or names[parameter][0].causality not in ("parameter", "input") or names[parameter][1].size != 1:
+        known = [name for name, (variable, ref) in names.items() if variable.causality in ("parameter", "input") and ref.size == 1]
+        raise MbfmuError(f"there is no parameter or input {parameter!r} that is one number{nearest(parameter, known)}")
+    variable, ref = names[parameter]
+    rest = {name: of for name, of in (inputs or {}).items() if name != parameter}
+    flow = Flow(problem, {**(values or {}), **({parameter: inputs[parameter]} if inputs and parameter in inputs else {})}, rest, "continuation", rtol)
+    number = float(ref.view(flow.instance.buffers)[0])
+    if not low <= number <= high or not low < high:
+        raise MbfmuError(
+            f"{parameter} = {number:.6g} {variable.unit} at the start must lie between {low!r} and {high!r}: set it by values, or widen the span"
+        )
+    followed, start = _begun(flow, ref, number, high - low, period, transient)
+    sides = []
+    for toward in (-1.0, 1.0):
+        begin = first(followed, start, toward)
+        sides.append([begin, *follow(followed, begin, low, high, most)])
+    return Branch(parameter, variable.unit, tuple(_described(followed, found) for found in [*reversed(sides[0][1:]), *sides[1]]))
+
+
+def _begun(
+    flow: Flow, ref: Ref, number: float, span: float, period: float | Callable[[float], float] | None, transient: float
+) -> tuple[Followed, Place]:
+    """What is followed, and a place near its first solution."""
+    if period is None:
+        if flow.driven:
+            raise MbfmuError(f"{flow.problem.name} is driven and has no equilibria: give the period of its motion")
+        flow.hold()
+        if flow.problem.mechanisms:
+            flow.instance.equilibrium()
+        return Equilibria(flow, ref, span), Place(flow.x, number)
+    of_number = period if callable(period) else lambda number: period
+    if transient:
+        flow.hold()
+        flow.go(np.ceil(transient / of_number(number)) * of_number(number) if flow.driven else transient)
+        flow.back(flow.x)  # to the start, where the phase of what drives does not change with the period
+    orbit = Shooting(flow).find(of_number(number))
+    return Orbits(flow, ref, span, of_number), Place(orbit.start, number, orbit.period)
+
+
+def _described(followed: Followed, found: Found) -> BranchPoint:
+    place, growth = found.look.place, by_size(found.look.growth)
+    states = dict(zip(followed.flow.problem.state_names, place.x.tolist()))
+    return BranchPoint(place.number, states, place.period, growth, followed.unstable(found.look.growth), found.kind)

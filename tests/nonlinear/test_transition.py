@@ -1,0 +1,53 @@
+"""State transition matrices and Floquet multipliers against closed forms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.linalg import expm
+from scipy.optimize import brentq
+from scipy.special import mathieu_a, mathieu_b
+
+from mbfmu import BlockModel, compile_problem, linearize, transition_matrix
+from mbfmu.errors import MbfmuError
+from tests.library import problem_of
+from tests.tolerances import BOUNDARY, INTEGRATION
+
+from .blocks import Mathieu
+
+MATHIEU = compile_problem(BlockModel("Mathieu", Mathieu()))
+
+
+def test_a_linear_model_has_its_matrix_exponential():
+    problem = problem_of("quarter_car")
+    found = transition_matrix(problem, 0.2)
+    linear = linearize(problem)
+    assert found.states == linear.states
+    exact = expm(0.2 * linear.A)
+    assert found.matrix == pytest.approx(exact, abs=INTEGRATION * np.abs(exact).max())
+
+
+@pytest.mark.parametrize(
+    "characteristic,order,q", [(mathieu_a, 0, 0.5), (mathieu_b, 1, 0.5), (mathieu_a, 1, 1.0), (mathieu_b, 2, 3.0), (mathieu_a, 2, 5.0)]
+)
+def test_mathieu(characteristic, order: int, q: float):
+    """Boundaries of stability in the chart are where the multipliers are both 1 or both -1."""
+    boundary = characteristic(order, q)
+    side = 2.0 * (-1) ** order
+
+    def beyond(a: float) -> float:
+        return np.sum(transition_matrix(MATHIEU, np.pi, {"a": a, "q": q}).multipliers).real - side
+
+    assert brentq(beyond, boundary - 0.02, boundary + 0.02, xtol=1e-10) == pytest.approx(boundary, abs=BOUNDARY)
+
+
+def test_a_closed_loop_has_one_motion():
+    """Of four joints one angle and its rate are independent; what sensors integrate is none."""
+    found = transition_matrix(problem_of("four_bar"), 0.1)
+    assert found.matrix.shape == (2, 2)
+    assert len(found.states) == len(found.units) == 2
+
+
+def test_a_time_is_refused():
+    with pytest.raises(MbfmuError, match="a time > 0 s"):
+        transition_matrix(MATHIEU, 0.0)
