@@ -139,7 +139,8 @@ def _matrices(system: Linearization) -> list[str]:
     """Those of second order, of coordinates in the order of the states, else A and B."""
     if system.pairs_up:
         second = system.second_order()
-        parts = {f"{name} ({word})": getattr(second, name) for name, word in MATRICES.items()}
+        said = {word: f"{word}, {found}" for word, found in second.words().items() if word in ("mass", "damping", "stiffness")}
+        parts = {f"{name} ({said.get(word, word)})": getattr(second, name) for name, word in MATRICES.items()}
     else:
         parts = {"A": system.A, "B": system.B}
     return [_as_text(name, part) for name, part in parts.items() if part.size and len(part) <= PRINTED]
@@ -152,12 +153,14 @@ def _as_text(name: str, part: np.ndarray) -> str:
 
 def not_at_rest(system: Linearization) -> str | None:
     """A sentence if the state was no equilibrium: then the modes are those of the frozen state."""
-    rates = {name: rate for name, rate in zip(system.states, system.rates) if name in system.speeds and abs(rate) > AT_REST}
+    moving = system.speeds or system.states  # an FMU does not say which of its states are speeds
+    rates = {name: rate for name, rate in zip(system.states, system.rates) if name in moving and abs(rate) > AT_REST}
     if not rates:
         return None
     worst = max(rates, key=lambda name: abs(rates[name]))
     unit = product((system.units[system.states.index(worst)], 1), ("s", -1))
-    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; --at-rest linearizes where it comes to rest"
+    elsewhere = "--at-rest linearizes where a model comes to rest, --time where a run has come to"
+    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; {elsewhere}"
 
 
 def verdict(modes: Sequence[Mode]) -> str:
