@@ -11,6 +11,7 @@ from typing import Any
 import fmpy
 import numpy as np
 from fmpy.model_description import ModelDescription, ModelVariable
+from fmpy.simulation import Input
 
 from ..errors import MbfmuError, ProblemsFound
 from ..isolated import about_to
@@ -30,7 +31,7 @@ from .variables import numbers_of, value_problem
 
 REALS = ("Real", "Float64")
 TOLERANCE = 1e-8  # relative: of the run to the state
-INTERVALS = 100  # of a run of Model Exchange, or where the FMU states no step size
+INTERVALS = 100  # of a run, where the FMU states no step size
 EXCHANGE, SIMULATION = "ModelExchange", "CoSimulation"
 FLAGS = ("providesDirectionalDerivatives", "providesDirectionalDerivative")  # of FMI 3, of FMI 2
 CLOSE = 1e-3  # relative: an eigenvalue that far from one of stabilization is one, since double ones are known to the root of roundoff only
@@ -103,22 +104,24 @@ def _brought(
     if problems:
         raise ProblemsFound(f"{path} cannot be linearized:", problems)
     start, _ = span(description, None)
-    long = time / INTERVALS or 1.0
-    interval = own_interval(description) or long  # of what drives inputs, and of communication
+    interval = own_interval(description) or time / INTERVALS or 1.0
     watched = Watched(start, progress)
     with unpacked(path) as folder, watched.naming_errors(path), without_undriven():
         about_to(f"{path} was to be linearized")
         fmu = fmpy.instantiate_fmu(folder, description, interface, debug_logging=True, logger=watched.log)
         terminate, fmu.terminate = fmu.terminate, lambda: None  # FMPy ends what it has run, which here goes on
+        table = input_table(description, inputs, start, start + time, interval)
+        if interface == EXCHANGE and table is not None:
+            _follow(fmu, Input(fmu, description, table))
         try:
             fmpy.simulate_fmu(
                 folder,
                 validate=False,
                 stop_time=start + time,
-                output_interval=interval if interface == SIMULATION else long,
+                output_interval=interval,
                 relative_tolerance=TOLERANCE,
                 start_values=whole_arrays(description, values),
-                input=input_table(description, inputs, start, start + time, interval),
+                input=table,
                 output=[],
                 model_description=description,
                 fmu_instance=fmu,
@@ -131,6 +134,17 @@ def _brought(
             terminate()
         finally:
             fmu.freeInstance()
+
+
+def _follow(fmu: Any, driven: Input) -> None:
+    """Have inputs set at each time that an integrator asks for; FMPy holds them from one communication point to the next."""
+    set_time = fmu.setTime
+
+    def set_all(time: float) -> None:
+        set_time(time)
+        driven.apply(time, discrete=False)
+
+    fmu.setTime = set_all
 
 
 def _system(near: Derivable, stated: bool) -> Linearization:
