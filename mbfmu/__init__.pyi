@@ -1,8 +1,11 @@
+from .analysis.equilibria import equilibrium
 from .analysis.equilibrium import Equilibrium
-from .analysis.find_equilibrium import equilibrium
+from .analysis.inverse import inverse
+from .analysis.inverse_dynamics import inverse_dynamics
 from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
+from .analysis.steady_motion import steady_motion
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
 from .driving.linearize import linearize
 from .driving.open import open
@@ -243,6 +246,8 @@ __all__ = [
     "continuation",
     "equilibrium",
     "from_roll_pitch_yaw",
+    "inverse",
+    "inverse_dynamics",
     "kernel",
     "linearize",
     "lyapunov_exponents",
@@ -251,6 +256,7 @@ __all__ = [
     "periodic_orbit",
     "root_locus",
     "simulate",
+    "steady_motion",
     "sweep",
     "switch",
     "transition_matrix",

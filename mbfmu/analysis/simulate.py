@@ -51,17 +51,13 @@ def simulate(
     problem = compile_problem(declared)
     if integrator:
         problem = with_integrator(problem, integrator)
-    stop = problem.stop_time if stop_time is None else stop_time
-    interval = problem.step_size if interval is None else interval
-    if not (all(isinstance(time, Real) and isfinite(time) for time in (stop, interval)) and stop > start_time and interval > 0):
-        raise MbfmuError(f"stop time {stop!r} s must lie after {start_time} s and the interval {interval!r} s must be > 0 s")
+    grid = time_grid(problem, start_time, stop_time, interval)
     if solver not in ("engine", *SOLVERS):
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}")
     if solver != "engine" and integrator:
         raise MbfmuError(f"either the engine integrates, by {integrator}, or {solver}: leave out integrator or solver")
     if solver != "engine" and problem.update:
         raise MbfmuError(f"{solver} knows nothing of the updates of {problem.name}; leave solver out")
-    grid = _grid(start_time, stop, interval)
     instance = Instance(problem)
     host = ask_program(instance)
     drive = Drive(instance, values or {}, inputs or {})
@@ -87,7 +83,12 @@ def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solve
     return _outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
 
-def _grid(start: float, stop: float, interval: float) -> np.ndarray:
+def time_grid(problem: Problem, start: float, stop_time: float | None, interval: float | None) -> np.ndarray:
+    """The times of results, from `start` [s] on; the problem's own stop time and step size where none are given."""
+    stop = problem.stop_time if stop_time is None else stop_time
+    interval = problem.step_size if interval is None else interval
+    if not (all(isinstance(time, Real) and isfinite(time) for time in (stop, interval)) and stop > start and interval > 0):
+        raise MbfmuError(f"stop time {stop!r} s must lie after {start} s and the interval {interval!r} s must be > 0 s")
     steps = np.ceil((stop - start) / interval * (1 - 1e-12))
     if steps >= MOST_ROWS:
         raise MbfmuError(f"an interval of {interval} s from {start} s to {stop} s gives {steps:.3g} rows; at most {MOST_ROWS:.0e} are kept")
