@@ -1,7 +1,10 @@
+from .analysis.equilibria import equilibrium
 from .analysis.equilibrium import Equilibrium
-from .analysis.find_equilibrium import equilibrium
+from .analysis.inverse import inverse
+from .analysis.inverse_dynamics import inverse_dynamics
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
+from .analysis.steady_motion import steady_motion
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
 from .driving.linearize import linearize
 from .driving.open import open
@@ -88,6 +91,13 @@ from .elements.sensors import (
 )
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
+from .fitting.experiment import Experiment
+from .fitting.fit import fit
+from .fitting.found import Estimate, Fit
+from .fitting.load_cases import LoadCase, VibrationCase
+from .fitting.measured_response import MeasuredResponse
+from .fitting.optimize import optimize
+from .fitting.optimum import Optimum
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
@@ -103,6 +113,8 @@ from .model.model import Model
 from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
+from .nonlinear.poincare import poincare_section
+from .nonlinear.power_spectrum import PowerSpectrum, power_spectrum
 from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
@@ -138,6 +150,9 @@ __all__ = [
     "EnergyError",
     "Equilibrium",
     "Enumeration",
+    "Estimate",
+    "Experiment",
+    "Fit",
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
@@ -167,13 +182,16 @@ __all__ = [
     "KnifeEdge",
     "LineActuator",
     "Linearization",
+    "LoadCase",
     "LyapunovExponents",
     "MasslessPoint",
     "MbfmuError",
+    "MeasuredResponse",
     "Mesh",
     "Mode",
     "Model",
     "Noise",
+    "Optimum",
     "OrientationSensor",
     "Output",
     "Parameter",
@@ -190,6 +208,7 @@ __all__ = [
     "Posture",
     "PotentialEnergy",
     "PowerSensor",
+    "PowerSpectrum",
     "Prismatic",
     "PrismaticEndStop",
     "PrismaticFriction",
@@ -231,6 +250,7 @@ __all__ = [
     "TranslationSpringDamper",
     "Universal",
     "VelocitySensor",
+    "VibrationCase",
     "World",
     "WorldForce",
     "WorldTorque",
@@ -241,14 +261,21 @@ __all__ = [
     "connect",
     "continuation",
     "equilibrium",
+    "fit",
     "from_roll_pitch_yaw",
+    "inverse",
+    "inverse_dynamics",
     "kernel",
     "linearize",
     "lyapunov_exponents",
     "open",
+    "optimize",
     "periodic_orbit",
+    "poincare_section",
+    "power_spectrum",
     "root_locus",
     "simulate",
+    "steady_motion",
     "sweep",
     "switch",
     "transition_matrix",

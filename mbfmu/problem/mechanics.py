@@ -203,12 +203,19 @@ class Mechanics:
             max_steps=model.max_steps,
             post_assembly=post_assembly,
             manifolds=held,
-            mechanisms=(MechanismStates(0, tree.nq, len(own.names), own.measured, tree.nv, tuple(euler_rates(tree))),),
+            mechanisms=(self._states,),
             limits=limits,
             state_units=(*q_units, *own.units, *v_units),
             composed=build.composed,
             picture=picture,
         )
+
+    @property
+    def _states(self) -> MechanismStates:
+        """Where its states lie."""
+        tree, own = self.tree, self.own
+        joints = tuple(type(body.joint) for body in tree.bodies)
+        return MechanismStates(0, tree.nq, len(own.names), own.measured, tree.nv, tuple(euler_rates(tree)), joints)
 
     def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:
         """The motion in terms of x and z, and symbols for the massless points' velocities, which nothing may depend on."""

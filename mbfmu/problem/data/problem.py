@@ -37,6 +37,7 @@ Further slots (mass matrices, accelerations, residuals) are named by the steps t
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from casadi import Function
 
@@ -113,7 +114,7 @@ class MechanismStates:
     """Where the states (q, own, v) of a mechanism lie in x: from number `first` on, `nq` coordinates, `own` states of elements, `nv` speeds.
 
     The first `measured` of the states of elements follow from the coordinates. `euler_rates` says where four Euler parameters begin in q whose
-    rates are speeds, and where these begin in v.
+    rates are speeds, and where these begin in v. `joints` are the classes of the joints whose coordinates and speeds these are, in their order.
     """
 
     first: int
@@ -122,6 +123,17 @@ class MechanismStates:
     measured: int
     nv: int
     euler_rates: tuple[tuple[int, int], ...] = ()
+    joints: tuple[Any, ...] = ()
+
+    @property
+    def coordinates(self) -> range:
+        """The numbers of the coordinates in x."""
+        return range(self.first, self.first + self.nq)
+
+    @property
+    def speeds(self) -> range:
+        """The numbers of the speeds in x."""
+        return range(self.first + self.nq + self.own, self.first + self.nq + self.own + self.nv)
 
 
 @dataclass(frozen=True)
@@ -168,3 +180,8 @@ class Problem:
     picture: tuple[Step, ...] = ()
     scene: Scene | None = None
     mechanisms: tuple[MechanismStates, ...] = ()
+
+    @property
+    def speeds(self) -> list[int]:
+        """The numbers of the speeds of all mechanisms in x."""
+        return [i for of in self.mechanisms for i in of.speeds]
