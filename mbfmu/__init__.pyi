@@ -1,7 +1,10 @@
+from .analysis.equilibria import equilibrium
 from .analysis.equilibrium import Equilibrium
-from .analysis.find_equilibrium import equilibrium
+from .analysis.inverse import inverse
+from .analysis.inverse_dynamics import inverse_dynamics
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
+from .analysis.steady_motion import steady_motion
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
 from .driving.linearize import linearize
 from .driving.open import open
@@ -257,6 +260,8 @@ __all__ = [
     "equilibrium",
     "fit",
     "from_roll_pitch_yaw",
+    "inverse",
+    "inverse_dynamics",
     "kernel",
     "linearize",
     "lyapunov_exponents",
@@ -265,6 +270,7 @@ __all__ = [
     "periodic_orbit",
     "root_locus",
     "simulate",
+    "steady_motion",
     "sweep",
     "switch",
     "transition_matrix",

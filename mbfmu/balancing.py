@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -10,22 +11,38 @@ from rich.markup import escape
 from rich.table import Table
 
 from .analysis.drive import wanted_inputs
+from .analysis.equilibria import equilibrium
 from .analysis.equilibrium import Equilibrium
-from .analysis.find_equilibrium import settled
-from .analysis.loads import measured
+from .analysis.steady_motion import steady_motion
 from .codegen.variables import scalars
 from .linear.stability import growing, lasting
-from .problem.compile import Declared
+from .problem.compile import Declared, compile_problem
 from .sources.driven import Driven
 from .sources.start_values import start_values
 
 NAMED = 3  # of coordinates that have moved, or that a verdict is about
 
 
-def equilibrium_of(declared: Declared, literals: Mapping[str, str], driven: Driven, leave_unstable: bool) -> Equilibrium:
-    """The equilibrium of what is declared, from start values given as texts."""
-    model = measured(declared)
-    return settled(model, start_values(model.problem, literals), driven.inputs(wanted_inputs(model.problem)), leave_unstable)
+@dataclass(frozen=True)
+class Question:
+    """What is asked of an equilibrium: start values given as texts, what drives the inputs, whether an unstable one is left, coordinates that are
+    held, what is to be found, and speeds that are kept in a steady motion."""
+
+    literals: Mapping[str, str]
+    driven: Driven
+    leave_unstable: bool = False
+    hold: Mapping[str, float] = field(default_factory=dict)
+    find: Sequence[str] = ()
+    speeds: Mapping[str, float] = field(default_factory=dict)
+
+
+def equilibrium_of(declared: Declared, asked: Question) -> Equilibrium:
+    """The equilibrium of what is declared."""
+    problem = compile_problem(declared)
+    values, inputs = start_values(problem, asked.literals), asked.driven.inputs(wanted_inputs(problem))
+    if asked.speeds:
+        return steady_motion(declared, asked.speeds, asked.find, asked.hold, values, inputs)
+    return equilibrium(declared, values, inputs, asked.leave_unstable, asked.hold, asked.find)
 
 
 def verdict(found: Equilibrium) -> str:
@@ -49,7 +66,8 @@ def equilibrium_numbers(found: Equilibrium) -> dict[str, Any]:
     """All that a script wants to know, in types of JSON."""
     loads = {name: {"value": np.asarray(load.value).tolist(), "unit": load.unit, "unique": load.unique} for name, load in found.loads.items()}
     names = ("stability", "found_by", "evaluations", "acceleration", "potential_energy", "kinetic_energy", "outputs", "states", "moved")
-    return {"verdict": verdict(found), **{name: getattr(found, name) for name in names}, "loads": loads}
+    turned = {name: {"value": one.value, "unit": one.unit} for name, one in found.found.items()}
+    return {"verdict": verdict(found), **{name: getattr(found, name) for name in names}, "loads": loads, "found": turned}
 
 
 def equilibrium_table(found: Equilibrium) -> Table:
@@ -66,6 +84,8 @@ def equilibrium_table(found: Equilibrium) -> Table:
     table.add_column("value", justify="right")
     for heading in ("unit", "meaning"):
         table.add_column(heading, overflow="fold")
+    for name, one in found.found.items():
+        table.add_row(f"[bold]{escape(name)}[/]", f"[bold]{_shown(one.value)}[/]", one.unit, escape(f"{one.meaning}: found"))
     known = {s.name: s.variable for s in scalars(found.problem)}
     for name, value in found.outputs.items():
         table.add_row(escape(name), _shown(value), known[name].unit, escape(known[name].description))

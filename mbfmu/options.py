@@ -62,3 +62,16 @@ def assignments(texts: list[str] | None, option: str = "--set", example: str = "
     if wrong:
         raise ProblemsFound("these start values or inputs cannot be used:", wrong)
     return {name: value for name, _, value in (text.partition("=") for text in texts)}
+
+
+def numbers(texts: list[str] | None, option: str) -> dict[str, float]:
+    """NAME=NUMBER texts as a dict; ProblemsFound names those that are none."""
+    found, wrong = {}, []
+    for name, text in assignments(texts, option, "pivot.phi=0.3").items():
+        try:
+            found[name] = float(text)
+        except ValueError:
+            wrong.append(f"{option} {name}={text}: a number is wanted")
+    if wrong:
+        raise ProblemsFound("these options cannot be used:", wrong)
+    return found

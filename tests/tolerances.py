@@ -63,3 +63,4 @@ EIGENVALUES = 1e-11  # of eigenvalues of random matrices, whose condition seldom
 ORBIT = 1e-5  # of a satellite back from twice around, past the moon, which magnifies errors a millionfold
 DIFFERENCES = 1e-8  # of a derivative by central differences with steps of 6e-6 of nominal values, relative to the largest of its matrix
 FMU_DIFFERENCES = 1e-6  # of derivatives of an FMU by the same, relative to the largest of a row
+POINT_LIKE = 1e-8  # relative: of balls of 2 kg on rods of 0.5 m that have 1e-9 kg.m2 of their own

@@ -25,6 +25,15 @@ class Load:
 
 
 @dataclass(frozen=True)
+class Found:
+    """An input or parameter that was found."""
+
+    value: float
+    unit: str
+    meaning: str
+
+
+@dataclass(frozen=True)
 class Equilibrium:
     """A state at rest in which nothing accelerates by more than `acceleration` (SI units; of states of blocks in nominal values per second).
 
@@ -32,7 +41,8 @@ class Equilibrium:
     `stability` is "stable" (small motions stay small), "neutral" (some go on, but do not grow by themselves) or "unstable" (some grow).
     `found_by` says what found it, `evaluations` how often it evaluated the derivative, tangents not counted. `linearization` is the linear
     system here. Of a Model there are also the `potential_energy` and `kinetic_energy` [J], and the `loads` of forces and joints, such as
-    "spring.f" or, resolved in frame_b of a joint, "hinge.f" and "hinge.t".
+    "spring.f" or, resolved in frame_b of a joint, "hinge.f" and "hinge.t". `found` are the inputs and parameters that were asked for.
+    Of a steady motion, accelerations are those seen from axes that turn along, in which states change by `turning` times themselves.
     """
 
     outputs: dict[str, Any]
@@ -48,3 +58,5 @@ class Equilibrium:
     potential_energy: float | None = None
     kinetic_energy: float | None = None
     loads: dict[str, Load] = field(default_factory=dict)
+    found: dict[str, Found] = field(default_factory=dict)
+    turning: np.ndarray | None = field(default=None, repr=False)

@@ -1,4 +1,4 @@
-"""equilibrium(model): where a model comes to rest, by energy drainage and Newton's method."""
+"""Where a model comes to rest, by energy drainage and Newton's method."""
 
 from __future__ import annotations
 
@@ -6,42 +6,22 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
+from ..linear.linearization import Linearization
 from ..linear.stability import stability
-from ..problem.compile import Declared
 from ..problem.python_block import refuse_program
 from .drive import Drive
 from .equilibrium import Equilibrium
 from .linearize import derivatives, independent_system, linearized
-from .loads import KINETIC, POTENTIAL, Measured, measured
+from .loads import KINETIC, POTENTIAL, Measured
 from .simulate import table
 
 LEAVE = 1e-3  # in nominal values: how far a start that is left on purpose is pushed aside
 
 
-def equilibrium(
-    declared: Declared,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
-    leave_unstable: bool = False,
-) -> Equilibrium:
-    """Where a model comes to rest from its start, under inputs that stay as they are at the start.
-
-    `values` and `inputs` are those of `simulate`. Start speeds do not count. Energy is drained from the motion until it dies out; Newton's method,
-    in independent coordinates, then makes what is left of accelerations less than 1e-9 (SI units). It is given up, and drainage goes on, where it
-    leads to another place, to an unstable one, or across a switch. A start that is an equilibrium is kept, even an unstable one, unless
-    `leave_unstable` is set: then it is left by the motion that grows fastest. Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed
-    where equations cannot be solved on the way, or where the model is driven or does not come to rest, with the coordinate that keeps moving.
-    Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, The Scientific World
-    Journal, 2014, section 6 with eq. 50, corrected.
-    """
-    return settled(measured(declared), values or {}, inputs or {}, leave_unstable)
-
-
 def settled(model: Measured, values: Mapping[str, Any], inputs: Mapping[str, Any], leave_unstable: bool) -> Equilibrium:
-    """The equilibrium of a model with its loads; see `equilibrium`."""
+    """The equilibrium of a model with its loads; see equilibrium()."""
     refuse_program(model.problem, "equilibrium")
     instance = Instance(model.problem)
     drive = Drive(instance, values, inputs)
@@ -53,7 +33,9 @@ def settled(model: Measured, values: Mapping[str, Any], inputs: Mapping[str, Any
     if leave_unstable and stability(linearized(instance)) == "unstable":
         _leave(instance)
         found_by = instance.equilibrium()
-    return _described(model, instance, start, found_by)
+    instance.evaluate()
+    left = float(np.abs(instance.buffers["x_dot"][model.problem.speeds]).max(initial=0.0))
+    return described(model, instance, start, found_by, left, linearized(instance))
 
 
 def _leave(instance: Instance) -> None:
@@ -68,17 +50,12 @@ def _leave(instance: Instance) -> None:
     instance.place(instance.t, instance.buffers["x"] + LEAVE * aside / np.abs(aside / instance.nominal).max())
 
 
-def _described(model: Measured, instance: Instance, start: np.ndarray, found_by: str) -> Equilibrium:
-    """The state of an instance at rest, with what there is to say of it."""
+def described(model: Measured, instance: Instance, start: np.ndarray, found_by: str, left: float, system: Linearization) -> Equilibrium:
+    """The state of an instance at rest, with what there is to say of it: accelerations that are `left`, and the linear system there."""
     problem, x = instance.problem, instance.buffers["x"]
-    instance.evaluate()
-    speeds = [i for of in problem.mechanisms for i in range(of.first + of.nq + of.own, of.first + of.nq + of.own + of.nv)]
-    left = float(np.abs(instance.buffers["x_dot"][speeds]).max(initial=0.0))
-    coordinates = {problem.state_names[i]: float(x[i] - start[i]) for of in problem.mechanisms for i in range(of.first, of.first + of.nq)}
+    coordinates = {problem.state_names[i]: float(x[i] - start[i]) for of in problem.mechanisms for i in of.coordinates}
     row = table(problem, np.array([instance.t]), instance.outputs()[np.newaxis])[0]
     names = [name for name in row.dtype.names if name != "time" and name not in model.added and name.split("[")[0] not in model.added]
-    system = linearized(instance)
-    instance.outputs()
     return Equilibrium(
         {name: row[name].item() for name in names},
         dict(zip(problem.state_names, x.tolist())),

@@ -8,7 +8,7 @@ from typing import Any
 from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..problem.data.problem import Problem
-from .find_equilibrium import equilibrium
+from .equilibria import equilibrium
 from .linearize import at_rest, reached
 
 

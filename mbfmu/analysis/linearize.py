@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Real
 from typing import Any
 
@@ -35,7 +35,7 @@ def linearize(
     if isinstance(declared, Equilibrium):
         if values or inputs or time:
             raise MbfmuError("an Equilibrium has values, inputs and a time of its own: give them to equilibrium")
-        return linearized(at_rest(declared), coordinates)
+        return linearized(at_rest(declared), coordinates, declared.turning)
     return linearized(reached(with_kinetic_energy(declared), values or {}, inputs or {}, time), coordinates)
 
 
@@ -71,9 +71,9 @@ def at_rest(found: Equilibrium) -> Instance:
     return instance
 
 
-def linearized(instance: Instance, coordinates: Sequence[str] | None = None) -> Linearization:
-    """The linear system near the present state of an instance."""
-    return near(instance, coordinates).system
+def linearized(instance: Instance, coordinates: Sequence[str] | None = None, turning: np.ndarray | None = None) -> Linearization:
+    """The linear system near the present state of an instance, in a steady motion as seen from axes that turn along: see Equilibrium.turning."""
+    return near(instance, coordinates, turning).system
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Near:
     state: bytes
 
 
-def near(instance: Instance, coordinates: Sequence[str] | None = None) -> Near:
+def near(instance: Instance, coordinates: Sequence[str] | None = None, turning: np.ndarray | None = None) -> Near:
     """The linear system near the present state of an instance, with what its states are."""
     problem = instance.problem
     instance.outputs()
@@ -96,6 +96,9 @@ def near(instance: Instance, coordinates: Sequence[str] | None = None) -> Near:
     B, D = derivatives(instance, "u", m)
     rates = instance.buffers["x_dot"].copy()
     found, A_independent, kept = independent_system(instance, A, coordinates)
+    if turning is not None:
+        found, rates = replace(found, turning=-found.rows @ turning), rates - turning @ instance.buffers["x"]
+        A_independent = (found.rows @ A + found.turning) @ found.columns
     moving = [i for i in kept if found.speeds[i]]
     mass = mass_matrix(instance, found.columns[:, moving])
     B, D = found.rows @ B + (found.rows @ A + found.turning) @ found.by_inputs, D + C @ found.by_inputs

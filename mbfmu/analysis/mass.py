@@ -38,4 +38,5 @@ def mass_matrix(instance: Instance, columns: np.ndarray) -> np.ndarray | None:
         instance.place(instance.t, x + change)
         instance.outputs()
         gradients.append(instance.reverse({"y": seed}, ("x",))[0])
-    return columns.T @ (np.array(gradients[:-1]) - gradients[-1]).reshape(-1, x.size).T
+    found = np.array(gradients)
+    return columns.T @ (found[:-1] - found[-1]).T

@@ -51,9 +51,7 @@ def simulate(
     problem = compile_problem(declared)
     if integrator:
         problem = with_integrator(problem, integrator)
-    stop = problem.stop_time if stop_time is None else stop_time
-    interval = problem.step_size if interval is None else interval
-    rows = grid(start_time, stop, interval)
+    grid = time_grid(problem, start_time, stop_time, interval)
     if solver not in ("engine", *SOLVERS):
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}")
     if solver != "engine" and integrator:
@@ -66,12 +64,12 @@ def simulate(
     instance.passing = progress
     instance.report_progress_seldom()
     try:
-        numbers = _rows(instance, drive, rows, rtol, solver)
+        rows = _rows(instance, drive, grid, rtol, solver)
     except StepFailed:
         if host and host.interrupted:
             raise host.interrupted from None
         raise
-    return table(problem, rows, numbers)
+    return table(problem, grid, rows)
 
 
 def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
@@ -85,8 +83,10 @@ def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solve
     return outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
 
-def grid(start: float, stop: float, interval: float) -> np.ndarray:
-    """The multiples of `interval` behind `start`, and `stop` [s]; MbfmuError for times that cannot be, or too many of them."""
+def time_grid(problem: Problem, start: float, stop_time: float | None, interval: float | None) -> np.ndarray:
+    """The times of results, from `start` [s] on; the problem's own stop time and step size where none are given."""
+    stop = problem.stop_time if stop_time is None else stop_time
+    interval = problem.step_size if interval is None else interval
     if not (all(isinstance(time, Real) and isfinite(time) for time in (stop, interval)) and stop > start and interval > 0):
         raise MbfmuError(f"stop time {stop!r} s must lie after {start} s and the interval {interval!r} s must be > 0 s")
     steps = np.ceil((stop - start) / interval * (1 - 1e-12))

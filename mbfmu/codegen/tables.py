@@ -12,7 +12,7 @@ import numpy as np
 from scipy.sparse import coo_array
 
 from ..problem.data.manifold import Manifold, Row, StartSpeed
-from ..problem.data.problem import Problem
+from ..problem.data.problem import MechanismStates, Problem
 from ..problem.data.ref import Ref
 from ..problem.data.steps import Call, Step
 from .c_source import CSource
@@ -134,13 +134,7 @@ class _Tables:
             check=to.array("Check", checks),
             limit=to.array("Limit", limits),
             mechanism=to.array("Mechanism", map(self.mechanism, p.manifolds)),
-            motion=to.array(
-                "MechanismStates",
-                (
-                    to.struct(first=of.first, nq=of.nq, own=of.own, measured=of.measured, nv=of.nv)
-                    for of in sorted(p.mechanisms, key=lambda of: of.first)
-                ),
-            ),
+            motion=to.array("MechanismStates", map(self.states, sorted(p.mechanisms, key=lambda of: of.first))),
             state_name=to.strings(states),
             mode_name=to.strings(modes),
             nominal=to.numbers(nominal),
@@ -192,6 +186,10 @@ class _Tables:
             item=to.strings(v.type.definition()[1]),
             start=to.numbers(v.start or ()),
         )
+
+    def states(self, of: MechanismStates) -> Written:
+        """Where the states of one mechanism are."""
+        return self.to.struct(first=of.first, nq=of.nq, own=of.own, measured=of.measured, nv=of.nv)
 
     def mechanism(self, of: Manifold) -> Written:
         """Where the states of one mechanism may be."""

@@ -8,12 +8,17 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
-from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, Set, assignments, named_signals
+from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, Set, assignments, named_signals, numbers
 
 
 def equilibrium(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
     leave_unstable: Annotated[bool, typer.Option("--leave-unstable", help="Where the model would not stay, go on to where it does.")] = False,
+    hold: Annotated[list[str] | None, typer.Option("--hold", help="Coordinate that is held, as NAME=NUMBER; may be given several times.")] = None,
+    find: Annotated[list[str] | None, typer.Option("--find", help="Input or parameter to be found, one for each that is held.")] = None,
+    speed: Annotated[
+        list[str] | None, typer.Option("--speed", help="Speed that a steady motion keeps, as NAME=NUMBER; may be given several times.")
+    ] = None,
     set_: Set = None,
     inputs: Inputs = None,
     input_: Input = None,
@@ -24,15 +29,22 @@ def equilibrium(
 ) -> None:
     """Show where a model comes to rest, what its forces and joints carry there, and whether it is stable. Inputs stay as they are at the start.
 
-    Example: `mbfmu equilibrium fmus/quarter_car/model.py --set road=0.05`
+    Turned round, `--hold` keeps coordinates where they shall be, and `--find` says with which forces or parameters they stay there.
+
+    With `--speed`, the motion is found that looks the same all the time at this speed: an equilibrium of what turns.
+
+    Examples: `mbfmu equilibrium fmus/quarter_car/model.py --set road=0.05`, `mbfmu equilibrium fmus/crane/model.py --hold pivot.phi=0.4 --find
+    cylinder.f`
     """
     with reporting(json_) as console:
-        from ..balancing import equilibrium_numbers, equilibrium_of, equilibrium_table
+        from ..balancing import Question, equilibrium_numbers, equilibrium_of, equilibrium_table
         from ..choices import Choices
         from ..driving.load import load_declared
         from ..sources.driven import Driven
 
-        literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
+        asked = Question(
+            assignments(set_), Driven(inputs, named_signals(input_)), leave_unstable, numbers(hold, "--hold"), find or [], numbers(speed, "--speed")
+        )
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
-        found = equilibrium_of(declared, literals, driven, leave_unstable)
+        found = equilibrium_of(declared, asked)
         console.result(equilibrium_numbers(found), table=equilibrium_table(found))

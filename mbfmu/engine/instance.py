@@ -101,7 +101,7 @@ class Instance:
         return float(values[0]) if variable.shape == () else values.reshape(variable.shape).copy()
 
     def initialize(self, t: float = 0.0) -> None:
-        """Start at time t [s] from the present inputs and parameters.
+        """Start at time t [s] from the present inputs and parameters. A start in equilibrium that is asked for again goes on from the last one.
 
         Raises InvalidValue with everything that is wrong with them, StepFailed if the equations have no solution there.
         """
@@ -252,7 +252,10 @@ class Instance:
         return self._sensitivity("constraint_tangents", self.tangent, seeds, wanted)
 
     def start_tangents(self, seeds: Mapping[str, np.ndarray]) -> np.ndarray:
-        """The derivatives of the start (x) along `seeds`, changes of the slot p, after the initialization; mechanisms are not assembled then."""
+        """The derivatives of the start (x) along `seeds`, changes of the slot p, after the initialization.
+
+        Exact where no mechanism is assembled, and in static equilibrium. StepFailed where nothing brings an equilibrium back that is moved.
+        """
         return self._sensitivity("start_tangents", self.tangent, seeds, ("x",))[0]
 
     def save(self) -> bytes:

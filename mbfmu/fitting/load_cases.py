@@ -11,7 +11,7 @@ import numpy as np
 
 from ..analysis.instance_at import instance_at
 from ..analysis.linearize import linearized
-from ..analysis.simulate import grid, simulate, table
+from ..analysis.simulate import simulate, table, time_grid
 from ..linear.linearization import Linearization
 from ..problem.data.problem import Problem
 from .given import Given
@@ -27,7 +27,7 @@ class LoadCase:
     inputs: Mapping[str, Any] | str | Path = field(default_factory=dict)
     weight: float = 1.0
 
-    def of(self, problem: Problem, stop_time: float, interval: float, given: Given) -> Case:
+    def of(self, problem: Problem, stop_time: float | None, interval: float | None, given: Given) -> Case:
         """This case of a problem."""
         return Running(problem, stop_time, interval, given)
 
@@ -44,7 +44,7 @@ class VibrationCase:
     at_rest: bool = False
     weight: float = 1.0
 
-    def of(self, problem: Problem, stop_time: float, interval: float, given: Given) -> Case:
+    def of(self, problem: Problem, stop_time: float | None, interval: float | None, given: Given) -> Case:
         """This case of a problem; nothing in it runs."""
         return Vibrating(problem, given, self.at_rest)
 
@@ -63,8 +63,8 @@ class Running:
     """A LoadCase on a Problem; a Case."""
 
     problem: Problem
-    stop_time: float
-    interval: float
+    stop_time: float | None
+    interval: float | None
     given: Given
 
     def result(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
@@ -73,7 +73,7 @@ class Running:
 
     def near(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> Callable[[int, float], np.ndarray]:
         """A run and its exact derivatives, along which others go."""
-        times = grid(0.0, self.stop_time, self.interval)
+        times = time_grid(self.problem, 0.0, self.stop_time, self.interval)
         run = varied_run(self.problem, {**self.given.values, **values_of(unknowns, numbers)}, self.given.inputs, times, unknowns, SOON)
         return lambda k, change: table(self.problem, times, run.outputs + change * run.by[:, :, k])
 

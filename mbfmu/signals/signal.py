@@ -20,7 +20,8 @@ class Signal:
     2. `breaks(start, stop)`: the times [s] after `start`, up to `stop`, at which it jumps or bends. Runs stop
        there, so no integrator smooths a jump away.
     3. `held`: whether it is constant between these times. `positive`: which of its fields must be > 0.
-    4. `longest`: the longest step [s] of an integrator that does not miss what it does between these times: a part of its shortest period,
+    4. `rate()`: how it changes, if it is smooth.
+    5. `longest`: the longest step [s] of an integrator that does not miss what it does between these times: a part of its shortest period,
        infinite where it is a line. 0, where nobody knows, has a step end at every row of the results.
     """
 
@@ -33,6 +34,14 @@ class Signal:
 
     def breaks(self, start: float, stop: float) -> Iterable[float]:
         raise NotImplementedError
+
+    def rate(self) -> Signal:
+        """How it changes; MbfmuError where it jumps or bends."""
+        raise MbfmuError(f"{self!r} jumps or bends, and no joint moves so: give a Sine, a Table of points, a function of time or (s, v, a)")
+
+    def motion(self) -> tuple[Signal, Signal, Signal]:
+        """A motion of a joint: itself, its rate, and the rate of that; MbfmuError where it jumps or bends."""
+        return self, self.rate(), self.rate().rate()
 
     def __post_init__(self) -> None:
         """Take numbers as plain floats; MbfmuError names the first that cannot be used."""
@@ -78,6 +87,9 @@ class Constant(Signal):
     def breaks(self, start, stop):
         return ()
 
+    def rate(self):
+        return Constant(0.0)
+
 
 @dataclass(frozen=True)
 class Sum(Signal):
@@ -103,6 +115,10 @@ class Sum(Signal):
 
     def breaks(self, start, stop):
         return [t for term in self.terms for t in term.breaks(start, stop)]
+
+    def motion(self):
+        """See Signal."""
+        return tuple(Sum(of_terms) for of_terms in zip(*(term.motion() for term in self.terms)))
 
 
 def _sum(*given: Signal | float) -> Signal:

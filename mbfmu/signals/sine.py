@@ -26,3 +26,6 @@ class Sine(Signal):
 
     def breaks(self, start, stop):
         return []
+
+    def rate(self):
+        return Sine(2 * pi * self.frequency * self.amplitude, self.frequency, self.phase + pi / 2)

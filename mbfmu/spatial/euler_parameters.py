@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .rotations import cross
+from .rotations import cross, skew
 
 # A drift of |Q| dies out with this rate [1/s] in anybody's integrator; R never depends on |Q|.
 NORM_RATE = 1.0
@@ -55,3 +55,10 @@ def turning(Q, w_b):
 def rate(Q, w_b):
     """Q_dot (4,) [1/s] as `turning` says, with the term k (1 - |Q|^2) Q that keeps the norm."""
     return turning(Q, w_b) + NORM_RATE * (1.0 - Q @ Q) * Q
+
+
+def turned(w_a, w_b):
+    """(4, 4) that gives Q_dot of Q where frame b turns with w_a (3,) [rad/s], resolved in a, and with w_b (3,), resolved in b, besides."""
+    a, b = 0.5 * np.array(w_a), 0.5 * np.array(w_b)
+    along = a + b
+    return np.block([[skew(a) - skew(b), along[:, np.newaxis]], [-along[np.newaxis], np.zeros((1, 1))]])

@@ -39,12 +39,20 @@ class Joint(Element):
     11. `speeds(q, V)` -> v (nv,) of a relative motion V (6,), resolved in frame_b: the v with S v nearest to V unless
        overridden.
 
+    Where its speeds are vectors along axes, so that they change although a motion looks the same all the time, as those of a car that goes in a
+    circle:
+
+    12. `turning(q, v, spin)` -> (nq + nv, nq + nv), the linear rates of q and v in a motion that looks the same from axes that turn with frame_b;
+        zero unless overridden. Where the first three speeds are the angular velocity of frame_b and `spins` is True, it may spin in these axes
+        besides, by `spin` (3,), as a wheel does.
+
     All of them are static (or of the class), plain NumPy on any kind of number.
     """
 
     attachments = {"frame_a": Frame, "frame_b": Frame}
     nq: ClassVar[int]
     nv: ClassVar[int]
+    spins: ClassVar[bool] = False
     closure_units: ClassVar[tuple[str, ...]] = ()
     coordinate_names: ClassVar[tuple[str, ...]] = ()
     speed_names: ClassVar[tuple[str, ...]] = ()
@@ -65,6 +73,10 @@ class Joint(Element):
     @staticmethod
     def rate(q, v):
         return v
+
+    @classmethod
+    def turning(cls, q, v, spin):
+        return np.zeros((cls.nq + cls.nv, cls.nq + cls.nv))
 
     @classmethod
     def speeds(cls, q, V):

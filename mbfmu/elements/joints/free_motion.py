@@ -4,7 +4,7 @@ import numpy as np
 
 from ...model.declarations import EulerParameters, Output, Parameter
 from ...spatial import euler_parameters
-from ...spatial.rotations import cross
+from ...spatial.rotations import cross, skew
 from .base import Joint
 from .relative_turn import nearest_parameters
 
@@ -25,6 +25,7 @@ class FreeMotion(Joint):
     w = Output("rad/s", "angular velocity of frame_b relative to frame_a, resolved in frame_b", shape=3)
 
     nq, nv = 7, 6
+    spins = True
     coordinate_names = ("r[1]", "r[2]", "r[3]", "Q[1]", "Q[2]", "Q[3]", "Q[4]")
     speed_names = ("w[1]", "w[2]", "w[3]", "v[1]", "v[2]", "v[3]")
     coordinate_units, speed_units = ("m",) * 3 + ("1",) * 4, ("rad/s",) * 3 + ("m/s",) * 3
@@ -55,6 +56,13 @@ class FreeMotion(Joint):
     @staticmethod
     def speeds(q, V):
         return np.array([*V[:3], *(euler_parameters.rotation(q[3:]) @ V[3:])])
+
+    @classmethod
+    def turning(cls, q, v, spin):
+        w = euler_parameters.rotation(q[3:]) @ (v[:3] - spin)
+        turn, found = skew(w), np.zeros((13, 13), w.dtype)
+        found[:3, :3], found[3:7, 3:7], found[7:10, 7:10], found[10:, 10:] = turn, euler_parameters.turned(w, spin), -skew(spin), turn
+        return found
 
     @staticmethod
     def closure(R, r):

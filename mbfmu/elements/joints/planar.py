@@ -58,6 +58,11 @@ class Planar(Joint):
         w, v_a = np.array([0.0, 0.0, v[2]]), np.array([v[0], v[1], 0.0])
         return np.array([0.0, 0.0, 0.0, *(about_z(q[2]).T @ -cross(w, v_a))])
 
+    @classmethod
+    def turning(cls, q, v, spin):
+        turn, still = v[2] * np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 0.0]]), np.zeros((3, 3))
+        return np.block([[turn, still], [still, turn]])
+
     @staticmethod
     def closure(R, r):
         return np.array([R[0, 2], R[1, 2], r[2]])

@@ -4,6 +4,7 @@ import numpy as np
 
 from ...model.declarations import EulerParameters, Output, Parameter
 from ...spatial import euler_parameters
+from ...spatial.rotations import skew
 from .base import Joint
 from .relative_turn import nearest_parameters
 
@@ -17,6 +18,7 @@ class Spherical(Joint):
     w = Output("rad/s", "angular velocity of frame_b relative to frame_a, resolved in frame_b", shape=3)
 
     nq, nv = 4, 3
+    spins = True
     closure_units = ("m", "m", "m")
     coordinate_names, speed_names = ("Q[1]", "Q[2]", "Q[3]", "Q[4]"), ("w[1]", "w[2]", "w[3]")
     coordinate_units, speed_units = ("1",) * 4, ("rad/s",) * 3
@@ -38,6 +40,11 @@ class Spherical(Joint):
     @staticmethod
     def rate(q, v):
         return euler_parameters.rate(q, v)
+
+    @classmethod
+    def turning(cls, q, v, spin):
+        w = euler_parameters.rotation(q) @ (v - spin)
+        return np.block([[euler_parameters.turned(w, spin), np.zeros((4, 3))], [np.zeros((3, 4)), -skew(spin)]])
 
     @staticmethod
     def closure(R, r):

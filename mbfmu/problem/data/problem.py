@@ -19,6 +19,7 @@ The slots every Problem has (any of them may be empty)::
     x_dot  derivative of x, filled by `derivative`
     g      event indicators, one a mode, filled by `derivative`
     y      outputs, filled by `output`, which may use all that `derivative` has filled
+    start_in_equilibrium  1.0 where it is to start in static equilibrium, one number, a parameter; empty without mechanisms
     pictures  outputs that show where parts are, filled by `picture`, which may use the same and runs only where one of them is asked for
 
 Where there are constraints (see mbfmu.problem.data.manifold)::
@@ -36,6 +37,7 @@ Further slots (mass matrices, accelerations, residuals) are named by the steps t
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from casadi import Function
 
@@ -112,7 +114,7 @@ class MechanismStates:
     """Where the states (q, own, v) of a mechanism lie in x: from number `first` on, `nq` coordinates, `own` states of elements, `nv` speeds.
 
     The first `measured` of the states of elements follow from the coordinates. `euler_rates` says where four Euler parameters begin in q whose
-    rates are speeds, and where these begin in v.
+    rates are speeds, and where these begin in v. `joints` are the classes of the joints whose coordinates and speeds these are, in their order.
     """
 
     first: int
@@ -121,6 +123,17 @@ class MechanismStates:
     measured: int
     nv: int
     euler_rates: tuple[tuple[int, int], ...] = ()
+    joints: tuple[Any, ...] = ()
+
+    @property
+    def coordinates(self) -> range:
+        """The numbers of the coordinates in x."""
+        return range(self.first, self.first + self.nq)
+
+    @property
+    def speeds(self) -> range:
+        """The numbers of the speeds in x."""
+        return range(self.first + self.nq + self.own, self.first + self.nq + self.own + self.nv)
 
 
 @dataclass(frozen=True)
@@ -167,3 +180,8 @@ class Problem:
     picture: tuple[Step, ...] = ()
     scene: Scene | None = None
     mechanisms: tuple[MechanismStates, ...] = ()
+
+    @property
+    def speeds(self) -> list[int]:
+        """The numbers of the speeds of all mechanisms in x."""
+        return [i for of in self.mechanisms for i in of.speeds]

@@ -15,6 +15,8 @@
 #include "moved_starts.h"
 #include "outputs.h"
 #include "sensitivity.h"
+#include "settled_start.h"
+#include "start_tangent.h"
 #include "updates.h"
 #include "validity.h"
 

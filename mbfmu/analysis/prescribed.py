@@ -1,0 +1,76 @@
+"""Joints of a model whose motion is prescribed, and what that takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from ..elements.constraints import JointMotionInput
+from ..elements.constraints.joint_motion import JointMotion
+from ..elements.joints import Joint
+from ..elements.joints.joint_units import coordinate_unit
+from ..errors import ProblemsFound
+from ..model.extended import extended
+from ..model.model import Model
+from ..signals.nearest import nearest
+
+
+@dataclass(frozen=True, eq=False)
+class Motion:
+    """The motion of a joint of one coordinate, and the names of what belongs to it."""
+
+    joint: Joint
+
+    @property
+    def position(self) -> str:
+        """The name of the coordinate, such as "boom.phi"."""
+        return f"{self.joint.path}.{self.joint.coordinate_names[0]}"
+
+    @property
+    def speed(self) -> str:
+        """The name of its rate, such as "boom.w"."""
+        return f"{self.joint.path}.{self.joint.speed_names[0]}"
+
+    @property
+    def acceleration(self) -> str:
+        """The name of the rate of that, such as "boom.a"."""
+        return f"{self.joint.path}.a"
+
+    @property
+    def effort(self) -> str:
+        """The name of the torque or force along the joint, such as "boom.tau"."""
+        return f"{self.joint.path}.{'f' if coordinate_unit(self.joint) == 'm' else 'tau'}"
+
+
+def motions_of(model: Model, coordinates: Iterable[str]) -> list[Motion]:
+    """The motions of joints by the names of their coordinates; ProblemsFound with all that cannot be prescribed."""
+    joints = {f"{joint.path}.{name}": joint for joint in model.of_type(Joint) for name in joint.coordinate_names}
+    wanted = list(coordinates)
+    wrong = [problem for name in wanted for problem in _wrong(model, name, joints)]
+    if wrong:
+        raise ProblemsFound(f"these motions of {model.name} cannot be prescribed:", wrong)
+    return [Motion(joints[name]) for name in wanted]
+
+
+def _wrong(model: Model, name: str, joints: dict[str, Joint]) -> list[str]:
+    if name not in joints:
+        return [f"there is no coordinate {name!r}{nearest(name, joints)}; the coordinates are {', '.join(joints) or 'none'}"]
+    joint = joints[name]
+    if joint.nq != 1:
+        return [f"{joint.path} is a {type(joint).__name__} with {joint.nq} coordinates; joints of one coordinate can be prescribed"]
+    return [f"{e.path} prescribes the motion of {joint.path} already: leave one out" for e in model.of_type(JointMotion) if e.joint is joint]
+
+
+@contextmanager
+def prescribing(model: Model, motions: Sequence[Motion]) -> Iterator[Model]:
+    """The same model with these motions as inputs, and the efforts that they take as outputs; in the end the model is as it was."""
+    drives = {f"motion_of_{motion.joint.path}": JointMotionInput(motion.joint) for motion in motions}
+    with extended(model, drives) as copy:
+        for motion, drive in zip(motions, drives.values()):
+            given = {motion.position: drive.s, motion.speed: drive.v, motion.acceleration: drive.a}
+            measured = [name for name, handle in copy.outputs.items() if name in given and handle.element is motion.joint]
+            for name in measured:
+                del copy.outputs[name]
+            copy.expose(inputs=given, outputs={motion.effort: drive.tau})
+        yield copy

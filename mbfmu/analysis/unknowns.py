@@ -1,0 +1,101 @@
+"""Inputs and parameters of a model that are to be found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ..engine.instance import Instance
+from ..errors import ProblemsFound
+from ..model.declarations import Declaration, Handle, Input, Parameter
+from ..model.element import declarations
+from ..model.model import Model
+from ..problem.data.problem import Variable
+from ..problem.data.ref import Ref
+from ..signals.nearest import nearest
+from ..variable_types import Real
+from .drive import names_of
+from .equilibrium import Found
+
+
+def exposed(model: Model, names: Sequence[str]) -> list[str]:
+    """Have a model show inputs and parameters of its elements, such as "cylinder.f" and "spring.c"; the names it shows them under.
+
+    Names are those of the model's own interface, or of elements and their variables; a number of several is "body.r_CM[1]".
+    ProblemsFound with all that cannot be found.
+    """
+    found, wrong = [], []
+    for name in names:
+        whole, bracket, number = name.partition("[")
+        shown, problem = _shown(model, whole)
+        found.append(shown + bracket + number)
+        wrong += [problem] if problem else []
+    if wrong:
+        raise ProblemsFound(f"these variables of {model.name} cannot be found:", wrong)
+    return found
+
+
+def _shown(model: Model, name: str) -> tuple[str, str]:
+    """The name under which a model shows a variable from now on, and what is wrong with it, "" if nothing is."""
+    if name in (*model.inputs, *model.parameters, *(handle.name for handle in model.tunable)):
+        return name, ""
+    known = {f"{path}.{own}": Handle(e, d) for path, e in model.elements.items() for own, d in declarations(type(e), Declaration).items()}
+    handle = known.get(name)
+    if handle is None:
+        possible = [*model.inputs, *(other for other, h in known.items() if isinstance(h.declaration, (Input, Parameter)))]
+        return name, f"there is no input or parameter {name!r}{nearest(name, possible)}"
+    if isinstance(handle.declaration, Input):
+        fed = [shown for shown, handles in model.inputs.items() if handle in handles]
+        if not fed:
+            model.expose(inputs={name: handle})
+        return (fed or [name])[0], ""
+    if not isinstance(handle.declaration, Parameter):
+        return name, f"{name} is an {type(handle.declaration).__name__.lower()}, which follows from the motion: name an input or a parameter"
+    if handle.declaration.start:
+        return name, f"{name} is fixed: it only sets the start"
+    model.expose(tunable=[handle])
+    return name, ""
+
+
+class Unknowns:
+    """Numbers among the inputs and parameters of an instance that are to be found, by the `names` that users gave them."""
+
+    def __init__(self, instance: Instance, shown: Mapping[str, str]):
+        self.instance, self.names = instance, list(shown)
+        known = names_of(instance.problem)
+        self._of = [known[name] for name in shown.values() if name in known]
+        wrong = [f"there is no number {name!r}" for name in shown if shown[name] not in known]
+        wrong += [problem for name, of in zip(shown, self._of) for problem in _not_one_number(name, *of)]
+        if wrong:
+            raise ProblemsFound(f"these variables of {instance.problem.name} cannot be found:", wrong)
+
+    @property
+    def values(self) -> np.ndarray:
+        """Their present values (n,)."""
+        return np.array([float(self.instance.buffers[ref.slot][ref.start]) for _, ref in self._of])
+
+    def change(self, by: np.ndarray) -> None:
+        """Add `by` (n,) to the values; InvalidValue where that leaves their bounds."""
+        for (_, ref), value in zip(self._of, self.values + by):
+            self.instance.set(ref, value)
+        self.instance.validate()
+
+    def derivatives(self) -> tuple[np.ndarray, np.ndarray]:
+        """The derivatives of x_dot (nx, n) and y (ny, n) by them."""
+        x_dot, y = (np.zeros((self.instance.buffers[slot].size, len(self._of))) for slot in ("x_dot", "y"))
+        for i, (_, ref) in enumerate(self._of):
+            seed = np.zeros(self.instance.buffers[ref.slot].size)
+            seed[ref.start] = 1.0
+            x_dot[:, i], y[:, i] = self.instance.directional({ref.slot: seed}, ("x_dot", "y"))
+        return x_dot, y
+
+    def found(self) -> dict[str, Found]:
+        """What they are now."""
+        return {name: Found(value, v.unit, v.description) for name, value, (v, _) in zip(self.names, self.values.tolist(), self._of)}
+
+
+def _not_one_number(name: str, variable: Variable, ref: Ref) -> list[str]:
+    if ref.size != 1 or variable.type != Real():
+        return [f"{name} is not one real number: name one, such as body.r_CM[1]"]
+    return [f"{name} is fixed: start values follow from it"] if variable.variability == "fixed" else []
