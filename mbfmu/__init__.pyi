@@ -113,6 +113,8 @@ from .model.model import Model
 from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
+from .nonlinear.poincare import poincare_section
+from .nonlinear.power_spectrum import PowerSpectrum, power_spectrum
 from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
@@ -206,6 +208,7 @@ __all__ = [
     "Posture",
     "PotentialEnergy",
     "PowerSensor",
+    "PowerSpectrum",
     "Prismatic",
     "PrismaticEndStop",
     "PrismaticFriction",
@@ -268,6 +271,8 @@ __all__ = [
     "open",
     "optimize",
     "periodic_orbit",
+    "poincare_section",
+    "power_spectrum",
     "root_locus",
     "simulate",
     "steady_motion",

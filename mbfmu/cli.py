@@ -7,17 +7,21 @@ from typing import Annotated
 
 import typer
 
+from .commands.branch import branch
 from .commands.build import build
 from .commands.check import check
 from .commands.compare import compare
 from .commands.cosim import cosim
 from .commands.demo import demo
 from .commands.equilibrium import equilibrium
+from .commands.exponents import exponents
 from .commands.fit import fit
 from .commands.info import info
 from .commands.locus import locus
 from .commands.modes import modes
+from .commands.orbit import orbit
 from .commands.response import response
+from .commands.section import section
 from .commands.simulate import simulate
 from .commands.view import view
 
@@ -43,7 +47,25 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, modes, response, locus, equilibrium, fit, view, cosim, compare, demo):
+for command in (
+    build,
+    info,
+    check,
+    simulate,
+    equilibrium,
+    modes,
+    response,
+    locus,
+    exponents,
+    section,
+    orbit,
+    branch,
+    fit,
+    view,
+    cosim,
+    compare,
+    demo,
+):
     app.command()(command)
 
 
