@@ -29,6 +29,7 @@ FRAMES, FASTEST = 40, 25  # of what moves, and how many of them a second
 # What is photographed, and when [s].
 STILL = {
     "fmus/andrews_squeezer": 0.02,
+    "fmus/bicycle": 0.0,
     "fmus/four_bar": 0.3,
     "fmus/pendulum_chain": 1.0,
     "fmus/quarter_car": 0.0,

@@ -38,16 +38,17 @@ class Functions:
 
 
 def generate_functions(problem: Problem, adjoint: bool = True) -> Functions:
-    """The functions of a problem in C, those of `DIFFERENTIATED` schedules with their directional derivatives, and adjoint ones if asked."""
-    steps = (step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))
-    differentiated = {call.function for call in _calls(steps)}
+    """The functions of a problem in C: those of `DIFFERENTIATED` schedules with their directional derivatives, and adjoint ones if asked, and
+    those of constraints with directional ones."""
+    reversed_ = {call.function for call in _calls(step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))}
+    differentiated = reversed_ | {call.function for call in _calls(step for manifold in problem.manifolds for step in manifold.evaluate)}
     source = CSource("<math.h>")
     functions, evaluates = CFunctions(source), {}
     for name, function in {**problem.functions, **problem.composed}.items():
         forms = {f"value_{name}": function}
         if name in differentiated:
             forms[f"forward_{name}"] = forward(name, function)
-        if name in differentiated and adjoint:
+        if name in reversed_ and adjoint:
             forms[f"reverse_{name}"] = reverse(name, function)
         for form, of in forms.items():
             functions.add(form, of)

@@ -41,6 +41,9 @@ class Fmi2Instance(FmuInstance):
     def advance(self, start: float, size: float) -> None:
         self.fmu.doStep(start, size)
 
+    def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]:
+        return self.fmu.getDirectionalDerivative(unknowns, [known], seed)
+
 
 @fmi2CallbackLoggerTYPE
 def _log(_environment, name, status, _category, message):

@@ -47,6 +47,9 @@ class Fmi3Instance(FmuInstance):
         if ends:
             raise Ended("it asks to end the simulation")
 
+    def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]:
+        return self.fmu.getDirectionalDerivative(unknowns, [known], seed, count)
+
     def _log(self, _environment, status, _category, message) -> None:
         if status != fmi3OK:
             SAID[self.name].append((message or b"").decode("utf-8", "replace").strip())

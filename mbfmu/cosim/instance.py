@@ -8,6 +8,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol
 
+import numpy as np
 from fmpy.fmi1 import FMICallException
 from fmpy.fmi2 import fmi2Discard, fmi2Fatal
 from fmpy.model_description import ModelDescription, ModelVariable
@@ -18,6 +19,8 @@ from .literals import start_of
 from .pictures import split_outputs
 from .system import Value
 from .variables import numbers_of, plain_value, scalar_variables
+
+DIFFERENCE = 1e-4  # of an input, relative and in its own unit: central differences of settled starts, which are known to 1e-9
 
 
 class Instance(Protocol):
@@ -54,6 +57,7 @@ class FmuInstance(ABC):
     4. `set_up(start_time, stop_time)`           what comes before the start values are set
     5. `initialize(start_time, stop_time)`       what leads into Initialization Mode
     6. `advance(start, size)`                    a step
+    7. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
     """
 
     def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path, linked: Collection[str] = ()):
@@ -64,6 +68,7 @@ class FmuInstance(ABC):
         self._starts = {number: start_of(v) for number, v in scalar_variables(description).items()}
         self._owners = {number: v for v in description.modelVariables for number in numbers_of(v)}
         plain, pictures = split_outputs(description, fmu, linked)
+        self._differentiates = description.coSimulation.providesDirectionalDerivative
         self._read_groups, self._picture_groups = self._by_accessor(plain), self._by_accessor(pictures)
         # FMPy leaves us in the FMU's folder when its library does not load
         with self.naming_errors("instantiate"), chdir(Path.cwd()):
@@ -81,6 +86,8 @@ class FmuInstance(ABC):
     def initialize(self, start_time: float, stop_time: float) -> None: ...
     @abstractmethod
     def advance(self, start: float, size: float) -> None: ...
+    @abstractmethod
+    def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]: ...
 
     def enter_initialization(self, start_time: float, stop_time: float, values: Mapping[str, Value]) -> None:
         """Set start values and enter Initialization Mode."""
@@ -124,6 +131,28 @@ class FmuInstance(ABC):
         numbers = numbers_of(variable)
         with self.naming_errors(f"read {name}"):
             return self.fetch(self.accessor(variable), [variable.valueReference], len(numbers))[numbers.index(name)]
+
+    def derivatives(self, unknowns: Sequence[str], knowns: Sequence[str]) -> np.ndarray:
+        """How much outputs (rows) change with inputs (columns), all real numbers: as the FMU says, else by differences, which set the inputs."""
+        along = self._exact if self._differentiates else self._difference
+        return np.array([along(unknowns, known) for known in knowns]).T
+
+    def _exact(self, unknowns: Sequence[str], known: str) -> list[float]:
+        of = {self._owners[name].name: self._owners[name] for name in unknowns}
+        numbers, seed = [number for v in of.values() for number in numbers_of(v)], [float(n == known) for n in numbers_of(self._owners[known])]
+        references = [v.valueReference for v in of.values()]
+        with self.naming_errors(f"differentiate by {known}"):
+            found = self.directional(references, self._owners[known].valueReference, seed, len(numbers))
+        return [found[numbers.index(name)] for name in unknowns]
+
+    def _difference(self, unknowns: Sequence[str], known: str) -> list[float]:
+        value = float(self.inputs[known])
+        h, found = DIFFERENCE * max(1.0, abs(value)), []
+        for there in (value + h, value - h, value):
+            self.set({known: there})
+            self.read()
+            found.append([float(self.outputs[name]) for name in unknowns])
+        return [(above - below) / (2 * h) for above, below, _ in zip(*found)]
 
     def step(self, start: float, size: float) -> None:
         """Advance from `start` by `size` seconds and read the outputs, which must be numbers."""

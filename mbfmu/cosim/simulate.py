@@ -13,6 +13,7 @@ from .checks import check_system
 from .coupling import drivers, settle
 from .divergence import explained, fast_divergence, slow_divergence
 from .driven_inputs import DrivenInputs
+from .equilibrium import common_equilibrium, starts_in_equilibrium
 from .instance import FmuInstance
 from .instances import INSTANCES
 from .loops import stepping_order
@@ -70,7 +71,10 @@ def _stepped(system: System, progress: Callable[[float], None], pictures: bool =
     recorder = Recorder(system, descriptions, len(steps) + 1, pictures)
     with running(system, descriptions) as instances:
         inputs.set(instances, system.start_time)
-        settle(instances, driven_by, order)
+        if starts_in_equilibrium(system):
+            common_equilibrium(instances, driven_by)
+        else:
+            settle(instances, driven_by, order)
         for instance in instances.values():
             instance.exit_initialization()
             instance.read()

@@ -101,7 +101,7 @@ class Instance:
         return float(values[0]) if variable.shape == () else values.reshape(variable.shape).copy()
 
     def initialize(self, t: float = 0.0) -> None:
-        """Start at time t [s] from the present inputs and parameters.
+        """Start at time t [s] from the present inputs and parameters. A start in equilibrium that is asked for again goes on from the last one.
 
         Raises InvalidValue with everything that is wrong with them, StepFailed if the equations have no solution there.
         """

@@ -12,7 +12,7 @@ from ..problem.data.problem import Problem
 from ..problem.dependencies import Marks, running_dependencies, starting_dependencies
 
 LONG = 100  # variables: longer lists are left out where they name most of what is known, or descriptions would grow with the square of the model
-RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p")  # slots of what is known while it runs and at the start
+RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p", "start_in_equilibrium")  # slots of what is known while it runs and at the start
 
 
 @dataclass(frozen=True)

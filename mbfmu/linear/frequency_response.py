@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 from ..errors import MbfmuError, ProblemsFound
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
-from ..model.units import product
+from ..model.units import foreign_product
 from ..signals.chosen import chosen
 from ..signals.nearest import nearest
 from .eigen import eigen
@@ -46,9 +46,9 @@ class FrequencyResponse:
         return self.values[:, _place(output, self.outputs, "output"), _place(input, self.inputs, "input")]
 
     def unit(self, output: str, input: str) -> str:
-        """The unit of an output by that of an input."""
+        """The unit of an output by that of an input; "" where one is not known."""
         above, below = self.output_units[_place(output, self.outputs, "output")], self.input_units[_place(input, self.inputs, "input")]
-        return product((above, 1), (below, -1))
+        return foreign_product((above, 1), (below, -1))
 
     def save(self, path: str | Path) -> None:
         """Write a .npz file with all of it, or a .csv file with a row a frequency and the real and imaginary parts; MbfmuError where it cannot be
@@ -84,6 +84,7 @@ def frequency_response(
     for what, names in (("input", named_inputs), ("output", named_outputs)):
         if not names:
             raise MbfmuError(f"the linear system has no {what}: expose one in the model")
+    _refuse_rates_of_others(rates, named_inputs)
     poles = eigen(system.A).values
     f = telling_frequencies(poles) if frequencies is None else _checked(frequencies, poles)
     w = 2j * np.pi * f[:, np.newaxis, np.newaxis]
@@ -94,16 +95,14 @@ def frequency_response(
             u = _place(one, system.inputs, "input")
             B[:, :, k] += w[:, :, 0] ** power * system.B[:, u]
             D[:, :, k] += w[:, :, 0] ** power * system.D[rows, u]
-    _refuse_rates_of_others(rates, named_inputs)
     values = system.C[rows] @ np.linalg.solve(w * np.eye(len(system.A)) - system.A, B) + D
-    units = [dict(zip(system.inputs, system.input_units)), dict(zip(system.outputs, system.output_units))]
     return FrequencyResponse(
         f,
         values,
         tuple(named_inputs),
         tuple(named_outputs),
-        tuple(units[0][name] for name in named_inputs),
-        tuple(units[1][name] for name in named_outputs),
+        tuple(system.input_units[system.inputs.index(name)] for name in named_inputs),
+        tuple(system.output_units[i] for i in rows),
     )
 
 

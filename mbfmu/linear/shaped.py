@@ -52,7 +52,8 @@ def _behind(system: Linearization, name: str, fraction: Fraction, rates: Sequenc
     drives[:, to] = b
     A = block_diag(system.A, a)
     A[:n, n:] = system.B @ by_filter
-    added = tuple(f"{name}.filter[{i}]" for i in range(1, own + 1))
+    before = sum(state.startswith(f"{name}.filter[") for state in system.states)
+    added = tuple(f"{name}.filter[{i}]" for i in range(before + 1, before + own + 1))
     return replace(
         system,
         A=A,

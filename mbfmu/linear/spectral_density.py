@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import ProblemsFound
-from ..model.units import product
+from ..model.units import foreign_product
 from ..signals.nearest import nearest
 from .frequency_response import frequency_response
 from .intensities import intensities
@@ -45,4 +45,6 @@ def spectral_density(
     W = intensities(system, given)
     response = frequency_response(system, frequencies, list(given), outputs)
     values = 2.0 * np.abs(response.values) ** 2 @ np.array([W[system.inputs.index(name)] for name in response.inputs])
-    return SpectralDensity(response.frequencies, values, response.outputs, tuple(product((unit, 2), ("Hz", -1)) for unit in response.output_units))
+    return SpectralDensity(
+        response.frequencies, values, response.outputs, tuple(foreign_product((unit, 2), ("Hz", -1)) for unit in response.output_units)
+    )

@@ -85,6 +85,15 @@ def product(*factors: tuple[str, int]) -> str:
     return "/".join([".".join(above) or "1", *below])
 
 
+def foreign_product(*factors: tuple[str, int]) -> str:
+    """The same of units that others have written in their own way: these stay as they are; "" where a unit is not known."""
+    if not all(unit for unit, _ in factors):
+        return ""
+    if all(_FACTOR.match(piece) for unit, _ in factors for part in unit.split("/") for piece in part.split(".")):
+        return product(*factors)
+    return ".".join(f"({unit})" + (str(power) if power != 1 else "") for unit, power in factors)
+
+
 def si_value(value: Any, unit: str, declared: str) -> Any:
     """`value` in `unit` expressed in the SI unit `declared`; MbfmuError if they differ in dimension."""
     if not same_dimension(unit, declared):

@@ -20,6 +20,8 @@ from .data.ref import Ref
 from .data.steps import Call, Step
 from .integrators import integrator_for_all
 from .python_block import refuse_program
+from .settled_start import NAME as SETTLED_START
+from .settled_start import is_settled_start, with_settled_start
 from .shared_parameters import shared_parameters
 
 SHARED = ("x", "u", "p", "calculated", "d", "c", "m", "z", "x_dot", "g", "y", "pictures")  # slots of which every problem owns a piece
@@ -41,7 +43,7 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str 
         refuse_program(problem, "connect")
     pairs = _pairs(links)
     _check(problems, pairs)
-    return _Connection(name, problems, pairs).problem(description)
+    return with_settled_start(_Connection(name, problems, pairs).problem(description))
 
 
 def _pairs(links: Sequence[tuple[str | Port, str | Port]]) -> list[tuple[Port, Port]]:
@@ -122,6 +124,8 @@ class _Connection:
         self.composed: dict[str, ca.Function] = {}
         for key, p in problems.items():
             for slot, size in p.sizes.items():
+                if slot == SETTLED_START:
+                    continue  # the connected problem has one of its own
                 if slot in SHARED and slot != "u":
                     self.offset[key, slot] = self.sizes.get(slot, 0)
                     self.sizes[slot] = self.sizes.get(slot, 0) + size
@@ -217,7 +221,7 @@ class _Connection:
         for key, p in self.problems.items():
             for v in p.variables:
                 shared = of_models.get((key, v.name))
-                if v.declared_by and not shared:
+                if (v.declared_by and not shared) or is_settled_start(v):
                     continue
                 named = replace(v, name=f"{key}.{v.name}", origin=v.origin and f"{key}.{v.origin}")
                 if v.causality != "input":

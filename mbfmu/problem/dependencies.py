@@ -44,12 +44,19 @@ def running_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
 
 
 def starting_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
-    """What all numbers depend on at the start, modes included: the columns are those of the slots `sources`, of t, u and p."""
+    """What all numbers depend on at the start, modes included: the columns are those of the slots `sources`, of t, u, p and start_in_equilibrium.
+
+    Where the start may be in equilibrium, every state depends on all that rates do.
+    """
     marks = _sources(problem, sources)
     _carry(problem, marks, problem.derive, problem.initialize, problem.post_assembly)
     for manifold in problem.manifolds:
         _assemble(problem, marks, manifold)
     _carry(problem, marks, problem.post_assembly, problem.derivative)
+    if problem.sizes.get("start_in_equilibrium"):
+        rates = (marks[slot].any(axis=0) for slot in ("x", "x_dot", "g", "start_in_equilibrium") if slot in marks)
+        marks["x"] |= np.logical_or.reduce(list(rates))
+        _carry(problem, marks, problem.derivative)
     if problem.sizes.get("m"):
         marks["m"] = marks["g"].copy()
     _carry(problem, marks, problem.derivative, problem.output)

@@ -47,6 +47,7 @@ from .points import check_points, no_velocity, point_solve
 from .readings import feedback_solve, first_guess, read_elements, readings, size
 from .rows import constraint_rows, split_multipliers
 from .schedules import FORMULATIONS, Equations, Formulation
+from .settled_start import with_settled_start
 from .stabilization import gain
 from .start import joint_start, start
 from .table import build_table, input_records
@@ -74,7 +75,7 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=3)
     with tracing() as tracer:
-        return refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
+        return with_settled_start(refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()))
 
 
 def checked_tree(model: Model, formulation: str) -> Tree:

@@ -41,10 +41,11 @@ def framing(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> Framing:
     whole = _corners(scene, poses, things)
     first = _box(whole[:1])
     all_times = _box(whole)
-    low, high = all_times if np.linalg.norm(all_times[1] - all_times[0]) < WANDERING * np.linalg.norm(first[1] - first[0]) else first
+    stays = np.linalg.norm(all_times[1] - all_times[0]) < WANDERING * np.linalg.norm(first[1] - first[0])
+    low, high = all_times if stays else first
     towards = np.array(scene.towards) / np.linalg.norm(scene.towards)
     target = upright @ (low + high) / 2
-    seen = whole if np.array_equal(low, all_times[0]) else whole[:1]
+    seen = whole if stays else whole[:1]
     pose = _looking(target + upright @ towards, target)
     distance = max(_distance(seen.reshape(-1, 3) @ upright.T - target, pose[:3, :3]), 0.2 * scene.size)
     target = target - LOW * distance * np.tan(ANGLE / 2) * pose[:3, 1]

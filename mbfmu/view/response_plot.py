@@ -29,7 +29,7 @@ def plot_response(response: FrequencyResponse, path: Path, title: str = "") -> N
         for axes, (unit, group) in zip(rows, groups.items()):
             for y, u in group:
                 axes.loglog(response.frequencies, np.abs(response.of(y, u)), color=colours[y, u], linewidth=1.4, label=f"{y} / {u}")
-            axes.set_ylabel("amplification" + (f" in {unit}" if unit != "1" else ""))
+            axes.set_ylabel("amplification" + (f" in {unit}" if unit not in ("", "1") else ""))
             dress(axes)
         for y, u in pairs:
             phase = np.rad2deg(np.unwrap(np.angle(response.of(y, u))))

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, MbfmuError, Model, Prismatic, Revolute, TorsionSpringDamper, TranslationSpringDamper, World, root_locus
+from mbfmu import Body, FrameForce, MbfmuError, Model, Prismatic, Revolute, TorsionSpringDamper, TranslationSpringDamper, World, root_locus
 from tests.fmus.test_bicycle import CAPSIZE, WEAVE
 from tests.fmus.test_rotor import ACROSS, ALONG, EI, LENGTH, MASS
 from tests.library import problem_of
@@ -42,6 +42,23 @@ def test_a_spring_holds_a_pendulum_upright_from_m_g_l_on(d: float):
     (crossing,) = root_locus(inverted(d), "spring.c", np.linspace(0.5, 20.0, 8)).crossings()
     assert crossing.value == pytest.approx(2.0 * g * 0.5, rel=SETTLED)
     assert not crossing.grows and crossing.frequency == pytest.approx(0.0, abs=1e-4) and list(crossing.shape) == ["pivot.phi"]
+
+
+def test_a_column_under_a_force_that_follows_it_flutters():
+    """H. Ziegler, Die Stabilitaetskriterien der Elastomechanik (1952): without damping from (7 / 2 - sqrt(2)) c / l on; the parameter is an input."""
+    c, length = 10.0, 0.8
+    model, before = Model("Column"), None
+    model.world = World(g=0)
+    for name, m in (("lower", 2.0), ("upper", 1.0)):
+        part = model.add(name, Body(m=m, r_CM=[-length, 0, 0]))
+        hinge = model.add(f"{name}_hinge", Revolute(before or model.world.frame_b, part.frame_a, n=[0, 1, 0]))
+        model.add(f"{name}_spring", TorsionSpringDamper(hinge, c=c))
+        before = part.at([-length, 0, 0])
+    model.push = FrameForce(before)
+    model.expose(inputs={"force": model.push.f})
+    (flutter,) = root_locus(model, "force[1]", np.linspace(0.0, 4.0 * c / length, 9)).crossings()
+    assert flutter.value == pytest.approx((3.5 - np.sqrt(2.0)) * c / length, rel=SETTLED)
+    assert flutter.grows and flutter.frequency > 0.1
 
 
 @pytest.mark.parametrize("values", [np.arange(3.5, 7.0, 0.5), [3.0, WEAVE, 5.0, 7.0]])

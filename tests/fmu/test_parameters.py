@@ -61,7 +61,7 @@ def test_the_description_says_what_follows(fmi: int, tmp_path: Path):
     assert found["L"] == ("parameter", "tunable", "exact", "2.5")
     assert found["rod.m"] == ("calculatedParameter", "tunable", "calculated", None)
     unknowns = {u.variable.name: {v.name for v in u.dependencies} for u in description.initialUnknowns}
-    assert unknowns["rod.m"] == {"L"} and unknowns["phi"] == {"pivot.phi_start"}
+    assert unknowns["rod.m"] == {"L"} and unknowns["phi"] == {"L", "pivot.phi_start", "pivot.w_start", "start_in_equilibrium"}
     schema().assertValid(etree.fromstring(describe_fmi3(ROD, "{token}")))
 
 

@@ -67,6 +67,18 @@ def test_inputs_drive_what_is_shown(tmp_path):
     assert np.allclose(gltf.track("mass", "translation")[:, 0], 0.25 * np.maximum(gltf.times() - 0.5, 0) ** 2, atol=SHOWN)
 
 
+@pytest.mark.parametrize("sense", [-1, 1])
+def test_what_travels_far_is_looked_at_where_it_starts(tmp_path, sense: int):
+    """A dumb-bell of 1 m that goes 100 m along x, either way."""
+    model = Model("Travels", stop_time=1.0, step_size=0.1)
+    model.world, model.left, model.right = World(g=0), Body(m=1.0), Body(m=1.0)
+    model.guide = Prismatic(model.world.frame_b, model.left.frame_a, n=[1, 0, 0], v_start=sense * 100.0)
+    model.bar = Prismatic(model.left.frame_a, model.right.frame_a, n=[0, 1, 0], s_start=1.0)
+    gltf = Gltf.read(view_model(model, tmp_path / "travels.glb"))
+    assert np.linalg.norm(gltf.about["target"]) < 2.0
+    assert np.linalg.norm(np.reshape(gltf.nodes["first camera"]["matrix"], (4, 4))[3, :3]) < 10.0
+
+
 def test_a_spring_reaches_from_frame_to_frame(swinging):
     gltf, truth = swinging
     z = np.array([0, 0, 1.0]) * gltf.track("spring", "scale")

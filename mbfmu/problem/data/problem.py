@@ -19,6 +19,7 @@ The slots every Problem has (any of them may be empty)::
     x_dot  derivative of x, filled by `derivative`
     g      event indicators, one a mode, filled by `derivative`
     y      outputs, filled by `output`, which may use all that `derivative` has filled
+    start_in_equilibrium  1.0 where it is to start in static equilibrium, one number, a parameter; empty without mechanisms
     pictures  outputs that show where parts are, filled by `picture`, which may use the same and runs only where one of them is asked for
 
 Where there are constraints (see mbfmu.problem.data.manifold)::

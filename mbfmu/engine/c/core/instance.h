@@ -19,14 +19,14 @@
 typedef struct {
     uint64_t identity; /* of the model, so that no other model's state is restored */
     uint64_t size;     /* of the whole State in bytes */
-    uint64_t started_from; /* the start values of the states, where these are settled */
+    uint64_t started_from, drained_under; /* of an equilibrium that was found anew: the start values of states, and inputs and parameters */
     int mode;          /* of the FMI state machine: a column of the table of permissions */
     int interface;     /* Model Exchange or Co-Simulation */
     int stale;         /* what was computed may differ from what the numbers now say: a set of STALE_ flags */
     int touched;       /* something was set since time last moved on */
     int extrapolated;  /* input derivatives were given for the next step */
     int states_moved;  /* by changed parameters, of which the environment has not heard yet */
-    int settled;       /* the states are those of an equilibrium that was found from the start values of this initialization */
+    int settled;       /* the states are those of an equilibrium that was found in this initialization */
     int events_wanted; /* the last integrator step calls for Event Mode */
     double start_time, stop_time, tolerance; /* stop_time infinite if not given */
     double latched_at;   /* time [s] at which input derivatives count from */

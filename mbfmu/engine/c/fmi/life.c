@@ -21,12 +21,16 @@ Status setup_experiment(Component *component, const double *tolerance, double st
 Status enter_initialization_mode(Component *component)
 {
     has_changed(component);
+    component->instance->state->settled = 0;
     return enter_mode(component, INITIALIZATION_MODE);
 }
+
+static int confirm_start(Component *component) { return model_confirm_start(component->instance); }
 
 Status exit_initialization_mode(Component *component, Mode next)
 {
     if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
+    if (safely(component, confirm_start)) return outcome(component, -1, ERROR);
     if (model_report_moved_starts(component->instance)) return outcome(component, -1, ERROR);
     if (model_report_locked(component->instance)) return outcome(component, -1, ERROR);
     return enter_mode(component, next);

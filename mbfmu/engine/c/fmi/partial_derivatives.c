@@ -1,8 +1,9 @@
 /* partial_derivatives.c: directional and adjoint derivatives, exact, at the present point and in the present modes.
 
    Knowns are inputs, time, tunable parameters and states; unknowns are derivatives, outputs and event indicators. In Initialization Mode states
-   are unknowns that follow parameters from the start, and so are calculated parameters. Where states are put together so that constraints are
-   met, that is the end of an iteration that is not differentiated, and parameters (and inputs that constraints follow) are refused there. */
+   are unknowns that follow parameters from the start, and so are calculated parameters. A start in equilibrium is differentiated by the implicit
+   function theorem. Elsewhere, where states are put together so that constraints are met, that is the end of an iteration that is not differentiated, and
+   parameters (and inputs that constraints follow) are refused there. */
 
 #include <string.h>
 
@@ -11,12 +12,15 @@
 #include "mechanism.h"
 #include "model.h"
 #include "schedule.h"
+#include "settled_tangent.h"
 
 static int initializing(const Component *component) { return component->instance->state->mode == INITIALIZATION_MODE; }
 
+static int is_settled(const Component *component) { return initializing(component) && starts_in_equilibrium(component->instance); }
+
 static int is_assembled(const Component *component, const Variable *known)
 {
-    return component->problem->mechanisms && (known->causality == PARAMETER || (known->causality == INPUT && any_mechanism_input_driven(component->problem)));
+    return component->problem->mechanisms && !is_settled(component) && (known->causality == PARAMETER || (known->causality == INPUT && any_mechanism_input_driven(component->problem)));
 }
 
 static int is_known(Component *component, const Variable *variable, const char *function)
@@ -69,21 +73,63 @@ static void pick(const Component *component, Selection selection, const double *
     }
 }
 
+/* Along seeds that lie in the tangent; `balance` is of a start in equilibrium. */
+static int along(Instance *instance, int start, const Balance *balance, int pictures)
+{
+    const Problem *problem = instance->problem;
+    if (balance && model_settled_tangent(instance, balance)) return -1;
+    if (start && !balance && !problem->mechanisms)
+        if (run_tangent(instance, problem->derive) || run_tangent(instance, problem->initialize) || run_tangent(instance, problem->post_assembly)) return -1;
+    return model_tangent(instance, pictures);
+}
+
 static int tangent(const Component *component, const Partial *partial)
 {
     Instance *instance = component->instance;
-    const Problem *problem = instance->problem;
-    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
+    size_t used = instance->scratch_used;
+    Balance balance;
+    int failed = is_settled(component) && find_balance(instance, &balance);
+    memset(instance->tangent, 0, (size_t)instance->problem->numbers * sizeof(double));
     lay(component, partial->knowns, partial->seed, instance->tangent);
-    if (initializing(component) && !problem->mechanisms)
-        if (run_tangent(instance, problem->derive) || run_tangent(instance, problem->initialize) || run_tangent(instance, problem->post_assembly)) return -1;
-    return model_tangent(instance, pictures_among(component, partial->unknowns));
+    failed = failed || along(instance, initializing(component), is_settled(component) ? &balance : NULL, pictures_among(component, partial->unknowns));
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}
+
+/* The adjoint of a start in equilibrium, a known at a time: what the tangents of the unknowns give, weighted by their seeds. */
+static int settled_adjoint(const Component *component, const Partial *partial)
+{
+    Instance *instance = component->instance;
+    size_t used = instance->scratch_used;
+    const size_t numbers = (size_t)instance->problem->numbers;
+    double *weights = take_more(instance, numbers), *found = weights ? take_more(instance, numbers) : NULL;
+    Balance balance;
+    int failed = !found || find_balance(instance, &balance), pictures = pictures_among(component, partial->unknowns);
+    if (!failed) {
+        memset(weights, 0, numbers * sizeof(double));
+        memset(found, 0, numbers * sizeof(double));
+        lay(component, partial->unknowns, partial->seed, weights);
+    }
+    for (size_t i = 0; i < partial->knowns.count && !failed; ++i) {
+        Ref ref = variable_of(component, partial->knowns.references[i])->ref;
+        for (int j = ref.start; j < ref.start + ref.size && !failed; ++j) {
+            memset(instance->tangent, 0, numbers * sizeof(double));
+            instance->tangent[j] = 1.0;
+            failed = along(instance, 1, &balance, pictures);
+            for (size_t k = 0; k < numbers; ++k)
+                if (weights[k] != 0.0) found[j] += weights[k] * instance->tangent[k];
+        }
+    }
+    if (!failed) copy_numbers(instance->adjoint, found, numbers);
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
 }
 
 static int adjoint(const Component *component, const Partial *partial)
 {
     Instance *instance = component->instance;
     const Problem *problem = instance->problem;
+    if (is_settled(component)) return settled_adjoint(component, partial);
     memset(instance->adjoint, 0, (size_t)problem->numbers * sizeof(double));
     lay(component, partial->unknowns, partial->seed, instance->adjoint);
     if (model_adjoint(instance, pictures_among(component, partial->unknowns))) return -1;

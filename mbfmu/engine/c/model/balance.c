@@ -13,6 +13,13 @@ static int unknowns(const Balance *balance) { return balance->states.motions + b
 static int equations(const Balance *balance) { return balance->states.speeds + balance->others; }
 static int place_of(const Balance *balance, int k) { return balance->states.other[balance->other[k]]; }
 
+int counts(const Balance *balance, int k)
+{
+    for (int i = 0; i < balance->others; ++i)
+        if (balance->other[i] == k) return 1;
+    return 0;
+}
+
 static double nominal(const Instance *instance, const Balance *balance, int k) { return instance->problem->nominal[place_of(balance, k)]; }
 
 /* Of rates (n) those that must vanish. */

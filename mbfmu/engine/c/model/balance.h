@@ -15,6 +15,7 @@ typedef struct {
 
 /* At the present point, which is at rest and was evaluated last; all taken from scratch. -1 where tangents or memory cannot be had. */
 int find_balance(Instance *instance, Balance *balance);
+int counts(const Balance *balance, int k); /* whether other state number k does */
 /* The largest acceleration, or rate of another state that counts in nominal values, of rates (n). */
 double imbalance(const Instance *instance, const Balance *balance, const double *rates);
 /* The smallest change (n) of all states that takes these rates (n) away; what of them it leaves, by their length and relative to theirs. */

@@ -28,7 +28,7 @@ State *take_state(Instance *instance)
     return (State *)take_more(instance, (state_size(instance) + sizeof(double) - 1) / sizeof(double));
 }
 
-static const char *unit_of(const Problem *problem, Causality causality, Ref slot, int place)
+const char *unit_of(const Problem *problem, Causality causality, Ref slot, int place)
 {
     for (int i = 0; i < problem->variables; ++i)
         if (problem->variable[i].causality == causality && problem->variable[i].ref.start == slot.start + place) return problem->variable[i].unit;

@@ -11,7 +11,7 @@
 
 double *take_more(Instance *instance, size_t count) { return reserve(instance, count) ? NULL : take(instance, count); }
 
-static const Mechanism *constrained(const Problem *problem, const MechanismStates *of)
+const Mechanism *mechanism_of(const Problem *problem, const MechanismStates *of)
 {
     for (int i = 0; i < problem->mechanisms; ++i)
         if (problem->mechanism[i].x.start == problem->x.start + of->first) return &problem->mechanism[i];
@@ -42,7 +42,7 @@ static int find_free(Instance *instance, const Mechanism *mechanism, int all, Or
 static int find_free_motions(Instance *instance, const MechanismStates *of, FreeMotions *free)
 {
     free->states = of;
-    free->mechanism = constrained(instance->problem, of);
+    free->mechanism = mechanism_of(instance->problem, of);
     if (!free->mechanism) return 0;
     if (mechanism_evaluate(instance, free->mechanism)) return -1;
     return find_free(instance, free->mechanism, 0, &free->positions, &free->position_scale)

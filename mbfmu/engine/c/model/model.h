@@ -15,6 +15,7 @@
 #include "moved_starts.h"
 #include "outputs.h"
 #include "sensitivity.h"
+#include "settled_start.h"
 #include "updates.h"
 #include "validity.h"
 

@@ -8,6 +8,7 @@
 
 #include "schedule.h"
 #include "sentence.h"
+#include "settled_start.h"
 #include "words.h"
 
 #define MOVED 1e-3 /* of the largest number of a speed that was given: what is written with four digits and meant to fit stays unsaid */
@@ -36,6 +37,7 @@ static void say_moved(Sentence *sentence, const Instance *instance, const StartS
 int model_report_moved_starts(Instance *instance)
 {
     const Problem *problem = instance->problem;
+    if (starts_in_equilibrium(instance)) return model_report_settled_start(instance);
     for (int i = 0; i < problem->mechanisms; ++i) {
         const Mechanism *mechanism = &problem->mechanism[i];
         Sentence moved = {"", 0};

@@ -5,6 +5,6 @@
 
 #include "instance.h"
 
-int model_report_moved_starts(Instance *instance); /* report start speeds that model_initialize, which was the last, has moved */
+int model_report_moved_starts(Instance *instance); /* report start speeds that model_initialize, which was the last, has moved or taken away */
 
 #endif

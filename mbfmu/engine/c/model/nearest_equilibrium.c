@@ -9,11 +9,9 @@
 #define BALANCED 1e-9 /* of accelerations, in SI units */
 #define ROUNDS 20
 #define LONGEST 0.3   /* of a change of a state, in nominal values: a longer one leaves what is near */
-#define NEAR 1.0      /* of all changes of a state together, in nominal values */
 #define HALF 0.5      /* of the imbalance: a change that leaves more does not help */
 
-/* In nominal values. */
-static double largest_change(const Instance *instance, const double *from, const double *to)
+double largest_change(const Instance *instance, const double *from, const double *to)
 {
     const Problem *problem = instance->problem;
     double largest = 0.0;

@@ -5,8 +5,11 @@
 
 #include "instance.h"
 
-/* Go to the equilibrium near the present state. It counts as `found` where modes stay, and where states are no farther than 1 in their nominal values
-   from those of `near` (n); else the instance is anywhere. `unstable` says whether small motions grow there. Where motions are neutral, the nearest of all
+#define NEAR 1.0 /* of all changes of a state together, in nominal values */
+
+/* The largest change of a state, in nominal values; NULL stands for zeros. */
+double largest_change(const Instance *instance, const double *from, const double *to);
+/* Go to the equilibrium near the present state. It counts as `found` where modes stay, and where states are NEAR those of `near` (n); else the instance is anywhere. `unstable` says whether small motions grow there. Where motions are neutral, the nearest of all
    equilibria is taken. */
 int model_nearest_equilibrium(Instance *instance, const double *near, int *found, int *unstable);
 

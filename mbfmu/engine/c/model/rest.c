@@ -20,7 +20,7 @@ static void stop(Instance *instance)
         memset(at(instance, problem->x) + first_speed(&problem->motion[i]), 0, (size_t)problem->motion[i].nv * sizeof(double));
 }
 
-/* Correct the coordinates by their rates at rest; the largest correction. */
+/* Correct the coordinates by their rates at rest, which only normalize; the largest correction. */
 static double normalize(Instance *instance)
 {
     const Problem *problem = instance->problem;
