@@ -2,6 +2,7 @@ from .analysis.equilibria import equilibrium
 from .analysis.equilibrium import Equilibrium
 from .analysis.inverse import inverse
 from .analysis.inverse_dynamics import inverse_dynamics
+from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
@@ -268,6 +269,7 @@ __all__ = [
     "kernel",
     "linearize",
     "lyapunov_exponents",
+    "modes_near",
     "open",
     "optimize",
     "periodic_orbit",

@@ -67,6 +67,7 @@ WHIPPLE = 1e-8  # rad/s and m/s: of eigenvalues and speeds of a bicycle whose ma
 NOISE = 1e-8  # relative, or of variances of order one: of Lyapunov's equation, and of integrals by quadrature
 EIGENVALUES = 1e-11  # of eigenvalues of random matrices, whose condition seldom is above a thousand, relative to the largest
 ORBIT = 1e-5  # of a satellite back from twice around, past the moon, which magnifies errors a millionfold
+SHIFTED = 1e-8  # of eigenvalues by shift and inversion beside those of dense matrices, relative
 DIFFERENCES = 1e-8  # of a derivative by central differences with steps of 6e-6 of nominal values, relative to the largest of its matrix
 FMU_DIFFERENCES = 1e-6  # of derivatives of an FMU by the same, relative to the largest of a row
 POINT_LIKE = 1e-8  # relative: of balls of 2 kg on rods of 0.5 m that have 1e-9 kg.m2 of their own
