@@ -6,6 +6,7 @@ import logging
 import mmap
 import multiprocessing
 import os
+import pickle
 import signal
 import sys
 import tempfile
@@ -81,7 +82,7 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
     with temporary_folder() as folder, here:
         _noted(folder).write_bytes(bytes(NOTE))
         process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
-        with _main_hidden():
+        with _main_hidden(), _sent():
             process.start()
         there.close()
         try:
@@ -92,6 +93,16 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
         finally:
             process.kill()
             process.join()
+
+
+@contextmanager
+def _sent() -> Iterator[None]:
+    """Raise MbfmuError for what cannot be given to another process, such as a function that was made in a script."""
+    try:
+        yield
+    except (pickle.PicklingError, AttributeError) as error:
+        what = "what runs in a process of its own takes signals such as Step and Table, and functions of modules that can be imported"
+        raise MbfmuError(f"{error}: {what}") from error
 
 
 @contextmanager

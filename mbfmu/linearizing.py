@@ -1,4 +1,4 @@
-"""`mbfmu modes`: a model linearized, its modes as a table, its matrices and poles on disk."""
+"""`mbfmu linearize`: a model or an FMU linearized, its matrices as text and on disk."""
 
 from __future__ import annotations
 
@@ -8,50 +8,63 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from .analysis.drive import wanted_inputs
 from .analysis.instance_at import instance_at
 from .analysis.linearize import linearized
+from .analysis.mass import with_kinetic_energy
+from .choices import Choices, kind_of
+from .cosim.driven_inputs import wanted_inputs as fmu_inputs
+from .driving.linearize import linearize
+from .driving.load import load_declared
 from .errors import MbfmuError
 from .linear.linearization import Linearization, Mode
-from .linear.second_order import SecondOrder
 from .linear.stability import growing, lasting
 from .model.model import Model
 from .model.units import product
+from .model_description import describe_fmu
 from .problem.compile import Declared
 from .problem.data.problem import Problem
 from .safe_zip import plain_name
 from .sources.driven import Driven
+from .sources.fmu_values import fmu_values
 from .sources.start_values import start_values
-from .view import plot_poles, view_modes
+from .view import view_modes
 
-SHOWN = 4  # of the states that move in a mode
 AT_REST = 1e-6  # of the rates of states, in SI units: a state that changes faster is no equilibrium
+PRINTED = 6  # rows of a matrix: larger ones are in the file only
+ROUNDED = 1e-12  # in SI units: a matrix with no larger entry is zero but for rounding
+MATRICES = {"M": "mass", "D": "damping", "G": "gyroscopic", "K": "stiffness", "N": "circulatory"}
 
 
 @dataclass(frozen=True)
-class Modes:
-    """The `modes` of the model called `name`, its linear `system`, and the files `written`."""
+class Linearized:
+    """The linear `system` of the model or FMU called `name`, and what was `declared`, None of an FMU."""
 
     name: str
     system: Linearization
-    modes: Sequence[Mode]
-    written: Mapping[str, str]
+    declared: Declared | None = None
 
     @property
-    def mechanism(self) -> SecondOrder | None:
-        """M, D, G, K and N, where there are any."""
-        try:
-            return self.system.second_order()
-        except MbfmuError:
-            return None
+    def plain_name(self) -> str:
+        """The name as files have it."""
+        return plain_name(self.name)
 
-    def numbers(self) -> dict[str, Any]:
-        """What a script wants to know, in types of JSON."""
-        mechanism = {"verdict": self.mechanism.verdict(), **self.mechanism.words()} if self.mechanism else None
-        return {"verdict": verdict(self.modes), "mechanism": mechanism, "modes": [mode.numbers() for mode in self.modes], **self.written}
+    def head(self) -> list[str]:
+        """What there is to say first: on stability by eigenvalues, and by the matrices of second order where there are any."""
+        said = [f"{self.name}: {verdict(self.system.modes())}"]
+        return [*said, self.system.second_order().verdict()] if self.system.pairs_up else said
+
+    def mechanism(self) -> dict[str, Any] | None:
+        """What the matrices of second order say, in types of JSON."""
+        if not self.system.pairs_up:
+            return None
+        found = self.system.second_order()
+        return {"verdict": found.verdict(), **found.words()}
 
 
 @dataclass(frozen=True)
@@ -63,40 +76,91 @@ class State:
     time: float = 0.0
     at_rest: bool = False
 
-    def shown(self, declared: Declared, file: Path) -> Path:
-        """The file, written, that shows the modes of a model there; MbfmuError for what has no parts."""
-        if not isinstance(declared, Model):
-            raise MbfmuError(f"--view {file}: `model` is a {type(declared).__name__}, in which nothing moves that could be shown: leave --view out")
-        values, inputs = lambda problem: start_values(problem, self.literals), lambda problem: self.driven.inputs(wanted_inputs(problem))
-        return view_modes(declared, file, values, inputs, self.time, self.at_rest)
+    def linearized(self, path: Path, choices: Choices, coordinates: Sequence[str] | None) -> Linearized:
+        """The linear system there of the model or FMU at a path; MbfmuError for a time at rest, and for an FMU that shall come to rest."""
+        choices.refuse(path)
+        if kind_of(path) == ".fmu":
+            return self._of_fmu(path, coordinates)
+        declared = load_declared(path, choices)
+        problem = with_kinetic_energy(declared)
+        return Linearized(problem.name, self._of_problem(problem, coordinates), declared)
 
-    def system(self, problem: Problem, coordinates: Sequence[str] | None) -> Linearization:
-        """The linear system of a problem there; MbfmuError for a time at rest."""
+    def shown(self, found: Linearized, file: Path) -> Path:
+        """The file, written, that shows the modes of a model there; MbfmuError for what has no parts."""
+        if not isinstance(found.declared, Model):
+            raise MbfmuError(f"--view {file}: {found.name} is no Model, so nothing moves in it that could be shown: leave --view out")
+        values, inputs = lambda problem: start_values(problem, self.literals), lambda problem: self.driven.inputs(wanted_inputs(problem))
+        return view_modes(found.declared, file, values, inputs, self.time, self.at_rest)
+
+    def _of_problem(self, problem: Problem, coordinates: Sequence[str] | None) -> Linearization:
         values, inputs = start_values(problem, self.literals), self.driven.inputs(wanted_inputs(problem))
         return linearized(instance_at(problem, values, inputs, self.time, self.at_rest), coordinates)
 
+    def _of_fmu(self, path: Path, coordinates: Sequence[str] | None) -> Linearized:
+        if self.at_rest:
+            raise MbfmuError(f"{path} is an FMU, whose rest is not looked for: give --time, or the .py or .urdf that it was made of")
+        description = describe_fmu(path)
+        values, inputs = fmu_values(description, self.literals), self.driven.inputs(fmu_inputs(description))
+        return Linearized(description.modelName, linearize(path, values, inputs, self.time, coordinates))
 
-def modes_of(problem: Problem, state: State, coordinates: Sequence[str] | None, folder: Path, plot: bool) -> Modes:
-    """Linearize a problem and write what is found to a folder."""
-    system = state.system(problem, coordinates)
-    file = folder / f"{plain_name(problem.name)}_modes"
-    written = {"matrices": f"{file}.npz"}
-    system.save(written["matrices"])
-    modes = system.modes()
-    if plot and modes:
-        written["plot"] = f"{file}.png"
-        plot_poles(modes, Path(written["plot"]), problem.name)
-    return Modes(problem.name, system, modes, written)
+
+def matrices_numbers(found: Linearized) -> dict[str, Any]:
+    """All that a script wants to know, in types of JSON."""
+    system, mechanism = found.system, found.mechanism()
+    if mechanism:
+        second = system.second_order()
+        mechanism |= {name: getattr(second, name).tolist() for name in (*MATRICES, "B")}
+    names = {of: list(getattr(system, of)) for of in ("states", "units", "speeds", "inputs", "outputs", "rates")}
+    return {"verdict": verdict(system.modes()), "mechanism": mechanism, **names, **{of: getattr(system, of).tolist() for of in "ABCD"}}
+
+
+def matrices_table(found: Linearized) -> RenderableType:
+    """A row a state, and small matrices below."""
+    system = found.system
+    table = Table(title=escape("\n".join([*found.head(), *_sizes(system)])), title_justify="left")
+    table.add_column("state", no_wrap=True)
+    table.add_column("unit")
+    table.add_column("changes by", justify="right")
+    for name, unit, rate in zip(system.states, system.units, system.rates):
+        table.add_row(escape(name), escape(unit), f"{rate + 0.0:.6g}")
+    return Group(table, *(Text(text) for text in _matrices(system)))
+
+
+def _sizes(system: Linearization) -> list[str]:
+    poles = ", ".join(in_words(mode.eigenvalue) for mode in system.modes()[:PRINTED])
+    more = " ..." if len(system.modes()) > PRINTED else ""
+    return [
+        *([f"eigenvalues in rad/s: {poles}{more}"] if poles else []),
+        *(f"{of}: {', '.join(names)}" for of, names in (("inputs", system.inputs), ("outputs", system.outputs)) if names),
+    ]
+
+
+def _matrices(system: Linearization) -> list[str]:
+    """Those of second order, of coordinates in the order of the states, else A and B."""
+    if system.pairs_up:
+        second = system.second_order()
+        said = {word: f"{word}, {found}" for word, found in second.words().items() if word in ("mass", "damping", "stiffness")}
+        parts = {f"{name} ({said.get(word, word)})": getattr(second, name) for name, word in MATRICES.items()}
+    else:
+        parts = {"A": system.A, "B": system.B}
+    return [_as_text(name, part) for name, part in parts.items() if part.size and len(part) <= PRINTED]
+
+
+def _as_text(name: str, part: np.ndarray) -> str:
+    small = np.abs(part).max() <= ROUNDED
+    return f"{name} = 0" if small else f"{name} =\n{np.array2string(part, precision=6, suppress_small=True, max_line_width=150)}"
 
 
 def not_at_rest(system: Linearization) -> str | None:
     """A sentence if the state was no equilibrium: then the modes are those of the frozen state."""
-    rates = {name: rate for name, rate in zip(system.states, system.rates) if name in system.speeds and abs(rate) > AT_REST}
+    moving = system.speeds or system.states  # an FMU does not say which of its states are speeds
+    rates = {name: rate for name, rate in zip(system.states, system.rates) if name in moving and abs(rate) > AT_REST}
     if not rates:
         return None
     worst = max(rates, key=lambda name: abs(rates[name]))
     unit = product((system.units[system.states.index(worst)], 1), ("s", -1))
-    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; --at-rest linearizes where it comes to rest"
+    elsewhere = "--at-rest linearizes where a model comes to rest, --time where a run has come to"
+    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; {elsewhere}"
 
 
 def verdict(modes: Sequence[Mode]) -> str:
@@ -114,24 +178,6 @@ def _some(modes: Sequence[Mode], some: Sequence[Mode], one: str, several: str) -
     return f"mode {numbers[0]} {one}" if len(numbers) == 1 else f"modes {', '.join(map(str, numbers))} {several}"
 
 
-def modes_table(found: Modes) -> Table:
-    """A row a mode."""
-    head = [f"{found.name}: {verdict(found.modes)}", *([found.mechanism.verdict()] if found.mechanism else [])]
-    table = Table(title=escape("\n".join(head)), title_justify="left")
-    for heading in ("mode", "frequency in Hz", "damping ratio", "eigenvalue in rad/s"):
-        table.add_column(heading, justify="right", no_wrap=True)
-    table.add_column("moves", overflow="fold")
-    for i, mode in enumerate(found.modes, 1):
-        damping = "" if np.isnan(mode.damping) else f"{mode.damping:.4g}"
-        table.add_row(str(i), f"{mode.frequency:.5g}", damping, _complex(mode.eigenvalue), escape(first(mode.shape)))
-    return table
-
-
-def first(names: Mapping[str, complex]) -> str:
-    """The names of what moves most."""
-    shown = list(names)[:SHOWN]
-    return ", ".join(shown) + (" ..." if len(names) > len(shown) else "")
-
-
-def _complex(value: complex) -> str:
+def in_words(value: complex) -> str:
+    """An eigenvalue, with its conjugate where it is complex."""
     return f"{value.real:.5g}" + (f" ± {value.imag:.5g} i" if value.imag else "")

@@ -19,7 +19,7 @@ from .analysis.drive import wanted_inputs
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .errors import MbfmuError
 from .linear.stability import stability
-from .linearizing import first
+from .mode_table import first
 from .problem.data.problem import Problem
 from .safe_zip import plain_name
 from .sources.driven import Driven

@@ -26,6 +26,9 @@ Plot = Annotated[
     typer.Option("--plot", help="Signals in the picture, by name or pattern, as 'crane.*'; may be given several times; all if not given."),
 ]
 NoPlot = Annotated[bool, typer.Option("--no-plot", help="Write no picture.")]
+Coordinate = Annotated[
+    list[str] | None, typer.Option("--coordinate", help="A coordinate that shall be a state, as pivot.phi; may be given several times.")
+]
 Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one an input, as `force` or `force [kN]`.")]
 Input = Annotated[
     list[str] | None,

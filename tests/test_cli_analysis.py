@@ -84,6 +84,32 @@ def test_modes_of_a_quarter_car(tmp_path: Path):
     assert "this state is no equilibrium: " in shown.stderr and "damping ratio" in shown.stdout
 
 
+def test_the_matrices_of_a_quarter_car(tmp_path: Path):
+    """Its masses, springs and damper in coordinates relative to one another, on the command line, in JSON and in the file."""
+    found = result("linearize", CAR, "--at-rest", "-o", tmp_path)
+    M, D, K = [[290.0, 250.0], [250.0, 250.0]], [[0.0, 0.0], [0.0, 1e3]], [[160e3, 0.0], [0.0, 16e3]]
+    for name, expected in (("M", M), ("D", D), ("K", K)):
+        assert np.array(found["mechanism"][name]) == pytest.approx(np.array(expected), abs=INTEGRATION)
+        assert np.load(found["matrices"])[name] == pytest.approx(np.array(expected), abs=INTEGRATION)
+    assert found["states"] == ["wheel_guide.s", "body_guide.s", "wheel_guide.v", "body_guide.v"] and np.shape(found["C"]) == (6, 4)
+    shown = run("linearize", CAR, "-o", tmp_path)
+    assert (
+        "this state is no equilibrium: " in shown.stderr
+        and "K (stiffness, positive definite) =" in shown.stdout
+        and "N (circulatory) = 0" in shown.stdout
+    )
+
+
+def test_an_fmu_is_linearized_and_has_modes(tmp_path: Path):
+    """The portable FMU of the quarter car has the modes of the model."""
+    fmu = result("build", CAR, "--portable", "-o", tmp_path)["fmus"][0]
+    of_fmu, of_model = ([mode["frequency"] for mode in result("modes", path, "--no-plot", "-o", tmp_path)["modes"]] for path in (fmu, CAR))
+    assert of_fmu == pytest.approx(of_model, rel=INTEGRATION)
+    assert "A =" in run("linearize", fmu, "--set", "road=0.05", "-o", tmp_path).stdout
+    refused = run("linearize", fmu, "--at-rest", "-o", tmp_path)
+    assert refused.exit_code == 1 and "is an FMU, whose rest is not looked for" in refused.stderr
+
+
 def test_the_response_of_a_quarter_car(tmp_path: Path):
     """The stiff tire passes the road on to the wheel as it is where that is slow; a tire that stays at its place is compressed by the whole road."""
     found = result("response", CAR, "--at-rest", "--from", "road", "--to", "tire_force", "--band", "0.001:1000", "-o", tmp_path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from numbers import Real
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,7 +28,7 @@ from .program import ask_program
 def linearize(
     declared: Declared | Equilibrium,
     values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | str | Path | None = None,
     time: float = 0.0,
     coordinates: Sequence[str] | None = None,
 ) -> Linearization:
@@ -39,7 +40,7 @@ def linearize(
     return linearized(reached(with_kinetic_energy(declared), values or {}, inputs or {}, time), coordinates)
 
 
-def reached(problem: Problem, values: Mapping[str, ArrayLike], inputs: Mapping[str, Any], time: float = 0.0) -> Instance:
+def reached(problem: Problem, values: Mapping[str, ArrayLike], inputs: Mapping[str, Any] | str | Path, time: float = 0.0) -> Instance:
     """An instance at a `time` [s] of a run; see `linearize`."""
     refuse_time(time)
     instance = Instance(problem)

@@ -11,6 +11,8 @@ from ..engine.instance import Instance
 from ..problem.data.problem import MechanismStates
 from ..spatial import euler_parameters
 
+STILL = 1e-13  # of rates of coordinates, in SI units: smaller ones are rounding
+
 
 @dataclass(frozen=True)
 class Motions:
@@ -76,7 +78,7 @@ def _rate(instance: Instance, of: MechanismStates, E: np.ndarray) -> np.ndarray:
     q, v = slice(of.first, of.first + of.nq), of.first + of.nq + of.own
     E_dot, along = np.zeros((of.nq, of.nv)), np.zeros(x.size)
     along[q] = x_dot[q]
-    if not along.any():
+    if np.abs(along).max(initial=0.0) <= STILL:
         return E_dot
     for k in _turns(E[: of.nq]):
         unit = x.copy()

@@ -8,16 +8,14 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
-from ..options import AtRest, Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Set, Time, assignments, named_signals
+from ..options import AtRest, Coordinate, Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Set, Time, assignments, named_signals
 
 
 def modes(
-    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
+    path: Annotated[Path, typer.Argument(help="MODEL.py, ROBOT.urdf or X.fmu.")],
     time: Time = 0.0,
     at_rest: AtRest = False,
-    coordinate: Annotated[
-        list[str] | None, typer.Option("--coordinate", help="A coordinate that shall be a state, as pivot.phi; may be given several times.")
-    ] = None,
+    coordinate: Coordinate = None,
     set_: Set = None,
     inputs: Inputs = None,
     input_: Input = None,
@@ -34,20 +32,18 @@ def modes(
     Example: `mbfmu modes fmus/quarter_car/model.py --at-rest -o out --view out/modes.html`
     """
     with reporting(json_) as console:
-        from ..analysis.mass import with_kinetic_energy
         from ..choices import Choices
-        from ..driving.load import load_declared
         from ..files.ready_folder import ready_folder
-        from ..linearizing import State, modes_of, modes_table, not_at_rest
+        from ..linearizing import State, not_at_rest
+        from ..mode_table import modes_of, modes_table
         from ..sources.driven import Driven
 
-        literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
-        choices, state = Choices(floating, not no_end_stops, formulation), State(literals, driven, time, at_rest)
-        declared = load_declared(path, choices)
-        found = modes_of(with_kinetic_energy(declared), state, coordinate, ready_folder(output), not no_plot)
-        written = {**found.written, **({"view": str(state.shown(declared, view))} if view else {})}
-        if sentence := not_at_rest(found.system):
+        state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
+        linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
+        if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
+        found = modes_of(linearized, ready_folder(output), not no_plot)
+        written = {**found.written, **({"view": str(state.shown(linearized, view))} if view else {})}
         console.result({**found.numbers(), **written}, table=modes_table(found))
         for name, file in written.items():
             console.line(f"{name}: {file}")

@@ -12,7 +12,7 @@ from ..options import AtRest, Floating, Formulation, Input, Inputs, Json, NoEndS
 
 
 def response(
-    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
+    path: Annotated[Path, typer.Argument(help="MODEL.py, ROBOT.urdf or X.fmu.")],
     from_: Annotated[
         list[str] | None, typer.Option("--from", help="An input, by name or pattern; may be given several times; all if not given.")
     ] = None,
@@ -40,24 +40,23 @@ def response(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..driving.load import load_problem
         from ..files.ready_folder import ready_folder
         from ..linear.stability import stability
         from ..linearizing import State, not_at_rest
         from ..responding import Asked, peaks, peaks_table, read_band, write_response
         from ..sources.driven import Driven
 
-        literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
         given = {name: names.split(",") for name, names in assignments(rates, "--rates", "road=road_speed,road_acceleration").items()}
         asked = Asked(from_, to, given, read_band(band) if band else None)
-        problem = load_problem(path, Choices(floating, not no_end_stops, formulation))
-        system = State(literals, driven, time, at_rest).system(problem, None)
+        state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
+        linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), None)
+        system = linearized.system
         if sentence := not_at_rest(system):
             console.warning(sentence)
         if stability(system) == "unstable":
             console.warning("this state is unstable: no motion about it stays a vibration")
         found = asked.response(system)
-        written = write_response(found, ready_folder(output), problem.name, not no_plot)
-        console.result({"peaks": peaks(found), **written}, table=peaks_table(found, problem.name))
+        written = write_response(found, ready_folder(output), linearized.name, not no_plot)
+        console.result({"peaks": peaks(found), **written}, table=peaks_table(found, linearized.name))
         for name, file in written.items():
             console.line(f"{name}: {file}")

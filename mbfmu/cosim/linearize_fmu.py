@@ -11,6 +11,7 @@ from typing import Any
 import fmpy
 import numpy as np
 from fmpy.model_description import ModelDescription, ModelVariable
+from fmpy.simulation import Input
 
 from ..errors import MbfmuError, ProblemsFound
 from ..isolated import about_to
@@ -109,15 +110,18 @@ def _brought(
         about_to(f"{path} was to be linearized")
         fmu = fmpy.instantiate_fmu(folder, description, interface, debug_logging=True, logger=watched.log)
         terminate, fmu.terminate = fmu.terminate, lambda: None  # FMPy ends what it has run, which here goes on
+        table = input_table(description, inputs, start, start + time, interval)
+        if interface == EXCHANGE and table is not None:
+            _follow(fmu, Input(fmu, description, table))
         try:
             fmpy.simulate_fmu(
                 folder,
                 validate=False,
                 stop_time=start + time,
-                output_interval=min(interval, time or interval),
+                output_interval=interval,
                 relative_tolerance=TOLERANCE,
                 start_values=whole_arrays(description, values),
-                input=input_table(description, inputs, start, start + time, interval),
+                input=table,
                 output=[],
                 model_description=description,
                 fmu_instance=fmu,
@@ -130,6 +134,17 @@ def _brought(
             terminate()
         finally:
             fmu.freeInstance()
+
+
+def _follow(fmu: Any, driven: Input) -> None:
+    """Have inputs set at each time that an integrator asks for; FMPy holds them from one communication point to the next."""
+    set_time = fmu.setTime
+
+    def set_all(time: float) -> None:
+        set_time(time)
+        driven.apply(time, discrete=False)
+
+    fmu.setTime = set_all
 
 
 def _system(near: Derivable, stated: bool) -> Linearization:

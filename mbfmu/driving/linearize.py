@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from numpy.typing import ArrayLike
 
 from ..analysis.equilibrium import Equilibrium
 from ..analysis.linearize import linearize as linearize_declared
 from ..analysis.linearize import refuse_time
+from ..cosim.driven_inputs import wanted_inputs
 from ..cosim.linearize_fmu import linearize_fmu
 from ..errors import MbfmuError
 from ..isolated import followed
 from ..linear.linearization import Linearization
+from ..model_description import describe_fmu
 from ..problem.compile import Declared
-from .subject import fmu_or_declared
+from ..signals.columns import csv_inputs
+from .subject import Inputs, fmu_or_declared
 
 
 def linearize(
     model: Declared | Equilibrium | str | Path,
     values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Inputs = None,
     time: float = 0.0,
     coordinates: Sequence[str] | None = None,
 ) -> Linearization:
@@ -53,4 +55,5 @@ def linearize(
     if coordinates:
         raise MbfmuError(f"{given} is an FMU, whose states are its own: leave coordinates out, or linearize the .py or .urdf that it was made of")
     refuse_time(time)
-    return followed(linearize_fmu, given, values, inputs, float(time), progress=lambda t: None)
+    driven = csv_inputs(inputs, wanted_inputs(describe_fmu(given))) if isinstance(inputs, (str, Path)) else inputs
+    return followed(linearize_fmu, given, values, driven, float(time), progress=lambda t: None)

@@ -55,6 +55,16 @@ class Mode:
         }
 
 
+def shape_of(vector: np.ndarray, states: Sequence[str], speeds: Sequence[str]) -> dict[str, complex]:
+    """What moves in an eigenvector (n,) of `states`, of which some are `speeds`; see Mode."""
+    size = np.abs(vector)
+    still = np.array([name not in speeds for name in states])
+    if (size * still).max(initial=0.0) > NOTHING * size.max(initial=0.0):
+        size = size * still
+    order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
+    return {states[i]: complex(vector[i] / vector[order[0]]) for i in order}
+
+
 @dataclass(frozen=True)
 class Linearization:
     """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
@@ -84,28 +94,30 @@ class Linearization:
         found = eigen(self.A)
         return [Mode(complex(found.values[i]), self.shape(found.right[:, i])) for i in slowest_first(found.values)]
 
+    @property
+    def pairs_up(self) -> bool:
+        """Whether there is a system of second order: all states are coordinates and their speeds, and the masses are known."""
+        return not self._unpaired()
+
     def second_order(self) -> SecondOrder:
         """M, D, G, K and N of a mechanism; MbfmuError where states do not pair up to coordinates and their speeds, or masses are not known."""
-        f = len(self.speeds)
-        others = [name for name in self.states if name not in self.coordinates and name not in self.speeds]
-        if others or not f:
-            why = f"{others[0]} is neither a coordinate of a mechanism nor a speed" if others else "nothing moves"
-            raise MbfmuError(f"there is no system of second order: {why}; use A, B, C and D")
-        if len(self.coordinates) != f:
-            raise MbfmuError(f"there is no system of second order: nonholonomic constraints leave {f} speeds of {len(self.coordinates)} coordinates")
-        if self.mass is None:
-            raise MbfmuError("there is no system of second order: the masses are not known; linearize the Model, not a Problem made of it")
+        if why := self._unpaired():
+            raise MbfmuError(f"there is no system of second order: {why}")
         order = [self.states.index(name) for name in (*self.coordinates, *self.speeds)]
-        return second_order(self.A[np.ix_(order, order)], self.B[order], self.mass, self.coordinates, self.inputs)
+        return second_order(self.A[np.ix_(order, order)], self.B[order], np.asarray(self.mass), self.coordinates, self.inputs)
+
+    def _unpaired(self) -> str:
+        """Why there is no system of second order, or nothing."""
+        others = [name for name in self.states if name not in self.coordinates and name not in self.speeds]
+        if others or not self.speeds:
+            return f"{others[0]} is neither a coordinate of a mechanism nor a speed; use A, B, C and D" if others else "nothing moves"
+        if len(self.coordinates) != len(self.speeds):
+            return f"nonholonomic constraints leave {len(self.speeds)} speeds of {len(self.coordinates)} coordinates; use A, B, C and D"
+        return "" if self.mass is not None else "the masses are not known; linearize the Model, not a Problem made of it"
 
     def shape(self, vector: np.ndarray) -> dict[str, complex]:
         """What moves in an eigenvector (n,): names of states and their complex parts, the largest first; see Mode."""
-        size = np.abs(vector)
-        still = np.array([name not in self.speeds for name in self.states])
-        if (size * still).max(initial=0.0) > NOTHING * size.max(initial=0.0):
-            size = size * still
-        order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
-        return {self.states[i]: complex(vector[i] / vector[order[0]]) for i in order}
+        return shape_of(vector, self.states, self.speeds)
 
     def frequency_response(
         self,
@@ -168,8 +180,12 @@ class Linearization:
         return control.ss(self.A, self.B, self.C, self.D, **names)
 
     def save(self, path: str | Path) -> None:
-        """Write A, B, C, D and the names to a .npz file; MbfmuError where it cannot be written."""
-        names = np.asarray(self.states), np.asarray(self.inputs), np.asarray(self.outputs)
+        """Write all that this holds, and M, D, G, K and N where there are any, to a .npz file; MbfmuError where it cannot be written."""
+        names = ("states", "units", "speeds", "inputs", "outputs", "input_units", "output_units")
+        parts = {of: getattr(self, of) for of in "ABCD"} | {of: np.asarray(getattr(self, of), str) for of in names} | {"rates": self.rates}
+        if self.pairs_up:
+            second = self.second_order()
+            parts |= {of: getattr(second, of) for of in "MDGKN"}
         ready_folder(Path(path).parent)
         with whole_file(Path(path)) as partial, partial.open("wb") as file:
-            np.savez(file, A=self.A, B=self.B, C=self.C, D=self.D, states=names[0], inputs=names[1], outputs=names[2])
+            np.savez(file, **parts)

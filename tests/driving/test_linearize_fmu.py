@@ -5,8 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
-from mbfmu import Body, JointTorque, MbfmuError, Model, Revolute, TorsionSpringDamper, World, build_portable, linearize
+from mbfmu import Body, JointTorque, MbfmuError, Model, Ramp, Revolute, TorsionSpringDamper, World, build_portable, linearize
 from mbfmu.errors import ProblemsFound
 from tests.cosim.fmus import GAIN, build_fmu
 from tests.tolerances import DIFFERENCES, FMU_INTEGRATION, INTEGRATION, ROUNDOFF
@@ -46,6 +47,15 @@ def test_the_state_that_a_run_of_an_fmu_has_come_to(stub: Callable[..., Path]):
     assert found.A == pytest.approx(expected, abs=FMU_INTEGRATION) and np.abs(found.rates).max() < FMU_INTEGRATION
 
 
+def test_inputs_of_a_run_come_from_signals_and_files(stub: Callable[..., Path], tmp_path: Path):
+    """A torque that grows by 1 a second, by a ramp and by the same ramp in a file: A tells the angle to which it has brought the pendulum."""
+    (tmp_path / "torque.csv").write_text("time,u [rad/s2]\n0,0\n2,2\n")
+    by_signal, by_file = (linearize(stub(), inputs=driven, time=1.5) for driven in ({"u": Ramp(0.0, 2.0, 2.0)}, tmp_path / "torque.csv"))
+    assert np.array_equal(by_signal.A, by_file.A) and abs(by_signal.A[1, 0] - pendulum_at(0.5)[0][1, 0]) > INTEGRATION
+    model_x = solve_ivp(lambda t, x: [x[1], -k * np.sin(x[0]) - DAMPING * x[1] + t], (0.0, 1.5), [0.5, 0.0], rtol=1e-10, atol=1e-12).y[:, -1]
+    assert by_signal.A[1, 0] == pytest.approx(-k * np.cos(model_x[0]), rel=FMU_INTEGRATION)
+
+
 def test_co_simulation_that_knows_its_derivatives(stub: Callable[..., Path]):
     exchange = linearize(stub())
     alone = linearize(stub(replaced=NO_EXCHANGE))
@@ -65,6 +75,8 @@ def test_what_cannot_be_linearized_says_why(stub: Callable[..., Path], tmp_path:
         linearize(stub(), {"mass": 1.0})
     with pytest.raises(MbfmuError, match="the time must be >= 0 s"):
         linearize(stub(), time=-1.0)
+    with pytest.raises(MbfmuError, match="lambda.* takes signals such as Step and Table"):
+        linearize(stub(), inputs={"u": lambda t: t})
 
 
 def test_our_own_fmu_and_what_holds_its_constraint(tmp_path: Path, caplog: pytest.LogCaptureFixture):

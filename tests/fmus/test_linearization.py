@@ -7,6 +7,7 @@ import pytest
 
 from mbfmu.analysis.drive import Drive
 from mbfmu.analysis.linearize import derivatives, independent_system, linearized
+from mbfmu.codegen.variables import scalars
 from mbfmu.cosim import linearize_fmu as of_fmu
 from mbfmu.engine.instance import Instance
 from mbfmu.fmu.portable_fmu import build_portable
@@ -28,13 +29,13 @@ def test_matrices_are_those_of_the_fmu_by_differences(name: str, tmp_path: Path,
     by_fmu = of_fmu.linearize_fmu(build_portable(problem_of(name), tmp_path), experiment.values)
     inputs, outputs = ([getattr(by_fmu, of).index(one) for one in getattr(found, of)] for of in ("inputs", "outputs"))
     smooth = [i for i, one in enumerate(found.outputs) if one.split("[")[0] not in experiment.errors]
-    A = small.rows @ by_fmu.A + small.turning
-    C, D = by_fmu.C[outputs], by_fmu.D[np.ix_(outputs, inputs)]
+    rates, C = small.rows @ by_fmu.A + small.turning, by_fmu.C[outputs]
+    driven = small.by_inputs[:, [s.ref.start for s in scalars(instance.problem) if s.ref.slot == "u" and s.name in found.inputs]]
     expected = {
-        "A": (A @ small.columns)[np.ix_(kept, kept)],
-        "B": (small.rows @ by_fmu.B[:, inputs] + A @ small.by_inputs)[kept],
+        "A": (rates @ small.columns)[np.ix_(kept, kept)],
+        "B": (small.rows @ by_fmu.B[:, inputs] + rates @ driven)[kept],
         "C": (C @ small.columns)[np.ix_(smooth, kept)],
-        "D": (D + C @ small.by_inputs)[smooth],
+        "D": (by_fmu.D[np.ix_(outputs, inputs)] + C @ driven)[smooth],
     }
     for part, by_differences in expected.items():
         exact = getattr(found, part)[smooth] if part in "CD" else getattr(found, part)

@@ -1,0 +1,45 @@
+"""mbfmu linearize: the linear system near a state."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..console import reporting
+from ..options import AtRest, Coordinate, Floating, Formulation, Input, Inputs, Json, NoEndStops, Out, Set, Time, assignments, named_signals
+
+
+def linearize(
+    path: Annotated[Path, typer.Argument(help="MODEL.py, ROBOT.urdf or X.fmu.")],
+    time: Time = 0.0,
+    at_rest: AtRest = False,
+    coordinate: Coordinate = None,
+    set_: Set = None,
+    inputs: Inputs = None,
+    input_: Input = None,
+    floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
+    output: Out = Path("."),
+    json_: Json = False,
+) -> None:
+    """Show the linear system near a state: states, eigenvalues, stability, and M, D, G, K, N of a mechanism; writes all matrices.
+
+    Example: `mbfmu linearize fmus/quarter_car/model.py --at-rest -o out`
+    """
+    with reporting(json_) as console:
+        from ..choices import Choices
+        from ..files.ready_folder import ready_folder
+        from ..linearizing import State, matrices_numbers, matrices_table, not_at_rest
+        from ..sources.driven import Driven
+
+        state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
+        linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
+        if sentence := not_at_rest(linearized.system):
+            console.warning(sentence)
+        file = f"{ready_folder(output) / linearized.plain_name}_linear.npz"
+        linearized.system.save(file)
+        console.result({**matrices_numbers(linearized), "matrices": file}, table=matrices_table(linearized))
+        console.line(f"matrices: {file}")
