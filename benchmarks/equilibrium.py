@@ -2,7 +2,8 @@
 
 Omar (2014) claims that drainage finds equilibria from far off, where others do not. Newton's method alone runs from the start, with full steps. A
 damped simulation has a damper on every hinge, with the best of several dampings, and ends when nothing accelerates or moves by more than 1e-5 in SI
-units. All run stiff, by Radau IIA. Wall times in ms without compilation, medians of several runs: python -m benchmarks.equilibrium
+units. All run stiff, by Radau IIA. The wheel loader of fmus/ is also counted: evaluations to its equilibrium, beside those of one second of its
+simulation at a tolerance of 1e-9. Wall times in ms without compilation, medians of several runs: python -m benchmarks.equilibrium
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from math import inf, radians
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
@@ -18,11 +20,13 @@ import numpy as np
 
 from mbfmu import Body, Model, Revolute, TorsionSpringDamper, World, compile_problem, equilibrium
 from mbfmu.analysis.linearize import derivatives, independent_system, linearized
+from mbfmu.driving.load import load_model
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import StepFailed
 from mbfmu.linear.stability import stability
 from mbfmu.problem.data.problem import Problem
 
+FMUS = Path(__file__).parents[1] / "fmus"
 REPETITIONS = 5
 BALANCED = 1e-9  # of accelerations, in SI units
 SETTLED = 1e-5  # of speeds and accelerations, in SI units
@@ -135,6 +139,20 @@ def best_simulation(model: Callable[[float], Problem]) -> tuple[float, float]:
     return min((timed(partial(by_simulation, model(damping)), 1)[0], damping) for damping in DAMPINGS)
 
 
+def wheel_loader() -> None:
+    """Evaluations to equilibrium and of one second of simulation, and the time to equilibrium beside that of a simulation until nothing moves."""
+    problem = compile_problem(load_model(FMUS / "wheel_loader" / "model.py"))
+    instance = Instance(problem)
+    instance.initialize()
+    before = instance.evaluations
+    instance.sample(np.linspace(0.0, 1.0, 201)[1:], 1e-9)
+    simulated, found = instance.evaluations - before, equilibrium(problem)
+    settled, _ = timed(lambda: equilibrium(problem).stability)
+    run, _ = timed(lambda: by_simulation(problem), 1)
+    print(f"wheel loader: {found.evaluations} evaluations to equilibrium ({found.stability}), {simulated} in one second of its simulation")
+    print(f"wheel loader: {settled:.1f} ms to equilibrium, {run:.1f} ms by simulation")
+
+
 def main() -> None:
     print(f"{'':42}{'drainage':>17}{'Newton alone':>20}{'damped simulation':>26}{'ratios':>14}")
     for name, model in MODELS.items():
@@ -144,6 +162,7 @@ def main() -> None:
         damped, damping = best_simulation(model)
         times = f"{drained:8.1f} {found:8}{newton:11.1f} {at:8}{damped:13.1f} (damping {damping:g})"
         print(f"{name:42}{times}{newton / drained:9.2f}{damped / drained:9.2f}", flush=True)
+    wheel_loader()
 
 
 if __name__ == "__main__":

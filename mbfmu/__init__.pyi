@@ -92,6 +92,13 @@ from .elements.sensors import (
 )
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
+from .fitting.experiment import Experiment
+from .fitting.fit import fit
+from .fitting.found import Estimate, Fit
+from .fitting.load_cases import LoadCase, VibrationCase
+from .fitting.measured_response import MeasuredResponse
+from .fitting.optimize import optimize
+from .fitting.optimum import Optimum
 from .fmu.native_fmu import build_native
 from .fmu.portable_fmu import build_portable
 from .fmu.python_fmu import build_fmu
@@ -107,6 +114,8 @@ from .model.model import Model
 from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
+from .nonlinear.poincare import poincare_section
+from .nonlinear.power_spectrum import PowerSpectrum, power_spectrum
 from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
@@ -142,6 +151,9 @@ __all__ = [
     "EnergyError",
     "Equilibrium",
     "Enumeration",
+    "Estimate",
+    "Experiment",
+    "Fit",
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
@@ -171,13 +183,16 @@ __all__ = [
     "KnifeEdge",
     "LineActuator",
     "Linearization",
+    "LoadCase",
     "LyapunovExponents",
     "MasslessPoint",
     "MbfmuError",
+    "MeasuredResponse",
     "Mesh",
     "Mode",
     "Model",
     "Noise",
+    "Optimum",
     "OrientationSensor",
     "Output",
     "Parameter",
@@ -194,6 +209,7 @@ __all__ = [
     "Posture",
     "PotentialEnergy",
     "PowerSensor",
+    "PowerSpectrum",
     "Prismatic",
     "PrismaticEndStop",
     "PrismaticFriction",
@@ -235,6 +251,7 @@ __all__ = [
     "TranslationSpringDamper",
     "Universal",
     "VelocitySensor",
+    "VibrationCase",
     "World",
     "WorldForce",
     "WorldTorque",
@@ -245,6 +262,7 @@ __all__ = [
     "connect",
     "continuation",
     "equilibrium",
+    "fit",
     "from_roll_pitch_yaw",
     "inverse",
     "inverse_dynamics",
@@ -253,7 +271,10 @@ __all__ = [
     "lyapunov_exponents",
     "modes_near",
     "open",
+    "optimize",
     "periodic_orbit",
+    "poincare_section",
+    "power_spectrum",
     "root_locus",
     "simulate",
     "steady_motion",

@@ -7,20 +7,31 @@ from typing import Annotated
 
 import typer
 
+from .commands.branch import branch
 from .commands.build import build
 from .commands.check import check
 from .commands.compare import compare
 from .commands.cosim import cosim
 from .commands.demo import demo
 from .commands.equilibrium import equilibrium
+from .commands.exponents import exponents
+from .commands.fit import fit
 from .commands.info import info
 from .commands.linearize import linearize
 from .commands.locus import locus
 from .commands.modes import modes
+from .commands.orbit import orbit
 from .commands.response import response
+from .commands.section import section
 from .commands.simulate import simulate
 from .commands.view import view
 
+COMMANDS = {
+    "Models and FMUs": (build, info, check, simulate, view, cosim, compare, demo),
+    "Near one state": (equilibrium, modes, linearize, response, locus),
+    "Large motions": (exponents, section, orbit, branch),
+    "Measurements": (fit,),
+}
 app = typer.Typer(
     help="Multibody dynamics declared in Python, delivered as FMUs that other tools run.",
     no_args_is_help=True,
@@ -43,8 +54,9 @@ def _mbfmu(
     pass
 
 
-for command in (build, info, check, simulate, linearize, modes, response, locus, equilibrium, view, cosim, compare, demo):
-    app.command()(command)
+for panel, commands in COMMANDS.items():
+    for command in commands:
+        app.command(rich_help_panel=panel)(command)
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ import logging
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout
 from math import isfinite
 from typing import Any
@@ -15,6 +15,7 @@ from typing import Any
 import typer
 from rich.console import Console as RichConsole
 from rich.console import RenderableType
+from rich.markup import escape
 
 from .errors import MbfmuError, ProblemsFound
 from .interrupt import Interrupt, noticed
@@ -44,6 +45,15 @@ class Console:
         self.line(text)
         with nullcontext() if self.as_json else self.stdout.status(meanwhile):
             yield
+
+    @contextmanager
+    def progress(self) -> Iterator[Callable[[str], None]]:
+        """What is to be told now and then how far something has come; a terminal shows the last of it."""
+        if self.as_json:
+            yield lambda text: None
+            return
+        with self.stderr.status("") as status:
+            yield lambda text: status.update(escape(text))
 
     def warning(self, text: str) -> None:
         """Warn of something that may be wrong."""

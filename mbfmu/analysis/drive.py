@@ -37,11 +37,7 @@ class Drive:
     def __init__(self, instance: Instance, values: Mapping[str, Any], inputs: Mapping[str, Any] | str | Path):
         self.instance = instance
         names = names_of(instance.problem)
-        for what, given in (("values", values), ("inputs", inputs)):
-            if not isinstance(given, Mapping) and (what == "values" or not isinstance(given, (str, Path))):
-                raise MbfmuError(f"{what} must be a dict by name, such as {{'force': 3.0}}, not {given!r}")
-        if isinstance(inputs, (str, Path)):
-            inputs = csv_inputs(inputs, wanted_inputs(instance.problem))
+        values, inputs = by_name("values", values), inputs_of(instance.problem, inputs)
         wrong = [problem for name, value in values.items() for problem in self._set(names, name, value)]
         wrong += [problem for name, value in inputs.items() for problem in _unusable(names, name, value)]
         if wrong:
@@ -125,6 +121,18 @@ class Drive:
         except InvalidValue as refused:
             return refused.problems
         return ()
+
+
+def by_name(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """What is given by name, nothing for None; MbfmuError where it is no dict."""
+    if given is not None and not isinstance(given, Mapping):
+        raise MbfmuError(f"{what} must be a dict by name, such as {{'force': 3.0}}, not {given!r}")
+    return given or {}
+
+
+def inputs_of(problem: Problem, given: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any]:
+    """What drives inputs, by name; the path of a CSV file stands for its columns."""
+    return csv_inputs(given, wanted_inputs(problem)) if isinstance(given, (str, Path)) else by_name("inputs", given)
 
 
 def names_of(problem: Problem) -> Names:

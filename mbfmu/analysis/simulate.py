@@ -51,7 +51,7 @@ def simulate(
     problem = compile_problem(declared)
     if integrator:
         problem = with_integrator(problem, integrator)
-    grid = time_grid(problem, start_time, stop_time, interval)
+    rows = time_grid(problem, start_time, stop_time, interval)
     if solver not in ("engine", *SOLVERS):
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}")
     if solver != "engine" and integrator:
@@ -64,12 +64,12 @@ def simulate(
     instance.passing = progress
     instance.report_progress_seldom()
     try:
-        rows = _rows(instance, drive, grid, rtol, solver)
+        numbers = _rows(instance, drive, rows, rtol, solver)
     except StepFailed:
         if host and host.interrupted:
             raise host.interrupted from None
         raise
-    return table(problem, grid, rows)
+    return table(problem, rows, numbers)
 
 
 def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
@@ -80,11 +80,14 @@ def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solve
     instance.report_moved_starts()
     instance.report_locked()
     by_engine = solver == "engine"
-    return _outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
+    return outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
 
 def time_grid(problem: Problem, start: float, stop_time: float | None, interval: float | None) -> np.ndarray:
-    """The times of results, from `start` [s] on; the problem's own stop time and step size where none are given."""
+    """The times of results: the multiples of `interval` behind `start`, and the stop time [s]; the problem's own where none are given.
+
+    MbfmuError for times that cannot be, or too many of them.
+    """
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
     if not (all(isinstance(time, Real) and isfinite(time) for time in (stop, interval)) and stop > start and interval > 0):
@@ -106,7 +109,7 @@ def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray
     return found
 
 
-def _outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:
+def outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:
     """The outputs at all times of the grid (times, outputs)."""
     if drive.moving:
         instance.follow(drive.along if drive.longest else drive.at, drive.longest)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..analysis.drive import wanted_inputs
+from ..analysis.drive import inputs_of
 from ..analysis.simulate import simulate
 from ..choices import kind_of
 from ..codegen.variables import scalars
@@ -114,8 +114,7 @@ def subject_of(model: Declared | str | Path, stop_time: float | None, interval: 
         driven = csv_inputs(inputs, fmu_inputs(description)) if isinstance(inputs, (str, Path)) else inputs or {}
         return FmuSubject(given, description, stop_time, interval, driven)
     problem = compile_problem(given)
-    driven = csv_inputs(inputs, wanted_inputs(problem)) if isinstance(inputs, (str, Path)) else inputs or {}
-    return ProblemSubject(problem, stop_time, interval, driven)
+    return ProblemSubject(problem, stop_time, interval, inputs_of(problem, inputs))
 
 
 def fmu_or_declared(given: Declared | str | Path) -> Declared | Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from ..analysis.cores import cores
 from ..errors import MbfmuError, ProblemsFound
 from ..interrupt import Interrupt, noticed
 from ..problem.compile import Declared
@@ -56,7 +56,7 @@ def sweep(
     ]
     if wrong:
         raise ProblemsFound("the sweep cannot be run:", wrong)
-    workers = _cores() if workers is None else workers
+    workers = cores() if workers is None else workers
     if not (isinstance(workers, int) and workers > 0):
         raise MbfmuError(f"workers = {workers!r} must be a whole number > 0")
     found = _run_all(subject, rows, kept, workers)
@@ -70,11 +70,6 @@ def _pandas() -> Any:
     except ImportError:
         raise MbfmuError("sweep gives its results as a table of pandas, which is not installed: pip install 'mbfmu[sweep]'") from None
     return pandas
-
-
-def _cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class _Interrupted(Exception):

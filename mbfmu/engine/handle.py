@@ -50,6 +50,7 @@ FUNCTIONS = {
     "vary": (c_int, DOUBLES, c_int, c_int, DOUBLES, DOUBLES, DOUBLES, DOUBLES, DOUBLES, c_double, c_double),
     "evaluations": (c_int,),
     "drain": (c_int, c_double, c_int, DOUBLES, POINTER(c_int)),
+    "start_tangents": (c_int,),
     "equilibrium": (c_int, POINTER(c_int)),
     "tangents": (c_int,),
     "adjoints": (c_int,),

@@ -251,6 +251,10 @@ class Instance:
         """The derivatives of slots `wanted` (residuals phi and psi of manifolds) along `seeds`, where `constraints` was asked for last."""
         return self._sensitivity("constraint_tangents", self.tangent, seeds, wanted)
 
+    def start_tangents(self, seeds: Mapping[str, np.ndarray]) -> np.ndarray:
+        """The derivatives of the start (x) along `seeds`, changes of the slot p, after the initialization; mechanisms are not assembled then."""
+        return self._sensitivity("start_tangents", self.tangent, seeds, ("x",))[0]
+
     def save(self) -> bytes:
         """All that the future depends on, and the outputs."""
         state = ctypes.create_string_buffer(self._engine.handle_state_size(self._address))
@@ -298,19 +302,19 @@ class Instance:
             raise StepFailed(message)
 
     def _reported(self, host: object, message: bytes) -> None:
-        self._call(lambda: self.report(message.decode(errors="replace")))
+        self._call(lambda text: self.report(text.decode(errors="replace")), message)
 
     def _passed(self, host: object, t: float) -> int:
-        return self._call(lambda: self.passing(t))
+        return self._call(self.passing, t)
 
     def _asked(self, host: object, t: float) -> int:
-        return self._call(lambda: self._inputs(t))
+        return self._call(self._inputs, t)
 
-    def _call(self, callback: Callable[[], None]) -> int:
+    def _call(self, callback: Callable[[Any], None], told: Any) -> int:
         """Nothing may be raised through the engine: it is told to end, and what was raised is raised when it has."""
         if self._raised is None:
             try:
-                callback()
+                callback(told)
             except BaseException as raised:
                 self._raised = raised
         return self._raised is not None

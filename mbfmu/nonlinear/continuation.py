@@ -14,7 +14,7 @@ from ..errors import MbfmuError
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.ref import Ref
 from ..signals.nearest import nearest
-from .arclength import Found, first, follow
+from .arclength import ROUND, Found, first, follow
 from .flow import Flow
 from .followed import Equilibria, Followed, Orbits, Place
 from .shooting import Shooting
@@ -47,11 +47,12 @@ class BranchPoint:
 
 @dataclass(frozen=True)
 class Branch:
-    """A branch of solutions over a `parameter` in its `unit`: its `points`, in the order along the branch."""
+    """A branch of solutions over a `parameter` in its `unit`: its `points`, in the order along the branch, and in words where both `ends` are."""
 
     parameter: str
     unit: str
     points: tuple[BranchPoint, ...]
+    ends: tuple[str, str]
 
     @property
     def special(self) -> tuple[BranchPoint, ...]:
@@ -87,7 +88,7 @@ def continuation(
     With a `period` [s], a branch of periodic orbits, the first found by `periodic_orbit`: that of what drives the model, a function of the parameter
     where it changes with it, or a guess. `values` and `inputs` are those of `simulate`; the parameter starts from its value there. The branch is
     followed by pseudo-arclength from there to both sides, also where it turns back, at most `most` points each. Points where it turns (folds), where
-    other branches meet it or where stability is lost or won (Hopf, period doubling, torus) are located to rounding. Raises ProblemsFound and
+    other branches meet it or where stability is lost or won (Hopf, period doubling, torus) are located to eight digits. Raises ProblemsFound and
     InvalidValue as `simulate` does, StepFailed where equations have no solution, MbfmuError for what is no parameter and where no solution is found
     at the start.
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, chapters 4, 5 and 7.
@@ -106,11 +107,17 @@ def continuation(
             f"{parameter} = {number:.6g} {variable.unit} at the start must lie between {low!r} and {high!r}: set it by values, or widen the span"
         )
     followed, start = _begun(flow, ref, number, high - low, period, transient)
-    sides = []
-    for toward in (-1.0, 1.0):
-        begin = first(followed, start, toward)
-        sides.append([begin, *follow(followed, begin, low, high, most)])
-    return Branch(parameter, variable.unit, tuple(_described(followed, found) for found in [*reversed(sides[0][1:]), *sides[1]]))
+    below, first_end = _side(followed, start, -1.0, span, most)
+    above, last_end = _side(followed, start, 1.0, span, most) if first_end != ROUND else (below[:1], ROUND)
+    points = [_described(followed, found) for found in [*reversed(below[1:]), *above]]
+    return Branch(parameter, variable.unit, tuple(points), (first_end, last_end))
+
+
+def _side(followed: Followed, start: Place, toward: float, span: tuple[float, float], most: int) -> tuple[list[Found], str]:
+    """The points on one side of the start, which is the first, and in words where they end."""
+    begin = first(followed, start, toward)
+    points, end = follow(followed, begin, *span, most)
+    return [begin, *points], end
 
 
 def _begun(

@@ -12,13 +12,16 @@ from ..analysis.drive import Drive
 from ..analysis.independent import independent
 from ..analysis.linearize import derivatives
 from ..engine.instance import Instance
-from ..errors import MbfmuError
+from ..errors import MbfmuError, StepFailed
 from ..problem.between_steps import changes_with_time
 from ..problem.compile import Declared, compile_problem
+from ..problem.data.problem import MechanismStates
 from ..problem.data.ref import Ref
 from ..problem.dependencies import running_dependencies
 from ..problem.python_block import refuse_program
 from .variation import TOLERANCE, directions, vary
+
+OFF = 1e-9  # m or rad, and relative to the states: constraints are met
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class Flow:
         depends = running_dependencies(self.problem, ("x",))["x_dot"]
         moving = {name for of in self.problem.mechanisms for name in self.problem.state_names[of.first : of.first + of.nq + of.own + of.nv]}
         self._of_blocks = set(self.problem.state_names) - moving
+        self._straight = not self.problem.manifolds and all(_straight(depends, of) for of in self.problem.mechanisms)
+        self._frame: Frame | None = None
         self._idle = {name for name, of in zip(self.problem.state_names, depends.T) if not of.any()}
 
     def report(self, progress: Callable[[float], None]) -> None:
@@ -80,6 +85,11 @@ class Flow:
         """The nominal values of the states (n)."""
         return self.instance.nominal
 
+    def turns(self, change: np.ndarray) -> np.ndarray:
+        """The full turns that are nearest to a change of the states (n), of those that are angles."""
+        angles = np.array([unit == "rad" for unit in self.problem.state_units])
+        return np.where(angles, np.round(change / (2.0 * np.pi)), 0.0)
+
     @property
     def rates(self) -> np.ndarray:
         """How fast the states change here (n)."""
@@ -90,35 +100,57 @@ class Flow:
         """Have a parameter or an input another value from the next time on that the flow goes back."""
         self._given[of] = value
 
-    def hold(self) -> None:
-        """Remember the present instant, to come back to."""
+    def hold(self) -> bytes:
+        """Remember the present instant, to go back to."""
         self._held = self.instance.save()
+        return self._held
 
-    def back(self, x: np.ndarray) -> None:
-        """Go back to the instant that was held, with states x (n) there, brought onto the constraints."""
-        self.instance.restore(self._held)
-        for ref, value in self._given.items():
-            self.instance.set(ref, value)
-        self.instance.validate()
+    def again(self, held: bytes) -> None:
+        """Be again at an instant that was held."""
+        self.instance.restore(held)
         self.drive = Drive(self.instance, {}, self._inputs)
         self.drive.hold(self.t)
         self.drive.at(self.t)
+
+    def back(self, x: np.ndarray) -> None:
+        """Go back to the instant that was held, with states x (n) there, brought onto the constraints; StepFailed where these are too far away."""
+        self.again(self._held)
+        for ref, value in self._given.items():
+            self.instance.set(ref, value)
+        self.instance.validate()
         self.instance.place(self.t, x)
         self.instance.project()
+        self._refuse_off()
         self.instance.settle()
+
+    def _refuse_off(self) -> None:
+        """A projection that is too far gives up and leaves the states where they are."""
+        self.instance.constraints()
+        allowed = OFF * (1.0 + np.abs(self.x).max())
+        for manifold in self.problem.manifolds:
+            independent_rows = self.instance.buffers[f"{manifold.prefix}independent"] > 0.0
+            if (np.abs(self.instance.buffers[f"{manifold.prefix}phi"][independent_rows]) > allowed).any():
+                raise StepFailed(f"at t = {self.t:.9g} s the states are too far from the constraints to be brought onto them")
 
     def sample(self, times: np.ndarray) -> np.ndarray:
         """Go on to the last of the `times` [s]; the outputs at each of them (times, m)."""
         return vary(self.instance, self.drive, times, directions(self.instance, np.zeros((self.x.size, 0))), self.rtol).outputs
 
     def frame(self, motions: tuple[str, ...] | None = None) -> Frame:
-        """Independent coordinates at the present state, the `motions` among them where they are given."""
+        """Independent coordinates at the present state, the `motions` among them where they are given; always the same where motions are straight."""
+        if self._straight and self._frame:
+            return self._frame
         self.instance.outputs()
         A, _ = derivatives(self.instance, "x", self.instance.buffers["x"].size)
-        found = independent(self.instance, A, motions)
+        try:
+            found = independent(self.instance, A, motions)
+        except MbfmuError as error:
+            raise MbfmuError(f"at t = {self.t:.9g} s the coordinates of the start are no longer independent: {error}") from error
         kept = [i for i, name in enumerate(found.names) if not (found.own[i] and name in self._idle)]
         still = tuple(found.names[i] for i in kept if not (found.own[i] or found.speeds[i] or found.names[i] in self._of_blocks))
-        return Frame(found.rows[kept], found.columns[:, kept], tuple(found.names[i] for i in kept), tuple(found.units[i] for i in kept), still)
+        names, units = (tuple(of[i] for i in kept) for of in (found.names, found.units))
+        self._frame = Frame(found.rows[kept], found.columns[:, kept], names, units, still)
+        return self._frame
 
     def linear(self, frame: Frame, along: Ref) -> tuple[np.ndarray, np.ndarray]:
         """The derivatives of the rates of the independent states by these (f, f), and by a number of a slot (f)."""
@@ -143,3 +175,10 @@ class Flow:
     def go(self, time: float) -> None:
         """Go on to a time [s]."""
         self.carry(time, np.zeros((self.instance.buffers["x"].size, 0)))
+
+
+def _straight(depends: np.ndarray, of: MechanismStates) -> bool:
+    """Whether the rate of each coordinate depends on one speed alone, as x_dot (n, n) depends on x; rates are linear in speeds."""
+    rates = depends[of.first : of.first + of.nq].copy()
+    speeds = rates[:, of.first + of.nq + of.own :][:, : of.nv]
+    return of.nq == of.nv and bool((speeds == np.eye(of.nv, dtype=bool)).all()) and int(rates.sum()) == of.nv

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg import block_diag
 
 from ..problem.data.ref import Ref
 from .flow import Flow, Frame
@@ -71,6 +72,10 @@ class Followed(ABC):
         period = place.period * np.exp(step[f]) if self.free_period else place.period
         return Place(place.x + look.frame.columns @ (look.scale * step[:f]), place.number + self.span * step[-1], period)
 
+    def seen(self, base: Look, look: Look) -> np.ndarray:
+        """What unknowns where one looks are where one has looked before."""
+        return block_diag(base.frame.rows @ look.frame.columns * look.scale / base.scale[:, np.newaxis], np.eye(1 + self.free_period))
+
     def between(self, look: Look, place: Place) -> np.ndarray:
         """The unknowns of a place, counted from where one has looked."""
         z = look.frame.rows @ (place.x - look.place.x) / look.scale
@@ -86,7 +91,7 @@ class Equilibria(Followed):
         flow = self.flow
         flow.set(self.ref, place.number)
         flow.back(place.x)
-        frame = flow.frame(before.frame.motions if before else None)
+        frame = flow.frame()
         scale = np.abs(frame.rows @ np.diag(flow.nominal)).max(axis=1)
         by_state, by_number = flow.linear(frame, self.ref)
         by = np.column_stack([by_state * scale, self.span * by_number]) / scale[:, np.newaxis]
@@ -124,9 +129,13 @@ class Orbits(Followed):
             by_number = by_number + shot.by_period * (self.period(number + h) - self.period(number - h)) / (2.0 * h)
             by = np.column_stack([shot.by_start * scale, self.span * by_number])
             return Look(at, shot.off, by, shot.frame, scale, np.linalg.eigvals(shot.monodromy), along)
-        phase = before.along if before else along
-        off = phase @ (before.frame.rows @ (at.x - before.place.x) / before.scale) if before else 0.0
-        by = np.vstack([np.column_stack([shot.by_start * scale, period * shot.by_period, self.span * by_number]), np.append(phase, [0.0, 0.0])])
+        if before is None:
+            off, across = 0.0, along
+        else:
+            off = before.along @ (before.frame.rows @ (at.x - before.place.x) / before.scale)
+            across = before.along @ (before.frame.rows @ shot.frame.columns * scale / before.scale[:, np.newaxis])
+        motion = np.column_stack([shot.by_start * scale, period * shot.by_period, self.span * by_number])
+        by = np.vstack([motion, np.append(across, [0.0, 0.0])])
         return Look(at, np.append(shot.off, off), by, shot.frame, scale, np.linalg.eigvals(shot.monodromy), along)
 
     def unstable(self, growth: np.ndarray) -> int:

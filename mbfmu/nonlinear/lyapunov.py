@@ -16,7 +16,9 @@ from .variation import TOLERANCE
 
 BATCHES = 20  # of which the standard error is taken
 FIRST = 1e-3  # of the whole time: the first interval
+SHORTEST = 1e-6  # of the whole time: an interval
 ALIKE = 1e-2  # of the growth of two directions: where it is less, intervals are shortened; well above it they are lengthened
+LOST = 1e-4  # of that: where it is less, an interval is begun anew with half its length
 
 
 @dataclass(frozen=True)
@@ -86,14 +88,20 @@ def _growth(flow: Flow, transient: float, time: float) -> tuple[np.ndarray, np.n
     Q, times, grown = np.eye(len(frame.names)), [0.0], [np.zeros(len(frame.names))]
     for start, end in ((0.0, transient), (transient, transient + time)):
         while flow.t < end:
-            until = min(flow.t + interval, end) if flow.t + 1.01 * interval < end else end
+            held, until = flow.hold(), flow.t + interval if flow.t + 1.01 * interval < end else end
             X = flow.carry(until, frame.columns @ Q)
-            frame = flow.frame(frame.motions)
-            Q, R = np.linalg.qr(frame.rows @ X)
+            new = flow.frame()
+            turned, R = np.linalg.qr(new.rows @ X)
             sizes = np.abs(np.diag(R))
-            if start == transient:
-                with np.errstate(divide="ignore"):
-                    times, grown = [*times, flow.t - start], [*grown, grown[-1] + np.log(sizes)]
             alike = sizes.min() / sizes.max()
+            if alike < LOST and interval > SHORTEST * time:
+                interval = 0.5 * interval
+                flow.again(held)
+                continue
+            frame, Q = new, turned
+            if start == transient:
+                times.append(flow.t - start)
+                with np.errstate(divide="ignore"):
+                    grown.append(grown[-1] + np.log(sizes))
             interval = 0.5 * interval if alike < ALIKE else min(2.0 * interval, longest) if alike > 10 * ALIKE else interval
     return np.array(times), np.array(grown)

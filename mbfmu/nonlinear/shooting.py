@@ -67,7 +67,6 @@ class Shooting:
     def __init__(self, flow: Flow):
         self.flow = flow
         flow.hold()
-        self.angles = np.array([unit == "rad" for unit in flow.problem.state_units])
         self.nominal = flow.nominal
 
     def shoot(self, start: np.ndarray, period: float, along: Ref | None = None) -> Shot:
@@ -81,7 +80,7 @@ class Shooting:
         X = flow.carry(flow.t + period, begin.columns, along)
         end = same(begin, flow.frame(begin.motions))
         gap = flow.x - x
-        turns = np.where(self.angles, np.round(gap / (2.0 * np.pi)), 0.0)
+        turns = flow.turns(gap)
         scale = 1.0 / np.abs(begin.rows @ np.diag(self.nominal)).max(axis=1)
         changes = end.rows @ X
         monodromy = changes[:, : len(scale)]
@@ -130,8 +129,7 @@ class Shooting:
         for time in times:
             flow.go(begin + time)
             gap = flow.x - start
-            gap -= np.where(self.angles, 2.0 * np.pi * np.round(gap / (2.0 * np.pi)), 0.0)
-            gaps.append(np.linalg.norm(gap / self.nominal))
+            gaps.append(np.linalg.norm((gap - 2.0 * np.pi * flow.turns(gap)) / self.nominal))
         return float(times[np.argmin(gaps)])
 
     def _better(self, shot: Shot) -> Shot | None:

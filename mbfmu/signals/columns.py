@@ -38,7 +38,7 @@ def csv_inputs(path: str | Path, inputs: Mapping[str, Wanted]) -> dict[str, Sign
     for name in file.columns:
         try:
             if name in inputs:
-                signals[name] = _signal(file, name, inputs[name])
+                signals[name] = column_signal(file, name, inputs[name])
         except ProblemsFound as found:
             wrong += found.problems
         except MbfmuError as error:
@@ -48,7 +48,8 @@ def csv_inputs(path: str | Path, inputs: Mapping[str, Wanted]) -> dict[str, Sign
     return signals
 
 
-def _signal(file: CsvFile, name: str, wanted: Wanted) -> Signal:
+def column_signal(file: CsvFile, name: str, wanted: Wanted) -> Signal:
+    """The signal that one column of a file holds; MbfmuError or ProblemsFound where it cannot drive what is `wanted`."""
     if wanted.read is None:
         return Table(file.times, file.numbers(name, wanted.unit))
     if name in file.units:

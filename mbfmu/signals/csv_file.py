@@ -1,4 +1,4 @@
-"""A CSV file of signals: a column `time`, and columns by name, whose headers may hold units, as in `force [kN]`."""
+"""A CSV file of numbers over time, or over another quantity: its first column, and columns by name, whose headers may hold units (`force [kN]`)."""
 
 from __future__ import annotations
 
@@ -20,37 +20,42 @@ SAID = 10  # wrong cells that are named; a file that is wrong all over is wrong 
 
 @dataclass(frozen=True)
 class CsvFile:
-    """The cells of a file as text, by name of the column, with the line of each row; `times` in s."""
+    """The cells of a file as text, by name of the column, with the line of each row; `times` in s, or what else its column `over` holds."""
 
     path: Path
     times: tuple[float, ...]
     lines: tuple[int, ...]
     cells: dict[str, tuple[str, ...]]
     units: dict[str, str]  # of the columns whose headers hold one
+    over: str = "time"
 
     @staticmethod
-    def read(path: str | Path) -> CsvFile:
-        """The file at `path`; MbfmuError where there is none or it is no table over time, ProblemsFound for times that do not ascend."""
+    def read(path: str | Path, over: str = "time", unit: str = "s") -> CsvFile:
+        """The file at `path`, a table over time or another quantity, whose numbers are converted to `unit` and ascend.
+
+        Raises MbfmuError where there is no file or it is no such table, ProblemsFound for rows that are not in order.
+        """
         path = Path(path)
         heads, rows, lines = _rows(path)
         named = [HEADER.match(head) for head in heads]
         names = [match[1] if match else head for match, head in zip(named, heads)]
         units = {match[1]: match[2] for match in named if match}
-        if names[0] != "time":
-            raise MbfmuError(f"{path}: its first column is {names[0]!r}; it must be time, in s or with its unit, as in 'time [ms]'")
+        if names[0] != over:
+            example = f"'{over} [{'ms' if unit == 's' else 'rpm'}]'"
+            raise MbfmuError(f"{path}: its first column is {names[0]!r}; it must be {over}, in {unit} or with its unit, as in {example}")
         if twice := [name for name in names if names.count(name) > 1]:
             raise MbfmuError(f"{path}: two columns are called {twice[0]!r}")
         cells = dict(zip(names, zip(*rows)))
-        untimed = CsvFile(path, (), lines, cells, units)
-        times = untimed.numbers("time", "s")
+        untimed = CsvFile(path, (), lines, cells, units, over)
+        times = untimed.numbers(over, unit)
         wrong = [
-            f"line {line}: time {after:g} s comes behind {before:g} s; rows must be in the order of their times"
+            f"line {line}: {over} {after:g} {unit} comes behind {before:g} {unit}; rows must be in the order of their {over}"
             for line, before, after in zip(lines[1:], times, times[1:])
             if after < before
         ]
         if wrong:
             raise ProblemsFound(f"{path} cannot be used:", wrong[:SAID])
-        return CsvFile(path, times, lines, cells, units)
+        return CsvFile(path, times, lines, cells, units, over)
 
     def numbers(self, column: str, unit: str) -> tuple[float, ...]:
         """The numbers of a column in `unit`, converted if its header holds another; ProblemsFound for what are no finite numbers."""
@@ -74,7 +79,8 @@ class CsvFile:
     def values(self, column: str, read: Callable[[str], Any], wanted: str) -> tuple[Any, ...]:
         """What `read` makes of the cells of a column; ProblemsFound names the lines where it raises ValueError, and says what is `wanted`."""
         if column not in self.cells:
-            raise MbfmuError(f"{self.path} has no column {column!r}{nearest(column, self.columns)}; it has {', '.join(self.columns) or 'only time'}")
+            others = ", ".join(self.columns) or f"only {self.over}"
+            raise MbfmuError(f"{self.path} has no column {column!r}{nearest(column, self.columns)}; it has {others}")
         values, wrong = [], []
         for line, cell in zip(self.lines, self.cells[column]):
             try:
@@ -88,8 +94,15 @@ class CsvFile:
 
     @property
     def columns(self) -> list[str]:
-        """The names of its columns but time."""
-        return [name for name in self.cells if name != "time"]
+        """The names of its columns but the first."""
+        return [name for name in self.cells if name != self.over]
+
+
+def first_column(path: Path) -> str:
+    """The name of the first column of a file: the quantity that it is a table over; MbfmuError where it cannot be read."""
+    head = _rows(path)[0][0]
+    match = HEADER.match(head)
+    return match[1] if match else head
 
 
 def _rows(path: Path) -> tuple[list[str], list[Sequence[str]], tuple[int, ...]]:

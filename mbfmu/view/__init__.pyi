@@ -1,4 +1,7 @@
+from .branch_plot import plot_branch
 from .difference_plot import plot_differences
+from .exponents_plot import plot_exponents
+from .fit_plot import plot_fit
 from .fmu_file import view_fmu, view_fmu_start, view_system
 from .locus_plot import plot_campbell, plot_locus
 from .mode_motion import view_modes
@@ -7,14 +10,22 @@ from .motion_file import view_model, view_result, view_start
 from .plot import plot
 from .pole_plot import plot_poles
 from .response_plot import plot_response
+from .section_plot import plot_phase, plot_section
+from .spectrum_plot import plot_spectrum
 
 __all__ = [
     "plot",
+    "plot_branch",
     "plot_campbell",
     "plot_differences",
+    "plot_exponents",
+    "plot_fit",
     "plot_locus",
+    "plot_phase",
     "plot_poles",
     "plot_response",
+    "plot_section",
+    "plot_spectrum",
     "read_motion",
     "view_fmu",
     "view_fmu_start",

@@ -167,7 +167,7 @@ def test_all_wrong_values_are_said_at_once():
         "free.r_start is of causality parameter, not input",
         "free.v_start[1] = inf m/s must be a finite number",
     )
-    assert refused.value.title.endswith("; its parameters are free.r_start, free.Q_start, free.v_start, free.w_start:")
+    assert refused.value.title.endswith("; its parameters are free.r_start, free.Q_start, free.v_start, free.w_start, start_in_equilibrium:")
     assert len(refused.value.problems) == len(expected)
     for problem, words in zip(refused.value.problems, expected):
         assert problem.startswith(words)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from scipy.special import expi
 
+from mbfmu import Body, Model, Prismatic, World, compile_problem
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import InvalidValue, MbfmuError, StepFailed
 from mbfmu.problem.data.problem import Limit, Problem
@@ -189,3 +190,14 @@ def test_inputs_of_time() -> None:
     with pytest.raises(ValueError, match="no input any more"):
         instance.advance(1.0)
     assert instance.save() == before
+
+
+def test_the_start_moves_with_parameters() -> None:
+    """Of a pendulum that starts at an angle; and of a joint whose start follows from a parameter of the model, as its square."""
+    assert started(pendulum()).start_tangents({"p": np.array([0.0, 1.0])}).tolist() == [1.0, 0.0]
+    model = Model("Slide")
+    model.world, model.mass, length = World(), Body(m=1.0), model.parameter("length", 0.3, "m")
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0], s_start=length**2)
+    instance = started(compile_problem(model))
+    seed = np.eye(instance.buffers["p"].size)[instance.variable("length").ref.start]
+    assert instance.start_tangents({"p": seed}) == pytest.approx([0.6, 0.0], abs=ROUNDOFF)

@@ -209,3 +209,19 @@ def test_interpreted(tmp_path):
     assert low == pytest.approx((5.0 - m * g) / c, rel=SETTLED)
     assert one.get("s") - low == pytest.approx(-g / c, rel=SETTLED)
     free(one.fmu)
+
+
+def test_where_nothing_answers_there_is_no_derivative(tmp_path):
+    """A trolley may stand anywhere: no place follows from the force along its rail; from its mass none need to."""
+    model = Model("Trolley")
+    model.world, model.trolley = World(g=g), Body(m=1.0)
+    model.rail = Prismatic(model.world.frame_b, model.trolley.frame_a, n=[1, 0, 0], s_start=0.4)
+    model.push = JointForce(model.rail)
+    model.expose(inputs={"f": model.push.f}, outputs={"s": model.rail.s}, tunable=[model.trolley.m])
+    one = Started(build_portable(model, tmp_path, 3), "CS 3", start_in_equilibrium=True)
+    assert one.get("s") == 0.4
+    assert one.derivative("s", "trolley.m") == 0.0
+    with pytest.raises(FMICallException):
+        one.derivative("s", "f")
+    assert "nothing brings back what it moves" in one.said[-1]
+    free(one.fmu)

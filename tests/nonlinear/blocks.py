@@ -93,3 +93,15 @@ class Mathieu(Block):
     @staticmethod
     def respond(p, u, t, x):
         return {"s": x.v, "v": -(p.a - 2.0 * p.q * np.cos(2.0 * t)) * x.s}, {}
+
+
+class Circle(Block):
+    """s' = 1 - s^2 - a^2, whose equilibria are a circle."""
+
+    a = Parameter("1", "what moves the equilibria", 0.6)
+    s_start = Parameter("1", "s at the start", 0.8, start=True)
+    s = State("1", "deflection")
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {"s": 1.0 - x.s**2 - p.a**2}, {}

@@ -10,6 +10,7 @@ from mbfmu import (
     Body,
     JointForce,
     Model,
+    Posture,
     Prismatic,
     Revolute,
     SpringDamperParallel,
@@ -17,11 +18,12 @@ from mbfmu import (
     World,
     continuation,
 )
+from mbfmu.driving.load import load_any
 from mbfmu.errors import MbfmuError
-from tests.library import problem_of
-from tests.tolerances import BIFURCATION, INTEGRATION
+from tests.library import FMUS, problem_of
+from tests.tolerances import BIFURCATION, FOLD_MULTIPLIER, INTEGRATION, SERIES
 
-from .blocks import Lorenz, VanDerPol
+from .blocks import Circle, Lorenz, VanDerPol
 
 LORENZ = Lorenz(x_start=8.0, y_start=8.0, z_start=25.0)
 
@@ -77,10 +79,34 @@ def test_a_column_buckles():
     assert [(point.kind, point.value) for point in found.special] == [("branch point", pytest.approx(2.0, abs=BIFURCATION))]
 
 
+def test_a_closed_branch_ends_where_it_began():
+    found = continuation(BlockModel("Circle", Circle()), "a", (-2.0, 2.0))
+    assert found.ends == ("where it began", "where it began")
+    assert sorted(point.value for point in found.special) == pytest.approx([-1.0, 1.0], abs=BIFURCATION)
+    assert found.values**2 + found.column("s") ** 2 == pytest.approx(np.ones(len(found.points)), abs=INTEGRATION)
+    assert [point.stable for point in found.points if not point.kind] == [
+        s > 0 for s, point in zip(found.column("s"), found.points) if not point.kind
+    ]
+    assert "after 3 points" in continuation(BlockModel("Circle", Circle()), "a", (-2.0, 2.0), most=3).ends[0]
+
+
+@pytest.mark.slow
+def test_a_closed_loop_under_a_torque():
+    """A four-bar turns round once over its torque, with what inverse dynamics ask for in each posture."""
+    found = continuation(problem_of("four_bar"), "drive_torque", (-3.0, 3.0), {"drive_torque": 0.5})
+    posture, torques = Posture(load_any(FMUS / "four_bar/model.py")), []
+    for angle in found.column("drive_shaft.phi"):
+        posture.place({"drive_shaft.phi": angle})
+        torques.append(posture.holding_forces()[0])
+    assert found.values == pytest.approx(torques, abs=INTEGRATION)
+    assert [point.kind for point in found.special] == ["fold"] * 4
+    assert found.ends == ("where it began", "where it began")
+
+
 def test_orbits_of_van_der_pol():
     """Their period for small mu: 2 pi (1 + mu^2 / 16), but for mu^4."""
     found = continuation(BlockModel("VanDerPol", VanDerPol(mu=0.5)), "mu", (0.05, 0.6), period=6.5, transient=60.0)
-    assert found.points[0].period == pytest.approx(2.0 * np.pi * (1.0 + 0.05**2 / 16.0), abs=0.05**4)
+    assert found.points[0].period == pytest.approx(2.0 * np.pi * (1.0 + 0.05**2 / 16.0), abs=SERIES * 0.05**4)
     assert all(point.stable for point in found.points)
 
 
@@ -92,7 +118,7 @@ def test_duffing_jumps():
     upper, lower = found.special
     assert upper.kind == lower.kind == "fold" and upper.value > lower.value
     for point in (upper, lower):
-        assert np.abs(point.growth - 1.0).min() < 1e-5
+        assert np.abs(point.growth - 1.0).min() < FOLD_MULTIPLIER
     between = [point for point in found.points if lower.value < point.value < upper.value]
     assert any(not point.stable for point in between) and any(point.stable for point in between)
     assert found.points[0].stable and found.points[-1].stable

@@ -8,9 +8,10 @@ from scipy.linalg import expm
 from scipy.optimize import brentq
 from scipy.special import mathieu_a, mathieu_b
 
-from mbfmu import BlockModel, compile_problem, linearize, transition_matrix
+from mbfmu import BlockModel, Posture, compile_problem, linearize, simulate, transition_matrix
+from mbfmu.driving.load import load_any
 from mbfmu.errors import MbfmuError
-from tests.library import problem_of
+from tests.library import FMUS, problem_of
 from tests.tolerances import BOUNDARY, INTEGRATION
 
 from .blocks import Mathieu
@@ -46,6 +47,18 @@ def test_a_closed_loop_has_one_motion():
     found = transition_matrix(problem_of("four_bar"), 0.1)
     assert found.matrix.shape == (2, 2)
     assert len(found.states) == len(found.units) == 2
+
+
+def test_an_undamped_pendulum_keeps_volume():
+    """In angles and momenta M w the volume of neighbours stays (Liouville), so in angles and rates it follows from the mass matrix M."""
+    names, end = ("pivot", "elbow", "wrist"), simulate(problem_of("triple_pendulum"), 1.0, 1.0)[-1]
+    posture = Posture(load_any(FMUS / "triple_pendulum/model.py"))
+    volumes = []
+    for angles in ({"pivot": 0.5, "elbow": 0.3, "wrist": -0.4}, {name: end[f"{name}_angle"] for name in names}):
+        posture.place({f"{name}.phi": angle for name, angle in angles.items()})
+        volumes.append(np.linalg.det(posture.mass_matrix()))
+    found = transition_matrix(problem_of("triple_pendulum"), 1.0)
+    assert np.linalg.det(found.matrix) == pytest.approx(volumes[0] / volumes[1], rel=INTEGRATION)
 
 
 def test_a_time_is_refused():

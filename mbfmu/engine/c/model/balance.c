@@ -111,14 +111,11 @@ double restoring_change(Instance *instance, const Balance *balance, const double
 {
     int m = equations(balance), n = unknowns(balance), motions = balance->states.motions, size = instance->problem->x.size;
     size_t used = instance->scratch_used;
-    double *asked = take(instance, (size_t)m), *found = take(instance, (size_t)n), square = 0.0, all = 0.0;
+    double *asked = take(instance, (size_t)m), *found = take(instance, (size_t)n), square = 0.0;
     pick(instance, balance, rates, asked);
     for (int i = 0; i < m; ++i) asked[i] = -asked[i];
     smallest_solution(&balance->factors, asked, found);
-    for (int i = 0; i < m; ++i) {
-        square += pow(dot(balance->jacobian + (size_t)i * n, found, n) - asked[i], 2);
-        all += asked[i] * asked[i];
-    }
+    for (int i = 0; i < m; ++i) square += pow(dot(balance->jacobian + (size_t)i * n, found, n) - asked[i], 2);
     memset(change, 0, (size_t)size * sizeof(double));
     for (int k = 0; k < n; ++k) {
         int column = k < motions ? k : motions + balance->other[k - motions];
@@ -126,7 +123,7 @@ double restoring_change(Instance *instance, const Balance *balance, const double
         for (int j = 0; j < size; ++j) change[j] += part * balance->states.column[(size_t)column * size + j];
     }
     instance->scratch_used = used;
-    return all > 0.0 ? sqrt(square / all) : 0.0;
+    return sqrt(square);
 }
 
 /* The matrix (total x total) of the linear system of motions, others and speeds. Motions change by speeds alone, which others may drag along. */

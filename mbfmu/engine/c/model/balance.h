@@ -18,7 +18,7 @@ int find_balance(Instance *instance, Balance *balance);
 int counts(const Balance *balance, int k); /* whether other state number k does */
 /* The largest acceleration, or rate of another state that counts in nominal values, of rates (n). */
 double imbalance(const Instance *instance, const Balance *balance, const double *rates);
-/* The smallest change (n) of all states that takes these rates (n) away; what of them it leaves, by their length and relative to theirs. */
+/* The smallest change (n) of all states that takes these rates (n) away; the length of what it leaves of them. */
 double restoring_change(Instance *instance, const Balance *balance, const double *rates, double *change);
 /* Whether some small motion grows by itself. */
 int find_whether_unstable(Instance *instance, const Balance *balance, int *unstable);

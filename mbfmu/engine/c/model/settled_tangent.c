@@ -7,7 +7,8 @@
 #include "derivative.h"
 #include "schedule.h"
 
-#define KEPT 1e-6 /* relative: what of the rates may be left, since neutral motions are known to roundoff only */
+#define KEPT 1e-6         /* relative: what of the rates may be left, since neutral motions are known to roundoff only */
+#define NOTHING_LEFT 1e-9 /* the same beside the largest seed, in SI units */
 
 static void lay_states(Instance *instance, const double *seeds, const double *change)
 {
@@ -32,12 +33,15 @@ static int change_others(Instance *instance, const Balance *balance, const doubl
 static int find_change(Instance *instance, const Balance *balance, const double *seeds, double *change, double *restoring)
 {
     const Problem *problem = instance->problem;
+    double largest = 0.0;
     memset(change, 0, (size_t)problem->x.size * sizeof(double));
     lay_states(instance, seeds, change);
     if (follow_constraints(instance, &balance->states, change)) return -1;
     lay_states(instance, seeds, change);
     if (model_rates_tangent(instance)) return -1;
-    if (restoring_change(instance, balance, instance->tangent + problem->x_dot.start, restoring) > KEPT)
+    const double *rates = instance->tangent + problem->x_dot.start;
+    for (int j = 0; j < problem->numbers; ++j) largest = fmax(largest, fabs(seeds[j]));
+    if (restoring_change(instance, balance, rates, restoring) > KEPT * norm(rates, problem->x.size) + NOTHING_LEFT * largest)
         return fail(instance, "the equilibrium of %s at t = %.9g s has no derivative in this direction: nothing brings back what it moves", problem->name,
                     *at(instance, problem->t));
     for (int j = 0; j < problem->x.size; ++j) change[j] += restoring[j];

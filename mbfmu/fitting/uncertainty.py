@@ -1,0 +1,62 @@
+"""How well measurements tell parameters: standard errors, intervals and correlations by the slopes of the residuals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from scipy.stats import t as student
+
+from .found import Estimate
+from .identifiable import SHARE, directions
+from .unknowns import Unknown
+
+CONFIDENCE = 0.95
+AT_BOUND = 1e-6  # of the way between bounds, or of the value, now or at the start: nearer is at the bound
+
+
+def at_bounds(unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
+    """Which parameters have ended at a bound (k)."""
+    lower, upper = (np.array([getattr(unknown, side) for unknown in unknowns]) for side in ("lower", "upper"))
+    start = np.array([unknown.start for unknown in unknowns])
+    width = np.where(np.isfinite(upper - lower), upper - lower, np.maximum(np.abs(numbers), np.abs(start)))
+    return np.minimum(numbers - lower, upper - numbers) <= AT_BOUND * width
+
+
+def covariance(slopes: np.ndarray, free: np.ndarray) -> np.ndarray:
+    """The covariance (k, k) of parameters whose residuals, in units of the noise, have `slopes` (n, k).
+
+    Infinite on the diagonal for those that the measurements do not tell, zero for those that are not `free`.
+    """
+    found = np.zeros((len(free), len(free)))
+    if not free.any():
+        return found
+    length = np.linalg.norm(slopes[:, free], axis=0)
+    blind = directions(slopes[:, free])
+    _, sizes, along = np.linalg.svd(slopes[:, free] / length, full_matrices=False)
+    seen = len(sizes) - len(blind)
+    scaled = along[:seen] / sizes[:seen, np.newaxis] / length
+    found[np.ix_(free, free)] = scaled.T @ scaled
+    untold = np.flatnonzero(free)[(np.abs(blind) > SHARE).any(axis=0)]
+    found[untold, untold] = np.inf
+    return found
+
+
+def correlation(covariances: np.ndarray) -> np.ndarray:
+    """The correlation of a covariance: zero beside the diagonal where a parameter has no finite error."""
+    error = np.sqrt(covariances.diagonal())
+    usable = (error > 0) & np.isfinite(error)
+    scale = np.where(usable, 1.0 / np.where(usable, error, 1.0), 0.0)
+    known = np.where(np.isfinite(covariances), covariances, 0.0) * np.outer(scale, scale)
+    np.fill_diagonal(known, 1.0)
+    return known
+
+
+def estimates(unknowns: Sequence[Unknown], numbers: np.ndarray, covariances: np.ndarray, freedom: float) -> dict[str, Estimate]:
+    """The parameters with their errors; `freedom` is the degrees of freedom of the noise, infinite where it is known."""
+    quantile = student.ppf(0.5 + CONFIDENCE / 2, freedom)
+    errors, ended = np.sqrt(covariances.diagonal()), at_bounds(unknowns, numbers)
+    return {
+        unknown.name: Estimate(float(x), unknown.unit, float(error), float(x - quantile * error), float(x + quantile * error), bool(at))
+        for unknown, x, error, at in zip(unknowns, numbers, errors, ended)
+    }
