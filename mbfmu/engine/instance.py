@@ -252,7 +252,10 @@ class Instance:
         return self._sensitivity("constraint_tangents", self.tangent, seeds, wanted)
 
     def start_tangents(self, seeds: Mapping[str, np.ndarray]) -> np.ndarray:
-        """The derivatives of the start (x) along `seeds`, changes of the slot p, after the initialization; mechanisms are not assembled then."""
+        """The derivatives of the start (x) along `seeds`, changes of the slot p, after the initialization.
+
+        Exact where no mechanism is assembled, and in static equilibrium. StepFailed where nothing brings an equilibrium back that is moved.
+        """
         return self._sensitivity("start_tangents", self.tangent, seeds, ("x",))[0]
 
     def save(self) -> bytes:

@@ -27,7 +27,7 @@ class LoadCase:
     inputs: Mapping[str, Any] | str | Path = field(default_factory=dict)
     weight: float = 1.0
 
-    def of(self, problem: Problem, stop_time: float, interval: float, given: Given) -> Case:
+    def of(self, problem: Problem, stop_time: float | None, interval: float | None, given: Given) -> Case:
         """This case of a problem."""
         return Running(problem, stop_time, interval, given)
 
@@ -44,7 +44,7 @@ class VibrationCase:
     at_rest: bool = False
     weight: float = 1.0
 
-    def of(self, problem: Problem, stop_time: float, interval: float, given: Given) -> Case:
+    def of(self, problem: Problem, stop_time: float | None, interval: float | None, given: Given) -> Case:
         """This case of a problem; nothing in it runs."""
         return Vibrating(problem, given, self.at_rest)
 
@@ -63,8 +63,8 @@ class Running:
     """A LoadCase on a Problem; a Case."""
 
     problem: Problem
-    stop_time: float
-    interval: float
+    stop_time: float | None
+    interval: float | None
     given: Given
 
     def result(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:

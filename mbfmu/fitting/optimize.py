@@ -50,8 +50,7 @@ def optimize(
     problem, unknowns = unknowns_of(model, bounds_of(parameters), values)
     refuse_program(problem, "optimize")
     given = Given(values, inputs_of(problem, inputs))
-    stop, step = problem.stop_time if stop_time is None else stop_time, problem.step_size if interval is None else interval
-    asked = [case.of(problem, stop, step, given.with_own(problem, case.values, case.inputs, unknowns)) for case in cases]
+    asked = [case.of(problem, stop_time, interval, given.with_own(problem, case.values, case.inputs, unknowns)) for case in cases]
     design = Design(asked, [case.weight for case in cases], criterion, by_name("constraints", constraints), unknowns)
     search = Search(design, progress)
     start = np.array([unknown.start for unknown in unknowns])

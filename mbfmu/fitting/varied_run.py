@@ -12,6 +12,7 @@ from ..analysis.drive import Drive
 from ..engine.instance import Instance
 from ..nonlinear.variation import Directions, Varied, directions, vary
 from ..problem.data.problem import Problem
+from ..problem.settled_start import NAME as STARTS_SETTLED
 from .unknowns import Unknown, reach
 
 CLOSE = 1e-9  # relative tolerance of runs that are judged, as that of `simulate`
@@ -51,8 +52,8 @@ def _seeds(instance: Instance, unknowns: Sequence[Unknown]) -> np.ndarray:
 
 
 def _start_slopes(instance: Instance, unknowns: Sequence[Unknown]) -> np.ndarray:
-    """The derivatives of the states at the start: exact, or differences where mechanisms are assembled."""
-    if not instance.problem.manifolds:
+    """The derivatives of the states at the start: exact, or differences where mechanisms are assembled, and do not settle then."""
+    if not instance.problem.manifolds or np.any(instance.buffers[STARTS_SETTLED]):
         return np.array([instance.start_tangents({"p": seed}) for seed in _seeds(instance, unknowns).T]).T
     kept, slopes = instance.save(), []
     for unknown in unknowns:

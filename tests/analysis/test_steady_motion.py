@@ -23,12 +23,13 @@ from mbfmu import (
     simulate,
     steady_motion,
 )
+from mbfmu.analysis.linearize import at_rest
 from mbfmu.driving.load import load_model
 from mbfmu.model.frame import Frame
 from mbfmu.spatial import euler_parameters
 from tests.library import FMUS
 from tests.test_cli import result
-from tests.tolerances import BALANCED, EIGENVALUE, INTEGRATION, POINT_LIKE, SETTLED
+from tests.tolerances import BALANCED, EIGENVALUE, INTEGRATION, POINT_LIKE, SETTLED, WHIPPLE
 
 g = 9.81
 
@@ -177,6 +178,24 @@ def test_a_run_that_begins_steadily_stays_so():
     run = simulate(model, 5.0, 1.0, start, {"steer": 0.02, "force": found.found["engine.f"].value})
     assert run["w"] == pytest.approx(found.outputs["w"], rel=INTEGRATION)
     assert np.hypot(run["v_x"], run["v_y"]) == pytest.approx(np.hypot(20.0, found.states["move.v_y"]), rel=INTEGRATION)
+
+
+def test_a_bicycle_straight_ahead():
+    """The eigenvalues at 5 m/s of Meijaard, Papadopoulos, Ruina and Schwab (2007), table 2: weave, capsize and castering."""
+    found = steady_motion(load_model(FMUS / "bicycle/model.py"), {"rear_hub.w": 5.0 / 0.3}).linearization
+    eigenvalues = [mode.eigenvalue for mode in found.modes() if abs(mode.eigenvalue) > 0.1]
+    assert eigenvalues == pytest.approx([-0.32286642900409, -0.77534188219585 + 4.46486771378823j, -14.07838969279822], abs=WHIPPLE)
+
+
+def test_a_bicycle_corners():
+    """Its rider holds the handlebar at 0.1 rad. It goes on so for a second, although it is not stable."""
+    bicycle = load_model(FMUS / "bicycle/model.py")
+    found = steady_motion(bicycle, {"rear_hub.w": 5.0 / 0.3}, find=["rider.tau"], hold={"steering.phi": 0.1})
+    assert (found.stability, found.acceleration <= BALANCED) == ("unstable", True)
+    run, before = at_rest(found), dict(found.outputs)
+    run.advance(1.0, 1e-11)
+    assert [float(run.get(name)) for name in ("lean", "steering_angle")] == pytest.approx([before["lean"], 0.1], abs=INTEGRATION)
+    assert abs(float(run.get("heading")) - before["heading"]) > 0.3
 
 
 def test_what_is_not_steady_is_said():

@@ -9,10 +9,10 @@ from scipy.stats import binom, norm, t
 from mbfmu import Block, BlockModel, Experiment, Fit, Input, MbfmuError, Model, Output, Parameter, RevoluteFriction, Step, Table, fit, simulate
 from mbfmu.driving.load import load_model
 from mbfmu.fitting.unknowns import unknowns_of, with_parameters
-from mbfmu.fitting.varied_run import SOON, varied_run
+from mbfmu.fitting.varied_run import CLOSE, SOON, varied_run
 from tests.fitting.oscillators import MASS, START, TIMES, TRUTH, measured, motion, oscillator, tunable_oscillator
 from tests.library import FMUS, problem_of
-from tests.tolerances import INTEGRATION, ROUNDOFF, SLOPE, STOPPED
+from tests.tolerances import INTEGRATION, ROUNDOFF, SETTLED, SLOPE, STOPPED
 
 
 class Line(Block):
@@ -125,6 +125,19 @@ def test_a_start_that_is_assembled_moves_with_parameters(parameter: str):
 
     by = (run(unknown.start + h) - run(unknown.start - h)) / (2 * h)
     assert np.abs(found - by).max() <= SLOPE * max(1.0, np.abs(by).max())
+
+
+def test_an_experiment_that_begins_at_rest():
+    """A mass hangs on a spring until it is pushed; how far it hangs is known by mass and stiffness, exactly, and so are its slopes."""
+    model = oscillator()
+    model.world.g, model.world.n = 9.81, [1, 0, 0]
+    truth, rest = {"spring.c": 80.0, "mass.m": 1.7, "spring.d": 2.0}, {"start_in_equilibrium": True}
+    problem, unknowns = unknowns_of(model, dict.fromkeys(truth), rest)
+    found = varied_run(problem, rest, {}, np.array([0.0, 0.1]), unknowns, CLOSE)
+    assert found.outputs[0, 0] == pytest.approx(MASS * 9.81 / 50.0, rel=SETTLED)
+    assert found.by[0, 0] == pytest.approx([-MASS * 9.81 / 50.0**2, 9.81 / 50.0, 0.0], abs=SETTLED)
+    run = simulate(problem, values={**rest, **truth}, inputs={"f": Step(at=0.5, height=5.0)})
+    assert fit(model, run[["time", "s"]], list(truth), rest, {"f": Step(at=0.5, height=5.0)}).values == pytest.approx(truth, rel=INTEGRATION)
 
 
 GOOD = {"time": [0.0, 1.0, 2.0], "s": [0.1, 0.0, 0.1]}

@@ -105,3 +105,17 @@ class Circle(Block):
     @staticmethod
     def respond(p, u, t, x):
         return {"s": 1.0 - x.s**2 - p.a**2}, {}
+
+
+class Rubbing(Block):
+    """A mass of 1 kg on a spring of 4 N/m with dry friction: s'' = -4 s - friction sign(v)."""
+
+    friction = Parameter("N", "dry friction", 0.5)
+    s_start = Parameter("m", "position at the start", 1.0, start=True)
+    v_start = Parameter("m/s", "speed at the start", 1.0, start=True)
+    s = State("m", "position")
+    v = State("m/s", "speed")
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {"s": x.v, "v": -4.0 * x.s - switch("slides_forth", x.v, p.friction, -p.friction)}, {}

@@ -84,9 +84,7 @@ def test_a_closed_branch_ends_where_it_began():
     assert found.ends == ("where it began", "where it began")
     assert sorted(point.value for point in found.special) == pytest.approx([-1.0, 1.0], abs=BIFURCATION)
     assert found.values**2 + found.column("s") ** 2 == pytest.approx(np.ones(len(found.points)), abs=INTEGRATION)
-    assert [point.stable for point in found.points if not point.kind] == [
-        s > 0 for s, point in zip(found.column("s"), found.points) if not point.kind
-    ]
+    assert all(point.stable == (point.states["s"] > 0.0) for point in found.points if not point.kind)
     assert "after 3 points" in continuation(BlockModel("Circle", Circle()), "a", (-2.0, 2.0), most=3).ends[0]
 
 

@@ -19,7 +19,7 @@ from tests.engine.problems import DAMPING, LENGTH, MASS, G, dropped_on_spring, p
 from tests.library import problem_of
 from tests.tolerances import DIFFERENCED, INTEGRATION
 
-from .blocks import Clock, TwoStones
+from .blocks import Clock, Rubbing, TwoStones
 
 
 def independent_here(instance: Instance) -> Independent:
@@ -106,6 +106,24 @@ def test_two_switches_at_once_have_no_derivatives():
     with pytest.raises(StepFailed, match="left_touches and right_touches switch at once"):
         stones(1.0)
     assert np.isfinite(stones(1.1).directions).all()
+
+
+def test_rates_that_jump():
+    """A mass that rubs turns round once: where it is at 1.2 s in closed form, differentiated by its start and the friction by complex steps."""
+
+    def at_end(s: complex, v: complex, friction: complex) -> np.ndarray:
+        w, centre = 2.0, friction / 4.0
+        size = np.sqrt((s + centre) ** 2 + (v / w) ** 2)
+        turned, back = np.arctan(v / w / (s + centre)) / w, size - 2.0 * centre
+        return np.array([centre + back * np.cos(w * (1.2 - turned)), -w * back * np.sin(w * (1.2 - turned))])
+
+    instance = Instance(compile_problem(BlockModel("Rubbing", Rubbing())))
+    drive = Drive(instance, {}, {})
+    instance.initialize()
+    found = vary(instance, drive, np.array([1.2]), directions(instance, np.eye(2, 3), p=np.eye(3, 3, 2)))
+    exact = np.transpose([at_end(*(np.array([1.0, 1.0, 0.5]) + 1e-30j * direction)).imag / 1e-30 for direction in np.eye(3)])
+    assert found.states == pytest.approx(at_end(1.0, 1.0, 0.5), abs=INTEGRATION)
+    assert found.directions == pytest.approx(exact, abs=INTEGRATION)
 
 
 def test_an_event_moves_with_an_input():

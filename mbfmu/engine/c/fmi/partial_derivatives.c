@@ -78,8 +78,7 @@ static int along(Instance *instance, int start, const Balance *balance, int pict
 {
     const Problem *problem = instance->problem;
     if (balance && model_settled_tangent(instance, balance)) return -1;
-    if (start && !balance && !problem->mechanisms)
-        if (run_tangent(instance, problem->derive) || run_tangent(instance, problem->initialize) || run_tangent(instance, problem->post_assembly)) return -1;
+    if (start && !balance && !problem->mechanisms && model_start_tangent(instance)) return -1;
     return model_tangent(instance, pictures);
 }
 

@@ -149,7 +149,7 @@ static int travel(Instance *instance, Drainage *drainage, double *halfway)
 {
     int changed;
     if (model_settle(instance, &changed)) return -1;
-    for (int steps = 0; steps < drainage->most && !far_away(instance); ++steps) {
+    for (int steps = 0; steps < drainage->most && !(drainage->lost = far_away(instance)); ++steps) {
         double speed, acceleration;
         if (model_evaluate(instance)) return -1;
         measure(instance, &speed, &acceleration);

@@ -16,7 +16,7 @@ typedef struct {
     double part;                /* of the largest speed and acceleration met: below it the mechanism counts as settled */
     int most;                   /* steps that are taken */
     double speed, acceleration; /* the largest that were met: zero at first, and kept for the next call */
-    int settled;
+    int settled, lost;          /* lost: it is so far away that there is nothing to come to */
     double *memory; /* of the integrator: zeros at first, and kept for the next call */
 } Drainage;
 

@@ -11,12 +11,15 @@
 #include "rest.h"
 
 #define PAUSES 4 /* of drainage, at which Newton's method is tried */
+#define WILD 1e3 /* times the rates at the start: they tell nothing any more */
+#define SAME 1e-3 /* of coordinates, in nominal values: what is no farther apart is one place */
 #define MOST 1000 /* steps of drainage between two of them */
 
 static const double PART[PAUSES] = {1e-2, 1e-4, 1e-6, 1e-8}; /* of the largest speed and acceleration */
 
 typedef struct {
     State *drained, *unstable; /* where drainage was interrupted, and the first unstable equilibrium on its way */
+    double *place, *rates;     /* the states there, and the rates of states from rest at the start */
     int any_unstable;
 } Search;
 
@@ -32,36 +35,59 @@ const char *unit_of(const Problem *problem, Causality causality, Ref slot, int p
     return "";
 }
 
-/* What keeps moving where drainage was given up, and how fast. */
-static int refuse_restless(Instance *instance)
+/* The speed of which the numbers, one a state, are the largest in nominal values. */
+static int fastest(const Problem *problem, const double *numbers)
 {
-    const Problem *problem = instance->problem;
-    size_t used = instance->scratch_used;
-    double *speeds = take_more(instance, (size_t)problem->x.size), fastest = -1.0;
-    int worst = 0;
-    if (!speeds) return -1;
-    copy_numbers(speeds, at(instance, problem->x), (size_t)problem->x.size);
-    if (model_rest(instance)) return -1;
-    const double *rates = at(instance, problem->x_dot);
+    double largest = -1.0;
+    int found = 0;
     for (int i = 0; i < problem->moving; ++i)
         for (int j = first_speed(&problem->motion[i]); j < first_speed(&problem->motion[i]) + problem->motion[i].nv; ++j)
-            if (!(fabs(rates[j] / problem->nominal[j]) <= fastest)) {
-                fastest = fabs(rates[j] / problem->nominal[j]);
-                worst = j;
+            if (!(fabs(numbers[j] / problem->nominal[j]) <= largest)) {
+                largest = fabs(numbers[j] / problem->nominal[j]);
+                found = j;
             }
-    instance->scratch_used = used;
-    return fail(instance,
-                "%s does not come to rest: %s is still %.3g %s after %d evaluations with its energy drained, and from rest it would change by %.3g %s; "
-                "hold it by a spring, a contact or a joint, or take away what drives it",
-                problem->name, problem->state_name[worst], speeds[worst], unit_of(problem, STATE, problem->x, worst), instance->evaluations,
-                rates[worst], unit_of(problem, DERIVATIVE, problem->x_dot, worst));
+    return found;
 }
 
-static int refuse_lost(Instance *instance)
+static const char *const ADVICE = "hold it by a spring, a contact or a joint, take away what drives it, or look for a steady motion at a speed";
+
+/* What keeps moving where drainage was given up, and how it begins to; where that is far away, or no measure any more, how it began to at the start. */
+static int refuse_restless(Instance *instance, const Search *search, int lost)
 {
+    const Problem *problem = instance->problem;
+    const double *start = search->rates, *rates = at(instance, problem->x_dot);
+    int evaluations = instance->evaluations, began = fastest(problem, start), worst = began;
+    if (!lost && !model_rest(instance)) worst = fastest(problem, rates);
+    if (lost || !(fabs(rates[worst] / problem->nominal[worst]) <= WILD * fabs(start[began] / problem->nominal[began]))) {
+        rates = start;
+        worst = began;
+    }
+    return fail(instance,
+                "%s does not come to rest: %s still changes after %d evaluations with its energy drained, and from rest%s it would change by %.3g %s; %s",
+                problem->name, problem->state_name[worst], evaluations, rates == start ? " at the start" : "", rates[worst],
+                unit_of(problem, DERIVATIVE, problem->x_dot, worst), ADVICE);
+}
+
+/* What cannot be computed on the way, and what began to move. */
+static int refuse_lost(Instance *instance, const Search *search)
+{
+    const Problem *problem = instance->problem;
+    int worst = fastest(problem, search->rates);
     char why[MESSAGE];
     memcpy(why, instance->message, MESSAGE);
-    return fail(instance, "%s does not come to rest; on the way %.*s", instance->problem->name, MESSAGE / 2, why);
+    return fail(instance, "%s does not come to rest: from rest at the start %s changes by %.3g %s; %s (on the way %.*s)", problem->name,
+                problem->state_name[worst], search->rates[worst], unit_of(problem, DERIVATIVE, problem->x_dot, worst), ADVICE, MESSAGE / 2, why);
+}
+
+/* Whether drainage leads to an unstable equilibrium to which it has led before: the motion dies out there, so slowly does it grow. */
+static int again(const Instance *instance, const Search *search)
+{
+    const Problem *problem = instance->problem;
+    const double *x = at(instance, problem->x);
+    for (int i = 0; i < problem->moving; ++i)
+        for (int j = problem->motion[i].first; j < problem->motion[i].first + problem->motion[i].nq; ++j)
+            if (!(fabs(x[j] - search->place[j]) <= SAME * problem->nominal[j])) return 0;
+    return 1;
 }
 
 /* Whether Newton's method finds an equilibrium from where drainage has come to, such as is taken; else the instance is there again. */
@@ -76,9 +102,12 @@ static int try_newton(Instance *instance, Search *search, int resting, int *foun
     int failed = model_nearest_equilibrium(instance, near, found, &unstable);
     instance->scratch_used = used;
     if (failed) *found = 0;
-    if (*found && unstable && !resting) {
+    if (*found && unstable && !resting && !(search->any_unstable && again(instance, search))) {
         *found = 0;
-        if (!search->any_unstable) state_copy(instance, search->unstable);
+        if (!search->any_unstable) {
+            state_copy(instance, search->unstable);
+            copy_numbers(search->place, at(instance, instance->problem->x), (size_t)instance->problem->x.size);
+        }
         search->any_unstable = 1;
     }
     return *found ? 0 : state_restore(instance, search->drained);
@@ -89,7 +118,7 @@ static int settle_down(Instance *instance, Search *search, Drainage *drainage, F
     int found = 0;
     for (int pause = 0; pause < PAUSES && (!pause || drainage->settled); ++pause) {
         drainage->part = PART[pause];
-        if (model_drain(instance, drainage)) return refuse_lost(instance);
+        if (model_drain(instance, drainage)) return refuse_lost(instance, search);
         if (!drainage->settled) break;
         int resting = !(drainage->speed > 0.0);
         if (try_newton(instance, search, resting, &found)) return -1;
@@ -99,17 +128,22 @@ static int settle_down(Instance *instance, Search *search, Drainage *drainage, F
     *found_by = BY_NEWTON;
     if (search->any_unstable) return state_restore(instance, search->unstable);
     *found_by = BY_DRAINAGE;
-    return drainage->settled ? model_rest(instance) : refuse_restless(instance);
+    return drainage->settled ? model_rest(instance) : refuse_restless(instance, search, drainage->lost);
 }
 
 int model_equilibrium(Instance *instance, FoundBy *found_by)
 {
     size_t used = instance->scratch_used;
-    Search search = {take_state(instance), take_state(instance), 0};
+    Ref x = instance->problem->x, x_dot = instance->problem->x_dot;
+    Search search = {take_state(instance), take_state(instance), take_more(instance, (size_t)x.size), take_more(instance, (size_t)x.size), 0};
     Drainage drainage = {.most = MOST};
     instance->state->drainage = 0.0;
-    int failed = !search.drained || !search.unstable || take_drainage_memory(instance, &drainage) || model_rest(instance) || refuse_driven(instance)
-                 || settle_down(instance, &search, &drainage, found_by);
+    int failed = !search.drained || !search.unstable || !search.place || !search.rates || take_drainage_memory(instance, &drainage)
+                 || model_rest(instance) || refuse_driven(instance);
+    if (!failed) {
+        copy_numbers(search.rates, at(instance, x_dot), (size_t)x.size);
+        failed = settle_down(instance, &search, &drainage, found_by);
+    }
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }

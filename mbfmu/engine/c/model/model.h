@@ -16,6 +16,7 @@
 #include "outputs.h"
 #include "sensitivity.h"
 #include "settled_start.h"
+#include "start_tangent.h"
 #include "updates.h"
 #include "validity.h"
 

@@ -24,13 +24,6 @@ static int all_tangents(Instance *instance, int pictures)
     return pictures ? run_tangent(instance, problem->picture) : 0;
 }
 
-int model_start_tangent(Instance *instance)
-{
-    const Problem *problem = instance->problem;
-    if (run_tangent(instance, problem->derive) || run_tangent(instance, problem->initialize)) return -1;
-    return run_tangent(instance, problem->post_assembly);
-}
-
 /* Whoever moves time and keeps the inputs means that they are what they are then: input_time follows t. */
 int model_tangent(Instance *instance, int pictures)
 {

@@ -8,8 +8,6 @@
 
 /* Seeds are laid into instance->tangent (t, x, u, p), everything else zero; tangents of x_dot, g and y are found there. */
 int model_tangent(Instance *instance, int pictures);
-/* Seeds are laid into instance->tangent (p), everything else zero; tangents of x at the start are found there, before anything is assembled. */
-int model_start_tangent(Instance *instance);
 /* Seeds are laid into instance->adjoint (x_dot, g, y), everything else zero; those of t, x, u and p are found there. */
 int model_adjoint(Instance *instance, int pictures);
 /* The tangents of y become dy/dt along x_dot: with inputs as their rates carry them on where such were given, else held. */
