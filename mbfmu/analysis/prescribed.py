@@ -10,7 +10,7 @@ from ..elements.constraints import JointMotionInput
 from ..elements.constraints.joint_motion import JointMotion
 from ..elements.joints import Joint
 from ..elements.joints.joint_units import coordinate_unit
-from ..errors import ProblemsFound
+from ..errors import MbfmuError, ProblemsFound
 from ..model.extended import extended
 from ..model.model import Model
 from ..signals.nearest import nearest
@@ -45,6 +45,8 @@ class Motion:
 
 def motions_of(model: Model, coordinates: Iterable[str]) -> list[Motion]:
     """The motions of joints by the names of their coordinates; ProblemsFound with all that cannot be prescribed."""
+    if isinstance(coordinates, str):
+        raise MbfmuError(f"several motions may be prescribed, so give a list: [{coordinates!r}]")
     joints = {f"{joint.path}.{name}": joint for joint in model.of_type(Joint) for name in joint.coordinate_names}
     wanted = list(coordinates)
     wrong = [problem for name in wanted for problem in _wrong(model, name, joints)]

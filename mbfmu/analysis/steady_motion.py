@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import isfinite
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -88,6 +90,7 @@ def _numbers(problem: Problem, given: Mapping[str, float], among: Sequence[int],
     """What is given for some states, by their numbers; ProblemsFound for names that are none of them."""
     numbers = {problem.state_names[i]: i for i in among}
     wrong = [f"there is no {what} {name!r}{nearest(name, numbers)}; there is {', '.join(numbers)}" for name in given if name not in numbers]
+    wrong += [f"{name} is kept at a finite number, not {value!r}" for name, value in given.items() if not _is_finite(value)]
     if wrong:
         raise ProblemsFound(f"a steady motion of {problem.name} cannot be found like this:", wrong)
     return {numbers[name]: float(value) for name, value in given.items()}
@@ -103,6 +106,10 @@ class _Attempt:
     left: float
     turning: np.ndarray
     wrong: str
+
+
+def _is_finite(value: object) -> bool:
+    return isinstance(value, Real) and isfinite(value)
 
 
 def _steady(instance: Instance, unknowns: Unknowns, kept: Mapping[int, float]) -> tuple[float, np.ndarray]:

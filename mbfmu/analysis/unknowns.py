@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..engine.instance import Instance
-from ..errors import ProblemsFound
+from ..errors import MbfmuError, ProblemsFound
 from ..model.declarations import Declaration, Handle, Input, Parameter
 from ..model.element import declarations
 from ..model.model import Model
@@ -25,6 +25,8 @@ def exposed(model: Model, names: Sequence[str]) -> list[str]:
     Names are those of the model's own interface, or of elements and their variables; a number of several is "body.r_CM[1]".
     ProblemsFound with all that cannot be found.
     """
+    if isinstance(names, str):
+        raise MbfmuError(f"several variables may be found, so give a list: [{names!r}]")
     found, wrong = [], []
     for name in names:
         whole, bracket, number = name.partition("[")

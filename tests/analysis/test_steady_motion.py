@@ -205,6 +205,10 @@ def test_what_is_not_steady_is_said():
         steady_motion(governor(), {"spin.w": 8.0})
     with pytest.raises(MbfmuError, match="no speed 'spin.v' .did you mean 'spin.w'"):
         steady_motion(governor(), {"spin.v": 8.0})
+    with pytest.raises(MbfmuError, match="spin.w is kept at a finite number, not nan"):
+        steady_motion(governor(), {"spin.w": float("nan")})
+    with pytest.raises(MbfmuError, match="give a list: .'motor.tau'"):
+        steady_motion(governor(), {"spin.w": 8.0}, find="motor.tau")
     with pytest.raises(MbfmuError, match="no coordinate 'spin.w'"):
         steady_motion(governor(), {}, hold={"spin.w": 8.0})
     stone = Model("Stone")
