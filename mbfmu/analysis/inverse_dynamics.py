@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.lib.recfunctions import append_fields
+from numpy.lib.recfunctions import append_fields, repack_fields
 from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
@@ -58,7 +58,9 @@ def inverse_dynamics(
     rows, found = map(np.array, zip(*((at.outputs(), acting.found()) for at in _visited(instance, drive, grid, rtol))))
     result = table(problem, grid, rows)
     columns = [*([of(t) for t in grid] for of in signals.values()), *found.T]
-    return append_fields(result, [*signals, *forces], columns, usemask=False)
+    joined = append_fields(result, [*signals, *forces], columns, usemask=False)
+    first = ["time", *signals, *(motion.effort for motion in moved), *forces, "power", "energy"]
+    return repack_fields(joined[[*first, *(name for name in joined.dtype.names if name not in first)]])
 
 
 def _visited(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> Iterator[Instance]:
