@@ -113,6 +113,9 @@ class Linearization:
             return f"{others[0]} is neither a coordinate of a mechanism nor a speed; use A, B, C and D" if others else "nothing moves"
         if len(self.coordinates) != len(self.speeds):
             return f"nonholonomic constraints leave {len(self.speeds)} speeds of {len(self.coordinates)} coordinates; use A, B, C and D"
+        for name, column in zip(self.inputs, self.B[[self.states.index(name) for name in self.coordinates]].T):
+            if np.abs(column).max() > NOTHING:
+                return f"{name} drives coordinates without their speeds; use A, B, C and D"
         return "" if self.mass is not None else "the masses are not known; linearize the Model, not a Problem made of it"
 
     def shape(self, vector: np.ndarray) -> dict[str, complex]:

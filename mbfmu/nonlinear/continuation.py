@@ -99,8 +99,9 @@ def continuation(
         known = [name for name, (variable, ref) in names.items() if variable.causality in ("parameter", "input") and ref.size == 1]
         raise MbfmuError(f"there is no parameter or input {parameter!r} that is one number{nearest(parameter, known)}")
     variable, ref = names[parameter]
-    rest = {name: of for name, of in (inputs or {}).items() if name != parameter}
-    flow = Flow(problem, {**(values or {}), **({parameter: inputs[parameter]} if inputs and parameter in inputs else {})}, rest, "continuation", rtol)
+    rest = dict(inputs or {})
+    given = {**(values or {}), **({parameter: rest.pop(parameter)} if parameter in rest else {})}
+    flow = Flow(problem, given, rest, "continuation", rtol)
     number = float(ref.view(flow.instance.buffers)[0])
     if not low <= number <= high or not low < high:
         raise MbfmuError(

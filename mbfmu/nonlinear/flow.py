@@ -148,6 +148,8 @@ class Flow:
             raise MbfmuError(f"at t = {self.t:.9g} s the coordinates of the start are no longer independent: {error}") from error
         kept = [i for i, name in enumerate(found.names) if not (found.own[i] and name in self._idle)]
         still = tuple(found.names[i] for i in kept if not (found.own[i] or found.speeds[i] or found.names[i] in self._of_blocks))
+        if not kept:
+            raise MbfmuError(f"nothing of {self.problem.name} can move in another way than it does: all its motion is prescribed")
         names, units = (tuple(of[i] for i in kept) for of in (found.names, found.units))
         self._frame = Frame(found.rows[kept], found.columns[:, kept], names, units, still)
         return self._frame

@@ -41,7 +41,8 @@ class PeriodicOrbit:
     @property
     def exponents(self) -> np.ndarray:
         """The Floquet exponents [1/s]: logarithms of the multipliers over the period."""
-        return np.log(self.multipliers) / self.period
+        with np.errstate(divide="ignore"):
+            return np.log(self.multipliers) / self.period
 
     @property
     def stability(self) -> str:

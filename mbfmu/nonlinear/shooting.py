@@ -36,8 +36,7 @@ class Orbit:
 
 @dataclass(frozen=True)
 class Shot:
-    """A run over a period from states `start` (n), which is `off` (f) then: in the independent states of `frame`, in their nominal values `scale`
-    (f).
+    """A run over a period from states `start` (n), which is `off` (f) then, in the independent states of `frame` and their nominal values `scale`.
 
     `by_start` (f, f), `by_period` (f) and `by_number` (f) are derivatives of `off`; the latter means something where a number was given. `along` (f)
     are the rates of the independent states at the start, `rates` those of all states (n) at both ends.
@@ -58,6 +57,7 @@ class Shot:
 
     @property
     def size(self) -> float:
+        """The largest of what it is off."""
         return float(np.abs(self.off).max())
 
 

@@ -149,6 +149,9 @@ def test_what_has_no_second_order_says_why():
         linearize(compile_problem(two_masses())).second_order()
     with pytest.raises(MbfmuError, match="reference_state is neither a coordinate"):
         linearize(BlockModel("Pid", Pid("m", "N", k=100.0, T_i=1.0, T_f=1e-3))).second_order()
+    driven = linearize(two_masses())
+    with pytest.raises(MbfmuError, match="foot drives coordinates without their speeds"):
+        replace(driven, B=np.ones_like(driven.B)).second_order()
 
 
 def test_an_equilibrium_has_the_matrices_too():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mbfmu import BlockModel, compile_problem, lyapunov_exponents
+from mbfmu import BlockModel, Body, Model, Prismatic, SineJointMotion, World, compile_problem, lyapunov_exponents
 from mbfmu.errors import MbfmuError
 from tests.library import problem_of
 from tests.tolerances import DIVERGENCE, LARGEST_EXPONENT, PRINTED_EXPONENT, SAMPLED_EXPONENTS
@@ -61,6 +61,15 @@ def test_an_undamped_pendulum_has_pairs():
     found = lyapunov_exponents(problem_of("triple_pendulum"), 10.0, transient=0.0)
     assert found.values + found.values[::-1] == pytest.approx(np.zeros(6), abs=SAMPLED_EXPONENTS * found.errors.max())
     assert found.values[0] > 1.0
+
+
+def test_what_is_prescribed_has_no_neighbours():
+    model = Model("Prescribed")
+    model.world, model.mass = World(), Body(m=1.0)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0])
+    model.drive = SineJointMotion(model.guide, amplitude=0.1, frequency=2.0)
+    with pytest.raises(MbfmuError, match="all its motion is prescribed"):
+        lyapunov_exponents(model, 10.0)
 
 
 def test_times_are_refused():
