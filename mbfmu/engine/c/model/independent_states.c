@@ -11,10 +11,11 @@
 
 double *take_more(Instance *instance, size_t count) { return reserve(instance, count) ? NULL : take(instance, count); }
 
+/* One without speeds has none; where it has no states at all, it begins where the next does. */
 const Mechanism *mechanism_of(const Problem *problem, const MechanismStates *of)
 {
     for (int i = 0; i < problem->mechanisms; ++i)
-        if (problem->mechanism[i].x.start == problem->x.start + of->first) return &problem->mechanism[i];
+        if (of->nv && problem->mechanism[i].x.start == problem->x.start + of->first) return &problem->mechanism[i];
     return NULL;
 }
 
