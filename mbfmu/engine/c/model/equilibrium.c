@@ -23,11 +23,6 @@ typedef struct {
     int any_unstable;
 } Search;
 
-State *take_state(Instance *instance)
-{
-    return (State *)take_more(instance, (state_size(instance) + sizeof(double) - 1) / sizeof(double));
-}
-
 const char *unit_of(const Problem *problem, Causality causality, Ref slot, int place)
 {
     for (int i = 0; i < problem->variables; ++i)

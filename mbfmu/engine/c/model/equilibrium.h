@@ -13,7 +13,5 @@ typedef enum { AT_START, BY_NEWTON, BY_DRAINAGE } FoundBy;
 int model_equilibrium(Instance *instance, FoundBy *found_by);
 /* Of a state or its derivative, by its place in x. */
 const char *unit_of(const Problem *problem, Causality causality, Ref slot, int place);
-/* All of the State, taken from scratch; NULL where there is no memory. */
-State *take_state(Instance *instance);
 
 #endif

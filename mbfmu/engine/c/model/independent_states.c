@@ -9,8 +9,6 @@
 
 #define DEPENDENT 1e-9 /* relative: pivots of rows below it are those of rows that follow from others */
 
-double *take_more(Instance *instance, size_t count) { return reserve(instance, count) ? NULL : take(instance, count); }
-
 /* One without speeds has none; where it has no states at all, it begins where the next does. */
 const Mechanism *mechanism_of(const Problem *problem, const MechanismStates *of)
 {
