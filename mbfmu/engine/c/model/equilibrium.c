@@ -12,7 +12,6 @@
 
 #define PAUSES 4 /* of drainage, at which Newton's method is tried */
 #define WILD 1e3 /* times the rates at the start: they tell nothing any more */
-#define SAME 1e-3 /* of coordinates, in nominal values: what is no farther apart is one place */
 #define MOST 1000 /* steps of drainage between two of them */
 
 static const double PART[PAUSES] = {1e-2, 1e-4, 1e-6, 1e-8}; /* of the largest speed and acceleration */
@@ -81,7 +80,7 @@ static int again(const Instance *instance, const Search *search)
     const double *x = at(instance, problem->x);
     for (int i = 0; i < problem->moving; ++i)
         for (int j = problem->motion[i].first; j < problem->motion[i].first + problem->motion[i].nq; ++j)
-            if (!(fabs(x[j] - search->place[j]) <= SAME * problem->nominal[j])) return 0;
+            if (!(fabs(x[j] - search->place[j]) <= ONE_PLACE * problem->nominal[j])) return 0;
     return 1;
 }
 

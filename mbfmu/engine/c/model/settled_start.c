@@ -51,7 +51,7 @@ int is_settled_anew(const Instance *instance) { return instance->state->drained_
 
 int is_elsewhere(const Instance *instance, const double *other)
 {
-    return !(largest_change(instance, other, at(instance, instance->problem->x)) <= NEAR);
+    return !(largest_change(instance, other, at(instance, instance->problem->x)) <= ONE_PLACE);
 }
 
 int model_settle_start(Instance *instance)

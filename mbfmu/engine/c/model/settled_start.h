@@ -16,7 +16,7 @@ int model_settle_start(Instance *instance); /* from the assembled start; state->
 int model_settle_again(Instance *instance, int *settled);
 /* Whether the last equilibrium was found anew under the present inputs and parameters. */
 int is_settled_anew(const Instance *instance);
-/* Whether the states `other` (n) are so far from the present ones that Newton's method does not reach them. */
+/* Whether the states `other` (n) are those of another equilibrium than the present ones. */
 int is_elsewhere(const Instance *instance, const double *other);
 /* Report start speeds that are not heeded, and an equilibrium that is unstable. */
 int model_report_settled_start(Instance *instance);
