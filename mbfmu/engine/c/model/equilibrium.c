@@ -19,6 +19,7 @@ static const double PART[PAUSES] = {1e-2, 1e-4, 1e-6, 1e-8}; /* of the largest s
 typedef struct {
     State *drained, *unstable; /* where drainage was interrupted, and the first unstable equilibrium on its way */
     double *place, *rates;     /* the states there, and the rates of states from rest at the start */
+    int evaluations;           /* of the instance when it began */
     int any_unstable;
 } Search;
 
@@ -29,17 +30,16 @@ const char *unit_of(const Problem *problem, Causality causality, Ref slot, int p
     return "";
 }
 
-/* The speed of which the numbers, one a state, are the largest in nominal values. */
-static int fastest(const Problem *problem, const double *numbers)
+/* The state whose rate is the largest in nominal values. From rest coordinates have none. */
+static int fastest(const Problem *problem, const double *rates)
 {
     double largest = -1.0;
     int found = 0;
-    for (int i = 0; i < problem->moving; ++i)
-        for (int j = first_speed(&problem->motion[i]); j < first_speed(&problem->motion[i]) + problem->motion[i].nv; ++j)
-            if (!(fabs(numbers[j] / problem->nominal[j]) <= largest)) {
-                largest = fabs(numbers[j] / problem->nominal[j]);
-                found = j;
-            }
+    for (int j = 0; j < problem->x.size; ++j)
+        if (!(fabs(rates[j] / problem->nominal[j]) <= largest)) {
+            largest = fabs(rates[j] / problem->nominal[j]);
+            found = j;
+        }
     return found;
 }
 
@@ -50,7 +50,7 @@ static int refuse_restless(Instance *instance, const Search *search, int lost)
 {
     const Problem *problem = instance->problem;
     const double *start = search->rates, *rates = at(instance, problem->x_dot);
-    int evaluations = instance->evaluations, began = fastest(problem, start), worst = began;
+    int evaluations = instance->evaluations - search->evaluations, began = fastest(problem, start), worst = began;
     if (!lost && !model_rest(instance)) worst = fastest(problem, rates);
     if (lost || !(fabs(rates[worst] / problem->nominal[worst]) <= WILD * fabs(start[began] / problem->nominal[began]))) {
         rates = start;
@@ -113,8 +113,8 @@ static int settle_down(Instance *instance, Search *search, Drainage *drainage, F
     for (int pause = 0; pause < PAUSES && (!pause || drainage->settled); ++pause) {
         drainage->part = PART[pause];
         if (model_drain(instance, drainage)) return refuse_lost(instance, search);
-        if (!drainage->settled) break;
-        int resting = !(drainage->speed > 0.0);
+        if (drainage->lost) break;
+        int resting = drainage->settled && !(drainage->speed > 0.0);
         if (try_newton(instance, search, resting, &found)) return -1;
         *found_by = resting ? AT_START : BY_NEWTON;
         if (found) return 0;
@@ -129,7 +129,8 @@ int model_equilibrium(Instance *instance, FoundBy *found_by)
 {
     size_t used = instance->scratch_used;
     Ref x = instance->problem->x, x_dot = instance->problem->x_dot;
-    Search search = {take_state(instance), take_state(instance), take_more(instance, (size_t)x.size), take_more(instance, (size_t)x.size), 0};
+    Search search = {take_state(instance), take_state(instance), take_more(instance, (size_t)x.size), take_more(instance, (size_t)x.size),
+                     instance->evaluations, 0};
     Drainage drainage = {.most = MOST};
     instance->state->drainage = 0.0;
     int failed = !search.drained || !search.unstable || !search.place || !search.rates || take_drainage_memory(instance, &drainage)
