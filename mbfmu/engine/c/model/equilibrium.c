@@ -30,13 +30,20 @@ const char *unit_of(const Problem *problem, Causality causality, Ref slot, int p
     return "";
 }
 
-/* The state whose rate is the largest in nominal values. From rest coordinates have none. */
-static int fastest(const Problem *problem, const double *rates)
+static int is_speed(const Problem *problem, int place)
+{
+    for (int i = 0; i < problem->moving; ++i)
+        if (place >= first_speed(&problem->motion[i]) && place < first_speed(&problem->motion[i]) + problem->motion[i].nv) return 1;
+    return 0;
+}
+
+/* The speed, or of `all` states that, whose rate is the largest in nominal values. From rest coordinates have none. */
+static int fastest(const Problem *problem, const double *rates, int all)
 {
     double largest = -1.0;
     int found = 0;
     for (int j = 0; j < problem->x.size; ++j)
-        if (!(fabs(rates[j] / problem->nominal[j]) <= largest)) {
+        if ((all || is_speed(problem, j)) && !(fabs(rates[j] / problem->nominal[j]) <= largest)) {
             largest = fabs(rates[j] / problem->nominal[j]);
             found = j;
         }
@@ -45,19 +52,20 @@ static int fastest(const Problem *problem, const double *rates)
 
 static const char *const ADVICE = "hold it by a spring, a contact or a joint, take away what drives it, or look for a steady motion at a speed";
 
-/* What keeps moving where drainage was given up, and how it begins to; where that is far away, or no measure any more, how it began to at the start. */
+/* What keeps moving where drainage was given up, and how it begins to; where that is far away, or no measure any more, how it began to. */
 static int refuse_restless(Instance *instance, const Search *search, int lost)
 {
     const Problem *problem = instance->problem;
     const double *start = search->rates, *rates = at(instance, problem->x_dot);
-    int evaluations = instance->evaluations - search->evaluations, began = fastest(problem, start), worst = began;
-    if (!lost && !model_rest(instance)) worst = fastest(problem, rates);
-    if (lost || !(fabs(rates[worst] / problem->nominal[worst]) <= WILD * fabs(start[began] / problem->nominal[began]))) {
+    int evaluations = instance->evaluations - search->evaluations, first = fastest(problem, start, 1);
+    int worst = lost || model_rest(instance) ? first : fastest(problem, rates, 1);
+    if (lost || !(fabs(rates[worst] / problem->nominal[worst]) <= WILD * fabs(start[first] / problem->nominal[first]))) {
         rates = start;
-        worst = began;
+        worst = fastest(problem, start, 0);
     }
     return fail(instance,
-                "%s does not come to rest: %s still changes after %d evaluations with its energy drained, and from rest%s it would change by %.3g %s; %s",
+                "%s does not come to rest: %s still changes after %d evaluations with its energy drained, and from rest%s it would change by "
+                "%.3g %s; %s",
                 problem->name, problem->state_name[worst], evaluations, rates == start ? " at the start" : "", rates[worst],
                 unit_of(problem, DERIVATIVE, problem->x_dot, worst), ADVICE);
 }
@@ -66,7 +74,7 @@ static int refuse_restless(Instance *instance, const Search *search, int lost)
 static int refuse_lost(Instance *instance, const Search *search)
 {
     const Problem *problem = instance->problem;
-    int worst = fastest(problem, search->rates);
+    int worst = fastest(problem, search->rates, 0);
     char why[MESSAGE];
     memcpy(why, instance->message, MESSAGE);
     return fail(instance, "%s does not come to rest: from rest at the start %s changes by %.3g %s; %s (on the way %.*s)", problem->name,

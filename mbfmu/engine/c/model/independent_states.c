@@ -180,8 +180,8 @@ int find_independent_states(Instance *instance, IndependentStates *states)
     if (!states->other) return -1;
     for (int i = 0; i < problem->moving; ++i)
         if (find_free_motions(instance, &problem->motion[i], &states->mechanism[i])) return -1;
-    if (lay_directions(instance, states, 0, &states->motions, &states->motion) || lay_directions(instance, states, 1, &states->speeds, &states->speed))
-        return -1;
+    if (lay_directions(instance, states, 0, &states->motions, &states->motion)) return -1;
+    if (lay_directions(instance, states, 1, &states->speeds, &states->speed)) return -1;
     find_others(instance, states);
     states->column = take_more(instance, (size_t)(states->motions + states->others) * n);
     if (!states->column) return -1;

@@ -22,7 +22,7 @@ uint64_t start_values(const Instance *instance)
     return digest(at(instance, instance->problem->x), (size_t)instance->problem->x.size * sizeof(double));
 }
 
-/* States of elements on which nothing depends start anew from where the others are, as those of sensors that integrate: drainage is not their past. */
+/* States of elements on which nothing depends, as those of sensors that integrate, start from where the others are: drainage is not their past. */
 static int start_others(Instance *instance)
 {
     const Problem *problem = instance->problem;
