@@ -53,7 +53,7 @@ def again(instance: Instance, **inputs: float) -> Instance:
 
 
 def over_centre(size=1.0) -> Model:
-    """A slider on the x axis and a spring from half a size beside it, one size long at rest: s = 0.866 sizes on either side, nothing lasts between."""
+    """A slider on the x axis and a spring from half a size beside it, one size long at rest: s = 0.866 sizes on either side, nothing between."""
     model = Model("OverCentre")
     model.world, model.slider = World(g=0), Body(m=1.0, I=[1, 1, 1])
     model.guide = Prismatic(model.world.frame_b, model.slider.frame_a, n=[1, 0, 0], s_start=0.5 * size)
