@@ -66,9 +66,12 @@ def _wrong(model: Model, name: str, joints: dict[str, Joint]) -> list[str]:
 
 @contextmanager
 def prescribing(model: Model, motions: Sequence[Motion]) -> Iterator[Model]:
-    """The same model with these motions as inputs, and the efforts that they take as outputs; in the end the model is as it was."""
+    """The same model with these motions as inputs, and the efforts that they take as outputs; in the end the model is as it was.
+
+    Motions say where their joints start, so these keep no start values of their own.
+    """
     drives = {f"motion_of_{motion.joint.path}": JointMotionInput(motion.joint) for motion in motions}
-    with extended(model, drives) as copy:
+    with _released([motion.joint for motion in motions]), extended(model, drives) as copy:
         for motion, drive in zip(motions, drives.values()):
             given = {motion.position: drive.s, motion.speed: drive.v, motion.acceleration: drive.a}
             measured = [name for name, handle in copy.outputs.items() if name in given and handle.element is motion.joint]
@@ -76,3 +79,16 @@ def prescribing(model: Model, motions: Sequence[Motion]) -> Iterator[Model]:
                 del copy.outputs[name]
             copy.expose(inputs=given, outputs={motion.effort: drive.tau})
         yield copy
+
+
+@contextmanager
+def _released(joints: Sequence[Joint]) -> Iterator[None]:
+    """Joints whose start values assembly may change; in the end they are as they were."""
+    declared = [dict(joint.values) for joint in joints]
+    try:
+        for joint in joints:
+            joint.q_fixed = joint.v_fixed = False
+        yield
+    finally:
+        for joint, values in zip(joints, declared):
+            joint.values.update(values)
