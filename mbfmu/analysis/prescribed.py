@@ -66,12 +66,9 @@ def _wrong(model: Model, name: str, joints: dict[str, Joint]) -> list[str]:
 
 @contextmanager
 def prescribing(model: Model, motions: Sequence[Motion]) -> Iterator[Model]:
-    """The same model with these motions as inputs, and the efforts that they take as outputs; in the end the model is as it was.
-
-    Motions say where their joints start, so these keep no start values of their own.
-    """
+    """The same model with these motions as inputs, and the efforts that they take as outputs; in the end the model is as it was."""
     drives = {f"motion_of_{motion.joint.path}": JointMotionInput(motion.joint) for motion in motions}
-    with _released([motion.joint for motion in motions]), extended(model, drives) as copy:
+    with extended(model, drives) as copy, _free_to_start(motions):
         for motion, drive in zip(motions, drives.values()):
             given = {motion.position: drive.s, motion.speed: drive.v, motion.acceleration: drive.a}
             measured = [name for name, handle in copy.outputs.items() if name in given and handle.element is motion.joint]
@@ -82,13 +79,13 @@ def prescribing(model: Model, motions: Sequence[Motion]) -> Iterator[Model]:
 
 
 @contextmanager
-def _released(joints: Sequence[Joint]) -> Iterator[None]:
-    """Joints whose start values assembly may change; in the end they are as they were."""
-    declared = [dict(joint.values) for joint in joints]
+def _free_to_start(motions: Sequence[Motion]) -> Iterator[None]:
+    """Their joints start where the motions say, and not at start values that assembly would keep."""
+    fixed = [(motion.joint, name, motion.joint.values[name].item()) for motion in motions for name in ("q_fixed", "v_fixed")]
     try:
-        for joint in joints:
-            joint.q_fixed = joint.v_fixed = False
+        for joint, name, _ in fixed:
+            setattr(joint, name, False)
         yield
     finally:
-        for joint, values in zip(joints, declared):
-            joint.values.update(values)
+        for joint, name, value in fixed:
+            setattr(joint, name, bool(value))
