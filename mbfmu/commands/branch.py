@@ -34,14 +34,15 @@ def branch(
     with reporting(json_) as console:
         from ..choices import Choices
         from ..driving.load import load_problem
-        from ..files.ready_folder import ready_folder
         from ..large_motions import Run, branch_numbers, branch_table, read_span, write_branch
         from ..nonlinear.continuation import continuation
         from ..sources.driven import Driven
 
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
-        (parameter, span), folder = read_span(over), ready_folder(output)
-        found = continuation(run.problem, parameter, span, **run.given(), period=period, transient=transient)
+        (parameter, span), folder = read_span(over), console.folder(output)
+        with console.progress() as progress:
+            progress(f"following the branch over {parameter}")
+            found = continuation(run.problem, parameter, span, **run.given(), period=period, transient=transient)
         written = write_branch(found, run, folder, not no_plot, state)
         console.result({**branch_numbers(found), **written}, table=branch_table(found, run.problem.name))
         for name, file in written.items():

@@ -46,5 +46,7 @@ def equilibrium(
             assignments(set_), Driven(inputs, named_signals(input_)), leave_unstable, numbers(hold, "--hold"), find or [], numbers(speed, "--speed")
         )
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
-        found = equilibrium_of(declared, asked)
+        with console.progress() as progress:
+            progress(f"{declared.name} comes to rest")
+            found = equilibrium_of(declared, asked)
         console.result(equilibrium_numbers(found), table=equilibrium_table(found))

@@ -31,7 +31,6 @@ def linearize(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..files.ready_folder import ready_folder
         from ..linearizing import State, matrices_numbers, matrices_table, not_at_rest
         from ..sources.driven import Driven
 
@@ -39,7 +38,7 @@ def linearize(
         linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
         if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
-        file = f"{ready_folder(output) / linearized.plain_name}_linear.npz"
+        file = f"{console.folder(output) / linearized.plain_name}_linear.npz"
         linearized.system.save(file)
         console.result({**matrices_numbers(linearized), "matrices": file}, table=matrices_table(linearized))
         console.line(f"matrices: {file}")

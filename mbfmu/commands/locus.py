@@ -36,18 +36,19 @@ def locus(
     with reporting(json_) as console:
         from ..choices import Choices
         from ..driving.load import load_problem
-        from ..files.ready_folder import ready_folder
         from ..linearizing import not_at_rest
         from ..locating import located, read_over, write_locus
         from ..sources.driven import Driven
 
         literals, driven, values = assignments(set_), Driven(inputs, named_signals(input_)), read_over(over)
         problem = load_problem(path, Choices(floating, not no_end_stops, formulation))
-        found = located(problem.name, values.locus(problem, literals, driven, at_rest))
+        with console.progress() as progress:
+            progress(f"{len(values.values)} values of {values.parameter}")
+            found = located(problem.name, values.locus(problem, literals, driven, at_rest))
         if sentence := not_at_rest(found.locus.system(values.values[0])):
             console.warning(f"at {values.parameter} = {values.values[0]:g} {sentence}")
         resonances = {f"{each:g}": found.locus.resonances(each) for each in multiple or []}
-        written = write_locus(found, ready_folder(output), not no_plot, multiple or [])
+        written = write_locus(found, console.folder(output), not no_plot, multiple or [])
         rows = {"verdict": found.verdicts[0], "crossings": found.numbers(), **({"resonances": resonances} if resonances else {})}
         console.result({**rows, **written}, table=found.shown())
         for each, places in resonances.items():
