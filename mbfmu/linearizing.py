@@ -20,7 +20,6 @@ from .analysis.mass import with_kinetic_energy
 from .choices import Choices, kind_of
 from .cosim.driven_inputs import wanted_inputs as fmu_inputs
 from .driving.linearize import linearize
-from .driving.load import load_declared
 from .errors import MbfmuError
 from .linear.linearization import Linearization, Mode
 from .linear.stability import growing, lasting
@@ -29,6 +28,7 @@ from .model.units import product
 from .model_description import describe_fmu
 from .problem.compile import Declared
 from .problem.data.problem import Problem
+from .problem.load import load_declared
 from .safe_zip import plain_name
 from .sources.driven import Driven
 from .sources.fmu_values import fmu_values

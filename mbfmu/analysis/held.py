@@ -11,7 +11,7 @@ import numpy as np
 from ..engine.instance import Instance
 from ..errors import InvalidValue, MbfmuError
 from ..model.extended import extended
-from ..model.model import Model
+from ..problem.compile import Declared, model_in
 from .drive import Drive
 from .equilibrium import Equilibrium
 from .find_equilibrium import described, settled
@@ -26,13 +26,12 @@ IDLE = 1e-9  # relative: derivatives below it are rounding
 ALIKE = 1e-9  # of the reciprocal condition of efforts by unknowns, each scaled: below it some do the same
 
 
-def held(declared: object, values: Mapping[str, Any], inputs: Mapping[str, Any], hold: Mapping[str, float], find: Sequence[str]) -> Equilibrium:
+def held(declared: Declared, values: Mapping[str, Any], inputs: Mapping[str, Any], hold: Mapping[str, float], find: Sequence[str]) -> Equilibrium:
     """The equilibrium of a Model with coordinates held; see `equilibrium`.
 
     Constraints hold them while everything else comes to rest. Newton's method then finds with which unknowns these constraints exert nothing.
     """
-    if not isinstance(declared, Model):
-        raise MbfmuError(f"hold and find need a Model, whose joints and forces they name, not {declared!r}")
+    declared = model_in(declared, "an equilibrium that is held")
     motions = motions_of(declared, hold)
     if len(hold) != len(find):
         raise MbfmuError(

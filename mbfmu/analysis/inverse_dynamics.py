@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,8 @@ from numpy.lib.recfunctions import append_fields
 from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
-from ..errors import MbfmuError
 from ..model.model import Model
+from ..problem.compile import model_in
 from ..signals.signal import Signal
 from .acting_forces import ActingForces
 from .drive import Drive
@@ -23,7 +24,7 @@ from .unknowns import exposed
 
 
 def inverse_dynamics(
-    model: Model,
+    model: Model | str | Path,
     motions: Mapping[str, Signal | Callable[[float], float] | float | tuple],
     forces: Sequence[str] = (),
     stop_time: float | None = None,
@@ -44,8 +45,7 @@ def inverse_dynamics(
     `forces` cannot bring them about.
     Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.4.
     """
-    if not isinstance(model, Model):
-        raise MbfmuError(f"inverse_dynamics needs a Model, whose joints it knows, not {model!r}")
+    model = model_in(model, "inverse_dynamics")
     moved = motions_of(model, motions)
     given = {motion: smooth(motion.position, motions[motion.position]) for motion in moved}
     with prescribing(model, moved) as copy:

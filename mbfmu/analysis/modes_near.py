@@ -13,7 +13,7 @@ from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..linear.linearization import Mode, shape_of
 from ..model.model import Model
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared, compile_problem, declared_in
 from ..problem.mechanics import compile_model
 from .drive import Drive
 from .equilibrium import Equilibrium
@@ -54,6 +54,7 @@ def _instance(declared: Declared | Equilibrium, values: Mapping[str, Any], input
         if values or inputs:
             raise MbfmuError("an Equilibrium has values and inputs of its own: give them to equilibrium")
         return at_rest(declared)
+    declared = declared_in(declared)
     instance = Instance(compile_model(declared, SPARSE) if isinstance(declared, Model) else compile_problem(declared))
     drive = Drive(instance, values, inputs)
     drive.hold(0.0)

@@ -17,7 +17,7 @@ from ..linear.stability import growing
 from ..model.extended import extended
 from ..model.model import Model
 from ..model.units import product
-from ..problem.compile import Declared
+from ..problem.compile import Declared, declared_in
 from ..problem.data.problem import Problem
 from ..problem.python_block import refuse_program
 from ..signals.nearest import nearest
@@ -75,6 +75,7 @@ def steady_motion(
 
 def _measured(declared: Declared, find: Sequence[str]) -> tuple[Measured, list[str]]:
     """What is declared with its loads, and the names under which it shows what is to be found."""
+    declared = declared_in(declared)
     if not isinstance(declared, Model):
         return measured(declared), list(find)
     with extended(declared, {}) as copy:

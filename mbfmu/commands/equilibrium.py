@@ -39,7 +39,7 @@ def equilibrium(
     with reporting(json_) as console:
         from ..balancing import Question, equilibrium_numbers, equilibrium_of, equilibrium_table
         from ..choices import Choices
-        from ..driving.load import load_declared
+        from ..problem.load import load_declared
         from ..sources.driven import Driven
 
         asked = Question(

@@ -43,8 +43,8 @@ def fit(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..driving.load import load_declared
         from ..identifying import Question, bounds_in, fitted, fitted_table, write_fit
+        from ..problem.load import load_declared
 
         question = Question(bounds_in(parameter), assignments(set_), named_signals(input_), numbers(noise, "--noise", "stroke=0.001"), at_rest)
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))

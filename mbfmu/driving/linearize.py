@@ -22,7 +22,7 @@ from .subject import Inputs, fmu_or_declared
 
 
 def linearize(
-    model: Declared | Equilibrium | str | Path,
+    model: Declared | Equilibrium,
     values: Mapping[str, ArrayLike] | None = None,
     inputs: Inputs = None,
     time: float = 0.0,

@@ -6,7 +6,6 @@ import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -29,7 +28,7 @@ NOT_RUN = "not run: interrupted"
 
 
 def sweep(
-    model: Declared | str | Path,
+    model: Declared,
     values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | DataFrame,
     stop_time: float | None = None,
     interval: float | None = None,

@@ -14,7 +14,7 @@ from ..errors import ProblemsFound
 from ..model.declarations import Handle, Parameter
 from ..model.element import declarations
 from ..model.model import Model
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared, compile_problem, declared_in
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
 from ..signals.nearest import nearest
@@ -54,6 +54,7 @@ def in_words(unknowns: Sequence[Unknown], numbers: np.ndarray) -> str:
 
 def with_parameters(declared: Declared, names: Iterable[str]) -> Problem:
     """The Problem, in which parameters of a Model's elements that are among `names` can be set although the model does not make them tunable."""
+    declared = declared_in(declared)
     if not isinstance(declared, Model):
         return compile_problem(declared)
     wanted = {name.split("[")[0] for name in names}
