@@ -53,10 +53,15 @@ class Console:
     def progress(self) -> Iterator[Callable[[str], None]]:
         """What is to be told now and then how far something has come; a terminal shows the last of it."""
         if self.as_json:
-            yield lambda text: None
+            yield lambda text: self.interrupt.heed()
             return
         with self.stderr.status("") as status:
-            yield lambda text: status.update(escape(text))
+
+            def told(text: str) -> None:
+                self.interrupt.heed()  # which gets lost in callbacks of the engine
+                status.update(escape(text))
+
+            yield told
 
     def folder(self, path: Path) -> Path:
         """A folder to write to, made where it is missing; if nothing gets written there, a failure takes it away again."""

@@ -11,13 +11,13 @@ import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
+from .analysis.exposed import with_parameters
 from .cosim import write_csv
 from .errors import MbfmuError, ProblemsFound
 from .fitting.experiment import Experiment
 from .fitting.fit import fit
 from .fitting.found import Fit
 from .fitting.measured_response import MeasuredResponse, holds_response
-from .fitting.unknowns import with_parameters
 from .problem.compile import Declared
 from .safe_zip import plain_name
 from .signals.signal import Signal

@@ -36,6 +36,7 @@ from .sources.start_values import start_values
 from .view import view_modes
 
 AT_REST = 1e-6  # of the rates of states, in SI units: a state that changes faster is no equilibrium
+ELSEWHERE = "--at-rest linearizes where a model comes to rest, --time where a run has come to"
 PRINTED = 6  # rows of a matrix: larger ones are in the file only
 ROUNDED = 1e-12  # in SI units: a matrix with no larger entry is zero but for rounding
 MATRICES = {"M": "mass", "D": "damping", "G": "gyroscopic", "K": "stiffness", "N": "circulatory"}
@@ -151,16 +152,15 @@ def _as_text(name: str, part: np.ndarray) -> str:
     return f"{name} = 0" if small else f"{name} =\n{np.array2string(part, precision=6, suppress_small=True, max_line_width=150)}"
 
 
-def not_at_rest(system: Linearization) -> str | None:
-    """A sentence if the state was no equilibrium: then the modes are those of the frozen state."""
+def not_at_rest(system: Linearization, advice: str = ELSEWHERE) -> str | None:
+    """A sentence, with advice, if the state was no equilibrium: then the modes are those of the frozen state."""
     moving = system.speeds or system.states  # an FMU does not say which of its states are speeds
     rates = {name: rate for name, rate in zip(system.states, system.rates) if name in moving and abs(rate) > AT_REST}
     if not rates:
         return None
     worst = max(rates, key=lambda name: abs(rates[name]))
     unit = product((system.units[system.states.index(worst)], 1), ("s", -1))
-    elsewhere = "--at-rest linearizes where a model comes to rest, --time where a run has come to"
-    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; {elsewhere}"
+    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; {advice}"
 
 
 def verdict(modes: Sequence[Mode]) -> str:

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.lib.recfunctions import append_fields
-from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
 from ..model.model import Model
 from ..problem.compile import model_in
 from ..signals.signal import Signal
 from .acting_forces import ActingForces
-from .drive import Drive
+from .drive import Drive, Inputs, Values, inputs_of
+from .exposed import exposed
 from .inverse import consuming
 from .prescribed import motions_of, prescribing
 from .simulate import table, time_grid
 from .smooth import smooth
-from .unknowns import exposed
 
 
 def inverse_dynamics(
@@ -29,8 +27,8 @@ def inverse_dynamics(
     forces: Sequence[str] = (),
     stop_time: float | None = None,
     interval: float | None = None,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     rtol: float = 1e-9,
 ) -> np.ndarray:
     """What it takes to move joints of a model as prescribed: a structured array as `simulate` gives it.
@@ -53,7 +51,7 @@ def inverse_dynamics(
         problem = consuming(copy)
     signals = {name: of for m, three in given.items() for name, of in zip((m.position, m.speed, m.acceleration), three)}
     instance, grid = Instance(problem), time_grid(problem, 0.0, stop_time, interval)
-    drive = Drive(instance, values or {}, {**(inputs or {}), **signals})
+    drive = Drive(instance, values, {**inputs_of(problem, inputs), **signals})
     acting = ActingForces(instance, [motion.effort for motion in moved], dict(zip(forces, shown)))
     rows, found = map(np.array, zip(*((at.outputs(), acting.found()) for at in _visited(instance, drive, grid, rtol))))
     result = table(problem, grid, rows)
@@ -63,9 +61,7 @@ def inverse_dynamics(
 
 def _visited(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> Iterator[Instance]:
     """The instance at all times of the grid."""
-    drive.hold(0.0)
-    drive.at(0.0)
-    instance.initialize()
+    drive.start()
     instance.report_locked()
     if drive.moving:
         instance.follow(drive.at)

@@ -19,7 +19,7 @@ def fit(
     ],
     parameter: Annotated[
         list[str],
-        typer.Option("--parameter", help="A parameter to fit, as NAME or with bounds as NAME=LOW:HIGH; may be given several times."),
+        typer.Option("--parameter", help="A parameter to fit, tunable or not, as NAME or with bounds as NAME=LOW:HIGH; may be given several times."),
     ],
     noise: Annotated[
         list[str] | None,

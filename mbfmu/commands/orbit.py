@@ -40,8 +40,7 @@ def orbit(
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
         named, folder = two_of(axes), console.folder(output)
         with console.progress() as progress:
-            progress("looking for a motion that repeats itself")
-            found = periodic_orbit(run.problem, period, **run.given(), transient=transient)
+            found = periodic_orbit(run.problem, period, **run.given(), transient=transient, progress=lambda t: progress(f"at {t:.4g} s"))
         written = write_orbit(found, run, folder, not no_plot, named)
         console.result({**orbit_numbers(found), **written}, table=orbit_table(found, run.problem.name))
         for name, file in written.items():

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..analysis.drive import inputs_of
+from ..analysis.drive import Inputs, inputs_of
 from ..analysis.simulate import simulate
 from ..blocks import BlockModel
 from ..choices import kind_of
@@ -29,7 +29,6 @@ from ..signals.columns import csv_inputs
 from ..signals.nearest import nearest
 
 SETTABLE = ("parameter", "input")
-Inputs = Mapping[str, Any] | str | Path | None
 
 
 class Subject(Protocol):

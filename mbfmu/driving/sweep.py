@@ -12,12 +12,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..analysis.cores import cores
+from ..analysis.drive import Inputs
 from ..errors import MbfmuError, ProblemsFound
 from ..interrupt import Interrupt, noticed
 from ..problem.compile import Declared
 from .choices import rows_of
 from .keep import Keep, Kept, keep_of, kept_by
-from .subject import Inputs, Subject, subject_of
+from .subject import Subject, subject_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
+from ..analysis.drive import Inputs, Values
 from ..analysis.simulate import table
 from ..codegen.variables import scalars
 from ..errors import MbfmuError
@@ -29,8 +28,8 @@ def poincare_section(
     level: float = 0.0,
     rising: bool = True,
     transient: float = 0.0,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     rtol: float = TOLERANCE,
     progress: Callable[[float], None] = lambda t: None,
 ) -> np.ndarray:
