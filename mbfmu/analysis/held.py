@@ -32,7 +32,7 @@ def held(declared: Declared, values: Values, inputs: Inputs, hold: Mapping[str, 
     Constraints hold them while everything else comes to rest. Newton's method then finds with which unknowns these constraints exert nothing.
     """
     declared = model_in(declared, "an equilibrium that is held")
-    motions = motions_of(declared, hold)
+    motions = motions_of(declared, by_name("hold", hold))
     if len(hold) != len(find):
         raise MbfmuError(
             f"{len(hold)} coordinates are held and {len(find)} unknowns are to be found: name as many of one as of the other "

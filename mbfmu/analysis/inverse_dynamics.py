@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
-from numpy.lib.recfunctions import append_fields
+from numpy.lib.recfunctions import append_fields, repack_fields
 
 from ..engine.instance import Instance
 from ..model.model import Model
 from ..problem.compile import model_in
 from ..signals.signal import Signal
 from .acting_forces import ActingForces
-from .drive import Drive, Inputs, Values, inputs_of
+from .drive import Drive, Inputs, Values, by_name, inputs_of
 from .exposed import exposed
 from .inverse import consuming
 from .prescribed import motions_of, prescribing
@@ -41,10 +41,10 @@ def inverse_dynamics(
     motion needs, those with the least sum of squares are given. What is not prescribed moves by itself. `values`, `inputs` and `rtol` are those of
     `simulate`. Raises ProblemsFound, InvalidValue and StepFailed as `simulate` does, MbfmuError where the motions depend on each other and where
     `forces` cannot bring them about.
-    Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.4.
+    Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 7.
     """
     model = model_in(model, "inverse_dynamics")
-    moved = motions_of(model, motions)
+    moved = motions_of(model, by_name("motions", motions))
     given = {motion: smooth(motion.position, motions[motion.position]) for motion in moved}
     with prescribing(model, moved) as copy:
         shown = exposed(copy, forces)
@@ -56,7 +56,9 @@ def inverse_dynamics(
     rows, found = map(np.array, zip(*((at.outputs(), acting.found()) for at in _visited(instance, drive, grid, rtol))))
     result = table(problem, grid, rows)
     columns = [*([of(t) for t in grid] for of in signals.values()), *found.T]
-    return append_fields(result, [*signals, *forces], columns, usemask=False)
+    joined = append_fields(result, [*signals, *forces], columns, usemask=False)
+    first = ["time", *signals, *(motion.effort for motion in moved), *forces, "power", "energy"]
+    return repack_fields(joined[[*first, *(name for name in result.dtype.names or () if name not in first)]])
 
 
 def _visited(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> Iterator[Instance]:

@@ -15,6 +15,7 @@ from ..problem.compile import Declared
 from ..signals.nearest import nearest
 from ..variable_types import Real
 from .flow import Flow
+from .times import is_positive, is_time
 from .variation import TOLERANCE
 
 LOCATED = 1e-12  # relative to the time: where a level is passed
@@ -40,9 +41,9 @@ def poincare_section(
     hears now and then how far time has come [s]. Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the run cannot go on,
     MbfmuError for times that make no sense, for an output that is not there, and where neither a period nor a crossing is given, or both.
     """
-    if not 0.0 <= transient < stop_time < np.inf:
+    if not (is_time(transient) and is_positive(stop_time) and transient < stop_time):
         raise MbfmuError(f"a section takes 0 s <= transient < stop time, not {transient!r} s and {stop_time!r} s")
-    if (period is None) == (crossing is None) or (period is not None and not 0.0 < period < np.inf):
+    if (period is None) == (crossing is None) or (period is not None and not is_positive(period)):
         raise MbfmuError(f"a section takes either a period > 0 s or an output that crosses a level, not period = {period!r}, crossing = {crossing!r}")
     flow = Flow(declared, values, inputs, "poincare_section", rtol)
     flow.report(progress)

@@ -70,8 +70,17 @@ def test_a_pendulum(motion):
     else:
         phi, w, a = (0.3 * (1.4 * pi) ** n * np.sin(1.4 * pi * t + 0.2 + n * pi / 2) for n in range(3))
     assert found["pivot.tau"] == pytest.approx(0.7 * a + 0.4 * w + 2.0 * g * 0.5 * np.cos(phi), abs=BALANCE)
+    assert found.dtype.names == ("time", "pivot.phi", "pivot.w", "pivot.a", "pivot.tau", "power", "energy", "phi")
     assert found["power"] == pytest.approx(found["pivot.tau"] * w, abs=BALANCE)
     assert np.array([found["pivot.phi"], found["pivot.w"], found["pivot.a"]]) == pytest.approx(np.array([phi, w, a]), abs=BALANCE)
+
+
+def test_a_joint_that_would_start_elsewhere():
+    model = pendulum()
+    model.pivot.q_fixed, model.pivot.phi_start = True, 0.5
+    found = inverse_dynamics(model, {"pivot.phi": 0.1}, stop_time=0.1, interval=0.1)
+    assert found["pivot.tau"] == pytest.approx(2.0 * g * 0.5 * np.cos(0.1), rel=BALANCE)
+    assert bool(model.pivot.q_fixed.value) and not bool(model.pivot.v_fixed.value)
 
 
 def test_a_slider_crank():

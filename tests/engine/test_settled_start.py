@@ -138,5 +138,5 @@ def test_a_spring_that_cannot_carry_says_so():
     model.world, model.stone = World(g=g), Body(m=1.0)
     model.guide = Prismatic(model.world.frame_b, model.stone.frame_a, n=[0, 0, 1])
     model.spring = TranslationSpringDamper(model.guide, c=0.0)
-    with pytest.raises(MbfmuError, match="Falling does not come to rest: guide.v still changes"):
+    with pytest.raises(MbfmuError, match="Falling does not come to rest: guide.v still changes .* it would change by -9.81 m/s2"):
         simulate(model, 0.1, 0.1, values={SWITCH: True})

@@ -75,3 +75,5 @@ def test_what_is_prescribed_has_no_neighbours():
 def test_times_are_refused():
     with pytest.raises(MbfmuError, match="a time > 0 s"):
         lyapunov_exponents(problem_of("duffing"), -1.0)
+    with pytest.raises(MbfmuError, match="a transient >= 0 s"):
+        lyapunov_exponents(problem_of("duffing"), 1.0, transient=float("nan"))
