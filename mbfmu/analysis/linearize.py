@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from numbers import Real
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from .independent import Independent, independent
 from .loads import ADDED
 from .mass import mass_matrix, with_kinetic_energy
 from .program import ask_program
+from .times import is_time
 
 
 def linearize(
@@ -56,7 +56,7 @@ def reached(problem: Problem, values: Values, inputs: Inputs, time: float = 0.0)
 
 def refuse_time(time: float) -> None:
     """MbfmuError for a time [s] that no run comes to."""
-    if not (isinstance(time, Real) and 0.0 <= time < np.inf):
+    if not is_time(time):
         raise MbfmuError(f"no state can be linearized at {time!r} s: the time must be >= 0 s and finite")
 
 

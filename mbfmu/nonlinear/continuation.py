@@ -11,6 +11,7 @@ import numpy as np
 
 from ..analysis.drive import Inputs, Values, by_name, inputs_of, names_of
 from ..analysis.exposed import with_parameters
+from ..analysis.times import is_positive, is_time
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem, Variable
@@ -20,7 +21,6 @@ from .arclength import ROUND, Found, first, follow
 from .flow import Flow
 from .followed import Equilibria, Followed, Orbits, Place
 from .shooting import Shooting
-from .times import is_positive, is_time
 from .transition import by_size
 from .variation import TOLERANCE
 

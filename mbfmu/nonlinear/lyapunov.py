@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..analysis.drive import Inputs, Values
+from ..analysis.times import is_positive, is_time
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from .flow import Flow
-from .times import is_positive, is_time
 from .variation import TOLERANCE
 
 BATCHES = 20  # of which the standard error is taken

@@ -9,11 +9,11 @@ import numpy as np
 
 from ..analysis.drive import Inputs, Values
 from ..analysis.simulate import table
+from ..analysis.times import is_positive, is_time
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from .flow import Flow
 from .shooting import Orbit, Shooting
-from .times import is_positive, is_time
 from .transition import by_size
 from .variation import TOLERANCE
 

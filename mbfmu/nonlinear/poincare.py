@@ -9,13 +9,13 @@ from scipy.optimize import brentq
 
 from ..analysis.drive import Inputs, Values
 from ..analysis.simulate import table
+from ..analysis.times import is_positive, is_time
 from ..codegen.variables import scalars
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from ..signals.nearest import nearest
 from ..variable_types import Real
 from .flow import Flow
-from .times import is_positive, is_time
 from .variation import TOLERANCE
 
 LOCATED = 1e-12  # relative to the time: where a level is passed

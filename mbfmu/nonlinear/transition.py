@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..analysis.drive import Inputs, Values
+from ..analysis.times import is_positive
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from .flow import Flow, Frame
-from .times import is_positive
 from .variation import TOLERANCE
 
 
