@@ -15,8 +15,8 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from mbfmu import Fit, Model, RevoluteFriction, Table, fit, simulate
+from mbfmu.analysis.exposed import with_parameters
 from mbfmu.driving.load import load_model
-from mbfmu.fitting.unknowns import with_parameters
 from mbfmu.problem.data.problem import Problem
 from tests.library import FMUS
 

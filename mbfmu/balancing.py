@@ -16,11 +16,12 @@ from .analysis.equilibrium import Equilibrium
 from .analysis.steady_motion import steady_motion
 from .codegen.variables import scalars
 from .linear.stability import growing, lasting
+from .mode_table import first
 from .problem.compile import Declared, compile_problem
 from .sources.driven import Driven
 from .sources.start_values import start_values
 
-NAMED = 3  # of coordinates that have moved, or that a verdict is about
+NAMED = 3  # of coordinates that have moved
 
 
 @dataclass(frozen=True)
@@ -50,21 +51,15 @@ def verdict(found: Equilibrium) -> str:
     modes = found.linearization.modes()
     if found.stability == "unstable":
         worst = max(growing(modes), key=lambda mode: mode.eigenvalue.real)
-        return f"unstable: a mode of {_some(worst.shape)} grows e-fold every {1.0 / worst.eigenvalue.real:.3g} s"
+        return f"unstable: a mode of {first(worst.shape)} grows e-fold every {1.0 / worst.eigenvalue.real:.3g} s"
     if found.stability == "neutral":
-        return f"neutral: nothing brings back {_some(dict.fromkeys(name for mode in lasting(modes) for name in mode.shape))}"
+        return f"neutral: nothing brings back {first(dict.fromkeys(name for mode in lasting(modes) for name in mode.shape))}"
     return "stable: small motions about it stay small"
 
 
 def _still(acceleration: float) -> str:
     """How still it is, in words."""
     return f"the largest acceleration is {acceleration:.2g}" if acceleration else "all accelerations are zero"
-
-
-def _some(names: Mapping[str, Any]) -> str:
-    """The first of some names."""
-    first = list(names)[:NAMED]
-    return ", ".join(first) + (" ..." if len(names) > len(first) else "")
 
 
 def equilibrium_numbers(found: Equilibrium) -> dict[str, Any]:

@@ -8,8 +8,9 @@ import os
 import sys
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
 from math import isfinite
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -18,6 +19,7 @@ from rich.console import RenderableType
 from rich.markup import escape
 
 from .errors import MbfmuError, ProblemsFound
+from .files.ready_folder import ready_folder
 from .interrupt import Interrupt, noticed
 
 PIPED = 160  # columns of tables where no terminal says how wide it is
@@ -30,6 +32,7 @@ class Console:
     def __init__(self, as_json: bool, interrupt: Interrupt):
         self.as_json, self.interrupt = as_json, interrupt
         self.warnings: list[str] = []
+        self._made: list[Path] = []
         plain: dict[str, Any] = {"highlight": False, "emoji": False, "soft_wrap": True}
         width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPED
         self.stdout, self.stderr = RichConsole(file=sys.stdout, width=width, **plain), RichConsole(file=sys.stderr, **plain)
@@ -50,10 +53,20 @@ class Console:
     def progress(self) -> Iterator[Callable[[str], None]]:
         """What is to be told now and then how far something has come; a terminal shows the last of it."""
         if self.as_json:
-            yield lambda text: None
+            yield lambda text: self.interrupt.heed()
             return
         with self.stderr.status("") as status:
-            yield lambda text: status.update(escape(text))
+
+            def told(text: str) -> None:
+                self.interrupt.heed()  # which gets lost in callbacks of the engine
+                status.update(escape(text))
+
+            yield told
+
+    def folder(self, path: Path) -> Path:
+        """A folder to write to, made where it is missing; if nothing gets written there, a failure takes it away again."""
+        self._made += [each for each in (path, *path.parents) if not each.exists()]
+        return ready_folder(path)
 
     def warning(self, text: str) -> None:
         """Warn of something that may be wrong."""
@@ -75,6 +88,9 @@ class Console:
 
     def failure(self, error: BaseException) -> int:
         """Say why there is no result; the exit code."""
+        for folder in self._made:
+            with suppress(OSError):  # of one that holds something
+                folder.rmdir()
         if self.interrupt.pressed or isinstance(error, KeyboardInterrupt):
             where = f" at {error}" if isinstance(error, KeyboardInterrupt) and str(error) else ""
             code, message, problems = INTERRUPTED, f"interrupted{where}", [f"interrupted{where}"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from .driving.load import load_declared
 from .files.whole_file import whole_file
 from .fmu.python_fmu import build_fmu
 from .library import library_file
+from .problem.load import load_declared
 from .results import scene_file
 from .scene import Scene, scene_text
 

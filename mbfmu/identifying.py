@@ -11,14 +11,13 @@ import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
+from .analysis.exposed import with_parameters
 from .cosim import write_csv
 from .errors import MbfmuError, ProblemsFound
 from .fitting.experiment import Experiment
 from .fitting.fit import fit
 from .fitting.found import Fit
 from .fitting.measured_response import MeasuredResponse, holds_response
-from .fitting.unknowns import with_parameters
-from .options import assignments
 from .problem.compile import Declared
 from .safe_zip import plain_name
 from .signals.signal import Signal
@@ -56,19 +55,6 @@ def bounds_in(texts: Sequence[str]) -> dict[str, Bound]:
         found[name] = (low, high) if given else None
     if wrong:
         raise ProblemsFound("these parameters cannot be looked for:", wrong)
-    return found
-
-
-def noise_in(texts: list[str] | None) -> dict[str, float]:
-    """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
-    found, wrong = {}, []
-    for name, text in assignments(texts, "--noise", "stroke=0.001").items():
-        try:
-            found[name] = float(text)
-        except ValueError:
-            wrong.append(f"--noise {name}={text}: the standard deviation must be a number")
-    if wrong:
-        raise ProblemsFound("this noise cannot be used:", wrong)
     return found
 
 

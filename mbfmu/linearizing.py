@@ -20,7 +20,6 @@ from .analysis.mass import with_kinetic_energy
 from .choices import Choices, kind_of
 from .cosim.driven_inputs import wanted_inputs as fmu_inputs
 from .driving.linearize import linearize
-from .driving.load import load_declared
 from .errors import MbfmuError
 from .linear.linearization import Linearization, Mode
 from .linear.stability import growing, lasting
@@ -29,6 +28,7 @@ from .model.units import product
 from .model_description import describe_fmu
 from .problem.compile import Declared
 from .problem.data.problem import Problem
+from .problem.load import load_declared
 from .responding import drawn_response
 from .safe_zip import plain_name
 from .sources.driven import Driven
@@ -38,6 +38,7 @@ from .view import view_modes
 
 AT_REST = 1e-6  # of the rates of states, in SI units: a state that changes faster is no equilibrium
 CURVES = 40  # of outputs by inputs: of more a picture says nothing; `mbfmu response` draws those that are asked for
+ELSEWHERE = "--at-rest linearizes where a model comes to rest, --time where a run has come to"
 PRINTED = 6  # rows of a matrix: larger ones are in the file only
 ROUNDED = 1e-12  # in SI units: a matrix with no larger entry is zero but for rounding
 MATRICES = {"M": "mass", "D": "damping", "G": "gyroscopic", "K": "stiffness", "N": "circulatory"}
@@ -165,16 +166,15 @@ def _as_text(name: str, part: np.ndarray) -> str:
     return f"{name} = 0" if small else f"{name} =\n{np.array2string(part, precision=6, suppress_small=True, max_line_width=150)}"
 
 
-def not_at_rest(system: Linearization) -> str | None:
-    """A sentence if the state was no equilibrium: then the modes are those of the frozen state."""
+def not_at_rest(system: Linearization, advice: str = ELSEWHERE) -> str | None:
+    """A sentence, with advice, if the state was no equilibrium: then the modes are those of the frozen state."""
     moving = system.speeds or system.states  # an FMU does not say which of its states are speeds
     rates = {name: rate for name, rate in zip(system.states, system.rates) if name in moving and abs(rate) > AT_REST}
     if not rates:
         return None
     worst = max(rates, key=lambda name: abs(rates[name]))
     unit = product((system.units[system.states.index(worst)], 1), ("s", -1))
-    elsewhere = "--at-rest linearizes where a model comes to rest, --time where a run has come to"
-    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; {elsewhere}"
+    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; {advice}"
 
 
 def verdict(modes: Sequence[Mode]) -> str:

@@ -55,7 +55,7 @@ def modes_table(found: Modes) -> Table:
     return table
 
 
-def first(names: Mapping[str, complex]) -> str:
+def first(names: Mapping[str, Any]) -> str:
     """The names of what moves most."""
     shown = list(names)[:SHOWN]
     return ", ".join(shown) + (" ..." if len(names) > len(shown) else "")

@@ -38,7 +38,7 @@ Time = Annotated[float, typer.Option("--time", help="Linearize the state to whic
 AtRest = Annotated[bool, typer.Option("--at-rest", help="Linearize where the model comes to rest.")]
 Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
 
-WRITTEN = {"--set": "VALUE", "--input": "SIGNAL", "--rates": "NAME,NAME"}  # what stands behind NAME=
+WRITTEN = {"--input": "SIGNAL", "--rates": "NAME,NAME"}  # what stands behind NAME=, else VALUE
 
 
 def named_signals(texts: list[str] | None) -> dict[str, Signal]:
@@ -59,22 +59,22 @@ def named_signals(texts: list[str] | None) -> dict[str, Signal]:
 def assignments(texts: list[str] | None, option: str = "--set", example: str = "pivot.phi_start=0.3") -> dict[str, str]:
     """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
     texts = texts or []
-    wrong = [f"{option} {text}: write NAME={WRITTEN[option]}, such as {option} {example}" for text in texts if "=" not in text]
+    wrong = [f"{option} {text}: write NAME={WRITTEN.get(option, 'VALUE')}, such as {option} {example}" for text in texts if "=" not in text]
     names = [text.partition("=")[0] for text in texts]
-    wrong += [f"{name} is given twice" for name in dict.fromkeys(names) if names.count(name) > 1]
+    wrong += [f"{option} {name} is given twice" for name in dict.fromkeys(names) if names.count(name) > 1]
     if wrong:
-        raise ProblemsFound("these start values or inputs cannot be used:", wrong)
+        raise ProblemsFound("these options cannot be used:", wrong)
     return {name: value for name, _, value in (text.partition("=") for text in texts)}
 
 
-def numbers(texts: list[str] | None, option: str) -> dict[str, float]:
+def numbers(texts: list[str] | None, option: str, example: str = "pivot.phi=0.3") -> dict[str, float]:
     """NAME=NUMBER texts as a dict; ProblemsFound names those that are none."""
     found, wrong = {}, []
-    for name, text in assignments(texts, option, "pivot.phi=0.3").items():
+    for name, text in assignments(texts, option, example).items():
         try:
             found[name] = float(text)
         except ValueError:
-            wrong.append(f"{option} {name}={text}: a number is wanted")
+            wrong.append(f"{option} {name}={text}: a number is wanted, such as {option} {example}")
     if wrong:
         raise ProblemsFound("these options cannot be used:", wrong)
     return found

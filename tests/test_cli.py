@@ -310,7 +310,7 @@ def test_an_fmu_that_crashes_is_told_with_its_file_and_signal(car: Path, cut: Pa
     for arguments, who in dead.items():
         outcome = run(*arguments, "-o", tmp_path / "out")
         assert outcome.exit_code == 1 and re.search(rf"error: .*ended by SIG\w+ as {who}; a file may be damaged", outcome.stderr)
-    assert list((tmp_path / "out").iterdir()) == []
+    assert not (tmp_path / "out").exists()
 
 
 def test_what_an_fmu_logs_is_shown(tmp_path: Path):
@@ -332,7 +332,7 @@ def test_ctrl_c_ends_the_fmus_process_too(car: Path, tmp_path: Path):
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=20) == 130
         assert process.stderr.read().startswith("interrupted")
-    assert list((tmp_path / "temporary").iterdir()) == list((tmp_path / "out").iterdir()) == []
+    assert list((tmp_path / "temporary").iterdir()) == [] and not (tmp_path / "out").exists()
 
 
 def test_a_co_simulation_that_diverges_keeps_its_results(tmp_path: Path):

@@ -60,11 +60,12 @@ def test_what_cannot_be_told_is_a_warning(folder: Path):
         (("--parameter", "spring.cc"), "did you mean 'spring.c'?"),
         (("--parameter", "spring.c=low:high"), "write NAME, or NAME=LOW:HIGH with numbers"),
         (("--parameter", "spring.c", "--parameter", "spring.c"), "spring.c is given twice"),
-        (("--parameter", "spring.c", "--noise", "s=little"), "the standard deviation must be a number"),
+        (("--parameter", "spring.c", "--noise", "s=little"), "--noise s=little: a number is wanted"),
+        (("--parameter", "spring.c", "--noise", "s"), "--noise s: write NAME=VALUE, such as --noise stroke=0.001"),
         (("--parameter", "spring.c", "--at-rest"), "--at-rest is for frequency responses"),
         (("--parameter", "spring.c=60:90"), "spring.c starts at 50 N/m, not between 60 and 90"),
     ],
 )
-def test_what_cannot_be_fitted_ends_with_exit_code_1(folder: Path, more: tuple[str, ...], words: str):
-    refused = run("fit", folder / "model.py", folder / "free.csv", *more, "-o", folder)
-    assert refused.exit_code == 1 and words in refused.stderr
+def test_what_cannot_be_fitted_ends_with_exit_code_1_and_leaves_no_folder(folder: Path, more: tuple[str, ...], words: str):
+    refused = run("fit", folder / "model.py", folder / "free.csv", *more, "-o", folder / "new/out")
+    assert refused.exit_code == 1 and words in refused.stderr and not (folder / "new").exists()

@@ -53,7 +53,6 @@ def test_a_branch_of_equilibria(tmp_path: Path):
         (("exponents", DUFFING, "--time", -1), "a time > 0 s"),
     ],
 )
-def test_what_makes_no_sense_is_refused(arguments: tuple, message: str):
-    refused = run(*arguments)
-    assert refused.exit_code == 1
-    assert message in refused.stderr
+def test_what_makes_no_sense_is_refused_and_leaves_no_folder(tmp_path: Path, arguments: tuple, message: str):
+    refused = run(*arguments, "-o", tmp_path / "out")
+    assert refused.exit_code == 1 and message in refused.stderr and not (tmp_path / "out").exists()

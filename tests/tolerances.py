@@ -70,4 +70,7 @@ ORBIT = 1e-5  # of a satellite back from twice around, past the moon, which magn
 SHIFTED = 1e-8  # of eigenvalues by shift and inversion beside those of dense matrices, relative
 DIFFERENCES = 1e-8  # of a derivative by central differences with steps of 6e-6 of nominal values, relative to the largest of its matrix
 FMU_DIFFERENCES = 1e-6  # of derivatives of an FMU by the same, relative to the largest of a row
+MET = 1e-4  # Hz: of a frequency where two eigenvalues meet, which is the root of how well the place is located
+PEAK = 1e-2  # of a peak that is seen a tenth of its half width from its middle, relative
+SAMPLED_NOISE = 0.3  # of a standard deviation told by 40 numbers, relative: nearly three standard deviations of its own
 POINT_LIKE = 1e-8  # relative: of balls of 2 kg on rods of 0.5 m that have 1e-9 kg.m2 of their own

@@ -22,6 +22,8 @@ from ..signals.stops import Stop, stops
 from ..variable_types import Real, VariableType
 
 Names = dict[str, tuple[Variable, Ref]]
+Values = Mapping[str, Any] | None  # start values by name
+Inputs = Mapping[str, Any] | str | Path | None  # signals, other functions of time or constants by name, or a CSV file of them
 
 
 class Drive:
@@ -34,7 +36,7 @@ class Drive:
     sizes and start values.
     """
 
-    def __init__(self, instance: Instance, values: Mapping[str, Any], inputs: Mapping[str, Any] | str | Path):
+    def __init__(self, instance: Instance, values: Values, inputs: Inputs):
         self.instance = instance
         names = names_of(instance.problem)
         values, inputs = by_name("values", values), inputs_of(instance.problem, inputs)
@@ -54,6 +56,12 @@ class Drive:
         self._signals = [value for value in inputs.values() if isinstance(value, Signal)]
         self._stops: list[Stop] = []
         self._since, self._until = -inf, inf
+
+    def start(self, time: float = 0.0) -> None:
+        """Have the instance start at a time [s], with what its inputs are then."""
+        self.hold(time)
+        self.at(time)
+        self.instance.initialize(time)
 
     def ends(self, rows: np.ndarray) -> list[float]:
         """The times [s] at which a run with results at the times `rows` [s] must stop before its inputs are those behind."""
@@ -123,14 +131,14 @@ class Drive:
         return ()
 
 
-def by_name(what: str, given: Mapping[str, Any] | None) -> Mapping[str, Any]:
+def by_name(what: str, given: Values) -> Mapping[str, Any]:
     """What is given by name, nothing for None; MbfmuError where it is no dict."""
     if given is not None and not isinstance(given, Mapping):
         raise MbfmuError(f"{what} must be a dict by name, such as {{'force': 3.0}}, not {given!r}")
     return given or {}
 
 
-def inputs_of(problem: Problem, given: Mapping[str, Any] | str | Path | None) -> Mapping[str, Any]:
+def inputs_of(problem: Problem, given: Inputs) -> Mapping[str, Any]:
     """What drives inputs, by name; the path of a CSV file stands for its columns."""
     return csv_inputs(given, wanted_inputs(problem)) if isinstance(given, (str, Path)) else by_name("inputs", given)
 

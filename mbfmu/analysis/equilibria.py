@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
 from ..problem.compile import Declared
+from .drive import Inputs, Values
 from .equilibrium import Equilibrium
 from .find_equilibrium import settled
 from .held import held
@@ -17,8 +15,8 @@ from .loads import measured
 
 def equilibrium(
     declared: Declared,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     leave_unstable: bool = False,
     hold: Mapping[str, float] | None = None,
     find: Sequence[str] = (),
@@ -40,7 +38,7 @@ def equilibrium(
     Journal, 2014, section 6 with eq. 50, corrected.
     """
     if not hold and not find:
-        return settled(measured(declared), values or {}, inputs or {}, leave_unstable)
+        return settled(measured(declared), values, inputs, leave_unstable)
     if leave_unstable:
         raise MbfmuError("what is held stays where it is, stable or not: leave leave_unstable out")
-    return held(declared, values or {}, inputs or {}, hold or {}, find)
+    return held(declared, values, inputs, hold or {}, find)

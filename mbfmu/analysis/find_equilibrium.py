@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
 from ..engine.instance import Instance
 from ..linear.linearization import Linearization
 from ..linear.stability import stability
 from ..problem.python_block import refuse_program
-from .drive import Drive
+from .drive import Drive, Inputs, Values
 from .equilibrium import Equilibrium
 from .linearize import derivatives, independent_system, linearized
 from .loads import KINETIC, POTENTIAL, Measured
@@ -20,14 +17,12 @@ from .simulate import table
 LEAVE = 1e-3  # in nominal values: how far a start that is left on purpose is pushed aside
 
 
-def settled(model: Measured, values: Mapping[str, Any], inputs: Mapping[str, Any], leave_unstable: bool) -> Equilibrium:
+def settled(model: Measured, values: Values, inputs: Inputs, leave_unstable: bool) -> Equilibrium:
     """The equilibrium of a model with its loads; see equilibrium()."""
     refuse_program(model.problem, "equilibrium")
     instance = Instance(model.problem)
     drive = Drive(instance, values, inputs)
-    drive.hold(0.0)
-    drive.at(0.0)
-    instance.initialize()
+    drive.start()
     start = instance.buffers["x"].copy()
     found_by = instance.equilibrium()
     if leave_unstable and stability(linearized(instance)) == "unstable":

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from ..engine.instance import Instance
 from ..errors import InvalidValue, MbfmuError
 from ..model.extended import extended
-from ..model.model import Model
-from .drive import Drive, by_name, inputs_of
+from ..problem.compile import Declared, model_in
+from .drive import Drive, Inputs, Values, by_name, inputs_of
 from .equilibrium import Equilibrium
+from .exposed import exposed
 from .find_equilibrium import described, settled
 from .linearize import at_rest, derivatives, independent_system, linearized
 from .loads import Measured, measured
 from .prescribed import motions_of, prescribing
-from .unknowns import Unknowns, exposed
+from .sought import Sought
 
 ROUNDS = 50
 NEAR = 1e-9  # of efforts, relative to the largest that was met: those who hold do nothing any more
@@ -26,13 +26,12 @@ IDLE = 1e-9  # relative: derivatives below it are rounding
 ALIKE = 1e-9  # of the reciprocal condition of efforts by unknowns, each scaled: below it some do the same
 
 
-def held(declared: object, values: Mapping[str, Any], inputs: Mapping[str, Any], hold: Mapping[str, float], find: Sequence[str]) -> Equilibrium:
+def held(declared: Declared, values: Values, inputs: Inputs, hold: Mapping[str, float], find: Sequence[str]) -> Equilibrium:
     """The equilibrium of a Model with coordinates held; see `equilibrium`.
 
     Constraints hold them while everything else comes to rest. Newton's method then finds with which unknowns these constraints exert nothing.
     """
-    if not isinstance(declared, Model):
-        raise MbfmuError(f"hold and find need a Model, whose joints and forces they name, not {declared!r}")
+    declared = model_in(declared, "an equilibrium that is held")
     motions = motions_of(declared, by_name("hold", hold))
     if len(hold) != len(find):
         raise MbfmuError(
@@ -45,15 +44,15 @@ def held(declared: object, values: Mapping[str, Any], inputs: Mapping[str, Any],
     with extended(declared, {}) as copy:
         exposed(copy, find)
         free = measured(copy)
-    kept = {name: value for name, value in inputs_of(free.problem, inputs).items() if name not in shown}
+    values, kept = by_name("values", values), {name: value for name, value in inputs_of(free.problem, inputs).items() if name not in shown}
     instance = at_rest(settled(fixed, values, {**kept, **hold}, False))
-    unknowns = Unknowns(instance, dict(zip(find, shown)))
+    unknowns = Sought(instance, dict(zip(find, shown)))
     _balance(instance, [motion.effort for motion in motions], unknowns, hold)
     found = _put_free(free, instance, {**values, **dict(zip(shown, unknowns.values.tolist()))}, kept, f"Newton's method for {', '.join(find)}")
     return replace(found, found=unknowns.found())
 
 
-def _balance(instance: Instance, efforts: Sequence[str], unknowns: Unknowns, hold: Mapping[str, float]) -> None:
+def _balance(instance: Instance, efforts: Sequence[str], unknowns: Sought, hold: Mapping[str, float]) -> None:
     """Change the unknowns until the efforts are zero, with everything else at rest; MbfmuError where that cannot be."""
     places, largest, last = [instance.variable(name).ref.start for name in efforts], 0.0, np.inf
     for _ in range(ROUNDS):
@@ -74,7 +73,7 @@ def _balance(instance: Instance, efforts: Sequence[str], unknowns: Unknowns, hol
     raise MbfmuError(f"{_nothing(unknowns, hold)} near the values that they have: after {ROUNDS} steps efforts of {error:.3g} N or N.m are left")
 
 
-def _derivatives(instance: Instance, efforts: Sequence[int], unknowns: Unknowns) -> tuple[np.ndarray, np.ndarray]:
+def _derivatives(instance: Instance, efforts: Sequence[int], unknowns: Sought) -> tuple[np.ndarray, np.ndarray]:
     """Of efforts (m, n) and of states (nx, n) by the unknowns, with everything that is not held at rest."""
     A, C = derivatives(instance, "x", instance.buffers["x"].size)
     B, D = unknowns.derivatives()
@@ -86,7 +85,7 @@ def _derivatives(instance: Instance, efforts: Sequence[int], unknowns: Unknowns)
     return np.where(np.abs(total) > IDLE * (np.abs(direct) + np.abs(indirect)), total, 0.0), follow
 
 
-def _solved(by_unknowns: np.ndarray, left: np.ndarray, unknowns: Unknowns, hold: Mapping[str, float]) -> np.ndarray:
+def _solved(by_unknowns: np.ndarray, left: np.ndarray, unknowns: Sought, hold: Mapping[str, float]) -> np.ndarray:
     """How much the unknowns must change to take efforts away; MbfmuError where some have no influence, or several the same."""
     of_each = np.abs(by_unknowns).max(axis=0)
     if idle := [name for name, size in zip(unknowns.names, of_each) if not size]:
@@ -103,18 +102,16 @@ def _solved(by_unknowns: np.ndarray, left: np.ndarray, unknowns: Unknowns, hold:
     return np.linalg.solve(scaled, -left / on_each) / of_each
 
 
-def _nothing(unknowns: Unknowns, hold: Mapping[str, float]) -> str:
+def _nothing(unknowns: Sought, hold: Mapping[str, float]) -> str:
     there = ", ".join(f"{name} = {value:g}" for name, value in hold.items())
     return f"no {', '.join(unknowns.names)} keep the model at rest at {there}"
 
 
-def _put_free(free: Measured, held_there: Instance, values: Mapping[str, Any], inputs: Mapping[str, Any], found_by: str) -> Equilibrium:
+def _put_free(free: Measured, held_there: Instance, values: Values, inputs: Inputs, found_by: str) -> Equilibrium:
     """The equilibrium of the model itself, which nothing holds, in the state in which it was held."""
     instance = Instance(free.problem)
     drive = Drive(instance, values, inputs)
-    drive.hold(0.0)
-    drive.at(0.0)
-    instance.initialize()
+    drive.start()
     start, states = instance.buffers["x"].copy(), dict(zip(held_there.problem.state_names, held_there.buffers["x"]))
     instance.place(0.0, np.array([states.get(name, x) for name, x in zip(free.problem.state_names, start)]))
     instance.project()

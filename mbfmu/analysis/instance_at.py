@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..problem.data.problem import Problem
+from .drive import Inputs, Values
 from .equilibria import equilibrium
 from .linearize import at_rest, reached
 
 
-def instance_at(problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any], time: float = 0.0, resting: bool = False) -> Instance:
+def instance_at(problem: Problem, values: Values, inputs: Inputs, time: float = 0.0, resting: bool = False) -> Instance:
     """An instance at a `time` [s] of a run, or where the model comes to rest; see `linearize` and `equilibrium` for what is raised.
 
     MbfmuError for a time at rest.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from ..elements.sensors import Sensor
 from ..model.declarations import Output, State
 from ..model.extended import extended
 from ..model.model import Model
-from ..problem.compile import compile_problem
+from ..problem.compile import compile_problem, model_in
 from ..problem.data.problem import Problem
 from ..scalars import kernel
 from .prescribed import motions_of, prescribing
@@ -46,7 +47,7 @@ def _sum(terms):
     return total + np.zeros(())
 
 
-def inverse(model: Model, motions: Iterable[str]) -> Problem:
+def inverse(model: Model | str | Path, motions: Iterable[str]) -> Problem:
     """The inverse dynamics of a model, for `simulate` and FMUs: motions of joints go in, what they take comes out.
 
     `motions` name coordinates of joints that have one, such as "boom.phi". Inputs are these, their rates "boom.w" and the rates of those, "boom.a";
@@ -54,6 +55,7 @@ def inverse(model: Model, motions: Iterable[str]) -> Problem:
     all of them take, and what the model shows besides. Its other inputs stay. Joints that are not named move as forces say.
     Raises ProblemsFound for motions that cannot be prescribed, and as `compile_problem` does.
     """
+    model = model_in(model, "inverse")
     with prescribing(model, motions_of(model, motions)) as copy:
         return consuming(copy)
 

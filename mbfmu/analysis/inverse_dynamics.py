@@ -4,33 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.lib.recfunctions import append_fields, repack_fields
-from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
-from ..errors import MbfmuError
 from ..model.model import Model
+from ..problem.compile import model_in
 from ..signals.signal import Signal
 from .acting_forces import ActingForces
-from .drive import Drive, by_name, inputs_of
+from .drive import Drive, Inputs, Values, by_name, inputs_of
+from .exposed import exposed
 from .inverse import consuming
 from .prescribed import motions_of, prescribing
 from .simulate import table, time_grid
 from .smooth import smooth
-from .unknowns import exposed
 
 
 def inverse_dynamics(
-    model: Model,
+    model: Model | str | Path,
     motions: Mapping[str, Signal | Callable[[float], float] | float | tuple],
     forces: Sequence[str] = (),
     stop_time: float | None = None,
     interval: float | None = None,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | str | Path | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     rtol: float = 1e-9,
 ) -> np.ndarray:
     """What it takes to move joints of a model as prescribed: a structured array as `simulate` gives it.
@@ -45,8 +43,7 @@ def inverse_dynamics(
     `forces` cannot bring them about.
     Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 7.
     """
-    if not isinstance(model, Model):
-        raise MbfmuError(f"inverse_dynamics needs a Model, whose joints it knows, not {model!r}")
+    model = model_in(model, "inverse_dynamics")
     moved = motions_of(model, by_name("motions", motions))
     given = {motion: smooth(motion.position, motions[motion.position]) for motion in moved}
     with prescribing(model, moved) as copy:
@@ -54,7 +51,7 @@ def inverse_dynamics(
         problem = consuming(copy)
     signals = {name: of for m, three in given.items() for name, of in zip((m.position, m.speed, m.acceleration), three)}
     instance, grid = Instance(problem), time_grid(problem, 0.0, stop_time, interval)
-    drive = Drive(instance, values or {}, {**inputs_of(problem, inputs), **signals})
+    drive = Drive(instance, values, {**inputs_of(problem, inputs), **signals})
     acting = ActingForces(instance, [motion.effort for motion in moved], dict(zip(forces, shown)))
     rows, found = map(np.array, zip(*((at.outputs(), acting.found()) for at in _visited(instance, drive, grid, rtol))))
     result = table(problem, grid, rows)
@@ -66,9 +63,7 @@ def inverse_dynamics(
 
 def _visited(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> Iterator[Instance]:
     """The instance at all times of the grid."""
-    drive.hold(0.0)
-    drive.at(0.0)
-    instance.initialize()
+    drive.start()
     instance.report_locked()
     if drive.moving:
         instance.follow(drive.at)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from numbers import Real
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..codegen.variables import Scalar, scalars
 from ..engine.instance import Instance
@@ -17,18 +13,19 @@ from ..errors import MbfmuError
 from ..linear.linearization import Linearization
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
-from .drive import Drive
+from .drive import Drive, Inputs, Values
 from .equilibrium import Equilibrium
 from .independent import Independent, independent
 from .loads import ADDED
 from .mass import mass_matrix, with_kinetic_energy
 from .program import ask_program
+from .times import is_time
 
 
 def linearize(
     declared: Declared | Equilibrium,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | str | Path | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     time: float = 0.0,
     coordinates: Sequence[str] | None = None,
 ) -> Linearization:
@@ -37,18 +34,16 @@ def linearize(
         if values or inputs or time:
             raise MbfmuError("an Equilibrium has values, inputs and a time of its own: give them to equilibrium")
         return linearized(at_rest(declared), coordinates, declared.turning)
-    return linearized(reached(with_kinetic_energy(declared), values or {}, inputs or {}, time), coordinates)
+    return linearized(reached(with_kinetic_energy(declared), values, inputs, time), coordinates)
 
 
-def reached(problem: Problem, values: Mapping[str, ArrayLike], inputs: Mapping[str, Any] | str | Path, time: float = 0.0) -> Instance:
+def reached(problem: Problem, values: Values, inputs: Inputs, time: float = 0.0) -> Instance:
     """An instance at a `time` [s] of a run; see `linearize`."""
     refuse_time(time)
     instance = Instance(problem)
     ask_program(instance)
     drive = Drive(instance, values, inputs)
-    drive.hold(0.0)
-    drive.at(0.0)
-    instance.initialize()
+    drive.start()
     if time:
         if drive.moving:
             instance.follow(drive.at)
@@ -61,7 +56,7 @@ def reached(problem: Problem, values: Mapping[str, ArrayLike], inputs: Mapping[s
 
 def refuse_time(time: float) -> None:
     """MbfmuError for a time [s] that no run comes to."""
-    if not (isinstance(time, Real) and 0.0 <= time < np.inf):
+    if not is_time(time):
         raise MbfmuError(f"no state can be linearized at {time!r} s: the time must be >= 0 s and finite")
 
 

@@ -15,7 +15,7 @@ from ..engine.instance import Instance
 from ..model.declarations import Handle, Output
 from ..model.element import Element, declarations
 from ..model.model import Model
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared, compile_problem, declared_in
 from ..problem.data.problem import Problem
 from .equilibrium import Load
 
@@ -44,6 +44,7 @@ class Measured:
 
 def measured(declared: Declared) -> Measured:
     """The Problem of a Model with its energies and with what its forces and joints carry; another as it is."""
+    declared = declared_in(declared)
     if not isinstance(declared, Model):
         return Measured(compile_problem(declared))
     exposed = {_key(handle): name for name, handle in declared.outputs.items()}

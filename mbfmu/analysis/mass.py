@@ -8,13 +8,14 @@ from ..elements.sensors import KineticEnergy
 from ..elements.sensors.with_sensors import with_sensors
 from ..engine.instance import Instance
 from ..model.model import Model
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared, compile_problem, declared_in
 from ..problem.data.problem import Problem
 from .loads import KINETIC
 
 
 def with_kinetic_energy(declared: Declared) -> Problem:
     """The Problem of a Model with its kinetic energy as an output beside its own; another as it is."""
+    declared = declared_in(declared)
     if not isinstance(declared, Model):
         return compile_problem(declared)
     energy = {KINETIC: KineticEnergy().T}

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.sparse.linalg import LinearOperator, eigs, splu
 
 from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..linear.linearization import Mode, shape_of
 from ..model.model import Model
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared, compile_problem, declared_in
 from ..problem.mechanics import compile_model
-from .drive import Drive
+from .drive import Drive, Inputs, Values
 from .equilibrium import Equilibrium
 from .linearize import at_rest
 from .pencil import Pencil, pencil
@@ -28,8 +24,8 @@ def modes_near(
     declared: Declared | Equilibrium,
     shift: complex = 0.0,
     count: int = 6,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
 ) -> list[Mode]:
     """The `count` modes whose eigenvalues are nearest to `shift` [rad/s], the nearest first, of a mechanism that rests at its start, or Equilibrium.
 
@@ -43,22 +39,21 @@ def modes_near(
     """
     if not (isinstance(count, int) and count > 0 and np.isfinite(shift)):
         raise MbfmuError(f"there are no {count!r} modes near {shift!r} rad/s: give a count > 0 and a finite shift")
-    instance = _instance(declared, values or {}, inputs or {})
+    instance = _instance(declared, values, inputs)
     instance.evaluate()
     _refuse_motion(instance)
     return _nearest(pencil(instance), complex(shift), count, instance.problem.name)
 
 
-def _instance(declared: Declared | Equilibrium, values: Mapping[str, Any], inputs: Mapping[str, Any]) -> Instance:
+def _instance(declared: Declared | Equilibrium, values: Values, inputs: Inputs) -> Instance:
     if isinstance(declared, Equilibrium):
         if values or inputs:
             raise MbfmuError("an Equilibrium has values and inputs of its own: give them to equilibrium")
         return at_rest(declared)
+    declared = declared_in(declared)
     instance = Instance(compile_model(declared, SPARSE) if isinstance(declared, Model) else compile_problem(declared))
     drive = Drive(instance, values, inputs)
-    drive.hold(0.0)
-    drive.at(0.0)
-    instance.initialize()
+    drive.start()
     return instance
 
 

@@ -19,9 +19,10 @@ from ..files.whole_file import whole_file
 from ..linear.branches import branches
 from ..linear.eigen import Eigen, eigen
 from ..linear.linearization import Linearization
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem
-from .drive import names_of
+from .drive import Inputs, Values, by_name, inputs_of, names_of
+from .exposed import with_parameters
 from .instance_at import instance_at
 from .linearize import Near, near
 
@@ -185,21 +186,22 @@ def root_locus(
     declared: Declared,
     parameter: str,
     over: ArrayLike,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     at_rest: bool = False,
 ) -> RootLocus:
     """The eigenvalues of a model at the values `over` (k,), which ascend, of a `parameter` or a number of one, in its SI unit.
 
+    A parameter of a Model's elements, such as "spring.c", need not be tunable.
     The model is linearized at its start, or where it comes to rest if `at_rest`. `values` and `inputs` are those of `simulate`. Each mode is found
     again at the next value by its eigenvectors and its eigenvalue; where that is not sure, at values between, which are not kept.
     Raises what `linearize` and `equilibrium` raise, MbfmuError for an unknown parameter and for values that do not ascend.
     """
-    problem = compile_problem(declared)
+    problem = with_parameters(declared, [parameter])
     grid = np.atleast_1d(np.asarray(over, float))
     if grid.ndim != 1 or len(grid) < 2 or not (np.isfinite(grid).all() and (np.diff(grid) > 0).all()):
         raise MbfmuError(f"the values of {parameter} must be two or more finite numbers that ascend, not {over!r}")
-    at = partial(_point, problem, parameter, values or {}, inputs or {}, at_rest)
+    at = partial(_point, problem, parameter, by_name("values", values), inputs_of(problem, inputs), at_rest)
     points = [at(grid[0])]
     for value in grid[1:].tolist():
         points.append(_followed(points[-1], at(value), at, HALVINGS))
@@ -207,7 +209,7 @@ def root_locus(
     return RootLocus(parameter, names_of(problem)[parameter][0].unit, grid, eigenvalues, points, at)
 
 
-def _point(problem: Problem, parameter: str, values: Mapping[str, Any], inputs: Mapping[str, Any], resting: bool, value: float) -> _Point:
+def _point(problem: Problem, parameter: str, values: Mapping[str, Any], inputs: Inputs, resting: bool, value: float) -> _Point:
     """The linear system at a value of the parameter."""
     found = near(instance_at(problem, {**values, parameter: value}, inputs, resting=resting))
     return _Point(value, found, eigen(found.system.A))

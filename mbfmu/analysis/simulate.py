@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from math import isfinite
 from numbers import Real
-from pathlib import Path
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..codegen.variables import scalars
 from ..engine.instance import Instance
@@ -16,7 +14,7 @@ from ..errors import MbfmuError, StepFailed
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from ..problem.integrators import with_integrator
-from .drive import Drive
+from .drive import Drive, Inputs, Values
 from .program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
 
@@ -28,8 +26,8 @@ def simulate(
     declared: Declared,
     stop_time: float | None = None,
     interval: float | None = None,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Callable[[float], ArrayLike] | ArrayLike] | str | Path | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     rtol: float = 1e-9,
     start_time: float = 0.0,
     progress: Callable[[float], None] = lambda t: None,
@@ -60,7 +58,7 @@ def simulate(
         raise MbfmuError(f"{solver} knows nothing of the updates of {problem.name}; leave solver out")
     instance = Instance(problem)
     host = ask_program(instance)
-    drive = Drive(instance, values or {}, inputs or {})
+    drive = Drive(instance, values, inputs)
     instance.passing = progress
     instance.report_progress_seldom()
     try:
@@ -74,9 +72,7 @@ def simulate(
 
 def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
     """The outputs at all times of the grid (times, outputs)."""
-    drive.hold(grid[0])
-    drive.at(grid[0])
-    instance.initialize(grid[0])
+    drive.start(grid[0])
     instance.report_moved_starts()
     instance.report_locked()
     by_engine = solver == "engine"

@@ -10,7 +10,7 @@ import numpy as np
 from ..engine.instance import Instance
 from .linearize import derivatives, independent_system
 from .moving_axes import MovingAxes
-from .unknowns import Unknowns
+from .sought import Sought
 
 FLAT = 1e-6  # relative: rows of a system below it are rounding, and are not made longer
 DIFFERENCE = 1e-5  # of states in nominal values: halfway between the errors of differences and of rounding
@@ -50,7 +50,7 @@ class Steadiness:
     Seen from axes that turn with bodies, speeds have no rates, r = 0. The motion goes on so if r does not change along it: (dr/dx) x_dot = 0.
     """
 
-    def __init__(self, instance: Instance, unknowns: Unknowns, kept: Mapping[int, float], spinning: np.ndarray | None):
+    def __init__(self, instance: Instance, unknowns: Sought, kept: Mapping[int, float], spinning: np.ndarray | None):
         self.instance, self.unknowns, problem = instance, unknowns, instance.problem
         self._kept, self._values = list(kept), np.array(list(kept.values()))
         self.axes, self.speeds = MovingAxes(problem, spinning), problem.speeds

@@ -6,10 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from numbers import Real
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
 from ..errors import MbfmuError, ProblemsFound
@@ -17,17 +15,18 @@ from ..linear.stability import growing
 from ..model.extended import extended
 from ..model.model import Model
 from ..model.units import product
-from ..problem.compile import Declared
+from ..problem.compile import Declared, declared_in
 from ..problem.data.problem import Problem
 from ..problem.python_block import refuse_program
 from ..signals.nearest import nearest
-from .drive import Drive, by_name
+from .drive import Drive, Inputs, Values, by_name
 from .equilibrium import Equilibrium
+from .exposed import exposed
 from .find_equilibrium import described
 from .linearize import linearized
 from .loads import Measured, measured
+from .sought import Sought
 from .steadiness import Point, Rates, Steadiness
-from .unknowns import Unknowns, exposed
 
 ROUNDS = 100
 STEADY = 1e-9  # of accelerations, relative to those of bodies that go round as fast
@@ -41,8 +40,8 @@ def steady_motion(
     speeds: Mapping[str, float],
     find: Sequence[str] = (),
     hold: Mapping[str, float] | None = None,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
 ) -> Equilibrium:
     """A motion that looks the same all the time: an equilibrium in the moving sense, such as that of a spinning rotor or of a car in a circle.
 
@@ -62,12 +61,10 @@ def steady_motion(
         **_numbers(model.problem, hold, _places(model.problem), "coordinate"),
     }
     instance = Instance(model.problem)
-    drive = Drive(instance, values or {}, inputs or {})
-    drive.hold(0.0)
-    drive.at(0.0)
-    instance.initialize()
+    drive = Drive(instance, values, inputs)
+    drive.start()
     start = instance.buffers["x"].copy()
-    unknowns = Unknowns(instance, dict(zip(find, shown)))
+    unknowns = Sought(instance, dict(zip(find, shown)))
     left, turning = _steady(instance, unknowns, kept)
     system = linearized(instance, turning=turning)
     found = described(model, instance, start, "Newton's method", left, system)
@@ -76,6 +73,7 @@ def steady_motion(
 
 def _measured(declared: Declared, find: Sequence[str]) -> tuple[Measured, list[str]]:
     """What is declared with its loads, and the names under which it shows what is to be found."""
+    declared = declared_in(declared)
     if not isinstance(declared, Model):
         return measured(declared), list(find)
     with extended(declared, {}) as copy:
@@ -113,7 +111,7 @@ def _is_finite(value: object) -> bool:
     return isinstance(value, Real) and isfinite(value)
 
 
-def _steady(instance: Instance, unknowns: Unknowns, kept: Mapping[int, float]) -> tuple[float, np.ndarray]:
+def _steady(instance: Instance, unknowns: Sought, kept: Mapping[int, float]) -> tuple[float, np.ndarray]:
     """Go to a steady motion; the largest acceleration that is left, and how its axes turn.
 
     Bodies may spin in these axes, or may not; where there are steady motions of both kinds, the one nearer to the start is taken.
@@ -131,7 +129,7 @@ def _steady(instance: Instance, unknowns: Unknowns, kept: Mapping[int, float]) -
     return best.left, best.turning
 
 
-def _attempt(instance: Instance, unknowns: Unknowns, kept: Mapping[int, float], spinning: np.ndarray | None) -> _Attempt:
+def _attempt(instance: Instance, unknowns: Sought, kept: Mapping[int, float], spinning: np.ndarray | None) -> _Attempt:
     conditions, start = Steadiness(instance, unknowns, kept, spinning), instance.buffers["x"].copy()
     point = _nearest(conditions)
     rates, change = conditions.rates(point), point.x - start

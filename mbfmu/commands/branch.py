@@ -13,7 +13,7 @@ from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, No
 
 def branch(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
-    over: Annotated[str, typer.Option("--over", help="The parameter or constant input and its span, as NAME=FIRST:LAST in its SI unit.")],
+    over: Annotated[str, typer.Option("--over", help="The parameter, tunable or not, or constant input, as NAME=FIRST:LAST in its SI unit.")],
     period: Annotated[float | None, typer.Option("--period", help="Follow periodic motions of this period in s, not equilibria.")] = None,
     transient: Annotated[float, typer.Option("--transient", help="How long to run before, in s, to come near a periodic motion.")] = 0.0,
     state: Annotated[str | None, typer.Option("--state", help="The state in the picture; the first if not given.")] = None,
@@ -32,16 +32,20 @@ def branch(
     Example: `mbfmu branch fmus/duffing/model.py --over force.amplitude=0.05:0.3 --set force.amplitude=0.2 --period 6.2831853 --transient 100`
     """
     with reporting(json_) as console:
+        from ..analysis.exposed import with_parameters
         from ..choices import Choices
-        from ..driving.load import load_problem
-        from ..files.ready_folder import ready_folder
         from ..large_motions import Run, branch_numbers, branch_table, read_span, write_branch
         from ..nonlinear.continuation import continuation
+        from ..problem.load import load_declared
         from ..sources.driven import Driven
 
-        run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
-        (parameter, span), folder = read_span(over), ready_folder(output)
-        found = continuation(run.problem, parameter, span, **run.given(), period=period, transient=transient)
+        (parameter, span), literals = read_span(over), assignments(set_)
+        declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
+        run, folder = Run(with_parameters(declared, [parameter]), literals, Driven(inputs, named_signals(input_))), console.folder(output)
+        with console.progress() as progress:
+            progress(f"following the branch over {parameter}")
+            told = lambda t: progress(f"following the branch over {parameter}, at {t:.4g} s")
+            found = continuation(run.problem, parameter, span, **run.given(), period=period, transient=transient, progress=told)
         written = write_branch(found, run, folder, not no_plot, state)
         console.result({**branch_numbers(found), **written}, table=branch_table(found, run.problem.name))
         for name, file in written.items():

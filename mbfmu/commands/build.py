@@ -39,7 +39,6 @@ def build(
     with reporting(json_) as console:
         from ..choices import Choices
         from ..driving.load import load_problem
-        from ..files.ready_folder import ready_folder
 
         if native and portable:
             raise MbfmuError("an FMU is native or portable: leave out --native or --portable")
@@ -53,7 +52,7 @@ def build(
         refuse_same_names([problem.name for problem in problems], models)
         for problem in problems:
             warn_without_outputs(console, problem.name, (v.causality for v in problem.variables if not v.is_picture))
-        there = [str(path) for path in ready_folder(output).glob("*.fmu")]
+        there = [str(path) for path in console.folder(output).glob("*.fmu")]
         console.interrupt.heed()
         if native or portable:
             fmus = [

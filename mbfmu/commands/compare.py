@@ -25,9 +25,8 @@ def compare(
     """
     with reporting(json_) as console:
         from ..comparing import compared, differences_table
-        from ..files.ready_folder import ready_folder
 
-        picture = None if no_plot else ready_folder(output.parent) / output.name
+        picture = None if no_plot else console.folder(output.parent) / output.name
         found, alone = compared(*results, picture, plot)
         for text in alone:
             console.warning(text)

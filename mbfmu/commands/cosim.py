@@ -35,7 +35,6 @@ def cosim(
         from ..cosim.pictures import without_pictures
         from ..cosim.progress import bar
         from ..cosim.simulate import run_system
-        from ..files.ready_folder import ready_folder
         from ..isolated import followed
         from ..open_source import opened_system
         from ..results import kept, write_results
@@ -50,7 +49,7 @@ def cosim(
             changed = dataclasses.replace(with_inputs(with_values(opened, literals), inputs, signals), **given)
             for warning in check_system(changed):
                 console.warning(warning)
-            ready_folder(output)
+            console.folder(output)
             with shown(changed, view_) as show:
                 try:
                     with bar(changed.start_time, changed.stop_time, not json_) as progress:

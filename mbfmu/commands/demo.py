@@ -20,11 +20,10 @@ def demo(
         from ..cosim import open_system, signal_units, simulate_system
         from ..cosim.pictures import system_scene
         from ..demo import SHOWN, build_demo, write_scene
-        from ..files.ready_folder import ready_folder
         from ..results import write_results
         from ..view import view_result
 
-        ready_folder(output)
+        console.folder(output)
         console.line("building Crane.fmu, Hydraulics.fmu and Controller.fmu ...")
         system = build_demo(output)
         console.line(f"co-simulating {system} ...")

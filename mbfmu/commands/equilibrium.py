@@ -39,12 +39,14 @@ def equilibrium(
     with reporting(json_) as console:
         from ..balancing import Question, equilibrium_numbers, equilibrium_of, equilibrium_table
         from ..choices import Choices
-        from ..driving.load import load_declared
+        from ..problem.load import load_declared
         from ..sources.driven import Driven
 
         asked = Question(
             assignments(set_), Driven(inputs, named_signals(input_)), leave_unstable, numbers(hold, "--hold"), find or [], numbers(speed, "--speed")
         )
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
-        found = equilibrium_of(declared, asked)
+        with console.progress() as progress:
+            progress(f"{declared.name} comes to rest")
+            found = equilibrium_of(declared, asked)
         console.result(equilibrium_numbers(found), table=equilibrium_table(found))

@@ -32,15 +32,14 @@ def exponents(
     with reporting(json_) as console:
         from ..choices import Choices
         from ..driving.load import load_problem
-        from ..files.ready_folder import ready_folder
         from ..large_motions import Run, exponents_numbers, exponents_table, write_exponents
         from ..nonlinear.lyapunov import lyapunov_exponents
         from ..sources.driven import Driven
 
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
-        folder = ready_folder(output)
-        with console.during(f"{run.problem.name}: {time:g} s with all directions", "running"):
-            found = lyapunov_exponents(run.problem, time, **run.given(), transient=transient)
+        folder = console.folder(output)
+        with console.progress() as progress:
+            found = lyapunov_exponents(run.problem, time, **run.given(), transient=transient, progress=lambda t: progress(f"at {t:.4g} s"))
         written = write_exponents(found, run, folder, not no_plot)
         console.result({**exponents_numbers(found), **written}, table=exponents_table(found, run.problem.name))
         for name, file in written.items():

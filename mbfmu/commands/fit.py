@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
-from ..options import Floating, Formulation, Input, Json, NoEndStops, NoPlot, Out, Set, assignments, named_signals
+from ..options import Floating, Formulation, Input, Json, NoEndStops, NoPlot, Out, Set, assignments, named_signals, numbers
 
 
 def fit(
@@ -19,7 +19,7 @@ def fit(
     ],
     parameter: Annotated[
         list[str],
-        typer.Option("--parameter", help="A parameter to fit, as NAME or with bounds as NAME=LOW:HIGH; may be given several times."),
+        typer.Option("--parameter", help="A parameter to fit, tunable or not, as NAME or with bounds as NAME=LOW:HIGH; may be given several times."),
     ],
     noise: Annotated[
         list[str] | None,
@@ -43,13 +43,12 @@ def fit(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..driving.load import load_declared
-        from ..files.ready_folder import ready_folder
-        from ..identifying import Question, bounds_in, fitted, fitted_table, noise_in, write_fit
+        from ..identifying import Question, bounds_in, fitted, fitted_table, write_fit
+        from ..problem.load import load_declared
 
-        question = Question(bounds_in(parameter), assignments(set_), named_signals(input_), noise_in(noise), at_rest)
+        question = Question(bounds_in(parameter), assignments(set_), named_signals(input_), numbers(noise, "--noise", "stroke=0.001"), at_rest)
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
-        folder = ready_folder(output)
+        folder = console.folder(output)
         with console.progress() as progress:
             found = fitted(declared, data, question, progress)
         for sentence in found.findings:

@@ -33,7 +33,6 @@ def linearize(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..files.ready_folder import ready_folder
         from ..linearizing import State, matrices_numbers, matrices_table, not_at_rest, write_matrices
         from ..sources.driven import Driven
 
@@ -41,7 +40,7 @@ def linearize(
         linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
         if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
-        written = write_matrices(linearized, ready_folder(output), not no_plot)
+        written = write_matrices(linearized, console.folder(output), not no_plot)
         console.result({**matrices_numbers(linearized), **written}, table=matrices_table(linearized))
         for name, file in written.items():
             console.line(f"{name}: {file}")

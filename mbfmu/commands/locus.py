@@ -13,7 +13,7 @@ from ..options import AtRest, Floating, Formulation, Input, Inputs, Json, NoEndS
 
 def locus(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
-    over: Annotated[str, typer.Option("--over", help="The parameter and its values, as NAME=FIRST:LAST:STEP in its SI unit.")],
+    over: Annotated[str, typer.Option("--over", help="The parameter, tunable or not, and its values, as NAME=FIRST:LAST:STEP in its SI unit.")],
     multiple: Annotated[
         list[float] | None,
         typer.Option("--multiple", help="Draw Campbell's diagram with this multiple of a speed of rotation; may be given several times."),
@@ -34,20 +34,22 @@ def locus(
     Example: `mbfmu locus fmus/bicycle/model.py --over speed=0:10:0.25 -o out`
     """
     with reporting(json_) as console:
+        from ..analysis.exposed import with_parameters
         from ..choices import Choices
-        from ..driving.load import load_problem
-        from ..files.ready_folder import ready_folder
         from ..linearizing import not_at_rest
         from ..locating import located, read_over, write_locus
+        from ..problem.load import load_declared
         from ..sources.driven import Driven
 
         literals, driven, values = assignments(set_), Driven(inputs, named_signals(input_)), read_over(over)
-        problem = load_problem(path, Choices(floating, not no_end_stops, formulation))
-        found = located(problem.name, values.locus(problem, literals, driven, at_rest))
-        if sentence := not_at_rest(found.locus.system(values.values[0])):
+        problem = with_parameters(load_declared(path, Choices(floating, not no_end_stops, formulation)), [values.parameter])
+        with console.progress() as progress:
+            progress(f"{len(values.values)} values of {values.parameter}")
+            found = located(problem.name, values.locus(problem, literals, driven, at_rest))
+        if sentence := not_at_rest(found.locus.system(values.values[0]), "--at-rest linearizes where a model comes to rest"):
             console.warning(f"at {values.parameter} = {values.values[0]:g} {sentence}")
         resonances = {f"{each:g}": found.locus.resonances(each) for each in multiple or []}
-        written = write_locus(found, ready_folder(output), not no_plot, multiple or [])
+        written = write_locus(found, console.folder(output), not no_plot, multiple or [])
         rows = {"verdict": found.verdicts[0], "crossings": found.numbers(), **({"resonances": resonances} if resonances else {})}
         console.result({**rows, **written}, table=found.shown())
         for each, places in resonances.items():

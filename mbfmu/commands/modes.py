@@ -33,7 +33,6 @@ def modes(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..files.ready_folder import ready_folder
         from ..linearizing import State, not_at_rest
         from ..mode_table import modes_of, modes_table
         from ..sources.driven import Driven
@@ -42,7 +41,7 @@ def modes(
         linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
         if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
-        found = modes_of(linearized, ready_folder(output), not no_plot)
+        found = modes_of(linearized, console.folder(output), not no_plot)
         written = {**found.written, **({"view": str(state.shown(linearized, view))} if view else {})}
         console.result({**found.numbers(), **written}, table=modes_table(found))
         for name, file in written.items():

@@ -33,14 +33,14 @@ def orbit(
     with reporting(json_) as console:
         from ..choices import Choices
         from ..driving.load import load_problem
-        from ..files.ready_folder import ready_folder
         from ..large_motions import Run, orbit_numbers, orbit_table, two_of, write_orbit
         from ..nonlinear.periodic_orbit import periodic_orbit
         from ..sources.driven import Driven
 
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
-        named, folder = two_of(axes), ready_folder(output)
-        found = periodic_orbit(run.problem, period, **run.given(), transient=transient)
+        named, folder = two_of(axes), console.folder(output)
+        with console.progress() as progress:
+            found = periodic_orbit(run.problem, period, **run.given(), transient=transient, progress=lambda t: progress(f"at {t:.4g} s"))
         written = write_orbit(found, run, folder, not no_plot, named)
         console.result({**orbit_numbers(found), **written}, table=orbit_table(found, run.problem.name))
         for name, file in written.items():

@@ -40,7 +40,6 @@ def response(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..files.ready_folder import ready_folder
         from ..linear.stability import stability
         from ..linearizing import State, not_at_rest
         from ..responding import Asked, peaks, peaks_table, read_band, write_response
@@ -56,7 +55,7 @@ def response(
         if stability(system) == "unstable":
             console.warning("this state is unstable: no motion about it stays a vibration")
         found = asked.response(system)
-        written = write_response(found, ready_folder(output), linearized.name, not no_plot)
+        written = write_response(found, console.folder(output), linearized.name, not no_plot)
         console.result({"peaks": peaks(found), **written}, table=peaks_table(found, linearized.name))
         for name, file in written.items():
             console.line(f"{name}: {file}")

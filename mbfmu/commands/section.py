@@ -37,13 +37,13 @@ def section(
     with reporting(json_) as console:
         from ..choices import Choices
         from ..driving.load import load_problem
-        from ..files.ready_folder import ready_folder
         from ..large_motions import Run, two_of, write_section
         from ..nonlinear.poincare import poincare_section
         from ..sources.driven import Driven
 
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
-        named, folder = two_of(axes), ready_folder(output)
-        with console.during(f"{run.problem.name}: a section up to {stop:g} s", "running"):
-            found = poincare_section(run.problem, stop, period, crossing, level, not falling, transient, **run.given())
+        named, folder = two_of(axes), console.folder(output)
+        with console.progress() as progress:
+            told = lambda t: progress(f"at {t:.4g} s of {stop:g} s")
+            found = poincare_section(run.problem, stop, period, crossing, level, not falling, transient, **run.given(), progress=told)
         console.result({"points": len(found), **write_section(found, run, folder, not no_plot, named)})

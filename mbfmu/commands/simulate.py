@@ -40,7 +40,6 @@ def simulate(
     with reporting(json_) as console:
         from ..choices import Choices
         from ..cosim import RunStopped
-        from ..files.ready_folder import ready_folder
         from ..open_source import open_source
         from ..results import kept, write_results
         from ..sources.driven import Driven
@@ -49,7 +48,7 @@ def simulate(
         source = open_source(path, Choices(floating, not no_end_stops, formulation, integrator))
         interface = source.interface()
         warn_without_outputs(console, interface.name, [v.causality for v in interface.variables])
-        ready_folder(output)
+        console.folder(output)
         console.interrupt.heed()
         try:
             result = source.simulate(stop, interval, literals, driven)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from numpy.typing import ArrayLike
-
+from ..analysis.drive import Inputs, Values
 from ..analysis.equilibrium import Equilibrium
 from ..analysis.linearize import linearize as linearize_declared
 from ..analysis.linearize import refuse_time
@@ -18,12 +17,12 @@ from ..linear.linearization import Linearization
 from ..model_description import describe_fmu
 from ..problem.compile import Declared
 from ..signals.columns import csv_inputs
-from .subject import Inputs, fmu_or_declared
+from .subject import fmu_or_declared
 
 
 def linearize(
-    model: Declared | Equilibrium | str | Path,
-    values: Mapping[str, ArrayLike] | None = None,
+    model: Declared | Equilibrium,
+    values: Values = None,
     inputs: Inputs = None,
     time: float = 0.0,
     coordinates: Sequence[str] | None = None,

@@ -1,22 +1,18 @@
-"""load_problem: a MODEL.py or a ROBOT.urdf becomes a Problem."""
+"""What is at a path, as a Problem, as a Model, or as a System."""
 
 from __future__ import annotations
 
-import runpy
-import sys
-import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..blocks import BlockModel
-from ..choices import Choices, kind_of
-from ..errors import MbfmuError, ProblemsFound
+from ..choices import Choices
+from ..errors import MbfmuError
 from ..model.model import Model
-from ..model.place_in_code import place, raised_at
 from ..problem.compile import compile_problem
 from ..problem.data.problem import Problem
 from ..problem.integrators import with_integrator
-from ..urdf import read_urdf
+from ..problem.load import KINDS, load_declared, load_model_or_system
 
 if TYPE_CHECKING:
     from ..cosim import System
@@ -36,66 +32,13 @@ def load_model(path: Path, choices: Choices = Choices()) -> Model:
     return declared
 
 
-def load_declared(path: Path, choices: Choices = Choices()) -> Model | BlockModel | Problem:
-    """What is declared in `path`: `model` of a Python file, or the robot of a URDF file.
-
-    Raises MbfmuError where the file is missing, does not run, or declares no model, and where `choices` do not fit.
-    """
-    declared = load_any(path, choices)
-    if not isinstance(declared, (Model, BlockModel, Problem)):
-        raise MbfmuError(f"{path} declares a system of FMUs, and no `model`: co-simulate it with `mbfmu cosim {path}`, or see it with `mbfmu view`")
-    return declared
-
-
 def load_any(path: Path, choices: Choices = Choices()) -> Model | BlockModel | Problem | System:
     """What `load_declared` gives, or the System that a Python file declares as `system`."""
-    if kind_of(path) == ".fmu":
-        raise MbfmuError(f"{path} is an FMU already; give the .py or .urdf file that it was made of")
-    choices.refuse(path)
-    if not path.is_file():
-        raise MbfmuError(f"{path}: there is no such file")
-    declared = read_urdf(path, choices.floating, choices.end_stops) if kind_of(path) == ".urdf" else _declared(path)
-    if choices.formulation:
-        if not isinstance(declared, Model):
-            raise MbfmuError(f"--formulation does not fit {path}: it is for a Model, and `model` there is a {type(declared).__name__}")
-        declared.formulation = choices.formulation
-    return declared
-
-
-def _declared(path: Path) -> Model | BlockModel | Problem | System:
-    sys.path.insert(0, str(path.parent.resolve()))
-    try:
-        names = runpy.run_path(str(path))
-    except ProblemsFound:
-        raise
-    except MbfmuError as error:
-        at = raised_at(error, str(path))
-        raise MbfmuError(f"{error} ({at})" if at else str(error)) from error
-    except (Exception, SystemExit) as error:  # whatever a user's file may do wrong, reported with its own line
-        what = error.msg if isinstance(error, SyntaxError) else error
-        raise MbfmuError(f"{path} does not run: {type(error).__name__}: {what} ({_place(path, error)})") from error
-    finally:
-        sys.path.pop(0)
-    if "model" not in names and "system" in names:
-        return _checked_system(path, names["system"])
-    if "model" not in names:
-        raise MbfmuError(f"{path} declares no `model`: assign a Model or BlockModel to that name")
-    if not isinstance(names["model"], (Model, BlockModel, Problem)):
-        raise MbfmuError(f"{path}: model = {names['model']!r} is no Model, BlockModel or Problem")
-    return names["model"]
-
-
-def _checked_system(path: Path, system: Any) -> System:
+    declared = load_model_or_system(path, choices)
+    if isinstance(declared, KINDS):
+        return declared
     from ..cosim import System  # here, since FMPy takes long to import
 
-    if not isinstance(system, System):
-        raise MbfmuError(f"{path}: system = {system!r} is no System")
-    return system
-
-
-def _place(path: Path, error: BaseException) -> str:
-    """The line where it went wrong: of the file that cannot be parsed, or the last one reached in the user's own file."""
-    if isinstance(error, SyntaxError) and error.lineno:
-        return place(str(error.filename), error.lineno)
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return raised_at(error, str(path)) or place(last.filename, last.lineno)
+    if not isinstance(declared, System):
+        raise MbfmuError(f"{path}: system = {declared!r} is no System")
+    return declared

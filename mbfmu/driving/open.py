@@ -11,7 +11,7 @@ from .run import Run
 from .subject import fmu_or_declared
 
 
-def open(model: Declared | str | Path) -> Run:
+def open(model: Declared) -> Run:
     """A run of a Model, a BlockModel or a Problem, which is closed at the end of `with`.
 
     A path is that of a Co-Simulation FMU, of a Python file that declares `model`, or of a robot: `open("ur5.urdf")`.

@@ -10,8 +10,9 @@ from typing import Any, Protocol
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..analysis.drive import inputs_of
+from ..analysis.drive import Inputs, inputs_of
 from ..analysis.simulate import simulate
+from ..blocks import BlockModel
 from ..choices import kind_of
 from ..codegen.variables import scalars
 from ..cosim.driven_inputs import wanted_inputs as fmu_inputs
@@ -20,15 +21,14 @@ from ..cosim.simulate_fmu import simulate_fmu
 from ..cosim.variables import scalar_variables
 from ..engine.instance import Instance
 from ..isolated import followed
+from ..model.model import Model
 from ..model_description import describe_fmu
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared, compile_problem, declared_in
 from ..problem.data.problem import Problem
 from ..signals.columns import csv_inputs
 from ..signals.nearest import nearest
-from .load import load_declared
 
 SETTABLE = ("parameter", "input")
-Inputs = Mapping[str, Any] | str | Path | None
 
 
 class Subject(Protocol):
@@ -106,7 +106,7 @@ def _unknown(names: Iterable[str], known: Mapping[str, str]) -> list[str]:
     ]
 
 
-def subject_of(model: Declared | str | Path, stop_time: float | None, interval: float | None, inputs: Inputs) -> Subject:
+def subject_of(model: Declared, stop_time: float | None, interval: float | None, inputs: Inputs) -> Subject:
     """The Problem of a model or of a .py or .urdf file, or the FMU at a path; a CSV file of inputs is read once."""
     given = fmu_or_declared(model)
     if isinstance(given, Path):
@@ -117,9 +117,8 @@ def subject_of(model: Declared | str | Path, stop_time: float | None, interval: 
     return ProblemSubject(problem, stop_time, interval, inputs_of(problem, inputs))
 
 
-def fmu_or_declared(given: Declared | str | Path) -> Declared | Path:
+def fmu_or_declared(given: Declared) -> Model | BlockModel | Problem | Path:
     """The path of an FMU, or what a .py or .urdf file declares, or what was declared already; MbfmuError for a path of anything else."""
-    if not isinstance(given, (str, Path)):
-        return given
-    path = Path(given)
-    return path if kind_of(path) == ".fmu" else load_declared(path)
+    if isinstance(given, (str, Path)) and kind_of(Path(given)) == ".fmu":
+        return Path(given)
+    return declared_in(given)

@@ -6,19 +6,19 @@ import logging
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from ..analysis.cores import cores
+from ..analysis.drive import Inputs
 from ..errors import MbfmuError, ProblemsFound
 from ..interrupt import Interrupt, noticed
 from ..problem.compile import Declared
 from .choices import rows_of
 from .keep import Keep, Kept, keep_of, kept_by
-from .subject import Inputs, Subject, subject_of
+from .subject import Subject, subject_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -29,7 +29,7 @@ NOT_RUN = "not run: interrupted"
 
 
 def sweep(
-    model: Declared | str | Path,
+    model: Declared,
     values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | DataFrame,
     stop_time: float | None = None,
     interval: float | None = None,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..analysis.drive import by_name, inputs_of
+from ..analysis.drive import Inputs, Values, by_name, inputs_of
 from ..errors import MbfmuError, ProblemsFound
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
@@ -31,8 +30,8 @@ def fit(
     model: Declared,
     data: Any,
     parameters: Parameters,
-    values: Mapping[str, Any] | None = None,
-    inputs: Mapping[str, Any] | str | Path | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     noise: Mapping[str, float] | None = None,
     progress: Progress = lambda runs, misfit: None,
 ) -> Fit:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from ..analysis.drive import by_name, inputs_of
+from ..analysis.drive import Inputs, Values, by_name, inputs_of
 from ..problem.compile import Declared
 from ..problem.python_block import refuse_program
 from .design import Criterion, Design, Judged
@@ -26,8 +24,8 @@ def optimize(
     criterion: Criterion,
     stop_time: float | None = None,
     interval: float | None = None,
-    values: Mapping[str, Any] | None = None,
-    inputs: Mapping[str, Any] | str | Path | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     cases: Sequence[LoadCase | VibrationCase] = (LoadCase(),),
     constraints: Mapping[str, Criterion] | None = None,
     everywhere: bool = False,

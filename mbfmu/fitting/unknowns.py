@@ -10,11 +10,10 @@ from typing import Any
 import numpy as np
 
 from ..analysis.drive import Names, names_of, numbers_for, wanted_in_words
+from ..analysis.exposed import parameters_of, with_parameters
 from ..errors import ProblemsFound
-from ..model.declarations import Handle, Parameter
-from ..model.element import declarations
 from ..model.model import Model
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared, declared_in
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
 from ..signals.nearest import nearest
@@ -52,23 +51,6 @@ def in_words(unknowns: Sequence[Unknown], numbers: np.ndarray) -> str:
     return ", ".join(f"{unknown.name} = {number:.6g} {unknown.unit}".removesuffix(" 1") for unknown, number in zip(unknowns, numbers))
 
 
-def with_parameters(declared: Declared, names: Iterable[str]) -> Problem:
-    """The Problem, in which parameters of a Model's elements that are among `names` can be set although the model does not make them tunable."""
-    if not isinstance(declared, Model):
-        return compile_problem(declared)
-    wanted = {name.split("[")[0] for name in names}
-    found = [handle for name, handle in _parameters(declared).items() if name in wanted and not handle.declaration.start]
-    model = Model(declared.name)
-    model.__dict__.update({**declared.__dict__, "tunable": [*declared.tunable, *found]})
-    return compile_problem(model)
-
-
-def _parameters(model: Model) -> dict[str, Handle]:
-    """All parameters of a model's elements by their full names."""
-    handles = (Handle(element, d) for element in model.elements.values() for d in declarations(type(element), Parameter).values())
-    return {handle.name: handle for handle in handles}
-
-
 def bounds_of(parameters: Parameters) -> Bounds:
     """The parameters with their bounds, None for none."""
     if isinstance(parameters, Mapping):
@@ -81,9 +63,10 @@ def unknowns_of(declared: Declared, bounds: Bounds, values: Mapping[str, Any]) -
 
     ProblemsFound names all that are no real parameters of it, and bounds that do not fit.
     """
+    declared = declared_in(declared)
     problem = with_parameters(declared, [*bounds, *values])
     names, found, wrong = names_of(problem), [], []
-    known = [*names, *(_parameters(declared) if isinstance(declared, Model) else ())]
+    known = [*names, *(parameters_of(declared) if isinstance(declared, Model) else ())]
     for name, given in bounds.items():
         try:
             found.append(_unknown(names, known, name, given, values))

@@ -38,9 +38,7 @@ def started(problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, An
     """An instance at its start, at a time [s]."""
     instance = Instance(problem)
     drive = Drive(instance, values, inputs)
-    drive.hold(time)
-    drive.at(time)
-    instance.initialize(time)
+    drive.start(time)
     return instance, drive
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
-from ..analysis.drive import names_of
+from ..analysis.drive import Inputs, Values, by_name, inputs_of, names_of
+from ..analysis.exposed import with_parameters
+from ..analysis.times import is_positive, is_time
 from ..errors import MbfmuError
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
 from ..signals.nearest import nearest
@@ -20,7 +21,6 @@ from .arclength import ROUND, Found, first, follow
 from .flow import Flow
 from .followed import Equilibria, Followed, Orbits, Place
 from .shooting import Shooting
-from .times import is_positive, is_time
 from .transition import by_size
 from .variation import TOLERANCE
 
@@ -79,29 +79,32 @@ def continuation(
     declared: Declared,
     parameter: str,
     span: tuple[float, float],
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     period: float | Callable[[float], float] | None = None,
     transient: float = 0.0,
     rtol: float = TOLERANCE,
     most: int = MOST,
+    progress: Callable[[float], None] = lambda t: None,
 ) -> Branch:
     """The branch of equilibria through the one near the start, over a parameter or an input that stays constant, from span[0] to span[1].
 
-    With a `period` [s], a branch of periodic orbits, the first found by `periodic_orbit`: that of what drives the model, a function of the parameter
-    where it changes with it, or a guess. `values` and `inputs` are those of `simulate`; the parameter starts from its value there. The branch is
-    followed by pseudo-arclength from there to both sides, also where it turns back, at most `most` points each. Points where it turns (folds), where
-    other branches meet it or where stability is lost or won (Hopf, period doubling, torus) are located to eight digits. Raises ProblemsFound and
-    InvalidValue as `simulate` does, StepFailed where equations have no solution, MbfmuError for what is no parameter and where no solution is found
-    at the start.
+    A parameter of a Model's elements, such as "spring.c", need not be tunable. With a `period` [s], a branch of periodic orbits, the first found by
+    `periodic_orbit`: that of what drives the model, a function of the parameter where it changes with it, or a guess. `values` and `inputs` are those
+    of `simulate`; the parameter starts from its value there. The branch is followed by pseudo-arclength from there to both sides, also where it turns
+    back, at most `most` points each. Points where it turns (folds), where other branches meet it or where stability is lost or won (Hopf, period
+    doubling, torus) are located to eight digits. `progress` hears now and then how far time has come [s] in runs over a period. Raises ProblemsFound
+    and InvalidValue as `simulate` does, StepFailed where equations have no solution, MbfmuError for what is no parameter and where no solution is
+    found at the start.
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, chapters 4, 5 and 7.
     """
     _refuse(span, period, transient)
-    problem, (low, high) = compile_problem(declared), span
+    problem, (low, high) = with_parameters(declared, [parameter]), span
     variable, ref = _number_of(problem, parameter)
-    rest = dict(inputs or {})
-    given = {**(values or {}), **({parameter: rest.pop(parameter)} if parameter in rest else {})}
+    rest = dict(inputs_of(problem, inputs))
+    given = {**by_name("values", values), **({parameter: rest.pop(parameter)} if parameter in rest else {})}
     flow = Flow(problem, given, rest, "continuation", rtol)
+    flow.report(progress)
     number = float(ref.view(flow.instance.buffers)[0])
     if not low <= number <= high or not low < high:
         raise MbfmuError(

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from ..analysis.drive import Drive
+from ..analysis.drive import Drive, Inputs, Values, inputs_of
 from ..analysis.independent import independent
 from ..analysis.linearize import derivatives
 from ..engine.instance import Instance
@@ -46,17 +45,15 @@ class Flow:
     and InvalidValue as `simulate` does, StepFailed where the start cannot be assembled, MbfmuError for a PythonBlock, which `what` cannot run.
     """
 
-    def __init__(self, declared: Declared, values: Mapping[str, Any] | None, inputs: Mapping[str, Any] | None, what: str, rtol: float = TOLERANCE):
+    def __init__(self, declared: Declared, values: Values, inputs: Inputs, what: str, rtol: float = TOLERANCE):
         self.problem = compile_problem(declared)
         refuse_program(self.problem, what)
         if not self.problem.sizes.get("x", 0):
             raise MbfmuError(f"{what} needs states, and {self.problem.name} has none")
         self.instance, self.rtol = Instance(self.problem), rtol
-        self._inputs, self._given = inputs or {}, dict[Ref, float]()
-        self.drive = Drive(self.instance, values or {}, self._inputs)
-        self.drive.hold(0.0)
-        self.drive.at(0.0)
-        self.instance.initialize()
+        self._inputs, self._given = inputs_of(self.problem, inputs), dict[Ref, float]()
+        self.drive = Drive(self.instance, values, self._inputs)
+        self.drive.start()
         self.driven = self.drive.moving or self.drive.stepping or changes_with_time(self.problem)
         depends = running_dependencies(self.problem, ("x",))["x_dot"]
         moving = {name for of in self.problem.mechanisms for name in self.problem.state_names[of.first : of.first + of.nq + of.own + of.nv]}

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from ..analysis.drive import Inputs, Values
+from ..analysis.times import is_positive, is_time
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from .flow import Flow
-from .times import is_positive, is_time
 from .variation import TOLERANCE
 
 BATCHES = 20  # of which the standard error is taken
@@ -50,8 +49,8 @@ class LyapunovExponents:
 def lyapunov_exponents(
     declared: Declared,
     time: float,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     transient: float | None = None,
     rtol: float = TOLERANCE,
     progress: Callable[[float], None] = lambda t: None,

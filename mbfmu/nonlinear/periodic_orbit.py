@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from ..analysis.drive import Inputs, Values
 from ..analysis.simulate import table
+from ..analysis.times import is_positive, is_time
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from .flow import Flow
 from .shooting import Orbit, Shooting
-from .times import is_positive, is_time
 from .transition import by_size
 from .variation import TOLERANCE
 
@@ -67,23 +66,25 @@ def verdict(multipliers: np.ndarray, driven: bool) -> str:
 def periodic_orbit(
     declared: Declared,
     period: float,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     transient: float = 0.0,
     rtol: float = TOLERANCE,
+    progress: Callable[[float], None] = lambda t: None,
 ) -> PeriodicOrbit:
     """A periodic motion near the run of a model, behind a `transient` [s], by Newton's method on what a period does to the states.
 
     `values` and `inputs` are those of `simulate`. Where time or inputs drive the model, `period` [s] is that of the motion: of what drives it, or a
     multiple. Else it is a guess, and the period is found, with a start that has moved across the orbit only. Where orbits come in families, as
     without damping, one near the run is found. Angles may be full turns further on after a period, if that makes no difference. Derivatives are exact
-    (variational equations). Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the run cannot go on, MbfmuError where no
-    orbit is found.
+    (variational equations). `progress` hears now and then how far time has come [s]. Raises ProblemsFound and InvalidValue as `simulate` does,
+    StepFailed where the run cannot go on, MbfmuError where no orbit is found.
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, section 7.3.
     """
     if not (is_positive(period) and is_time(transient)):
         raise MbfmuError(f"an orbit takes a period > 0 s and a transient >= 0 s, both finite, not {period!r} s and {transient!r} s")
     flow = Flow(declared, values, inputs, "periodic_orbit", rtol)
+    flow.report(progress)
     if transient:
         flow.go(np.ceil(transient / period) * period if flow.driven else transient)
     shooting = Shooting(flow)

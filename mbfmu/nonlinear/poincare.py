@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
+from ..analysis.drive import Inputs, Values
 from ..analysis.simulate import table
+from ..analysis.times import is_positive, is_time
 from ..codegen.variables import Scalar, scalars
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from ..signals.nearest import nearest
 from ..variable_types import Real
 from .flow import Flow
-from .times import is_positive, is_time
 from .variation import TOLERANCE
 
 LOCATED = 1e-12  # relative to the time: where a level is passed
@@ -30,8 +29,8 @@ def poincare_section(
     level: float = 0.0,
     rising: bool = True,
     transient: float = 0.0,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     rtol: float = TOLERANCE,
     progress: Callable[[float], None] = lambda t: None,
 ) -> np.ndarray:

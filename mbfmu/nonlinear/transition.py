@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike
 
+from ..analysis.drive import Inputs, Values
+from ..analysis.times import is_positive
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from .flow import Flow, Frame
-from .times import is_positive
 from .variation import TOLERANCE
 
 
@@ -34,8 +32,8 @@ class TransitionMatrix:
 def transition_matrix(
     declared: Declared,
     time: float,
-    values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
     rtol: float = TOLERANCE,
 ) -> TransitionMatrix:
     """The state transition matrix of a run from its start to a `time` [s], in independent coordinates and speeds.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import singledispatch
+from pathlib import Path
 
 from ..blocks import Block, BlockModel, PythonBlock
 from ..errors import MbfmuError
@@ -10,15 +11,20 @@ from ..model.model import Model
 from . import python_block  # noqa: F401  registers how a PythonBlock is compiled
 from .block import compile_block
 from .data.problem import Problem
+from .load import load_declared
 from .mechanics import compile_model
 
-Declared = Model | BlockModel | Problem
+Declared = Model | BlockModel | Problem | str | Path
 
 
 @singledispatch
 def compile_problem(declared: Declared | Block | PythonBlock, pictures: bool = False) -> Problem:
-    """The Problem of a Model, with its Scene if `pictures` are wanted, of a BlockModel, or of a Problem itself (one made by `connect`, say)."""
-    raise MbfmuError(f"{declared!r} is no Model, BlockModel or Problem")
+    """The Problem of a Model, with its Scene if `pictures` are wanted, of a BlockModel, or of a Problem itself (one made by `connect`, say).
+
+    A path is that of a Python file that declares one of these as `model`, or of a robot in URDF: "crane.py", "ur5.urdf". So it is wherever a
+    Model is taken. Raises ProblemsFound with all that is wrong with what is declared, MbfmuError where there is no such file, or nothing declared.
+    """
+    raise MbfmuError(f"{declared!r} is no Model, BlockModel or Problem, nor the path of one")
 
 
 @compile_problem.register(Block)
@@ -41,3 +47,22 @@ def _(declared: BlockModel, pictures: bool = False) -> Problem:
 @compile_problem.register
 def _(declared: Problem, pictures: bool = False) -> Problem:
     return declared
+
+
+@compile_problem.register(str)
+@compile_problem.register(Path)
+def _(declared: str | Path, pictures: bool = False) -> Problem:
+    return compile_problem(declared_in(declared), pictures)
+
+
+def declared_in(declared: Declared) -> Model | BlockModel | Problem:
+    """What is declared, where it is the path of a file, too; MbfmuError as `compile_problem` raises it."""
+    return load_declared(Path(declared)) if isinstance(declared, (str, Path)) else declared
+
+
+def model_in(declared: Declared, wanted_for: str) -> Model:
+    """The Model that is declared; MbfmuError, with what it is wanted for, where it is no mechanism."""
+    found = declared_in(declared)
+    if not isinstance(found, Model):
+        raise MbfmuError(f"{wanted_for} needs a Model, whose joints it knows, not {found!r}")
+    return found

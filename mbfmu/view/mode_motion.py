@@ -29,7 +29,9 @@ NOTHING = 1e-9  # of FAR and WIDE, for a largest part of one: what moves less st
 HALVINGS = 6  # of a swing so wide that loops cannot be closed
 
 
-def view_modes(model: Model, path: str | Path, values: Values = None, inputs: Inputs = None, time: float = 0.0, at_rest: bool = False) -> Path:
+def view_modes(
+    model: Model | str | Path, path: str | Path, values: Values = None, inputs: Inputs = None, time: float = 0.0, at_rest: bool = False
+) -> Path:
     """Write a file that shows each mode as a swing of the mechanism, large enough to be seen, with a chooser of modes; its path.
 
     `values`, `inputs` and `time` are those of `linearize`, or functions that give them for the compiled model; `at_rest` takes the modes where the
@@ -51,7 +53,7 @@ def view_modes(model: Model, path: str | Path, values: Values = None, inputs: In
             chapters.append(Chapter(f"mode {number}: {_said(modes[number - 1])}", start, start + SWING))
             rows.append(swing)
     if not chapters:
-        raise MbfmuError(f"{model.name} has no mode in which a part moves")
+        raise MbfmuError(f"{problem.name} has no mode in which a part moves")
     times = np.concatenate([np.linspace(one.start, one.stop, FRAMES + 1) for one in chapters])
     return write(file, scene, poses(scene, table(problem, times, np.concatenate(rows))), chapters=chapters)
 

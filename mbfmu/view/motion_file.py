@@ -25,7 +25,7 @@ Inputs = Values | str | Path
 
 
 def view_model(
-    model: Model,
+    model: Model | str | Path,
     path: str | Path,
     stop_time: float | None = None,
     values: Values = None,
@@ -43,7 +43,7 @@ def view_model(
     return write(file, scene, poses(scene, run(problem, stop_time, given(values, problem), progress, given(inputs, problem))))
 
 
-def view_start(model: Model, path: str | Path, values: Values = None) -> Path:
+def view_start(model: Model | str | Path, path: str | Path, values: Values = None) -> Path:
     """Write a file that shows a model at its start, with the axes and names of its joints; its path.
 
     Where the model cannot be assembled, the file shows its parts at their start values and the gaps between them. Then MbfmuError is raised,

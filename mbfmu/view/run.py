@@ -13,6 +13,7 @@ from ..analysis.simulate import simulate, table
 from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..model.model import Model
+from ..problem.compile import model_in
 from ..problem.data.problem import Problem
 from ..problem.mechanics import compile_model
 from ..problem.pictures import pictures_as_outputs
@@ -22,9 +23,9 @@ FRAMES_A_SECOND = 60
 FEWEST, MOST = 600, 6000  # frames of one run, if its steps are as short
 
 
-def watched_problem(model: Model) -> tuple[Problem, Scene]:
+def watched_problem(model: Model | str | Path) -> tuple[Problem, Scene]:
     """The Problem of a model, with the outputs that its Scene names, and this Scene."""
-    problem = compile_model(model, pictures=True)
+    problem = compile_model(model_in(model, "a view"), pictures=True)
     assert problem.scene
     return pictures_as_outputs(problem), problem.scene
 

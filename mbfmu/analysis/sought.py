@@ -2,65 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
 from ..engine.instance import Instance
-from ..errors import MbfmuError, ProblemsFound
-from ..model.declarations import Declaration, Handle, Input, Parameter
-from ..model.element import declarations
-from ..model.model import Model
+from ..errors import ProblemsFound
 from ..problem.data.problem import Variable
 from ..problem.data.ref import Ref
-from ..signals.nearest import nearest
 from ..variable_types import Real
 from .drive import names_of
 from .equilibrium import Found
 
 
-def exposed(model: Model, names: Sequence[str]) -> list[str]:
-    """Have a model show inputs and parameters of its elements, such as "cylinder.f" and "spring.c"; the names it shows them under.
-
-    Names are those of the model's own interface, or of elements and their variables; a number of several is "body.r_CM[1]".
-    ProblemsFound with all that cannot be found.
-    """
-    if isinstance(names, str):
-        raise MbfmuError(f"several variables may be found, so give a list: [{names!r}]")
-    found, wrong = [], []
-    for name in names:
-        whole, bracket, number = name.partition("[")
-        shown, problem = _shown(model, whole)
-        found.append(shown + bracket + number)
-        wrong += [problem] if problem else []
-    if wrong:
-        raise ProblemsFound(f"these variables of {model.name} cannot be found:", wrong)
-    return found
-
-
-def _shown(model: Model, name: str) -> tuple[str, str]:
-    """The name under which a model shows a variable from now on, and what is wrong with it, "" if nothing is."""
-    if name in (*model.inputs, *model.parameters, *(handle.name for handle in model.tunable)):
-        return name, ""
-    known = {f"{path}.{own}": Handle(e, d) for path, e in model.elements.items() for own, d in declarations(type(e), Declaration).items()}
-    handle = known.get(name)
-    if handle is None:
-        possible = [*model.inputs, *(other for other, h in known.items() if isinstance(h.declaration, (Input, Parameter)))]
-        return name, f"there is no input or parameter {name!r}{nearest(name, possible)}"
-    if isinstance(handle.declaration, Input):
-        fed = [shown for shown, handles in model.inputs.items() if handle in handles]
-        if not fed:
-            model.expose(inputs={name: handle})
-        return (fed or [name])[0], ""
-    if not isinstance(handle.declaration, Parameter):
-        return name, f"{name} is an {type(handle.declaration).__name__.lower()}, which follows from the motion: name an input or a parameter"
-    if handle.declaration.start:
-        return name, f"{name} is fixed: it only sets the start"
-    model.expose(tunable=[handle])
-    return name, ""
-
-
-class Unknowns:
+class Sought:
     """Numbers among the inputs and parameters of an instance that are to be found, by the `names` that users gave them."""
 
     def __init__(self, instance: Instance, shown: Mapping[str, str]):

@@ -1,0 +1,76 @@
+"""load_declared: what a MODEL.py or a ROBOT.urdf declares."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+from ..blocks import BlockModel
+from ..choices import Choices, kind_of
+from ..errors import MbfmuError, ProblemsFound
+from ..model.model import Model
+from ..model.place_in_code import place, raised_at
+from ..urdf import read_urdf
+from .data.problem import Problem
+
+KINDS = (Model, BlockModel, Problem)
+
+
+def load_declared(path: Path, choices: Choices = Choices()) -> Model | BlockModel | Problem:
+    """What is declared in `path`: `model` of a Python file, or the robot of a URDF file.
+
+    Raises MbfmuError where the file is missing, does not run, or declares no model, and where `choices` do not fit.
+    """
+    declared = load_model_or_system(path, choices)
+    if not isinstance(declared, KINDS):
+        raise MbfmuError(f"{path} declares a system of FMUs, and no `model`: co-simulate it with `mbfmu cosim {path}`, or see it with `mbfmu view`")
+    return declared
+
+
+def load_model_or_system(path: Path, choices: Choices) -> Any:
+    """What `load_declared` gives, or what a Python file without a `model` declares as `system`, whatever that is."""
+    if kind_of(path) == ".fmu":
+        raise MbfmuError(f"{path} is an FMU already; give the .py or .urdf file that it was made of")
+    choices.refuse(path)
+    if not path.is_file():
+        raise MbfmuError(f"{path}: there is no such file")
+    declared = read_urdf(path, choices.floating, choices.end_stops) if kind_of(path) == ".urdf" else _declared(path)
+    if choices.formulation:
+        if not isinstance(declared, Model):
+            raise MbfmuError(f"--formulation does not fit {path}: it is for a Model, and `model` there is a {type(declared).__name__}")
+        declared.formulation = choices.formulation
+    return declared
+
+
+def _declared(path: Path) -> Any:
+    sys.path.insert(0, str(path.parent.resolve()))
+    try:
+        names = runpy.run_path(str(path))
+    except ProblemsFound:
+        raise
+    except MbfmuError as error:
+        at = raised_at(error, str(path))
+        raise MbfmuError(f"{error} ({at})" if at else str(error)) from error
+    except (Exception, SystemExit) as error:  # whatever a user's file may do wrong, reported with its own line
+        what = error.msg if isinstance(error, SyntaxError) else error
+        raise MbfmuError(f"{path} does not run: {type(error).__name__}: {what} ({_place(path, error)})") from error
+    finally:
+        sys.path.pop(0)
+    if "model" not in names and "system" in names:
+        return names["system"]
+    if "model" not in names:
+        raise MbfmuError(f"{path} declares no `model`: assign a Model or BlockModel to that name")
+    if not isinstance(names["model"], KINDS):
+        raise MbfmuError(f"{path}: model = {names['model']!r} is no Model, BlockModel or Problem")
+    return names["model"]
+
+
+def _place(path: Path, error: BaseException) -> str:
+    """The line where it went wrong: of the file that cannot be parsed, or the last one reached in the user's own file."""
+    if isinstance(error, SyntaxError) and error.lineno:
+        return place(str(error.filename), error.lineno)
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return raised_at(error, str(path)) or place(last.filename, last.lineno)

@@ -1,0 +1,50 @@
+"""The path of a file stands for what it declares, wherever a Model is taken."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mbfmu
+from mbfmu.errors import MbfmuError
+from tests.library import FMUS
+from tests.tolerances import INTEGRATION
+
+PENDULUM = """
+from mbfmu import Body, JointTorque, Model, Revolute, World
+model = Model("Pendulum", stop_time=0.1)
+model.world, model.rod = World(), Body(m=1.0, r_CM=[0, 0, -1.0])
+model.pivot = Revolute(model.world.frame_b, model.rod.frame_a, n=[0, 1, 0])
+model.motor = JointTorque(model.pivot)
+model.expose(inputs={"motor.tau": model.motor.tau}, outputs={"phi": model.pivot.phi})
+"""
+W = np.sqrt(9.81)  # rad/s
+ASKED = {
+    "simulate": (lambda of: mbfmu.simulate(of)["phi"][-1], 0.0),
+    "linearize": (lambda of: mbfmu.linearize(of).modes()[0].eigenvalue.imag, W),
+    "equilibrium": (lambda of: mbfmu.equilibrium(of).states["pivot.phi"], 0.0),
+    "equilibrium held": (lambda of: mbfmu.equilibrium(of, hold={"pivot.phi": 0.5}, find=["motor.tau"]).found["motor.tau"].value, 9.81 * np.sin(0.5)),
+    "steady_motion": (lambda of: mbfmu.steady_motion(of, {"pivot.w": 0.0}).states["pivot.phi"], 0.0),
+    "modes_near": (lambda of: mbfmu.modes_near(of, count=1)[0].eigenvalue.imag, W),
+    "root_locus": (lambda of: mbfmu.root_locus(of, "pivot.phi_start", [0.0, np.pi]).eigenvalues[-1].real.max(), W),
+    "inverse_dynamics": (lambda of: mbfmu.inverse_dynamics(of, {"pivot.phi": 0.5})["pivot.tau"][-1], 9.81 * np.sin(0.5)),
+    "inverse": (lambda of: mbfmu.simulate(mbfmu.inverse(of, ["pivot.phi"]), inputs={"pivot.phi": 0.5})["pivot.tau"][-1], 9.81 * np.sin(0.5)),
+    "transition_matrix": (lambda of: np.trace(mbfmu.transition_matrix(of, 0.1).matrix), 2.0 * np.cos(0.1 * W)),
+}
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_a_path_stands_for_what_it_declares(tmp_path: Path, name: str):
+    file = tmp_path / "pendulum.py"
+    file.write_text(PENDULUM)
+    asked, value = ASKED[name]
+    assert asked(str(file)) == pytest.approx(value, abs=INTEGRATION)
+
+
+def test_what_is_no_model_is_refused(tmp_path: Path):
+    with pytest.raises(MbfmuError, match="equilibrium.py: there is no such file"):
+        mbfmu.equilibrium(tmp_path / "equilibrium.py")
+    with pytest.raises(MbfmuError, match="Car.fmu is an FMU already; give the .py or .urdf file that it was made of"):
+        mbfmu.equilibrium(tmp_path / "Car.fmu")
+    with pytest.raises(MbfmuError, match="inverse needs a Model, whose joints it knows, not BlockModel"):
+        mbfmu.inverse(FMUS / "pid/model.py", ["pivot.phi"])
