@@ -29,6 +29,7 @@ from .model.units import product
 from .model_description import describe_fmu
 from .problem.compile import Declared
 from .problem.data.problem import Problem
+from .responding import drawn_response
 from .safe_zip import plain_name
 from .sources.driven import Driven
 from .sources.fmu_values import fmu_values
@@ -36,6 +37,7 @@ from .sources.start_values import start_values
 from .view import view_modes
 
 AT_REST = 1e-6  # of the rates of states, in SI units: a state that changes faster is no equilibrium
+CURVES = 40  # of outputs by inputs: of more a picture says nothing; `mbfmu response` draws those that are asked for
 PRINTED = 6  # rows of a matrix: larger ones are in the file only
 ROUNDED = 1e-12  # in SI units: a matrix with no larger entry is zero but for rounding
 MATRICES = {"M": "mass", "D": "damping", "G": "gyroscopic", "K": "stiffness", "N": "circulatory"}
@@ -98,10 +100,22 @@ class State:
 
     def _of_fmu(self, path: Path, coordinates: Sequence[str] | None) -> Linearized:
         if self.at_rest:
-            raise MbfmuError(f"{path} is an FMU, whose rest is not looked for: give --time, or the .py or .urdf that it was made of")
+            raise MbfmuError(
+                f"{path} is an FMU, whose rest is not looked for: give --time, --set start_in_equilibrium=true where it has this parameter, "
+                "or the .py or .urdf that it was made of"
+            )
         description = describe_fmu(path)
         values, inputs = fmu_values(description, self.literals), self.driven.inputs(fmu_inputs(description))
         return Linearized(description.modelName, linearize(path, values, inputs, self.time, coordinates))
+
+
+def write_matrices(found: Linearized, folder: Path, plot: bool) -> dict[str, str]:
+    """Write all matrices as .npz and, if wanted and if these are few CURVES, the frequency response as a picture; the paths written."""
+    system, file = found.system, folder / f"{found.plain_name}_linear"
+    written = {"matrices": f"{file}.npz"}
+    system.save(written["matrices"])
+    few = 0 < len(system.inputs) * len(system.outputs) <= CURVES
+    return {**written, **(drawn_response(system.frequency_response(), f"{file}.png", found.name) if plot and few else {})}
 
 
 def matrices_numbers(found: Linearized) -> dict[str, Any]:

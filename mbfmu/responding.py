@@ -78,7 +78,12 @@ def write_response(response: FrequencyResponse, folder: Path, name: str, plot: b
     written = {"csv": f"{file}.csv", "arrays": f"{file}.npz"}
     for path in written.values():
         response.save(path)
-    if plot and response.values.any():
-        written["plot"] = f"{file}.png"
-        plot_response(response, Path(written["plot"]), name)
-    return written
+    return {**written, **(drawn_response(response, f"{file}.png", name) if plot else {})}
+
+
+def drawn_response(response: FrequencyResponse, file: str, name: str) -> dict[str, str]:
+    """The picture of a response, where anything responds: the path written."""
+    if not response.values.any():
+        return {}
+    plot_response(response, Path(file), name)
+    return {"plot": file}

@@ -92,6 +92,7 @@ def test_the_matrices_of_a_quarter_car(tmp_path: Path):
         assert np.array(found["mechanism"][name]) == pytest.approx(np.array(expected), abs=INTEGRATION)
         assert np.load(found["matrices"])[name] == pytest.approx(np.array(expected), abs=INTEGRATION)
     assert found["states"] == ["wheel_guide.s", "body_guide.s", "wheel_guide.v", "body_guide.v"] and np.shape(found["C"]) == (6, 4)
+    assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG" and "plot" not in result("linearize", CAR, "--no-plot", "-o", tmp_path)
     shown = run("linearize", CAR, "-o", tmp_path)
     assert (
         "this state is no equilibrium: " in shown.stderr
@@ -151,7 +152,7 @@ def test_the_equilibrium_of_a_quarter_car_on_a_step():
 
 def test_an_equilibrium_that_does_not_last_or_is_none():
     four_bar = FMUS / "four_bar/model.py"
-    assert result("equilibrium", four_bar)["verdict"].startswith("unstable: a motion of ")
+    assert result("equilibrium", four_bar)["verdict"].startswith("unstable: a mode of ")
     left = result("equilibrium", four_bar, "--leave-unstable")
     assert left["stability"] == "stable" and left["moved"]["drive_shaft.phi"] != 0.0
     spacecraft = run("equilibrium", FMUS / "spacecraft/model.py")

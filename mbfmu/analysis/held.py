@@ -12,7 +12,7 @@ from ..engine.instance import Instance
 from ..errors import InvalidValue, MbfmuError
 from ..model.extended import extended
 from ..model.model import Model
-from .drive import Drive
+from .drive import Drive, by_name, inputs_of
 from .equilibrium import Equilibrium
 from .find_equilibrium import described, settled
 from .linearize import at_rest, derivatives, independent_system, linearized
@@ -33,7 +33,7 @@ def held(declared: object, values: Mapping[str, Any], inputs: Mapping[str, Any],
     """
     if not isinstance(declared, Model):
         raise MbfmuError(f"hold and find need a Model, whose joints and forces they name, not {declared!r}")
-    motions = motions_of(declared, hold)
+    motions = motions_of(declared, by_name("hold", hold))
     if len(hold) != len(find):
         raise MbfmuError(
             f"{len(hold)} coordinates are held and {len(find)} unknowns are to be found: name as many of one as of the other "
@@ -45,7 +45,7 @@ def held(declared: object, values: Mapping[str, Any], inputs: Mapping[str, Any],
     with extended(declared, {}) as copy:
         exposed(copy, find)
         free = measured(copy)
-    kept = {name: value for name, value in inputs.items() if name not in shown}
+    kept = {name: value for name, value in inputs_of(free.problem, inputs).items() if name not in shown}
     instance = at_rest(settled(fixed, values, {**kept, **hold}, False))
     unknowns = Unknowns(instance, dict(zip(find, shown)))
     _balance(instance, [motion.effort for motion in motions], unknowns, hold)

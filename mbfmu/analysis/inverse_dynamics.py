@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.lib.recfunctions import append_fields
+from numpy.lib.recfunctions import append_fields, repack_fields
 from numpy.typing import ArrayLike
 
 from ..engine.instance import Instance
@@ -14,7 +15,7 @@ from ..errors import MbfmuError
 from ..model.model import Model
 from ..signals.signal import Signal
 from .acting_forces import ActingForces
-from .drive import Drive
+from .drive import Drive, by_name, inputs_of
 from .inverse import consuming
 from .prescribed import motions_of, prescribing
 from .simulate import table, time_grid
@@ -29,7 +30,7 @@ def inverse_dynamics(
     stop_time: float | None = None,
     interval: float | None = None,
     values: Mapping[str, ArrayLike] | None = None,
-    inputs: Mapping[str, Any] | None = None,
+    inputs: Mapping[str, Any] | str | Path | None = None,
     rtol: float = 1e-9,
 ) -> np.ndarray:
     """What it takes to move joints of a model as prescribed: a structured array as `simulate` gives it.
@@ -42,23 +43,25 @@ def inverse_dynamics(
     motion needs, those with the least sum of squares are given. What is not prescribed moves by itself. `values`, `inputs` and `rtol` are those of
     `simulate`. Raises ProblemsFound, InvalidValue and StepFailed as `simulate` does, MbfmuError where the motions depend on each other and where
     `forces` cannot bring them about.
-    Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.4.
+    Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 7.
     """
     if not isinstance(model, Model):
         raise MbfmuError(f"inverse_dynamics needs a Model, whose joints it knows, not {model!r}")
-    moved = motions_of(model, motions)
+    moved = motions_of(model, by_name("motions", motions))
     given = {motion: smooth(motion.position, motions[motion.position]) for motion in moved}
     with prescribing(model, moved) as copy:
         shown = exposed(copy, forces)
         problem = consuming(copy)
     signals = {name: of for m, three in given.items() for name, of in zip((m.position, m.speed, m.acceleration), three)}
     instance, grid = Instance(problem), time_grid(problem, 0.0, stop_time, interval)
-    drive = Drive(instance, values or {}, {**(inputs or {}), **signals})
+    drive = Drive(instance, values or {}, {**inputs_of(problem, inputs), **signals})
     acting = ActingForces(instance, [motion.effort for motion in moved], dict(zip(forces, shown)))
     rows, found = map(np.array, zip(*((at.outputs(), acting.found()) for at in _visited(instance, drive, grid, rtol))))
     result = table(problem, grid, rows)
     columns = [*([of(t) for t in grid] for of in signals.values()), *found.T]
-    return append_fields(result, [*signals, *forces], columns, usemask=False)
+    joined = append_fields(result, [*signals, *forces], columns, usemask=False)
+    first = ["time", *signals, *(motion.effort for motion in moved), *forces, "power", "energy"]
+    return repack_fields(joined[[*first, *(name for name in result.dtype.names or () if name not in first)]])
 
 
 def _visited(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> Iterator[Instance]:

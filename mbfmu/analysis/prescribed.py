@@ -68,7 +68,7 @@ def _wrong(model: Model, name: str, joints: dict[str, Joint]) -> list[str]:
 def prescribing(model: Model, motions: Sequence[Motion]) -> Iterator[Model]:
     """The same model with these motions as inputs, and the efforts that they take as outputs; in the end the model is as it was."""
     drives = {f"motion_of_{motion.joint.path}": JointMotionInput(motion.joint) for motion in motions}
-    with extended(model, drives) as copy:
+    with extended(model, drives) as copy, _free_to_start(motions):
         for motion, drive in zip(motions, drives.values()):
             given = {motion.position: drive.s, motion.speed: drive.v, motion.acceleration: drive.a}
             measured = [name for name, handle in copy.outputs.items() if name in given and handle.element is motion.joint]
@@ -76,3 +76,16 @@ def prescribing(model: Model, motions: Sequence[Motion]) -> Iterator[Model]:
                 del copy.outputs[name]
             copy.expose(inputs=given, outputs={motion.effort: drive.tau})
         yield copy
+
+
+@contextmanager
+def _free_to_start(motions: Sequence[Motion]) -> Iterator[None]:
+    """Their joints start where the motions say, and not at start values that assembly would keep."""
+    fixed = [(motion.joint, name, motion.joint.values[name].item()) for motion in motions for name in ("q_fixed", "v_fixed")]
+    try:
+        for joint, name, _ in fixed:
+            setattr(joint, name, False)
+        yield
+    finally:
+        for joint, name, value in fixed:
+            setattr(joint, name, bool(value))

@@ -21,7 +21,7 @@ from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from ..problem.python_block import refuse_program
 from ..signals.nearest import nearest
-from .drive import Drive
+from .drive import Drive, by_name
 from .equilibrium import Equilibrium
 from .find_equilibrium import described
 from .linearize import linearized
@@ -52,13 +52,14 @@ def steady_motion(
     nearby. The result is that of `equilibrium`. Its linear system is that of deviations seen from axes that turn along; eigenvalues of zero,
     which lead to another steady motion, do not count for its `stability`. Inputs stay as they are at the start; `values` and `inputs` are those of
     `simulate`. Raises ProblemsFound and InvalidValue as `simulate` does, and MbfmuError with what keeps accelerating where no steady motion is found.
-    Source: W. Schiehlen, Multibody system dynamics: roots and perspectives, section 2.3, for the equations linearized about a motion.
+    Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 4.1, for the linear system.
     """
     model, shown = _measured(declared, find)
     refuse_program(model.problem, "steady_motion")
+    speeds, hold = by_name("speeds", speeds), by_name("hold", hold)
     kept = {
         **_numbers(model.problem, speeds, model.problem.speeds, "speed"),
-        **_numbers(model.problem, hold or {}, _places(model.problem), "coordinate"),
+        **_numbers(model.problem, hold, _places(model.problem), "coordinate"),
     }
     instance = Instance(model.problem)
     drive = Drive(instance, values or {}, inputs or {})

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
-from ..options import AtRest, Coordinate, Floating, Formulation, Input, Inputs, Json, NoEndStops, Out, Set, Time, assignments, named_signals
+from ..options import AtRest, Coordinate, Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Set, Time, assignments, named_signals
 
 
 def linearize(
@@ -23,23 +23,25 @@ def linearize(
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
     output: Out = Path("."),
+    no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Show the linear system near a state: states, eigenvalues, stability, and M, D, G, K, N of a mechanism; writes all matrices.
+    """Show the linear system near a state: states, eigenvalues, stability, and M, D, G, K, N of a mechanism; writes all matrices,
+    and a plot of up to 40 frequency responses; `mbfmu response` draws chosen ones.
 
     Example: `mbfmu linearize fmus/quarter_car/model.py --at-rest -o out`
     """
     with reporting(json_) as console:
         from ..choices import Choices
         from ..files.ready_folder import ready_folder
-        from ..linearizing import State, matrices_numbers, matrices_table, not_at_rest
+        from ..linearizing import State, matrices_numbers, matrices_table, not_at_rest, write_matrices
         from ..sources.driven import Driven
 
         state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
         linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
         if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
-        file = f"{ready_folder(output) / linearized.plain_name}_linear.npz"
-        linearized.system.save(file)
-        console.result({**matrices_numbers(linearized), "matrices": file}, table=matrices_table(linearized))
-        console.line(f"matrices: {file}")
+        written = write_matrices(linearized, ready_folder(output), not no_plot)
+        console.result({**matrices_numbers(linearized), **written}, table=matrices_table(linearized))
+        for name, file in written.items():
+            console.line(f"{name}: {file}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -12,12 +13,14 @@ from numpy.typing import ArrayLike
 from ..analysis.drive import names_of
 from ..errors import MbfmuError
 from ..problem.compile import Declared, compile_problem
+from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
 from ..signals.nearest import nearest
 from .arclength import ROUND, Found, first, follow
 from .flow import Flow
 from .followed import Equilibria, Followed, Orbits, Place
 from .shooting import Shooting
+from .times import is_positive, is_time
 from .transition import by_size
 from .variation import TOLERANCE
 
@@ -93,12 +96,9 @@ def continuation(
     at the start.
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, chapters 4, 5 and 7.
     """
-    problem = compile_problem(declared)
-    names, (low, high) = names_of(problem), span
-    if parameter not in names or names[parameter][0].causality not in ("parameter", "input") or names[parameter][1].size != 1:
-        known = [name for name, (variable, ref) in names.items() if variable.causality in ("parameter", "input") and ref.size == 1]
-        raise MbfmuError(f"there is no parameter or input {parameter!r} that is one number{nearest(parameter, known)}")
-    variable, ref = names[parameter]
+    _refuse(span, period, transient)
+    problem, (low, high) = compile_problem(declared), span
+    variable, ref = _number_of(problem, parameter)
     rest = dict(inputs or {})
     given = {**(values or {}), **({parameter: rest.pop(parameter)} if parameter in rest else {})}
     flow = Flow(problem, given, rest, "continuation", rtol)
@@ -112,6 +112,21 @@ def continuation(
     above, last_end = _side(followed, start, 1.0, span, most) if first_end != ROUND else (below[:1], ROUND)
     points = [_described(followed, found) for found in [*reversed(below[1:]), *above]]
     return Branch(parameter, variable.unit, tuple(points), (first_end, last_end))
+
+
+def _refuse(span: tuple[float, float], period: Any, transient: float) -> None:
+    if not (len(span) == 2 and all(isinstance(end, Real) for end in span)):
+        raise MbfmuError(f"a span is two numbers, such as (0.0, 10.0), not {span!r}")
+    if not (is_time(transient) and (period is None or callable(period) or is_positive(period))):
+        raise MbfmuError(f"orbits take a period > 0 s, or a function that gives it, and a transient >= 0 s, not {period!r} and {transient!r} s")
+
+
+def _number_of(problem: Problem, parameter: str) -> tuple[Variable, Ref]:
+    """A parameter or an input that is one number, and where it lives; MbfmuError where there is none of that name."""
+    known = {name: of for name, of in names_of(problem).items() if of[0].causality in ("parameter", "input") and of[1].size == 1}
+    if parameter not in known:
+        raise MbfmuError(f"there is no parameter or input {parameter!r} that is one number{nearest(parameter, known)}")
+    return known[parameter]
 
 
 def _side(followed: Followed, start: Place, toward: float, span: tuple[float, float], most: int) -> tuple[list[Found], str]:

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from .flow import Flow
+from .times import is_positive, is_time
 from .variation import TOLERANCE
 
 BATCHES = 20  # of which the standard error is taken
@@ -66,9 +67,9 @@ def lyapunov_exponents(
     (1980); the dimension: J. L. Kaplan, J. A. Yorke, Chaotic behavior of multidimensional difference equations, Lecture Notes in Mathematics 730
     (1979).
     """
-    transient = 0.1 * time if transient is None else transient
-    if not (0.0 < time < np.inf and 0.0 <= transient < np.inf):
+    if not (is_positive(time) and (transient is None or is_time(transient))):
         raise MbfmuError(f"exponents take a time > 0 s and a transient >= 0 s, both finite, not {time!r} s and {transient!r} s")
+    transient = 0.1 * time if transient is None else transient
     flow = Flow(declared, values, inputs, "lyapunov_exponents", rtol)
     flow.report(progress)
     times, growth = _growth(flow, transient, time)

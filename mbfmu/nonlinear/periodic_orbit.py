@@ -14,6 +14,7 @@ from ..errors import MbfmuError
 from ..problem.compile import Declared
 from .flow import Flow
 from .shooting import Orbit, Shooting
+from .times import is_positive, is_time
 from .transition import by_size
 from .variation import TOLERANCE
 
@@ -80,7 +81,7 @@ def periodic_orbit(
     orbit is found.
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, section 7.3.
     """
-    if not (0.0 < period < np.inf and 0.0 <= transient < np.inf):
+    if not (is_positive(period) and is_time(transient)):
         raise MbfmuError(f"an orbit takes a period > 0 s and a transient >= 0 s, both finite, not {period!r} s and {transient!r} s")
     flow = Flow(declared, values, inputs, "periodic_orbit", rtol)
     if transient:

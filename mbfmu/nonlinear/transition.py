@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from .flow import Flow, Frame
+from .times import is_positive
 from .variation import TOLERANCE
 
 
@@ -42,7 +43,7 @@ def transition_matrix(
     `values` and `inputs` are those of `simulate`. Its columns solve the exact variational equations. Raises ProblemsFound and InvalidValue as
     `simulate` does, StepFailed where the run cannot go on or has no derivatives, MbfmuError for a time that is not positive.
     """
-    if not 0.0 < time < np.inf:
+    if not is_positive(time):
         raise MbfmuError(f"a transition matrix takes a time > 0 s, finite, not {time!r} s")
     flow = Flow(declared, values, inputs, "transition_matrix", rtol)
     start = flow.frame()

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import brentq, minimize_scalar
+from scipy.optimize import fsolve, minimize_scalar
 
 from mbfmu import (
     BlockModel,
@@ -19,6 +19,7 @@ from mbfmu import (
     PotentialEnergy,
     Prismatic,
     Revolute,
+    SpringDamperParallel,
     SteadyJointMotion,
     TorsionSpringDamper,
     TranslationSpringDamper,
@@ -29,6 +30,7 @@ from mbfmu import (
     linearize,
 )
 from mbfmu.driving.load import load_model
+from mbfmu.engine.instance import Instance
 from mbfmu.problem.schedules import FORMULATIONS
 from tests.library import FMUS, problem_of
 from tests.tolerances import BALANCED, CATENARY, OMAR, ROUNDOFF, SETTLED
@@ -141,39 +143,48 @@ def test_a_quarter_car_rests_on_its_springs():
 
 def test_a_wheel_loader_stands_on_its_tires():
     loader = load_model(FMUS / "wheel_loader" / "model.py")
-    found = equilibrium(compile_problem(loader))
+    problem = compile_problem(loader)
+    found, moving = equilibrium(problem), Instance(problem)
     carried = sum(found.outputs[f"wheel_load_{corner}"] for corner in ("front_left", "front_right", "rear_left", "rear_right"))
     assert carried == pytest.approx(g * sum(body.values["m"] for body in loader.of_type(Body)), rel=SETTLED)
     assert found.acceleration <= BALANCED
+    moving.initialize()
+    moving.advance(1.0)
+    assert found.evaluations < moving.evaluations  # than a second of its motion takes at its own tolerance
 
 
-def hanging(links: int, length: float, weight: float, span: float) -> tuple[np.ndarray, float]:
-    """How far below the horizontal each link of a chain between level pins leans [rad], and the horizontal force [N].
+def hanging(links: int, length: float, weight: float, span: float, drop: float) -> tuple[np.ndarray, np.ndarray]:
+    """How far below the horizontal each link of a chain between two pins leans [rad], and what holds it on its left: to the left and upward [N].
 
-    A link carries half of the chain less what hangs before its middle: its lean has the tangent of that over the force, which the span fixes.
+    What carries a link at its middle is the upward force less what hangs before: its lean has the tangent of that over the force to the left. Both
+    follow from span and drop, where its right end is.
     """
-    carried = weight * (links / 2 - np.arange(links) - 0.5)
-    force = brentq(lambda H: length * np.cos(np.arctan(carried / H)).sum() - span, 1e-3 * weight, 1e3 * weight * links, xtol=1e-15)
-    return np.arctan(carried / force), force
+    before = weight * (np.arange(links) + 0.5)
+    lean = lambda forces: np.arctan2(forces[1] - before, forces[0])
+    ends = lambda forces: length * np.array([np.cos(lean(forces)).sum(), np.sin(lean(forces)).sum()]) - [span, drop]
+    forces = fsolve(ends, [weight * links / 4, weight * links / 2], xtol=ROUNDOFF)
+    return lean(forces), forces
 
 
-def test_a_chain_pinned_at_both_ends_hangs_as_a_discrete_catenary():
+@pytest.mark.parametrize("drop", [0.0, pytest.param(0.2, marks=pytest.mark.slow)])
+def test_a_chain_pinned_at_both_ends_hangs_as_a_discrete_catenary(drop: float):
     model, count, length = Model("Catenary"), 50, 0.02
     model.world = World(g=g)
-    hanger, lean = model.world.frame_b, 1.2 * np.cos(np.pi * (np.arange(count) + 0.5) / count)
+    hanger, lean = model.world.frame_b, 1.2 * np.cos(np.pi * (np.arange(count) + 0.5) / count) + drop
     for i, turn in enumerate(np.diff(lean, prepend=0.0), 1):
         link = model.add(f"link{i}", Body(m=0.1, r_CM=[length / 2, 0, 0], I=[1e-6, 0.1 * length**2 / 12, 0.1 * length**2 / 12]))
         model.add(f"hinge{i}", Revolute(hanger, link.frame_a, n=DOWN, phi_start=turn))
         hanger = link.at([length, 0, 0])
-    model.last = Revolute(model.world.at([0.6, 0, 0]), hanger, n=DOWN)
+    model.last = Revolute(model.world.at([0.6, 0, -drop]), hanger, n=DOWN)
     found = equilibrium(model)
     angles = np.cumsum([found.states[f"hinge{i}.phi"] for i in range(1, count + 1)])
-    lean, force = hanging(count, length, 0.1 * g, 0.6)
+    lean, forces = hanging(count, length, 0.1 * g, 0.6, drop)
     for ours, theirs in ((np.cos(angles), np.cos(lean)), (np.sin(angles), np.sin(lean))):
         assert length * np.cumsum(ours) == pytest.approx(length * np.cumsum(theirs), abs=CATENARY)
     depth = length * (np.cumsum(np.sin(lean)) - np.sin(lean) / 2)
     assert found.potential_energy == pytest.approx(-0.1 * g * depth.sum(), rel=SETTLED)
-    assert found.loads["hinge1.f"].value @ [np.cos(angles[0]), 0, np.sin(angles[0])] == pytest.approx(-force, rel=SETTLED)
+    left, up = [-np.cos(angles[0]), 0, -np.sin(angles[0])], [-np.sin(angles[0]), 0, np.cos(angles[0])]
+    assert [found.loads["hinge1.f"].value @ way for way in (left, up)] == pytest.approx(forces, rel=SETTLED)
     assert found.acceleration <= BALANCED
 
 
@@ -195,6 +206,19 @@ def test_a_saddle_is_kept_and_left_on_request():
     assert left.stability == "stable"
     assert np.sin(left.outputs["phi"]) == pytest.approx(1.0, abs=SETTLED)
     assert equilibrium(pendulum(-np.pi / 2 + 1e-6)).stability == "stable"
+
+
+def test_of_several_equilibria_it_says_which_it_has_found():
+    """A slider on the x axis, drawn by a spring from half a metre beside it that is slack at one metre: at rest on either side, and not between."""
+    model = Model("OverCentre")
+    model.world, model.slider = World(g=0), Body(m=1.0, I=[1, 1, 1])
+    model.guide = Prismatic(model.world.frame_b, model.slider.frame_a, n=[1, 0, 0])
+    model.spring = SpringDamperParallel(model.world.at([0, 0.5, 0]), model.slider.frame_a, c=100.0, s_unstretched=1.0)
+    problem, aside = compile_problem(model), np.sqrt(0.75)
+    for start, expected, stability in ((0.5, aside, "stable"), (-2.0, -aside, "stable"), (0.0, 0.0, "unstable")):
+        found = equilibrium(problem, {"guide.s_start": start})
+        assert (found.states["guide.s"], found.moved["guide.s"]) == pytest.approx((expected, expected - start), abs=SETTLED)
+        assert found.stability == stability
 
 
 def test_what_may_stand_anywhere_is_neutral():

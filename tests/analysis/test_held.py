@@ -93,6 +93,11 @@ def test_what_cannot_be_found_is_said(hold, find, message):
         equilibrium(load_model(CAR), hold=hold, find=find)
 
 
+def test_what_is_no_dict_is_refused():
+    with pytest.raises(MbfmuError, match="hold must be a dict by name"):
+        equilibrium(boom(), hold=["pivot.phi"], find=["load.m"])
+
+
 def test_on_the_command_line():
     crane = FMUS / "crane/model.py"
     found = result("equilibrium", crane, "--hold", "pivot.phi=0.4", "--find", "cylinder.f")

@@ -71,8 +71,17 @@ def test_a_pendulum(motion):
     else:
         phi, w, a = (0.3 * (1.4 * pi) ** n * np.sin(1.4 * pi * t + 0.2 + n * pi / 2) for n in range(3))
     assert found["pivot.tau"] == pytest.approx(0.7 * a + 0.4 * w + 2.0 * g * 0.5 * np.cos(phi), abs=BALANCE)
+    assert found.dtype.names == ("time", "pivot.phi", "pivot.w", "pivot.a", "pivot.tau", "power", "energy", "phi")
     assert found["power"] == pytest.approx(found["pivot.tau"] * w, abs=BALANCE)
     assert np.array([found["pivot.phi"], found["pivot.w"], found["pivot.a"]]) == pytest.approx(np.array([phi, w, a]), abs=BALANCE)
+
+
+def test_a_joint_that_would_start_elsewhere():
+    model = pendulum()
+    model.pivot.q_fixed, model.pivot.phi_start = True, 0.5
+    found = inverse_dynamics(model, {"pivot.phi": 0.1}, stop_time=0.1, interval=0.1)
+    assert found["pivot.tau"] == pytest.approx(2.0 * g * 0.5 * np.cos(0.1), rel=BALANCE)
+    assert bool(model.pivot.q_fixed.value) and not bool(model.pivot.v_fixed.value)
 
 
 def test_a_slider_crank():
@@ -84,6 +93,18 @@ def test_a_slider_crank():
     first = -r * s - r**2 * s * c / root
     second = -r * c - r**2 * (c**2 - s**2) / root - r**4 * s**2 * c**2 / root**3
     assert found["bearing.tau"] == pytest.approx(3.0 * first * second * w**2, abs=BALANCE)
+
+
+def test_a_motion_begins_elsewhere_than_its_joint_was_fixed():
+    """A loop with a fixed start, as a run of it needs: the motion says where it starts instead, and the model keeps its own."""
+    kept = slider_crank()
+    kept.bearing.phi_start, kept.bearing.q_fixed, kept.bearing.v_fixed = 0.5, True, True
+    motion = {"bearing.phi": lambda t: 3.0 * t + 0.1}
+    expected = inverse_dynamics(slider_crank(), motion, stop_time=0.2, interval=0.1)["bearing.tau"]
+    assert inverse_dynamics(kept, motion, stop_time=0.2, interval=0.1)["bearing.tau"] == pytest.approx(expected, abs=BALANCE)
+    assert kept.bearing.values["q_fixed"] and kept.bearing.values["v_fixed"]
+    started = simulate(inverse(kept, ["bearing.phi"]), stop_time=0.1, interval=0.1, inputs={"bearing.phi": 0.1})
+    assert started["bearing.tau"] == pytest.approx(0.0, abs=BALANCE)
 
 
 def test_an_arm_of_six_axes_against_pinocchio():

@@ -27,3 +27,10 @@ def test_its_eigenvalues(settled):
     A = np.block([[np.zeros((2, 2)), np.eye(2)], [-np.linalg.solve(M, K), -np.linalg.solve(M, D)]])
     found = np.linalg.eigvals(settled.linearization.A)
     assert np.sort_complex(found) == pytest.approx(np.sort_complex(np.linalg.eigvals(A)), rel=SETTLED)
+
+
+def test_where_the_wheel_hops_the_body_moves_against_the_road(settled):
+    """Where the tire's force by the wheel's motion is what accelerates the wheel, what is left of it moves the body, whatever the suspension is."""
+    response = settled.linearization.frequency_response([np.sqrt(TIRE / WHEEL) / (2 * np.pi)], ["road"])
+    body = response.of("wheel_height", "road") + response.of("suspension_travel", "road")
+    assert body == pytest.approx(-WHEEL / BODY, abs=SETTLED)

@@ -14,7 +14,7 @@ from mbfmu.driving.load import load_model
 from mbfmu.problem.data.problem import Problem
 from tests.analysis.test_equilibrium import FMUS, parallelogram, pendulum, slider_crank
 from tests.library import problem_of
-from tests.tolerances import SETTLED
+from tests.tolerances import BALANCED, SETTLED
 
 QUICK: dict[str, Callable[[], Model | Problem]] = {
     "omars_pendulum": lambda: pendulum(0.0),
@@ -24,32 +24,42 @@ LONG: dict[str, Callable[[], Model | Problem]] = {
     "slider_crank_with_spring": slider_crank,
     "quarter_car": lambda: load_model(FMUS / "quarter_car" / "model.py"),
     "chain_50": lambda: problem_of("chain_50"),
+    "tangle": lambda: problem_of("chain_50"),
     "wheel_loader": lambda: load_model(FMUS / "wheel_loader" / "model.py"),
 }
 MODELS = [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in LONG)]
-KINDS = {"portable 2": (build_portable, 2), "portable 3": (build_portable, 3), "native 3": (build_native, 3), "interpreted": (build_fmu, 2)}
-BUILDS = ["portable 3", *(pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS if kind != "portable 3")]
+TANGLE = {f"hinge{i}.phi_start": phi for i, phi in enumerate(np.random.default_rng(1).uniform(-np.pi, np.pi, 50).tolist(), 1)}
+KINDS: dict[str, tuple[Callable[..., Path], int, str]] = {
+    f"{kind} {version} {interface}": (build, version, interface)
+    for kind, build in (("portable", build_portable), ("native", build_native))
+    for version in (2, 3)
+    for interface in ("ModelExchange", "CoSimulation")
+} | {"interpreted": (build_fmu, 2, "CoSimulation")}
+DEFAULT = "portable 3 CoSimulation"
+BUILDS = [DEFAULT, *(pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS if kind != DEFAULT)]
 
 
-def first_samples(fmu: Path, **values) -> np.ndarray:
+def first_samples(fmu: Path, interface: str, values: dict[str, float]) -> np.ndarray:
     """The first two rows of a short run with start_in_equilibrium."""
     description = fmpy.read_model_description(fmu)
-    outputs = [v.name for v in description.modelVariables if v.causality == "output"]
+    seen = [v.name for v in description.modelVariables if v.causality == "output" or v.name.startswith("der(")]
     step = float(description.defaultExperiment.stepSize)
     given = {"start_in_equilibrium": True, **values}
-    return fmpy.simulate_fmu(str(fmu), start_values=given, stop_time=step, output_interval=step, output=outputs, fmi_type="CoSimulation")
+    return fmpy.simulate_fmu(str(fmu), start_values=given, stop_time=step, output_interval=step, output=seen, fmi_type=interface)
 
 
 @pytest.mark.parametrize("kind", BUILDS)
 @pytest.mark.parametrize("name", MODELS)
 def test_the_first_sample_is_the_equilibrium(tmp_path, name, kind):
-    model, (build, version) = (QUICK | LONG)[name](), KINDS[kind]
-    problem = compile_problem(model)
-    found = equilibrium(problem)
-    assert found.acceleration <= SETTLED
-    rows = first_samples(build(problem, tmp_path, *([version] if build is not build_fmu else [])))
+    model, (build, version, interface) = (QUICK | LONG)[name](), KINDS[kind]
+    problem, values = compile_problem(model), TANGLE if name == "tangle" else {}
+    found = equilibrium(problem, values)
+    assert found.acceleration <= BALANCED
+    rows = first_samples(build(problem, tmp_path, *([version] if build is not build_fmu else [])), interface, values)
     for output in found.outputs.keys() & set(rows.dtype.names):
         expected = 0.0 if output == "energy_error" else found.outputs[output]  # sensors that integrate start there
         size = max(1.0, abs(expected))
         assert rows[output][0] == pytest.approx(expected, abs=SETTLED * size), output
         assert rows[output][1] == pytest.approx(rows[output][0], abs=SETTLED * size), output
+    rates = {one: rows[one][0] for one in rows.dtype.names if one.startswith("der(")}
+    assert rates and max(map(abs, rates.values())) <= BALANCED

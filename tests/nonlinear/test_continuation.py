@@ -127,5 +127,9 @@ def test_what_is_no_parameter_is_named():
         continuation(BlockModel("Lorenz", LORENZ), "rho1", (0.5, 30.0))
     with pytest.raises(MbfmuError, match="rho = 28 1 at the start must lie between 0.5 and 20"):
         continuation(BlockModel("Lorenz", LORENZ), "rho", (0.5, 20.0))
+    with pytest.raises(MbfmuError, match="a span is two numbers"):
+        continuation(BlockModel("Lorenz", LORENZ), "rho", (0.5,))  # type: ignore[arg-type]
+    with pytest.raises(MbfmuError, match="orbits take a period > 0 s"):
+        continuation(BlockModel("Lorenz", LORENZ), "rho", (0.5, 30.0), period=-1.0)
     with pytest.raises(MbfmuError, match="Duffing is driven and has no equilibria"):
         continuation(problem_of("duffing"), "force.w", (0.5, 2.0))

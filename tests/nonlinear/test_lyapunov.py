@@ -63,6 +63,14 @@ def test_an_undamped_pendulum_has_pairs():
     assert found.values[0] > 1.0
 
 
+@pytest.mark.slow
+def test_an_undamped_pendulum_for_long():
+    """Of 300 s, behind which little is left of what the mass matrix's determinant changes."""
+    found = lyapunov_exponents(problem_of("triple_pendulum"), 300.0, transient=0.0)
+    assert found.values + found.values[::-1] == pytest.approx(np.zeros(6), abs=LARGEST_EXPONENT * found.values[0])
+    assert found.values.sum() == pytest.approx(0.0, abs=PRINTED_EXPONENT)
+
+
 def test_what_is_prescribed_has_no_neighbours():
     model = Model("Prescribed")
     model.world, model.mass = World(), Body(m=1.0)
@@ -75,3 +83,5 @@ def test_what_is_prescribed_has_no_neighbours():
 def test_times_are_refused():
     with pytest.raises(MbfmuError, match="a time > 0 s"):
         lyapunov_exponents(problem_of("duffing"), -1.0)
+    with pytest.raises(MbfmuError, match="a transient >= 0 s"):
+        lyapunov_exponents(problem_of("duffing"), 1.0, transient=float("nan"))

@@ -12,7 +12,7 @@
 #include "one_step.h"
 #include "radau.h"
 
-#define TOLERANCE 1e-4     /* of steps: the way does not matter, only where it ends */
+#define TOLERANCE 1e-3     /* of steps: the way does not matter, only where it ends */
 #define LONGEST 10.0       /* of a step, in units of 1 / w */
 #define FASTEST_CHANGE 2.0 /* of w from one step to the next */
 #define SAME 1.5           /* a change of w below this is none */

@@ -10,11 +10,11 @@
 #include "nearest_equilibrium.h"
 #include "rest.h"
 
-#define PAUSES 4 /* of drainage, at which Newton's method is tried */
+#define PAUSES 7 /* of drainage, at which Newton's method is tried */
 #define WILD 1e3 /* times the rates at the start: they tell nothing any more */
 #define MOST 1000 /* steps of drainage between two of them */
 
-static const double PART[PAUSES] = {1e-2, 1e-4, 1e-6, 1e-8}; /* of the largest speed and acceleration */
+static const double PART[PAUSES] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}; /* of the largest speed and acceleration */
 
 typedef struct {
     State *drained, *unstable; /* where drainage was interrupted, and the first unstable equilibrium on its way */
