@@ -53,10 +53,15 @@ def verdict(found: Equilibrium) -> str:
     modes = found.linearization.modes()
     if found.stability == "unstable":
         worst = max(growing(modes), key=lambda mode: mode.eigenvalue.real)
-        return f"unstable: a motion of {_some(worst.shape)} grows e-fold every {1.0 / worst.eigenvalue.real:.3g} s"
+        return f"unstable: a mode of {_some(worst.shape)} grows e-fold every {1.0 / worst.eigenvalue.real:.3g} s"
     if found.stability == "neutral":
         return f"neutral: nothing brings back {_some(dict.fromkeys(name for mode in lasting(modes) for name in mode.shape))}"
     return "stable: small motions about it stay small"
+
+
+def _still(acceleration: float) -> str:
+    """How still it is, in words."""
+    return f"the largest acceleration is {acceleration:.2g}" if acceleration else "all accelerations are zero"
 
 
 def _some(names: Mapping[str, Any]) -> str:
@@ -78,7 +83,7 @@ def equilibrium_table(found: Equilibrium) -> Table:
     moved = [f"{name} by {by:.5g}" for name, by in list(found.moved.items())[:NAMED] if by]
     head = [
         f"{found.problem.name}: {verdict(found)}",
-        f"found by {found.found_by} ({found.evaluations} evaluations); accelerations are below {found.acceleration:.2g}",
+        f"found by {found.found_by} ({found.evaluations} evaluations); {_still(found.acceleration)}",
         f"from the start, {', '.join(moved)}" if moved else "nothing has moved from the start",
         *([f"potential energy {found.potential_energy:.8g} J"] if found.potential_energy is not None else []),
     ]

@@ -117,10 +117,16 @@ def fitted_table(found: Fit, name: str) -> Table:
     for heading in ("value", "standard error", "95 % from", "to"):
         table.add_column(heading, justify="right")
     table.add_column("unit")
-    for other in list(found.parameters)[:-1]:
-        table.add_column(f"correlation with {other}", justify="right", overflow="fold")
+    if len(found.parameters) > 1:
+        table.add_column("strongest correlation", overflow="fold")
     for i, (parameter, one) in enumerate(found.parameters.items()):
         interval = ("at its bound", "", "") if one.at_bound else (f"{one.error:.2g}", f"{one.low:.6g}", f"{one.high:.6g}")
-        correlations = [f"{found.correlation[i, j]:.3f}" if j < i else "" for j in range(len(found.parameters) - 1)]
-        table.add_row(escape(parameter), f"{one.value:.6g}", *interval, one.unit, *correlations)
+        table.add_row(escape(parameter), f"{one.value:.6g}", *interval, one.unit, *_strongest_correlation(found, i))
     return table
+
+
+def _strongest_correlation(found: Fit, i: int) -> list[str]:
+    """With which other parameter the error of parameter i goes most, and how much; none where it is the only one."""
+    others = {other: found.correlation[i, j] for j, other in enumerate(found.parameters) if j != i}
+    name = max(others, key=lambda other: abs(others[other]), default=None)
+    return [] if name is None else [escape(f"{others[name]:.3f} with {name}")]

@@ -123,7 +123,7 @@ def read_span(text: str) -> tuple[str, tuple[float, float]]:
     except ValueError:
         low, high = 0.0, 0.0
     if not (name and low < high and isfinite(low) and isfinite(high)):
-        raise MbfmuError(f"--over {text}: write NAME=FIRST:LAST, such as --over force=-10:10")
+        raise MbfmuError(f"--over {text}: write NAME=FIRST:LAST with FIRST below LAST, such as --over force=-10:10")
     return name, (low, high)
 
 

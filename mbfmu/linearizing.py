@@ -100,7 +100,10 @@ class State:
 
     def _of_fmu(self, path: Path, coordinates: Sequence[str] | None) -> Linearized:
         if self.at_rest:
-            raise MbfmuError(f"{path} is an FMU, whose rest is not looked for: give --time, or the .py or .urdf that it was made of")
+            raise MbfmuError(
+                f"{path} is an FMU, whose rest is not looked for: give --time, --set start_in_equilibrium=true where it has this parameter, "
+                "or the .py or .urdf that it was made of"
+            )
         description = describe_fmu(path)
         values, inputs = fmu_values(description, self.literals), self.driven.inputs(fmu_inputs(description))
         return Linearized(description.modelName, linearize(path, values, inputs, self.time, coordinates))

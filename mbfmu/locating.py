@@ -49,7 +49,7 @@ def read_over(text: str) -> Over:
     except ValueError:
         start, last, step = 0.0, 0.0, 0.0
     if not (name and start < last and step > 0 and all(map(isfinite, (start, last, step)))):
-        raise MbfmuError(f"--over {text}: write NAME=FIRST:LAST:STEP, such as --over speed=0:10:0.25")
+        raise MbfmuError(f"--over {text}: write NAME=FIRST:LAST:STEP with FIRST below LAST and a STEP above 0, such as --over speed=0:10:0.25")
     if (last - start) / step > MOST:
         raise MbfmuError(f"--over {text}: these are {(last - start) / step:.3g} values; at most {MOST} are computed")
     inner = np.arange(start, last - 1e-6 * step, step)

@@ -153,7 +153,7 @@ def test_the_equilibrium_of_a_quarter_car_on_a_step(tmp_path: Path):
 
 def test_an_equilibrium_that_does_not_last_or_is_none():
     four_bar = FMUS / "four_bar/model.py"
-    assert result("equilibrium", four_bar, "--no-plot")["verdict"].startswith("unstable: a motion of ")
+    assert result("equilibrium", four_bar, "--no-plot")["verdict"].startswith("unstable: a mode of ")
     left = result("equilibrium", four_bar, "--leave-unstable", "--no-plot")
     assert left["stability"] == "stable" and left["moved"]["drive_shaft.phi"] != 0.0
     spacecraft = run("equilibrium", FMUS / "spacecraft/model.py")

@@ -27,6 +27,7 @@ from .linearize import Near, near
 
 HALVINGS = 8  # of a step between two values in which modes are not surely found again
 NOTHING = 1e-9  # of the largest eigenvalue: a smaller real part neither grows nor decays, but for roundoff
+JUMP = 1e-6  # of the largest eigenvalue: a larger growth where a root finder ends is no zero
 EXACT = 1e-13  # of the largest value: how exactly a crossing is found
 
 
@@ -82,8 +83,12 @@ class RootLocus:
         for branch in range(self.eigenvalues.shape[1]):
             for value, grows in self._changes(branch):
                 point, root = self._branch(branch, value)
+                place = branch
+                if abs(root.real) > JUMP * np.abs(self.eigenvalues).max():
+                    place = int(np.where(point.eigen.values.imag >= 0, np.abs(point.eigen.values.real), np.inf).argmin())
+                    root = complex(point.eigen.values[place])
                 if root.imag >= 0:
-                    found.append(Crossing(value, root.imag / (2 * np.pi), grows, point.near.system.shape(point.eigen.right[:, branch])))
+                    found.append(Crossing(value, root.imag / (2 * np.pi), grows, point.near.system.shape(point.eigen.right[:, place])))
         return sorted(found, key=lambda one: one.value)
 
     def resonances(self, multiple: float = 1.0) -> list[tuple[float, float]]:
@@ -120,15 +125,37 @@ class RootLocus:
         found = []
         for (earlier, before), (sign, here), (next_, behind) in zip(runs, runs[1:], runs[2:]):
             if sign * next_ < 0:
-                found.append((self._root(growth, here[-1], behind[0]), next_ > 0))
+                found.append((self._passed(growth, here[-1], behind[0]), next_ > 0))
             elif sign == 0 and earlier * next_ < 0:
-                found.append((self._root(growth, before[-1], behind[0]), next_ > 0))
+                found.append((self._passed(growth, before[-1], behind[0]), next_ > 0))
             elif sign == 0 and max(earlier, next_) > 0:
                 # Without damping a motion oscillates up to where it grows.
                 grows = lambda value: bool(self._signs(np.array([growth(value)]))[0])
                 found += [(_first(grows, self.values[here[-1]], self.values[behind[0]]), True)] if next_ > 0 else []
                 found += [(_first(grows, self.values[here[0]], self.values[before[-1]]), False)] if earlier > 0 else []
         return found
+
+    def _passed(self, growth: Callable[[float], float], i: int, j: int) -> float:
+        """The value between the i-th and the j-th at which a growth passes zero; MbfmuError where it cannot be told.
+
+        Where an oscillation becomes two motions without, which of them goes on its branch is open, and a growth may jump from one to the other.
+        How many motions grow does not depend on branches.
+        """
+        value = self._root(growth, i, j)
+        if abs(growth(value)) <= JUMP * np.abs(self.eigenvalues).max():
+            return value
+        first, last = float(self.values[i]), float(self.values[j])
+        before = self._growing(first)
+        if self._growing(last) == before:
+            raise MbfmuError(
+                f"between {self.parameter} = {first:.9g} and {last:.9g} {self.unit} one motion begins and another one ceases to grow: "
+                "give values that are nearer to each other there"
+            )
+        return _first(lambda value: self._growing(value) != before, first, last)
+
+    def _growing(self, value: float) -> int:
+        """How many eigenvalues grow at a value of the parameter."""
+        return int((self._signs(self._at(value).eigen.values.real) > 0).sum())
 
     def _signs(self, numbers: np.ndarray) -> np.ndarray:
         """The signs of parts of eigenvalues, 0.0 of what is nothing but roundoff."""

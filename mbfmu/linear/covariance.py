@@ -44,7 +44,10 @@ class Covariance:
                 found = np.sqrt(np.maximum(matrices[..., i, i], 0.0))
                 return found if found.ndim else float(found)
         known = (*self.outputs, *self.states)
-        raise ProblemsFound(f"the outputs and states are {', '.join(known)}:", [f"there is no {name!r}{nearest(name, known)}"])
+        raise ProblemsFound(
+            f"the states, and the outputs of finite variance, are {', '.join(known)}:",
+            [f"there is no {name!r}{nearest(name, known)}; an output that a white noise reaches directly needs a filter before the noise (shaped)"],
+        )
 
 
 def stationary(system: Linearization, given: Mapping[str, float], outputs: Sequence[str] | None) -> Covariance:

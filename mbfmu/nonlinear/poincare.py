@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
 from ..analysis.simulate import table
-from ..codegen.variables import scalars
+from ..codegen.variables import Scalar, scalars
 from ..errors import MbfmuError
 from ..problem.compile import Declared
 from ..signals.nearest import nearest
@@ -40,7 +40,8 @@ def poincare_section(
     Points are either at the transient and each `period` [s] after it (stroboscopic), or where the output `crossing` passes the `level`, `rising` or
     falling, looked for between multiples of the model's step size and located to rounding. `values` and `inputs` are those of `simulate`, `progress`
     hears now and then how far time has come [s]. Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the run cannot go on,
-    MbfmuError for times that make no sense, for an output that is not there, and where neither a period nor a crossing is given, or both.
+    MbfmuError for times that make no sense, for an output that is not there or never passes the level, and where neither a period nor a crossing
+    is given, or both.
     """
     if not (is_time(transient) and is_positive(stop_time) and transient < stop_time):
         raise MbfmuError(f"a section takes 0 s <= transient < stop time, not {transient!r} s and {stop_time!r} s")
@@ -51,28 +52,31 @@ def poincare_section(
     if transient:
         flow.go(transient)
     if period is None:
-        found = _crossings(flow, _column(flow, crossing or ""), level, 1.0 if rising else -1.0, stop_time)
+        found = _crossings(flow, _output(flow, crossing or ""), level, 1.0 if rising else -1.0, stop_time)
         return table(flow.problem, *found)
     times = transient + period * np.arange(np.floor((stop_time - transient) / period * (1.0 + LOCATED)) + 1.0)
     rows = [flow.instance.outputs(), *(flow.sample(times[1:]) if len(times) > 1 else [])]
     return table(flow.problem, times, np.array(rows))
 
 
-def _column(flow: Flow, name: str) -> int:
-    """Where a real output lies among all; MbfmuError where it is none."""
-    known = {s.name: s.ref.start for s in scalars(flow.problem) if s.ref.slot == "y" and s.variable.type == Real()}
+def _output(flow: Flow, name: str) -> Scalar:
+    """The real output of this name; MbfmuError where it is none."""
+    known = {s.name: s for s in scalars(flow.problem) if s.ref.slot == "y" and s.variable.type == Real()}
     if name not in known:
         raise MbfmuError(f"{flow.problem.name} has no output {name!r} that is a number{nearest(name, known)}")
     return known[name]
 
 
-def _crossings(flow: Flow, column: int, level: float, side: float, stop_time: float) -> tuple[np.ndarray, np.ndarray]:
-    """The times at which an output passes a level to one side (1 or -1), and all outputs there."""
+def _crossings(flow: Flow, output: Scalar, level: float, side: float, stop_time: float) -> tuple[np.ndarray, np.ndarray]:
+    """The times at which an output passes a level to one side (1 or -1), and all outputs there; MbfmuError where it never does."""
+    column, begun = output.ref.start, flow.t
     times, rows, here, held = [], [], flow.instance.outputs(), flow.hold()
+    low = high = here[column]
     while flow.t < stop_time:
         before, begin, last = held, flow.t, here
         here = flow.sample(np.array([min(begin + flow.problem.step_size, stop_time)]))[0]
         held, end = flow.hold(), flow.t
+        low, high = min(low, here[column]), max(high, here[column])
         if not side * (last[column] - level) < 0.0 <= side * (here[column] - level):
             continue
 
@@ -85,4 +89,10 @@ def _crossings(flow: Flow, column: int, level: float, side: float, stop_time: fl
         rows.append(flow.sample(np.array([found]))[0])
         times.append(found)
         flow.again(held)
-    return np.array(times), np.array(rows).reshape(len(times), -1)
+    if not times:
+        unit, sense = output.variable.unit, "rise" if side > 0 else "fall"
+        raise MbfmuError(
+            f"{output.name} does not {sense} through {level:g} {unit} from {begun:g} s to {stop_time:g} s, where it lies between {low:.6g} {unit} "
+            f"and {high:.6g} {unit}: choose another level, or a longer run"
+        )
+    return np.array(times), np.array(rows)

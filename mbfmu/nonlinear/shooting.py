@@ -113,7 +113,10 @@ class Shooting:
                 f"by {shot.size:.3g} (in nominal values of the states) after {shot.period:.6g} s; give a transient, a better period, or another start"
             )
         if not self.flow.driven and np.abs(shot.along / shot.scale).max() * shot.period <= AT_REST:
-            raise MbfmuError(f"{self.flow.problem.name} comes to rest near this start, which is no periodic motion; start it where it swings")
+            raise MbfmuError(
+                f"{self.flow.problem.name} comes to rest near this start, which is no periodic motion; start it where it swings, "
+                "or give a better period"
+            )
         before, after = (rates / self.nominal for rates in shot.rates)
         if not np.abs(after - before).max() <= SAME_RATES * np.abs(before).max() + RETURNED / shot.period:
             names = [name for name, turns in zip(self.flow.problem.state_names, shot.turns) if turns]

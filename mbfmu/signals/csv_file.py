@@ -63,9 +63,10 @@ class CsvFile:
         if self.units.get(column, unit) == unit:
             return given
         try:
-            return tuple(si_value(given, self.units[column], unit))
+            factor = si_value(1.0, self.units[column], unit)
         except MbfmuError as error:
             raise MbfmuError(f"{self.path}: column {column} is in {self.units[column]}, and {column} takes {unit}: {error}") from None
+        return tuple(number * factor for number in given)
 
     def si_numbers(self, column: str) -> tuple[float, ...]:
         """The numbers of a column in SI units, by the unit in its header if there is one."""

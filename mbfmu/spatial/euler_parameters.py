@@ -61,4 +61,4 @@ def turned(w_a, w_b):
     """(4, 4) that gives Q_dot of Q where frame b turns with w_a (3,) [rad/s], resolved in a, and with w_b (3,), resolved in b, besides."""
     a, b = 0.5 * np.array(w_a), 0.5 * np.array(w_b)
     along = a + b
-    return np.block([[skew(a) - skew(b), along[:, np.newaxis]], [-along[np.newaxis], np.zeros((1, 1))]])
+    return np.block([[skew(a) - skew(b), along.reshape(3, 1)], [-along.reshape(1, 3), np.zeros((1, 1))]])

@@ -22,11 +22,12 @@ def plot_locus(locus: RootLocus, path: Path, title: str = "", crossings: Sequenc
     Eigenvalues that are always zero are left out. MbfmuError when the picture cannot be written.
     """
     moving = locus.eigenvalues[:, locus.eigenvalues.any(axis=0)]
+    upper = np.where(moving.imag >= 0, moving, complex(np.nan, np.nan))  # one of each conjugate pair, so that a branch has one colour in both panels
     with figure_in(path, SIZE, title) as figure:
         axes = figure.subplot_mosaic([["growth", "plane"], ["frequency", "plane"]])
         for name, numbers, label in (
-            ("growth", moving.real, "real part in rad/s (below zero: decays)"),
-            ("frequency", np.where(moving.imag >= 0, moving.imag, np.nan) / (2 * np.pi), "frequency in Hz"),
+            ("growth", upper.real, "real part in rad/s (below zero: decays)"),
+            ("frequency", upper.imag / (2 * np.pi), "frequency in Hz"),
         ):
             axes[name].axhline(0.0, color="0.6", linewidth=0.8)
             axes[name].plot(locus.values, numbers, linewidth=1.4)

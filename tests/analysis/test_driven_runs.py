@@ -151,6 +151,9 @@ def test_values_of_other_types_are_held_and_change_between_rows():
 
 
 def test_a_csv_file_drives_inputs_and_its_units_are_converted(tmp_path: Path):
+    (tmp_path / "angle.csv").write_text("time, f [deg]\n0, 1\n1, 2\n")
+    with pytest.raises(MbfmuError, match="column f is in deg, and f takes N: 1.0 deg is not a quantity in N"):
+        simulate(SLIDING, 1.0, 0.1, inputs=tmp_path / "angle.csv")
     (tmp_path / "force.csv").write_text("time [ms], f [kN]\n0, 0\n500, 0.004\n\n500, 0\n1000, 0\n")
     expected = simulate(SLIDING, 1.0, 0.1, inputs={"f": Table([0.0, 0.5, 0.5, 1.0], [0.0, 4.0, 0.0, 0.0])})
     found = simulate(SLIDING, 1.0, 0.1, inputs=tmp_path / "force.csv")

@@ -289,6 +289,29 @@ def test_a_controller_with_an_integral_holds_its_set_point():
     assert found.outputs["pid.y"] == pytest.approx(2.0 * g, rel=SETTLED)
 
 
+@pytest.mark.parametrize("aside", [0.0, -9.81e-10])
+def test_stiff_springs_far_from_the_origin_balance_as_well_as_places_can_be_told(aside):
+    """At 100 m a place is known to 1e-14 m, by which the spring's acceleration differs by 1e-4 m/s2."""
+    model = Model("Stiff")
+    model.world, model.mass = World(g=g), Body(m=0.01)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[0, 0, 1], s_start=100.0 + aside)
+    model.spring = TranslationSpringDamper(model.guide, c=1e8, s_rel0=100.0)
+    model.expose(outputs={"s": model.guide.s})
+    assert equilibrium(model).outputs["s"] == pytest.approx(100.0 - 0.01 * g / 1e8, rel=ROUNDOFF)
+
+
+def test_what_winds_up_is_named():
+    """A controller that nobody hears integrates its error."""
+    model, pid = Model("Lift"), BlockModel("Pid", Pid("m", "N", k=1.0, T_i=1.0, y_min=-1e9, y_max=1e9))
+    model.world, model.cabin = World(g=g), Body(m=2.0)
+    model.guide = Prismatic(model.world.frame_b, model.cabin.frame_a, n=[0, 0, 1])
+    model.spring = TranslationSpringDamper(model.guide, c=100.0)
+    model.expose(outputs={"s": model.guide.s})
+    unheard = connect("Unheard", {"lift": model, "pid": pid}, [("lift.s", "pid.measurement")])
+    with pytest.raises(MbfmuError, match="pid.integral_state still changes .* it would change by 0.196 N/s"):
+        equilibrium(unheard)
+
+
 def test_prescribed_positions_are_held():
     model = pendulum(0.3)
     model.arm = Body(m=1.0, r_CM=[1, 0, 0], I=[1, 1, 1])

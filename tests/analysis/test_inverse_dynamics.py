@@ -95,6 +95,18 @@ def test_a_slider_crank():
     assert found["bearing.tau"] == pytest.approx(3.0 * first * second * w**2, abs=BALANCE)
 
 
+def test_a_motion_begins_elsewhere_than_its_joint_was_fixed():
+    """A loop with a fixed start, as a run of it needs: the motion says where it starts instead, and the model keeps its own."""
+    kept = slider_crank()
+    kept.bearing.phi_start, kept.bearing.q_fixed, kept.bearing.v_fixed = 0.5, True, True
+    motion = {"bearing.phi": lambda t: 3.0 * t + 0.1}
+    expected = inverse_dynamics(slider_crank(), motion, stop_time=0.2, interval=0.1)["bearing.tau"]
+    assert inverse_dynamics(kept, motion, stop_time=0.2, interval=0.1)["bearing.tau"] == pytest.approx(expected, abs=BALANCE)
+    assert kept.bearing.values["q_fixed"] and kept.bearing.values["v_fixed"]
+    started = simulate(inverse(kept, ["bearing.phi"]), stop_time=0.1, interval=0.1, inputs={"bearing.phi": 0.1})
+    assert started["bearing.tau"] == pytest.approx(0.0, abs=BALANCE)
+
+
 def test_an_arm_of_six_axes_against_pinocchio():
     rng, model, other = np.random.default_rng(5), Model("Arm", stop_time=0.5), pin.Model()
     axes = ([0, 0, 1], [0, 1, 0], [0, 1, 0], [0, 1, 0], [0, 0, -1], [0, 1, 0])

@@ -44,6 +44,16 @@ def test_a_spring_holds_a_pendulum_upright_from_m_g_l_on(d: float):
     assert not crossing.grows and crossing.frequency == pytest.approx(0.0, abs=1e-4) and list(crossing.shape) == ["pivot.phi"]
 
 
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 12])
+def test_a_pendulum_falls_whose_oscillation_ends_first(count: int):
+    """With damping it creeps before it falls: within one step its pair of eigenvalues becomes real, and one of them positive, at m = c / (g l)."""
+    model = inverted(0.5)
+    model.expose(tunable=[model.bob.m])
+    (crossing,) = root_locus(model, "bob.m", np.linspace(1.0, 7.0, count)).crossings()
+    assert crossing.value == pytest.approx(20.0 / (g * 0.5), rel=SETTLED)
+    assert crossing.grows and crossing.frequency == 0.0 and list(crossing.shape) == ["pivot.phi"]
+
+
 def test_a_column_under_a_force_that_follows_it_flutters():
     """H. Ziegler, Die Stabilitaetskriterien der Elastomechanik (1952): without damping from (7 / 2 - sqrt(2)) c / l on; the parameter is an input."""
     c, length = 10.0, 0.8

@@ -11,8 +11,11 @@ import mbfmu
 from mbfmu import (
     Body,
     EnergyError,
+    Fixed,
     JointForce,
+    JointLoad,
     Model,
+    Parameter,
     Pid,
     Prismatic,
     Revolute,
@@ -23,6 +26,7 @@ from mbfmu import (
     connect,
     equilibrium,
     simulate,
+    switch,
 )
 from mbfmu.blocks import BlockModel
 from mbfmu.engine.instance import Instance
@@ -48,12 +52,12 @@ def again(instance: Instance, **inputs: float) -> Instance:
     return instance
 
 
-def over_centre(s=0.5) -> Model:
-    """A slider on the x axis and a spring from half a metre beside it, one metre long at rest: s = 0.866 m on either side, nothing lasts between."""
+def over_centre(size=1.0) -> Model:
+    """A slider on the x axis and a spring from half a size beside it, one size long at rest: s = 0.866 sizes on either side, nothing between."""
     model = Model("OverCentre")
     model.world, model.slider = World(g=0), Body(m=1.0, I=[1, 1, 1])
-    model.guide = Prismatic(model.world.frame_b, model.slider.frame_a, n=[1, 0, 0], s_start=s)
-    model.spring = SpringDamperParallel(model.world.at([0, 0.5, 0]), model.slider.frame_a, c=100.0, s_unstretched=1.0)
+    model.guide = Prismatic(model.world.frame_b, model.slider.frame_a, n=[1, 0, 0], s_start=0.5 * size)
+    model.spring = SpringDamperParallel(model.world.at([0, 0.5 * size, 0]), model.slider.frame_a, c=100.0, s_unstretched=size)
     model.force = JointForce(model.guide)
     model.expose(inputs={"f": model.force.f}, outputs={"s": model.guide.s})
     return model
@@ -115,6 +119,35 @@ def test_a_connected_model_has_one_parameter_for_all():
     assert not any(v.name == SWITCH for v in compile_problem(pid).variables)
     rows = simulate(held, 1.0, 0.5, values={SWITCH: True, "pid.set_point": 0.7})
     assert rows["lift.s"] == pytest.approx(np.full(3, 0.7), abs=SETTLED)
+
+
+def test_what_is_fixed_beside_a_loop_changes_nothing():
+    fixed, loop = Model("Fixed"), slider_crank()
+    fixed.world, fixed.stone = World(g=g), Body(m=1.0)
+    fixed.weld = Fixed(fixed.world.frame_b, fixed.stone.frame_a)
+    fixed.expose(outputs={})
+    both = Instance(connect("Both", {"fixed": fixed, "loop": loop}, []))
+    assert again(both, **{SWITCH: 1.0}).outputs() == pytest.approx(started(loop).outputs(), abs=SETTLED)
+
+
+class Late(JointLoad):
+    """A force from the time `begin` on."""
+
+    attachments = {"joint": Prismatic}
+    begin, f = Parameter("s", "when it begins"), Parameter("N", "force")
+
+    @staticmethod
+    def load(p, u, t, q, v):
+        return np.array([switch("late", t - p.begin, p.f, 0.0 * p.f)])
+
+
+def test_what_time_switches_waits_while_it_settles():
+    model = Model("Waiting")
+    model.world, model.mass = World(g=g), Body(m=1.0)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[0, 0, 1])
+    model.spring, model.late = TranslationSpringDamper(model.guide, c=100.0), Late(model.guide, begin=1e-4, f=10.0)
+    model.expose(outputs={"s": model.guide.s})
+    assert started(model).outputs()[0] == pytest.approx(-g / 100.0, abs=SETTLED)
 
 
 def test_sensors_that_integrate_start_there():

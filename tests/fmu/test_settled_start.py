@@ -157,14 +157,15 @@ def test_what_does_not_settle_is_named(tmp_path):
     free(one.fmu)
 
 
-def test_of_several_equilibria_it_starts_in_that_of_its_start_values(tmp_path):
+@pytest.mark.parametrize("size", [1.0, 0.02])
+def test_of_several_equilibria_it_starts_in_that_of_its_start_values(tmp_path, size):
     """Pushed to the other side and let go before it starts, a slider is where it would be had nobody pushed."""
-    one = Started(build_portable(over_centre(), tmp_path, 3), "CS 3", start_in_equilibrium=True, f=-25.0)
-    assert one.get("s") < -0.9
+    one = Started(build_portable(over_centre(size), tmp_path, 3), "CS 3", start_in_equilibrium=True, f=-25.0 * size)
+    assert one.get("s") < -0.9 * size
     one.set(f=0.0)
-    assert one.get("s") == pytest.approx(-np.sqrt(0.75), abs=SETTLED)
+    assert one.get("s") == pytest.approx(-np.sqrt(0.75) * size, abs=SETTLED)
     one.fmu.exitInitializationMode()
-    assert one.get("s") == pytest.approx(np.sqrt(0.75), abs=SETTLED)
+    assert one.get("s") == pytest.approx(np.sqrt(0.75) * size, abs=SETTLED)
     assert "has several equilibria" in one.said[-1]
     free(one.fmu)
 

@@ -103,5 +103,7 @@ def test_what_has_no_variance_is_refused():
         system.shaped({"f": ([1.0, 2.0], [1.0])})
     with pytest.raises(MbfmuError, match="must be finite numbers >= 0 s that ascend"):
         system.covariance_at([1.0, 0.5], {"f": W})
+    with pytest.raises(ProblemsFound, match="(?s)outputs of finite variance, are s, .*there is no 'pull'.*needs a filter"):
+        system.covariance({"s_foot": W}).deviation("pull")
     with pytest.raises(ProblemsFound, match="there is no 'guide.t'"):
         system.covariance({"f": W}).deviation("guide.t")

@@ -62,6 +62,10 @@ def test_what_makes_no_section_is_refused():
         poincare_section(oscillator(), 10.0)
     with pytest.raises(MbfmuError, match="has no output 'sv' that is a number"):
         poincare_section(oscillator(), 10.0, crossing="sv")
+    with pytest.raises(
+        MbfmuError, match=r"s does not rise through 2 m from 0 s to 10 s, where it lies between -[\d.]+ m and 1 m: choose another level"
+    ):
+        poincare_section(oscillator(), 10.0, crossing="s", level=2.0)
     with pytest.raises(MbfmuError, match="transient < stop time"):
         poincare_section(oscillator(), 10.0, crossing="s", transient=20.0)
     with pytest.raises(MbfmuError, match="equidistant times"):

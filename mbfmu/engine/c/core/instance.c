@@ -158,6 +158,10 @@ int reserve(Instance *instance, size_t count)
     return last->next ? 0 : fail(instance, "there is no memory for another %.0f numbers", (double)count);
 }
 
+double *take_more(Instance *instance, size_t count) { return reserve(instance, count) ? NULL : take(instance, count); }
+
+State *take_state(Instance *instance) { return (State *)take_more(instance, (state_size(instance) + sizeof(double) - 1) / sizeof(double)); }
+
 int fail(Instance *instance, const char *format, ...)
 {
     va_list values;

@@ -87,6 +87,8 @@ static inline double *at(const Instance *instance, Ref ref) { return instance->n
 double *take(Instance *instance, size_t count);
 /* See that from here on `count` numbers can be taken, in any pieces, and what Room says is taken beside; -1 where there is no memory. It stays. */
 int reserve(Instance *instance, size_t count);
+double *take_more(Instance *instance, size_t count); /* reserved and taken; NULL where there is no memory */
+State *take_state(Instance *instance);               /* the same, for all of the State */
 static inline int *take_whole(Instance *instance, size_t count) { return (int *)take(instance, (count + 1) / 2); }
 static inline double *take_copy(Instance *instance, const double *from, size_t count)
 {

@@ -181,8 +181,8 @@ typedef struct {
     Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED numbers */
 } Mechanism;
 
-/* Where the states (q, own, v) of a mechanism lie in x, whether it has constraints or not: from number `first` on. The first `measured` of `own` follow
-   from the coordinates. */
+/* Where the states (q, own, v) of a mechanism lie in x, whether it has constraints or not: from number `first` on. The first `measured` of `own`
+   follow from the coordinates. */
 typedef struct {
     int first, nq, own, measured, nv;
 } MechanismStates;

@@ -2,8 +2,8 @@
 
    Knowns are inputs, time, tunable parameters and states; unknowns are derivatives, outputs and event indicators. In Initialization Mode states
    are unknowns that follow parameters from the start, and so are calculated parameters. A start in equilibrium is differentiated by the implicit
-   function theorem. Elsewhere, where states are put together so that constraints are met, that is the end of an iteration that is not differentiated, and
-   parameters (and inputs that constraints follow) are refused there. */
+   function theorem. Elsewhere, where states are put together so that constraints are met, that is the end of an iteration that is not
+   differentiated, and parameters (and inputs that constraints follow) are refused there. */
 
 #include <string.h>
 
@@ -20,7 +20,9 @@ static int is_settled(const Component *component) { return initializing(componen
 
 static int is_assembled(const Component *component, const Variable *known)
 {
-    return component->problem->mechanisms && !is_settled(component) && (known->causality == PARAMETER || (known->causality == INPUT && any_mechanism_input_driven(component->problem)));
+    const Problem *problem = component->problem;
+    if (!problem->mechanisms || is_settled(component)) return 0;
+    return known->causality == PARAMETER || (known->causality == INPUT && any_mechanism_input_driven(problem));
 }
 
 static int is_known(Component *component, const Variable *variable, const char *function)
@@ -87,10 +89,11 @@ static int tangent(const Component *component, const Partial *partial)
     Instance *instance = component->instance;
     size_t used = instance->scratch_used;
     Balance balance;
-    int failed = is_settled(component) && find_balance(instance, &balance);
+    int settled = is_settled(component), pictures = pictures_among(component, partial->unknowns);
+    int failed = settled && find_balance(instance, &balance);
     memset(instance->tangent, 0, (size_t)instance->problem->numbers * sizeof(double));
     lay(component, partial->knowns, partial->seed, instance->tangent);
-    failed = failed || along(instance, initializing(component), is_settled(component) ? &balance : NULL, pictures_among(component, partial->unknowns));
+    failed = failed || along(instance, initializing(component), settled ? &balance : NULL, pictures);
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }

@@ -184,7 +184,7 @@ EXPORTED int handle_equilibrium(Instance *instance, int *found_by)
     return failed;
 }
 
-/* The tangents of the start along seeds of p laid into instance->tangent, where the instance was initialized last and mechanisms were not assembled. */
+/* The tangents of the start along seeds of p laid into instance->tangent, as start_tangent.h says. */
 EXPORTED int handle_start_tangents(Instance *instance) { return model_start_tangent(instance); }
 
 EXPORTED int handle_tangents(Instance *instance) { return model_tangent(instance, 0); }

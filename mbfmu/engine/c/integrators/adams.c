@@ -1,7 +1,8 @@
 /* adams.c: Adams-Bashforth-Moulton in PECE mode, of order 1 to 12: explicit, for smooth problems that are not stiff. Two evaluations a step.
 
    A step of order k predicts with the polynomial through the last k rates, evaluates at the predicted end, corrects with the polynomial through
-   that rate, too, and evaluates again. Differences of rates are divided ones, in the scale that makes them backward differences where steps are equal.
+   that rate, too, and evaluates again. Differences of rates are divided ones, in the scale that makes them backward differences where steps are
+   equal.
 
    Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section III.5 (5.4 to 5.10: differences and weights for any steps)
    and section III.7 (errors and orders); Shampine, Gordon, Computer Solution of Ordinary Differential Equations, 1975, chapters 5 to 7. */

@@ -1,7 +1,8 @@
 /* dormand_prince.c: Dormand-Prince 5(4): explicit, for problems that are not stiff.
 
    Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, section II.6 (dense output). Its dense output is of order 4. The
-   refined one, of order 5, is the polynomial through both ends that has their rates, and in between those at two points of the other: Enright, Jackson, Norsett, Thomsen, Interpolants for Runge-Kutta formulas, ACM Transactions on Mathematical Software 12 (1986). */
+   refined one, of order 5, is the polynomial through both ends that has their rates, and in between those at two points of the other: Enright,
+   Jackson, Norsett, Thomsen, Interpolants for Runge-Kutta formulas, ACM Transactions on Mathematical Software 12 (1986). */
 
 #include "dormand_prince.h"
 

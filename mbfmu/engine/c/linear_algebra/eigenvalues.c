@@ -10,7 +10,7 @@
 #define RADIX 2.0
 #define ROUNDS 60       /* of an eigenvalue; two or three are needed */
 #define EXCEPTIONAL 10  /* rounds after which another shift is tried */
-#define FARTHEST 1000   /* of a power of two that balances */
+#define SWEEPS 1000     /* that balance; a few are needed */
 
 #define ENTRY(i, j) A[(size_t)(i) * n + (j)]
 
@@ -27,7 +27,7 @@ static void sums_beside(const double *A, int n, int i, double *row, double *colu
 /* Rows and columns are scaled by powers of two, which costs no digit, until they are about as long as each other. */
 static void balance(double *A, int n)
 {
-    for (int changed = 1, sweep = 0; changed && sweep < FARTHEST; ++sweep) {
+    for (int changed = 1, sweep = 0; changed && sweep < SWEEPS; ++sweep) {
         changed = 0;
         for (int i = 0; i < n; ++i) {
             double row, column, factor = 1.0;

@@ -14,8 +14,8 @@ int advance(Instance *instance, double t_end, int at_events, int *stopped);
    to the next as from one communication point to the next. On failure the instance is where it was, or at the last sample that was taken. */
 int advance_sampling(Instance *instance, Samples *samples, double longest);
 int advance_to_each(Instance *instance, Samples *samples);
-/* To each of the samples, as advance_to_each does, in steps no longer than `longest` [s], with the variation beside; `tangents` (count x directions x ny)
-   are those of the outputs. */
+/* To each of the samples, as advance_to_each does, in steps no longer than `longest` [s], with the variation beside; `tangents`
+   (count x directions x ny) are those of the outputs. */
 int advance_varying(Instance *instance, Samples *samples, double longest, Variation *variation, double *tangents);
 size_t advance_scratch(const Problem *problem); /* besides evaluations, outputs and validations on the way */
 

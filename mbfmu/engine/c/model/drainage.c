@@ -122,13 +122,22 @@ static int choose_frequency(Instance *instance, double speed)
     return 0;
 }
 
+/* Within the last step of drained motion, for whoever looks for events: there, too, time stands still. */
+static void look_back(Instance *instance, double theta)
+{
+    RADAU.at(instance, theta);
+    *at(instance, instance->problem->t) = instance->memory[START_T];
+}
+
 /* One step of drained motion; time goes back to where it was. */
 static int settle_on(Instance *instance, double *halfway)
 {
     double *t = at(instance, instance->problem->t), t0 = *t;
+    Integrator standing = RADAU;
+    standing.at = look_back;
     int event = 0, changed, moved;
     if (one_step(&RADAU, &DRAINED, instance, t0 + LONGEST / instance->state->drainage)) return -1;
-    if (instance->problem->m.size && go_to_event(instance, &RADAU, &event, halfway)) return -1;
+    if (instance->problem->m.size && go_to_event(instance, &standing, &event, halfway)) return -1;
     *t = t0;
     if (model_accept(instance, &moved)) return -1;
     if (!event) return 0;

@@ -1,8 +1,8 @@
 /* Energy drainage: a mechanism comes to rest where it is in static equilibrium.
 
-   The transient solver runs with drained accelerations, v' <- v' - 2 w v - w^2 (q(t) - q(t0)), where t0 is the last accepted state; the small motion since
-   then is (t - t0) v to first order, which serves rotations too. Equilibria stay where they are, and motion loses the power 4 w T. States of elements and
-   blocks are not drained. Time stands still: what the equations see is the time at which this began.
+   The transient solver runs with drained accelerations, v' <- v' - 2 w v - w^2 (q(t) - q(t0)), where t0 is the last accepted state; the small motion
+   since then is (t - t0) v to first order, which serves rotations too. Equilibria stay where they are, and motion loses the power 4 w T. States of
+   elements and blocks are not drained. Time stands still: what the equations see is the time at which this began.
 
    Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, The Scientific World
    Journal, 2014, eq. 50, corrected. */

@@ -12,7 +12,6 @@
 
 #define PAUSES 7 /* of drainage, at which Newton's method is tried */
 #define WILD 1e3 /* times the rates at the start: they tell nothing any more */
-#define SAME 1e-3 /* of coordinates, in nominal values: what is no farther apart is one place */
 #define AT_HAND 1e-2 /* of coordinates, in nominal values: less than what the steps of drainage resolve */
 #define MOST 1000 /* steps of drainage between two of them */
 
@@ -21,13 +20,9 @@ static const double PART[PAUSES] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}; /
 typedef struct {
     State *drained, *unstable; /* where drainage was interrupted, and the first unstable equilibrium on its way */
     double *place, *rates;     /* the states there, and the rates of states from rest at the start */
+    int evaluations;           /* of the instance when it began */
     int any_unstable;
 } Search;
-
-State *take_state(Instance *instance)
-{
-    return (State *)take_more(instance, (state_size(instance) + sizeof(double) - 1) / sizeof(double));
-}
 
 const char *unit_of(const Problem *problem, Causality causality, Ref slot, int place)
 {
@@ -36,35 +31,42 @@ const char *unit_of(const Problem *problem, Causality causality, Ref slot, int p
     return "";
 }
 
-/* The speed of which the numbers, one a state, are the largest in nominal values. */
-static int fastest(const Problem *problem, const double *numbers)
+static int is_speed(const Problem *problem, int place)
+{
+    for (int i = 0; i < problem->moving; ++i)
+        if (place >= first_speed(&problem->motion[i]) && place < first_speed(&problem->motion[i]) + problem->motion[i].nv) return 1;
+    return 0;
+}
+
+/* The speed, or of `all` states that, whose rate is the largest in nominal values. From rest coordinates have none. */
+static int fastest(const Problem *problem, const double *rates, int all)
 {
     double largest = -1.0;
     int found = 0;
-    for (int i = 0; i < problem->moving; ++i)
-        for (int j = first_speed(&problem->motion[i]); j < first_speed(&problem->motion[i]) + problem->motion[i].nv; ++j)
-            if (!(fabs(numbers[j] / problem->nominal[j]) <= largest)) {
-                largest = fabs(numbers[j] / problem->nominal[j]);
-                found = j;
-            }
+    for (int j = 0; j < problem->x.size; ++j)
+        if ((all || is_speed(problem, j)) && !(fabs(rates[j] / problem->nominal[j]) <= largest)) {
+            largest = fabs(rates[j] / problem->nominal[j]);
+            found = j;
+        }
     return found;
 }
 
 static const char *const ADVICE = "hold it by a spring, a contact or a joint, take away what drives it, or look for a steady motion at a speed";
 
-/* What keeps moving where drainage was given up, and how it begins to; where that is far away, or no measure any more, how it began to at the start. */
+/* What keeps moving where drainage was given up, and how it begins to; where that is far away, or no measure any more, how it began to. */
 static int refuse_restless(Instance *instance, const Search *search, int lost)
 {
     const Problem *problem = instance->problem;
     const double *start = search->rates, *rates = at(instance, problem->x_dot);
-    int evaluations = instance->evaluations, began = fastest(problem, start), worst = began;
-    if (!lost && !model_rest(instance)) worst = fastest(problem, rates);
-    if (lost || !(fabs(rates[worst] / problem->nominal[worst]) <= WILD * fabs(start[began] / problem->nominal[began]))) {
+    int evaluations = instance->evaluations - search->evaluations, first = fastest(problem, start, 1);
+    int worst = lost || model_rest(instance) ? first : fastest(problem, rates, 1);
+    if (lost || !(fabs(rates[worst] / problem->nominal[worst]) <= WILD * fabs(start[first] / problem->nominal[first]))) {
         rates = start;
-        worst = began;
+        worst = fastest(problem, start, 0);
     }
     return fail(instance,
-                "%s does not come to rest: %s still changes after %d evaluations with its energy drained, and from rest%s it would change by %.3g %s; %s",
+                "%s does not come to rest: %s still changes after %d evaluations with its energy drained, and from rest%s it would change by "
+                "%.3g %s; %s",
                 problem->name, problem->state_name[worst], evaluations, rates == start ? " at the start" : "", rates[worst],
                 unit_of(problem, DERIVATIVE, problem->x_dot, worst), ADVICE);
 }
@@ -73,7 +75,7 @@ static int refuse_restless(Instance *instance, const Search *search, int lost)
 static int refuse_lost(Instance *instance, const Search *search)
 {
     const Problem *problem = instance->problem;
-    int worst = fastest(problem, search->rates);
+    int worst = fastest(problem, search->rates, 0);
     char why[MESSAGE];
     memcpy(why, instance->message, MESSAGE);
     return fail(instance, "%s does not come to rest: from rest at the start %s changes by %.3g %s; %s (on the way %.*s)", problem->name,
@@ -92,7 +94,7 @@ static int within(const Instance *instance, const Search *search, double apart)
 }
 
 /* Whether drainage leads to an unstable equilibrium to which it has led before: the motion dies out there, so slowly does it grow. */
-static int again(const Instance *instance, const Search *search) { return search->any_unstable && within(instance, search, SAME); }
+static int again(const Instance *instance, const Search *search) { return search->any_unstable && within(instance, search, ONE_PLACE); }
 
 /* Whether the start is an equilibrium that lasts but for what drainage would not resolve: then the instance is there, else as before. */
 static int is_at_hand(Instance *instance, Search *search, int *found)
@@ -137,8 +139,8 @@ static int settle_down(Instance *instance, Search *search, Drainage *drainage, F
     for (int pause = 0; pause < PAUSES && (!pause || drainage->settled); ++pause) {
         drainage->part = PART[pause];
         if (model_drain(instance, drainage)) return refuse_lost(instance, search);
-        if (!drainage->settled) break;
-        int resting = !(drainage->speed > 0.0);
+        if (drainage->lost) break;
+        int resting = drainage->settled && !(drainage->speed > 0.0);
         if (try_newton(instance, search, resting, &found)) return -1;
         *found_by = resting ? AT_START : BY_NEWTON;
         if (found) return 0;
@@ -153,7 +155,8 @@ int model_equilibrium(Instance *instance, FoundBy *found_by)
 {
     size_t used = instance->scratch_used;
     Ref x = instance->problem->x, x_dot = instance->problem->x_dot;
-    Search search = {take_state(instance), take_state(instance), take_more(instance, (size_t)x.size), take_more(instance, (size_t)x.size), 0};
+    Search search = {take_state(instance), take_state(instance), take_more(instance, (size_t)x.size), take_more(instance, (size_t)x.size),
+                     instance->evaluations, 0};
     Drainage drainage = {.most = MOST};
     instance->state->drainage = 0.0;
     int failed = !search.drained || !search.unstable || !search.place || !search.rates || take_drainage_memory(instance, &drainage)

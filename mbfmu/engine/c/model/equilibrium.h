@@ -8,12 +8,10 @@
 /* What has found it: Newton's method from a start that is nearly one; both; drainage alone. */
 typedef enum { AT_START, BY_NEWTON, BY_DRAINAGE } FoundBy;
 
-/* From the present point, whose speeds do not count. A start that is an equilibrium is kept, even an unstable one. On failure the message names what is
-   driven or keeps moving, and the instance is anywhere. */
+/* From the present point, whose speeds do not count. A start that is an equilibrium is kept, even an unstable one. On failure the message names what
+   is driven or keeps moving, and the instance is anywhere. */
 int model_equilibrium(Instance *instance, FoundBy *found_by);
 /* Of a state or its derivative, by its place in x. */
 const char *unit_of(const Problem *problem, Causality causality, Ref slot, int place);
-/* All of the State, taken from scratch; NULL where there is no memory. */
-State *take_state(Instance *instance);
 
 #endif

@@ -9,12 +9,11 @@
 
 #define DEPENDENT 1e-9 /* relative: pivots of rows below it are those of rows that follow from others */
 
-double *take_more(Instance *instance, size_t count) { return reserve(instance, count) ? NULL : take(instance, count); }
-
+/* One without speeds has none; where it has no states at all, it begins where the next does. */
 const Mechanism *mechanism_of(const Problem *problem, const MechanismStates *of)
 {
     for (int i = 0; i < problem->mechanisms; ++i)
-        if (problem->mechanism[i].x.start == problem->x.start + of->first) return &problem->mechanism[i];
+        if (of->nv && problem->mechanism[i].x.start == problem->x.start + of->first) return &problem->mechanism[i];
     return NULL;
 }
 
@@ -181,8 +180,8 @@ int find_independent_states(Instance *instance, IndependentStates *states)
     if (!states->other) return -1;
     for (int i = 0; i < problem->moving; ++i)
         if (find_free_motions(instance, &problem->motion[i], &states->mechanism[i])) return -1;
-    if (lay_directions(instance, states, 0, &states->motions, &states->motion) || lay_directions(instance, states, 1, &states->speeds, &states->speed))
-        return -1;
+    if (lay_directions(instance, states, 0, &states->motions, &states->motion)) return -1;
+    if (lay_directions(instance, states, 1, &states->speeds, &states->speed)) return -1;
     find_others(instance, states);
     states->column = take_more(instance, (size_t)(states->motions + states->others) * n);
     if (!states->column) return -1;

@@ -33,7 +33,6 @@ int find_independent_states(Instance *instance, IndependentStates *states);
    constraints hold is added to it. What lies in the tangent outside x stays. */
 int follow_constraints(Instance *instance, const IndependentStates *states, double *change);
 const Mechanism *mechanism_of(const Problem *problem, const MechanismStates *of); /* its constraints, or NULL */
-double *take_more(Instance *instance, size_t count); /* reserved and taken; NULL where there is no memory */
 static inline int first_speed(const MechanismStates *of) { return of->first + of->nq + of->own; }
 
 #endif

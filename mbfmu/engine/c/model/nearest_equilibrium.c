@@ -7,6 +7,7 @@
 #include "rest.h"
 
 #define BALANCED 1e-9 /* of accelerations, in SI units */
+#define EXACT 1e-12   /* of a change of a state, in nominal values: what is balanced up to that is balanced as well as states can be told */
 #define ROUNDS 20
 #define LONGEST 0.3   /* of a change of a state, in nominal values: a longer one leaves what is near */
 #define HALF 0.5      /* of the imbalance: a change that leaves more does not help */
@@ -22,8 +23,8 @@ double largest_change(const Instance *instance, const double *from, const double
     return largest;
 }
 
-/* What is out of balance here, and the change (n) that takes it away. */
-static int look_at_balance(Instance *instance, double *error, double *change)
+/* What is out of balance here, the change (n) that takes it away, and whether there is nothing left to balance. */
+static int look_at_balance(Instance *instance, double *error, double *change, int *balanced)
 {
     size_t used = instance->scratch_used;
     Balance balance;
@@ -31,20 +32,21 @@ static int look_at_balance(Instance *instance, double *error, double *change)
     if (!failed) {
         const double *rates = at(instance, instance->problem->x_dot);
         *error = imbalance(instance, &balance, rates);
-        restoring_change(instance, &balance, rates, change);
+        double left = restoring_change(instance, &balance, rates, change);
+        *balanced = *error <= BALANCED || (left <= BALANCED && largest_change(instance, NULL, change) <= EXACT);
     }
     instance->scratch_used = used;
     return failed;
 }
 
-static int approach(Instance *instance, double *change, double *error)
+static int approach(Instance *instance, double *change, int *balanced)
 {
-    double *x = at(instance, instance->problem->x), last = INFINITY;
+    double *x = at(instance, instance->problem->x), error, last = INFINITY;
     if (model_rest(instance)) return -1;
     for (int round = 0; round < ROUNDS; ++round) {
-        if (look_at_balance(instance, error, change)) return -1;
-        if (!(*error > 0.0 && *error <= HALF * last) || !(largest_change(instance, NULL, change) <= LONGEST)) return 0;
-        last = *error;
+        if (look_at_balance(instance, &error, change, balanced)) return -1;
+        if (!(error > 0.0 && error <= HALF * last) || !(largest_change(instance, NULL, change) <= LONGEST)) return 0;
+        last = error;
         for (int i = 0; i < instance->problem->x.size; ++i) x[i] += change[i];
         if (model_rest(instance)) return -1;
     }
@@ -63,10 +65,10 @@ static int is_unstable(Instance *instance, int *unstable)
 int model_nearest_equilibrium(Instance *instance, const double *near, int *found, int *unstable)
 {
     size_t used = instance->scratch_used;
-    double *change = take_more(instance, (size_t)instance->problem->x.size), error = INFINITY;
-    int changed = 0, failed = !change || approach(instance, change, &error);
+    double *change = take_more(instance, (size_t)instance->problem->x.size);
+    int changed = 0, balanced = 0, failed = !change || approach(instance, change, &balanced);
     *found = 0;
-    if (!failed && error <= BALANCED && largest_change(instance, near, at(instance, instance->problem->x)) <= NEAR) {
+    if (!failed && balanced && largest_change(instance, near, at(instance, instance->problem->x)) <= NEAR) {
         failed = model_settle(instance, &changed) || (!changed && is_unstable(instance, unstable));
         *found = !changed;
     }

@@ -98,12 +98,11 @@ static int touched(const Problem *problem, Ref refs[4])
 double *model_remember(Instance *instance)
 {
     Ref refs[4];
-    double *kept = NULL;
-    for (int i = 0, count = touched(instance->problem, refs); i < count; ++i) {
-        double *copy = take(instance, (size_t)refs[i].size);
-        memcpy(copy, at(instance, refs[i]), (size_t)refs[i].size * sizeof(double));
-        if (!i) kept = copy;
-    }
+    int count = touched(instance->problem, refs);
+    size_t numbers = 0;
+    for (int i = 0; i < count; ++i) numbers += (size_t)refs[i].size;
+    double *kept = take(instance, numbers), *to = kept;
+    for (int i = 0; i < count; to += refs[i++].size) memcpy(to, at(instance, refs[i]), (size_t)refs[i].size * sizeof(double));
     return kept;
 }
 

@@ -22,7 +22,7 @@ uint64_t start_values(const Instance *instance)
     return digest(at(instance, instance->problem->x), (size_t)instance->problem->x.size * sizeof(double));
 }
 
-/* States of elements on which nothing depends start anew from where the others are, as those of sensors that integrate: drainage is not their past. */
+/* States of elements on which nothing depends, as those of sensors that integrate, start from where the others are: drainage is not their past. */
 static int start_others(Instance *instance)
 {
     const Problem *problem = instance->problem;
@@ -51,7 +51,7 @@ int is_settled_anew(const Instance *instance) { return instance->state->drained_
 
 int is_elsewhere(const Instance *instance, const double *other)
 {
-    return !(largest_change(instance, other, at(instance, instance->problem->x)) <= NEAR);
+    return !(largest_change(instance, other, at(instance, instance->problem->x)) <= ONE_PLACE);
 }
 
 int model_settle_start(Instance *instance)

@@ -1,9 +1,9 @@
 /* The start of a model in static equilibrium, where its parameter start_in_equilibrium says so.
 
    It is found anew from the start values by drainage. Where inputs and parameters are then set to others before the model runs, Newton's method goes
-   on from the last equilibrium, which takes a few evaluations. That counts as long as start values are the same, modes stay, the equilibrium is not unstable,
-   and states are near those that drainage led to. Before the model runs, it is found anew once more under the last inputs and parameters; where that is far
-   from the present one, it is taken instead. So what the model starts from does not depend on what was set in between. */
+   on from the last equilibrium, which takes a few evaluations. That counts as long as start values are the same, modes stay, the equilibrium is not
+   unstable, and states are near those that drainage led to. Before the model runs, it is found anew once more under the last inputs and parameters;
+   where that is another one than the present one, it is taken instead. So what the model starts from does not depend on what was set in between. */
 
 #ifndef MBFMU_SETTLED_START_H
 #define MBFMU_SETTLED_START_H
@@ -16,7 +16,7 @@ int model_settle_start(Instance *instance); /* from the assembled start; state->
 int model_settle_again(Instance *instance, int *settled);
 /* Whether the last equilibrium was found anew under the present inputs and parameters. */
 int is_settled_anew(const Instance *instance);
-/* Whether the states `other` (n) are so far from the present ones that Newton's method does not reach them. */
+/* Whether the states `other` (n) are those of another equilibrium than the present ones. */
 int is_elsewhere(const Instance *instance, const double *other);
 /* Report start speeds that are not heeded, and an equilibrium that is unstable. */
 int model_report_settled_start(Instance *instance);

@@ -42,8 +42,8 @@ static int find_change(Instance *instance, const Balance *balance, const double 
     const double *rates = instance->tangent + problem->x_dot.start;
     for (int j = 0; j < problem->numbers; ++j) largest = fmax(largest, fabs(seeds[j]));
     if (restoring_change(instance, balance, rates, restoring) > KEPT * norm(rates, problem->x.size) + NOTHING_LEFT * largest)
-        return fail(instance, "the equilibrium of %s at t = %.9g s has no derivative in this direction: nothing brings back what it moves", problem->name,
-                    *at(instance, problem->t));
+        return fail(instance, "the equilibrium of %s at t = %.9g s has no derivative in this direction: nothing brings back what it moves",
+                    problem->name, *at(instance, problem->t));
     for (int j = 0; j < problem->x.size; ++j) change[j] += restoring[j];
     return change_others(instance, balance, seeds, change);
 }

@@ -60,7 +60,8 @@ static double error_of(const Instance *instance, const Variation *variation)
     size_t n = (size_t)instance->problem->x.size;
     double most = 0.0;
     for (int j = 0; j < variation->directions; ++j) {
-        double error = size_of(instance->problem, variation->error + (size_t)j * n), size = size_of(instance->problem, variation->tried + (size_t)j * n);
+        double error = size_of(instance->problem, variation->error + (size_t)j * n);
+        double size = size_of(instance->problem, variation->tried + (size_t)j * n);
         double allowed = instance->state->tolerance * fmax(size, variation->largest[j]);
         if (!(error < INFINITY && size < INFINITY)) return INFINITY;
         if (error > 0.0) most = fmax(most, error / allowed);

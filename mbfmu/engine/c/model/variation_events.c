@@ -14,7 +14,8 @@
 static int seed_rates_of_inputs(Instance *instance)
 {
     const Problem *problem = instance->problem;
-    double t = *at(instance, problem->t), h = PART * instance->memory[SIZE], *u = at(instance, problem->u), *rate = instance->tangent + problem->u.start;
+    const double *u = at(instance, problem->u);
+    double t = *at(instance, problem->t), h = PART * instance->memory[SIZE], *rate = instance->tangent + problem->u.start;
     int failed = 0;
     if (!instance->inputs_at) return 0;
     for (int back = 2; back >= 0 && !failed; --back) {
