@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,8 +19,10 @@ from .codegen.variables import scalars
 from .linear.stability import growing, lasting
 from .mode_table import first
 from .problem.compile import Declared, compile_problem
+from .safe_zip import plain_name
 from .sources.driven import Driven
 from .sources.start_values import start_values
+from .view import plot_loads
 
 NAMED = 3  # of coordinates that have moved
 
@@ -93,6 +96,15 @@ def equilibrium_table(found: Equilibrium) -> Table:
         open_ = "" if load.unique else "; one possible sharing, since redundant constraints leave it open"
         table.add_row(escape(name), _shown(load.value), load.unit, escape(load.meaning + open_))
     return table
+
+
+def write_loads(found: Equilibrium, folder: Path) -> dict[str, str]:
+    """Draw what forces and joints carry, where they do: the path written."""
+    if not found.loads:
+        return {}
+    file = f"{folder / plain_name(found.problem.name)}_equilibrium.png"
+    plot_loads(found.loads, Path(file), f"{found.problem.name}, {found.stability}")
+    return {"plot": file}
 
 
 def _shown(value: Any) -> str:

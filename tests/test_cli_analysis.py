@@ -141,19 +141,20 @@ def test_the_locus_of_a_bicycle_and_of_a_rotor(tmp_path: Path):
         assert said in run("locus", FMUS / "rotor/model.py", "--over", over, "-o", tmp_path).stderr
 
 
-def test_the_equilibrium_of_a_quarter_car_on_a_step():
-    found = result("equilibrium", CAR, "--set", "road=0.05")
+def test_the_equilibrium_of_a_quarter_car_on_a_step(tmp_path: Path):
+    found = result("equilibrium", CAR, "--set", "road=0.05", "-o", tmp_path)
+    assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG"
     assert found["loads"]["tire.f"] == {"value": pytest.approx(290.0 * 9.81), "unit": "N", "unique": True}
     assert found["outputs"]["wheel_height"] == pytest.approx(0.05 - 290.0 * 9.81 / 160e3)
     assert found["verdict"] == "stable: small motions about it stay small" and found["acceleration"] <= BALANCED
-    shown = run("equilibrium", CAR, "--input", "road=step(at=0,height=0.05)").stdout
+    shown = run("equilibrium", CAR, "--input", "road=step(at=0,height=0.05)", "--no-plot").stdout
     assert "QuarterCar: stable" in shown and "potential energy -71.008183 J" in shown
 
 
 def test_an_equilibrium_that_does_not_last_or_is_none():
     four_bar = FMUS / "four_bar/model.py"
-    assert result("equilibrium", four_bar)["verdict"].startswith("unstable: a mode of ")
-    left = result("equilibrium", four_bar, "--leave-unstable")
+    assert result("equilibrium", four_bar, "--no-plot")["verdict"].startswith("unstable: a mode of ")
+    left = result("equilibrium", four_bar, "--leave-unstable", "--no-plot")
     assert left["stability"] == "stable" and left["moved"]["drive_shaft.phi"] != 0.0
     spacecraft = run("equilibrium", FMUS / "spacecraft/model.py")
     assert spacecraft.exit_code == 1 and "Spacecraft does not come to rest" in spacecraft.stderr

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
-from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, Set, assignments, named_signals, numbers
+from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Set, assignments, named_signals, numbers
 
 
 def equilibrium(
@@ -25,20 +25,25 @@ def equilibrium(
     floating: Floating = False,
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
+    output: Out = Path("."),
+    no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Show where a model comes to rest, what its forces and joints carry there, and whether it is stable. Inputs stay as they are at the start.
+    """Show where a model comes to rest, what its forces and joints carry there, and whether it is stable; writes a plot of what they carry.
+
+    Inputs stay as they are at the start.
 
     Turned round, `--hold` keeps coordinates where they shall be, and `--find` says with which forces or parameters they stay there.
 
     With `--speed`, the motion is found that looks the same all the time at this speed: an equilibrium of what turns.
 
-    Examples: `mbfmu equilibrium fmus/quarter_car/model.py --set road=0.05`, `mbfmu equilibrium fmus/crane/model.py --hold pivot.phi=0.4 --find
+    Examples: `mbfmu equilibrium fmus/quarter_car/model.py --set road=0.05 -o out`, `mbfmu equilibrium fmus/crane/model.py --hold pivot.phi=0.4 --find
     cylinder.f`
     """
     with reporting(json_) as console:
-        from ..balancing import Question, equilibrium_numbers, equilibrium_of, equilibrium_table
+        from ..balancing import Question, equilibrium_numbers, equilibrium_of, equilibrium_table, write_loads
         from ..choices import Choices
+        from ..files.ready_folder import ready_folder
         from ..problem.load import load_declared
         from ..sources.driven import Driven
 
@@ -49,4 +54,7 @@ def equilibrium(
         with console.progress() as progress:
             progress(f"{declared.name} comes to rest")
             found = equilibrium_of(declared, asked)
-        console.result(equilibrium_numbers(found), table=equilibrium_table(found))
+        written = {} if no_plot else write_loads(found, ready_folder(output))
+        console.result({**equilibrium_numbers(found), **written}, table=equilibrium_table(found))
+        for name, file in written.items():
+            console.line(f"{name}: {file}")

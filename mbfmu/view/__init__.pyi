@@ -3,6 +3,7 @@ from .difference_plot import plot_differences
 from .exponents_plot import plot_exponents
 from .fit_plot import plot_fit
 from .fmu_file import view_fmu, view_fmu_start, view_system
+from .load_plot import plot_loads
 from .locus_plot import plot_campbell, plot_locus
 from .mode_motion import view_modes
 from .motion_csv import read_motion
@@ -20,6 +21,7 @@ __all__ = [
     "plot_differences",
     "plot_exponents",
     "plot_fit",
+    "plot_loads",
     "plot_locus",
     "plot_phase",
     "plot_poles",

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import fsolve, minimize_scalar
+from scipy.optimize import brentq, fsolve, minimize_scalar
 
 from mbfmu import (
     BlockModel,
@@ -11,15 +11,20 @@ from mbfmu import (
     EnergyError,
     FreeMotion,
     JointForce,
+    JointLoad,
     JointMotionInput,
     JointTorque,
     MbfmuError,
     Model,
+    Parameter,
     Pid,
     PotentialEnergy,
     Prismatic,
     Revolute,
+    RevoluteEndStop,
+    RevoluteFriction,
     SpringDamperParallel,
+    State,
     SteadyJointMotion,
     TorsionSpringDamper,
     TranslationSpringDamper,
@@ -197,6 +202,46 @@ def test_a_body_far_off_on_a_bushing():
     found = equilibrium(model)
     assert [found.states[f"free.r[{i}]"] for i in (1, 2, 3)] == pytest.approx([0, 0, -2 * g / 300], abs=SETTLED)
     assert [abs(found.states[f"free.Q[{i}]"]) for i in (1, 2, 3, 4)] == pytest.approx([0, 0, 0, 1], abs=SETTLED)
+
+
+class Maxwell(JointLoad):
+    """A spring behind a damper: what it remembers is where the damper stands."""
+
+    attachments = {"joint": Revolute}
+    c = Parameter("N.m/rad", "stiffness", 20.0)
+    d = Parameter("N.m.s/rad", "damping constant", 5.0)
+    r_start = Parameter("rad", "angle of the damper at the start", 0.0, start=True)
+    r = State("rad", "angle of the damper")
+
+    @staticmethod
+    def load(p, u, t, q, v):
+        return np.array([-p.c * (q[0] - u.r)])
+
+    @staticmethod
+    def rates(p, u, t, q, v):
+        return {"r": p.c * (q[0] - u.r) / p.d}
+
+
+def test_forces_with_a_memory_with_friction_and_with_stops():
+    """A pendulum on its stop, from where it leans on a spring that creeps: c (phi - 1) = m g l cos(phi)."""
+    model = pendulum(-0.2)
+    model.creeping, model.friction = Maxwell(model.pivot), RevoluteFriction(model.pivot, dry=0.5)
+    model.stop = RevoluteEndStop(model.pivot, lower=-1.0, upper=1.0, c=1e3, d=0.1)
+    phi = brentq(lambda phi: 1e3 * (phi - 1.0) - 1.7595 * g * 0.75 * np.cos(phi), 1.0, 1.5, xtol=ROUNDOFF)
+    found = equilibrium(model)
+    assert (found.states["pivot.phi"], found.states["creeping.r"]) == pytest.approx((phi, phi), abs=SETTLED)
+    assert (found.stability, found.acceleration <= BALANCED) == ("stable", True)
+
+
+def test_starts_that_are_nearly_at_rest():
+    """A crane's rope from ever nearer to the vertical: what steps of drainage do not resolve any more, Newton's method finds."""
+    problem = problem_of("crane")
+    rest = equilibrium(problem).states
+    near = {f"{name}.phi_start": rest[f"{name}.phi"] for name in ("pivot", "swing_forward", "swing_sideways")}
+    for aside in (3e-2, 1.1e-2, 1e-3, 1e-6, 1e-9):
+        found = equilibrium(problem, {**near, "swing_forward.phi_start": near["swing_forward.phi_start"] + aside})
+        assert found.states == pytest.approx(rest, abs=SETTLED)
+        assert (found.stability, found.evaluations < 1000) == ("stable", True)
 
 
 def test_a_saddle_is_kept_and_left_on_request():

@@ -100,8 +100,8 @@ def test_what_is_no_dict_is_refused():
 
 def test_on_the_command_line():
     crane = FMUS / "crane/model.py"
-    found = result("equilibrium", crane, "--hold", "pivot.phi=0.4", "--find", "cylinder.f")
+    found = result("equilibrium", crane, "--hold", "pivot.phi=0.4", "--find", "cylinder.f", "--no-plot")
     assert found["found"]["cylinder.f"]["unit"] == "N" and found["states"]["pivot.phi"] == pytest.approx(0.4)
-    shown = run("equilibrium", CAR, "--hold", "body_guide.s=-0.1", "--find", "suspension.s_rel0").stdout
+    shown = run("equilibrium", CAR, "--hold", "body_guide.s=-0.1", "--find", "suspension.s_rel0", "--no-plot").stdout
     assert "suspension.s_rel0" in shown and "0.0532812" in shown
     assert "--hold pivot.phi=high: a number is wanted" in run("equilibrium", crane, "--hold", "pivot.phi=high", "--find", "cylinder.f").stderr

@@ -221,5 +221,5 @@ def test_what_is_not_steady_is_said():
 
 
 def test_on_the_command_line():
-    found = result("equilibrium", FMUS / "rolling_disk/model.py", "--speed", "free.w[2]=5")
+    found = result("equilibrium", FMUS / "rolling_disk/model.py", "--speed", "free.w[2]=5", "--no-plot")
     assert found["states"]["free.w[2]"] == pytest.approx(5.0) and found["stability"] == "stable"

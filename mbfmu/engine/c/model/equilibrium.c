@@ -12,6 +12,7 @@
 
 #define PAUSES 7 /* of drainage, at which Newton's method is tried */
 #define WILD 1e3 /* times the rates at the start: they tell nothing any more */
+#define AT_HAND 1e-2 /* of coordinates, in nominal values: less than what the steps of drainage resolve */
 #define MOST 1000 /* steps of drainage between two of them */
 
 static const double PART[PAUSES] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}; /* of the largest speed and acceleration */
@@ -81,15 +82,29 @@ static int refuse_lost(Instance *instance, const Search *search)
                 problem->state_name[worst], search->rates[worst], unit_of(problem, DERIVATIVE, problem->x_dot, worst), ADVICE, MESSAGE / 2, why);
 }
 
-/* Whether drainage leads to an unstable equilibrium to which it has led before: the motion dies out there, so slowly does it grow. */
-static int again(const Instance *instance, const Search *search)
+/* Whether coordinates are no farther than that from where they were in the search's place. */
+static int within(const Instance *instance, const Search *search, double apart)
 {
     const Problem *problem = instance->problem;
     const double *x = at(instance, problem->x);
     for (int i = 0; i < problem->moving; ++i)
         for (int j = problem->motion[i].first; j < problem->motion[i].first + problem->motion[i].nq; ++j)
-            if (!(fabs(x[j] - search->place[j]) <= ONE_PLACE * problem->nominal[j])) return 0;
+            if (!(fabs(x[j] - search->place[j]) <= apart * problem->nominal[j])) return 0;
     return 1;
+}
+
+/* Whether drainage leads to an unstable equilibrium to which it has led before: the motion dies out there, so slowly does it grow. */
+static int again(const Instance *instance, const Search *search) { return search->any_unstable && within(instance, search, ONE_PLACE); }
+
+/* Whether the start is an equilibrium that lasts but for what drainage would not resolve: then the instance is there, else as before. */
+static int is_at_hand(Instance *instance, Search *search, int *found)
+{
+    int unstable = 0;
+    state_copy(instance, search->drained);
+    copy_numbers(search->place, at(instance, instance->problem->x), (size_t)instance->problem->x.size);
+    if (model_nearest_equilibrium(instance, search->place, found, &unstable)) *found = 0;
+    *found = *found && !unstable && within(instance, search, AT_HAND);
+    return *found ? 0 : state_restore(instance, search->drained);
 }
 
 /* Whether Newton's method finds an equilibrium from where drainage has come to, such as is taken; else the instance is there again. */
@@ -104,7 +119,7 @@ static int try_newton(Instance *instance, Search *search, int resting, int *foun
     int failed = model_nearest_equilibrium(instance, near, found, &unstable);
     instance->scratch_used = used;
     if (failed) *found = 0;
-    if (*found && unstable && !resting && !(search->any_unstable && again(instance, search))) {
+    if (*found && unstable && !resting && !again(instance, search)) {
         *found = 0;
         if (!search->any_unstable) {
             state_copy(instance, search->unstable);
@@ -118,6 +133,9 @@ static int try_newton(Instance *instance, Search *search, int resting, int *foun
 static int settle_down(Instance *instance, Search *search, Drainage *drainage, FoundBy *found_by)
 {
     int found = 0;
+    *found_by = AT_START;
+    if (is_at_hand(instance, search, &found)) return -1;
+    if (found) return 0;
     for (int pause = 0; pause < PAUSES && (!pause || drainage->settled); ++pause) {
         drainage->part = PART[pause];
         if (model_drain(instance, drainage)) return refuse_lost(instance, search);

@@ -5,7 +5,7 @@
 
 #include "instance.h"
 
-/* What has found it: nothing, the start being one; both; drainage alone. */
+/* What has found it: Newton's method from a start that is nearly one; both; drainage alone. */
 typedef enum { AT_START, BY_NEWTON, BY_DRAINAGE } FoundBy;
 
 /* From the present point, whose speeds do not count. A start that is an equilibrium is kept, even an unstable one. On failure the message names what
