@@ -51,6 +51,7 @@ class TimeSeries:
     measured: np.ndarray
     channel: np.ndarray
     given: Given
+    doubts: Sequence[str]
 
     def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
         """What a run with these values gives."""
@@ -101,7 +102,19 @@ def time_series(problem: Problem, experiment: Experiment, given: Given) -> TimeS
         columns.ravel(),
         np.tile(np.arange(len(measured)), len(data.axis)),
         Given(given.values, {**given.inputs, **driven}),
+        [_left_alone(v, data.source) for v in _inputs_beside(problem, {*given.values, *given.inputs, *driven})],
     )
+
+
+def _inputs_beside(problem: Problem, named: set[str]) -> list[Variable]:
+    """The inputs, real and continuous, of which nobody has named a number."""
+    stems = {name.split("[")[0] for name in named}
+    return [v for v in problem.variables if v.causality == "input" and _real(v) and v.name not in stems]
+
+
+def _left_alone(variable: Variable, source: str) -> str:
+    start = ", ".join(f"{number:g}" for number in variable.start) + f" {variable.unit}".removesuffix(" 1")
+    return f"input {variable.name} has no column in {source} and stays at {start}: add what was measured of it, or give it as a value"
 
 
 def _real(variable: Variable) -> bool:

@@ -92,6 +92,7 @@ def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown],
     found = covariance(slopes, free) * (1.0 if known else left)
     findings = told_apart([u for u, f in zip(unknowns, free) if f], numbers[free], slopes[:, free]) if free.any() else []
     findings += [f"{unknown.name} ended at its bound, {x:g} {unknown.unit}" for unknown, x, is_free in zip(unknowns, numbers, free) if not is_free]
+    findings += [doubt for one in evidence for doubt in one.doubts]
     if solution.stopped:
         findings.append(f"values next to these cannot be, and might fit better: {solution.stopped}")
     if not solution.converged:

@@ -96,7 +96,7 @@ class Misfit:
 
     def stopped_at(self, numbers: np.ndarray) -> str:
         """Why the model cannot run with values next to these; nothing where it can."""
-        size = np.array([reach(unknown, x) for unknown, x in zip(self.unknowns, numbers)])
+        size = np.array([max(reach(unknown, x), reach(unknown, unknown.start)) for unknown, x in zip(self.unknowns, numbers)])
         return self._why if (np.abs(self._edge - numbers) < NEXT * size).all() else ""
 
     def residuals(self, numbers: np.ndarray) -> np.ndarray:

@@ -52,6 +52,7 @@ class Response:
     channel: np.ndarray
     given: Given
     at_rest: bool
+    doubts: Sequence[str] = ()
 
     @property
     def measured(self) -> np.ndarray:

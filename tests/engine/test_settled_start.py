@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,7 @@ from mbfmu import (
 from mbfmu.blocks import BlockModel
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import MbfmuError
+from mbfmu.problem.data.problem import Problem
 from tests.analysis.test_equilibrium import pendulum, slider_crank
 from tests.tolerances import SETTLED
 
@@ -63,15 +65,34 @@ def over_centre(size=1.0) -> Model:
     return model
 
 
-def test_what_changes_little_takes_few_evaluations():
+def pushed_crank() -> Model:
+    """A slider-crank with a spring and a force on its slider."""
     model = slider_crank()
     model.push = JointForce(model.guide)
     model.expose(inputs={"f": model.push.f})
+    return model
+
+
+def settled(problem: Problem) -> Problem:
+    """The problem, which starts in equilibrium unless it is told otherwise."""
+    return replace(problem, variables=tuple(replace(v, start=(1.0,)) if v.name == SWITCH else v for v in problem.variables))
+
+
+def test_what_changes_little_takes_few_evaluations():
+    model = pushed_crank()
     one = started(model, f=0.0)
     first, anew = one.evaluations, equilibrium(model, inputs={"f": 2.0})
     found = again(one, f=2.0).outputs()
     assert found == pytest.approx(list(anew.outputs.values()), abs=SETTLED)
     assert one.evaluations - first < 20 < first / 10
+
+
+def test_asked_again_it_is_the_same_to_the_last_bit():
+    one = again(started(pushed_crank(), f=0.0), f=2.0)
+    state = one.save()
+    assert again(one).save() == state
+    one.report_moved_starts()
+    assert one.save() == state
 
 
 def test_what_is_far_is_found_anew_from_the_start_values():

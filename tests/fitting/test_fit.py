@@ -15,6 +15,8 @@ from tests.fitting.oscillators import MASS, START, TIMES, TRUTH, measured, motio
 from tests.library import FMUS, problem_of
 from tests.tolerances import INTEGRATION, ROUNDOFF, SETTLED, SLOPE, STOPPED
 
+FREE = {"f": 0.0}  # nothing pushes the oscillator
+
 
 class Line(Block):
     """y = slope u + offset."""
@@ -63,9 +65,28 @@ def test_where_a_model_cannot_run_a_fit_stops_and_says_so():
         fit(line, {"time": u, "u": u, "y": 2.0 * u}, ["slope", "offset"], {"slope": 3.0})
 
 
+class RisingLine(Line):
+    check_messages = ("{slope} must be > 0",)
+
+    @staticmethod
+    def checks(p):
+        return np.array([p.slope])
+
+
+def test_a_fit_that_stops_next_to_zero_says_so():
+    u = np.linspace(0.0, 1.0, 9)
+    found = fit(BlockModel("Line", RisingLine()), {"time": u, "u": u, "y": -0.1 * u}, ["slope", "offset"], {"slope": 1.0})
+    assert found.values["slope"] < STOPPED and "slope must be > 0" in found.findings[0]
+
+
+def test_an_input_that_may_have_been_forgotten_is_named():
+    found = fit(tunable_oscillator(), measured(), list(TRUTH))
+    assert found.findings == ["input f has no column in data and stays at 0 N: add what was measured of it, or give it as a value"]
+
+
 def test_a_damped_oscillator_in_closed_form():
     """Parameters that the model does not make tunable, and a start value, from measurements without noise."""
-    found = fit(oscillator(), measured(), list(TRUTH))
+    found = fit(oscillator(), measured(), list(TRUTH), FREE)
     assert found.values == pytest.approx(TRUTH, rel=INTEGRATION)
     assert found.fitted[0]["s"] == pytest.approx(measured()["s"], abs=INTEGRATION)
     assert found.converged and not found.findings and found.parameters["spring.c"].unit == "N/m"
@@ -80,19 +101,19 @@ def test_several_outputs_are_weighed_by_their_own_noise():
         assert abs(given.values[name] - one.value) < one.error
     exact = given.parameters["spring.c"]
     assert exact.high - exact.low == pytest.approx(2 * norm.ppf(0.975) * exact.error, rel=ROUNDOFF)
-    assert "times the noise that was given" in fit(tunable_oscillator(), data, list(TRUTH), noise={"s": 1e-4, "v": 1e-3}).findings[0]
+    assert "times the noise that was given" in fit(tunable_oscillator(), data, list(TRUTH), FREE, noise={"s": 1e-4, "v": 1e-3}).findings[0]
 
 
 def test_what_measurements_cannot_tell_apart_is_named():
     """The motion of an oscillator tells c / m and d / m; a force that is known tells the mass as well."""
     unknown = ["spring.c", "spring.d", "mass.m"]
-    free = fit(tunable_oscillator(), {"time": TIMES, "s": motion(70.0, 1.5, START)[0]}, unknown)
+    free = fit(tunable_oscillator(), {"time": TIMES, "s": motion(70.0, 1.5, START)[0]}, unknown, FREE)
     (sentence,) = free.findings
     assert set(unknown) <= set(sentence.replace(",", "").split()) and sentence.count(" grows by 1 %") == 3
     assert not any(np.isfinite(one.error) for one in free.parameters.values())
     assert free.values["spring.c"] / free.values["mass.m"] == pytest.approx(70.0 / MASS, rel=INTEGRATION)
     pushed = Experiment({"time": TIMES, "s": motion(70.0, 1.5, START, 3.0)[0], "f": np.full(len(TIMES), 3.0)})
-    found = fit(tunable_oscillator(), [{"time": TIMES, "s": motion(70.0, 1.5, START)[0]}, pushed], unknown)
+    found = fit(tunable_oscillator(), [Experiment({"time": TIMES, "s": motion(70.0, 1.5, START)[0]}, FREE), pushed], unknown)
     assert found.values == pytest.approx({"spring.c": 70.0, "spring.d": 1.5, "mass.m": MASS}, rel=INTEGRATION)
     assert not found.findings and len(found.fitted) == 2
 
@@ -107,7 +128,7 @@ def test_experiments_differ_in_values_and_inputs():
 
 
 def test_a_parameter_ends_at_its_bound():
-    found = fit(tunable_oscillator(), measured(), {"spring.c": (10.0, 60.0), "spring.d": None, "guide.s_start": None})
+    found = fit(tunable_oscillator(), measured(), {"spring.c": (10.0, 60.0), "spring.d": None, "guide.s_start": None}, FREE)
     assert found.parameters["spring.c"].at_bound and found.values["spring.c"] == pytest.approx(60.0, rel=INTEGRATION)
     assert found.findings == ["spring.c ended at its bound, 60 N/m"]
     assert np.isfinite(found.parameters["spring.d"].error) and found.correlation[0, 1] == 0.0

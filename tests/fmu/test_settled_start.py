@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
@@ -29,7 +28,7 @@ from mbfmu import (
     compile_problem,
 )
 from mbfmu.check import FALSE, check_fmu
-from tests.engine.test_settled_start import over_centre
+from tests.engine.test_settled_start import over_centre, settled
 from tests.fmi2_callbacks import fmi2_callbacks
 from tests.tolerances import ROUNDOFF, SETTLED
 
@@ -174,9 +173,7 @@ def test_of_several_equilibria_it_starts_in_that_of_its_start_values(tmp_path, s
 @pytest.mark.parametrize("version", [2, 3])
 def test_the_claims_hold(tmp_path, version):
     """Those of an FMU that starts in equilibrium by itself, so that every check sees it."""
-    problem = compile_problem(hanging())
-    settled = tuple(replace(v, start=(1.0,)) if v.name == SWITCH else v for v in problem.variables)
-    findings = check_fmu(build_portable(replace(problem, variables=settled), tmp_path, version))
+    findings = check_fmu(build_portable(settled(compile_problem(hanging())), tmp_path, version))
     assert [f for f in findings if f.outcome == FALSE or "numerical" in f.measured] == []
 
 

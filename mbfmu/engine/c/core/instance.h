@@ -19,7 +19,8 @@
 typedef struct {
     uint64_t identity; /* of the model, so that no other model's state is restored */
     uint64_t size;     /* of the whole State in bytes */
-    uint64_t started_from, drained_under; /* of an equilibrium that was found anew: the start values of states, and inputs and parameters */
+    uint64_t settled_at; /* the last equilibrium: its time, inputs, parameters and states */
+    uint64_t started_from, drained_under; /* of the last that was found anew: start values of states, and time, inputs and parameters */
     int mode;          /* of the FMI state machine: a column of the table of permissions */
     int interface;     /* Model Exchange or Co-Simulation */
     int stale;         /* what was computed may differ from what the numbers now say: a set of STALE_ flags */

@@ -22,7 +22,7 @@ static int put_at_start(Instance *instance)
     int changed;
     memset(at(instance, problem->m), 0, (size_t)problem->m.size * sizeof(double));
     if (run(instance, problem->initialize)) return -1;
-    instance->state->started_from = start_values(instance);
+    instance->state->started_from = digest_of_states(instance);
     instance->state->settled = 0;
     if (run(instance, problem->post_assembly)) return -1; /* where drives are, mechanisms are assembled */
     for (int i = 0; i < problem->mechanisms; ++i)

@@ -17,7 +17,7 @@ int starts_in_equilibrium(const Instance *instance)
     return parameter.size && *at(instance, parameter) > 0.0;
 }
 
-uint64_t start_values(const Instance *instance)
+uint64_t digest_of_states(const Instance *instance)
 {
     return digest(at(instance, instance->problem->x), (size_t)instance->problem->x.size * sizeof(double));
 }
@@ -41,9 +41,15 @@ static int start_others(Instance *instance)
 
 static uint64_t what_was_set(const Instance *instance)
 {
-    const Ref refs[] = {instance->problem->u, instance->problem->p};
-    uint64_t digests[2];
-    for (int i = 0; i < 2; ++i) digests[i] = digest(at(instance, refs[i]), (size_t)refs[i].size * sizeof(double));
+    const Ref refs[] = {instance->problem->t, instance->problem->u, instance->problem->p};
+    uint64_t digests[3];
+    for (int i = 0; i < 3; ++i) digests[i] = digest(at(instance, refs[i]), (size_t)refs[i].size * sizeof(double));
+    return digest(digests, sizeof digests);
+}
+
+static uint64_t where_it_is(const Instance *instance)
+{
+    const uint64_t digests[] = {what_was_set(instance), digest_of_states(instance)};
     return digest(digests, sizeof digests);
 }
 
@@ -64,6 +70,7 @@ int model_settle_start(Instance *instance)
     instance->state->settled = 1;
     instance->state->drained_under = what_was_set(instance);
     int failed = start_others(instance);
+    instance->state->settled_at = where_it_is(instance);
     instance->scratch_used = used;
     return failed;
 }
@@ -71,7 +78,7 @@ int model_settle_start(Instance *instance)
 /* Whether the start values are those from which the last equilibrium was found; the instance is as before. */
 static int has_same_start(Instance *instance, const State *kept)
 {
-    int same = !run(instance, instance->problem->initialize) && start_values(instance) == kept->started_from;
+    int same = !run(instance, instance->problem->initialize) && digest_of_states(instance) == kept->started_from;
     state_restore(instance, kept);
     return same;
 }
@@ -84,14 +91,17 @@ static int settle_near(Instance *instance, int *settled)
         if (put_together_again(instance, &problem->mechanism[i])) return -1;
     if (model_nearest_equilibrium(instance, at(instance, problem->drained_to), settled, &unstable)) return -1;
     *settled = *settled && !unstable;
-    return *settled ? start_others(instance) : 0;
+    if (*settled && start_others(instance)) return -1;
+    instance->state->settled_at = where_it_is(instance);
+    return 0;
 }
 
 int model_settle_again(Instance *instance, int *settled)
 {
     size_t used = instance->scratch_used;
+    *settled = instance->state->settled && instance->state->settled_at == where_it_is(instance);
+    if (*settled) return 0;
     State *kept = take_state(instance);
-    *settled = 0;
     if (!kept) return -1;
     state_copy(instance, kept);
     if (instance->state->settled && has_same_start(instance, kept)) {
@@ -129,16 +139,12 @@ static void say_start_speeds(const Instance *instance, Sentence *sentence)
 static int report_unheeded(Instance *instance)
 {
     Sentence speeds = {"", 0};
-    State *kept = take_state(instance);
-    if (!kept) return -1;
-    state_copy(instance, kept);
-    int failed = run(instance, instance->problem->initialize);
-    if (!failed) say_start_speeds(instance, &speeds);
-    state_restore(instance, kept);
+    if (run(instance, instance->problem->initialize)) return -1;
+    say_start_speeds(instance, &speeds);
     if (speeds.length)
         report(instance, "start speeds are not heeded, since %s starts in equilibrium: %s; leave them out, or set start_in_equilibrium to false",
                instance->problem->name, speeds.text);
-    return failed;
+    return 0;
 }
 
 static int report_unstable(Instance *instance)
@@ -155,9 +161,13 @@ static int report_unstable(Instance *instance)
 int model_report_settled_start(Instance *instance)
 {
     size_t used = instance->scratch_used;
+    State *kept = take_state(instance);
+    if (!kept) return -1;
+    state_copy(instance, kept);
     int failed = report_unheeded(instance);
-    instance->scratch_used = used;
+    state_restore(instance, kept);
     failed = failed || report_unstable(instance);
+    state_restore(instance, kept);
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }

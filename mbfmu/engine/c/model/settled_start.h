@@ -12,14 +12,14 @@
 
 int starts_in_equilibrium(const Instance *instance);
 int model_settle_start(Instance *instance); /* from the assembled start; state->started_from says from which values */
-/* From the last equilibrium, in which the instance is; whether that is enough. Else the instance is as before. */
+/* From the last equilibrium, in which the instance is; it stays there if nothing else was set. Whether that is enough: else it is as before. */
 int model_settle_again(Instance *instance, int *settled);
-/* Whether the last equilibrium was found anew under the present inputs and parameters. */
+/* Whether the last equilibrium was found anew under the present time, inputs and parameters. */
 int is_settled_anew(const Instance *instance);
 /* Whether the states `other` (n) are those of another equilibrium than the present ones. */
 int is_elsewhere(const Instance *instance, const double *other);
-/* Report start speeds that are not heeded, and an equilibrium that is unstable. */
+/* Report start speeds that are not heeded, and an equilibrium that is unstable; the instance is as before. */
 int model_report_settled_start(Instance *instance);
-uint64_t start_values(const Instance *instance); /* a digest of the states, which `initialize` has given */
+uint64_t digest_of_states(const Instance *instance);
 
 #endif
