@@ -46,12 +46,13 @@ def modes_of(of: Linearized, folder: Path, plot: bool) -> Modes:
 def modes_table(found: Modes) -> Table:
     """A row a mode."""
     table = Table(title=escape("\n".join(found.of.head())), title_justify="left")
-    for heading in ("mode", "frequency in Hz", "damping ratio", "eigenvalue in rad/s"):
+    for heading in ("mode", "frequency in Hz", "undamped in Hz", "damping ratio", "eigenvalue in rad/s"):
         table.add_column(heading, justify="right", no_wrap=True)
     table.add_column("moves", overflow="fold")
     for i, mode in enumerate(found.modes, 1):
         damping = "" if np.isnan(mode.damping) else f"{mode.damping:.4g}"
-        table.add_row(str(i), f"{mode.frequency:.5g}", damping, in_words(mode.eigenvalue), escape(first(mode.shape)))
+        undamped = f"{mode.undamped:.5g}" if mode.undamped else ""
+        table.add_row(str(i), f"{mode.frequency:.5g}", undamped, damping, in_words(mode.eigenvalue), escape(first(mode.shape)))
     return table
 
 

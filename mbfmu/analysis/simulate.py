@@ -51,7 +51,7 @@ def simulate(
         problem = with_integrator(problem, integrator)
     rows = time_grid(problem, start_time, stop_time, interval)
     if solver not in ("engine", *SOLVERS):
-        raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}")
+        raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}; the engine's own are given by integrator")
     if solver != "engine" and integrator:
         raise MbfmuError(f"either the engine integrates, by {integrator}, or {solver}: leave out integrator or solver")
     if solver != "engine" and problem.update:

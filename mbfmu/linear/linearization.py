@@ -40,6 +40,11 @@ class Mode:
         return abs(self.eigenvalue.imag) / (2.0 * np.pi)
 
     @property
+    def undamped(self) -> float:
+        """The frequency without its damping [Hz], which is meant by a natural frequency; zero of a mode that does not oscillate."""
+        return abs(self.eigenvalue) / (2.0 * np.pi) if self.eigenvalue.imag else 0.0
+
+    @property
     def damping(self) -> float:
         """The damping ratio: 0 undamped, 1 and more without oscillation, negative where the motion grows; nan at zero."""
         return (0.0 - self.eigenvalue.real) / abs(self.eigenvalue) if self.eigenvalue else float("nan")
@@ -49,6 +54,7 @@ class Mode:
         damping = self.damping if self.eigenvalue else None
         return {
             "frequency": self.frequency,
+            "undamped": self.undamped,
             "damping": damping,
             "eigenvalue": [self.eigenvalue.real, self.eigenvalue.imag],
             "moves": list(self.shape),

@@ -82,6 +82,12 @@ def test_an_oscillator_and_its_transfer_function():
     assert list(mode.shape) == ["guide.s"]
 
 
+def test_the_frequency_with_and_without_damping():
+    (mode,) = linearize(oscillator()).modes()
+    assert mode.undamped == pytest.approx(np.sqrt(50.0 / 2.0) / (2 * np.pi), rel=ROUNDOFF)
+    assert mode.frequency == pytest.approx(mode.undamped * np.sqrt(1.0 - mode.damping**2), rel=ROUNDOFF)
+
+
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_a_closed_loop_leaves_its_own_pair_of_poles(formulation):
     """The frequency of the hanging parallelogram by its energies; nothing of the constraints, in any formulation."""
