@@ -24,6 +24,7 @@ from .sources.driven import Driven
 from .sources.start_values import start_values
 from .view import plot_loads
 
+ROUNDED = 1e-12  # of the largest load in the same unit: smaller ones are zero but for rounding
 NAMED = 3  # of coordinates that have moved
 
 
@@ -92,9 +93,13 @@ def equilibrium_table(found: Equilibrium) -> Table:
     known = {s.name: s.variable for s in scalars(found.problem)}
     for name, value in found.outputs.items():
         table.add_row(escape(name), _shown(value), known[name].unit, escape(known[name].description))
+    largest: dict[str, float] = {}
+    for load in found.loads.values():
+        largest[load.unit] = max(largest.get(load.unit, 0.0), float(np.abs(load.value).max()))
     for name, load in found.loads.items():
         open_ = "" if load.unique else "; one possible sharing, since redundant constraints leave it open"
-        table.add_row(escape(name), _shown(load.value), load.unit, escape(load.meaning + open_))
+        value = np.where(np.abs(load.value) > ROUNDED * largest[load.unit], load.value, 0.0).tolist()
+        table.add_row(escape(name), _shown(value), load.unit, escape(load.meaning + open_))
     return table
 
 
@@ -108,6 +113,6 @@ def write_loads(found: Equilibrium, folder: Path) -> dict[str, str]:
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, np.ndarray):
-        return ", ".join(map(_shown, value.tolist()))
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value))
     return f"{value + 0.0:.6g}" if isinstance(value, float) else str(value)  # without the sign of -0.0

@@ -149,6 +149,8 @@ def test_the_equilibrium_of_a_quarter_car_on_a_step(tmp_path: Path):
     assert found["verdict"] == "stable: small motions about it stay small" and found["acceleration"] <= BALANCED
     shown = run("equilibrium", CAR, "--input", "road=step(at=0,height=0.05)", "--no-plot").stdout
     assert "QuarterCar: stable" in shown and "potential energy -71.008183 J" in shown
+    crane = run("equilibrium", FMUS / "crane/model.py", "--hold", "pivot.phi=0.4", "--find", "cylinder.f", "--no-plot").stdout
+    assert "e-" not in crane.split("┏")[1]  # no roundoff in the table
 
 
 def test_an_equilibrium_that_does_not_last_or_is_none():
