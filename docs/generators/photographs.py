@@ -37,6 +37,7 @@ STILL = {
     "fmus/rotor": 0.0,
     "fmus/slider_crank": 0.1,
     "fmus/spacecraft": 1.0,
+    "fmus/triple_pendulum": 0.5,
     "fmus/wheel_loader": 4.0,
     "docs/examples/car_with_trailer": 0.0,
     "docs/examples/double_wishbone": 0.25,
