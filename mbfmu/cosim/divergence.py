@@ -70,7 +70,7 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
 def _growths(system: System, result: np.ndarray) -> list[Growth]:
     """Return the first unresolved and the last growth of every signal that drives an input of a feedback loop."""
     signals = [source for source in dict.fromkeys(source for source, _ in system.connections) if _loop(system, source)]
-    columns = result.dtype.fields or {}
+    columns = result.dtype.names or ()
     known = [(signal, name) for signal in signals if (name := connector_name(signal)) in columns and result.dtype[name] == np.float64]
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
         return [growth for signal, name in known for growth in _growths_of(signal, result[name])]
