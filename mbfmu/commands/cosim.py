@@ -17,6 +17,7 @@ def cosim(
     stop: Annotated[float | None, typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
     step: Annotated[float | None, typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
     method: Annotated[str | None, typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
+    settled: Annotated[bool, typer.Option("--start-in-equilibrium", help="Bring the states of all FMUs to rest before the first step.")] = False,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")] = None,
     inputs: Inputs = None,
     input_: Input = None,
@@ -43,6 +44,8 @@ def cosim(
         literals, signals = assignments(set_), named_signals(input_)
         experiment = {"stop_time": stop, "step_size": step, "method": method}
         given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
+        if settled:
+            given["start_in_equilibrium"] = True
         if step is not None:
             given["assumptions"] = ()  # of a step size, which is not assumed any more
         with opened_system(system) as opened:

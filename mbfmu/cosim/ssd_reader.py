@@ -135,6 +135,7 @@ def _experiment(root: _Element) -> dict[str, Any]:
     if master is not None:
         stated["method"] = master.get("method", "jacobi")
         stated["step_size"] = _step_size(master)
+        stated["start_in_equilibrium"] = master.get("startInEquilibrium") == "true"
         stated["order"] = tuple(following.get("component", "") for following in master.iterfind(tag("mbfmu:Next")))
         return stated
     theirs = root.find(f"ssd:System/ssd:Annotations/ssc:Annotation[@type='{OMSIMULATOR}']//oms:FixedStepMaster", NAMESPACES)

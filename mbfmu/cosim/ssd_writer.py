@@ -96,6 +96,8 @@ def _add_experiment(root: _Element, system: System) -> None:
     annotations = SubElement(SubElement(root, tag("ssd:DefaultExperiment"), times), tag("ssd:Annotations"))
     ours = SubElement(annotations, tag("ssc:Annotation"), type=VENDOR)
     master = SubElement(ours, tag("mbfmu:Master"), method=system.method, stepSize=repr(system.step_size))
+    if system.start_in_equilibrium:
+        master.set("startInEquilibrium", "true")
     for name in system.order:
         SubElement(master, tag("mbfmu:Next"), component=name)
     for name, signal in system.inputs.items():

@@ -52,7 +52,8 @@ class System:
     functions of time, or constants. Each is held from one communication point to the next.
 
     `method` is "jacobi" or "gauss_seidel" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
-    the components (all of them; empty: found from the FMUs' direct feedthrough). `assumptions` tells, a sentence each, what
+    the components (all of them; empty: found from the FMUs' direct feedthrough). With `start_in_equilibrium` the states of all FMUs come to rest
+    together before the first step, as they do where a component is told so by its parameter of this name. `assumptions` tells, a sentence each, what
     whoever read the System from elsewhere had to assume; they come up as warnings.
     """
 
@@ -64,6 +65,7 @@ class System:
     step_size: float = 1e-3
     method: str = "jacobi"
     order: tuple[str, ...] = ()
+    start_in_equilibrium: bool = False
     assumptions: tuple[str, ...] = ()
     inputs: Mapping[str, Callable[[float], Any] | Value] = field(default_factory=dict)
 
