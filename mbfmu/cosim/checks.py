@@ -11,7 +11,7 @@ from .driven_inputs import between_points, driven_problems
 from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS
-from .system import Port, System, port_name, port_of
+from .system import Connector, System, connector_name, connector_of
 from .timeline import size_problem, timeline
 from .variables import KINDS, kind_of, scalar_variables, value_problem
 
@@ -89,20 +89,20 @@ def _ends_in_a_short_step(system: System) -> bool:
 
 
 def _connection_problems(system: System, descriptions: Descriptions) -> Iterator[str]:
-    driven: dict[Port, Port] = {}
+    driven: dict[Connector, Connector] = {}
     for source, target in system.connections:
-        where = f"{port_name(source)} -> {port_name(target)}"
+        where = f"{connector_name(source)} -> {connector_name(target)}"
         if target in driven:
-            yield f"{where}: the input is already driven by {port_name(driven[target])}"
+            yield f"{where}: the input is already driven by {connector_name(driven[target])}"
         driven[target] = source
         output, input_ = _find(source, "output", system, descriptions), _find(target, "input", system, descriptions)
         problems = [end for end in (output, input_) if isinstance(end, str)] or _mismatches(source, target, output, input_, descriptions)
         yield from (f"{where}: {problem}" for problem in problems)
 
 
-def _find(port: Port, causality: str, system: System, descriptions: Descriptions) -> ModelVariable | str | None:
-    """Return the variable a port means, a problem with it, or None when its FMU could not be read (reported already)."""
-    component, name = port
+def _find(connector: Connector, causality: str, system: System, descriptions: Descriptions) -> ModelVariable | str | None:
+    """Return the variable a connector means, a problem with it, or None when its FMU could not be read (reported already)."""
+    component, name = connector
     if component not in system.components:
         return f"there is no component {component!r}; there are {', '.join(system.components)}"
     if component not in descriptions:
@@ -113,11 +113,13 @@ def _find(port: Port, causality: str, system: System, descriptions: Descriptions
         return f"{component} has no variable {name!r}; its {causality}s are {', '.join(v.name for v in candidates) or 'none'}"
     if known[name] not in candidates:
         article = "an" if causality in ("input", "output") else "a"
-        return f"{port_name(port)} is of causality {known[name].causality}, where {article} {causality} is needed"
+        return f"{connector_name(connector)} is of causality {known[name].causality}, where {article} {causality} is needed"
     return known[name]
 
 
-def _mismatches(source: Port, target: Port, output: ModelVariable | None, input_: ModelVariable | None, descriptions: Descriptions) -> list[str]:
+def _mismatches(
+    source: Connector, target: Connector, output: ModelVariable | None, input_: ModelVariable | None, descriptions: Descriptions
+) -> list[str]:
     if output is None or input_ is None:
         return []
     if ALIKE.get(output.type, output.type) != ALIKE.get(input_.type, input_.type) or kind_of(output) not in KINDS:
@@ -128,7 +130,7 @@ def _mismatches(source: Port, target: Port, output: ModelVariable | None, input_
     drives, takes = unit_of(output), unit_of(input_)
     if drives is None or takes is None:
         return []  # an FMU that states no unit cannot be wrong about it
-    bases = [_base_unit(descriptions[port[0]], unit) for port, unit in ((source, drives), (target, takes))]
+    bases = [_base_unit(descriptions[connector[0]], unit) for connector, unit in ((source, drives), (target, takes))]
     if bases[0] == bases[1] if None not in bases else drives == takes:
         return []
     return [f"unit {drives} cannot drive unit {takes}; put a conversion between them"]
@@ -147,7 +149,7 @@ def _long_step(system: System) -> Iterator[str]:
 
 
 def _unconnected_inputs(system: System, descriptions: Descriptions) -> Iterator[str]:
-    driven = {target for _, target in system.connections}.union(map(port_of, system.inputs))
+    driven = {target for _, target in system.connections}.union(map(connector_of, system.inputs))
     for name, component in system.components.items():
         for variable in scalar_variables(descriptions[name]).values():
             if variable.causality == "input" and (name, variable.name) not in driven and variable.name not in component.values:
@@ -158,6 +160,6 @@ def _unconnected_inputs(system: System, descriptions: Descriptions) -> Iterator[
 def _loop_warnings(system: System, descriptions: Descriptions) -> Iterator[str]:
     for path in algebraic_loops(system, descriptions):
         yield (
-            f"algebraic loop {' <- '.join(map(port_name, path))}: it is solved before the first step and delayed by a step"
+            f"algebraic loop {' <- '.join(map(connector_name, path))}: it is solved before the first step and delayed by a step"
             " afterwards; keep the step small, or put a state into one of the FMUs"
         )

@@ -5,13 +5,13 @@ from math import isclose
 
 from ..errors import MbfmuError
 from .instance import Instance
-from .system import Port, System, Value, port_name
+from .system import Connector, System, Value, connector_name
 
 VANISHED = 1e-12  # a number that changes by less than this, in its own unit, has settled at zero
 SETTLED = 1e-14  # relative change of an output between two sweeps that ends the iteration before the first step
 SWEEPS = 100  # a loop that takes more sweeps than this (and one per connection) does not converge usefully
 
-Drivers = Mapping[str, Port]
+Drivers = Mapping[str, Connector]
 """For each connected input of one component, the output that drives it."""
 
 
@@ -44,7 +44,7 @@ def settle(instances: Mapping[str, Instance], driven_by: Mapping[str, Drivers], 
         if not changed:
             return
     raise MbfmuError(
-        f"the start values do not settle: {', '.join(map(port_name, changed))} keep changing or are not numbers;"
+        f"the start values do not settle: {', '.join(map(connector_name, changed))} keep changing or are not numbers;"
         " if an algebraic loop connects them, put a state into one of its FMUs or reduce its gain"
     )
 

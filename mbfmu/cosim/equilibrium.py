@@ -9,7 +9,7 @@ import numpy as np
 from ..errors import MbfmuError
 from .coupling import Drivers, driving_values
 from .instance import FmuInstance
-from .system import Port, System, port_name
+from .system import Connector, System, connector_name
 
 PARAMETER = "start_in_equilibrium"  # of FMUs that settle in Initialization Mode
 ROUNDS = 20
@@ -42,23 +42,23 @@ def common_equilibrium(instances: Mapping[str, FmuInstance], driven_by: Mapping[
             break
         last = off.max()
         given = given + np.linalg.lstsq(np.eye(len(links)) - _derivatives(links, instances), found - given, rcond=None)[0]
-    open_links = [f"{port_name(source)} -> {port_name(target)}" for (target, source), size in zip(links.items(), off) if not size <= CLOSED]
+    open_links = [f"{connector_name(source)} -> {connector_name(target)}" for (target, source), size in zip(links.items(), off) if not size <= CLOSED]
     if open_links:
         raise MbfmuError(f"the FMUs find no common equilibrium: {', '.join(open_links)} cannot be closed; give their inputs values nearer to it")
 
 
-def _links(instances: Mapping[str, FmuInstance], driven_by: Mapping[str, Drivers]) -> dict[Port, Port]:
+def _links(instances: Mapping[str, FmuInstance], driven_by: Mapping[str, Drivers]) -> dict[Connector, Connector]:
     """Real inputs that are connected, and the outputs that drive them."""
     every = {(name, variable): source for name, drivers in driven_by.items() for variable, source in drivers.items()}
     return {target: source for target, source in every.items() if isinstance(instances[source[0]].outputs[source[1]], float)}
 
 
-def _driving(links: Mapping[Port, Port], instances: Mapping[str, FmuInstance]) -> np.ndarray:
+def _driving(links: Mapping[Connector, Connector], instances: Mapping[str, FmuInstance]) -> np.ndarray:
     """The present values of the outputs that drive inputs."""
     return np.array([instances[name].outputs[variable] for name, variable in links.values()], dtype=float)
 
 
-def _settle(instances: Mapping[str, FmuInstance], driven_by: Mapping[str, Drivers], given: Mapping[Port, float]) -> None:
+def _settle(instances: Mapping[str, FmuInstance], driven_by: Mapping[str, Drivers], given: Mapping[Connector, float]) -> None:
     """Set all connected inputs, those that are no real numbers to what drives them now, and read all outputs."""
     values = {name: driving_values(driven_by[name], instances) for name in instances}
     for (name, variable), value in given.items():
@@ -68,13 +68,13 @@ def _settle(instances: Mapping[str, FmuInstance], driven_by: Mapping[str, Driver
         instance.read()
 
 
-def _derivatives(links: Mapping[Port, Port], instances: Mapping[str, FmuInstance]) -> np.ndarray:
+def _derivatives(links: Mapping[Connector, Connector], instances: Mapping[str, FmuInstance]) -> np.ndarray:
     """How much each driving output changes with each connected input."""
     found = np.zeros((len(links), len(links)))
     for name, instance in instances.items():
         rows = [i for i, source in enumerate(links.values()) if source[0] == name]
         columns = [i for i, target in enumerate(links) if target[0] == name]
         if rows and columns:
-            sources, targets = ([ports[i][1] for i in of] for ports, of in ((list(links.values()), rows), (list(links), columns)))
+            sources, targets = ([connectors[i][1] for i in of] for connectors, of in ((list(links.values()), rows), (list(links), columns)))
             found[np.ix_(rows, columns)] = instance.derivatives(sources, targets)
     return found

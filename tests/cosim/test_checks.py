@@ -67,7 +67,7 @@ def test_an_algebraic_loop_is_named(fmus: dict[str, Path]):
     connections = ((("a", "y"), ("b", "u")), (("b", "y"), ("a", "u")))
     (warning,) = check_system(System({"a": Component(fmus["gain"]), "b": Component(fmus["gain"])}, connections))
     assert warning.startswith("algebraic loop ")
-    assert all(port in warning for port in ("a.u", "a.y", "b.u", "b.y"))
+    assert all(connector in warning for connector in ("a.u", "a.y", "b.u", "b.y"))
 
 
 def test_sizes_by_a_slip_of_the_pen_are_refused_or_warned_of(oscillator: System):

@@ -38,7 +38,7 @@ def length(pose, here: Point, there: np.ndarray, as_long_as: float) -> float:
 
 
 def mcpherson(pose, angle, s, up, rack):
-    """What is zero where the knuckle stands at `pose`, the arm at `angle`, and the wheel's centre at the height `up`; the rack is moved to the left."""
+    """What is zero where the knuckle stands at `pose`, the arm at `angle`, and the wheel's centre at the height `up`, the rack `rack` to the left."""
     line = Rotation.from_rotvec(pose[:3]).apply(s.strut_foot.to(s.strut_top))
     across = np.cross(line, s.strut_top.r - moved(pose, s.strut_foot))
     return [
