@@ -25,6 +25,7 @@ def cosim(
         list[str] | None,
         typer.Option("--divisor", help="Steps of a component in each communication step, as COMPONENT=NUMBER; may be given several times."),
     ] = None,
+    settled: Annotated[bool, typer.Option("--start-in-equilibrium", help="Bring the states of all FMUs to rest before the first step.")] = False,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")] = None,
     inputs: Inputs = None,
     input_: Input = None,
@@ -51,6 +52,8 @@ def cosim(
         literals, signals = assignments(set_), named_signals(input_)
         experiment = {"stop_time": stop, "step_size": step, "method": method, "input_order": input_order}
         given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
+        if settled:
+            given["start_in_equilibrium"] = True
         if step is not None:
             given["assumptions"] = ()  # of a step size, which is not assumed any more
         divisors = {name: int(number) if number.is_integer() else number for name, number in numbers(divisor, "--divisor", "tire=5").items()}

@@ -153,8 +153,18 @@ class FmuInstance(ABC):
         with self.naming_errors(f"read {name}"):
             return self.fetch(self.accessor(variable), [variable.valueReference], len(numbers))[numbers.index(name)]
 
+    def numbers(self, names: Sequence[str]) -> np.ndarray:
+        """Fetch real numbers of any variables."""
+        of = {self._owners[name].name: self._owners[name] for name in names}
+        found: dict[str, Value] = {}
+        with self.naming_errors("read values"):
+            for accessor, variables in self._by_accessor(of.values()).items():
+                listed = [number for v in variables for number in numbers_of(v)]
+                found.update(zip(listed, self.fetch(accessor, [v.valueReference for v in variables], len(listed))))
+        return np.array([found[name] for name in names], dtype=float)
+
     def derivatives(self, unknowns: Sequence[str], knowns: Sequence[str]) -> np.ndarray:
-        """How much outputs (rows) change with inputs (columns), all real numbers: as the FMU says, else by differences, which set the inputs."""
+        """How much variables (rows) change with others (columns), all real numbers: as the FMU says, else by differences, which set the knowns."""
         along = self._exact if self.differentiates else self._difference
         return np.array([along(unknowns, known) for known in knowns]).T
 
@@ -171,9 +181,8 @@ class FmuInstance(ABC):
         h, found = DIFFERENCE * max(1.0, abs(value)), []
         for there in (value + h, value - h, value):
             self.set({known: there})
-            self.read()
-            found.append([float(self.outputs[name]) for name in unknowns])
-        return [(above - below) / (2 * h) for above, below, _ in zip(*found)]
+            found.append(self.numbers(unknowns))
+        return ((found[0] - found[1]) / (2 * h)).tolist()
 
     def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> None:
         """Give inputs what they are to be over a step, held values or polynomials.

@@ -74,7 +74,7 @@ def _stepped(system: System, progress: Callable[[float], None], pictures: bool =
     with running(system, descriptions) as instances:
         inputs.set(instances, system.start_time)
         if starts_in_equilibrium(system):
-            common_equilibrium(instances, driven_by)
+            common_equilibrium(instances, descriptions, driven_by)
         else:
             settle(instances, driven_by, order)
         for instance in instances.values():

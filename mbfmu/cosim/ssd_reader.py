@@ -137,6 +137,7 @@ def _experiment(root: _Element) -> dict[str, Any]:
         stated["step_size"] = _step_size(master)
         stated["input_order"] = _whole(master, "inputOrder", "0")
         stated["divisors"] = {each.get("component", ""): _whole(each, "steps", "1") for each in master.iterfind(tag("mbfmu:Divisor"))}
+        stated["start_in_equilibrium"] = master.get("startInEquilibrium") == "true"
         stated["order"] = tuple(following.get("component", "") for following in master.iterfind(tag("mbfmu:Next")))
         return stated
     theirs = root.find(f"ssd:System/ssd:Annotations/ssc:Annotation[@type='{OMSIMULATOR}']//oms:FixedStepMaster", NAMESPACES)

@@ -100,6 +100,8 @@ def _add_experiment(root: _Element, system: System) -> None:
         master.set("inputOrder", str(system.input_order))
     for name, divisor in system.divisors.items():
         SubElement(master, tag("mbfmu:Divisor"), component=name, steps=str(divisor))
+    if system.start_in_equilibrium:
+        master.set("startInEquilibrium", "true")
     for name in system.order:
         SubElement(master, tag("mbfmu:Next"), component=name)
     for name, signal in system.inputs.items():
