@@ -26,6 +26,7 @@ ORDER = (
     "fitting",
     "fmu",
     "cosim",
+    "advice",
     "driving",
     "kinematics",
     "check",

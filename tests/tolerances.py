@@ -44,6 +44,7 @@ STEADY = 1e-4  # of a steady state that a motion of seconds has nearly come to, 
 DRAINED = 1e-4  # rad, and relative: of positions where energy drainage has left a millionth of the largest speed and acceleration
 BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind Newton's method
 SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind Newton's method, on numbers of order one
+ADVISED = 0.05  # relative: a stable step that is predicted, against runs in which motion has to grow to be seen
 OMAR = 5e-5  # J: of an energy given to four decimals
 DIFFERENCED = 1e-6  # of central differences with steps of 1e-4 of runs at 1e-12, relative to the largest
 SLOPE = 1e-5  # of derivatives of runs at a relative tolerance of 1e-6, relative to the largest
