@@ -12,6 +12,7 @@ from ...model.element import Element, declarations
 from ...model.frame import Frame
 from ...model.rehearsal import Rehearsal, symbols, symbols_for
 from ...model.returned import named, number, numbers, wrenches_on
+from ...ports import PortKind
 from ...scalars import Record, element, kernel
 from ..constraints.base import Constraint
 from ..joints.base import Joint
@@ -34,7 +35,11 @@ class Load(Element):
     take a Record for each, too. That of a Constraint has its `multipliers` (rows,) and its outputs by name, that of a Joint `f` and `t` (3,),
     force and torque on its frame_b, resolved in it, loads on the joint included. They are those of the same instant, found with the
     accelerations by Newton's method (mbfmu.problem.readings). What redundant constraints leave open cannot be read.
+
+    One that is a `port`, the motion side, has the inputs and outputs of that kind, so that it can be exposed as a whole.
     """
+
+    port: ClassVar[PortKind | None] = None
 
     @staticmethod
     def energy(p, u, t, *motion):
