@@ -17,6 +17,7 @@ ORDER = (
     "formulations",
     "blocks",
     "urdf",
+    "vehicles",
     "problem",
     "codegen",
     "engine",

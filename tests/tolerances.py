@@ -75,3 +75,6 @@ PEAK = 1e-2  # of a peak that is seen a tenth of its half width from its middle,
 SAMPLED_NOISE = 0.3  # of a standard deviation told by 40 numbers, relative: nearly three standard deviations of its own
 POINT_LIKE = 1e-8  # relative: of balls of 2 kg on rods of 0.5 m that have 1e-9 kg.m2 of their own
 MOVED_ARM = 1e-4  # of an angular velocity after a millisecond from rest, relative: the arm of a force has moved by a micrometre
+DIGITS = 1e-12  # of a number given with twelve decimals
+WHOLE = 1e-9  # m: of ten seconds of an oscillation integrated at a relative tolerance of 1e-10
+COUPLED = 2e-7  # m and m/s: of ten seconds of an oscillation of 0.5 m in steps of 1 ms on which inputs follow parabolas

@@ -11,7 +11,7 @@ from mbfmu.model.element import declarations
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.topology import build_tree
 
-from ..random_forces import add_every_force, by_variable, random_inputs
+from ..random_forces import add_every_force, by_variable
 from ..random_models import ALL_JOINTS, build, random_links, random_state
 from ..running import IN_JOINT_COORDINATES, Running
 from ..tolerances import ENERGY_BALANCE
