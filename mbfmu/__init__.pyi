@@ -6,7 +6,7 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, TydexC
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
@@ -40,6 +40,7 @@ from .elements.forces import (
     Force,
     FrameForce,
     FrameTorque,
+    Hub,
     JointForce,
     JointLoad,
     JointTorque,
@@ -113,6 +114,7 @@ from .linear.spectral_density import SpectralDensity
 from .model.declarations import Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
+from .model.port import HubPort, RotationalPort, TranslationalPort
 from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
@@ -171,6 +173,8 @@ __all__ = [
     "FrequencyResponse",
     "Gear",
     "Held",
+    "Hub",
+    "HubPort",
     "HydraulicCylinder",
     "InclinedRoad",
     "Input",
@@ -237,6 +241,7 @@ __all__ = [
     "RollingSphere",
     "RollingWheel",
     "RootLocus",
+    "RotationalPort",
     "RotorInertia",
     "Screw",
     "SecondOrder",
@@ -259,6 +264,8 @@ __all__ = [
     "TorsionSpringDamper",
     "TransitionMatrix",
     "TranslationSpringDamper",
+    "TranslationalPort",
+    "TydexC",
     "Universal",
     "VelocitySensor",
     "VibrationCase",

@@ -8,6 +8,7 @@ ORDER = (
     "files",
     "scalars",
     "spatial",
+    "ports",
     "model",
     "signals",
     "elements",

@@ -78,6 +78,7 @@ POINT_LIKE = 1e-8  # relative: of balls of 2 kg on rods of 0.5 m that have 1e-9 
 TIRE_TABLE = 1e-8  # of forces of a tire of the Magic Formula that others have computed with the same equations, relative
 RELAXED = 1e-6  # of the force of a tire that follows slip by a relaxation length: the case's own tolerance
 STANDING = 1e-9  # m/s and m: of a tire that stands on a slope
+MOVED_ARM = 1e-4  # of an angular velocity after a millisecond from rest, relative: the arm of a force has moved by a micrometre
 DIGITS = 1e-12  # of a number given with twelve decimals
 WHOLE = 1e-9  # m: of ten seconds of an oscillation integrated at a relative tolerance of 1e-10
 COUPLED = 2e-7  # m and m/s: of ten seconds of an oscillation of 0.5 m in steps of 1 ms on which inputs follow parabolas
