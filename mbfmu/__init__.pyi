@@ -6,7 +6,7 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
@@ -108,7 +108,7 @@ from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
 from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
-from .model.declarations import Input, Output, Parameter, State
+from .model.declarations import Discrete, Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
 from .nonlinear.continuation import Branch, BranchPoint, continuation
@@ -145,6 +145,7 @@ __all__ = [
     "Cylinder",
     "Cylindrical",
     "Differential",
+    "Discrete",
     "Dissipation",
     "Distance",
     "DistanceSensor",
@@ -229,6 +230,7 @@ __all__ = [
     "RollingWheel",
     "RootLocus",
     "RotorInertia",
+    "SampledPid",
     "Screw",
     "SecondOrder",
     "Sensor",

@@ -5,5 +5,6 @@ from .block_model import BlockModel
 from .hydraulic_cylinder import HydraulicCylinder
 from .pid import Pid
 from .python_block import PythonBlock
+from .sampled_pid import SampledPid
 
-__all__ = ["Block", "BlockModel", "HydraulicCylinder", "Pid", "PythonBlock"]
+__all__ = ["Block", "BlockModel", "HydraulicCylinder", "Pid", "PythonBlock", "SampledPid"]
