@@ -18,7 +18,7 @@ from .data.manifold import Manifold, Row
 from .data.problem import Check, Limit, Problem, TimeEvent, Variable
 from .data.ref import Ref
 from .data.steps import Call, Step
-from .event_order import LinkedOutput, Port, event_order, needed_for
+from .event_order import Connector, LinkedOutput, event_order, needed_for
 from .integrators import integrator_for_all
 from .python_block import refuse_program
 from .settled_start import NAME as SETTLED_START
@@ -26,11 +26,12 @@ from .settled_start import is_settled_start, with_settled_start
 from .shared_parameters import shared_parameters
 
 SHARED = ("x", "u", "p", "calculated", "d", "c", "m", "z", "r", "next", "x_dot", "g", "y", "pictures")  # slots of which every problem owns a piece
-Before = tuple[tuple[Step, ...], Mapping[Port, list[Port]], Mapping[Port, tuple[Step, ...]]]  # what feeds inputs, what waits for what, all steps
+# The steps that feed inputs, what waits for what, and all steps.
+Before = tuple[tuple[Step, ...], Mapping[Connector, list[Connector]], Mapping[Connector, tuple[Step, ...]]]
 DERIVATIVES = "its derivatives"  # in place of an output's name: the whole derivative schedule of a problem
 
 
-def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str | Port, str | Port]], description: str = "") -> Problem:
+def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str | Connector, str | Connector]], description: str = "") -> Problem:
     """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke").
 
     The parts are Models, BlockModels or Problems, by the names that links call them. Variables become `part.variable`; inputs that no link drives
@@ -47,13 +48,13 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str 
     return with_settled_start(_Connection(name, problems, pairs).problem(description))
 
 
-def _pairs(links: Sequence[tuple[str | Port, str | Port]]) -> list[tuple[Port, Port]]:
-    """The links with both ends as ports; ProblemsFound for those that are none."""
+def _pairs(links: Sequence[tuple[str | Connector, str | Connector]]) -> list[tuple[Connector, Connector]]:
+    """The links with both ends as connectors; ProblemsFound for those that are none."""
     found, wrong = [], []
     for link in links:
-        ports = [_port(end) for end in link] if isinstance(link, (tuple, list)) else []
-        ends = [port for port in ports if port is not None]
-        if not len(ends) == len(ports) == 2:
+        connectors = [_connector(end) for end in link] if isinstance(link, (tuple, list)) else []
+        ends = [connector for connector in connectors if connector is not None]
+        if not len(ends) == len(connectors) == 2:
             wrong.append(f"{link!r} is no link: write ('crane.stroke', 'hydraulics.s'), an output and the input that it drives")
         else:
             found.append((ends[0], ends[1]))
@@ -62,7 +63,7 @@ def _pairs(links: Sequence[tuple[str | Port, str | Port]]) -> list[tuple[Port, P
     return found
 
 
-def _port(end: object) -> Port | None:
+def _connector(end: object) -> Connector | None:
     """A part and its variable; None where `end` names none. A variable may have dots of its own, a part has none."""
     pieces = end.split(".", 1) if isinstance(end, str) else end
     if isinstance(pieces, (tuple, list)) and len(pieces) == 2 and all(isinstance(piece, str) for piece in pieces):
@@ -70,7 +71,7 @@ def _port(end: object) -> Port | None:
     return None
 
 
-def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) -> None:
+def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]) -> None:
     found, driven = [] if problems else ["there are no problems to connect"], set()
     found += [f"{key!r}: the name of a part must be ASCII letters, digits and _" for key in problems if not usable_name(key)]
     for source, target in links:
@@ -94,10 +95,10 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) 
         raise ProblemsFound("these links do not fit:", found)
 
 
-def _find(problems: Mapping[str, Problem], port: Port, causality: str) -> Variable | None:
-    problem = problems.get(port[0])
+def _find(problems: Mapping[str, Problem], connector: Connector, causality: str) -> Variable | None:
+    problem = problems.get(connector[0])
     variables = problem.variables if problem else ()
-    return next((v for v in variables if v.name == port[1] and v.causality == causality and not v.is_picture), None)
+    return next((v for v in variables if v.name == connector[1] and v.causality == causality and not v.is_picture), None)
 
 
 def _renamed(row: Row, key: str) -> Row:
@@ -106,16 +107,16 @@ def _renamed(row: Row, key: str) -> Row:
     return replace(row, element=f"{key}.{row.element}", loop=loop)
 
 
-def _until(ordered: Mapping[Port, tuple[Step, ...]], key: str) -> tuple[Step, ...]:
+def _until(ordered: Mapping[Connector, tuple[Step, ...]], key: str) -> tuple[Step, ...]:
     """The steps before the derivatives of the problem `key`."""
-    ports = list(ordered)
-    return tuple(step for port in ports[: ports.index((key, DERIVATIVES))] for step in ordered[port])
+    connectors = list(ordered)
+    return tuple(step for connector in connectors[: connectors.index((key, DERIVATIVES))] for step in ordered[connector])
 
 
 class _Connection:
     """The pieces of one connected Problem while it is put together."""
 
-    def __init__(self, name: str, problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]):
+    def __init__(self, name: str, problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]):
         self.name, self.problems, self.links = name, problems, links
         self.shared = shared_parameters(problems)
         self.driven = {target for _, target in links}
@@ -209,12 +210,12 @@ class _Connection:
             return replace(value, **changed)
         return value
 
-    def _events(self, outputs: Mapping[Port, LinkedOutput], before: Before) -> Iterator[TimeEvent]:
+    def _events(self, outputs: Mapping[Connector, LinkedOutput], before: Before) -> Iterator[TimeEvent]:
         """The events of all problems; what computes a problem's inputs runs before each of its events, since others may have changed them."""
         feed, waits, ordered = before
         for key in event_order([key for key, p in self.problems.items() if p.events], outputs, self.links):
             needed = needed_for((key, DERIVATIVES), waits)
-            inputs = tuple(step for port, steps in ordered.items() if port in needed for step in steps)
+            inputs = tuple(step for connector, steps in ordered.items() if connector in needed for step in steps)
             for event in self.problems[key].events:
                 update = (*feed, *inputs, *(self._moved(step, key) for step in event.update))
                 yield TimeEvent(key if event.name == self.problems[key].name else f"{key}.{event.name}", self._ref(event.next, key), update)
@@ -265,7 +266,7 @@ class _Connection:
                 steps.append(Call(label, (place,), tuple(others)))
         return tuple(steps)
 
-    def _waits(self, outputs: Mapping[Port, LinkedOutput]) -> dict[Port, list[Port]]:
+    def _waits(self, outputs: Mapping[Connector, LinkedOutput]) -> dict[Connector, list[Connector]]:
         """What must be computed before the derivatives of each problem, and before each linked output."""
         waits = {(key, DERIVATIVES): [source for source, target in self.links if target[0] == key] for key in self.problems}
         for source, output in outputs.items():
@@ -273,22 +274,22 @@ class _Connection:
             waits[source] = [*sources, *([(source[0], DERIVATIVES)] if output.late else [])]
         return waits
 
-    def _ordered(self, outputs: Mapping[Port, LinkedOutput], waits: Mapping[Port, list[Port]]) -> dict[Port, tuple[Step, ...]]:
+    def _ordered(self, outputs: Mapping[Connector, LinkedOutput], waits: Mapping[Connector, list[Connector]]) -> dict[Connector, tuple[Step, ...]]:
         """The derivative schedules of all problems, and between them what computes and hands on linked outputs, in order."""
         steps = {(key, DERIVATIVES): tuple(self._moved(s, key) for s in p.derivative) for key, p in self.problems.items()}
         steps |= {source: (output.step,) for source, output in outputs.items()}
         try:
             order = list(TopologicalSorter(waits).static_order())
         except CycleError as error:
-            loop = " <- ".join(".".join(port) for port in error.args[1])
+            loop = " <- ".join(".".join(connector) for connector in error.args[1])
             raise MbfmuError(f"{self.name} has an algebraic loop: {loop}; break it with a state, such as an actuator's time constant") from None
-        return {port: steps[port] for port in order}
+        return {connector: steps[connector] for connector in order}
 
-    def _variable(self, port: Port, causality: str) -> Variable:
+    def _variable(self, connector: Connector, causality: str) -> Variable:
         """A variable that a link names, which _check has found."""
-        return next(v for v in self.problems[port[0]].variables if v.name == port[1] and v.causality == causality)
+        return next(v for v in self.problems[connector[0]].variables if v.name == connector[1] and v.causality == causality)
 
-    def _linked_output(self, source: Port) -> LinkedOutput:
+    def _linked_output(self, source: Connector) -> LinkedOutput:
         """How one linked output is computed and handed on."""
         key, name = source
         p = self.problems[key]

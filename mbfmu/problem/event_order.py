@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .data.steps import Call
 
-Port = tuple[str, str]  # a part and its variable
+Connector = tuple[str, str]  # a part and its variable
 
 
 @dataclass(frozen=True)
@@ -24,22 +24,22 @@ class LinkedOutput:
     held: bool
 
 
-def event_order(updating: Sequence[str], outputs: Mapping[Port, LinkedOutput], links: Sequence[tuple[Port, Port]]) -> list[str]:
+def event_order(updating: Sequence[str], outputs: Mapping[Connector, LinkedOutput], links: Sequence[tuple[Connector, Connector]]) -> list[str]:
     """The parts `updating`, those that have events, in the order in which events of one time happen.
 
     What follows the update of another part comes behind it, and sees what that has given. In a loop of such parts the first declared comes first,
     and sees what the last ones gave before.
     """
-    source = {target: port for port, target in links}
-    known: dict[Port, frozenset[str]] = {}
+    source = {target: connector for connector, target in links}
+    known: dict[Connector, frozenset[str]] = {}
 
-    def follows(port: Port) -> frozenset[str]:
+    def follows(connector: Connector) -> frozenset[str]:
         """The parts whose events an output follows within an instant."""
-        if port not in known:
-            part, output = port[0], outputs[port]
+        if connector not in known:
+            part, output = connector[0], outputs[connector]
             read = [s for target, s in source.items() if target[0] == part and (output.late or target[1] in output.needs)]
-            known[port] = frozenset([part] * (output.held or output.late)).union(*map(follows, read))
-        return known[port]
+            known[connector] = frozenset([part] * (output.held or output.late)).union(*map(follows, read))
+        return known[connector]
 
     before = {part: _among(updating, (of for target, s in source.items() if target[0] == part for of in follows(s))) for part in updating}
     for through in updating:
@@ -54,15 +54,15 @@ def event_order(updating: Sequence[str], outputs: Mapping[Port, LinkedOutput], l
     return order
 
 
-def needed_for(port: Port, waits: Mapping[Port, list[Port]]) -> set[Port]:
-    """All that must be computed before a port, which `waits` for others."""
-    found: set[Port] = set()
-    left = list(waits[port])
+def needed_for(connector: Connector, waits: Mapping[Connector, list[Connector]]) -> set[Connector]:
+    """All that must be computed before a connector, which `waits` for others."""
+    found: set[Connector] = set()
+    left = list(waits[connector])
     while left:
-        port = left.pop()
-        if port not in found:
-            found.add(port)
-            left += waits[port]
+        connector = left.pop()
+        if connector not in found:
+            found.add(connector)
+            left += waits[connector]
     return found
 
 
