@@ -6,7 +6,7 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, TydexC
+from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid, TydexC
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
@@ -111,7 +111,7 @@ from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
 from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
-from .model.declarations import Input, Output, Parameter, State
+from .model.declarations import Discrete, Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
 from .model.port import HubPort, RotationalPort, TranslationalPort
@@ -149,6 +149,7 @@ __all__ = [
     "Cylinder",
     "Cylindrical",
     "Differential",
+    "Discrete",
     "Dissipation",
     "Distance",
     "DistanceSensor",
@@ -243,6 +244,7 @@ __all__ = [
     "RootLocus",
     "RotationalPort",
     "RotorInertia",
+    "SampledPid",
     "Screw",
     "SecondOrder",
     "Sensor",

@@ -75,6 +75,7 @@ MET = 1e-4  # Hz: of a frequency where two eigenvalues meet, which is the root o
 PEAK = 1e-2  # of a peak that is seen a tenth of its half width from its middle, relative
 SAMPLED_NOISE = 0.3  # of a standard deviation told by 40 numbers, relative: nearly three standard deviations of its own
 POINT_LIKE = 1e-8  # relative: of balls of 2 kg on rods of 0.5 m that have 1e-9 kg.m2 of their own
+DISCRETIZED = 1e-9  # of sampled loops integrated at 1e-12, against their exact discretization
 TIRE_TABLE = 1e-8  # of forces of a tire of the Magic Formula that others have computed with the same equations, relative
 RELAXED = 1e-6  # of the force of a tire that follows slip by a relaxation length: the case's own tolerance
 STANDING = 1e-9  # m/s and m: of a tire that stands on a slope
