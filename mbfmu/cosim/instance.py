@@ -46,7 +46,7 @@ class Instance(Protocol):
     def set(self, values: Mapping[str, Value]) -> None: ...
     def read(self) -> None: ...
     def read_pictures(self) -> None: ...
-    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> None: ...
+    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> dict[str, Polynomial]: ...
     def step(self, start: float, size: float) -> None: ...
 
 
@@ -184,19 +184,22 @@ class FmuInstance(ABC):
             found.append(self.numbers(unknowns))
         return ((found[0] - found[1]) / (2 * h)).tolist()
 
-    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> None:
-        """Give inputs what they are to be over a step, held values or polynomials.
-
-        What the FMU cannot follow is held at its value in the middle of the step, or at its end (see `times_held`).
-        """
-        changing = {name: given for name, given in inputs.items() if isinstance(given, Polynomial) and len(given.coefficients) > 1}
-        followed = {name: given for name, given in changing.items() if name in self.followed}
-        at = {name: step.start if name in followed or name not in changing else self._held_at[name](step) for name in inputs}
-        self.set({name: given(at[name]) if isinstance(given, Polynomial) else given for name, given in inputs.items()})
+    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> dict[str, Polynomial]:
+        """Give inputs what they are to be over a step, held values or polynomials; return the polynomials as they are taken."""
+        taken = {name: self.as_taken(name, given, step) for name, given in inputs.items() if isinstance(given, Polynomial)}
+        self.set({name: taken[name](step.start) if name in taken else given for name, given in inputs.items()})  # type: ignore[misc]
+        followed = {name: given for name, given in taken.items() if given.is_changing}
         self._at_end = {name: given(step.end) for name, given in followed.items()}
         if self.followed:
             with self.naming_errors("change inputs within a step"):
                 self.change(followed, step.start)
+        return taken
+
+    def as_taken(self, name: str, given: Polynomial, step: Step) -> Polynomial:
+        """Return what becomes of a polynomial: where the FMU cannot follow it, its value in the middle of the step, or at the end (`times_held`)."""
+        if name in self.followed or not given.is_changing:
+            return given
+        return Polynomial(step.start, (given(self._held_at[name](step)),))
 
     def output_slopes(self, names: Sequence[str]) -> Sequence[float]:
         """Fetch the derivatives of scalar outputs by time."""
