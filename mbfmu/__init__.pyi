@@ -73,6 +73,7 @@ from .elements.joints import (
     Universal,
 )
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
+from .elements.roads import FlatRoad, InclinedRoad, Road
 from .elements.sensors import (
     AccelerationSensor,
     ConstraintDrift,
@@ -90,6 +91,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
+from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, tire_from_file
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fitting.experiment import Experiment
@@ -157,6 +159,7 @@ __all__ = [
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
+    "FlatRoad",
     "Force",
     "Frame",
     "FrameForce",
@@ -169,6 +172,7 @@ __all__ = [
     "Gear",
     "Held",
     "HydraulicCylinder",
+    "InclinedRoad",
     "Input",
     "Integer",
     "Joint",
@@ -182,9 +186,12 @@ __all__ = [
     "KineticEnergy",
     "KnifeEdge",
     "LineActuator",
+    "LinearTire",
     "Linearization",
     "LoadCase",
     "LyapunovExponents",
+    "MagicFormula52Tire",
+    "MagicFormulaTire",
     "MasslessPoint",
     "MbfmuError",
     "MeasuredResponse",
@@ -220,9 +227,11 @@ __all__ = [
     "Ramp",
     "Real",
     "Record",
+    "ReducedMagicFormulaTire",
     "Revolute",
     "RevoluteEndStop",
     "RevoluteFriction",
+    "Road",
     "RollPitchYawSensor",
     "RollingDisk",
     "RollingSphere",
@@ -245,6 +254,7 @@ __all__ = [
     "Step",
     "String",
     "Table",
+    "Tire",
     "TorqueDrive",
     "TorsionSpringDamper",
     "TransitionMatrix",
@@ -280,6 +290,7 @@ __all__ = [
     "steady_motion",
     "sweep",
     "switch",
+    "tire_from_file",
     "transition_matrix",
     "where",
 ]
