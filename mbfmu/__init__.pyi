@@ -73,6 +73,7 @@ from .elements.joints import (
     Universal,
 )
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
+from .elements.roads import FlatRoad, InclinedRoad, Road
 from .elements.sensors import (
     AccelerationSensor,
     ConstraintDrift,
@@ -90,6 +91,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
+from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, tire_from_file
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fitting.experiment import Experiment
@@ -159,6 +161,7 @@ __all__ = [
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
+    "FlatRoad",
     "Force",
     "Frame",
     "FrameForce",
@@ -171,6 +174,7 @@ __all__ = [
     "Gear",
     "Held",
     "HydraulicCylinder",
+    "InclinedRoad",
     "Input",
     "Integer",
     "Joint",
@@ -184,10 +188,13 @@ __all__ = [
     "KineticEnergy",
     "KnifeEdge",
     "LineActuator",
+    "LinearTire",
     "Linearization",
     "LoadCase",
     "LookupTable",
     "LyapunovExponents",
+    "MagicFormula52Tire",
+    "MagicFormulaTire",
     "MasslessPoint",
     "MbfmuError",
     "MeasuredResponse",
@@ -223,9 +230,11 @@ __all__ = [
     "Ramp",
     "Real",
     "Record",
+    "ReducedMagicFormulaTire",
     "Revolute",
     "RevoluteEndStop",
     "RevoluteFriction",
+    "Road",
     "RollPitchYawSensor",
     "RollingDisk",
     "RollingSphere",
@@ -249,6 +258,7 @@ __all__ = [
     "String",
     "Table",
     "TableParameter",
+    "Tire",
     "TorqueDrive",
     "TorsionSpringDamper",
     "TransitionMatrix",
@@ -285,6 +295,7 @@ __all__ = [
     "steady_motion",
     "sweep",
     "switch",
+    "tire_from_file",
     "transition_matrix",
     "where",
 ]

@@ -16,6 +16,7 @@ ORDER = (
     "formulations",
     "blocks",
     "urdf",
+    "vehicles",
     "problem",
     "codegen",
     "engine",

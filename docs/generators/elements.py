@@ -19,6 +19,8 @@ ROOMS = {
     "joints": "mbfmu.elements.joints",
     "constraints": "mbfmu.elements.constraints",
     "forces": "mbfmu.elements.forces",
+    "tires": "mbfmu.elements.tires",
+    "roads": "mbfmu.elements.roads",
     "sensors": "mbfmu.elements.sensors",
     "blocks": "mbfmu.blocks",
     "visuals": "mbfmu.elements.visuals",

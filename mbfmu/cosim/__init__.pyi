@@ -5,12 +5,12 @@ from .signal_units import signal_units
 from .simulate import RunStopped, simulate_system
 from .simulate_fmu import simulate_fmu
 from .ssp import open_system, write_system
-from .system import Component, Connection, Port, System
+from .system import Component, Connection, Connector, System
 
 __all__ = [
     "Component",
     "Connection",
-    "Port",
+    "Connector",
     "RunStopped",
     "System",
     "check_system",

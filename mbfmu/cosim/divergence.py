@@ -11,7 +11,7 @@ from math import log
 import numpy as np
 
 from ..errors import MbfmuError
-from .system import Connection, Port, System, port_name
+from .system import Connection, Connector, System, connector_name
 
 FACTOR = 100.0  # by which the change a step makes must grow
 LEAST = 6  # steps in which it does: what is faster may be a jump
@@ -26,7 +26,7 @@ TINY = 1e-12  # the least change of a signal that counts, in its own unit
 class Growth:
     """Steady growth of a connected `signal` from row `since` of a result to row `until`, by `factor`."""
 
-    signal: Port
+    signal: Connector
     since: int
     until: int
     factor: float
@@ -47,7 +47,7 @@ def slow_divergence(system: System, result: np.ndarray, run: Callable[[System], 
         half = run(replace(system, step_size=system.step_size / 2, stop_time=float(result["time"][growth.until])))
     except MbfmuError:
         return None  # where half a step is refused, nothing can be told
-    whole, halved = (_largest_changes(rows[port_name(growth.signal)]) for rows in (result, half))
+    whole, halved = (_largest_changes(rows[connector_name(growth.signal)]) for rows in (result, half))
     since, until = (min(2 * row, len(halved)) - 1 for row in (growth.since, growth.until))
     grows_less = log(halved[until] / halved[since]) < OF_THE_COUPLING * log(growth.factor)
     stays_smaller = log(2 * halved[until] / whole[growth.until - 1]) < (OF_THE_COUPLING - 1) * log(growth.factor)  # by rate, not by step
@@ -57,11 +57,12 @@ def slow_divergence(system: System, result: np.ndarray, run: Callable[[System], 
 def explained(growth: Growth, system: System, result: np.ndarray) -> str:
     """Return what diverges, when and around which loop, and what to do about it."""
     since, until = result["time"][[growth.since, growth.until]]
-    loop = ", ".join(f"{port_name(source)} -> {port_name(target)}" for source, target in _loop(system, growth.signal))
+    loop = ", ".join(f"{connector_name(source)} -> {connector_name(target)}" for source, target in _loop(system, growth.signal))
     why = "half the step makes them grow far less" if growth.resolved else f"steps of {system.step_size:g} s cannot follow them"
-    other = " or the method gauss_seidel" if system.method != "gauss_seidel" else ""
+    others = {"jacobi": " or the method gauss_seidel or newton", "gauss_seidel": " or the method newton"}
+    other = others.get(system.method, "")
     return (
-        f"the co-simulation diverges: from t = {since:.9g} s to {until:.9g} s the changes of {port_name(growth.signal)} in a step grew"
+        f"the co-simulation diverges: from t = {since:.9g} s to {until:.9g} s the changes of {connector_name(growth.signal)} in a step grew"
         f" {growth.factor:.3g}-fold around the loop {loop}, and {why}; take a smaller step (such as {system.step_size / 4:g} s){other},"
         " or connect the models of the loop into one FMU (mbfmu.connect)"
     )
@@ -70,12 +71,13 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
 def _growths(system: System, result: np.ndarray) -> list[Growth]:
     """Return the first unresolved and the last growth of every signal that drives an input of a feedback loop."""
     signals = [source for source in dict.fromkeys(source for source, _ in system.connections) if _loop(system, source)]
-    known = [signal for signal in signals if port_name(signal) in (result.dtype.names or ()) and result.dtype[port_name(signal)] == np.float64]
+    columns = result.dtype.names or ()
+    known = [(signal, name) for signal in signals if (name := connector_name(signal)) in columns and result.dtype[name] == np.float64]
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
-        return [growth for signal in known for growth in _growths_of(signal, result[port_name(signal)])]
+        return [growth for signal, name in known for growth in _growths_of(signal, result[name])]
 
 
-def _growths_of(signal: Port, values: np.ndarray) -> Iterator[Growth]:
+def _growths_of(signal: Connector, values: np.ndarray) -> Iterator[Growth]:
     largest = _largest_changes(values)
     until = np.arange(LEAST, len(largest))
     since = np.minimum(np.searchsorted(largest, largest[until] / FACTOR, side="right") - 1, until - LEAST)
@@ -104,7 +106,7 @@ def _largest_changes(values: np.ndarray) -> np.ndarray:
     return np.maximum.accumulate(np.maximum(np.abs(np.diff(values)), noise))
 
 
-def _loop(system: System, signal: Port) -> tuple[Connection, ...]:
+def _loop(system: System, signal: Connector) -> tuple[Connection, ...]:
     """Return the shortest chain of connections that leads from an output around to its FMU again; none if there is no such chain."""
     chains: list[tuple[Connection, ...]] = [(connection,) for connection in system.connections if connection[0] == signal]
     reached: set[str] = set()

@@ -16,7 +16,7 @@ from ..signals.signal import Signal
 from ..signals.stops import stops
 from .instance import Instance
 from .literals import start_of, value_of
-from .system import System, Value, port_name, port_of
+from .system import System, Value, connector_name, connector_of
 from .timeline import timeline
 from .variables import KINDS, NUMBER_TYPES, kind_of, numbers_of, plain_value, scalar_variables, type_problem
 
@@ -28,9 +28,9 @@ class DrivenInputs:
 
     def __init__(self, system: System, descriptions: Mapping[str, ModelDescription]):
         self._system = system
-        ports = {port_of(name): as_signal(given) for name, given in system.inputs.items()}
-        self._drives = {port: (scalar_variables(descriptions[port[0]])[port[1]], drive) for port, drive in ports.items()}
-        signals = [drive for drive in ports.values() if isinstance(drive, Signal)]
+        connectors = {connector_of(name): as_signal(given) for name, given in system.inputs.items()}
+        self._drives = {connector: (scalar_variables(descriptions[connector[0]])[connector[1]], drive) for connector, drive in connectors.items()}
+        signals = [drive for drive in connectors.values() if isinstance(drive, Signal)]
         self._behind = {stop.time: stop.last for stop in stops(signals, _points(system))} if signals else {}
 
     def set(self, instances: Mapping[str, Instance], t: float) -> None:
@@ -61,9 +61,9 @@ def between_points(system: System) -> Iterator[str]:
 
 def driven_problems(system: System, descriptions: Mapping[str, ModelDescription]) -> Iterator[str]:
     """Yield what forbids that the System's `inputs` are driven."""
-    connected = {port_name(target) for _, target in system.connections}
+    connected = {connector_name(target) for _, target in system.connections}
     for name, given in system.inputs.items():
-        component, variable = port_of(name)
+        component, variable = connector_of(name)
         if component not in system.components:
             yield f"input {name}: there is no component {component!r}; there are {', '.join(system.components)}"
         elif component in descriptions:

@@ -8,22 +8,22 @@ from fmpy.model_description import ModelDescription
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from .system import Port, System
+from .system import Connector, System
 from .variables import direct_feedthrough
 
-Graph = dict[Port, tuple[Port, ...]]
-"""Each port and the ports its value needs at the same instant."""
+Graph = dict[Connector, tuple[Connector, ...]]
+"""Each connector and the connectors its value needs at the same instant."""
 
 
-def algebraic_loops(system: System, descriptions: Mapping[str, ModelDescription]) -> list[tuple[Port, ...]]:
-    """Return one closed path of ports for every set of variables that need each other at the same instant."""
+def algebraic_loops(system: System, descriptions: Mapping[str, ModelDescription]) -> list[tuple[Connector, ...]]:
+    """Return one closed path of connectors for every set of variables that need each other at the same instant."""
     needs = _needs(system, descriptions)
-    ports = sorted(needs)
-    index = {port: i for i, port in enumerate(ports)}
-    edges = np.array([(index[a], index[b]) for a in ports for b in needs[a]], dtype=int).reshape(-1, 2)
-    graph = coo_array((np.ones(len(edges)), edges.T), shape=(len(ports), len(ports)))
+    connectors = sorted(needs)
+    index = {connector: i for i, connector in enumerate(connectors)}
+    edges = np.array([(index[a], index[b]) for a in connectors for b in needs[a]], dtype=int).reshape(-1, 2)
+    graph = coo_array((np.ones(len(edges)), edges.T), shape=(len(connectors), len(connectors)))
     count, label = connected_components(graph, connection="strong")
-    groups = [{ports[i] for i in np.flatnonzero(label == k)} for k in range(count)]
+    groups = [{connectors[i] for i in np.flatnonzero(label == k)} for k in range(count)]
     return [_closed_path(needs, group) for group in groups if len(group) > 1]
 
 
@@ -43,22 +43,22 @@ def stepping_order(system: System, descriptions: Mapping[str, ModelDescription])
 
 
 def _needs(system: System, descriptions: Mapping[str, ModelDescription]) -> Graph:
-    drives: dict[Port, tuple[Port, ...]] = {target: (source,) for source, target in system.connections}
+    drives: dict[Connector, tuple[Connector, ...]] = {target: (source,) for source, target in system.connections}
     feeds = {
         (name, output): tuple((name, i) for i in inputs)
         for name in system.components
         for output, inputs in direct_feedthrough(descriptions[name]).items()
     }
     needs = {**feeds, **drives}
-    for port in {p for ports in needs.values() for p in ports} - needs.keys():
-        needs[port] = ()
+    for connector in {p for connectors in needs.values() for p in connectors} - needs.keys():
+        needs[connector] = ()
     return needs
 
 
-def _closed_path(needs: Graph, group: set[Port]) -> tuple[Port, ...]:
-    inside = {port: [p for p in needs[port] if p in group] for port in group}
+def _closed_path(needs: Graph, group: set[Connector]) -> tuple[Connector, ...]:
+    inside = {connector: [p for p in needs[connector] if p in group] for connector in group}
     try:
         TopologicalSorter(inside).prepare()
     except CycleError as error:
         return tuple(error.args[1])
-    raise AssertionError("a strongly connected group of ports has a cycle")
+    raise AssertionError("a strongly connected group of connectors has a cycle")

@@ -14,7 +14,7 @@ from ..safe_zip import unpacked
 from ..scene import Scene, scene_of_system
 from ..scene.fmu_pictures import pictures_of, without_index
 from ..scene.fmu_scene import fmu_scene
-from .system import System, port_name
+from .system import System, connector_name
 from .variables import KINDS, kind_of, numbers_of
 
 
@@ -35,7 +35,7 @@ def without_pictures(system: System, result: np.ndarray) -> np.ndarray:
     """Return a result without the outputs that only show where parts are."""
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     split = {c: split_outputs(d, system.components[c].fmu, linked_outputs(system, c)) for c, d in descriptions.items()}
-    pictures = {port_name((c, number)) for c, (_, shown) in split.items() for v in shown for number in numbers_of(v)}
+    pictures = {connector_name((c, number)) for c, (_, shown) in split.items() for v in shown for number in numbers_of(v)}
     return repack_fields(result[[name for name in result.dtype.names or () if name not in pictures]])
 
 

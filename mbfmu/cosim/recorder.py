@@ -7,7 +7,7 @@ from fmpy.model_description import ModelDescription
 
 from .instance import Instance
 from .pictures import linked_outputs, split_outputs
-from .system import Port, System, port_name, port_of
+from .system import Connector, System, connector_name, connector_of
 from .variables import NUMBER_TYPES, numbers_of, scalar_variables
 
 
@@ -19,14 +19,14 @@ class Recorder:
 
     def __init__(self, system: System, descriptions: Mapping[str, ModelDescription], rows: int, pictures: bool = False):
         known = {(c, name): v for c, d in descriptions.items() for name, v in scalar_variables(d).items()}
-        types = {port: NUMBER_TYPES.get(v.type) for port, v in known.items()}
+        types = {connector: NUMBER_TYPES.get(v.type) for connector, v in known.items()}
         split = {c: split_outputs(d, system.components[c].fmu, linked_outputs(system, c)) for c, d in descriptions.items()}
         self._pictures = [c for c, (_, shown) in split.items() if shown] if pictures else []
         outputs = [(c, n) for c, (plain, shown) in split.items() for v in (*plain, *(shown if pictures else ())) for n in numbers_of(v)]
-        inputs = [target for _, target in system.connections] + [port_of(name) for name in system.inputs]
-        self._outputs: list[Port] = [port for port in outputs if types[port]]
-        self._inputs: list[Port] = [port for port in inputs if types[port]]
-        signals = [(port_name(port), types[port]) for port in self._outputs + self._inputs]
+        inputs = [target for _, target in system.connections] + [connector_of(name) for name in system.inputs]
+        self._outputs: list[Connector] = [connector for connector in outputs if types[connector]]
+        self._inputs: list[Connector] = [connector for connector in inputs if types[connector]]
+        signals = [(connector_name(connector), types[connector]) for connector in self._outputs + self._inputs]
         self._rows = np.zeros(rows, dtype=[("time", np.float64), *signals])
         self._count = 0
 

@@ -1,7 +1,7 @@
 """The units of a System's results."""
 
 from ..model_description import describe_fmu, unit_of
-from .system import System, port_name
+from .system import System, connector_name
 from .variables import scalar_variables
 
 
@@ -11,7 +11,7 @@ def signal_units(system: System) -> dict[str, str]:
     Raises MbfmuError when an FMU cannot be read.
     """
     return {
-        port_name((name, variable.name)): unit
+        connector_name((name, variable.name)): unit
         for name, component in system.components.items()
         for variable in scalar_variables(describe_fmu(component.fmu)).values()
         if (unit := unit_of(variable))

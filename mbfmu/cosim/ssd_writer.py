@@ -10,7 +10,7 @@ from ..model_description import unit_of
 from ..signals.expression import as_signal
 from .pictures import linked_outputs, split_outputs
 from .ssp_names import FMU_TYPE, LIBCOSIM, NAMESPACES, OMSIMULATOR, VENDOR, tag
-from .system import System, Value, port_of
+from .system import System, Value, connector_of
 from .variables import KINDS, kind_of, numbers_of, plain_value, scalar_variables
 
 BASE_UNITS = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
@@ -43,12 +43,12 @@ def _add_component(elements: _Element, name: str, system: System, description: M
     driven = {variable for _, (target, variable) in system.connections if target == name}
     plain, _ = split_outputs(description, system.components[name].fmu, linked_outputs(system, name))
     outputs = {number for v in plain for number in numbers_of(v)}
-    ports = [v for v in variables.values() if v.name in outputs or v.name in driven]
-    if ports:
+    connected = [v for v in variables.values() if v.name in outputs or v.name in driven]
+    if connected:
         connectors = SubElement(component, tag("ssd:Connectors"))
-    for port in ports:
-        connector = SubElement(connectors, tag("ssd:Connector"), name=port.name, kind=port.causality)
-        SubElement(connector, tag(f"ssc:{kind_of(port)}"), _unit_attribute(port, description))
+    for variable in connected:
+        connector = SubElement(connectors, tag("ssd:Connector"), name=variable.name, kind=variable.causality)
+        SubElement(connector, tag(f"ssc:{kind_of(variable)}"), _unit_attribute(variable, description))
     values = system.components[name].values
     if values:
         # bound inline and at the component, which is where libcosim looks
@@ -56,10 +56,10 @@ def _add_component(elements: _Element, name: str, system: System, description: M
         inline = SubElement(binding, tag("ssd:ParameterValues"))
         parameter_set = SubElement(inline, tag("ssv:ParameterSet"), version="1.0", name=f"{name} values")
         parameters = SubElement(parameter_set, tag("ssv:Parameters"))
-        for variable, value in values.items():
-            parameter = SubElement(parameters, tag("ssv:Parameter"), name=variable)
-            kind, unit = kind_of(variables[variable]), _unit_attribute(variables[variable], description)
-            SubElement(parameter, tag(f"ssv:{kind}"), value=_literal(plain_value(variables[variable], value)), **unit)
+        for called, value in values.items():
+            parameter = SubElement(parameters, tag("ssv:Parameter"), name=called)
+            kind, unit = kind_of(variables[called]), _unit_attribute(variables[called], description)
+            SubElement(parameter, tag(f"ssv:{kind}"), value=_literal(plain_value(variables[called], value)), **unit)
 
 
 def _literal(value: Value) -> str:
@@ -96,10 +96,16 @@ def _add_experiment(root: _Element, system: System) -> None:
     annotations = SubElement(SubElement(root, tag("ssd:DefaultExperiment"), times), tag("ssd:Annotations"))
     ours = SubElement(annotations, tag("ssc:Annotation"), type=VENDOR)
     master = SubElement(ours, tag("mbfmu:Master"), method=system.method, stepSize=repr(system.step_size))
+    if system.input_order:
+        master.set("inputOrder", str(system.input_order))
+    for name, divisor in system.divisors.items():
+        SubElement(master, tag("mbfmu:Divisor"), component=name, steps=str(divisor))
+    if system.start_in_equilibrium:
+        master.set("startInEquilibrium", "true")
     for name in system.order:
         SubElement(master, tag("mbfmu:Next"), component=name)
     for name, signal in system.inputs.items():
-        component, variable = port_of(name)
+        component, variable = connector_of(name)
         SubElement(master, tag("mbfmu:Input"), component=component, variable=variable, signal=repr(as_signal(signal)))
     libcosim = SubElement(annotations, tag("ssc:Annotation"), type=LIBCOSIM)
     algorithm = SubElement(libcosim, tag("osp:Algorithm"))

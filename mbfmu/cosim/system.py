@@ -8,22 +8,22 @@ from typing import Any
 
 from ..errors import MbfmuError, ProblemsFound
 
-Port = tuple[str, str]
+Connector = tuple[str, str]
 """(component, variable)."""
 
-Connection = tuple[Port, Port]
+Connection = tuple[Connector, Connector]
 """(from an output, to an input)."""
 
 Value = float | int | bool | str
 
 
-def port_name(port: Port) -> str:
-    """Return the name a port has in results and in messages: "component.variable"."""
-    return f"{port[0]}.{port[1]}"
+def connector_name(connector: Connector) -> str:
+    """Return the name a connector has in results and in messages: "component.variable"."""
+    return f"{connector[0]}.{connector[1]}"
 
 
-def port_of(name: str) -> Port:
-    """Return the port that is called "component.variable"."""
+def connector_of(name: str) -> Connector:
+    """Return the connector that is called "component.variable"."""
     component, _, variable = name.partition(".")
     return component, variable
 
@@ -47,12 +47,15 @@ class Component:
 class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.
 
-    A component may be given as the path of its FMU, and a port as text, "component.variable"; ProblemsFound names what is neither.
+    A component may be given as the path of its FMU, and a connector as text, "component.variable"; ProblemsFound names what is neither.
     `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other
     functions of time, or constants. Each is held from one communication point to the next.
 
-    `method` is "jacobi" or "gauss_seidel" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
-    the components (all of them; empty: found from the FMUs' direct feedthrough). `assumptions` tells, a sentence each, what
+    `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
+    the components (all of them; empty: found from the FMUs' direct feedthrough). Within a step, connected real inputs follow polynomials of degree
+    `input_order` (0 to 2) through their newest values; 0 holds them. `divisors` are whole numbers by which components divide the step, 1 where none
+    is given. With `start_in_equilibrium` the states of all FMUs come to rest together before the first step, as they do where a component is told
+    so by its parameter of this name. `assumptions` tells, a sentence each, what
     whoever read the System from elsewhere had to assume; they come up as warnings.
     """
 
@@ -64,6 +67,9 @@ class System:
     step_size: float = 1e-3
     method: str = "jacobi"
     order: tuple[str, ...] = ()
+    input_order: int = 0
+    divisors: Mapping[str, int] = field(default_factory=dict)
+    start_in_equilibrium: bool = False
     assumptions: tuple[str, ...] = ()
     inputs: Mapping[str, Callable[[float], Any] | Value] = field(default_factory=dict)
 
@@ -95,11 +101,11 @@ def _component(given: object) -> Component | None:
 
 
 def _connection(given: object) -> Connection | None:
-    ports = [port for port in map(_port, given) if port is not None] if isinstance(given, (tuple, list)) and len(given) == 2 else []
-    return (ports[0], ports[1]) if len(ports) == 2 else None
+    ends = [end for end in map(_connector, given) if end is not None] if isinstance(given, (tuple, list)) and len(given) == 2 else []
+    return (ends[0], ends[1]) if len(ends) == 2 else None
 
 
-def _port(given: object) -> Port | None:
-    """Return a port given as "component.variable" or as two strings, None for anything else."""
-    port = tuple(given.split(".", 1)) if isinstance(given, str) else tuple(given) if isinstance(given, (tuple, list)) else ()
-    return port if len(port) == 2 and all(isinstance(part, str) for part in port) else None
+def _connector(given: object) -> Connector | None:
+    """Return a connector given as "component.variable" or as two strings, None for anything else."""
+    connector = tuple(given.split(".", 1)) if isinstance(given, str) else tuple(given) if isinstance(given, (tuple, list)) else ()
+    return connector if len(connector) == 2 and all(isinstance(part, str) for part in connector) else None

@@ -92,7 +92,7 @@ class Instant:
     def followers(self) -> np.ndarray:
         """N (nv, independent): the tree's speeds are N v."""
         if self._free:
-            return np.eye(self.mechanism.nv)
+            return np.eye(self.mechanism.nv)[:, self.independent]
         A, _, B, _ = self.mechanism.related(self.still, self.p)
         return self._followed(A, B, np.vstack((np.zeros((len(A), len(self.independent))), np.eye(len(self.independent)))))
 
@@ -127,7 +127,7 @@ class Instant:
 
     def forces(self, x: np.ndarray, accelerations: np.ndarray) -> np.ndarray:
         """What is missing along the independent speeds for these accelerations of theirs, in states x, which are those at rest or moving."""
-        v_dot = accelerations if self._free else self._rates(x, accelerations)
+        v_dot = self.followers @ accelerations if self._free else self._rates(x, accelerations)
         (missing,) = self.mechanism.forces(x, self.p, v_dot)
         return self.followers.T @ missing
 

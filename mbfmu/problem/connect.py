@@ -26,10 +26,10 @@ from .shared_parameters import shared_parameters
 
 SHARED = ("x", "u", "p", "calculated", "d", "c", "m", "z", "x_dot", "g", "y", "pictures")  # slots of which every problem owns a piece
 DERIVATIVES = "its derivatives"  # in place of an output's name: the whole derivative schedule of a problem
-Port = tuple[str, str]
+Connector = tuple[str, str]
 
 
-def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str | Port, str | Port]], description: str = "") -> Problem:
+def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str | Connector, str | Connector]], description: str = "") -> Problem:
     """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke").
 
     The parts are Models, BlockModels or Problems, by the names that links call them. Variables become `part.variable`; inputs that no link drives
@@ -46,13 +46,13 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str 
     return with_settled_start(_Connection(name, problems, pairs).problem(description))
 
 
-def _pairs(links: Sequence[tuple[str | Port, str | Port]]) -> list[tuple[Port, Port]]:
-    """The links with both ends as ports; ProblemsFound for those that are none."""
+def _pairs(links: Sequence[tuple[str | Connector, str | Connector]]) -> list[tuple[Connector, Connector]]:
+    """The links with both ends as connectors; ProblemsFound for those that are none."""
     found, wrong = [], []
     for link in links:
-        ports = [_port(end) for end in link] if isinstance(link, (tuple, list)) else []
-        ends = [port for port in ports if port is not None]
-        if not len(ends) == len(ports) == 2:
+        connectors = [_connector(end) for end in link] if isinstance(link, (tuple, list)) else []
+        ends = [connector for connector in connectors if connector is not None]
+        if not len(ends) == len(connectors) == 2:
             wrong.append(f"{link!r} is no link: write ('crane.stroke', 'hydraulics.s'), an output and the input that it drives")
         else:
             found.append((ends[0], ends[1]))
@@ -61,7 +61,7 @@ def _pairs(links: Sequence[tuple[str | Port, str | Port]]) -> list[tuple[Port, P
     return found
 
 
-def _port(end: object) -> Port | None:
+def _connector(end: object) -> Connector | None:
     """A part and its variable; None where `end` names none. A variable may have dots of its own, a part has none."""
     pieces = end.split(".", 1) if isinstance(end, str) else end
     if isinstance(pieces, (tuple, list)) and len(pieces) == 2 and all(isinstance(piece, str) for piece in pieces):
@@ -69,7 +69,7 @@ def _port(end: object) -> Port | None:
     return None
 
 
-def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) -> None:
+def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]) -> None:
     found, driven = [] if problems else ["there are no problems to connect"], set()
     found += [f"{key!r}: the name of a part must be ASCII letters, digits and _" for key in problems if not usable_name(key)]
     for source, target in links:
@@ -93,10 +93,10 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]) 
         raise ProblemsFound("these links do not fit:", found)
 
 
-def _find(problems: Mapping[str, Problem], port: Port, causality: str) -> Variable | None:
-    problem = problems.get(port[0])
+def _find(problems: Mapping[str, Problem], connector: Connector, causality: str) -> Variable | None:
+    problem = problems.get(connector[0])
     variables = problem.variables if problem else ()
-    return next((v for v in variables if v.name == port[1] and v.causality == causality and not v.is_picture), None)
+    return next((v for v in variables if v.name == connector[1] and v.causality == causality and not v.is_picture), None)
 
 
 def _renamed(row: Row, key: str) -> Row:
@@ -105,16 +105,16 @@ def _renamed(row: Row, key: str) -> Row:
     return replace(row, element=f"{key}.{row.element}", loop=loop)
 
 
-def _until(ordered: Mapping[Port, tuple[Step, ...]], key: str) -> tuple[Step, ...]:
+def _until(ordered: Mapping[Connector, tuple[Step, ...]], key: str) -> tuple[Step, ...]:
     """The steps before the derivatives of the problem `key`."""
-    ports = list(ordered)
-    return tuple(step for port in ports[: ports.index((key, DERIVATIVES))] for step in ordered[port])
+    connectors = list(ordered)
+    return tuple(step for connector in connectors[: connectors.index((key, DERIVATIVES))] for step in ordered[connector])
 
 
 class _Connection:
     """The pieces of one connected Problem while it is put together."""
 
-    def __init__(self, name: str, problems: Mapping[str, Problem], links: Sequence[tuple[Port, Port]]):
+    def __init__(self, name: str, problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]):
         self.name, self.problems, self.links = name, problems, links
         self.shared = shared_parameters(problems)
         self.driven = {target for _, target in links}
@@ -250,10 +250,10 @@ class _Connection:
                 steps.append(Call(label, (place,), tuple(others)))
         return tuple(steps)
 
-    def _ordered(self) -> dict[Port, tuple[Step, ...]]:
+    def _ordered(self) -> dict[Connector, tuple[Step, ...]]:
         """The derivative schedules of all problems, and between them what computes and hands on linked outputs, in order."""
-        waits: dict[Port, list[Port]] = {}
-        steps: dict[Port, tuple[Step, ...]] = {}
+        waits: dict[Connector, list[Connector]] = {}
+        steps: dict[Connector, tuple[Step, ...]] = {}
         for key, p in self.problems.items():
             whole = (key, DERIVATIVES)
             waits[whole] = [source for source, target in self.links if target[0] == key]
@@ -266,15 +266,15 @@ class _Connection:
         try:
             order = list(TopologicalSorter(waits).static_order())
         except CycleError as error:
-            loop = " <- ".join(".".join(port) for port in error.args[1])
+            loop = " <- ".join(".".join(connector) for connector in error.args[1])
             raise MbfmuError(f"{self.name} has an algebraic loop: {loop}; break it with a state, such as an actuator's time constant") from None
-        return {port: steps[port] for port in order}
+        return {connector: steps[connector] for connector in order}
 
-    def _variable(self, port: Port, causality: str) -> Variable:
+    def _variable(self, connector: Connector, causality: str) -> Variable:
         """A variable that a link names, which _check has found."""
-        return next(v for v in self.problems[port[0]].variables if v.name == port[1] and v.causality == causality)
+        return next(v for v in self.problems[connector[0]].variables if v.name == connector[1] and v.causality == causality)
 
-    def _linked_output(self, source: Port) -> tuple[Call, set[str], bool]:
+    def _linked_output(self, source: Connector) -> tuple[Call, set[str], bool]:
         """The call that computes one linked output and hands it on, the inputs it needs, and whether it comes late."""
         key, name = source
         p = self.problems[key]

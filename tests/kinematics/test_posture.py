@@ -295,3 +295,16 @@ def test_what_has_no_postures_is_refused(tmp_path: Path):
     model.rope_2 = SpringDamperParallel(model.world.frame_b, model.point.frame_a, c=100.0)
     with pytest.raises(MbfmuError, match="point: the place of a MasslessPoint follows from forces"):
         Posture(model)
+
+
+def test_independent_speeds_of_a_tree_in_another_order():
+    plain, swapped = Posture(two_links()), Posture(two_links(), independent=["elbow.w", "shoulder.w"])
+    order = [plain.speeds.index(name) for name in swapped.speeds]
+    for posture in (plain, swapped):
+        posture.place({"elbow.phi": 0.4})
+        posture.move({"shoulder.w": 0.5, "elbow.w": -0.2})
+    assert swapped.v == pytest.approx(plain.v[order])
+    assert swapped.mass_matrix() == pytest.approx(plain.mass_matrix()[np.ix_(order, order)], rel=ROUNDOFF)
+    assert swapped.holding_forces() == pytest.approx(plain.holding_forces()[order], rel=ROUNDOFF)
+    accelerations = np.array([1.0, 3.0])
+    assert swapped.inverse_dynamics(accelerations) == pytest.approx(plain.inverse_dynamics(accelerations[order])[order], rel=ROUNDOFF)
