@@ -51,7 +51,12 @@ def typed() -> Problem:
 
 # A tree, blocks, closed loops, algebraic unknowns, rolling, all types, what is sampled, and asked of a host.
 MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")}
-MODELS |= {"typed": typed, "sampled": sampled, "regulated": lambda: regulated(SampledPid()), "pictures": lambda: compile_problem(turning(), pictures=True)}
+MODELS |= {
+    "typed": typed,
+    "sampled": sampled,
+    "regulated": lambda: regulated(SampledPid()),
+    "pictures": lambda: compile_problem(turning(), pictures=True),
+}
 
 
 def packed(name: str) -> bytes:
