@@ -16,7 +16,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from ..errors import MbfmuError
 from ..isolated import about_to
 from ..model_description import differentiates
-from .following import followed_inputs, times_held
+from .following import Follower, followed_inputs, times_held
 from .history import Polynomial
 from .literals import start_of
 from .pictures import split_outputs
@@ -50,7 +50,7 @@ class Instance(Protocol):
     def step(self, start: float, size: float) -> None: ...
 
 
-class FmuInstance(ABC):
+class FmuInstance(Follower, ABC):
     """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
 
     `linked` are the names of outputs that others read, which are read even where they are pictures; `following` says whether inputs may change
@@ -76,8 +76,8 @@ class FmuInstance(ABC):
         self._status = 0
         self.rolls_back = False
         self.followed = followed_inputs(description, fmu) if following else frozenset[str]()
-        self._held_at = times_held(description) if following else {}
-        self._at_end: dict[str, Value] = {}
+        self.held_at = times_held(description) if following else {}
+        self._at_end: Mapping[str, Value] = {}
         self._starts = {number: start_of(v) for number, v in scalar_variables(description).items()}
         self._owners = {number: v for v in description.modelVariables for number in numbers_of(v)}
         plain, pictures = split_outputs(description, fmu, linked)
@@ -194,12 +194,6 @@ class FmuInstance(ABC):
             with self.naming_errors("change inputs within a step"):
                 self.change(followed, step.start)
         return taken
-
-    def as_taken(self, name: str, given: Polynomial, step: Step) -> Polynomial:
-        """Return what becomes of a polynomial: where the FMU cannot follow it, its value in the middle of the step, or at the end (`times_held`)."""
-        if name in self.followed or not given.is_changing:
-            return given
-        return Polynomial(step.start, (given(self._held_at[name](step)),))
 
     def output_slopes(self, names: Sequence[str]) -> Sequence[float]:
         """Fetch the derivatives of scalar outputs by time."""
