@@ -50,4 +50,4 @@ right.expose(
 folder = Path("results")
 components = {"left": build_portable(left, folder, fmi=2), "right": build_portable(right, folder, fmi=3)}
 connections = [("left.s", "right.s_left"), ("left.v", "right.v_left"), ("right.f", "left.f")]
-system = System(components, connections, "TwoMassOscillator", stop_time=10.0, step_size=1e-2, input_order=1)
+system = System(components, connections, "TwoMassOscillator", stop_time=10.0, step_size=1e-2)
