@@ -36,7 +36,8 @@ class Load(Element):
     force and torque on its frame_b, resolved in it, loads on the joint included. They are those of the same instant, found with the
     accelerations by Newton's method (mbfmu.problem.readings). What redundant constraints leave open cannot be read.
 
-    One that is a `port`, the motion side, has the inputs and outputs of that kind, so that it can be exposed as a whole.
+    One that is a `port`, the motion side, has the inputs and outputs of that kind, so that it can be exposed as a whole. It supplies
+    `port_acceleration(see)` too, the acceleration along its coordinate, or the linear and angular one (6,) of a hub, resolved in the world.
     """
 
     port: ClassVar[PortKind | None] = None
