@@ -27,6 +27,7 @@ ORDER = (
     "fitting",
     "fmu",
     "cosim",
+    "advice",
     "driving",
     "kinematics",
     "check",

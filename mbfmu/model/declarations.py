@@ -57,6 +57,14 @@ class Declaration:
             return None
         return numbers if numbers.shape == (*self.shape, *self.type.layout) and np.isfinite(numbers).all() else None
 
+    def filled(self, start: Any, what: str) -> np.ndarray:
+        """The numbers of the start of `what`, one for all of an array; nothing of the type where it is None. MbfmuError where it is none of it."""
+        single = np.broadcast_to(np.array(self.type.nothing if start is None else start, dtype=object), self.shape)
+        found = self.numbers(single)
+        if found is None:
+            raise MbfmuError(f"the start {start!r} of {what} is not {self.type.one} ({self.description})")
+        return found
+
     def __get__(self, element: Owner | None, owner: type) -> Any:
         return self if element is None else Handle(element, self)
 
@@ -263,11 +271,7 @@ class Input(Declaration):
         pieces: tuple[str, ...] = (),
     ):
         super().__init__(unit, description, shape, type, pieces)
-        single = np.broadcast_to(np.array(type.nothing if start is None else start, dtype=object), self.shape)
-        found = self.numbers(single)
-        if found is None:
-            raise MbfmuError(f"the start {start!r} of an input is not {type.one} ({description})")
-        self.start = found
+        self.start = self.filled(start, "an input")
 
 
 class Output(Declaration):
@@ -296,6 +300,23 @@ class Bundle:
         for member, declared in self.members.items():
             setattr(owner, f"{name}.{member}", declared)
             declared.__set_name__(owner, f"{name}.{member}")
+
+
+class Discrete(Declaration):
+    """A state of a Block that its `update` changes at events, of any type but String; in between it is held.
+
+    A discrete state `x`, or `x_state` where an output is called x, starts at the parameter `x_start` where there is one, else at `start`, which is
+    zero (False, the first item) if not given.
+    """
+
+    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), start: Any = None, type: VariableType = REAL):
+        super().__init__(unit, description, shape, type)
+        self.value = self.filled(start, "a discrete state")
+
+    @property
+    def start(self) -> str:
+        """The name of the parameter at which it starts, where there is one."""
+        return f"{self.name.removesuffix('_state')}_start"
 
 
 D = TypeVar("D", bound=Declaration)

@@ -5,7 +5,7 @@ import pytest
 
 import mbfmu.blocks
 from mbfmu.blocks import Block
-from mbfmu.model.element import Input, Output, Parameter, State, declarations
+from mbfmu.model.element import Discrete, Input, Output, Parameter, State, declarations
 from mbfmu.model.units import base_exponents, product
 from mbfmu.scalars import Dimensioned, Record
 
@@ -20,7 +20,11 @@ def test_equations_are_consistent_in_units(kind):
     p = Record((n, Dimensioned(float(block.values[n]), unit(d))) for n, d in declarations(kind, Parameter).items())
     u = Record((n, dressed(d.start, d)) for n, d in declarations(kind, Input).items())
     x = Record((n, Dimensioned(0.5, unit(d))) for n, d in declarations(kind, State).items())
-    rates, outputs = kind.respond(p, u, Dimensioned(0.0, {"s": 1}), x)
+    r = Record((n, Dimensioned(0.5, unit(d))) for n, d in declarations(kind, Discrete).items())
+    given = p, u, Dimensioned(0.0, {"s": 1}), x, *([r] if r else [])
+    rates, outputs = kind.respond(*given)
+    for name, value in (kind.update(*given) if r else {}).items():
+        assert getattr(value, "exponents", {}) == pytest.approx(unit(declarations(kind, Discrete)[name])), name
     for name, declaration in declarations(kind, State).items():
         wanted = {k: e for k, e in base_exponents(product((block.unit_of(declaration), 1), ("s", -1))).items() if k != "rad"}
         assert rates[name].exponents == pytest.approx(wanted), name

@@ -36,6 +36,9 @@ class Load(Element):
     force and torque on its frame_b, resolved in it, loads on the joint included. They are those of the same instant, found with the
     accelerations by Newton's method (mbfmu.problem.readings). What redundant constraints leave open cannot be read.
 
+    Last in its `attachments` may stand elements that have parameters only, as the road of a tire: its methods take a Record of these for each,
+    with its class as `kind`.
+
     One that is a `port`, the motion side, has the inputs and outputs of that kind, so that it can be exposed as a whole. It supplies
     `port_acceleration(see)` too, the acceleration along its coordinate, or the linear and angular one (6,) of a hub, resolved in the world.
     """
@@ -63,6 +66,11 @@ class Load(Element):
         """The elements whose forces it reads, by the names of its attachments."""
         return {name: target for name, target in self.attached.items() if isinstance(target, (Constraint, Joint))}
 
+    @property
+    def surroundings(self) -> dict[str, Element]:
+        """The elements of which it takes the parameters alone, by the names of its attachments."""
+        return {name: target for name, target in self.attached.items() if not isinstance(target, (Frame, Constraint, Joint))}
+
     def looks_at(self) -> list[Frame]:
         """The frames whose motion it asks for."""
         frames = [target for target in self.attached.values() if isinstance(target, Frame)]
@@ -74,6 +82,7 @@ class Load(Element):
         u = symbols_for({**declarations(kind, Input), **declarations(kind, State)})
         arguments = {"p": rehearsal.parameters, "u": u, "t": symbols(()), **motion}
         arguments |= {name: _reading_symbols(target) for name, target in self.reads.items()}
+        arguments |= {name: described(target, Record(target.values | target.tables)) for name, target in self.surroundings.items()}
         for quantity in ("energy", "dissipation"):
             rehearsal.call(quantity, arguments, number())
         rehearsal.call("outputs", arguments, named(declarations(kind, Output), "outputs"))
@@ -82,7 +91,8 @@ class Load(Element):
 
     def arguments(self, see: Any) -> list:
         """p, u, t and the motion, as an Observer shows them."""
-        return [see.parameters(self), see.inputs(self), see.t, *self.motion(see), *map(see.reading, self.reads.values())]
+        around = (described(target, see.parameters(target)) for target in self.surroundings.values())
+        return [see.parameters(self), see.inputs(self), see.t, *self.motion(see), *map(see.reading, self.reads.values()), *around]
 
     def observe(self, see):
         return _outputs(type(self), *self.arguments(see))
@@ -97,7 +107,7 @@ class Force(Load):
     `wrenches(p, u, t, *frames)` -> one (f, t) per frame: force and torque on the frame, resolved in the world [N, N.m].
 
     The motion it sees is its frames, each a Record of R (world from frame), r and v (resolved in the world) and w (resolved in
-    the frame). Its `attachments` name them first, and then what it reads.
+    the frame). Its `attachments` name them first, then what it reads, then its surroundings.
     """
 
     @property
@@ -141,6 +151,11 @@ class JointLoad(Load):
     def power(self, see):
         with element(self.path):
             return _load_power(joint_load(type(self), *self.arguments(see)), self.motion(see)[1])
+
+
+def described(element: Element, parameters: Record) -> Record:
+    """What the methods of a load take of an element in its surroundings: its parameters, and its class as `kind`."""
+    return Record(parameters, kind=type(element))
 
 
 @kernel

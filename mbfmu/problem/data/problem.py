@@ -16,6 +16,8 @@ The slots every Problem has (any of them may be empty)::
     m      modes: 1.0 where the indicator of the same index was > 0 at the last event, else 0.0; held between events
            (until the indicator is beyond 0 by more than its noise, see Instance)
     z      algebraic unknowns; their last values start the next Newton solve, so they belong to the saved state
+    r      held numbers, as discrete states: changed by time events only
+    next   time [s] of the next event of each of `events`, infinite if never
     x_dot  derivative of x, filled by `derivative`
     g      event indicators, one a mode, filled by `derivative`
     y      outputs, filled by `output`, which may use all that `derivative` has filled
@@ -147,16 +149,25 @@ class MechanismStates:
 
 
 @dataclass(frozen=True)
+class TimeEvent:
+    """What happens at times that the Problem itself says: at `next` (one number of that slot) `update` runs, which fills numbers of r and next."""
+
+    name: str
+    next: Ref
+    update: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
 class Problem:
     """A compiled problem; see the module's docstring for its slots.
 
-    `derive` runs when a parameter changed: p -> calculated, d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `post_assembly`
-    runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
+    `derive` runs when a parameter changed: p -> calculated, d, c. `initialize` runs once after it: p, d, t -> x, r, next and a first guess of z.
+    `post_assembly` runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
     `composed` has large functions once more, as calls of kernels, for code generation.
     A communication step that takes more than `max_steps` steps of the integrator is given up.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
     `integrator` is a name of mbfmu.problem.integrators.INTEGRATORS.
-    `update` runs at the start time and at each multiple of `period` [s] after it; what it fills is held until the next.
+    `events` that are due at one time happen in their order. What is due at the start time happens behind the initialization, when time is to move on.
     `picture`, run after `derivative`, fills pictures; `scene` says what there is to see of them.
     `program` is what HostCalls ask.
     """
@@ -185,11 +196,11 @@ class Problem:
     composed: Mapping[str, Function] = field(default_factory=dict)
     max_steps: int = 1_000_000
     program: Program | None = None
-    update: tuple[Step, ...] = ()
-    period: float = 0.0
     picture: tuple[Step, ...] = ()
     scene: Scene | None = None
     mechanisms: tuple[MechanismStates, ...] = ()
+    events: tuple[TimeEvent, ...] = ()
+    held_names: tuple[str, ...] = ()
 
     @property
     def speeds(self) -> list[int]:
