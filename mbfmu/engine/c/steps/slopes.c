@@ -9,7 +9,7 @@
 
 #include "schedule.h"
 
-#define NEAR 1e-5 /* relative, of a central difference: its own error and that of rounding are then about 1e-10 */
+#define APART 1e-5 /* relative, of a central difference: its own error and that of rounding are then about 1e-10 */
 
 static size_t slopes_count(const Slopes *step) { return 2 * (size_t)step->of.size * (size_t)step->by.size; }
 static size_t found(const Slopes *step) { return slopes_count(step) + 2 * (size_t)step->of.size; }
@@ -80,7 +80,7 @@ static double reach(const Instance *instance, const double *tangent)
         double speed = fabs(tangent[i]) / fmax(1.0, fabs(instance->numbers[i]));
         if (speed > fastest) fastest = speed;
     }
-    return fastest > 0.0 ? NEAR / fastest : 0.0;
+    return fastest > 0.0 ? APART / fastest : 0.0;
 }
 
 static int slopes_tangent(const void *given, Instance *instance)
