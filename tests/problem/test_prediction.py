@@ -30,6 +30,7 @@ from mbfmu import (
 )
 from mbfmu.cosim import Component, System, check_system, simulate_system
 from mbfmu.errors import MbfmuError
+from mbfmu.model_description import describe_fmu
 from mbfmu.problem.prediction import _look_ahead
 from mbfmu.scalars import maximum, minimum
 
@@ -97,10 +98,18 @@ def test_a_step_of_another_size_than_expected_is_made_good(fmus: dict):
 
 
 def test_it_says_nothing_where_nobody_makes_steps():
-    """In one Problem, and in Model Exchange, the force is that of the block."""
+    """In one Problem the force is that of the block."""
     both = connect("Both", {"car": car(), "tire": BlockModel("Tire", Tire(), interface_mass=True)}, [("car.hub", "tire.hub")])
     result = simulate(both, stop_time=0.5, interval=0.1)
     assert result["car.hub.s"] == pytest.approx(closed_form(result["time"]), abs=INTEGRATION * 10)
+
+
+def test_it_is_for_masters_that_hold_inputs(fmus: dict):
+    """It is for Co-Simulation only, and masters that continue inputs are warned of."""
+    description = describe_fmu(fmus["tire"])
+    assert description.modelExchange is None and not description.coSimulation.canInterpolateInputs
+    (warning,) = check_system(System(fmus, method="newton").connect("car.hub", "tire.hub"))
+    assert warning.startswith("tire: forces with interface mass are fitted to masters that hold inputs over a step")
 
 
 def test_both_sides_must_know(fmus: dict, tmp_path: Path):
