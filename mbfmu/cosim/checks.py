@@ -168,8 +168,8 @@ def _continued_for_those_ahead(system: System, descriptions: Descriptions) -> It
     ahead = [name for name, description in descriptions.items() if expects(description)]
     if ahead and (system.method == "newton" or system.input_order):
         yield (
-            f"{', '.join(ahead)}: forces with interface mass are fitted to masters that hold inputs over a step; choose the method jacobi or gauss_seidel"
-            " with input_order = 0, or build the FMUs without interface_mass"
+            f"{', '.join(ahead)}: forces with interface mass are fitted to masters that hold inputs over a step; choose the method jacobi or"
+            " gauss_seidel with input_order = 0, or build the FMUs without interface_mass"
         )
 
 
