@@ -6,7 +6,7 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid, TydexC
+from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid, SpringDamper, TydexC
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
@@ -258,6 +258,7 @@ __all__ = [
     "SpeedDrive",
     "Sphere",
     "Spherical",
+    "SpringDamper",
     "SpringDamperParallel",
     "State",
     "SteadyJointMotion",
