@@ -6,7 +6,7 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid, TydexC
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.study import study
@@ -41,6 +41,7 @@ from .elements.forces import (
     Force,
     FrameForce,
     FrameTorque,
+    Hub,
     JointForce,
     JointLoad,
     JointTorque,
@@ -74,6 +75,7 @@ from .elements.joints import (
     Universal,
 )
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
+from .elements.roads import FlatRoad, InclinedRoad, Road
 from .elements.sensors import (
     AccelerationSensor,
     ConstraintDrift,
@@ -91,6 +93,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
+from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, tire_from_file
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fitting.experiment import Experiment
@@ -109,9 +112,12 @@ from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
 from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
-from .model.declarations import Input, Output, Parameter, State
+from .model.declarations import Discrete, Input, Output, Parameter, State
 from .model.frame import Frame
+from .model.lookup_table import LookupTable
 from .model.model import Model
+from .model.port import HubPort, RotationalPort, TranslationalPort
+from .model.table_parameter import TableParameter
 from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
@@ -121,7 +127,7 @@ from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
-from .signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table
+from .signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
 from .spatial.euler_parameters import from_roll_pitch_yaw
 from .variable_types import Boolean, Enumeration, Integer, Real, String
 
@@ -146,6 +152,7 @@ __all__ = [
     "Cylinder",
     "Cylindrical",
     "Differential",
+    "Discrete",
     "Dissipation",
     "Distance",
     "DistanceSensor",
@@ -158,6 +165,7 @@ __all__ = [
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
+    "FlatRoad",
     "Force",
     "Frame",
     "FrameForce",
@@ -169,7 +177,10 @@ __all__ = [
     "FrequencyResponse",
     "Gear",
     "Held",
+    "Hub",
+    "HubPort",
     "HydraulicCylinder",
+    "InclinedRoad",
     "Input",
     "Integer",
     "Joint",
@@ -183,9 +194,13 @@ __all__ = [
     "KineticEnergy",
     "KnifeEdge",
     "LineActuator",
+    "LinearTire",
     "Linearization",
     "LoadCase",
+    "LookupTable",
     "LyapunovExponents",
+    "MagicFormula52Tire",
+    "MagicFormulaTire",
     "MasslessPoint",
     "MbfmuError",
     "MeasuredResponse",
@@ -221,15 +236,19 @@ __all__ = [
     "Ramp",
     "Real",
     "Record",
+    "ReducedMagicFormulaTire",
     "Revolute",
     "RevoluteEndStop",
     "RevoluteFriction",
+    "Road",
     "RollPitchYawSensor",
     "RollingDisk",
     "RollingSphere",
     "RollingWheel",
     "RootLocus",
+    "RotationalPort",
     "RotorInertia",
+    "SampledPid",
     "Screw",
     "SecondOrder",
     "Sensor",
@@ -246,10 +265,14 @@ __all__ = [
     "Step",
     "String",
     "Table",
+    "TableParameter",
+    "Tire",
     "TorqueDrive",
     "TorsionSpringDamper",
     "TransitionMatrix",
     "TranslationSpringDamper",
+    "TranslationalPort",
+    "TydexC",
     "Universal",
     "VelocitySensor",
     "VibrationCase",
@@ -276,12 +299,14 @@ __all__ = [
     "periodic_orbit",
     "poincare_section",
     "power_spectrum",
+    "read_table",
     "root_locus",
     "simulate",
     "steady_motion",
     "study",
     "sweep",
     "switch",
+    "tire_from_file",
     "transition_matrix",
     "where",
 ]

@@ -10,17 +10,18 @@ from ..errors import MbfmuError
 from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from .checks import check_system
-from .coupling import drivers, settle
+from .coupling import Coupling, drivers
 from .divergence import explained, fast_divergence, slow_divergence
 from .driven_inputs import DrivenInputs
 from .equilibrium import common_equilibrium, starts_in_equilibrium
 from .instance import FmuInstance
 from .instances import INSTANCES
 from .loops import stepping_order
-from .masters import MASTERS
 from .pictures import linked_outputs
 from .progress import bar
 from .recorder import Recorder
+from .settle import settle
+from .stepper import stepper
 from .system import System
 from .timeline import timeline
 
@@ -79,13 +80,17 @@ def _stepped(system: System, progress: Callable[[float], None], pictures: bool =
             instance.exit_initialization()
             instance.read()
             instance.refuse_non_numbers(system.start_time)
-        recorder.record(system.start_time, instances)
+        coupling = Coupling(system, descriptions, instances, order, inputs)
+        for name in instances:
+            coupling.remember(name, system.start_time)
+        recorder.record(system.start_time, instances, coupling.power)
         look = 1.0
+        take = stepper(coupling)
         try:
             for step in steps:
                 inputs.set(instances, step.start)
-                MASTERS[system.method](instances, driven_by, order, step)
-                recorder.record(step.end, instances)
+                take(step)
+                recorder.record(step.end, instances, coupling.power)
                 progress(step.end)
                 if len(recorder.result) >= look:
                     look = LOOK * len(recorder.result)
@@ -113,7 +118,7 @@ def running(system: System, descriptions: Mapping[str, ModelDescription]) -> Ite
         for name, component in system.components.items():
             folder = cleanup.enter_context(unpacked(component.fmu))
             kind = INSTANCES[descriptions[name].fmiMajorVersion]
-            instances[name] = kind(name, descriptions[name], folder, component.fmu, linked_outputs(system, name))
+            instances[name] = kind(name, descriptions[name], folder, component.fmu, linked_outputs(system, name), system.input_order > 0)
             cleanup.callback(instances[name].close)
             instances[name].enter_initialization(system.start_time, system.stop_time, component.values)
         yield instances
