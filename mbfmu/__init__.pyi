@@ -9,6 +9,7 @@ from .analysis.steady_motion import steady_motion
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid, SpringDamper, TydexC
 from .driving.linearize import linearize
 from .driving.open import open
+from .driving.study import study
 from .driving.sweep import sweep
 from .elements.constraints import (
     Belt,
@@ -303,6 +304,7 @@ __all__ = [
     "root_locus",
     "simulate",
     "steady_motion",
+    "study",
     "sweep",
     "switch",
     "tire_from_file",
