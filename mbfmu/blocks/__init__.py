@@ -2,8 +2,9 @@
 
 from .base import Block
 from .block_model import BlockModel
+from .engine import Engine
 from .hydraulic_cylinder import HydraulicCylinder
 from .pid import Pid
 from .python_block import PythonBlock
 
-__all__ = ["Block", "BlockModel", "HydraulicCylinder", "Pid", "PythonBlock"]
+__all__ = ["Block", "BlockModel", "Engine", "HydraulicCylinder", "Pid", "PythonBlock"]

@@ -15,7 +15,7 @@ BLOCKS = [c for c in vars(mbfmu.blocks).values() if isinstance(c, type) and issu
 def test_equations_are_consistent_in_units(kind):
     block = kind()
     unit = lambda d: {k: e for k, e in base_exponents(block.unit_of(d)).items() if k != "rad"}
-    p = Record((n, Dimensioned(float(block.values[n]), unit(d))) for n, d in declarations(kind, Parameter).items())
+    p = Record({n: Dimensioned(float(block.values[n]), unit(d)) for n, d in declarations(kind, Parameter).items()} | block.tables)
     u = Record((n, Dimensioned(float(d.start), unit(d))) for n, d in declarations(kind, Input).items())
     x = Record((n, Dimensioned(0.5, unit(d))) for n, d in declarations(kind, State).items())
     rates, outputs = kind.respond(p, u, Dimensioned(0.0, {"s": 1}), x)
