@@ -6,5 +6,7 @@ from .engine import Engine
 from .hydraulic_cylinder import HydraulicCylinder
 from .pid import Pid
 from .python_block import PythonBlock
+from .sampled_pid import SampledPid
+from .tydex_c import TydexC
 
-__all__ = ["Block", "BlockModel", "Engine", "HydraulicCylinder", "Pid", "PythonBlock"]
+__all__ = ["Block", "BlockModel", "Engine", "HydraulicCylinder", "Pid", "PythonBlock", "SampledPid", "TydexC"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,8 +20,8 @@ def state_observer(
     """A block that estimates the states x (n) of x' = rates + A (x - x_0) + B (u - u_0), y = y_0 + C (x - x_0) + D (u - u_0).
 
     `matrices` are A (n, n), B (n, m), C (p, n), D (p, m) and the gain L (n, p) of errors of measurement, in SI units; `states` (n), `commands`
-    (m) and `measured` (p) are the units of x, u and y by name. The inputs of the block are u and y; an estimate of a state `phi` is `phi_estimate`, which
-    starts at `phi_estimate_start`. MbfmuError where two names become one.
+    (m) and `measured` (p) are the units of x, u and y by name. The inputs of the block are u and y; an
+    estimate of a state `phi` is `phi_estimate`, which starts at `phi_estimate_start`. MbfmuError where two names become one.
     """
     x, u, y = usable(states), usable(commands), usable(measured)
     numbers = {name: np.asarray(matrix, dtype=float) for name, matrix in matrices.items()}
@@ -46,7 +45,7 @@ def state_observer(
         if u:
             command = np.array([given[name] for name in u]) - p.u_0
             rates, expected = rates + p.B @ command, expected + p.D @ command
-        found: Any = rates + p.L @ (np.array([given[name] for name in y]) - expected)
+        found = rates + p.L @ (np.array([given[name] for name in y]) - expected)
         return dict(zip(own, found)), dict(zip(estimates, x_hat))
 
     sentence = "A filter that estimates the states of a linear system from what is measured."

@@ -34,8 +34,8 @@ def kalman(system: Linearization, Q: ArrayLike, R: ArrayLike) -> Block:
     """The Kalman filter of a linear system under white noise: a Block that estimates its states from its inputs and outputs.
 
     Q (n, n) is the intensity of the noise on the rates of the states, R (p, p) that on the outputs, in SI units (squares of theirs by s); (n,)
-    and (p,) are diagonals. Q must be positive semidefinite, R positive definite. The gain `L` is a parameter of the block. Raises MbfmuError for intensities that do not
-    fit, and for modes that do not decay and that no output shows, or that the noise does not move, by name.
+    and (p,) are diagonals. Q must be positive semidefinite, R positive definite. The gain `L` is a parameter of the block. Raises MbfmuError
+    for intensities that do not fit, and for modes that do not decay and that no output shows, or that the noise does not move, by name.
     Source: R. E. Kalman, R. S. Bucy, New results in linear filtering and prediction theory, 1961.
     """
     Q, R = _weights("Q", Q, system.states, False), _weights("R", R, system.outputs, True)
