@@ -6,7 +6,7 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid, SpringDamper, TydexC
+from .blocks import Block, BlockModel, Engine, HydraulicCylinder, Pid, PythonBlock, SampledPid, SpringDamper, TydexC
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.study import study
@@ -110,6 +110,7 @@ from .kinematics.posture import Posture
 from .linear.covariance import Covariance
 from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
+from .linear.lqr import kalman, lqr
 from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
 from .model.declarations import Discrete, Input, Output, Parameter, State
@@ -157,6 +158,7 @@ __all__ = [
     "Distance",
     "DistanceSensor",
     "EnergyError",
+    "Engine",
     "Enumeration",
     "Equilibrium",
     "Estimate",
@@ -291,8 +293,10 @@ __all__ = [
     "from_roll_pitch_yaw",
     "inverse",
     "inverse_dynamics",
+    "kalman",
     "kernel",
     "linearize",
+    "lqr",
     "lyapunov_exponents",
     "modes_near",
     "open",

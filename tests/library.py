@@ -59,6 +59,7 @@ EXPERIMENTS = {
     "chain_50": Experiment({}),
     "crane": Experiment({"cylinder_force": 40e3}),
     "duffing": Experiment({}, 10.0),
+    "engine": Experiment({"throttle": 0.6, "shaft_w": 12.0}),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
     "hydraulics": Experiment({"command": 0.2, "rod.s": 1.6, "rod.v": 0.03}),
     "pendulum_chain": Experiment({"motor_torque": 0.5}),
