@@ -7,8 +7,6 @@
 #include "schedule.h"
 #include "words.h"
 
-#define ULPS 64 /* of the time: what is that near is at one time */
-
 double next_event(const Instance *instance)
 {
     double first = HUGE_TIME;
