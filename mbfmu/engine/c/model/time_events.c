@@ -23,6 +23,8 @@ static double behind(const Instance *instance, double t)
 
 int event_is_due_at(const Instance *instance, double t) { return next_event(instance) <= behind(instance, t); }
 
+int event_is_before(const Instance *instance, double t) { return behind(instance, next_event(instance)) < t; }
+
 static int do_event(Instance *instance, const TimeEvent *event, double last)
 {
     char text[NUMBER_TEXT];
