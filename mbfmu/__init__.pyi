@@ -6,7 +6,7 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid
+from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid, TydexC
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
@@ -40,6 +40,7 @@ from .elements.forces import (
     Force,
     FrameForce,
     FrameTorque,
+    Hub,
     JointForce,
     JointLoad,
     JointTorque,
@@ -112,7 +113,10 @@ from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
 from .model.declarations import Discrete, Input, Output, Parameter, State
 from .model.frame import Frame
+from .model.lookup_table import LookupTable
 from .model.model import Model
+from .model.port import HubPort, RotationalPort, TranslationalPort
+from .model.table_parameter import TableParameter
 from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
@@ -122,7 +126,7 @@ from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
-from .signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table
+from .signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
 from .spatial.euler_parameters import from_roll_pitch_yaw
 from .variable_types import Boolean, Enumeration, Integer, Real, String
 
@@ -172,6 +176,8 @@ __all__ = [
     "FrequencyResponse",
     "Gear",
     "Held",
+    "Hub",
+    "HubPort",
     "HydraulicCylinder",
     "InclinedRoad",
     "Input",
@@ -190,6 +196,7 @@ __all__ = [
     "LinearTire",
     "Linearization",
     "LoadCase",
+    "LookupTable",
     "LyapunovExponents",
     "MagicFormula52Tire",
     "MagicFormulaTire",
@@ -238,6 +245,7 @@ __all__ = [
     "RollingSphere",
     "RollingWheel",
     "RootLocus",
+    "RotationalPort",
     "RotorInertia",
     "SampledPid",
     "Screw",
@@ -256,11 +264,14 @@ __all__ = [
     "Step",
     "String",
     "Table",
+    "TableParameter",
     "Tire",
     "TorqueDrive",
     "TorsionSpringDamper",
     "TransitionMatrix",
     "TranslationSpringDamper",
+    "TranslationalPort",
+    "TydexC",
     "Universal",
     "VelocitySensor",
     "VibrationCase",
@@ -287,6 +298,7 @@ __all__ = [
     "periodic_orbit",
     "poincare_section",
     "power_spectrum",
+    "read_table",
     "root_locus",
     "simulate",
     "steady_motion",

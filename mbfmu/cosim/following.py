@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from fmpy.model_description import ModelDescription
 
 from ..model_description import settable_within_steps
+from .history import Polynomial
 from .timeline import Step
 from .variables import direct_feedthrough, numbers_of
 
@@ -36,6 +37,19 @@ def times_held(description: ModelDescription) -> Mapping[str, Callable[[Step], f
     at_once = {name for names in direct_feedthrough(description).values() for name in names}
     numbers = [n for v in description.modelVariables if v.causality == "input" for n in numbers_of(v)]
     return {name: _end if name in at_once else _middle for name in numbers}
+
+
+class Follower:
+    """What can be given inputs that change within a step: it takes those in `followed` as they are, the others at the time `held_at`."""
+
+    followed: Collection[str]
+    held_at: Mapping[str, Callable[[Step], float]]
+
+    def as_taken(self, name: str, given: Polynomial, step: Step) -> Polynomial:
+        """Return what becomes of a polynomial: itself, or a constant where it cannot be followed."""
+        if name in self.followed or not given.is_changing:
+            return given
+        return Polynomial(step.start, (given(self.held_at[name](step)),))
 
 
 def _middle(step: Step) -> float:

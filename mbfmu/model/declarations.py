@@ -33,13 +33,17 @@ class Owner(Protocol):
 
 
 class Declaration:
-    """Something an element declares, of one of the types of mbfmu.variable_types; on an instance it reads as a Handle."""
+    """Something an element declares, of one of the types of mbfmu.variable_types; on an instance it reads as a Handle.
 
-    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), type: VariableType = REAL):
+    A vector with `pieces` is shown as scalars, in all kinds of FMU: "pos.x", "pos.y", "pos.z".
+    """
+
+    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), type: VariableType = REAL, pieces: tuple[str, ...] = ()):
         if type != REAL and unit != "1":
             raise MbfmuError(f'{description!r} is declared in {unit}, but {type.fmi2} has no unit: write "1"')
         self.unit, self.description, self.type = unit, one_line(description), type
-        self.shape = (shape,) if isinstance(shape, int) else shape
+        self.shape = (len(pieces),) if pieces else (shape,) if isinstance(shape, int) else shape
+        self.pieces = pieces
         self.name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -257,8 +261,16 @@ class InertiaTensor(Parameter):
 class Input(Declaration):
     """A signal into the element; its start value unless exposed or connected, which is zero (False, the first item, no text) if not given."""
 
-    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), start: Any = None, type: VariableType = REAL):
-        super().__init__(unit, description, shape, type)
+    def __init__(
+        self,
+        unit: str,
+        description: str,
+        shape: tuple[int, ...] | int = (),
+        start: Any = None,
+        type: VariableType = REAL,
+        pieces: tuple[str, ...] = (),
+    ):
+        super().__init__(unit, description, shape, type, pieces)
         self.start = self.filled(start, "an input")
 
 
@@ -277,6 +289,17 @@ class State(Declaration):
     def start(self) -> str:
         """The name of the parameter at which it starts."""
         return f"{self.name.removesuffix('_state')}_start"
+
+
+class Bundle:
+    """Declarations under one name, as the ports of mbfmu.model.port: `members` by their names in it."""
+
+    members: Mapping[str, Declaration]
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        for member, declared in self.members.items():
+            setattr(owner, f"{name}.{member}", declared)
+            declared.__set_name__(owner, f"{name}.{member}")
 
 
 class Discrete(Declaration):
@@ -305,7 +328,12 @@ def declarations(kind: type, what: type[D]) -> Mapping[str, D]:
 
 
 def _declarations(kind: type, what: type[D]) -> Mapping[str, D]:
-    return {k: d for base in reversed(kind.__mro__) for k, d in vars(base).items() if isinstance(d, what)}
+    declared = (pair for base in reversed(kind.__mro__) for pair in vars(base).items())
+    return {k: d for name, found in declared for k, d in _one_by_one(name, found) if isinstance(d, what)}
+
+
+def _one_by_one(name: str, found: Any) -> list[tuple[str, Any]]:
+    return [(f"{name}.{member}", d) for member, d in found.members.items()] if isinstance(found, Bundle) else [(name, found)]
 
 
 _kept_declarations: Callable[..., Mapping[str, Any]] = cache(_declarations)

@@ -12,6 +12,7 @@ import casadi as ca
 from ..errors import MbfmuError, ProblemsFound
 from ..model.declarations import one_line
 from ..model.model import usable_name
+from ..ports.joined import joined
 from ..scene import scene_of_system
 from .compile import Declared, compile_problem
 from .data.manifold import Manifold, Row
@@ -20,6 +21,7 @@ from .data.ref import Ref
 from .data.steps import Call, Step
 from .event_order import Connector, LinkedOutput, event_order, needed_for
 from .integrators import integrator_for_all
+from .ports import ports_of
 from .python_block import refuse_program
 from .settled_start import NAME as SETTLED_START
 from .settled_start import is_settled_start, with_settled_start
@@ -32,7 +34,7 @@ DERIVATIVES = "its derivatives"  # in place of an output's name: the whole deriv
 
 
 def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str | Connector, str | Connector]], description: str = "") -> Problem:
-    """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke").
+    """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke"), or of two ports.
 
     The parts are Models, BlockModels or Problems, by the names that links call them. Variables become `part.variable`; inputs that no link drives
     stay inputs. Models are compiled with their pictures, to which no link leads. Raises ProblemsFound for links that do not fit, and MbfmuError
@@ -43,7 +45,7 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str 
     problems = {key: compile_problem(part, pictures=True) for key, part in parts.items()}
     for problem in problems.values():
         refuse_program(problem, "connect")
-    pairs = _pairs(links)
+    pairs = _whole(problems, _pairs(links))
     _check(problems, pairs)
     return with_settled_start(_Connection(name, problems, pairs).problem(description))
 
@@ -55,7 +57,7 @@ def _pairs(links: Sequence[tuple[str | Connector, str | Connector]]) -> list[tup
         connectors = [_connector(end) for end in link] if isinstance(link, (tuple, list)) else []
         ends = [connector for connector in connectors if connector is not None]
         if not len(ends) == len(connectors) == 2:
-            wrong.append(f"{link!r} is no link: write ('crane.stroke', 'hydraulics.s'), an output and the input that it drives")
+            wrong.append(f"{link!r} is no link: write ('crane.stroke', 'hydraulics.rod.s'), an output and the input that it drives")
         else:
             found.append((ends[0], ends[1]))
     if wrong:
@@ -69,6 +71,23 @@ def _connector(end: object) -> Connector | None:
     if isinstance(pieces, (tuple, list)) and len(pieces) == 2 and all(isinstance(piece, str) for piece in pieces):
         return pieces[0], pieces[1]
     return None
+
+
+def _whole(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]) -> list[tuple[Connector, Connector]]:
+    """The links with those of two ports in terms of their variables; ProblemsFound for ports that do not fit."""
+    ports = {(key, name): port for key, problem in problems.items() for name, port in ports_of(problem).items()}
+    found, wrong = [], []
+    for a, b in links:
+        if a not in ports or b not in ports:
+            found.append((a, b))
+            continue
+        try:
+            found += joined((a[0], ports[a]), (b[0], ports[b]))
+        except ValueError as error:
+            wrong.append(f"{'.'.join(a)} -> {'.'.join(b)}: {error}")
+    if wrong:
+        raise ProblemsFound("these links do not fit:", wrong)
+    return found
 
 
 def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]) -> None:

@@ -37,8 +37,10 @@ Where there are constraints (see mbfmu.problem.data.manifold)::
 Further slots (mass matrices, accelerations, residuals) are named by the steps that use them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from casadi import Function
@@ -81,6 +83,12 @@ class Variable:
     def is_picture(self) -> bool:
         """Whether it is an output that shows where parts are, which is computed only where it is asked for."""
         return self.ref.slot == "pictures"
+
+    def piece(self, i: int, ending: str) -> Variable:
+        """Number i of an array as a scalar of its own, whose name has this ending."""
+        place = Ref(self.ref.slot, self.ref.start + i, 1)
+        origin = self.origin and self.origin + ending
+        return replace(self, name=self.name + ending, origin=origin, ref=place, start=self.start[i : i + 1], shape=())
 
 
 @dataclass(frozen=True)
