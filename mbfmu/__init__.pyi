@@ -73,7 +73,7 @@ from .elements.joints import (
     Universal,
 )
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
-from .elements.roads import FlatRoad, InclinedRoad, Road
+from .elements.roads import BumpRoad, FlatRoad, FootprintRoad, InclinedRoad, RandomRoad, Road, SineSweepRoad, SplitFrictionRoad, WashboardRoad
 from .elements.sensors import (
     AccelerationSensor,
     ConstraintDrift,
@@ -136,6 +136,7 @@ __all__ = [
     "Box",
     "Branch",
     "BranchPoint",
+    "BumpRoad",
     "Bushing",
     "Chirp",
     "Constraint",
@@ -160,6 +161,7 @@ __all__ = [
     "FixedRotation",
     "FixedTranslation",
     "FlatRoad",
+    "FootprintRoad",
     "Force",
     "Frame",
     "FrameForce",
@@ -225,6 +227,7 @@ __all__ = [
     "QuaternionCoordinates",
     "RackAndPinion",
     "Ramp",
+    "RandomRoad",
     "Real",
     "Record",
     "ReducedMagicFormulaTire",
@@ -243,11 +246,13 @@ __all__ = [
     "Sensor",
     "Sine",
     "SineJointMotion",
+    "SineSweepRoad",
     "SlidingFriction",
     "SpectralDensity",
     "SpeedDrive",
     "Sphere",
     "Spherical",
+    "SplitFrictionRoad",
     "SpringDamperParallel",
     "State",
     "SteadyJointMotion",
@@ -262,6 +267,7 @@ __all__ = [
     "Universal",
     "VelocitySensor",
     "VibrationCase",
+    "WashboardRoad",
     "World",
     "WorldForce",
     "WorldTorque",

@@ -21,8 +21,8 @@ def scaling(words: str) -> Parameter:
 class Reference:
     """What forces, speeds and pressures are measured by, and the range of loads in which a file holds."""
 
-    FNOMIN = Parameter("N", "nominal load", 4000.0, min=0.0, exclusive_min=True)
-    UNLOADED_RADIUS = Parameter("m", "radius of the unloaded tire", 0.3, min=0.0, exclusive_min=True)
+    FNOMIN = Parameter("N", "nominal load", min=0.0, exclusive_min=True)
+    UNLOADED_RADIUS = Parameter("m", "radius of the unloaded tire", min=0.0, exclusive_min=True)
     LONGVL = Parameter("m/s", "speed of the measurement", 16.7, min=0.0, exclusive_min=True)
     VXLOW = Parameter("m/s", "speed below which the tire is taken to stand nearly", 1.0, min=0.0, exclusive_min=True)
     NOMPRES = Parameter("Pa", "nominal inflation pressure", 2e5, min=0.0, exclusive_min=True)
@@ -34,6 +34,7 @@ class Scaling:
     """Factors of a user."""
 
     LFZO = scaling("the nominal load")
+    LCZ = scaling("the vertical stiffness")
     LCX = scaling("the shape factor of Fx")
     LMUX = scaling("the peak of Fx")
     LEX = scaling("the curvature of Fx")
@@ -213,7 +214,7 @@ class Moments:
 class Structure:
     """Stiffness, damping and radii."""
 
-    VERTICAL_STIFFNESS = Parameter("N/m", "vertical stiffness at nominal load and pressure", 2e5, min=0.0, exclusive_min=True)
+    VERTICAL_STIFFNESS = Parameter("N/m", "vertical stiffness at nominal load and pressure", min=0.0, exclusive_min=True)
     VERTICAL_DAMPING = Parameter("N.s/m", "vertical damping", 0.0, min=0.0)
     LONGITUDINAL_STIFFNESS = Parameter("N/m", "longitudinal stiffness of the carcass", 0.0, min=0.0)
     LATERAL_STIFFNESS = Parameter("N/m", "lateral stiffness of the carcass", 0.0, min=0.0)

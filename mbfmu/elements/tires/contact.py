@@ -23,13 +23,13 @@ def contact(wheel: Record, road: Record, t) -> Record:
     - `mu` is the road's friction.
 
     C is the point where a tangent plane of the road meets the radius of the wheel that points at it. The plane is that of the road below the centre;
-    unless the road is a plane itself, it is then that of the road at the point found first.
+    unless the road is gentle, it is then that of the road at the point found first.
     Source: Pacejka (2012), Tire and Vehicle Dynamics, sec. 2.2, fig. 2.3.
     """
     axis = wheel.R[:, 1]
     at = wheel.r
     touched = _touched(wheel.r, axis, road, at, t)
-    if not road.kind.plane:
+    if not road.kind.gentle:
         touched = _touched(wheel.r, axis, road, touched.C, t)
     n, sin_gamma, cos_gamma = touched.n, touched.sin_gamma, touched.cos_gamma
     x = cross(axis, n) / cos_gamma

@@ -7,6 +7,7 @@ All are plain NumPy on numbers of any kind. `c` is a Record of coefficients unde
 
 from __future__ import annotations
 
+from math import pi
 from typing import Any, ClassVar
 
 import numpy as np
@@ -226,7 +227,7 @@ class MagicFormula:
         lean = 1.0 + c.QDZ3 * gamma + c.QDZ4 * gamma * gamma
         D = s.Fz * c.UNLOADED_RADIUS / s.Fz0 * (c.QDZ1 + c.QDZ2 * s.dfz) * (1.0 - c.PPZ1 * s.dpi) * lean * c.LTR
         shift = c.QHZ1 + c.QHZ2 * s.dfz + (c.QHZ3 + c.QHZ4 * s.dfz) * s.gamma_z
-        bend = (c.QEZ4 + c.QEZ5 * s.gamma_z) * (2.0 / np.pi) * np.arctan(B * c.QCZ1 * (s.alpha + shift))
+        bend = (c.QEZ4 + c.QEZ5 * s.gamma_z) * (2.0 / pi) * np.arctan(B * c.QCZ1 * (s.alpha + shift))
         E = minimum((c.QEZ1 + c.QEZ2 * s.dfz + c.QEZ3 * s.dfz * s.dfz) * (1.0 + bend), 1.0)
         return B, c.QCZ1, D, E, shift
 

@@ -33,9 +33,10 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
     formula: ClassVar[type[MagicFormula]] = MagicFormula
     check_messages: ClassVar[tuple[str, ...]] = (
         "{VERTICAL_STIFFNESS} is too small for {Q_FZ2}: no tire has such a load over its deflection",
+        "{Q_RE0} must be > 0 (it is about 1; some files without it say 0)",
         "{PCX1} and {PDX1} must be > 0 (they give the peak of Fx)",
         "{PKX1} must be > 0 (the slip stiffness)",
-        "{PCY1} and {PDY1} must be > 0 (they give the peak of Fy)",
+        "{PCY1} must be > 0 and {PDY1} not 0 (they give the peak of Fy)",
         "{PKY1} must be < 0 (the cornering stiffness, in the axes of ISO 8855)",
         "{LONGITUDINAL_STIFFNESS} must be > 0 (of the carcass; about 3e5 N/m, where the file has none)",
         "{LATERAL_STIFFNESS} must be > 0 (of the carcass; about 1.5e5 N/m, where the file has none)",
@@ -43,9 +44,9 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
 
     @staticmethod
     def checks(p):
-        at_nominal = p.VERTICAL_STIFFNESS * p.UNLOADED_RADIUS / p.FNOMIN
-        peaks = minimum(p.PCX1, p.PDX1), p.PKX1, minimum(p.PCY1, p.PDY1), -p.PKY1
-        return np.array([at_nominal * at_nominal - 4.0 * p.Q_FZ2, *peaks, p.LONGITUDINAL_STIFFNESS, p.LATERAL_STIFFNESS])
+        at_nominal = p.LCZ * p.VERTICAL_STIFFNESS * p.UNLOADED_RADIUS / p.FNOMIN
+        peaks = minimum(p.PCX1, p.PDX1), p.PKX1, minimum(p.PCY1, abs(p.PDY1)), -p.PKY1
+        return np.array([at_nominal * at_nominal - 4.0 * p.Q_FZ2, p.Q_RE0, *peaks, p.LONGITUDINAL_STIFFNESS, p.LATERAL_STIFFNESS])
 
     @classmethod
     def response(cls, p, u, at):

@@ -40,7 +40,8 @@ ALL = EVEN | UNEVEN
 
 def coefficients(values: dict[str, float] = ALL) -> Record:
     """All coefficients of the Magic Formula, those that are not given as declared."""
-    return Record({name: np.asarray(declared.default, float) for name, declared in declarations(MagicFormulaTire, Parameter).items()} | values)
+    declared = {name: parameter.default for name, parameter in declarations(MagicFormulaTire, Parameter).items()}
+    return Record({name: np.asarray(value, float) for name, value in {**declared, **values}.items()})
 
 
 def written(path: Path, values: dict[str, float] = ALL, fittyp: int = 61, side: str = "LEFT") -> Path:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from mbfmu import Body, FreeMotion, InclinedRoad, Model, Prismatic, Revolute, TorsionSpringDamper, World
-from mbfmu.elements.forces.base import described as as_seen
+from mbfmu.elements.described import described as as_seen
 from mbfmu.elements.roads import Road
 from mbfmu.scalars import Record
 
@@ -24,7 +24,7 @@ def wheel_at(r: Any, R: np.ndarray, v: Any = (0.0, 0.0, 0.0), w: Any = (0.0, 0.0
 
 def described(road: Road) -> Record:
     """A road, as tires see it."""
-    return as_seen(road, Record(road.values))
+    return as_seen(road, lambda of: Record(of.values))
 
 
 def on_rails(tire: type, road: Road, values: dict[str, Any], v: Any, spin: float, depth: float = 0.02, radius: float = 0.32) -> Model:
