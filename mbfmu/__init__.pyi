@@ -6,7 +6,7 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid, TydexC
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
@@ -40,6 +40,7 @@ from .elements.forces import (
     Force,
     FrameForce,
     FrameTorque,
+    Hub,
     JointForce,
     JointLoad,
     JointTorque,
@@ -110,9 +111,10 @@ from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
 from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
-from .model.declarations import Input, Output, Parameter, State
+from .model.declarations import Discrete, Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
+from .model.port import HubPort, RotationalPort, TranslationalPort
 from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
@@ -148,6 +150,7 @@ __all__ = [
     "Cylinder",
     "Cylindrical",
     "Differential",
+    "Discrete",
     "Dissipation",
     "Distance",
     "DistanceSensor",
@@ -173,6 +176,8 @@ __all__ = [
     "FrequencyResponse",
     "Gear",
     "Held",
+    "Hub",
+    "HubPort",
     "HydraulicCylinder",
     "InclinedRoad",
     "Input",
@@ -240,7 +245,9 @@ __all__ = [
     "RollingSphere",
     "RollingWheel",
     "RootLocus",
+    "RotationalPort",
     "RotorInertia",
+    "SampledPid",
     "Screw",
     "SecondOrder",
     "Sensor",
@@ -264,6 +271,8 @@ __all__ = [
     "TorsionSpringDamper",
     "TransitionMatrix",
     "TranslationSpringDamper",
+    "TranslationalPort",
+    "TydexC",
     "Universal",
     "VelocitySensor",
     "VibrationCase",

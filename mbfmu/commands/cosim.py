@@ -40,6 +40,7 @@ def cosim(
     Example: `mbfmu cosim crane.ssp -o out`
     """
     with reporting(json_) as console:
+        from ..advice.first_look import first_look
         from ..cosim import RunStopped, check_system, signal_units, with_inputs, with_values
         from ..cosim.pictures import without_pictures
         from ..cosim.progress import bar
@@ -63,6 +64,8 @@ def cosim(
             changed = dataclasses.replace(with_inputs(with_values(opened, literals), inputs, signals), **given)
             for warning in check_system(changed):
                 console.warning(warning)
+            if sentence := followed(first_look, changed, progress=lambda text: None):
+                console.warning(sentence)
             console.folder(output)
             with shown(changed, view_) as show:
                 try:

@@ -16,7 +16,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from ..errors import MbfmuError
 from ..isolated import about_to
 from ..model_description import differentiates
-from .following import followed_inputs, times_held
+from .following import followed_inputs, over_step, times_held
 from .history import Polynomial
 from .literals import start_of
 from .pictures import split_outputs
@@ -76,8 +76,8 @@ class FmuInstance(ABC):
         self._status = 0
         self.rolls_back = False
         self.followed = followed_inputs(description, fmu) if following else frozenset[str]()
-        self._held_at = times_held(description) if following else {}
-        self._at_end: dict[str, Value] = {}
+        self.held_at = times_held(description) if following else {}
+        self._at_end: Mapping[str, Value] = {}
         self._starts = {number: start_of(v) for number, v in scalar_variables(description).items()}
         self._owners = {number: v for v in description.modelVariables for number in numbers_of(v)}
         plain, pictures = split_outputs(description, fmu, linked)
@@ -189,14 +189,12 @@ class FmuInstance(ABC):
 
         What the FMU cannot follow is held at its value in the middle of the step, or at its end (see `times_held`).
         """
-        changing = {name: given for name, given in inputs.items() if isinstance(given, Polynomial) and len(given.coefficients) > 1}
-        followed = {name: given for name, given in changing.items() if name in self.followed}
-        at = {name: step.start if name in followed or name not in changing else self._held_at[name](step) for name in inputs}
-        self.set({name: given(at[name]) if isinstance(given, Polynomial) else given for name, given in inputs.items()})
-        self._at_end = {name: given(step.end) for name, given in followed.items()}
+        over = over_step(inputs, step, self.followed, self.held_at)
+        self.set(over.held)
+        self._at_end = over.at_end
         if self.followed:
             with self.naming_errors("change inputs within a step"):
-                self.change(followed, step.start)
+                self.change(over.followed, step.start)
 
     def output_slopes(self, names: Sequence[str]) -> Sequence[float]:
         """Fetch the derivatives of scalar outputs by time."""

@@ -38,14 +38,15 @@ def _close(coupling: Coupling, step: Step, saved: Saved) -> None:
     last = np.inf
     for _ in range(ROUNDS):
         found = _stepped(coupling, step, guess)
-        off = np.abs(found - guess) / np.array([history.largest or 1.0 for history in histories.values()])
+        sizes = np.array([history.largest or 1.0 for history in histories.values()])
+        off = np.abs(found - guess) / sizes
         worst = off.max(initial=0.0)
         if worst <= CLOSED or (worst <= NEARLY and worst > last / 2):
             return
         if coupling.jacobian is None or worst > SLOW * last or not coupling.jacobian.suits(step):
             coupling.jacobian = step_jacobian(coupling, step, saved, found)
         coupling.restore(saved)
-        guess, last = guess + coupling.jacobian.correction(found - guess), worst
+        guess, last = guess + coupling.jacobian.correction(found - guess, sizes), worst
     sources = [connector_name(source) for source, size in zip(histories, off) if not size <= NEARLY]
     raise MbfmuError(
         f"in the step from t = {step.start:.9g} s by {step.size:.9g} s Newton's method does not find the values of {', '.join(sources)}"

@@ -29,9 +29,10 @@ class StepJacobian:
         """Say whether it serves for a step."""
         return self.size / ALIKE < step.size < self.size * ALIKE
 
-    def correction(self, off: np.ndarray) -> np.ndarray:
-        """Newton's correction of guesses that outputs are `off`."""
-        return np.linalg.lstsq(np.eye(len(off)) - self.matrix, off, rcond=None)[0]
+    def correction(self, off: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+        """Newton's correction of guesses that outputs of these sizes are `off`; without sizes, what is small would count as dependent."""
+        matrix = (np.eye(len(off)) - self.matrix) * sizes / sizes[:, None]
+        return sizes * np.linalg.lstsq(matrix, off / sizes, rcond=None)[0]
 
 
 def step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.ndarray) -> StepJacobian:
@@ -48,7 +49,7 @@ def step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.ndarra
         if rows and inputs:
             instance, outputs = coupling.instances[name], [sources[i][1] for i in rows]
             instance.restore(saved[0][name])
-            linear = coupling.descriptions[name].derivatives and instance.differentiates
+            linear = instance.differentiates and coupling.descriptions[name].derivatives
             changes = (
                 _linear(coupling, name, step, outputs, list(inputs)) if linear else _tried(coupling, name, step, saved, found[rows], outputs, inputs)
             )

@@ -1,12 +1,13 @@
 """The System: FMUs, the values they start with, how they are connected, and how a master steps them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
 from ..errors import MbfmuError, ProblemsFound
+from .wiring import wires
 
 Connector = tuple[str, str]
 """(component, variable)."""
@@ -94,6 +95,14 @@ class System:
             raise ProblemsFound(f"System {self.name!r} cannot be made:", wrong)
         object.__setattr__(self, "components", components)
         object.__setattr__(self, "connections", tuple(connections))
+
+    def connect(self, a: str, b: str) -> "System":
+        """Return the System with two ports connected, "car.wheel_FL" and "tire_FL.hub", as a whole: each output drives the input of the same name.
+
+        The FMUs are read for it. An output and an input, in either order, are connected as well. MbfmuError names what does not fit.
+        """
+        fmus = {name: component.fmu for name, component in self.components.items()}
+        return replace(self, connections=(*self.connections, *wires(fmus, a, b)))
 
 
 def _component(given: object) -> Component | None:

@@ -12,6 +12,7 @@ from ...model.element import Element, declarations
 from ...model.frame import Frame
 from ...model.rehearsal import Rehearsal, symbols, symbols_for
 from ...model.returned import named, number, numbers, wrenches_on
+from ...ports import PortKind
 from ...scalars import Record, element, kernel
 from ..constraints.base import Constraint
 from ..described import described
@@ -38,7 +39,11 @@ class Load(Element):
 
     Last in its `attachments` may stand elements that have parameters only, as the road of a tire: its methods take a Record of these for each,
     with its class as `kind`.
+
+    One that is a `port`, the motion side, has the inputs and outputs of that kind, so that it can be exposed as a whole.
     """
+
+    port: ClassVar[PortKind | None] = None
 
     @staticmethod
     def energy(p, u, t, *motion):
