@@ -7,6 +7,7 @@ from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
 from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid, TydexC
+from .blocks.tire_block import tire_block
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
@@ -305,6 +306,7 @@ __all__ = [
     "steady_motion",
     "sweep",
     "switch",
+    "tire_block",
     "tire_from_file",
     "transition_matrix",
     "where",

@@ -40,39 +40,54 @@ class Tire(Force):
     r_contact = Output("m", "point of contact, resolved in the world", shape=3)
 
     @classmethod
-    def wrenches(cls, p, u, t, wheel, road):
+    def rolling(cls, p, u, t, wheel, road):
+        """Where the wheel touches the road, and the response there."""
         at = contact(wheel, road, t)
-        return (_on_wheel(at, cls.response(p, u, at)),)
+        return at, cls.response(p, u, at)
+
+    @classmethod
+    def wrenches(cls, p, u, t, wheel, road):
+        return (on_wheel(*cls.rolling(p, u, t, wheel, road)),)
 
     @classmethod
     def outputs(cls, p, u, t, wheel, road):
-        at = contact(wheel, road, t)
-        of = cls.response(p, u, at)
-        shown = {name: of[name] for name in ("F", "M", "kappa", "alpha", "rho", "r_e")}
-        return {**shown, "gamma": at.gamma, "r_contact": at.C}
+        return shown(*cls.rolling(p, u, t, wheel, road))
 
     @classmethod
     def rates(cls, p, u, t, wheel, road):
-        of = cls.response(p, u, contact(wheel, road, t))
-        return {"u": of.u_dot, "v": of.v_dot}
+        return rates(cls.rolling(p, u, t, wheel, road)[1])
 
     @classmethod
     def energy(cls, p, u, t, wheel, road):
-        return cls.response(p, u, contact(wheel, road, t)).stored
+        return cls.rolling(p, u, t, wheel, road)[1].stored
 
     @classmethod
     def dissipation(cls, p, u, t, wheel, road):
-        at = contact(wheel, road, t)
-        of = cls.response(p, u, at)
-        f, m = _on_wheel(at, of)
+        at, of = cls.rolling(p, u, t, wheel, road)
+        f, m = on_wheel(at, of)
         return f @ at.above - f @ wheel.v - m @ at.w - of.stored_rate
 
 
-def _on_wheel(at, of):
+def on_wheel(at, of):
     """Force and torque on the frame of the wheel, resolved in the world."""
+    f, m = in_world(at, of)
+    return f, m + cross(at.arm, f)
+
+
+def in_world(at, of):
+    """Force and moment at the point of contact, resolved in the world."""
     axes = np.array([at.x, at.y, at.n]).T
-    f = axes @ of.F
-    return f, axes @ of.M + cross(at.arm, f)
+    return axes @ of.F, axes @ of.M
+
+
+def shown(at, of):
+    """The outputs of a tire."""
+    return {**{name: of[name] for name in ("F", "M", "kappa", "alpha", "rho", "r_e")}, "gamma": at.gamma, "r_contact": at.C}
+
+
+def rates(of):
+    """The rates of the states of a tire."""
+    return {"u": of.u_dot, "v": of.v_dot}
 
 
 def in_contact(rho, value):

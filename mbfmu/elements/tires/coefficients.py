@@ -3,8 +3,6 @@
 The words are those of Pacejka (2012), Tire and Vehicle Dynamics, appendix 3.
 """
 
-import numpy as np
-
 from ...model.declarations import Parameter
 
 
@@ -27,7 +25,7 @@ class Reference:
     VXLOW = Parameter("m/s", "speed below which the tire is taken to stand nearly", 1.0, min=0.0, exclusive_min=True)
     NOMPRES = Parameter("Pa", "nominal inflation pressure", 2e5, min=0.0, exclusive_min=True)
     INFLPRES = Parameter("Pa", "inflation pressure", 2e5, min=0.0, exclusive_min=True)
-    FZMAX = Parameter("N", "load beyond which coefficients of friction do not change any more", np.inf, min=0.0, exclusive_min=True)
+    FZMAX = Parameter("N", "load beyond which coefficients of friction do not change any more", 1e6, min=0.0, exclusive_min=True)
 
 
 class Scaling:

@@ -28,6 +28,12 @@ def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None 
     measured for the other side is mirrored. `values` are parameters that take the place of those in the file. Coefficients that mbfmu does not use
     are warned about. Raises MbfmuError where the file cannot be read, or is for another model of a tire.
     """
+    kind, given = tire_data(file, side, values)
+    return kind(wheel, road, **given)
+
+
+def tire_data(file: str | Path, side: str | None, values: dict[str, Any]) -> tuple[type[MagicFormulaTire], dict[str, Any]]:
+    """The kind of tire that a file describes, and its parameters, as `tire_from_file` takes them."""
     tir = read_tir(folder_of_caller() / file)
     kind = _version(tir)
     parameters = declarations(kind, Parameter)
@@ -37,8 +43,8 @@ def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None 
         given["INFLPRES"] = given["NOMPRES"]
     unused = [name for name in named if name not in parameters and _acts(name, tir.numbers[named[name]])]
     if unused:
-        warnings.warn(f"{tir.file} has {', '.join(unused)}, which mbfmu does not use", stacklevel=2)
-    return kind(wheel, road, **{**given, "mirrored": _mirrored(tir, side), **values})
+        warnings.warn(f"{tir.file} has {', '.join(unused)}, which mbfmu does not use", stacklevel=3)
+    return kind, {**given, "mirrored": _mirrored(tir, side), **values}
 
 
 def _version(tir: Tir) -> type[MagicFormulaTire]:
