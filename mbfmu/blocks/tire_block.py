@@ -46,9 +46,10 @@ class TireBlock(Block):
 def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = None, **values: Any) -> TireBlock:
     """A block with a tire on a road, for a hub port called `hub`: `BlockModel("TireFL", tire_block(LinearTire, FlatRoad(), radius=0.3, c_z=2e5))`.
 
-    `tire` is a class of tires, or the path of a .tir file as for `tire_from_file`; `side` is as there. `values` are parameters of the tire. The block has
-    all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`.
+    `tire` is a class of tires, or the path of a .tir file as for `tire_from_file`; `side` is as there. `values` are parameters of the tire. The block
+    has all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`.
     """
+    kind: type[Tire]
     if not isinstance(tire, type):
         kind, values = tire_data(tire, side, values)
     elif side is not None:
@@ -63,7 +64,7 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
         **shown,
         **of_road,
         "tire": kind,
-        "road": described(road, lambda of: Record(of.values)),
+        "road": described(road, lambda of: Record(of.values | of.tables)),
         "tuned": tuned,
         "check_messages": kind.check_messages,
         "checks": staticmethod(kind.checks),

@@ -30,7 +30,7 @@ class Road(Element):
         return p.mu
 
     def rehearse(self, rehearsal):
-        p = described(self, lambda of: symbols_for(declarations(type(of), Parameter)))
+        p = described(self, lambda of: Record(symbols_for(declarations(type(of), Parameter)) | of.tables))
         arguments = {"p": p, "x": symbols(()), "y": symbols(()), "t": symbols(())}
         rehearsal.call("height", arguments, number())
         rehearsal.call("friction", arguments, number())

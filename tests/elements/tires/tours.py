@@ -24,7 +24,7 @@ def wheel_at(r: Any, R: np.ndarray, v: Any = (0.0, 0.0, 0.0), w: Any = (0.0, 0.0
 
 def described(road: Road) -> Record:
     """A road, as tires see it."""
-    return as_seen(road, lambda of: Record(of.values))
+    return as_seen(road, lambda of: Record(of.values | of.tables))
 
 
 def on_rails(tire: type, road: Road, values: dict[str, Any], v: Any, spin: float, depth: float = 0.02, radius: float = 0.32) -> Model:
