@@ -75,7 +75,19 @@ from .elements.joints import (
     Universal,
 )
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
-from .elements.roads import BumpRoad, FlatRoad, FootprintRoad, InclinedRoad, RandomRoad, Road, SineSweepRoad, SplitFrictionRoad, WashboardRoad
+from .elements.roads import (
+    BumpRoad,
+    FlatRoad,
+    FootprintRoad,
+    HeightMapRoad,
+    InclinedRoad,
+    RandomRoad,
+    Road,
+    SineSweepRoad,
+    SplitFrictionRoad,
+    WashboardRoad,
+    read_crg,
+)
 from .elements.sensors import (
     AccelerationSensor,
     ConstraintDrift,
@@ -178,6 +190,7 @@ __all__ = [
     "FreeMotion",
     "FrequencyResponse",
     "Gear",
+    "HeightMapRoad",
     "Held",
     "Hub",
     "HubPort",
@@ -305,6 +318,7 @@ __all__ = [
     "periodic_orbit",
     "poincare_section",
     "power_spectrum",
+    "read_crg",
     "read_table",
     "root_locus",
     "simulate",

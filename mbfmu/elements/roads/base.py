@@ -17,8 +17,9 @@ class Road(Element):
 
     1. `height(p, x, y, t)` -> z [m] of the surface above the point (x, y) [m] of the world, at the time t [s]; it must be smooth.
     2. `friction(p, x, y, t)` -> friction relative to that of the surface on which the data of the tires were measured; mu if not supplied.
+    3. `outside(p, x, y)` -> how far [m] the point is outside of where the road is known; 0 if not supplied.
 
-    Both are static, plain NumPy. `gentle` says that the tangent plane below the centre of a wheel is that at the point of contact,
+    All are static, plain NumPy. `gentle` says that the tangent plane below the centre of a wheel is that at the point of contact,
     or near enough: it is then asked for once instead of twice.
     """
 
@@ -29,11 +30,16 @@ class Road(Element):
     def friction(p, x, y, t):
         return p.mu
 
+    @staticmethod
+    def outside(p, x, y):
+        return 0.0
+
     def rehearse(self, rehearsal):
         p = described(self, lambda of: Record(symbols_for(declarations(type(of), Parameter)) | of.tables))
         arguments = {"p": p, "x": symbols(()), "y": symbols(()), "t": symbols(())}
         rehearsal.call("height", arguments, number())
         rehearsal.call("friction", arguments, number())
+        rehearsal.call("outside", {name: arguments[name] for name in ("p", "x", "y")}, number())
 
 
 def surface(road: Record, x, y, t) -> Record:

@@ -26,3 +26,7 @@ class FootprintRoad(Road):
     @staticmethod
     def friction(p, x, y, t):
         return p.road.kind.friction(p.road, x, y, t)
+
+    @staticmethod
+    def outside(p, x, y):
+        return p.road.kind.outside(p.road, x, y)

@@ -38,6 +38,7 @@ class Tire(Force):
     rho = Output("m", "radial deflection, zero in the air")
     r_e = Output("m", "effective rolling radius")
     r_contact = Output("m", "point of contact, resolved in the world", shape=3)
+    off_road = Output("m", "how far the point of contact is outside of where the road is known; a warning, zero on roads without an end")
 
     @classmethod
     def rolling(cls, p, u, t, wheel, road):
@@ -82,7 +83,7 @@ def in_world(at, of):
 
 def shown(at, of):
     """The outputs of a tire."""
-    return {**{name: of[name] for name in ("F", "M", "kappa", "alpha", "rho", "r_e")}, "gamma": at.gamma, "r_contact": at.C}
+    return {**{name: of[name] for name in ("F", "M", "kappa", "alpha", "rho", "r_e")}, "gamma": at.gamma, "r_contact": at.C, "off_road": at.off_road}
 
 
 def rates(of):

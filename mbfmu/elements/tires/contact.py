@@ -20,7 +20,7 @@ def contact(wheel: Record, road: Record, t) -> Record:
     - `v` (3,) [m/s] is the velocity of the wheel at C without its spin, `v_x`, `v_y` its components along the road. `closing` [m/s] is the speed at
       which C comes nearer to the centre.
     - `spin` [rad/s] is the angular velocity about the axis, `turn` that about the normal of the road. `z_dot` [m/s] is the speed of the road itself.
-    - `mu` is the road's friction.
+    - `mu` is the road's friction, `off_road` [m] how far C is outside of where the road is known.
 
     C is the point where a tangent plane of the road meets the radius of the wheel that points at it. The plane is that of the road below the centre;
     unless the road is gentle, it is then that of the road at the point found first.
@@ -56,6 +56,7 @@ def contact(wheel: Record, road: Record, t) -> Record:
         w=w,
         above=above,
         mu=road.kind.friction(road, touched.C[0], touched.C[1], t),
+        off_road=road.kind.outside(road, touched.C[0], touched.C[1]),
     )
 
 

@@ -1,5 +1,7 @@
 """Roads: their spectra, edges, friction, and what a wheel feels of them."""
 
+from importlib.util import find_spec
+
 import numpy as np
 import pytest
 from scipy.signal import welch
@@ -8,29 +10,36 @@ from mbfmu import (
     BumpRoad,
     FlatRoad,
     FootprintRoad,
+    HeightMapRoad,
     InclinedRoad,
     LinearTire,
+    LookupTable,
     MagicFormulaTire,
     RandomRoad,
     SineSweepRoad,
     SplitFrictionRoad,
     WashboardRoad,
+    read_crg,
     simulate,
 )
 from mbfmu.elements.described import described as described_by
 from mbfmu.elements.roads.base import surface
 from mbfmu.elements.tires.magic_formula import MagicFormula
 from mbfmu.errors import MbfmuError
+from mbfmu.scalars import Record
 
 from ...dimensions import assert_dimension, dressed
 from ...floats import parameters
-from ...tolerances import FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF, SAMPLED
+from ...tolerances import BETWEEN_POINTS, FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF, SAMPLED
 from .data import SIDELESS, coefficients
 from .tours import TIRE, described, on_rails
 
+X, Y = np.linspace(-2.0, 10.0, 61), np.linspace(-3.0, 3.0, 31)
+MAP = LookupTable(X, Y, 0.05 * np.outer(np.sin(X), np.cos(Y)), units=("m", "m", "m"), smooth=True)
 ROADS = [
     FlatRoad(z=0.2),
     FootprintRoad(WashboardRoad(amplitude=0.02, wavelength=0.8), length=0.2),
+    HeightMapRoad(heights=MAP),
     InclinedRoad(slope=0.2, bank=-0.1),
     BumpRoad(bump=0.05, start=1.0, length=0.5),
     RandomRoad("C", seed=1),
@@ -61,7 +70,7 @@ def test_the_normal_is_that_of_the_surface(road):
 
 @every_road
 def test_units(road):
-    p = described_by(road, lambda of: parameters(of, dressed))
+    p = described_by(road, lambda of: Record(parameters(of, dressed) | of.tables))
     x, y, t = dressed(1.1, "m"), dressed(0.4, "m"), dressed(0.0, "s")
     assert_dimension(type(road).height(p, x, y, t), "m")
     assert_dimension(type(road).friction(p, x, y, t), "1")
@@ -152,3 +161,34 @@ def test_a_wheel_on_a_washboard_is_pressed_by_its_height():
     expected = TIRE["c_z"] * np.array([0.02 + height(road, at) for at in x])
     np.testing.assert_allclose(run["F[3]"], expected, rtol=0.01)
     assert run["F[3]"][0] == pytest.approx(expected[0], rel=INTEGRATION)
+
+
+def test_a_wheel_drives_over_a_map_and_says_when_it_has_left_it():
+    run = simulate(on_rails(LinearTire, HeightMapRoad(heights=MAP), TIRE | {"d_z": 0.0}, [10.0, 0.0, 0.0], 33.0), 1.2, 0.1)
+    x = 10.0 * run["time"]
+    np.testing.assert_allclose(run["off_road"], np.maximum(x - 10.0, 0.0), atol=0.02)
+    assert run["off_road"][5] == 0.0
+    uphill = 0.3 / np.sqrt(1.0 + 0.05**2)  # from the centre to the plane of the slope at x = 0
+    assert run["F[3]"][0] == pytest.approx(TIRE["c_z"] * (0.32 - uphill), rel=1e-3)
+    assert run["F[3]"][-1] == pytest.approx(TIRE["c_z"] * (0.02 + 0.05 * np.sin(10.0)), rel=INTEGRATION)  # the border holds
+
+
+@pytest.mark.skipif(find_spec("pyopencrg") is None, reason="needs the package PyOpenCRG")
+def test_a_road_of_opencrg_is_read_with_its_curve(tmp_path):
+    import pyopencrg
+
+    u, v = np.arange(0.0, 20.01, 0.1), np.arange(-2.0, 2.01, 0.25)
+    wavy = 0.05 * np.outer(np.sin(u), np.cos(v))
+    made = pyopencrg.CrgRoad(wavy, u_inc=0.1, v=v, heading=np.linspace(0.0, 0.5, u.size - 1))
+    made.save(tmp_path / "curve.crg")
+    heights = read_crg(tmp_path / "curve.crg", spacing=0.05)
+    placed = pyopencrg.CrgRoad.read(tmp_path / "curve.crg", apply_mods=True)
+    for at in [(3.0, 0.5), (10.0, -1.1), (17.0, 0.3)]:
+        x, y = placed.uv_to_xy(*at)
+        assert float(heights(float(x), float(y))) == pytest.approx(0.05 * np.sin(at[0]) * np.cos(at[1]), abs=BETWEEN_POINTS)
+
+
+def test_a_file_that_is_no_road_is_refused(tmp_path):
+    (tmp_path / "no.crg").write_text("nothing")
+    with pytest.raises(MbfmuError, match="cannot be read as OpenCRG|needs the package PyOpenCRG"):
+        read_crg(tmp_path / "no.crg")

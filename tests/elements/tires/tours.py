@@ -34,7 +34,7 @@ def on_rails(tire: type, road: Road, values: dict[str, Any], v: Any, spin: float
     model.motion = FreeMotion(model.world.frame_b, model.wheel.frame_a, r_start=[0.0, 0.0, radius - depth], v_start=v, w_start=[0.0, spin, 0.0])
     model.road = road
     model.tire = tire(model.wheel.frame_a, model.road, **values)
-    model.expose(outputs={name: getattr(model.tire, name) for name in ("F", "M", "kappa", "alpha", "gamma", "rho", "r_e")})
+    model.expose(outputs={name: getattr(model.tire, name) for name in ("F", "M", "kappa", "alpha", "gamma", "rho", "r_e", "off_road")})
     return model
 
 
