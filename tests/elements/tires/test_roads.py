@@ -35,7 +35,7 @@ from .data import SIDELESS, coefficients
 from .tours import TIRE, described, on_rails
 
 X, Y = np.linspace(-2.0, 10.0, 61), np.linspace(-3.0, 3.0, 31)
-MAP = LookupTable(X, Y, 0.05 * np.outer(np.sin(X), np.cos(Y)), units=("m", "m", "m"), smooth=True)
+MAP = LookupTable(X, Y, 0.02 * np.outer(np.sin(X), np.cos(Y)), units=("m", "m", "m"), smooth=True)
 ROADS = [
     FlatRoad(z=0.2),
     FootprintRoad(WashboardRoad(amplitude=0.02, wavelength=0.8), length=0.2),
@@ -168,9 +168,9 @@ def test_a_wheel_drives_over_a_map_and_says_when_it_has_left_it():
     x = 10.0 * run["time"]
     np.testing.assert_allclose(run["off_road"], np.maximum(x - 10.0, 0.0), atol=0.02)
     assert run["off_road"][5] == 0.0
-    uphill = 0.3 / np.sqrt(1.0 + 0.05**2)  # from the centre to the plane of the slope at x = 0
+    uphill = 0.3 / np.sqrt(1.0 + 0.02**2)  # from the centre to the plane of the slope at x = 0
     assert run["F[3]"][0] == pytest.approx(TIRE["c_z"] * (0.32 - uphill), rel=1e-3)
-    assert run["F[3]"][-1] == pytest.approx(TIRE["c_z"] * (0.02 + 0.05 * np.sin(10.0)), rel=INTEGRATION)  # the border holds
+    assert run["F[3]"][-1] == pytest.approx(TIRE["c_z"] * (0.02 + 0.02 * np.sin(10.0)), rel=INTEGRATION)  # the border holds
 
 
 @pytest.mark.skipif(find_spec("pyopencrg") is None, reason="needs the package PyOpenCRG")
