@@ -105,7 +105,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
-from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, tire_from_file
+from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fitting.experiment import Experiment
@@ -290,6 +290,7 @@ __all__ = [
     "TransitionMatrix",
     "TranslationSpringDamper",
     "TranslationalPort",
+    "TurnSlipTire",
     "TydexC",
     "Universal",
     "VelocitySensor",

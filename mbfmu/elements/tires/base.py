@@ -101,13 +101,14 @@ def pressing(rho, load):
     return in_contact(rho, switch("pressing", load, load, 0.0 * load))
 
 
-def deflections(u, at, v_sx, sigma_kappa, sigma_alpha):
-    """The rates of the deflections u and v of the tread, for the relaxation lengths sigma [m] and the speed of slip v_sx [m/s].
+def relaxed(rho, deflection, slipping, rolling, sigma, v_low):
+    """The rate of a deflection of the tread of a tire that is deflected by rho [m] along its radius.
 
+    On the road it is that of the speed of slip `slipping` [m/s], and fades with what rolls through the contact patch at the speed `rolling` >= 0
+    [m/s], over the relaxation length sigma [m]. In the air the tread springs back.
     Source: Pacejka (2012), Tire and Vehicle Dynamics, eqs. 7.7 and 7.9.
     """
-    speed = abs(at.v_x)
-    return -v_sx - speed * u.u / sigma_kappa, -at.v_y - speed * u.v / sigma_alpha
+    return switch("in_contact", rho, -slipping - rolling * deflection / sigma, -(rolling + v_low) * deflection / sigma)
 
 
 def damping_at_standstill(c, v_low, v_x):

@@ -209,6 +209,30 @@ class Moments:
     SSZ4 = coefficient("change of this arm with camber and load")
 
 
+class TurnSlip:
+    """Spin: paths of small radius, and steering at a standstill."""
+
+    PDXP1 = coefficient("peak of Fx lowered by spin")
+    PDXP2 = coefficient("change of this with load")
+    PDXP3 = coefficient("change of this with kappa")
+    PKYP1 = coefficient("cornering stiffness lowered by spin")
+    PDYP1 = coefficient("peak of Fy lowered by spin")
+    PDYP2 = coefficient("change of this with load")
+    PDYP3 = coefficient("change of this with alpha")
+    PDYP4 = coefficient("peak of Fy lowered by the root of spin")
+    PHYP1 = Parameter("1", "shape factor of the shift of Fy by spin", min=0.0, exclusive_min=True)
+    PHYP2 = Parameter("1", "peak of the shift of Fy by spin", min=0.0, exclusive_min=True)
+    PHYP3 = coefficient("change of this peak with load")
+    PHYP4 = coefficient("curvature of the shift of Fy by spin")
+    PECP1 = Parameter("1", "share of the spin of camber that does not act", 0.0, max=1.0)
+    PECP2 = coefficient("change of this share with load")
+    QDTP1 = coefficient("trail lowered by spin")
+    QCRP1 = Parameter("1", "parking torque, of infinite spin at a standstill, over friction, radius and load", min=0.0, exclusive_min=True)
+    QCRP2 = coefficient("spin moment at a slip angle of 90 degrees")
+    QBRP1 = coefficient("residual moment that side slip lowers, lowered by spin")
+    QDRP1 = Parameter("1", "shape factor of the spin moment", min=0.0, exclusive_min=True, max=1.9)
+
+
 class Structure:
     """Stiffness, damping and radii."""
 

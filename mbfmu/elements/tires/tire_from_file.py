@@ -11,12 +11,13 @@ from ...model.declarations import Parameter, declarations
 from ...model.frame import Frame
 from ...model.place_in_code import folder_of_caller
 from ..roads.base import Road
-from .magic_formula_tire import MagicFormula52Tire, MagicFormulaTire
+from .magic_formula_tire import MagicFormula52Tire, MagicFormulaTire, TurnSlipTire
 from .tir import Tir, read_tir
 
 # The versions of the Magic Formula by the number FITTYP.
 VERSIONS = {5: MagicFormula52Tire, 6: MagicFormula52Tire, 21: MagicFormula52Tire} | dict.fromkeys((60, 61, 62), MagicFormulaTire)
 ADAMS = "PAC2002"
+TURN_SLIP = ("PHYP1", "PHYP2", "QCRP1", "QDRP1", "QDZ8")  # what a file must have for turn slip
 SIDES = ("left", "right")
 NAMES = {"IP": "INFLPRES", "IP_NOM": "NOMPRES"}  # of Adams, for what others call differently
 
@@ -24,9 +25,9 @@ NAMES = {"IP": "INFLPRES", "IP_NOM": "NOMPRES"}  # of Adams, for what others cal
 def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None = None, **values: Any) -> MagicFormulaTire:
     """The tire that a .tir file describes, on the frame of a wheel. A relative path is looked for in the folder of the file that calls.
 
-    FITTYP 5, 6 and 21 and the format PAC2002 mean the Magic Formula 5.2, FITTYP 60 to 62 that of 6.1. `side` is "left" or "right"; a tire that was
-    measured for the other side is mirrored. `values` are parameters that take the place of those in the file. Coefficients that mbfmu does not use
-    are warned about. Raises MbfmuError where the file cannot be read, or is for another model of a tire.
+    FITTYP 5, 6 and 21 and the format PAC2002 mean the Magic Formula 5.2, FITTYP 60 to 62 that of 6.1, with turn slip if the file has it. `side` is
+    "left" or "right"; a tire that was measured for the other side is mirrored. `values` are parameters that take the place of those in the file.
+    Coefficients that mbfmu does not use are warned about. Raises MbfmuError where the file cannot be read, or is for another model of a tire.
     """
     kind, given = tire_data(file, side, values)
     return kind(wheel, road, **given)
@@ -51,6 +52,8 @@ def _version(tir: Tir) -> type[MagicFormulaTire]:
     if tir.texts.get("PROPERTY_FILE_FORMAT", "").upper() == ADAMS:
         return MagicFormula52Tire
     found = VERSIONS.get(int(tir.numbers.get("FITTYP", 0)))
+    if found is MagicFormulaTire and all(tir.numbers.get(name) for name in TURN_SLIP):
+        return TurnSlipTire
     if found is None:
         known = ", ".join(map(str, VERSIONS))
         version = tir.numbers.get("FITTYP", "none")

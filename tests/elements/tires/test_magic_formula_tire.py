@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from scipy.integrate import cumulative_simpson
 
-from mbfmu import Body, FlatRoad, InclinedRoad, LinearTire, MagicFormula52Tire, MagicFormulaTire, simulate, tire_from_file
+from mbfmu import Body, FlatRoad, InclinedRoad, LinearTire, MagicFormula52Tire, MagicFormulaTire, Sine, Table, TurnSlipTire, simulate, tire_from_file
 from mbfmu.elements.forces.base import energy
 from mbfmu.elements.tires.magic_formula import MagicFormula
 from mbfmu.errors import MbfmuError, ProblemsFound
@@ -12,8 +13,8 @@ from mbfmu.spatial.rotations import about_x, about_z, skew
 
 from ...tolerances import INTEGRATION, ROUNDOFF, STANDING
 from ...tracing import traced
-from .data import ALL, SIDELESS, coefficients, written
-from .tours import TIRE, described, on_rails, parked, rolls_onto_its_pawl, wheel_at
+from .data import ALL, SIDELESS, SPIN, coefficients, written
+from .tours import TIRE, described, on_rails, parked, rolls_onto_its_pawl, tour, wheel_at
 
 
 def steady(values, v, spin, kind=MagicFormulaTire):
@@ -49,6 +50,16 @@ def test_it_stands_on_a_slope():
     assert max(abs(stopped["v"][-5:])) < STANDING
 
 
+def test_parking_takes_a_torque_that_opposes_the_turning():
+    values = SIDELESS | SPIN | {"QDZ8": -0.3}
+    for turn in (0.5, -0.5):
+        model = on_rails(TurnSlipTire, FlatRoad(), values, [0.0, 0.0, 0.0], 0.0)
+        model.motion.w_start = [0.0, 0.0, turn]
+        shown = simulate(model, 0.1, 0.1)[-1]
+        whole = values["QCRP1"] * values["PDY1"] * values["UNLOADED_RADIUS"] * shown["F[3]"]
+        assert 0.5 * whole < -np.sign(turn) * shown["M[3]"] < 1.5 * whole
+
+
 def test_in_the_air_there_is_no_force():
     shown = simulate(on_rails(MagicFormulaTire, FlatRoad(), ALL, [10.0, 1.0, 0.0], 20.0, depth=-0.01), 0.1, 0.1)[-1]
     assert [shown[f"{of}[{i}]"] for of in "FM" for i in (1, 2, 3)] == [0.0] * 6
@@ -72,11 +83,25 @@ def test_power_is_minus_the_rate_of_energy_and_heat(kind, values, seed):
     assert f @ wheel.v + m @ (R @ wheel.w) == pytest.approx(-rate[0] - heat, rel=1e3 * ROUNDOFF)
 
 
+@pytest.mark.parametrize(("kind", "values"), [(LinearTire, TIRE | {"f_r": 0.01}), (MagicFormulaTire, ALL)])
+def test_a_tour_turns_work_into_motion_springs_and_heat(kind, values):
+    """Accelerating, braking to a standstill with the wheel locked, backwards, and steering all the time; heat grows in every tenth of a second."""
+    torque, turn = Table([0.0, 1.0, 1.01, 3.0, 4.0], [300.0, 300.0, -900.0, -900.0, 0.0]), Sine(200.0, 0.8)
+    run = simulate(tour(kind, values, FlatRoad()), 4.0, 1e-3, inputs={"torque": torque, "turn": turn}, rtol=1e-8)
+    assert run["v"].max() > 9.0 and run["v"].min() < -1.0
+    work, heat = (cumulative_simpson(of, x=run["time"], initial=0.0) for of in (run["driving"] + run["turning"], run["heat"]))
+    energy = run["K"] + run["U"]
+    np.testing.assert_allclose(energy - energy[0], work - heat, atol=1e-4 * heat[-1])
+    assert heat[-1] > 0.0 and min(np.diff(heat[::100])) > 0.0
+
+
 def test_a_file_gives_what_it_says(tmp_path):
     frame, road = Body(m=1.0).frame_a, FlatRoad()
     tire = tire_from_file(written(tmp_path / "own.tir"), frame, road)
     assert type(tire) is MagicFormulaTire
     assert {name: float(tire.values[name]) for name in ALL} == ALL
+    turning = tire_from_file(written(tmp_path / "turning.tir", ALL | SPIN), frame, road)
+    assert type(turning) is TurnSlipTire and turning.QCRP1.value == SPIN["QCRP1"]
     older = tire_from_file(written(tmp_path / "older.tir", fittyp=6), frame, road, LMUX=0.5)
     assert type(older) is MagicFormula52Tire and older.LMUX.value == 0.5
 

@@ -6,7 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from mbfmu import Body, FreeMotion, InclinedRoad, Model, Prismatic, Revolute, TorsionSpringDamper, World
+from mbfmu import (
+    Body,
+    Dissipation,
+    FreeMotion,
+    InclinedRoad,
+    JointTorque,
+    KineticEnergy,
+    Model,
+    PotentialEnergy,
+    PowerSensor,
+    Prismatic,
+    Revolute,
+    TorsionSpringDamper,
+    World,
+)
 from mbfmu.elements.described import described as as_seen
 from mbfmu.elements.roads import Road
 from mbfmu.scalars import Record
@@ -59,4 +73,35 @@ def rolls_onto_its_pawl(tire: type, values: dict[str, Any], depth: float, radius
     model.road = InclinedRoad(slope=SLOPE)
     model.tire = tire(model.wheel.frame_a, model.road, **values)
     model.expose(outputs={"s": model.guide.s, "v": model.guide.v})
+    return model
+
+
+def tour(tire: type, values: dict[str, Any], road: Road) -> Model:
+    """A wheel under a carriage that is free to go and to steer, with a torque on the wheel and one on the steering, and all energies."""
+    model = Model("Tour")
+    model.world = World(g=G)
+    frame, names = model.world.frame_b, "xyz"
+    for name, mass in zip(names, (1.0, 1.0, 380.0)):
+        body = model.add(f"carriage_{name}", Body(m=mass))
+        start = {"z": {"s_start": 0.3}, "x": {"v_start": 8.0}}.get(name, {})
+        model.add(f"along_{name}", Prismatic(frame, body.frame_a, n=np.eye(3)["xyz".index(name)], **start))
+        frame = body.frame_a
+    model.fork, model.wheel = Body(m=5.0, I=[0.2, 0.2, 0.2]), Body(m=20.0, I=[0.6, 1.0, 0.6])
+    model.steering = Revolute(frame, model.fork.frame_a, n=[0, 0, 1])
+    model.axle = Revolute(model.fork.frame_a, model.wheel.frame_a, n=[0, 1, 0], w_start=8.0 / 0.3)
+    model.spring = TorsionSpringDamper(model.steering, c=2000.0, d=50.0)
+    model.road = road
+    model.tire = tire(model.wheel.frame_a, model.road, **values)
+    model.torque, model.turn = JointTorque(model.axle), JointTorque(model.steering)
+    model.kinetic, model.potential, model.heat = KineticEnergy(), PotentialEnergy(), Dissipation()
+    model.driving, model.turning = PowerSensor(model.torque), PowerSensor(model.turn)
+    outputs = {
+        "K": model.kinetic.T,
+        "U": model.potential.V,
+        "heat": model.heat.P,
+        "driving": model.driving.P,
+        "turning": model.turning.P,
+        "F": model.tire.F,
+    }
+    model.expose(inputs={"torque": model.torque.tau, "turn": model.turn.tau}, outputs={**outputs, "v": model.along_x.v})
     return model
