@@ -57,7 +57,8 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
     else:
         kind = tire
     shown = {name: d for what in (Parameter, Output, State) for name, d in declarations(kind, what).items()}
-    numbers = {name: d for name, d in declarations(type(road), Parameter).items() if d.shape == () and not d.structural}
+    given = declarations(type(road), Parameter).items()
+    numbers = {name: d for name, d in given if d.shape == () and not d.structural and np.isfinite(road.values[name])}
     tuned = {f"road_{name}": name for name in numbers}
     of_road: dict[str, Declaration] = {f"road_{name}": copy(d) for name, d in numbers.items()}
     content = {
