@@ -16,12 +16,13 @@ from mbfmu import (
     World,
     compile_problem,
     connect,
+    linearize,
     simulate,
     tire_block,
 )
 from mbfmu.errors import InvalidValue, MbfmuError, ProblemsFound
 
-from ..elements.tires.data import ALL, written
+from ..elements.tires.data import ALL, SIDELESS, written
 from ..elements.tires.tours import TIRE
 from ..running import Running
 from ..tolerances import INTEGRATION
@@ -61,6 +62,23 @@ def test_the_friction_of_its_road_is_a_parameter():
     assert 0.4 < half / full < 0.6
     with pytest.raises(InvalidValue, match="road_mu = -1"):
         Running(problem, {"road_mu": -1.0})
+
+
+def test_its_tread_is_as_stiff_as_the_carcass_where_it_rolls_freely():
+    """The slopes of the Magic Formula over the relaxation lengths, which follow from the stiffness of the carcass; seen by tangents."""
+    values = SIDELESS | {"RVY1": 0.0, "QSY1": 0.0}
+    start = {"hub.pos": [0.0, 0.0, 0.3], "hub.lin_vel": [10.0, 0.0, 0.0], "hub.ang_vel": [0.0, 32.0, 0.0]}
+    block = BlockModel("Tire", tire_block(MagicFormulaTire, FlatRoad(), **values), start=start)
+    system, load = linearize(block), simulate(block, 0.1, 0.1)["hub.force.z"][0] / values["FNOMIN"] - 1.0
+    pressure = values["INFLPRES"] / values["NOMPRES"] - 1.0
+    for along, stiffness, by_load, by_pressure in (
+        (("hub.force.x", "u"), "LONGITUDINAL_STIFFNESS", ("PCFX1", "PCFX2"), "PCFX3"),
+        (("hub.force.y", "v"), "LATERAL_STIFFNESS", ("PCFY1", "PCFY2"), "PCFY3"),
+    ):
+        row, column = system.outputs.index(along[0]), system.states.index(along[1])
+        change = 1.0 + values[by_load[0]] * load + values[by_load[1]] * load**2
+        wanted = values[stiffness] * change * (1.0 + values[by_pressure] * pressure)
+        assert system.C[row, column] == pytest.approx(wanted, rel=INTEGRATION)
 
 
 def test_what_is_wrong_is_said(tmp_path):

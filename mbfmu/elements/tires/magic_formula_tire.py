@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from ...model.declarations import Parameter
-from ...scalars import Record, maximum, minimum, where
+from ...scalars import Record, maximum, minimum
 from ...variable_types import Boolean
 from . import vertical
 from .base import Tire, damping_at_standstill, direction, in_contact, pressing, relaxed
@@ -139,7 +139,6 @@ class ReducedMagicFormulaTire(MagicFormula52Tire):
 
 def _slip(s):
     """The slip V_s / V of which s = V_s / (V + V_s) says as much, and is bounded: at a standstill, and where a wheel is locked or spins."""
-    size = abs(s)
-    bounded = minimum(size, BOUNDED_SLIP)
-    beyond = (size - bounded) / (1.0 - BOUNDED_SLIP) ** 2
-    return where(s < 0.0, -1.0, 1.0) * (bounded / (1.0 - bounded) + beyond)
+    within = minimum(maximum(s, -BOUNDED_SLIP), BOUNDED_SLIP)
+    # without a sign of s, whose slope at zero would not be seen
+    return s / (1.0 - abs(within)) + (s - within) * BOUNDED_SLIP / (1.0 - BOUNDED_SLIP) ** 2
