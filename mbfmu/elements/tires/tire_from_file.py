@@ -19,6 +19,7 @@ VERSIONS = {5: MagicFormula52Tire, 6: MagicFormula52Tire, 21: MagicFormula52Tire
 ADAMS = "PAC2002"
 TURN_SLIP = ("PHYP1", "PHYP2", "QCRP1", "QDRP1", "QDZ8")  # what a file must have for turn slip
 SIDES = ("left", "right")
+ZERO_IS_NONE = ("PTY2", "Q_RE0", "NOMPRES", "INFLPRES", "LONGVL")  # files write 0 for what they do not have
 NAMES = {"IP": "INFLPRES", "IP_NOM": "NOMPRES"}  # of Adams, for what others call differently
 
 
@@ -40,6 +41,7 @@ def tire_data(file: str | Path, side: str | None, values: dict[str, Any]) -> tup
     parameters = declarations(kind, Parameter)
     named = {NAMES.get(name, name): name for name in tir.numbers}
     given = {name: tir.in_si(named[name], declared.unit) for name, declared in parameters.items() if name in named}
+    given = {name: value for name, value in given.items() if value or name not in ZERO_IS_NONE}
     if "INFLPRES" not in given and "NOMPRES" in given:
         given["INFLPRES"] = given["NOMPRES"]
     unused = [name for name in named if name not in parameters and _acts(name, tir.numbers[named[name]])]

@@ -102,6 +102,7 @@ def test_a_file_gives_what_it_says(tmp_path):
     assert {name: float(tire.values[name]) for name in ALL} == ALL
     turning = tire_from_file(written(tmp_path / "turning.tir", ALL | SPIN), frame, road)
     assert type(turning) is TurnSlipTire and turning.QCRP1.value == SPIN["QCRP1"]
+    assert tire_from_file(written(tmp_path / "zero.tir", ALL | {"Q_RE0": 0.0}), frame, road).Q_RE0.value == 1.0  # files write 0 for what they lack
     older = tire_from_file(written(tmp_path / "older.tir", fittyp=6), frame, road, LMUX=0.5)
     assert type(older) is MagicFormula52Tire and older.LMUX.value == 0.5
 
