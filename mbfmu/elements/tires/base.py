@@ -106,7 +106,7 @@ def relaxed(rho, deflection, slipping, rolling, sigma, v_low):
 
     On the road it is that of the speed of slip `slipping` [m/s], and fades with what rolls through the contact patch at the speed `rolling` >= 0
     [m/s], over the relaxation length sigma [m]. In the air the tread springs back.
-    Source: Pacejka (2012), Tire and Vehicle Dynamics, eqs. 7.7 and 7.9.
+    Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed., chapters 7 and 8.
     """
     return switch("in_contact", rho, -slipping - rolling * deflection / sigma, -(rolling + v_low) * deflection / sigma)
 
@@ -114,7 +114,7 @@ def relaxed(rho, deflection, slipping, rolling, sigma, v_low):
 def damping_at_standstill(c, v_low, v_x):
     """What damps slip where a wheel hardly rolls: c while it stands, falling to zero where it rolls at v_low [m/s].
 
-    Source: Pacejka (2012), Tire and Vehicle Dynamics, eq. 8.128.
+    After Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed., chapter 8, where a cosine takes the place of the polynomial.
     """
     fraction = v_x / v_low
     slow = 1.0 - fraction * fraction

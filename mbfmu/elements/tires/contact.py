@@ -24,7 +24,7 @@ def contact(wheel: Record, road: Record, t) -> Record:
 
     C is the point where a tangent plane of the road meets the radius of the wheel that points at it. The plane is that of the road below the centre;
     unless the road is gentle, it is then that of the road at the point found first.
-    Source: Pacejka (2012), Tire and Vehicle Dynamics, sec. 2.2, fig. 2.3.
+    Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed., chapter 2.
     """
     axis = wheel.R[:, 1]
     at = wheel.r

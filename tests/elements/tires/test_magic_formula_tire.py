@@ -11,6 +11,8 @@ from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.scalars import Record
 from mbfmu.spatial.rotations import about_x, about_z, skew
 
+from ...dimensions import assert_dimension, dressed
+from ...floats import parameters
 from ...tolerances import INTEGRATION, ROUNDOFF, STANDING
 from ...tracing import traced
 from .data import ALL, SIDELESS, SPIN, coefficients, written
@@ -93,6 +95,28 @@ def test_a_tour_turns_work_into_motion_springs_and_heat(kind, values):
     energy = run["K"] + run["U"]
     np.testing.assert_allclose(energy - energy[0], work - heat, atol=1e-4 * heat[-1])
     assert heat[-1] > 0.0 and min(np.diff(heat[::100])) > 0.0
+
+
+@pytest.mark.parametrize(("kind", "values"), [(LinearTire, TIRE), (MagicFormulaTire, ALL), (TurnSlipTire, ALL | SPIN)])
+def test_units(kind, values):
+    p = parameters(kind(Body(m=1.0).frame_a, FlatRoad(), **values), dressed)
+    units = {"r_l": "m", "gamma": "rad", "cos_gamma": "1", "v_x": "m/s", "v_y": "m/s", "closing": "m/s", "spin": "rad/s", "turn": "rad/s", "mu": "1"}
+    at = Record({name: dressed(0.3, unit) for name, unit in units.items()})
+    found = kind.response(p, Record(u=dressed(0.01, "m"), v=dressed(0.01, "m")), at)
+    wanted = {
+        "F": "N",
+        "M": "N.m",
+        "kappa": "1",
+        "alpha": "rad",
+        "rho": "m",
+        "r_e": "m",
+        "u_dot": "m/s",
+        "v_dot": "m/s",
+        "stored": "J",
+        "stored_rate": "W",
+    }
+    for name, unit in wanted.items():
+        assert_dimension(found[name], unit)
 
 
 def test_a_file_gives_what_it_says(tmp_path):
