@@ -1,5 +1,8 @@
 """Tires of the Magic Formula in models: steady slip, standstill, both ways, energy, and their files."""
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
 from scipy.integrate import cumulative_simpson
@@ -17,6 +20,8 @@ from ...tolerances import INTEGRATION, ROUNDOFF, STANDING
 from ...tracing import traced
 from .data import ALL, SIDELESS, SPIN, coefficients, written
 from .tours import TIRE, described, on_rails, parked, rolls_onto_its_pawl, tour, wheel_at
+
+FILES = os.environ.get("MBFMU_TIRES", "")
 
 
 def steady(values, v, spin, kind=MagicFormulaTire):
@@ -129,6 +134,23 @@ def test_a_file_gives_what_it_says(tmp_path):
     assert tire_from_file(written(tmp_path / "zero.tir", ALL | {"Q_RE0": 0.0}), frame, road).Q_RE0.value == 1.0  # files write 0 for what they lack
     older = tire_from_file(written(tmp_path / "older.tir", fittyp=6), frame, road, LMUX=0.5)
     assert type(older) is MagicFormula52Tire and older.LMUX.value == 0.5
+
+
+@pytest.mark.skipif(not FILES, reason="set MBFMU_TIRES to a folder of .tir files, which belong to others")
+@pytest.mark.filterwarnings("ignore:.*which mbfmu does not use")
+def test_files_of_others_give_tires():
+    """At nominal load each of them brakes, drives and steers with forces below two times the load."""
+    files = sorted(Path(FILES).glob("*.tir"))
+    assert files
+    for file in files:
+        tire = tire_from_file(file, Body(m=1.0).frame_a, FlatRoad())
+        assert tire.own_problems() == [], file.name
+        c = Record(tire.values)
+        driving, braking, steering = (
+            tire.formula.forces(c, c.FNOMIN, kappa, alpha, 0.0, c.INFLPRES, 10.0) for kappa, alpha in ((0.05, 0.0), (-0.05, 0.0), (0.0, 0.05))
+        )
+        assert 0.0 < driving.Fx < 2.0 * c.FNOMIN and -2.0 * c.FNOMIN < braking.Fx < 0.0, file.name
+        assert -2.0 * c.FNOMIN < steering.Fy < 0.0, file.name
 
 
 def test_units_of_a_file_are_converted(tmp_path):
