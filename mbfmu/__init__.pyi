@@ -7,6 +7,7 @@ from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
 from .blocks import Block, BlockModel, Engine, HydraulicCylinder, Pid, PythonBlock, SampledPid, SpringDamper, TydexC
+from .blocks.tire_block import tire_block
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.study import study
@@ -75,7 +76,19 @@ from .elements.joints import (
     Universal,
 )
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
-from .elements.roads import FlatRoad, InclinedRoad, Road
+from .elements.roads import (
+    BumpRoad,
+    FlatRoad,
+    FootprintRoad,
+    HeightMapRoad,
+    InclinedRoad,
+    RandomRoad,
+    Road,
+    SineSweepRoad,
+    SplitFrictionRoad,
+    WashboardRoad,
+    read_crg,
+)
 from .elements.sensors import (
     AccelerationSensor,
     ConstraintDrift,
@@ -93,7 +106,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
-from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, tire_from_file
+from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fitting.experiment import Experiment
@@ -142,6 +155,7 @@ __all__ = [
     "Box",
     "Branch",
     "BranchPoint",
+    "BumpRoad",
     "Bushing",
     "Chirp",
     "Constraint",
@@ -168,6 +182,7 @@ __all__ = [
     "FixedRotation",
     "FixedTranslation",
     "FlatRoad",
+    "FootprintRoad",
     "Force",
     "Frame",
     "FrameForce",
@@ -178,6 +193,7 @@ __all__ = [
     "FreeMotion",
     "FrequencyResponse",
     "Gear",
+    "HeightMapRoad",
     "Held",
     "Hub",
     "HubPort",
@@ -236,6 +252,7 @@ __all__ = [
     "QuaternionCoordinates",
     "RackAndPinion",
     "Ramp",
+    "RandomRoad",
     "Real",
     "Record",
     "ReducedMagicFormulaTire",
@@ -256,11 +273,13 @@ __all__ = [
     "Sensor",
     "Sine",
     "SineJointMotion",
+    "SineSweepRoad",
     "SlidingFriction",
     "SpectralDensity",
     "SpeedDrive",
     "Sphere",
     "Spherical",
+    "SplitFrictionRoad",
     "SpringDamper",
     "SpringDamperParallel",
     "State",
@@ -275,10 +294,12 @@ __all__ = [
     "TransitionMatrix",
     "TranslationSpringDamper",
     "TranslationalPort",
+    "TurnSlipTire",
     "TydexC",
     "Universal",
     "VelocitySensor",
     "VibrationCase",
+    "WashboardRoad",
     "World",
     "WorldForce",
     "WorldTorque",
@@ -304,6 +325,7 @@ __all__ = [
     "periodic_orbit",
     "poincare_section",
     "power_spectrum",
+    "read_crg",
     "read_table",
     "root_locus",
     "simulate",
@@ -311,6 +333,7 @@ __all__ = [
     "study",
     "sweep",
     "switch",
+    "tire_block",
     "tire_from_file",
     "transition_matrix",
     "where",

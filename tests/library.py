@@ -62,6 +62,8 @@ EXPERIMENTS = {
     "engine": Experiment({"throttle": 0.6, "shaft_w": 12.0}),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
     "hydraulics": Experiment({"command": 0.2, "rod.s": 1.6, "rod.v": 0.03}),
+    "linear_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
+    "magic_formula_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
     "pendulum_chain": Experiment({"motor_torque": 0.5}),
     "pid": Experiment({"set_point": 1.9, "measurement": 1.56}),
     "quarter_car": Experiment({"road": 0.05}),
