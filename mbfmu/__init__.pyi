@@ -6,7 +6,7 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock
+from .blocks import Block, BlockModel, DrivenSingleTrack, HydraulicCylinder, Pid, PythonBlock, SingleTrack
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
@@ -148,6 +148,7 @@ __all__ = [
     "Dissipation",
     "Distance",
     "DistanceSensor",
+    "DrivenSingleTrack",
     "EnergyError",
     "Enumeration",
     "Equilibrium",
@@ -234,6 +235,7 @@ __all__ = [
     "Sensor",
     "Sine",
     "SineJointMotion",
+    "SingleTrack",
     "SlidingFriction",
     "SpectralDensity",
     "SpeedDrive",

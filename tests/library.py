@@ -58,6 +58,7 @@ EXPERIMENTS = {
     "bicycle": Experiment({"lean_rate": 0.5, "steering_torque": 0.2}, errors={"drift": 1e-12, "energy_error": 1e-7}),
     "chain_50": Experiment({}),
     "crane": Experiment({"cylinder_force": 40e3}),
+    "driven_single_track": Experiment({"steer_rate": 0.05, "a": -2.0}, 2.0),
     "duffing": Experiment({}, 10.0),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
     "hydraulics": Experiment({"command": 0.2, "s": 1.6, "v": 0.03}),
@@ -66,6 +67,7 @@ EXPERIMENTS = {
     "quarter_car": Experiment({"road": 0.05}),
     "rolling_disk": Experiment({"torque[2]": 0.2}, errors={"drift": 1e-13, "slip": 1e-13, "energy_error": 1e-8}),
     "rotor": Experiment({"force[2]": 100.0}, 0.1),
+    "single_track": Experiment({"steer": 0.02}, 2.0),
     "slider_crank": Experiment({"drive_torque": 5.0, "gas_force": -300.0}, 0.2, errors={"drift": 1e-13, "energy_error": 1e-7}),
     "spacecraft": Experiment(
         {"thrust[1]": 1.0},
