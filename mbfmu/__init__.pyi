@@ -36,6 +36,7 @@ from .elements.constraints import (
     SteadyJointMotion,
 )
 from .elements.forces import (
+    Brake,
     Bushing,
     Force,
     FrameForce,
@@ -132,6 +133,7 @@ __all__ = [
     "Body",
     "Boolean",
     "Box",
+    "Brake",
     "Branch",
     "BranchPoint",
     "Bushing",

@@ -3,8 +3,10 @@
 from .anti_roll_bar import AntiRollBar, Bar, LinkBushes
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
+from .full_car import Car, FullCar
 from .mass import Mass
 from .mcpherson import McPherson
+from .mid_size_car import MID_SIZE_CAR
 from .rack_steering import RackSteering, Steering
 from .semi_trailing_arm import SemiTrailingArm
 from .sided import Point, Sided
@@ -16,11 +18,14 @@ __all__ = [
     "AntiRollBar",
     "Axle",
     "Bar",
+    "Car",
     "Corner",
     "DoubleWishbone",
     "Drive",
     "Drivetrain",
+    "FullCar",
     "LinkBushes",
+    "MID_SIZE_CAR",
     "Mass",
     "McPherson",
     "Point",
