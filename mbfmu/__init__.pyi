@@ -6,7 +6,7 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, DrivenSingleTrack, HydraulicCylinder, Pid, PythonBlock, SingleTrack
+from .blocks import Block, BlockModel, DrivenSingleTrack, HydraulicCylinder, Pid, PythonBlock, SampledPid, SingleTrack, TydexC
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
@@ -41,6 +41,7 @@ from .elements.forces import (
     Force,
     FrameForce,
     FrameTorque,
+    Hub,
     JointForce,
     JointLoad,
     JointTorque,
@@ -74,6 +75,7 @@ from .elements.joints import (
     Universal,
 )
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
+from .elements.roads import FlatRoad, InclinedRoad, Road
 from .elements.sensors import (
     AccelerationSensor,
     ConstraintDrift,
@@ -91,6 +93,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
+from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, tire_from_file
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fitting.experiment import Experiment
@@ -109,9 +112,10 @@ from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
 from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
-from .model.declarations import Input, Output, Parameter, State
+from .model.declarations import Discrete, Input, Output, Parameter, State
 from .model.frame import Frame
 from .model.model import Model
+from .model.port import HubPort, RotationalPort, TranslationalPort
 from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
@@ -147,6 +151,7 @@ __all__ = [
     "Cylinder",
     "Cylindrical",
     "Differential",
+    "Discrete",
     "Dissipation",
     "Distance",
     "DistanceSensor",
@@ -160,6 +165,7 @@ __all__ = [
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
+    "FlatRoad",
     "Force",
     "Frame",
     "FrameForce",
@@ -171,7 +177,10 @@ __all__ = [
     "FrequencyResponse",
     "Gear",
     "Held",
+    "Hub",
+    "HubPort",
     "HydraulicCylinder",
+    "InclinedRoad",
     "Input",
     "Integer",
     "Joint",
@@ -185,9 +194,12 @@ __all__ = [
     "KineticEnergy",
     "KnifeEdge",
     "LineActuator",
+    "LinearTire",
     "Linearization",
     "LoadCase",
     "LyapunovExponents",
+    "MagicFormula52Tire",
+    "MagicFormulaTire",
     "MasslessPoint",
     "MbfmuError",
     "MeasuredResponse",
@@ -223,15 +235,19 @@ __all__ = [
     "Ramp",
     "Real",
     "Record",
+    "ReducedMagicFormulaTire",
     "Revolute",
     "RevoluteEndStop",
     "RevoluteFriction",
+    "Road",
     "RollPitchYawSensor",
     "RollingDisk",
     "RollingSphere",
     "RollingWheel",
     "RootLocus",
+    "RotationalPort",
     "RotorInertia",
+    "SampledPid",
     "Screw",
     "SecondOrder",
     "Sensor",
@@ -249,10 +265,13 @@ __all__ = [
     "Step",
     "String",
     "Table",
+    "Tire",
     "TorqueDrive",
     "TorsionSpringDamper",
     "TransitionMatrix",
     "TranslationSpringDamper",
+    "TranslationalPort",
+    "TydexC",
     "Universal",
     "VelocitySensor",
     "VibrationCase",
@@ -284,6 +303,7 @@ __all__ = [
     "steady_motion",
     "sweep",
     "switch",
+    "tire_from_file",
     "transition_matrix",
     "where",
 ]

@@ -12,6 +12,7 @@ from .commands.build import build
 from .commands.check import check
 from .commands.compare import compare
 from .commands.cosim import cosim
+from .commands.couple import couple
 from .commands.demo import demo
 from .commands.equilibrium import equilibrium
 from .commands.exponents import exponents
@@ -27,7 +28,7 @@ from .commands.simulate import simulate
 from .commands.view import view
 
 COMMANDS = {
-    "Models and FMUs": (build, info, check, simulate, view, cosim, compare, demo),
+    "Models and FMUs": (build, info, check, simulate, view, cosim, couple, compare, demo),
     "Near one state": (equilibrium, modes, linearize, response, locus),
     "Large motions": (exponents, section, orbit, branch),
     "Measurements": (fit,),

@@ -20,7 +20,7 @@ SHOWN = [
     "crane.boom_angle",
     "crane.jib_angle",
     "crane.swing_angle",
-    "hydraulics.f",
+    "hydraulics.rod.f",
     "hydraulics.p_A",
     "hydraulics.p_B",
     "pid.y",

@@ -23,6 +23,7 @@ def interface_table(interface: Interface) -> Table:
     if interface.pictures:
         head.append(interface.pictures)
     by = f", integrated by {interface.integrator}" if interface.integrator else ""
+    head += [f"port {port}" for port in interface.ports]
     title = "\n".join([*head, f"default experiment: {stated}{by}", *map(str, interface.mobility)])
     table = Table(title=escape(title), title_justify="left")
     table.add_column("variable", no_wrap=True)

@@ -33,6 +33,18 @@ def flags_of(path: Path, interface: str) -> dict[str, str]:
     return {str(key): str(value) for element in root.findall(interface) for key, value in element.items()}
 
 
+def differentiates(path: Path, interface: str) -> bool:
+    """Say whether the FMU at `path` has directional derivatives as "ModelExchange" or "CoSimulation"; FMI 2 and 3 differ by a letter."""
+    flags = flags_of(path, interface)
+    return any(flags.get(flag) in ("true", "1") for flag in ("providesDirectionalDerivatives", "providesDirectionalDerivative"))
+
+
+def settable_within_steps(path: Path) -> frozenset[str]:
+    """Return the variables that the FMI 3 FMU at `path` lets be used within steps (intermediateUpdate), which FMPy does not read."""
+    variables = parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml").find("ModelVariables")
+    return frozenset(str(v.get("name")) for v in variables if v.get("intermediateUpdate") in ("true", "1"))
+
+
 def platforms_of(path: Path) -> list[str]:
     """Return the platforms the FMU at `path` has binaries for, by the names of their folders."""
     with ZipFile(path) as archive:

@@ -61,7 +61,7 @@ EXPERIMENTS = {
     "driven_single_track": Experiment({"steer_rate": 0.05, "a": -2.0}, 2.0),
     "duffing": Experiment({}, 10.0),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
-    "hydraulics": Experiment({"command": 0.2, "s": 1.6, "v": 0.03}),
+    "hydraulics": Experiment({"command": 0.2, "rod.s": 1.6, "rod.v": 0.03}),
     "pendulum_chain": Experiment({"motor_torque": 0.5}),
     "pid": Experiment({"set_point": 1.9, "measurement": 1.56}),
     "quarter_car": Experiment({"road": 0.05}),

@@ -38,6 +38,16 @@ def random_inputs(rng: np.random.Generator, kind: type[Element]) -> dict[str, np
     return {name: np.zeros(d.shape) if name == "v_foot" else rng.normal(size=d.shape) for name, d in inputs}
 
 
+def by_variable(forces: list, rng: np.random.Generator) -> dict[str, np.ndarray]:
+    """Random inputs of forces by the variables of a Problem that exposes each as "force.input"."""
+    found = {}
+    for force in forces:
+        for name, value in random_inputs(rng, type(force)).items():
+            pieces = getattr(type(force), name).pieces
+            found |= {f"{force.name}.{name}.{p}": v for p, v in zip(pieces, value)} if pieces else {f"{force.name}.{name}": value}
+    return found
+
+
 def add_every_force(model: Model, rng: np.random.Generator) -> list[Element]:
     """Adds one of each kind under its own name, between random frames or on a random joint that fits."""
     bodies = model.of_type(Body)

@@ -184,7 +184,7 @@ def test_results_stay_in_their_folder_whatever_a_system_is_called(car: Path, tmp
 
 def test_cosim_takes_another_experiment(car: Path, tmp_path: Path):
     system = packed(car, tmp_path)
-    options = ("--stop", 0.5, "--step", 0.125, "--method", "gauss_seidel", "--set", "car.road=0.1")
+    options = ("--stop", 0.5, "--step", 0.125, "--method", "gauss_seidel", "--input-order", 1, "--divisor", "car=2", "--set", "car.road=0.1")
     rows = read_csv(Path(result("cosim", system, *options, "-o", tmp_path, "--no-plot")["csv"]))
     assert rows["time"].tolist() == [0.0, 0.125, 0.25, 0.375, 0.5]
     assert rows["car.suspension_force"][-1] != 0.0
@@ -196,7 +196,8 @@ def test_cosim_takes_another_experiment(car: Path, tmp_path: Path):
     [
         (("cosim", "{road}", "--set", "car.wheels=4"), "car has no variable 'wheels'"),
         (("cosim", "{road}", "--step", "1e-12"), "more than 10,000,000"),
-        (("cosim", "{road}", "--method", "magic"), "jacobi, gauss_seidel"),
+        (("cosim", "{road}", "--method", "magic"), "jacobi, gauss_seidel, newton"),
+        (("cosim", "{road}", "--divisor", "car=1.5"), "car = 1.5 must be a whole number"),
         (("cosim", CAR), "declares a `model`: run it with `mbfmu simulate"),
         (("cosim", "x.csv"), "a system is an .ssd, an .ssp, or a folder"),
         (("simulate", "x.SSP"), "mbfmu cosim x.SSP"),

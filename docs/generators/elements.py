@@ -9,7 +9,7 @@ import mbfmu
 from generators.element_models import MODELS
 from generators.pictures import DRAWN
 from mbfmu.elements.joints import Joint
-from mbfmu.model.declarations import REQUIRED, Declaration, Input, Output, Parameter, State
+from mbfmu.model.declarations import REQUIRED, Declaration, Discrete, Input, Output, Parameter, State
 from mbfmu.model.element import Element
 from mbfmu.model.element_help import own_first, signature, unit_or_type
 
@@ -18,11 +18,15 @@ ROOMS = {
     "joints": "mbfmu.elements.joints",
     "constraints": "mbfmu.elements.constraints",
     "forces": "mbfmu.elements.forces",
+    "tires": "mbfmu.elements.tires",
+    "roads": "mbfmu.elements.roads",
     "sensors": "mbfmu.elements.sensors",
     "blocks": "mbfmu.blocks",
     "visuals": "mbfmu.elements.visuals",
 }
 HEADINGS = {Parameter: "| parameter | default | unit | meaning |\n|---|---|---|---|", State: "| state | unit | meaning |\n|---|---|---|"}
+
+WORDS = {Discrete: "discrete state"}
 
 
 def room(name: str) -> str:
@@ -74,11 +78,11 @@ def _contract(name: str, kind: type) -> str:
 
 
 def _tables(kind: type) -> list[str]:
-    """Parameters, inputs, outputs and states, each a table where there are some."""
+    """Parameters, inputs, outputs, states and discrete states, each a table where there are some."""
     found = []
-    for what in (Parameter, Input, Output, State):
+    for what in (Parameter, Input, Output, State, Discrete):
         declared = own_first(kind, what)
-        word = what.__name__.lower()
+        word = WORDS.get(what, what.__name__.lower())
         heading = HEADINGS.get(what, f"| {word} | unit | meaning |\n|---|---|---|")
         found += [heading + "\n" + "\n".join(_line(name, d) for name, d in declared.items())] if declared else []
     return found

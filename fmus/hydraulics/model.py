@@ -23,5 +23,5 @@ model = BlockModel(
         p_B_start=(104.46, "bar"),
     ),
     "Double-acting cylinder with directional valve, constant-pressure supply and tank",
-    start={"command": 1.214e-3, "s": 1.5589},  # where the crane starts
+    start={"command": 1.214e-3, "rod.s": 1.5589},  # where the crane starts
 )

@@ -10,20 +10,22 @@ from ..errors import StepFailed
 from .drive import Drive
 
 SOLVERS = ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")
+ROUNDOFF = 1e-14  # of times of order one
 BEYOND = 2e-10  # of an indicator: surely more than the noise within which a mode is kept (c/core/instance.h)
 
 
 def outputs_by_scipy(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> list[np.ndarray]:
     """The outputs at all times of the grid, of an instance that was initialized at the first; StepFailed with what the solver says.
 
-    Constraints are kept by their stabilization, and states are projected where outputs are computed and behind events.
+    Constraints are kept by their stabilization, and states are projected where outputs are computed and behind events. Where time events are due,
+    the engine does what is to happen, and the solver begins anew.
     """
     atol = rtol * np.array(instance.problem.nominal_x or (1.0,))
     rows, t, x = [instance.outputs()], float(grid[0]), instance.buffers["x"].copy()
     events = [_left(instance, drive, i) for i in range(instance.buffers["m"].size)]
     ends = [*drive.ends(grid), float(grid[-1])]
     while len(rows) < len(grid):
-        ahead, end = grid[len(rows) :], ends[0]
+        ahead, end = grid[len(rows) :], min(ends[0], _next_event(instance, grid))
         if not x.size:
             t = end
             rows += [_outputs(instance, drive, at, x) for at in ahead[ahead < t]]
@@ -34,13 +36,21 @@ def outputs_by_scipy(instance: Instance, drive: Drive, grid: np.ndarray, rtol: f
             t, x = float(run.t[-1]), run.y[:, -1]
             rows += [_outputs(instance, drive, at, run.sol(at)) for at in ahead[(ahead < t) | ((ahead <= t) & (t < end))]]
         instance.place(t, x)
-        if t == end:
+        if t == ends[0]:
             drive.go_on(ends.pop(0))
+        instance.meet_events()
         last = _outputs(instance, drive, t, x)
         rows += [last] * int(t == end and t in ahead)
         instance.settle()
         x = instance.buffers["x"].copy()
     return rows
+
+
+def _next_event(instance: Instance, grid: np.ndarray) -> float:
+    """The time of the next time event; that of a row which is there but for roundoff."""
+    due = instance.next_event
+    near = grid[np.abs(grid - due) <= ROUNDOFF * max(1.0, abs(due))] if np.isfinite(due) else grid[:0]
+    return float(near[0]) if near.size else due
 
 
 def _derivative(instance: Instance, drive: Drive):

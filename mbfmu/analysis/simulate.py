@@ -54,8 +54,6 @@ def simulate(
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}; the engine's own are given by integrator")
     if solver != "engine" and integrator:
         raise MbfmuError(f"either the engine integrates, by {integrator}, or {solver}: leave out integrator or solver")
-    if solver != "engine" and problem.update:
-        raise MbfmuError(f"{solver} knows nothing of the updates of {problem.name}; leave solver out")
     instance = Instance(problem)
     host = ask_program(instance)
     drive = Drive(instance, values, inputs)
@@ -75,6 +73,7 @@ def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solve
     drive.start(grid[0])
     instance.report_moved_starts()
     instance.report_locked()
+    instance.meet_events()
     by_engine = solver == "engine"
     return outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
@@ -115,6 +114,7 @@ def outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: 
         found += _sampled(instance, grid[rows:before], rtol)
         instance.advance(end, rtol)
         drive.go_on(end)
+        instance.meet_events()
         outputs = instance.outputs()
         rows = before + (grid[before] == end)
         found += [outputs] * (rows - before)

@@ -6,6 +6,8 @@ from .driven_single_track import DrivenSingleTrack
 from .hydraulic_cylinder import HydraulicCylinder
 from .pid import Pid
 from .python_block import PythonBlock
+from .sampled_pid import SampledPid
 from .single_track import SingleTrack
+from .tydex_c import TydexC
 
-__all__ = ["Block", "BlockModel", "DrivenSingleTrack", "HydraulicCylinder", "Pid", "PythonBlock", "SingleTrack"]
+__all__ = ["Block", "BlockModel", "DrivenSingleTrack", "HydraulicCylinder", "Pid", "PythonBlock", "SampledPid", "SingleTrack", "TydexC"]

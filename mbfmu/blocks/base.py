@@ -2,28 +2,77 @@
 
 from __future__ import annotations
 
-from ..model.declarations import Input, Output, State
+from ..model.declarations import REAL, Discrete, Input, Output, Parameter, State
 from ..model.element import Element, declarations
 from ..model.rehearsal import symbols, symbols_for
-from ..model.returned import both, named
+from ..model.returned import both, named, number
+
+CLOCK = {
+    "period": 'period = Parameter("s", "time between updates", 0.01, min=0.0, exclusive_min=True, start=True)',
+    "offset": 'offset = Parameter("s", "time of the first update", 0.0, min=0.0, start=True)',
+}
 
 
 class Block(Element):
     """A block. A new block is one file with one class that supplies:
 
-    1. Parameters, inputs, outputs and states as class attributes.
+    1. Parameters, inputs, outputs, states and discrete states as class attributes.
     2. `respond(p, u, t, x)` -> (rates, outputs): two dicts, the derivative of every state and the value of every output.
+    3. If it has discrete states, `update(p, u, t, x, r)` -> a dict with the new value of each, and `respond(p, u, t, x, r)` sees them as r.
+    4. When updates are due: a parameter `period` [s], and `offset` [s] if the first one is not due at the start; or, in their stead,
+       `next_event(p, t, r)` -> the time [s] of the next update, asked at the start and behind each update.
 
-    `respond` is static, plain NumPy on any kind of number; what has a kink uses `switch`. All parameters of a block may be
+    All methods are static, plain NumPy on any kind of number; what has a kink uses `switch`. All parameters of a block but those of its clock may be
     changed in its FMU, `integrator` names the method that suits it, as in Model.
     """
 
     integrator = "dormand_prince"
     stop_time = 10.0
     step_size = 1e-2
+    has_updates = True
+
+    @property
+    def is_periodic(self) -> bool:
+        """Whether its updates are due at multiples of a period."""
+        return bool(declarations(type(self), Discrete)) and not hasattr(type(self), "next_event")
 
     def rehearse(self, rehearsal):
         kind = type(self)
-        u, x = symbols_for(declarations(kind, Input)), symbols_for(declarations(kind, State))
+        discrete, x = declarations(kind, Discrete), symbols_for(declarations(kind, State))
+        r = {"r": symbols_for(discrete)} if discrete else {}
+        given = {"p": rehearsal.parameters, "u": symbols_for(declarations(kind, Input)), "t": symbols(()), "x": x, **r}
         look = both(named(declarations(kind, State), "rates of states"), named(declarations(kind, Output), "outputs"), "rates of states, outputs")
-        rehearsal.call("respond", {"p": rehearsal.parameters, "u": u, "t": symbols(()), "x": x}, look)
+        rehearsal.call("respond", given, look)
+        if discrete:
+            rehearsal.call("update", given, named(discrete, "discrete states"))
+        if discrete and not self.is_periodic:
+            rehearsal.call("next_event", {name: given[name] for name in ("p", "t", "r")}, number())
+        rehearsal.problems += [f"{self.path} ({kind.__name__}): {problem}" for problem in (*self._clock_problems(), *self._start_problems())]
+
+    def _clock_problems(self) -> list[str]:
+        """What is wrong with how its class says when updates are due."""
+        parameters = declarations(type(self), Parameter)
+        if not declarations(type(self), Discrete):
+            return ["it has an update, but no Discrete that this could change"] if hasattr(type(self), "update") else []
+        if not self.is_periodic:
+            return []
+        if "period" not in parameters:
+            return [f"nothing says when its updates are due: add {CLOCK['period']}, or supply next_event(p, t, r)"]
+        clock = {name: parameters[name] for name in CLOCK if name in parameters}
+        unfit = [name for name, d in clock.items() if not _is_time(d) or not (d.exclusive_min or name == "offset")]
+        return [f"{name} is that of its clock: declare it as {CLOCK[name]}" for name in unfit]
+
+    def _start_problems(self) -> list[str]:
+        """What is wrong with the parameters at which discrete states start."""
+        parameters, states = declarations(type(self), Parameter), declarations(type(self), Discrete)
+        found = {name: parameters[state.start] for name, state in states.items() if state.start in parameters}
+        unlike = {name: d for name, d in found.items() if (d.unit, d.shape, d.type) != (states[name].unit, states[name].shape, states[name].type)}
+        loose = {name: d for name, d in found.items() if name not in unlike and not d.start}
+        return [f"the discrete state {name} starts at {d.name}, which has another unit, shape or type" for name, d in unlike.items()] + [
+            f"the discrete state {name} starts at {d.name}: declare that with start=True" for name, d in loose.items()
+        ]
+
+
+def _is_time(parameter: Parameter) -> bool:
+    """Whether it is one time [s] that is not negative and is fixed at the start."""
+    return (parameter.unit, parameter.shape, parameter.type, parameter.min, parameter.start) == ("s", (), REAL, 0.0, True)

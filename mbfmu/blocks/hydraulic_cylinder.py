@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..model.declarations import Input, Output, Parameter, State
+from ..model.port import TranslationalPort
 from ..scalars import limited, switch
 from .base import Block
 
@@ -36,9 +37,9 @@ class HydraulicCylinder(Block):
     p_A_start = Parameter("Pa", "pressure in chamber A at the start", 50e5, min=0.0, start=True)
     p_B_start = Parameter("Pa", "pressure in chamber B at the start", 50e5, min=0.0, start=True)
     command = Input("1", "wanted position of the spool: 1 extends, -1 retracts at full opening")
-    s = Input("m", "length of the cylinder", start=1.4)
-    v = Input("m/s", "rate of the length")
-    f = Output("N", "force that pushes the cylinder's ends apart")
+    rod = TranslationalPort(
+        {"s": "length of the cylinder", "v": "rate of the length", "f": "force that pushes the cylinder's ends apart"}, start={"s": 1.4}
+    )
     p_A = Output("Pa", "pressure in chamber A")
     p_B = Output("Pa", "pressure in chamber B")
     opening = Output("1", "position of the spool")
@@ -61,29 +62,29 @@ class HydraulicCylinder(Block):
         return p.Q_nominal * opening * (drop / smooth) / p.p_nominal**0.5
 
     @staticmethod
-    def end_stops(p, u):
+    def end_stops(p, rod):
         """Force [N] of the end stops, positive where it pushes the ends apart."""
-        short, long = p.s_min - u.s, u.s - p.s_max
+        short, long = p.s_min - rod.s, rod.s - p.s_max
         at_short = switch("retracted", short, short, 0.0 * short)
         at_long = switch("extended", long, long, 0.0 * long)
-        return p.c_stop * (at_short * (1.0 - p.d_stop * u.v) - at_long * (1.0 + p.d_stop * u.v))
+        return p.c_stop * (at_short * (1.0 - p.d_stop * rod.v) - at_long * (1.0 + p.d_stop * rod.v))
 
     @staticmethod
     def respond(p, u, t, x):
-        p_A, p_B, spool = x.p_A_state, x.p_B_state, x.spool_state
+        p_A, p_B, spool, rod = x.p_A_state, x.p_B_state, x.spool_state, u.rod
         extending = switch("extending", spool, spool, 0.0)
         retracting = extending - spool
         flow = HydraulicCylinder.flow
         Q_A = flow(p, extending, p.p_supply - p_A) - flow(p, retracting, p_A - p.p_tank)
         Q_B = flow(p, retracting, p.p_supply - p_B) - flow(p, extending, p_B - p.p_tank)
         leak = p.leakage * (p_A - p_B)
-        stroke = limited("stroke", u.s, p.s_min, p.s_max)
+        stroke = limited("stroke", rod.s, p.s_min, p.s_max)
         V_A = p.V_dead + p.A_A * (stroke - p.s_min)
         V_B = p.V_dead + p.A_B * (p.s_max - stroke)
         rates = {
             "spool_state": (limited("command", u.command, -1.0, 1.0) - spool) / p.T_spool,
-            "p_A_state": p.bulk_modulus / V_A * (Q_A - p.A_A * u.v - leak),
-            "p_B_state": p.bulk_modulus / V_B * (Q_B + p.A_B * u.v + leak),
+            "p_A_state": p.bulk_modulus / V_A * (Q_A - p.A_A * rod.v - leak),
+            "p_B_state": p.bulk_modulus / V_B * (Q_B + p.A_B * rod.v + leak),
         }
-        f = p.A_A * p_A - p.A_B * p_B - p.d * u.v + HydraulicCylinder.end_stops(p, u)
-        return rates, {"f": f, "p_A": p_A, "p_B": p_B, "opening": spool}
+        f = p.A_A * p_A - p.A_B * p_B - p.d * rod.v + HydraulicCylinder.end_stops(p, rod)
+        return rates, {"rod.f": f, "p_A": p_A, "p_B": p_B, "opening": spool}

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import numpy as np
-
-from ..model.declarations import Declaration, Input, Output, Parameter, State
-from ..model.units import product
+from ..model.declarations import Input, Output, Parameter, State
 from ..scalars import limited
-from .base import Block
+from .controller import Controller
 
 
-class Pid(Block):
+class Pid(Controller):
     """A PID controller with saturation, anti-windup and a set point that moves with limited rate.
 
     y = k (e + integral of e / T_i + T_d de_f/dt) + k_ff dr/dt, limited; e is reference r minus measurement.
@@ -43,24 +38,6 @@ class Pid(Block):
     reference_state = State("e", "reference")
     integral_state = State("y", "integral part of y")
     filtered_state = State("e", "filtered measurement")
-
-    measurement_unit = output_unit = "1"
-
-    def __init__(self, measurement_unit: str = "1", output_unit: str = "1", **values: Any):
-        self.measurement_unit, self.output_unit = measurement_unit, output_unit
-        super().__init__(**values)
-
-    def unit_of(self, declaration: Declaration) -> str:
-        stands_for = {"e": self.measurement_unit, "y": self.output_unit}
-        above, _, below = declaration.unit.partition("/")
-        pieces = [(piece, 1) for piece in above.split(".")] + ([(below, -1)] if below else [])
-        return product(*((stands_for.get(piece, piece), power) for piece, power in pieces))
-
-    check_messages = ("{y_min} must be < {y_max} (limits of y)",)
-
-    @staticmethod
-    def checks(p):
-        return np.array([p.y_max - p.y_min])
 
     @staticmethod
     def respond(p, u, t, x):

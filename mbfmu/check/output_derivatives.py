@@ -44,9 +44,9 @@ def run(subject: Subject) -> Verdict:
     moving = [pair for pair in zip(found, looser) if np.ptp(pair[0].values, axis=0).any()]  # in others steps are too short for the FMU
     if not moving:
         raise Untestable("no output changes while it runs")
-    slopes, integration, noise, doubts = map(np.array, zip(*(_slope(*pair, FLOOR * nominals(outputs)) for pair in moving)))
+    slopes, integration, noise, doubts, uneven = map(np.array, zip(*(_slope(*pair, FLOOR * nominals(outputs)) for pair in moving)))
     # what is in doubt in close points, beyond noise, stays so in wide ones, where an oscillation may look like rest
-    coarse = np.maximum.accumulate(np.maximum(doubts - DOUBTED * noise, 0.0))
+    coarse = np.maximum.accumulate(np.maximum(doubts - DOUBTED * noise, uneven))
     allowed = coarse + integration + noise + RELATIVE * np.abs(slopes)
     best = np.argmin(allowed, axis=0), np.arange(len(outputs))
     return _compared(element_names(outputs), found[0].stated[2], slopes[best], allowed[best], coarse[best] > noise[best])
@@ -83,14 +83,14 @@ def _read(running: Running, outputs: list[ModelVariable]) -> tuple[np.ndarray, n
     return running.get(outputs), stated
 
 
-def _slope(window: Window, looser: Window, floor: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _slope(window: Window, looser: Window, floor: np.ndarray) -> tuple[np.ndarray, ...]:
     """The slope in the midst of a window, what integration and noise may add to it, and what its points may be too wide for.
 
-    They are too wide where two orders of differences disagree, and where what is stated does not go evenly between them.
+    They are too wide where two orders of differences disagree, and where what is stated does not go evenly between them, as where the slope jumps.
     """
     (slope, doubt), (other, _) = (_slopes(w.values, w.distance) for w in (window, looser))
     uneven = np.nan_to_num(np.abs(window.stated[1] + window.stated[3] - 2 * window.stated[2]))
-    return slope, np.abs(slope - other), (floor + NOISE * np.abs(window.values[2])) / window.distance, doubt + uneven
+    return slope, np.abs(slope - other), (floor + NOISE * np.abs(window.values[2])) / window.distance, doubt, uneven
 
 
 def _slopes(y: np.ndarray, h: float) -> tuple[np.ndarray, np.ndarray]:

@@ -12,7 +12,7 @@ import numpy as np
 from scipy.sparse import coo_array
 
 from ..problem.data.manifold import Manifold, Row, StartSpeed
-from ..problem.data.problem import MechanismStates, Problem
+from ..problem.data.problem import MechanismStates, Problem, TimeEvent
 from ..problem.data.ref import Ref
 from ..problem.data.steps import Call, Step
 from .c_source import CSource
@@ -48,13 +48,15 @@ ALWAYS = (
     "c",
     "m",
     "z",
+    "r",
+    "next",
     "x_dot",
     "g",
     "y",
     "pictures",
     "start_in_equilibrium",
 )  # slots beside t that the engine knows by name
-SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "picture", "update")
+SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "picture")
 MONITORED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
     "phi",
@@ -114,6 +116,7 @@ class _Tables:
         nominal = p.nominal_x or (1.0,) * self.sizes["x"]
         states = p.state_names or tuple(f"x[{i + 1}]" for i in range(self.sizes["x"]))
         modes = p.mode_names or tuple(f"mode {i + 1}" for i in range(self.sizes["m"]))
+        held = p.held_names or tuple(f"r[{i + 1}]" for i in range(self.sizes["r"]))
         refs = {slot: self.slot(slot) for slot in ("t", *ALWAYS)}
         refs |= {slot.replace(" ", "_"): self.slot(slot) for slot in ("drained to", "derived from", "input rates", "latched inputs")}
         limits = (to.struct(name=to.string(k.name), unit=to.string(k.unit), value=self.ref(k.value), limit=self.ref(k.limit)) for k in p.limits)
@@ -130,18 +133,20 @@ class _Tables:
             limits=len(p.limits),
             mechanisms=len(p.manifolds),
             moving=len(p.mechanisms),
+            events=len(p.events),
             variable=to.array("Variable", map(self.variable, variables)),
             check=to.array("Check", checks),
             limit=to.array("Limit", limits),
             mechanism=to.array("Mechanism", map(self.mechanism, p.manifolds)),
             motion=to.array("MechanismStates", map(self.states, sorted(p.mechanisms, key=lambda of: of.first))),
+            event=to.array("TimeEvent", map(self.event, p.events)),
             state_name=to.strings(states),
             mode_name=to.strings(modes),
+            held_name=to.strings(held),
             nominal=to.numbers(nominal),
             integrator=to.choice(f"BY_{p.integrator.upper()}", INTEGRATORS),
             step_size=to.number(p.step_size),
             tolerance=to.number(p.tolerance),
-            period=to.number(p.period),
             max_steps=p.max_steps,
         )
 
@@ -186,6 +191,10 @@ class _Tables:
             item=to.strings(v.type.definition()[1]),
             start=to.numbers(v.start or ()),
         )
+
+    def event(self, of: TimeEvent) -> Written:
+        """What happens at times."""
+        return self.to.struct(name=self.to.string(of.name), next=self.ref(of.next), update=self.schedule(of.update))
 
     def states(self, of: MechanismStates) -> Written:
         """Where the states of one mechanism are."""

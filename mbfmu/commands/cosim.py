@@ -9,14 +9,23 @@ from typing import Annotated, Any
 import typer
 
 from ..console import reporting
-from ..options import Input, Inputs, Json, NoPlot, Out, Plot, assignments, named_signals
+from ..options import Input, Inputs, Json, NoPlot, Out, Plot, assignments, named_signals, numbers
 
 
 def cosim(
     system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, a folder that holds one .ssd, or a .py file that declares `system`.")],
     stop: Annotated[float | None, typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
     step: Annotated[float | None, typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
-    method: Annotated[str | None, typer.Option("--method", help="jacobi or gauss_seidel; the system's own if not given.")] = None,
+    method: Annotated[str | None, typer.Option("--method", help="jacobi, gauss_seidel or newton; the system's own if not given.")] = None,
+    input_order: Annotated[
+        int | None,
+        typer.Option("--input-order", help="Degree of the polynomials that inputs follow within a step, 0 to 2; the system's own if not given."),
+    ] = None,
+    divisor: Annotated[
+        list[str] | None,
+        typer.Option("--divisor", help="Steps of a component in each communication step, as COMPONENT=NUMBER; may be given several times."),
+    ] = None,
+    settled: Annotated[bool, typer.Option("--start-in-equilibrium", help="Bring the states of all FMUs to rest before the first step.")] = False,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")] = None,
     inputs: Inputs = None,
     input_: Input = None,
@@ -31,6 +40,7 @@ def cosim(
     Example: `mbfmu cosim crane.ssp -o out`
     """
     with reporting(json_) as console:
+        from ..advice.first_look import first_look
         from ..cosim import RunStopped, check_system, signal_units, with_inputs, with_values
         from ..cosim.pictures import without_pictures
         from ..cosim.progress import bar
@@ -41,14 +51,21 @@ def cosim(
         from ..viewing import shown
 
         literals, signals = assignments(set_), named_signals(input_)
-        experiment = {"stop_time": stop, "step_size": step, "method": method}
+        experiment = {"stop_time": stop, "step_size": step, "method": method, "input_order": input_order}
         given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
+        if settled:
+            given["start_in_equilibrium"] = True
         if step is not None:
             given["assumptions"] = ()  # of a step size, which is not assumed any more
+        divisors = {name: int(number) if number.is_integer() else number for name, number in numbers(divisor, "--divisor", "tire=5").items()}
         with opened_system(system) as opened:
+            if divisors:
+                given["divisors"] = {**opened.divisors, **divisors}
             changed = dataclasses.replace(with_inputs(with_values(opened, literals), inputs, signals), **given)
             for warning in check_system(changed):
                 console.warning(warning)
+            if sentence := followed(first_look, changed, progress=lambda text: None):
+                console.warning(sentence)
             console.folder(output)
             with shown(changed, view_) as show:
                 try:

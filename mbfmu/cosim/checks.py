@@ -8,6 +8,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from ..errors import MbfmuError, ProblemsFound
 from ..model_description import describe_fmu, items_of, unit_of
 from .driven_inputs import between_points, driven_problems
+from .following import followed_inputs
 from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS
@@ -17,6 +18,9 @@ from .variables import KINDS, kind_of, scalar_variables, value_problem
 
 Descriptions = Mapping[str, ModelDescription]
 
+INPUT_ORDERS = (0, 1, 2)
+"""Degrees of polynomials that inputs may follow: those of higher ones that are continued soon are off by more than they gain."""
+
 ALIKE = {"Real": "Float64", "Float32": "Float64", "Integer": "Int32"}
 """Types of FMI 2 and 3 that may drive each other."""
 
@@ -24,7 +28,7 @@ ALIKE = {"Real": "Float64", "Float32": "Float64", "Integer": "Int32"}
 def check_system(system: System) -> tuple[str, ...]:
     """Return the warnings on a System that can run: what its reader assumed, inputs left at their start values, algebraic loops.
 
-    A loop is only a warning: while stepping, the masters hold inputs and so break it by a delay; before the first step its
+    A loop is only a warning: while stepping, explicit masters take inputs from the past and so break it by a delay; before the first step its
     values are iterated, and the run is refused when they do not settle.
 
     Raises ProblemsFound, with everything that must be mended first.
@@ -40,6 +44,8 @@ def check_system(system: System) -> tuple[str, ...]:
         problems += _component_problems(system, name, description)
     problems += _connection_problems(system, descriptions)
     problems += driven_problems(system, descriptions)
+    if system.method == "newton":
+        problems += (f"{name} cannot take back a step (canGetAndSetFMUstate), as the method newton does" for name in _without_rollback(descriptions))
     if problems:
         raise ProblemsFound(f"System {system.name!r} cannot run:", problems)
     return (
@@ -47,7 +53,9 @@ def check_system(system: System) -> tuple[str, ...]:
         *_long_step(system),
         *between_points(system),
         *_unconnected_inputs(system, descriptions),
-        *_loop_warnings(system, descriptions),
+        *(_loop_warnings(system, descriptions) if system.method != "newton" else ()),
+        *(_inputs_not_followed(system, descriptions) if system.input_order else ()),
+        *(_rough_start(descriptions) if system.input_order > 1 and system.method != "newton" else ()),
     )
 
 
@@ -65,6 +73,13 @@ def _experiment_problems(system: System) -> Iterator[str]:
         yield problem
     if system.method not in MASTERS:
         yield f"method = {system.method!r} is not one of {', '.join(MASTERS)}"
+    if system.input_order not in INPUT_ORDERS:
+        yield f"input_order = {system.input_order} is not one of {', '.join(map(str, INPUT_ORDERS))}"
+    for name, divisor in system.divisors.items():
+        if name not in system.components:
+            yield f"divisors: there is no component {name!r}; there are {', '.join(system.components)}"
+        elif not (isinstance(divisor, int) and divisor >= 1):
+            yield f"divisors: {name} = {divisor} must be a whole number, 1 or more"
     if system.order and sorted(system.order) != sorted(system.components):
         yield f"order = {list(system.order)} must name each component once: {', '.join(system.components)}"
 
@@ -163,3 +178,28 @@ def _loop_warnings(system: System, descriptions: Descriptions) -> Iterator[str]:
             f"algebraic loop {' <- '.join(map(connector_name, path))}: it is solved before the first step and delayed by a step"
             " afterwards; keep the step small, or put a state into one of the FMUs"
         )
+
+
+def _without_rollback(descriptions: Descriptions) -> list[str]:
+    """The FMUs that cannot take back a step."""
+    simulations = {name: description.coSimulation for name, description in descriptions.items()}
+    return [name for name, simulation in simulations.items() if simulation is not None and not simulation.canGetAndSetFMUstate]
+
+
+def _inputs_not_followed(system: System, descriptions: Descriptions) -> Iterator[str]:
+    holding = []
+    for name, description in descriptions.items():
+        connected = {variable for _, (target, variable) in system.connections if target == name}
+        real = {v.name for v in scalar_variables(description).values() if v.name in connected and kind_of(v) == "Real"}
+        if real - followed_inputs(description, system.components[name].fmu):
+            holding.append(name)
+    if holding:
+        yield (
+            f"{', '.join(holding)} cannot change inputs within a step: what they are in its middle is held, or what they are at its end where"
+            " outputs depend on them at once; that is right to second order, but to first where states depend on those, too"
+        )
+
+
+def _rough_start(descriptions: Descriptions) -> Iterator[str]:
+    if fixed := _without_rollback(descriptions):
+        yield f"{', '.join(fixed)} cannot take back a step, so the first one is not repeated with its end known: errors are of second order"

@@ -1,18 +1,28 @@
-"""Values from outputs to the inputs they drive."""
+"""The coupling of running FMUs: what drives their inputs, the recent past of what they exchange, and steps that can be taken back."""
 
-from collections.abc import Mapping, Sequence
-from math import isclose
+from __future__ import annotations
 
-from ..errors import MbfmuError
-from .instance import Instance
-from .system import Connector, System, Value, connector_name
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from math import inf
+from typing import TYPE_CHECKING, Any
 
-VANISHED = 1e-12  # a number that changes by less than this, in its own unit, has settled at zero
-SETTLED = 1e-14  # relative change of an output between two sweeps that ends the iteration before the first step
-SWEEPS = 100  # a loop that takes more sweeps than this (and one per connection) does not converge usefully
+from fmpy.model_description import ModelDescription
+
+from .history import History, Polynomial, Sample
+from .instance import FmuInstance, Instance
+from .system import Connector, System, Value
+from .timeline import Step
+from .variables import direct_feedthrough
+
+if TYPE_CHECKING:
+    from .step_jacobian import StepJacobian
 
 Drivers = Mapping[str, Connector]
 """For each connected input of one component, the output that drives it."""
+
+Saved = tuple[dict[str, Any], dict[Connector, list[Sample]]]
+"""What FMUs and histories were."""
 
 
 def drivers(system: System) -> dict[str, Drivers]:
@@ -25,29 +35,81 @@ def driving_values(of: Drivers, instances: Mapping[str, Instance]) -> dict[str, 
     return {name: instances[component].outputs[variable] for name, (component, variable) in of.items()}
 
 
-def settle(instances: Mapping[str, Instance], driven_by: Mapping[str, Drivers], order: Sequence[str]) -> None:
-    """Make inputs and outputs consistent before the first step, by sweeps in `order` until no output changes.
+class Coupling:
+    """Running FMUs under a master; `histories` are those of all real outputs that drive inputs.
 
-    Without algebraic loops a few sweeps give exact values; a loop is iterated to its fixed point.
-
-    Raises MbfmuError naming the outputs that do not settle.
+    An input follows a polynomial of degree `system.input_order` over a step, if it is a real number, else it is held. A component with a
+    divisor steps so often within each step.
     """
-    for instance in instances.values():
-        instance.read()
-    for _ in range(SWEEPS + sum(map(len, driven_by.values()))):
-        changed = []
-        for name in order:
-            before = dict(instances[name].outputs)
-            instances[name].set(driving_values(driven_by[name], instances))
-            instances[name].read()
-            changed += [(name, v) for v, value in instances[name].outputs.items() if not _same(before[v], value)]
-        if not changed:
-            return
-    raise MbfmuError(
-        f"the start values do not settle: {', '.join(map(connector_name, changed))} keep changing or are not numbers;"
-        " if an algebraic loop connects them, put a state into one of its FMUs or reduce its gain"
-    )
 
+    def __init__(self, system: System, descriptions: Mapping[str, ModelDescription], instances: Mapping[str, FmuInstance], order: Sequence[str]):
+        self.system, self.descriptions, self.instances, self.order = system, descriptions, instances, order
+        self.driven_by = drivers(system)
+        self.degree = system.input_order
+        sources = dict.fromkeys(source for source, _ in system.connections)
+        self.histories = {(c, v): History(self.degree) for c, v in sources if isinstance(instances[c].outputs[v], float)}
+        self.ahead: dict[Connector, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
+        self.jacobian: StepJacobian | None = None  # of the last step that needed a new one
+        self._slopes = {name: self._with_slopes(name, descriptions[name]) if self.degree else [] for name in order}
 
-def _same(a: Value, b: Value) -> bool:
-    return a == b or (isinstance(a, float) and isinstance(b, float) and isclose(a, b, rel_tol=SETTLED, abs_tol=VANISHED))
+    def remember(self, name: str, time: float) -> None:
+        """Take the present outputs of a component into their histories."""
+        instance = self.instances[name]
+        slopes = dict(zip(self._slopes[name], instance.output_slopes(self._slopes[name]))) if self._slopes[name] else {}
+        for (component, variable), history in self.histories.items():
+            if component == name:
+                history.add(Sample(time, instance.outputs[variable], slopes.get(variable)))  # type: ignore[arg-type]
+
+    def steps_within(self, step: Step) -> Iterator[list[tuple[str, Step]]]:
+        """Yield the steps of all components within a communication step, those together that begin together."""
+        starts: dict[Fraction, list[tuple[str, Step]]] = {}
+        for name in self.order:
+            count = self.system.divisors.get(name, 1)
+            points = [step.start + float(Fraction(i, count)) * step.size for i in range(count)] + [step.end]
+            for i, (start, end) in enumerate(zip(points, points[1:])):
+                starts.setdefault(Fraction(i, count), []).append((name, Step(start, step.size if count == 1 else end - start, end)))
+        yield from (starts[at] for at in sorted(starts))
+
+    def inputs(self, name: str, step: Step, until: float = inf) -> dict[str, Polynomial | Value]:
+        """Return what the connected inputs of a component are over a step, from samples not later than `until` [s]."""
+        return {
+            variable: self.histories[source].polynomial(self.degree, step.start, until, self.ahead.get(source))
+            if source in self.histories
+            else self.instances[source[0]].outputs[source[1]]
+            for variable, source in self.driven_by[name].items()
+        }
+
+    def advance(self, name: str, step: Step, inputs: Mapping[str, Polynomial | Value]) -> None:
+        """Step one component with these inputs."""
+        self.instances[name].follow(inputs, step)
+        self.instances[name].step(step.start, step.size)
+        self.remember(name, step.end)
+
+    @property
+    def can_be_taken_back(self) -> bool:
+        """Whether all FMUs can take back a step."""
+        return all(self.descriptions[name].coSimulation.canGetAndSetFMUstate for name in self.order)
+
+    def save(self) -> Saved:
+        """Keep what FMUs and histories are now; to be given back by `release`."""
+        return {name: instance.save() for name, instance in self.instances.items()}, {c: h.samples for c, h in self.histories.items()}
+
+    def restore(self, saved: Saved) -> None:
+        """Make all what it was."""
+        states, samples = saved
+        for name, state in states.items():
+            self.instances[name].restore(state)
+        for connector, kept in samples.items():
+            self.histories[connector].samples = kept
+
+    def release(self, saved: Saved) -> None:
+        """Give back the memory of what was saved."""
+        for name, state in saved[0].items():
+            self.instances[name].release(state)
+
+    def _with_slopes(self, name: str, description: ModelDescription) -> list[str]:
+        """The real outputs whose derivatives an FMU knows: inputs that reach an output at once have slopes that it does not know."""
+        if not description.coSimulation.maxOutputDerivativeOrder:
+            return []
+        through = direct_feedthrough(description)
+        return [v for c, v in self.histories if c == name and self.instances[name].scalar(v) and not {*through[v]} & {*self.driven_by[name]}]

@@ -59,7 +59,8 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
     since, until = result["time"][[growth.since, growth.until]]
     loop = ", ".join(f"{connector_name(source)} -> {connector_name(target)}" for source, target in _loop(system, growth.signal))
     why = "half the step makes them grow far less" if growth.resolved else f"steps of {system.step_size:g} s cannot follow them"
-    other = " or the method gauss_seidel" if system.method != "gauss_seidel" else ""
+    others = {"jacobi": " or the method gauss_seidel or newton", "gauss_seidel": " or the method newton"}
+    other = others.get(system.method, "")
     return (
         f"the co-simulation diverges: from t = {since:.9g} s to {until:.9g} s the changes of {connector_name(growth.signal)} in a step grew"
         f" {growth.factor:.3g}-fold around the loop {loop}, and {why}; take a smaller step (such as {system.step_size / 4:g} s){other},"

@@ -1,80 +1,121 @@
-"""The common equilibrium of FMUs that start in equilibrium: Newton's method over what connects them."""
+"""The common equilibrium of a System: the states of all FMUs come to rest together, under the inputs that their connections give them."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
+from fmpy.model_description import ModelDescription
+from scipy.linalg import null_space
 
 from ..errors import MbfmuError
-from .coupling import Drivers, driving_values
+from .at_start import SETTLING
+from .coupled import Coupled, Response, coupled
+from .coupling import Drivers
 from .instance import FmuInstance
-from .system import Connector, System, connector_name
+from .system import System, connector_name
 
-PARAMETER = "start_in_equilibrium"  # of FMUs that settle in Initialization Mode
-ROUNDS = 20
-HELPS = 0.5  # of what connections are off: a round that leaves more does not help
-CLOSED = 1e-9  # relative: what outputs may be off from the inputs that they drive
+FIRST, LAST, LEAST = 1e-3, 1e6, 1e-9  # s: the first step, one that is Newton's, and one that leads nowhere
+LONGER, SHORTER = 4.0, 0.2  # the next step, where one was right and where it was too long
+RIGHT = 0.5  # of what was off: a step that leaves more was too long
+STEPS, LAST_STEPS = 500, 20  # all, and those that are Newton's: what has not settled then keeps moving
+REST = 1e-9  # relative to the size of the numbers: what may be off in equilibrium
+DEPENDENT = 1e-12  # relative: what counts as zero in rows and columns that depend on each other
+UNSTABLE = 1e-6  # of the largest eigenvalue
+NAMED = 5  # states in a message
 
 
 def starts_in_equilibrium(system: System) -> bool:
-    """Whether any FMU of a System is told to start in equilibrium."""
-    return any(component.values.get(PARAMETER) is True for component in system.components.values())
+    """Whether a System or any FMU of it is told to start in equilibrium."""
+    return system.start_in_equilibrium or any(component.values.get(SETTLING) is True for component in system.components.values())
 
 
-def common_equilibrium(instances: Mapping[str, FmuInstance], driven_by: Mapping[str, Drivers]) -> None:
-    """Give connected inputs the values of their outputs, while each FMU settles under its inputs: all are in equilibrium together then.
+def common_equilibrium(instances: Mapping[str, FmuInstance], descriptions: Mapping[str, ModelDescription], driven_by: Mapping[str, Drivers]) -> None:
+    """Give all FMUs the start values, and connected inputs the values of their outputs, with which no state of any FMU changes.
 
-    Each FMU must have an equilibrium of its own under the inputs met on the way. Derivatives are those of the FMUs, else differences. Raises
-    MbfmuError with what an FMU says that does not settle, or with the connections that cannot be closed.
+    The way there is that of the implicit Euler method, with one iteration of Newton's method a step and steps that grow, from a millisecond to those
+    that are Newton's alone (pseudo-transient continuation: Kelley & Keyes (1998), SIAM J. Numer. Anal. 35, 508-523). It is followed in start
+    values, by which FMUs are placed in Initialization Mode. FMUs that do not say how their states change keep them, or settle by themselves under
+    their inputs. Derivatives are those of the FMUs, else differences.
+
+    Raises MbfmuError with what keeps changing, or with what an FMU says that cannot be asked. An unstable equilibrium is a warning.
     """
-    for instance in instances.values():
-        instance.read()
-    links = _links(instances, driven_by)
-    given, last = _driving(links, instances), np.inf
-    scale = np.zeros(len(links))
-    for _ in range(ROUNDS):
-        _settle(instances, driven_by, dict(zip(links, given.tolist())))
-        found = _driving(links, instances)
-        scale = np.maximum(scale, np.abs(found))
-        off = np.abs(found - given) / np.where(scale > 0, scale, 1.0)
-        if not 0.0 < off.max(initial=0.0) <= HELPS * last:
+    fmus = coupled(instances, descriptions, driven_by)
+    z = fmus.start()
+    found, slopes, step, last = fmus.response(z), fmus.slopes(), FIRST, 0
+    for _ in range(STEPS):
+        last += step == LAST
+        newton = _newton(found, slopes, step, size := np.maximum(np.abs(z), 1.0))
+        if step == LAST and max(_largest(newton.change / size), _largest(newton.left)) <= REST:
+            return _warn_if_unstable(slopes)
+        there = _tried(fmus, z + newton.change)
+        if there and newton.off(found, there, step) <= max(RIGHT * newton.off(found, found, step), REST):
+            z, found, slopes, step = z + newton.change, there, fmus.slopes(), min(step * LONGER, LAST)
+        else:
+            step *= SHORTER
+        if step < LEAST or last > LAST_STEPS:
             break
-        last = off.max()
-        given = given + np.linalg.lstsq(np.eye(len(links)) - _derivatives(links, instances), found - given, rcond=None)[0]
-    open_links = [f"{connector_name(source)} -> {connector_name(target)}" for (target, source), size in zip(links.items(), off) if not size <= CLOSED]
-    if open_links:
-        raise MbfmuError(f"the FMUs find no common equilibrium: {', '.join(open_links)} cannot be closed; give their inputs values nearer to it")
+    raise MbfmuError(_what_moves(fmus, _newton(found, slopes, np.inf, size)))
 
 
-def _links(instances: Mapping[str, FmuInstance], driven_by: Mapping[str, Drivers]) -> dict[Connector, Connector]:
-    """Real inputs that are connected, and the outputs that drive them."""
-    every = {(name, variable): source for name, drivers in driven_by.items() for variable, source in drivers.items()}
-    return {target: source for target, source in every.items() if isinstance(instances[source[0]].outputs[source[1]], float)}
+@dataclass(frozen=True)
+class _Newton:
+    """One iteration: the `change` of z, the `weights` that make the equations alike, and what no change brings to zero, by row, the `left`."""
+
+    change: np.ndarray
+    weights: np.ndarray
+    left: np.ndarray
+
+    def off(self, before: Response, after: Response, step: float) -> float:
+        """The largest of what is off in a step from one response to another."""
+        return _largest(self.weights * _equations(before, after, step))
 
 
-def _driving(links: Mapping[Connector, Connector], instances: Mapping[str, FmuInstance]) -> np.ndarray:
-    """The present values of the outputs that drive inputs."""
-    return np.array([instances[name].outputs[variable] for name, variable in links.values()], dtype=float)
+def _newton(found: Response, slopes: Response, step: float, size: np.ndarray) -> _Newton:
+    matrix = np.vstack([slopes.x / step - slopes.rates, slopes.gap]) * size
+    largest = np.abs(matrix).max(axis=1, initial=0.0)
+    weights = 1.0 / np.where(largest > 0, largest, 1.0)
+    matrix, off = matrix * weights[:, None], weights * _equations(found, found, step)
+    change = np.linalg.lstsq(matrix, -off, rcond=DEPENDENT)[0]
+    return _Newton(size * change, weights, matrix @ change + off)
 
 
-def _settle(instances: Mapping[str, FmuInstance], driven_by: Mapping[str, Drivers], given: Mapping[Connector, float]) -> None:
-    """Set all connected inputs, those that are no real numbers to what drives them now, and read all outputs."""
-    values = {name: driving_values(driven_by[name], instances) for name in instances}
-    for (name, variable), value in given.items():
-        values[name][variable] = value
-    for name, instance in instances.items():
-        instance.set(values[name])
-        instance.read()
+def _equations(before: Response, after: Response, step: float) -> np.ndarray:
+    """What is off in a step of the implicit Euler method from one response to another."""
+    return np.concatenate([(after.x - before.x) / step - after.rates, after.gap])
 
 
-def _derivatives(links: Mapping[Connector, Connector], instances: Mapping[str, FmuInstance]) -> np.ndarray:
-    """How much each driving output changes with each connected input."""
-    found = np.zeros((len(links), len(links)))
-    for name, instance in instances.items():
-        rows = [i for i, source in enumerate(links.values()) if source[0] == name]
-        columns = [i for i, target in enumerate(links) if target[0] == name]
-        if rows and columns:
-            sources, targets = ([connectors[i][1] for i in of] for connectors, of in ((list(links.values()), rows), (list(links), columns)))
-            found[np.ix_(rows, columns)] = instance.derivatives(sources, targets)
-    return found
+def _tried(fmus: Coupled, z: np.ndarray) -> Response | None:
+    """The response to z, None where an FMU cannot be there."""
+    try:
+        found = fmus.response(z)
+    except MbfmuError:
+        return None
+    return found if all(np.isfinite(part).all() for part in (found.x, found.rates, found.gap)) else None
+
+
+def _largest(numbers: np.ndarray) -> float:
+    return float(np.abs(numbers).max(initial=0.0))
+
+
+def _what_moves(fmus: Coupled, newton: _Newton) -> str:
+    """A sentence on the rates that nothing brings to zero, largest first, and on connections that stay open."""
+    named = [f"der({connector_name(state)})" for state in fmus.states]
+    named += [f"{connector_name(source)} -> {connector_name(target)}" for target, source in fmus.links.items()]
+    worst = [named[i] for i in np.argsort(-np.abs(newton.left))[:NAMED] if abs(newton.left[i]) > REST] or ["the way there is too long"]
+    return f"the FMUs find no common equilibrium, since this does not vanish: {', '.join(worst)}; hold what moves, or give start values nearer to it"
+
+
+def _warn_if_unstable(slopes: Response) -> None:
+    """Log how fast the fastest motion grows, if any does: the eigenvalues of what is left when connections are closed."""
+    free = null_space(slopes.gap / np.maximum(np.abs(slopes.gap).max(axis=1, keepdims=True, initial=0.0), 1e-300))
+    left, sizes, right = np.linalg.svd(slopes.x @ free, full_matrices=False)
+    kept = sizes > DEPENDENT * sizes.max(initial=0.0)
+    A = left[:, kept].T @ slopes.rates @ free @ right[kept].T / sizes[kept]
+    eigenvalues = np.linalg.eigvals(A)
+    fastest = eigenvalues.real.max(initial=0.0)
+    if fastest > UNSTABLE * _largest(eigenvalues):
+        words = "the System starts in an unstable equilibrium: small motions grow e-fold in %.4g s; start it a little aside to have it leave that"
+        logging.getLogger("mbfmu").warning(words, 1.0 / fastest)

@@ -1,6 +1,6 @@
 """A running FMU of FMI 2.0."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from ctypes import byref
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from fmpy.fmi2 import FMU2Slave, fmi2CallbackAllocateMemoryTYPE, fmi2CallbackFre
 from fmpy.logging import addLoggerProxy
 from fmpy.model_description import ModelDescription, ModelVariable
 
+from .history import Polynomial
 from .instance import SAID, FmuInstance
 from .system import Value
 
@@ -39,7 +40,16 @@ class Fmi2Instance(FmuInstance):
         self.fmu.enterInitializationMode()
 
     def advance(self, start: float, size: float) -> None:
-        self.fmu.doStep(start, size)
+        self.fmu.doStep(start, size, not self.rolls_back)
+
+    def change(self, inputs: Mapping[str, Polynomial], at: float) -> None:
+        given = [(name, order, rate) for name, p in inputs.items() for order, rate in enumerate(p.derivatives()) if order]
+        if given:
+            names, orders, rates = zip(*given)
+            self.fmu.setRealInputDerivatives([self._owners[name].valueReference for name in names], orders, rates)
+
+    def slopes(self, references: Sequence[int]) -> Sequence[float]:
+        return self.fmu.getRealOutputDerivatives(references, [1] * len(references))
 
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]:
         return self.fmu.getDirectionalDerivative(unknowns, [known], seed)

@@ -1,11 +1,13 @@
 """A running FMU of FMI 3.0."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from fmpy.fmi3 import FMU3Slave, fmi3OK
 from fmpy.model_description import ModelDescription, ModelVariable
 
+from .history import Polynomial
 from .instance import SAID, FmuInstance
 from .system import Value
 
@@ -19,12 +21,19 @@ class Ended(Exception):
 class Fmi3Instance(FmuInstance):
     """An FMI 3 co-simulation FMU, which handles events inside its steps; arrays are numbers called `r[1]`, `r[2]`, ..."""
 
+    def __init__(self, *given: Any, **options: Any):
+        self._course: dict[str, Polynomial] = {}
+        self._failed: list[Exception] = []
+        super().__init__(*given, **options)
+
     def instantiated(self, description: ModelDescription, folder: Path) -> FMU3Slave:
         identifier = description.coSimulation.modelIdentifier
         token = description.instantiationToken
         fmu = FMU3Slave(guid=token, modelIdentifier=identifier, unzipDirectory=str(folder), instanceName=self.name)
+        references = list(dict.fromkeys(self._owners[name].valueReference for name in sorted(self.followed)))
+        within = {"intermediateUpdate": self._within_step, "requiredIntermediateVariables": references} if references else {}
         try:
-            fmu.instantiate(loggingOn=True, logMessage=self._log)
+            fmu.instantiate(loggingOn=True, logMessage=self._log, **within)
         except BaseException:
             fmu.freeLibrary()
             raise
@@ -43,12 +52,28 @@ class Fmi3Instance(FmuInstance):
         self.fmu.enterInitializationMode(startTime=start_time, stopTime=stop_time)
 
     def advance(self, start: float, size: float) -> None:
-        _, ends, _, _ = self.fmu.doStep(start, size)
+        _, ends, _, _ = self.fmu.doStep(start, size, not self.rolls_back)
+        if self._failed:
+            raise self._failed.pop()
         if ends:
             raise Ended("it asks to end the simulation")
 
+    def change(self, inputs: Mapping[str, Polynomial], at: float) -> None:
+        self._course = dict(inputs)
+
+    def slopes(self, references: Sequence[int]) -> Sequence[float]:
+        return self.fmu.getOutputDerivatives(references, [1] * len(references))
+
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]:
         return self.fmu.getDirectionalDerivative(unknowns, [known], seed, count)
+
+    def _within_step(self, _environment: Any, time: float, set_requested: bool, *_: Any) -> None:
+        """Called by the FMU wherever it wants inputs; what is raised in a callback would be lost, so it is kept."""
+        try:
+            if set_requested and self._course:
+                self.give({name: polynomial(time) for name, polynomial in self._course.items()})
+        except Exception as error:
+            self._failed.append(error)
 
     def _log(self, _environment, status, _category, message) -> None:
         if status != fmi3OK:

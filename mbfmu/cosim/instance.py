@@ -15,9 +15,13 @@ from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..errors import MbfmuError
 from ..isolated import about_to
+from ..model_description import differentiates
+from .following import followed_inputs, over_step, times_held
+from .history import Polynomial
 from .literals import start_of
 from .pictures import split_outputs
 from .system import Value
+from .timeline import Step
 from .variables import numbers_of, plain_value, scalar_variables
 
 DIFFERENCE = 1e-4  # of an input, relative and in its own unit: central differences of settled starts, which are known to 1e-9
@@ -31,7 +35,8 @@ class Instance(Protocol):
     3. `set`            give inputs their values
     4. `read`           fetch all outputs, but those that only show where parts are
     5. `read_pictures`  fetch those
-    6. `step`           advance from `start` by `size` seconds, then `read`
+    6. `follow`         give inputs what they are to be over a step
+    7. `step`           advance from `start` by `size` seconds, then `read`
     """
 
     name: str
@@ -41,13 +46,15 @@ class Instance(Protocol):
     def set(self, values: Mapping[str, Value]) -> None: ...
     def read(self) -> None: ...
     def read_pictures(self) -> None: ...
+    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> None: ...
     def step(self, start: float, size: float) -> None: ...
 
 
 class FmuInstance(ABC):
     """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
 
-    `linked` are the names of outputs that others read, which are read even where they are pictures.
+    `linked` are the names of outputs that others read, which are read even where they are pictures; `following` says whether inputs may change
+    within steps.
 
     An FMI version is a file with a class that supplies:
 
@@ -57,18 +64,24 @@ class FmuInstance(ABC):
     4. `set_up(start_time, stop_time)`           what comes before the start values are set
     5. `initialize(start_time, stop_time)`       what leads into Initialization Mode
     6. `advance(start, size)`                    a step
-    7. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
+    7. `change(inputs, at)`                      have inputs follow polynomials over the next step, from the time `at` on
+    8. `slopes(references)`                      derivatives of outputs by time
+    9. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
     """
 
-    def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path, linked: Collection[str] = ()):
+    def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path, linked: Collection[str] = (), following: bool = False):
         self.name, self._called = name, f"{name} ({fmu})"
         self.inputs: dict[str, Value] = {}
         self.outputs: dict[str, Value] = {}
         self._status = 0
+        self.rolls_back = False
+        self.followed = followed_inputs(description, fmu) if following else frozenset[str]()
+        self.held_at = times_held(description) if following else {}
+        self._at_end: Mapping[str, Value] = {}
         self._starts = {number: start_of(v) for number, v in scalar_variables(description).items()}
         self._owners = {number: v for v in description.modelVariables for number in numbers_of(v)}
         plain, pictures = split_outputs(description, fmu, linked)
-        self._differentiates = description.coSimulation.providesDirectionalDerivative
+        self.differentiates = differentiates(fmu, "CoSimulation")
         self._read_groups, self._picture_groups = self._by_accessor(plain), self._by_accessor(pictures)
         # FMPy leaves us in the FMU's folder when its library does not load
         with self.naming_errors("instantiate"), chdir(Path.cwd()):
@@ -87,6 +100,10 @@ class FmuInstance(ABC):
     @abstractmethod
     def advance(self, start: float, size: float) -> None: ...
     @abstractmethod
+    def change(self, inputs: Mapping[str, Polynomial], at: float) -> None: ...
+    @abstractmethod
+    def slopes(self, references: Sequence[int]) -> Sequence[float]: ...
+    @abstractmethod
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]: ...
 
     def enter_initialization(self, start_time: float, stop_time: float, values: Mapping[str, Value]) -> None:
@@ -104,11 +121,15 @@ class FmuInstance(ABC):
 
     def set(self, values: Mapping[str, Value]) -> None:
         """Give numbers (inputs, or parameters before initialization) their values; the others of an array keep theirs."""
-        self.inputs.update(values)
         with self.naming_errors("set values"):
-            for accessor, variables in self._by_accessor(dict.fromkeys(self._owners[name] for name in values)).items():
-                numbers = [plain_value(v, self.inputs.get(number, self._starts[number])) for v in variables for number in numbers_of(v)]
-                getattr(self.fmu, f"set{accessor}")([v.valueReference for v in variables], numbers)
+            self.give(values)
+
+    def give(self, values: Mapping[str, Value]) -> None:
+        """The same, where errors are named already."""
+        self.inputs.update(values)
+        for accessor, variables in self._by_accessor(dict.fromkeys(self._owners[name] for name in values)).items():
+            numbers = [plain_value(v, self.inputs.get(number, self._starts[number])) for v in variables for number in numbers_of(v)]
+            getattr(self.fmu, f"set{accessor}")([v.valueReference for v in variables], numbers)
 
     def read(self) -> None:
         """Fetch all outputs, but pictures that nothing is `linked` to."""
@@ -132,9 +153,19 @@ class FmuInstance(ABC):
         with self.naming_errors(f"read {name}"):
             return self.fetch(self.accessor(variable), [variable.valueReference], len(numbers))[numbers.index(name)]
 
+    def numbers(self, names: Sequence[str]) -> np.ndarray:
+        """Fetch real numbers of any variables."""
+        of = {self._owners[name].name: self._owners[name] for name in names}
+        found: dict[str, Value] = {}
+        with self.naming_errors("read values"):
+            for accessor, variables in self._by_accessor(of.values()).items():
+                listed = [number for v in variables for number in numbers_of(v)]
+                found.update(zip(listed, self.fetch(accessor, [v.valueReference for v in variables], len(listed))))
+        return np.array([found[name] for name in names], dtype=float)
+
     def derivatives(self, unknowns: Sequence[str], knowns: Sequence[str]) -> np.ndarray:
-        """How much outputs (rows) change with inputs (columns), all real numbers: as the FMU says, else by differences, which set the inputs."""
-        along = self._exact if self._differentiates else self._difference
+        """How much variables (rows) change with others (columns), all real numbers: as the FMU says, else by differences, which set the knowns."""
+        along = self._exact if self.differentiates else self._difference
         return np.array([along(unknowns, known) for known in knowns]).T
 
     def _exact(self, unknowns: Sequence[str], known: str) -> list[float]:
@@ -150,16 +181,55 @@ class FmuInstance(ABC):
         h, found = DIFFERENCE * max(1.0, abs(value)), []
         for there in (value + h, value - h, value):
             self.set({known: there})
-            self.read()
-            found.append([float(self.outputs[name]) for name in unknowns])
-        return [(above - below) / (2 * h) for above, below, _ in zip(*found)]
+            found.append(self.numbers(unknowns))
+        return ((found[0] - found[1]) / (2 * h)).tolist()
+
+    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> None:
+        """Give inputs what they are to be over a step, held values or polynomials.
+
+        What the FMU cannot follow is held at its value in the middle of the step, or at its end (see `times_held`).
+        """
+        over = over_step(inputs, step, self.followed, self.held_at)
+        self.set(over.held)
+        self._at_end = over.at_end
+        if self.followed:
+            with self.naming_errors("change inputs within a step"):
+                self.change(over.followed, step.start)
+
+    def output_slopes(self, names: Sequence[str]) -> Sequence[float]:
+        """Fetch the derivatives of scalar outputs by time."""
+        with self.naming_errors("differentiate outputs by time"):
+            return self.slopes([self._owners[name].valueReference for name in names])
+
+    def scalar(self, name: str) -> bool:
+        """Say whether a number is a variable, and none of an array."""
+        return self._owners[name].name == name
 
     def step(self, start: float, size: float) -> None:
-        """Advance from `start` by `size` seconds and read the outputs, which must be numbers."""
+        """Advance from `start` by `size` seconds and read the outputs, which must be numbers; `inputs` are those of the end then."""
         with self.naming_errors(f"step from t = {start:.9g} s by {size:.9g} s"):
             self.advance(start, size)
+        self.inputs.update(self._at_end)
         self.read()
         self.refuse_non_numbers(start + size)
+
+    def save(self) -> Any:
+        """Keep what the FMU is now, its inputs and outputs; from now on it is told that steps may be taken back."""
+        self.rolls_back = True
+        with self.naming_errors("save its state"):
+            return self.fmu.getFMUState(), dict(self.inputs), dict(self.outputs)
+
+    def restore(self, saved: Any) -> None:
+        """Make the FMU what it was."""
+        state, inputs, outputs = saved
+        with self.naming_errors("restore its state"):
+            self.fmu.setFMUState(state)
+        self.inputs, self.outputs = dict(inputs), dict(outputs)
+
+    def release(self, saved: Any) -> None:
+        """Give back the memory of what was saved."""
+        with self.naming_errors("free a saved state"):
+            self.fmu.freeFMUState(saved[0])
 
     def _by_accessor(self, variables: Iterable[ModelVariable]) -> dict[str, list[ModelVariable]]:
         groups: defaultdict[str, list[ModelVariable]] = defaultdict(list)

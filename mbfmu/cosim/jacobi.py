@@ -1,15 +1,12 @@
-"""Jacobi: all FMUs step side by side, on inputs held at the outputs of the communication point before."""
+"""Jacobi: all FMUs step side by side, on inputs that continue the outputs of the communication points before."""
 
-from collections.abc import Mapping, Sequence
-
-from .coupling import Drivers, driving_values
-from .instance import Instance
+from .coupling import Coupling
 from .timeline import Step
 
 
-def jacobi(instances: Mapping[str, Instance], driven_by: Mapping[str, Drivers], order: Sequence[str], step: Step) -> None:
-    """Advance every FMU by one communication step; `order` makes no difference."""
-    held = {name: driving_values(driven_by[name], instances) for name in order}
-    for name in order:
-        instances[name].set(held[name])
-        instances[name].step(step.start, step.size)
+def jacobi(coupling: Coupling, step: Step) -> None:
+    """Advance every FMU by one communication step; the order of components makes no difference."""
+    for together in coupling.steps_within(step):
+        continued = [coupling.inputs(name, part, until=part.start) for name, part in together]
+        for (name, part), inputs in zip(together, continued):
+            coupling.advance(name, part, inputs)

@@ -16,7 +16,7 @@ from fmpy.simulation import Input
 from ..errors import MbfmuError, ProblemsFound
 from ..isolated import about_to
 from ..linear.linearization import Linearization
-from ..model_description import describe_fmu, flags_of, unit_of
+from ..model_description import describe_fmu, differentiates, unit_of
 from ..problem.stabilization import RECOVERY
 from ..safe_zip import unpacked
 from ..spatial.euler_parameters import NORM_RATE
@@ -33,7 +33,6 @@ REALS = ("Real", "Float64")
 TOLERANCE = 1e-8  # relative: of the run to the state
 INTERVALS = 100  # of a run, where the FMU states no step size
 EXCHANGE, SIMULATION = "ModelExchange", "CoSimulation"
-FLAGS = ("providesDirectionalDerivatives", "providesDirectionalDerivative")  # of FMI 3, of FMI 2
 CLOSE = 1e-3  # relative: an eigenvalue that far from one of stabilization is one, since double ones are known to the root of roundoff only
 
 
@@ -61,7 +60,7 @@ def linearize_fmu(
     with _brought(path, description, interface, values or {}, inputs or {}, time, progress) as fmu:
         rates = [unknown.variable for unknown in description.derivatives]
         kind = DERIVABLE[description.fmiMajorVersion]
-        system = _system(kind(fmu, states, knowns, rates, outputs), _stated(path, interface))
+        system = _system(kind(fmu, states, knowns, rates, outputs), differentiates(path, interface))
     _say_what_is_artificial(path, description, system)
     return system
 
@@ -78,14 +77,9 @@ def _interface(path: Path, description: ModelDescription) -> str:
         raise MbfmuError(
             f"{path} is a Co-Simulation FMU that keeps its states to itself: linearize one with Model Exchange, or the .py or .urdf of it"
         )
-    if not _stated(path, SIMULATION):
+    if not differentiates(path, SIMULATION):
         raise MbfmuError(f"{path} is a Co-Simulation FMU without directional derivatives: linearize one that has them, or one with Model Exchange")
     return SIMULATION
-
-
-def _stated(path: Path, interface: str) -> bool:
-    """Whether the FMU has directional derivatives."""
-    return any(flags_of(path, interface).get(flag) in ("true", "1") for flag in FLAGS)
 
 
 @contextmanager

@@ -10,10 +10,11 @@ from ..errors import MbfmuError
 from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from .checks import check_system
-from .coupling import drivers, settle
+from .coupling import Coupling, drivers
 from .divergence import explained, fast_divergence, slow_divergence
 from .driven_inputs import DrivenInputs
 from .equilibrium import common_equilibrium, starts_in_equilibrium
+from .first_step import first_step
 from .instance import FmuInstance
 from .instances import INSTANCES
 from .loops import stepping_order
@@ -21,6 +22,7 @@ from .masters import MASTERS
 from .pictures import linked_outputs
 from .progress import bar
 from .recorder import Recorder
+from .settle import settle
 from .system import System
 from .timeline import timeline
 
@@ -72,19 +74,24 @@ def _stepped(system: System, progress: Callable[[float], None], pictures: bool =
     with running(system, descriptions) as instances:
         inputs.set(instances, system.start_time)
         if starts_in_equilibrium(system):
-            common_equilibrium(instances, driven_by)
+            common_equilibrium(instances, descriptions, driven_by)
         else:
             settle(instances, driven_by, order)
         for instance in instances.values():
             instance.exit_initialization()
             instance.read()
             instance.refuse_non_numbers(system.start_time)
+        coupling = Coupling(system, descriptions, instances, order)
+        for name in instances:
+            coupling.remember(name, system.start_time)
         recorder.record(system.start_time, instances)
         look = 1.0
+        master = first_step if coupling.degree > 1 and coupling.can_be_taken_back else MASTERS[system.method]
         try:
             for step in steps:
                 inputs.set(instances, step.start)
-                MASTERS[system.method](instances, driven_by, order, step)
+                master(coupling, step)
+                master = MASTERS[system.method]
                 recorder.record(step.end, instances)
                 progress(step.end)
                 if len(recorder.result) >= look:
@@ -113,7 +120,7 @@ def running(system: System, descriptions: Mapping[str, ModelDescription]) -> Ite
         for name, component in system.components.items():
             folder = cleanup.enter_context(unpacked(component.fmu))
             kind = INSTANCES[descriptions[name].fmiMajorVersion]
-            instances[name] = kind(name, descriptions[name], folder, component.fmu, linked_outputs(system, name))
+            instances[name] = kind(name, descriptions[name], folder, component.fmu, linked_outputs(system, name), system.input_order > 0)
             cleanup.callback(instances[name].close)
             instances[name].enter_initialization(system.start_time, system.stop_time, component.values)
         yield instances

@@ -135,6 +135,9 @@ def _experiment(root: _Element) -> dict[str, Any]:
     if master is not None:
         stated["method"] = master.get("method", "jacobi")
         stated["step_size"] = _step_size(master)
+        stated["input_order"] = _whole(master, "inputOrder", "0")
+        stated["divisors"] = {each.get("component", ""): _whole(each, "steps", "1") for each in master.iterfind(tag("mbfmu:Divisor"))}
+        stated["start_in_equilibrium"] = master.get("startInEquilibrium") == "true"
         stated["order"] = tuple(following.get("component", "") for following in master.iterfind(tag("mbfmu:Next")))
         return stated
     theirs = root.find(f"ssd:System/ssd:Annotations/ssc:Annotation[@type='{OMSIMULATOR}']//oms:FixedStepMaster", NAMESPACES)
@@ -151,6 +154,13 @@ def _signal(element: _Element) -> Signal:
         return read_signal(element.get("signal", ""))
     except MbfmuError as error:
         raise MbfmuError(f"line {element.sourceline}: {error}") from None
+
+
+def _whole(element: _Element, attribute: str, otherwise: str) -> int:
+    try:
+        return int(element.get(attribute, otherwise))
+    except ValueError:
+        raise MbfmuError(f"line {element.sourceline}: {attribute}={element.get(attribute)!r} of the master is not a whole number") from None
 
 
 def _step_size(master: _Element) -> float:

@@ -96,6 +96,12 @@ def _add_experiment(root: _Element, system: System) -> None:
     annotations = SubElement(SubElement(root, tag("ssd:DefaultExperiment"), times), tag("ssd:Annotations"))
     ours = SubElement(annotations, tag("ssc:Annotation"), type=VENDOR)
     master = SubElement(ours, tag("mbfmu:Master"), method=system.method, stepSize=repr(system.step_size))
+    if system.input_order:
+        master.set("inputOrder", str(system.input_order))
+    for name, divisor in system.divisors.items():
+        SubElement(master, tag("mbfmu:Divisor"), component=name, steps=str(divisor))
+    if system.start_in_equilibrium:
+        master.set("startInEquilibrium", "true")
     for name in system.order:
         SubElement(master, tag("mbfmu:Next"), component=name)
     for name, signal in system.inputs.items():

@@ -11,7 +11,7 @@ NAMESPACES = {
 STRUCTURE = "SystemStructure.ssd"
 RESOURCES = "resources"
 FMU_TYPE = "application/x-fmu-sharedlibrary"
-VENDOR = "org.mbfmu"  # of the annotation that holds step size, master, order and signals, for which SSP 1.0 has no place
+VENDOR = "org.mbfmu"  # of the annotation that holds step size, master, its options and signals, for which SSP 1.0 has no place
 OMSIMULATOR = "org.openmodelica"  # OMSimulator aborts on a system without its own annotation
 LIBCOSIM = "com.opensimulationplatform"  # libcosim without its own annotation must be told a step size, or crashes
 

@@ -1,12 +1,13 @@
 """The System: FMUs, the values they start with, how they are connected, and how a master steps them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
 
 from ..errors import MbfmuError, ProblemsFound
+from .wiring import wires
 
 Connector = tuple[str, str]
 """(component, variable)."""
@@ -51,8 +52,11 @@ class System:
     `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other
     functions of time, or constants. Each is held from one communication point to the next.
 
-    `method` is "jacobi" or "gauss_seidel" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
-    the components (all of them; empty: found from the FMUs' direct feedthrough). `assumptions` tells, a sentence each, what
+    `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
+    the components (all of them; empty: found from the FMUs' direct feedthrough). Within a step, connected real inputs follow polynomials of degree
+    `input_order` (0 to 2) through their newest values; 0 holds them. `divisors` are whole numbers by which components divide the step, 1 where none
+    is given. With `start_in_equilibrium` the states of all FMUs come to rest together before the first step, as they do where a component is told
+    so by its parameter of this name. `assumptions` tells, a sentence each, what
     whoever read the System from elsewhere had to assume; they come up as warnings.
     """
 
@@ -64,6 +68,9 @@ class System:
     step_size: float = 1e-3
     method: str = "jacobi"
     order: tuple[str, ...] = ()
+    input_order: int = 0
+    divisors: Mapping[str, int] = field(default_factory=dict)
+    start_in_equilibrium: bool = False
     assumptions: tuple[str, ...] = ()
     inputs: Mapping[str, Callable[[float], Any] | Value] = field(default_factory=dict)
 
@@ -88,6 +95,14 @@ class System:
             raise ProblemsFound(f"System {self.name!r} cannot be made:", wrong)
         object.__setattr__(self, "components", components)
         object.__setattr__(self, "connections", tuple(connections))
+
+    def connect(self, a: str, b: str) -> "System":
+        """Return the System with two ports connected, "car.wheel_FL" and "tire_FL.hub", as a whole: each output drives the input of the same name.
+
+        The FMUs are read for it. An output and an input, in either order, are connected as well. MbfmuError names what does not fit.
+        """
+        fmus = {name: component.fmu for name, component in self.components.items()}
+        return replace(self, connections=(*self.connections, *wires(fmus, a, b)))
 
 
 def _component(given: object) -> Component | None:

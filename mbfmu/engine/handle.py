@@ -39,6 +39,7 @@ FUNCTIONS = {
     "touched": (None, c_int),
     "evaluate": (c_int,),
     "settle": (c_int, POINTER(c_int)),
+    "meet_events": (c_int,),
     "outputs": (c_int,),
     "pictures": (c_int,),
     "accept": (c_int, POINTER(c_int)),

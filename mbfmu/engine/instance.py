@@ -212,6 +212,15 @@ class Instance:
         self._do("settle", byref(changed))
         return bool(changed.value)
 
+    @property
+    def next_event(self) -> float:
+        """The time [s] of the next time event, infinite where there is none."""
+        return float(self.buffers["next"].min(initial=inf))
+
+    def meet_events(self) -> None:
+        """Have happen what is due at the present time: updates of what is sampled, which see the inputs of now."""
+        self._do("meet_events")
+
     def outputs(self) -> np.ndarray:
         """Compute the outputs at the present state and inputs, in the modes that agree with them, and where inputs have put drives.
 

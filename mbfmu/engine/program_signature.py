@@ -21,7 +21,7 @@ def program_signature(problem: Problem, program: Program) -> Signature:
         inputs=_variables(problem, "input"),
         states={name: ("Real", (), ()) for name in problem.state_names},
         outputs=_variables(problem, "output"),
-        held=_variables(problem, "output") if problem.sizes["held"] else {},
+        held={} if any(isinstance(step, HostCall) for step in problem.output) else _variables(problem, "output"),
         feedthrough=_variables(problem, "input") if "u" in given else {},
     )
 

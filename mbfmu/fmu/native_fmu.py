@@ -20,7 +20,7 @@ from .build_description import describe_build
 from .description import describe_native
 from .fmi3_description import describe_fmi3
 from .pictures import compiled, picture_files
-from .terminals import describe_terminals
+from .port_files import port_files
 
 
 def build_native(
@@ -51,9 +51,9 @@ def build_native(
     variables = fmi_variables(problem, fmi)
     functions = generate_functions(problem, adjoint=fmi == 3)  # FMI 2 has no adjoint derivatives
     generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}
-    pictured = picture_files(problem)
-    token = guid(_contents(problem, fmi, generated(""), "") | pictured)
-    contents = _contents(problem, fmi, generated(token), token) | pictured
+    beside = picture_files(problem) | port_files(problem, fmi)
+    token = guid(_contents(problem, fmi, generated(""), "") | beside)
+    contents = _contents(problem, fmi, generated(token), token) | beside
     for key, library in _libraries(problem.name, fmi, generated(token), keys, progress).items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     return write_fmu(Path(directory) / (file_name or f"{problem.name}.fmu"), contents)
@@ -66,9 +66,7 @@ def _contents(problem: Problem, fmi: int, generated: Mapping[str, bytes], token:
     contents = {f"sources/{name}": content for name, content in sources.items()}
     if fmi == 2:
         return contents | {"modelDescription.xml": describe_native(problem, token, compiled)}
-    contents |= {"modelDescription.xml": describe_fmi3(problem, token), "sources/buildDescription.xml": describe_build(problem.name, compiled)}
-    terminals = describe_terminals(problem)
-    return contents | ({"terminalsAndIcons/terminalsAndIcons.xml": terminals} if terminals else {})
+    return contents | {"modelDescription.xml": describe_fmi3(problem, token), "sources/buildDescription.xml": describe_build(problem.name, compiled)}
 
 
 def _libraries(name: str, fmi: int, generated: Mapping[str, bytes], keys: Iterable[str], progress: Callable[[str], None]) -> dict[str, bytes]:

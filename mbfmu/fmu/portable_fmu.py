@@ -19,7 +19,7 @@ from .description import describe_native
 from .fmi3_description import describe_fmi3
 from .kind import MODEL
 from .pictures import compiled, picture_files
-from .terminals import describe_terminals
+from .port_files import port_files
 
 
 def build_portable(
@@ -47,9 +47,9 @@ def build_portable(
     check_names(problem)
     libraries = libraries_of(f"fmi{fmi}", platforms(wanted), progress)
     variables, functions = fmi_variables(problem, fmi), record_functions(problem)
-    pictured = picture_files(problem)
-    token = guid(_contents(problem, fmi, variables, functions, "") | pictured)
-    contents = _contents(problem, fmi, variables, functions, token) | pictured
+    beside = picture_files(problem) | port_files(problem, fmi)
+    token = guid(_contents(problem, fmi, variables, functions, "") | beside)
+    contents = _contents(problem, fmi, variables, functions, token) | beside
     for key, library in libraries.items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     return write_fmu(Path(directory) / (file_name or f"{problem.name}.fmu"), contents)
@@ -60,6 +60,4 @@ def _contents(problem: Problem, fmi: int, variables: tuple[FmiVariable, ...], fu
     contents = {MODEL: packed_problem(problem, variables, functions, token)}
     if fmi == 2:
         return contents | {"modelDescription.xml": describe_native(problem, token, ())}
-    terminals = describe_terminals(problem)
-    contents |= {"modelDescription.xml": describe_fmi3(problem, token)}
-    return contents | ({"terminalsAndIcons/terminalsAndIcons.xml": terminals} if terminals else {})
+    return contents | {"modelDescription.xml": describe_fmi3(problem, token)}

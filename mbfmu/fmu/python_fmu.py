@@ -18,6 +18,7 @@ from .archive import check_names, digest, guid, write_fmu
 from .description import describe_python
 from .kind import MODEL
 from .pictures import compiled, picture_files
+from .port_files import port_files
 from .slave_parts import slave_parts
 
 WRAPPERS = Path(str(files("pythonfmu") / "resources" / "binaries"))
@@ -64,12 +65,12 @@ def wrapped_platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
 def _contents(problem: Problem, engines: Mapping[str, bytes]) -> dict[str, bytes]:
     """Every file of the FMU by its path. Modules and engines are called by what is in them, since Python keeps those of one name for one."""
     variables, functions = fmi_variables(problem, 2), record_functions(problem)
-    parts, pictured = slave_parts(problem), picture_files(problem)
+    parts, beside = slave_parts(problem), picture_files(problem) | port_files(problem, 2)
     described = lambda token: {
         MODEL: packed_problem(problem, variables, functions, token),
         "modelDescription.xml": describe_python(problem, token),
         **parts.files,
-        **pictured,
+        **beside,
     }
     token = guid(described(""))
     names = {key: f"engine_{digest({key: library})}{PLATFORMS[key].ending}" for key, library in engines.items()}

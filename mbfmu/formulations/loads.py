@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..elements.forces import Force, JointLoad
-from ..elements.forces.base import joint_load, wrenches
+from ..elements.forces.base import Load, described, joint_load, wrenches
 from ..elements.joints import Joint
 from ..model.element import Element
 from ..model.frame import Frame
@@ -41,14 +41,14 @@ def gather_loads(
     loads = Loads([None] * (len(tree.bodies) + 1), [None] * (len(tree.bodies) + 1), [None] * len(tree.points), np.zeros(3))
     for force in (f for f in forces if isinstance(f, Force)):
         frames = list(force.frames.values())
-        seen = [*map(motion.frame, frames), *(readings[target] for target in force.reads.values())]
+        seen = [*map(motion.frame, frames), *_around(force, parameters, readings)]
         with element(force.path):
             acting = wrenches(type(force), parameters[force], u[force], t, *seen)
         for frame, wrench in zip(frames, acting):
             add_wrench(loads, motion, frame, wrench)
     for load in (f for f in forces if isinstance(f, JointLoad)):
         joint = motion.joint(load.joint)
-        read = [readings[target] for target in load.reads.values()]
+        read = _around(load, parameters, readings)
         with element(load.path):
             add_joint_force(loads, motion, load.joint, joint_load(type(load), parameters[load], u[load], t, joint.q, joint.v, *read))
     world = parameters[tree.world]
@@ -60,6 +60,11 @@ def gather_loads(
             own = parameters[part]
             _add(loads.F, k, attraction(type(tree.world), world, motion.poses[k], place, own.m, own.r_CM))
     return loads
+
+
+def _around(load: Load, parameters: Mapping[Element, Record], readings: Mapping[Element, Record]) -> list[Record]:
+    """What a load sees beside motion."""
+    return [*(readings[of] for of in load.reads.values()), *(described(of, parameters[of]) for of in load.surroundings.values())]
 
 
 def add_wrench(loads: Loads, motion: Motion, frame: Frame, wrench: tuple) -> None:

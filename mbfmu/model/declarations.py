@@ -33,13 +33,17 @@ class Owner(Protocol):
 
 
 class Declaration:
-    """Something an element declares, of one of the types of mbfmu.variable_types; on an instance it reads as a Handle."""
+    """Something an element declares, of one of the types of mbfmu.variable_types; on an instance it reads as a Handle.
 
-    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), type: VariableType = REAL):
+    A vector with `pieces` is shown as scalars, in all kinds of FMU: "pos.x", "pos.y", "pos.z".
+    """
+
+    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), type: VariableType = REAL, pieces: tuple[str, ...] = ()):
         if type != REAL and unit != "1":
             raise MbfmuError(f'{description!r} is declared in {unit}, but {type.fmi2} has no unit: write "1"')
         self.unit, self.description, self.type = unit, one_line(description), type
-        self.shape = (shape,) if isinstance(shape, int) else shape
+        self.shape = (len(pieces),) if pieces else (shape,) if isinstance(shape, int) else shape
+        self.pieces = pieces
         self.name = ""
 
     def __set_name__(self, owner: type, name: str) -> None:
@@ -52,6 +56,14 @@ class Declaration:
         except (TypeError, ValueError, OverflowError):
             return None
         return numbers if numbers.shape == (*self.shape, *self.type.layout) and np.isfinite(numbers).all() else None
+
+    def filled(self, start: Any, what: str) -> np.ndarray:
+        """The numbers of the start of `what`, one for all of an array; nothing of the type where it is None. MbfmuError where it is none of it."""
+        single = np.broadcast_to(np.array(self.type.nothing if start is None else start, dtype=object), self.shape)
+        found = self.numbers(single)
+        if found is None:
+            raise MbfmuError(f"the start {start!r} of {what} is not {self.type.one} ({self.description})")
+        return found
 
     def __get__(self, element: Owner | None, owner: type) -> Any:
         return self if element is None else Handle(element, self)
@@ -249,13 +261,17 @@ class InertiaTensor(Parameter):
 class Input(Declaration):
     """A signal into the element; its start value unless exposed or connected, which is zero (False, the first item, no text) if not given."""
 
-    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), start: Any = None, type: VariableType = REAL):
-        super().__init__(unit, description, shape, type)
-        single = np.broadcast_to(np.array(type.nothing if start is None else start, dtype=object), self.shape)
-        found = self.numbers(single)
-        if found is None:
-            raise MbfmuError(f"the start {start!r} of an input is not {type.one} ({description})")
-        self.start = found
+    def __init__(
+        self,
+        unit: str,
+        description: str,
+        shape: tuple[int, ...] | int = (),
+        start: Any = None,
+        type: VariableType = REAL,
+        pieces: tuple[str, ...] = (),
+    ):
+        super().__init__(unit, description, shape, type, pieces)
+        self.start = self.filled(start, "an input")
 
 
 class Output(Declaration):
@@ -275,6 +291,34 @@ class State(Declaration):
         return f"{self.name.removesuffix('_state')}_start"
 
 
+class Bundle:
+    """Declarations under one name, as the ports of mbfmu.model.port: `members` by their names in it."""
+
+    members: Mapping[str, Declaration]
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        for member, declared in self.members.items():
+            setattr(owner, f"{name}.{member}", declared)
+            declared.__set_name__(owner, f"{name}.{member}")
+
+
+class Discrete(Declaration):
+    """A state of a Block that its `update` changes at events, of any type but String; in between it is held.
+
+    A discrete state `x`, or `x_state` where an output is called x, starts at the parameter `x_start` where there is one, else at `start`, which is
+    zero (False, the first item) if not given.
+    """
+
+    def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), start: Any = None, type: VariableType = REAL):
+        super().__init__(unit, description, shape, type)
+        self.value = self.filled(start, "a discrete state")
+
+    @property
+    def start(self) -> str:
+        """The name of the parameter at which it starts, where there is one."""
+        return f"{self.name.removesuffix('_state')}_start"
+
+
 D = TypeVar("D", bound=Declaration)
 
 
@@ -284,7 +328,12 @@ def declarations(kind: type, what: type[D]) -> Mapping[str, D]:
 
 
 def _declarations(kind: type, what: type[D]) -> Mapping[str, D]:
-    return {k: d for base in reversed(kind.__mro__) for k, d in vars(base).items() if isinstance(d, what)}
+    declared = (pair for base in reversed(kind.__mro__) for pair in vars(base).items())
+    return {k: d for name, found in declared for k, d in _one_by_one(name, found) if isinstance(d, what)}
+
+
+def _one_by_one(name: str, found: Any) -> list[tuple[str, Any]]:
+    return [(f"{name}.{member}", d) for member, d in found.members.items()] if isinstance(found, Bundle) else [(name, found)]
 
 
 _kept_declarations: Callable[..., Mapping[str, Any]] = cache(_declarations)

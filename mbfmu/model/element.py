@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import MbfmuError
 from ..scalars.record import Record
 from ..variable_types import String
-from .declarations import REAL, REQUIRED, Declaration, Handle, Input, Output, Parameter, State, declarations
+from .declarations import REAL, REQUIRED, Declaration, Discrete, Handle, Input, Output, Parameter, State, declarations
 from .element_help import ShortHelp, documentation, signature
 from .frame import Frame, owner
 from .given import given
@@ -42,6 +42,7 @@ class Element(metaclass=ShortHelp):
     must_be_named: ClassVar[bool] = True  # in a model, since it would not act otherwise
     shown_by_help: ClassVar[tuple[str, ...]] = ()  # methods and properties that users of its elements call
     reads_texts: ClassVar[bool] = False  # variables of type String: no equation can
+    has_updates: ClassVar[bool] = False  # which change discrete states
 
     def __init__(self, *attached: Any, **values: Any):
         self.name: str | None = None
@@ -137,6 +138,9 @@ class Element(metaclass=ShortHelp):
         texts = [name for name, declared in declarations(type(self), Declaration).items() if isinstance(declared.type, String)]
         if texts and not self.reads_texts:
             return [f"{self.path}.{name} is a String, which no equation can read: declare it in a PythonBlock" for name in texts]
+        discrete = declarations(type(self), Discrete)
+        if discrete and not self.has_updates:
+            return [f"{self.path}.{name} is Discrete: only the update of a Block changes discrete states" for name in discrete]
         valued = {name: f"{self.path}.{name} = {self._valued(name)}" for name in self.values}
         fails = ~(np.asarray(self.checks(Record(self.values)), dtype=float) > 0)
         unfit = [message.format(**valued) for message, failing in zip(self.check_messages, fails) if failing]
@@ -210,7 +214,7 @@ def _is_ours(kind: type) -> bool:
     return kind.__module__.split(".")[0] == __name__.split(".")[0]
 
 
-__all__ = ["Declaration", "Element", "Handle", "Input", "Output", "Parameter", "State", "declarations"]
+__all__ = ["Declaration", "Discrete", "Element", "Handle", "Input", "Output", "Parameter", "State", "declarations"]
 
 
 def _frames(given: Any) -> str:

@@ -9,7 +9,7 @@ from .model import Model
 def forgotten(model: Model) -> list[str]:
     """A complaint about each element that is attached to one of the model's, but was not assigned to the model: it would not act."""
     known = {id(element) for element in (*model.elements.values(), *model.unnamed)}
-    pending, problems = list(model.elements.values()), []
+    pending, problems = list(model.elements.values()), _unknown(model, known)
     for element in pending:  # grows while it is walked
         for attached in element.attachers:
             if id(attached) not in known:
@@ -17,6 +17,17 @@ def forgotten(model: Model) -> list[str]:
                 pending.append(attached)
                 problems += [_complaint(attached, element)] if attached.must_be_named else []
     return problems
+
+
+def _unknown(model: Model, known: set[int]) -> list[str]:
+    """A complaint about each element that one of the model's is attached to itself, not by a frame, as a tire to its road."""
+    attached = ((element, target) for element in model.elements.values() for target in element.attached.values() if isinstance(target, Element))
+    missing = {id(target): (element, target) for element, target in attached if id(target) not in known and not target.attached}
+    return [
+        f"{element.path} ({type(element).__name__}) is attached to a {type(target).__name__} that is not in the model: "
+        f"assign it to a name, such as model.{type(target).__name__.lower()} = {type(target).__name__}(...)"
+        for element, target in missing.values()
+    ]
 
 
 def _complaint(element: Element, on: Element) -> str:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
+from ..ports import PortKind
 from .declarations import REAL, Handle, Input, Output, Parameter
 from .element import Element, declarations
 from .expression import Expression, follows_from
@@ -170,19 +171,26 @@ class Model:
         outputs: Mapping[str, Handle] | None = None,
         tunable: Iterable[Handle] = (),
         start: Mapping[str, ArrayLike] | None = None,
+        ports: Mapping[str, Element] | None = None,
     ) -> None:
-        """Name the inputs and outputs of the FMU, and the parameters that may be changed in it.
+        """Name the inputs and outputs of the FMU, its ports, and the parameters that may be changed in it.
 
+        A port is all inputs and outputs of one element under one name: `ports={"rod": crane.cylinder}` exposes rod.s, rod.v and rod.f.
         An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives inputs, by these names, the values that they
         have where nobody sets them; else they are zero.
         """
         for word, given in (("inputs", inputs or {}), ("outputs", outputs or {})):
             if not isinstance(given, Mapping):
                 raise MbfmuError(f"expose({word}=...) takes names and variables, such as {{'stroke': crane.cylinder.s}}, not {given!r}")
+        if not isinstance(ports or {}, Mapping):
+            raise MbfmuError(f"expose(ports=...) takes names and elements, such as {{'wheel_FL': car.hub_FL}}, not {ports!r}")
+        inputs, outputs = dict(inputs or {}), dict(outputs or {})
+        for name, element in (ports or {}).items():
+            self._add_port(name, element, inputs, outputs)
         if isinstance(tunable, Handle):
             raise MbfmuError(f"expose(tunable=...) takes a list: [{tunable.name}]")
-        fed = {name: tuple(given) if isinstance(given, (list, tuple)) else (given,) for name, given in (inputs or {}).items()}
-        of_kinds: tuple[tuple[dict, Mapping], ...] = ((self.inputs, fed), (self.outputs, outputs or {}))
+        fed = {name: tuple(given) if isinstance(given, (list, tuple)) else (given,) for name, given in inputs.items()}
+        of_kinds: tuple[tuple[dict, Mapping], ...] = ((self.inputs, fed), (self.outputs, outputs))
         for names, given in of_kinds:
             for name, exposed in given.items():
                 if name in self.inputs or name in self.outputs:
@@ -194,6 +202,21 @@ class Model:
                 self.naming_problems.append(f"start gives {name!r} a value, but no input is exposed under this name")
             else:
                 self._give_start(name, next(iter(self.inputs[name]), None), value)
+
+    def _add_port(self, name: str, element: object, inputs: dict, outputs: dict) -> None:
+        """Add the inputs and outputs of an element that is a port, under its name."""
+        kind = getattr(element, "port", None)
+        if not isinstance(kind, PortKind):
+            what = f"{element.path} ({type(element).__name__})" if isinstance(element, Element) else repr(element)
+            there = ", ".join(f"{e.path}" for e in self.elements.values() if getattr(e, "port", None)) or "none"
+            self.naming_problems.append(
+                f"{what} cannot be exposed as the port {name!r}: a LineActuator, JointForce, JointTorque or Hub can; there: {there}"
+            )
+            return
+        for member in kind.members:
+            exposed = inputs if member.given == "force" else outputs
+            if hasattr(element, member.name):
+                exposed[f"{name}.{member.name}"] = getattr(element, member.name)
 
     def _give_start(self, name: str, handle: object, value: ArrayLike) -> None:
         declared = handle.declaration if isinstance(handle, Handle) else None

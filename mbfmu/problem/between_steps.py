@@ -8,13 +8,11 @@ from .data.problem import Problem
 from .data.steps import Call, FeedbackSolve, HostCall, NewtonSolve, Step
 
 # Slots that nothing need be solved for where states are known.
-HELD = {"t", "input_time", "x", "u", "p", "calculated", "d", "c", "m", "independent", "indeterminate"}
+HELD = {"t", "input_time", "x", "u", "p", "calculated", "d", "c", "m", "r", "independent", "indeterminate"}
 
 
 def changes_with_time(problem: Problem) -> bool:
-    """Whether equations or constraints change with time by themselves, or are updated: what they do next does not show in the states."""
-    if problem.update:
-        return True
+    """Whether equations or constraints change with time by themselves: what they do next does not show in the states."""
     schedules = problem.derivative, *(manifold.evaluate for manifold in problem.manifolds)
     return any(ref.slot in ("t", "input_time") for schedule in schedules for call in _calls(schedule) for ref in call.arguments)
 

@@ -17,9 +17,10 @@ from ..model.model import usable_name
 from ..scalars import Record, element, kernel, tracing, unknown
 from .builder import Builder, stack
 from .data.problem import Problem
-from .discrete_outputs import refuse_continuous
+from .discrete_outputs import refuse_continuous, with_held_outputs
 from .integrators import refuse_unknown
 from .parameter_records import calculated_columns, parameter_records
+from .sampled import Sampled
 from .table import Entry, Table, calculated, fixed_parameters, input_records, lay_out, variability
 from .validity import validity
 
@@ -39,43 +40,47 @@ def compile_block(block: Block | PythonBlock, name: str, description: str = "", 
         slots = {slot: ca.MX.sym(slot, table.size(slot)) for slot in ("u", "p")}
         slots |= {"t": ca.MX.sym("t"), "x": ca.MX.sym("x", len(states))}
         p, u = parameter_records([block], table, slots["p"])[block], input_records([block], table, slots["u"])[block]
-        x = Record((state, unknown(slots["x"][i], ())) for i, state in enumerate(states))
-        rates, outputs = respond(type(block), p, u, unknown(slots["t"], ()), x)
-        build = Builder(name, slots, tracer)
-        x_start = stack(p[state.start] for state in states.values())
+        x, sampled = Record((state, unknown(slots["x"][i], ())) for i, state in enumerate(states)), Sampled(block)
+        rates, outputs = respond(type(block), p, u, unknown(slots["t"], ()), x, *sampled.arguments)
+        build = Builder(name, slots | sampled.slots, tracer)
         checks, c = validity({block: p})
         derive = (build.call("derive", {"c": c, "calculated": stack(calculated_columns(table, {block: p}))}),) if table.size("p") else ()
-        initialize = (build.call("initialize", {"x": x_start}),) if states else ()
+        starts = sampled.start(p, slots["t"])
+        if states:
+            starts["x"] = stack(p[state.start] for state in states.values())
+        initialize = (build.call("initialize", starts),) if starts else ()
         derivative = build.call("derivative", {"x_dot": stack(rates[state] for state in states), "g": build.indicators()})
         output = build.call("output", {"y": stack(outputs[k] for k in declarations(type(block), Output))})
-    return refuse_continuous(
-        Problem(
-            name,
-            one_line(description) or (type(block).__doc__ or "").splitlines()[0],
-            table.variables,
-            {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)},
-            build.functions,
-            derive,
-            initialize,
-            (derivative,),
-            (output,),
-            checks,
-            state_names=tuple(states),
-            mode_names=tuple(tracer.modes),
-            nominal_x=tuple(s.nominal for s in states.values()),
-            integrator=block.integrator,
-            step_size=block.step_size,
-            stop_time=block.stop_time,
-            composed=build.composed,
-            state_units=tuple(block.unit_of(s) for s in states.values()),
-        )
+        events = sampled.events(build, p, u, slots["t"], x)
+    problem = Problem(
+        name,
+        one_line(description) or (type(block).__doc__ or "").splitlines()[0],
+        table.variables,
+        {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)},
+        build.functions,
+        derive,
+        initialize,
+        (derivative,),
+        (output,),
+        checks,
+        state_names=tuple(states),
+        mode_names=tuple(tracer.modes),
+        nominal_x=tuple(s.nominal for s in states.values()),
+        integrator=block.integrator,
+        step_size=float(block.values["period"]) if block.is_periodic else block.step_size,
+        stop_time=block.stop_time,
+        composed=build.composed,
+        state_units=tuple(block.unit_of(s) for s in states.values()),
+        events=events,
+        held_names=sampled.names,
     )
+    return with_held_outputs(refuse_continuous(problem))
 
 
 @kernel
-def respond(block, p, u, t, x):
-    """Rates and outputs of a block."""
-    return block.respond(p, u, t, x)
+def respond(block, p, u, t, x, *r):
+    """Rates and outputs of a block, which is given its discrete states if it has any."""
+    return block.respond(p, u, t, x, *r)
 
 
 def check_block(block: Block | PythonBlock, name: str, start: Mapping[str, Any], *started: type[Declaration]) -> None:

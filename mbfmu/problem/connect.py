@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from graphlib import CycleError, TopologicalSorter
 from typing import Any
@@ -12,25 +12,29 @@ import casadi as ca
 from ..errors import MbfmuError, ProblemsFound
 from ..model.declarations import one_line
 from ..model.model import usable_name
+from ..ports.joined import joined
 from ..scene import scene_of_system
 from .compile import Declared, compile_problem
 from .data.manifold import Manifold, Row
-from .data.problem import Check, Limit, Problem, Variable
+from .data.problem import Check, Limit, Problem, TimeEvent, Variable
 from .data.ref import Ref
 from .data.steps import Call, Step
+from .event_order import Connector, LinkedOutput, event_order, needed_for
 from .integrators import integrator_for_all
+from .ports import ports_of
 from .python_block import refuse_program
 from .settled_start import NAME as SETTLED_START
 from .settled_start import is_settled_start, with_settled_start
 from .shared_parameters import shared_parameters
 
-SHARED = ("x", "u", "p", "calculated", "d", "c", "m", "z", "x_dot", "g", "y", "pictures")  # slots of which every problem owns a piece
+SHARED = ("x", "u", "p", "calculated", "d", "c", "m", "z", "r", "next", "x_dot", "g", "y", "pictures")  # slots of which every problem owns a piece
+# The steps that feed inputs, what waits for what, and all steps.
+Before = tuple[tuple[Step, ...], Mapping[Connector, list[Connector]], Mapping[Connector, tuple[Step, ...]]]
 DERIVATIVES = "its derivatives"  # in place of an output's name: the whole derivative schedule of a problem
-Connector = tuple[str, str]
 
 
 def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str | Connector, str | Connector]], description: str = "") -> Problem:
-    """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke").
+    """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke"), or of two ports.
 
     The parts are Models, BlockModels or Problems, by the names that links call them. Variables become `part.variable`; inputs that no link drives
     stay inputs. Models are compiled with their pictures, to which no link leads. Raises ProblemsFound for links that do not fit, and MbfmuError
@@ -41,7 +45,7 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str 
     problems = {key: compile_problem(part, pictures=True) for key, part in parts.items()}
     for problem in problems.values():
         refuse_program(problem, "connect")
-    pairs = _pairs(links)
+    pairs = _whole(problems, _pairs(links))
     _check(problems, pairs)
     return with_settled_start(_Connection(name, problems, pairs).problem(description))
 
@@ -53,7 +57,7 @@ def _pairs(links: Sequence[tuple[str | Connector, str | Connector]]) -> list[tup
         connectors = [_connector(end) for end in link] if isinstance(link, (tuple, list)) else []
         ends = [connector for connector in connectors if connector is not None]
         if not len(ends) == len(connectors) == 2:
-            wrong.append(f"{link!r} is no link: write ('crane.stroke', 'hydraulics.s'), an output and the input that it drives")
+            wrong.append(f"{link!r} is no link: write ('crane.stroke', 'hydraulics.rod.s'), an output and the input that it drives")
         else:
             found.append((ends[0], ends[1]))
     if wrong:
@@ -67,6 +71,23 @@ def _connector(end: object) -> Connector | None:
     if isinstance(pieces, (tuple, list)) and len(pieces) == 2 and all(isinstance(piece, str) for piece in pieces):
         return pieces[0], pieces[1]
     return None
+
+
+def _whole(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]) -> list[tuple[Connector, Connector]]:
+    """The links with those of two ports in terms of their variables; ProblemsFound for ports that do not fit."""
+    ports = {(key, name): port for key, problem in problems.items() for name, port in ports_of(problem).items()}
+    found, wrong = [], []
+    for a, b in links:
+        if a not in ports or b not in ports:
+            found.append((a, b))
+            continue
+        try:
+            found += joined((a[0], ports[a]), (b[0], ports[b]))
+        except ValueError as error:
+            wrong.append(f"{'.'.join(a)} -> {'.'.join(b)}: {error}")
+    if wrong:
+        raise ProblemsFound("these links do not fit:", wrong)
+    return found
 
 
 def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]) -> None:
@@ -144,7 +165,9 @@ class _Connection:
         names = lambda attribute: tuple(f"{k}.{n}" for k, p in parts for n in getattr(p, attribute))
         checks = tuple(Check(self._ref(c.ref, k), f"{k}.{c.message}") for k, p in parts for c in p.checks)
         limits = tuple(Limit(f"{k}.{of.name}", of.unit, self._ref(of.value, k), self._ref(of.limit, k)) for k, p in parts for of in p.limits)
-        ordered = self._ordered()
+        outputs = {source: self._linked_output(source) for source in dict.fromkeys(source for source, _ in self.links)}
+        waits = self._waits(outputs)
+        ordered = self._ordered(outputs, waits)
         derivative = (*feed, *(step for steps in ordered.values() for step in steps))
         manifolds = tuple(self._manifold(m, k, (*feed, *_until(ordered, k))) for k, p in parts for m in p.manifolds)
         every = self.problems.values()
@@ -175,6 +198,8 @@ class _Connection:
             max(p.max_steps for p in every),
             picture=joined("picture"),
             scene=scene_of_system(self.name, scenes) if scenes else None,
+            events=tuple(self._events(outputs, (feed, waits, ordered))),
+            held_names=names("held_names"),
             mechanisms=tuple(replace(of, first=of.first + self.offset[k, "x"]) for k, p in parts for of in p.mechanisms),
         )
 
@@ -203,6 +228,16 @@ class _Connection:
                 changed["function"] = self._function(key, value.function)
             return replace(value, **changed)
         return value
+
+    def _events(self, outputs: Mapping[Connector, LinkedOutput], before: Before) -> Iterator[TimeEvent]:
+        """The events of all problems; what computes a problem's inputs runs before each of its events, since others may have changed them."""
+        feed, waits, ordered = before
+        for key in event_order([key for key, p in self.problems.items() if p.events], outputs, self.links):
+            needed = needed_for((key, DERIVATIVES), waits)
+            inputs = tuple(step for connector, steps in ordered.items() if connector in needed for step in steps)
+            for event in self.problems[key].events:
+                update = (*feed, *inputs, *(self._moved(step, key) for step in event.update))
+                yield TimeEvent(key if event.name == self.problems[key].name else f"{key}.{event.name}", self._ref(event.next, key), update)
 
     def _manifold(self, manifold: Manifold, key: str, before: tuple[Step, ...]) -> Manifold:
         """A problem's manifold in terms of the connected problem; the steps `before` compute the inputs it may depend on."""
@@ -250,19 +285,18 @@ class _Connection:
                 steps.append(Call(label, (place,), tuple(others)))
         return tuple(steps)
 
-    def _ordered(self) -> dict[Connector, tuple[Step, ...]]:
+    def _waits(self, outputs: Mapping[Connector, LinkedOutput]) -> dict[Connector, list[Connector]]:
+        """What must be computed before the derivatives of each problem, and before each linked output."""
+        waits = {(key, DERIVATIVES): [source for source, target in self.links if target[0] == key] for key in self.problems}
+        for source, output in outputs.items():
+            sources = [s for s, target in self.links if target[0] == source[0] and target[1] in output.needs]
+            waits[source] = [*sources, *([(source[0], DERIVATIVES)] if output.late else [])]
+        return waits
+
+    def _ordered(self, outputs: Mapping[Connector, LinkedOutput], waits: Mapping[Connector, list[Connector]]) -> dict[Connector, tuple[Step, ...]]:
         """The derivative schedules of all problems, and between them what computes and hands on linked outputs, in order."""
-        waits: dict[Connector, list[Connector]] = {}
-        steps: dict[Connector, tuple[Step, ...]] = {}
-        for key, p in self.problems.items():
-            whole = (key, DERIVATIVES)
-            waits[whole] = [source for source, target in self.links if target[0] == key]
-            steps[whole] = tuple(self._moved(s, key) for s in p.derivative)
-        for source in dict.fromkeys(source for source, _ in self.links):
-            step, needs, late = self._linked_output(source)
-            sources = [s for s, target in self.links if target[0] == source[0] and target[1] in needs]
-            waits[source] = [*sources, *([(source[0], DERIVATIVES)] if late else [])]
-            steps[source] = (step,)
+        steps = {(key, DERIVATIVES): tuple(self._moved(s, key) for s in p.derivative) for key, p in self.problems.items()}
+        steps |= {source: (output.step,) for source, output in outputs.items()}
         try:
             order = list(TopologicalSorter(waits).static_order())
         except CycleError as error:
@@ -274,8 +308,8 @@ class _Connection:
         """A variable that a link names, which _check has found."""
         return next(v for v in self.problems[connector[0]].variables if v.name == connector[1] and v.causality == causality)
 
-    def _linked_output(self, source: Connector) -> tuple[Call, set[str], bool]:
-        """The call that computes one linked output and hands it on, the inputs it needs, and whether it comes late."""
+    def _linked_output(self, source: Connector) -> LinkedOutput:
+        """How one linked output is computed and handed on."""
         key, name = source
         p = self.problems[key]
         y = self._variable(source, "output").ref
@@ -287,7 +321,7 @@ class _Connection:
         value = function(*inputs) if function.n_out() > 1 else [function(*inputs)]
         piece = value[index][y.start - call.results[index].start : y.start - call.results[index].start + y.size]
         used = [i for i, symbol in enumerate(inputs) if ca.depends_on(piece, symbol)]
-        late = any(call.arguments[i].slot not in ("t", "x", "u", "p", "d", "m") for i in used)
+        late = any(call.arguments[i].slot not in ("t", "x", "u", "p", "d", "m", "r") for i in used)
         needs = set()
         for i in (i for i in used if call.arguments[i].slot == "u"):
             depends = dict(enumerate(ca.which_depends(piece, inputs[i], 1, False), call.arguments[i].start))
@@ -297,4 +331,5 @@ class _Connection:
         targets = tuple(self._ref(self._variable(to, "input").ref, to[0]) for s, to in self.links if s == source)
         label = f"link{sum(f.startswith('link') for f in self.functions)}"
         self.functions[label] = ca.Function(label, [inputs[i] for i in used], [piece] * len(targets))
-        return Call(label, tuple(self._ref(call.arguments[i], key) for i in used), targets), needs, late
+        step = Call(label, tuple(self._ref(call.arguments[i], key) for i in used), targets)
+        return LinkedOutput(step, frozenset(needs), late, any(call.arguments[i].slot == "r" for i in used))

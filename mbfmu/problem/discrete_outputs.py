@@ -1,6 +1,11 @@
-"""Outputs that are no real numbers change at events only: they may depend on modes, discrete inputs and parameters, and on nothing else."""
+"""Outputs that are no real numbers change at events only: they may depend on modes, discrete states and inputs and parameters, and on nothing else.
+
+Real ones that follow discrete states and nothing else that moves are discrete, too.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,6 +29,18 @@ def refuse_continuous(problem: Problem) -> Problem:
     if found:
         raise ProblemsFound(f"{problem.name} cannot be built:", found)
     return problem
+
+
+def with_held_outputs(problem: Problem) -> Problem:
+    """The problem with those of its real outputs declared discrete that change at its time events only."""
+    if not problem.events:
+        return problem
+    depends = running_dependencies(problem, ("t", "x", "u", "r"))["y"]
+    moving = np.array([bool(name) for name in _continuous(problem)] + [False] * problem.sizes["r"])
+    first = moving.size - problem.sizes["r"]
+    held = np.logical_and(depends[:, first:].any(axis=1), ~depends[:, moving].any(axis=1))
+    is_held = lambda v: v.ref.slot == "y" and held[v.ref.start : v.ref.start + v.ref.size].all()
+    return replace(problem, variables=tuple(replace(v, variability="discrete") if is_held(v) else v for v in problem.variables))
 
 
 def _continuous(problem: Problem) -> list[str]:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from .data.names import numbered
 from .data.problem import Problem, Variable
-from .data.ref import Ref
 
 
 def one_by_one(problem: Problem) -> Problem:
@@ -16,7 +15,5 @@ def one_by_one(problem: Problem) -> Problem:
 
 
 def _scalars(variable: Variable) -> Iterator[Variable]:
-    names, origins = (numbered(name, variable.shape) for name in (variable.name, variable.origin))
-    for i, (name, origin) in enumerate(zip(names, origins)):
-        place = Ref(variable.ref.slot, variable.ref.start + i, 1)
-        yield replace(variable, name=name, origin=origin if variable.origin else "", ref=place, start=variable.start[i : i + 1], shape=())
+    for i, ending in enumerate(numbered("", variable.shape)):
+        yield variable.piece(i, ending)

@@ -14,9 +14,11 @@ from ..errors import MbfmuError
 from ..model.declarations import one_line
 from ..model.element import Input, Output, State, declarations
 from ..scalars import element, tracing
+from . import clock
 from .block import block_table, check_block, compile_block
 from .builder import Builder, stack
-from .data.problem import Problem, Program
+from .data.names import element_names
+from .data.problem import Problem, Program, TimeEvent
 from .data.ref import Ref
 from .data.steps import HostCall, Step
 from .parameter_records import calculated_columns, parameter_records
@@ -33,23 +35,30 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
         check_block(block, name, given, Input)  # what is computed at any time has no start
     table = block_table(block, given, "discrete" if holds else "continuous")
     sizes = {slot: table.size(slot) for slot in ("p", "calculated", "u", "y")} | {"t": 1, "x": len(states), "x_dot": len(states)}
-    sizes["held"] = sizes["y"] if holds else 0
+    held, updated = sizes["y"] if holds else 0, "update" in methods
+    sizes |= {"r": held + 2 * updated, "next": int(updated)}
     of = {slot: Ref(slot, 0, size) for slot, size in sizes.items()}
     of_models = sum(v.ref.size for v in table.variables if v.declared_by)  # first in p, and no parameters of the block
     parameters = Ref("p", of_models, sizes["p"] - of_models), of["calculated"]
     ask = lambda method, found, given="uxt": HostCall(method, (*parameters, *(of[slot] for slot in given)), (of[found],))
     with tracing() as tracer, element(""):
-        symbols = {slot: ca.MX.sym(slot, sizes[slot]) for slot in ("p", "held")}
+        symbols = {slot: ca.MX.sym(slot, sizes[slot]) for slot in ("p", "r")} | {"t": ca.MX.sym("t")}
         p = parameter_records([block], table, symbols["p"])
         checks, c = validity(p)
         build = Builder(name, symbols, tracer)
         derive = (build.call("derive", {"c": c, "calculated": stack(calculated_columns(table, p))}),) if table.size("p") else ()
+        first, due = clock.start(symbols["t"], 0.0)
         starts = {
-            "x": stack(p[block][state.start] for state in states.values()),
-            "held": stack(_start(d, given.get(k, d.type.nothing)) for k, d in outputs.items()),
+            of["x"]: stack(p[block][state.start] for state in states.values()),
+            Ref("r", 0, held): stack(_start(d, given.get(k, d.type.nothing)) for k, d in outputs.items()),
+            **({Ref("r", held, 2): first, of["next"]: due} if updated else {}),
         }
-        begin = [build.call(f"start_{slot}", {slot: column}) for slot, column in starts.items() if sizes[slot]]
-        output: Step = build.call("output", {"y": symbols["held"]}) if holds else ask("output", "y", "uxt" if block.feeds_through else "xt")
+        started: dict[str | Ref, ca.MX] = {place: column for place, column in starts.items() if place.size}
+        begin = (build.call("start", started),) if started else ()
+        output: Step = build.call("output", {"y": symbols["r"][:held]}) if holds else ask("output", "y", "uxt" if block.feeds_through else "xt")
+        of["held"] = Ref("r", 0, held)
+        events = (TimeEvent(name, of["next"], (ask("update", "held"), _tick(build, held, float(block.period)))),) if updated else ()
+    names = (name for v in table.variables if v.causality == "output" for name in element_names(v) for _ in range(v.type.size))
     code = Path(block.code)
     return Problem(
         name,
@@ -68,9 +77,15 @@ def _(block: PythonBlock, name: str, description: str = "", start: Mapping[str, 
         stop_time=block.stop_time,
         state_units=tuple(block.unit_of(state) for state in states.values()),
         program=Program(code.name, code.read_bytes(), type(block).__name__, tuple(block.requirements)),
-        update=(ask("update", "held"),) if "update" in methods else (),
-        period=float(block.period),
+        events=events,
+        held_names=(*(names if holds else ()), *(clock.NAMES if updated else ())),
     )
+
+
+def _tick(build: Builder, held: int, period: float) -> Step:
+    """What the clock, behind the outputs that are held, does at an update."""
+    holds, due = clock.tick(build.slots["r"][held:], period)
+    return build.call("tick", {Ref("r", held, 2): holds, "next": due})
 
 
 def _start(output: Output, value: Any) -> np.ndarray:

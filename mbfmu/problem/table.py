@@ -57,6 +57,11 @@ class Entry:
         """The slot that its numbers live in."""
         return SLOTS[self.kind or self.causality]
 
+    def variables(self, ref: Ref) -> list[Variable]:
+        """The variables whose numbers are at `ref`: one, or a scalar for each piece of a vector that has pieces."""
+        whole, pieces = self.variable(ref), self.handle.declaration.pieces
+        return [whole.piece(i, f".{piece}") for i, piece in enumerate(pieces)] or [whole]
+
     def variable(self, ref: Ref) -> Variable:
         """The variable whose numbers are at `ref`."""
         declared = self.handle.declaration
@@ -132,14 +137,15 @@ def variability(declared: Declaration, of_numbers: str = "continuous") -> str:
 
 def lay_out(entries: list[Entry]) -> Table:
     """The table of some entries, in their order."""
-    used, variables = dict.fromkeys(SLOTS.values(), 0), []
+    used = dict.fromkeys(SLOTS.values(), 0)
+    variables: list[Variable] = []
     of: dict[Handle | ModelParameter, Ref] = {}
     for entry in entries:
         declared = entry.handle.declaration
         ref = Ref(entry.slot, used[entry.slot], prod(declared.shape) * declared.type.size)
         of |= dict.fromkeys((entry.handle, *entry.others), ref)
         used[entry.slot] += ref.size
-        variables.append(entry.variable(ref))
+        variables += entry.variables(ref)
     return Table(tuple(variables), of)
 
 

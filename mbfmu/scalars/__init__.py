@@ -2,7 +2,7 @@
 
 from .composed import Composed, constant, element, resymbol, tracing, unknown
 from .dimensioned import Dimensioned, DimensionError
-from .functions import arctan2, at_limit, limited, maximum, minimum, norm, solve_spd, switch, where
+from .functions import arctan2, at_limit, at_once, limited, maximum, minimum, norm, solve_spd, switch, where
 from .kernel import kernel, split
 from .rate import gradient, rate
 from .record import Record
@@ -16,6 +16,7 @@ __all__ = [
     "Traced",
     "arctan2",
     "at_limit",
+    "at_once",
     "constant",
     "element",
     "gradient",

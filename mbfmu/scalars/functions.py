@@ -5,6 +5,8 @@ Each takes and returns single numbers (float, Traced or Dimensioned), or arrays 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 import casadi as ca
@@ -14,8 +16,18 @@ from ..errors import MbfmuError
 from .dimensioned import Dimensioned, DimensionError
 from .traced import Traced
 
-# The switches met while a kernel is traced: name -> (indicator, mode symbol). Set by `kernel`.
-traced_switches: ContextVar[dict[str, tuple[Traced, ca.SX]]] = ContextVar("traced_switches")
+# The switches met while a kernel is traced: name -> (indicator, mode symbol). Set by `kernel`; None where they decide at once.
+traced_switches: ContextVar[dict[str, tuple[Traced, ca.SX]] | None] = ContextVar("traced_switches")
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """Here switches decide at once, as `where` does: what runs at events only has nothing to locate."""
+    token = traced_switches.set(None)
+    try:
+        yield
+    finally:
+        traced_switches.reset(token)
 
 
 def where(condition, a, b):
@@ -32,9 +44,12 @@ def switch(name: str, indicator, a, b):
     On floats it decides at once. Traced, it registers an indicator whose zero crossings solvers locate.
     """
     if isinstance(indicator, Traced):
-        switches = traced_switches.get(None)
+        try:
+            switches = traced_switches.get()
+        except LookupError:
+            raise MbfmuError(f"switch({name!r}, ...) belongs into a method of an element: elsewhere write where(condition, a, b)") from None
         if switches is None:
-            raise MbfmuError(f"switch({name!r}, ...) belongs into a method of an element: elsewhere write where(condition, a, b)")
+            return Traced(ca.if_else(indicator.sx > 0, _sx(a), _sx(b)))
         _, mode = switches.setdefault(name, (indicator, ca.SX.sym(f"mode_{name}")))
         return Traced(ca.if_else(mode > 0.5, _sx(a), _sx(b)))
     _same_dimension("switch", a, b)

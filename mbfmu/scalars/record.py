@@ -2,10 +2,12 @@
 
 
 class Record(dict):
-    """A dict whose entries are also attributes: `frame.r` is `frame["r"]`."""
+    """A dict whose entries are also attributes: `frame.r` is `frame["r"]`, and `u.hub.pos` is `u["hub.pos"]`."""
 
     def __getattr__(self, name: str):
-        try:
+        if name in self:
             return self[name]
-        except KeyError:
-            raise AttributeError(f"no {name!r} here; there is {', '.join(self) or 'nothing'}") from None
+        inside = Record((key.removeprefix(f"{name}."), value) for key, value in self.items() if str(key).startswith(f"{name}."))
+        if inside:
+            return inside
+        raise AttributeError(f"no {name!r} here; there is {', '.join(self) or 'nothing'}")

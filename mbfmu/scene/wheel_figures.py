@@ -1,4 +1,4 @@
-"""What rolls, by the constraint that lets it roll."""
+"""What rolls, by the constraint that lets it roll, or by its tire."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import singledispatch
 import numpy as np
 
 from ..elements.constraints import RollingDisk, RollingSphere
+from ..elements.tires import LinearTire, MagicFormulaTire
 from ..model.element import Element
 from ..model.frame import Frame
 from ..spatial.rotations import about_x
@@ -29,6 +30,16 @@ def _(element: RollingDisk) -> Rolling | None:
 @rolling.register
 def _(element: RollingSphere) -> Rolling | None:
     return element.frame_sphere, Ball(float(element.values["radius"])), np.eye(3)
+
+
+@rolling.register
+def _(element: LinearTire) -> Rolling | None:
+    return element.wheel, disk(float(element.values["radius"])), about_x(np.pi / 2)
+
+
+@rolling.register
+def _(element: MagicFormulaTire) -> Rolling | None:
+    return element.wheel, disk(float(element.values["UNLOADED_RADIUS"])), about_x(np.pi / 2)
 
 
 def disk(radius: float) -> Round:

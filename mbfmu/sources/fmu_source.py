@@ -11,6 +11,7 @@ from fmpy.model_description import ModelVariable
 
 from ..cosim.literals import start_of
 from ..cosim.system import Value
+from ..cosim.wiring import ports_of_fmu
 from ..fmu.kind import fmu_kind, fmu_requirements
 from ..model_description import describe_fmu, items_of, platforms_of, unit_of
 from ..scene.fmu_pictures import pictures_of, without_index
@@ -50,6 +51,7 @@ class FmuSource:
             kinds=[kind for kind, there in kinds.items() if there],
             platforms=platforms_of(self.path),
             pictures=str(pictures),
+            ports=[str(port) for port in ports_of_fmu(d).values()],
             **(_made(self.path) if d.generationTool == "mbfmu" else {}),
         )
 

@@ -38,7 +38,7 @@ class Interface:
 
     `mobility` says how freely each constrained mechanism of a model can move; `made` of an FMU of ours is its kind, one of those in
     fmu/kind.py. A PythonBlock says already as a model that it is one, and which packages it needs. `pictures` says what an FMU shows; the outputs
-    that it needs for that are not among the `variables`. `integrator` is that of a model; FMUs do not state theirs.
+    that it needs for that are not among the `variables`. `integrator` is that of a model; FMUs do not state theirs. `ports` says what each port is.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Interface:
     requirements: list[str] = field(default_factory=list)
     pictures: str = ""
     integrator: str = ""
+    ports: list[str] = field(default_factory=list)
 
 
 class Source(Protocol):

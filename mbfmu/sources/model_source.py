@@ -12,6 +12,7 @@ from ..codegen.variables import scalars
 from ..errors import MbfmuError
 from ..fmu.kind import PYTHON_BLOCK
 from ..problem.data.problem import Problem
+from ..problem.ports import ports_of
 from ..variable_types import Real
 from .driven import Driven
 from .interface import Interface, SourceVariable, listed
@@ -55,6 +56,7 @@ class ModelSource:
             made=made,
             requirements=requirements,
             integrator=p.integrator,
+            ports=[str(port) for port in ports_of(p).values()],
         )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:

@@ -46,9 +46,9 @@ class Wheel:
 class Corner:
     """A wheel and what carries it, as they are in a model.
 
-    `wheel` turns about y of its frame_a, which is where a tire or a hub port is attached. `bearing` is the joint of its spin, `brake` its brake. `carrier` is the
-    part that carries the bearing, and `hub` a frame on it at the wheel's centre, which does not spin. `travel` is the joint whose coordinate
-    tells how far the wheel has come up.
+    `wheel` turns about y of its frame_a, which is where a tire or a hub port is attached. `bearing` is the joint of its spin, `brake` its brake.
+    `carrier` is the part that carries the bearing, and `hub` a frame on it at the wheel's centre, which does not spin. `travel` is the joint whose
+    coordinate tells how far the wheel has come up.
     """
 
     wheel: Body

@@ -48,13 +48,13 @@ def test_the_problem_holds_outputs_and_carries_the_program(tmp_path: Path) -> No
     ]
     program = problem.program
     assert (program.file, program.source, program.kind, program.requirements) == ("gain.py", CODE.encode(), "Gain", ("numpy>=1.26",))
-    assert problem.step_size == problem.period == 0.01
+    assert problem.step_size == 0.01
 
 
 def test_what_is_computed_at_any_time_is_continuous(tmp_path: Path) -> None:
     problem = compile_problem(lag(tmp_path))
     assert [(v.name, v.variability) for v in problem.variables if v.causality == "output"] == [("y", "continuous")]
-    assert (problem.state_names, problem.state_units, problem.update, problem.step_size) == (("y_state",), ("m",), (), Block.step_size)
+    assert (problem.state_names, problem.state_units, problem.events, problem.step_size) == (("y_state",), ("m",), (), Block.step_size)
 
 
 @pytest.mark.parametrize(

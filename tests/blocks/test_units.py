@@ -1,10 +1,11 @@
 """Every block's equations run on numbers that carry their units: a unit mistake raises."""
 
+import numpy as np
 import pytest
 
 import mbfmu.blocks
 from mbfmu.blocks import Block
-from mbfmu.model.element import Input, Output, Parameter, State, declarations
+from mbfmu.model.element import Discrete, Input, Output, Parameter, State, declarations
 from mbfmu.model.units import base_exponents, product
 from mbfmu.scalars import Dimensioned, Record
 
@@ -15,12 +16,18 @@ BLOCKS = [c for c in vars(mbfmu.blocks).values() if isinstance(c, type) and issu
 def test_equations_are_consistent_in_units(kind):
     block = kind()
     unit = lambda d: {k: e for k, e in base_exponents(block.unit_of(d)).items() if k != "rad"}
+    dressed = lambda value, d: np.array([Dimensioned(float(v), unit(d)) for v in value]) if d.shape else Dimensioned(float(value), unit(d))
     p = Record((n, Dimensioned(float(block.values[n]), unit(d))) for n, d in declarations(kind, Parameter).items())
-    u = Record((n, Dimensioned(float(d.start), unit(d))) for n, d in declarations(kind, Input).items())
+    u = Record((n, dressed(d.start, d)) for n, d in declarations(kind, Input).items())
     x = Record((n, Dimensioned(0.5, unit(d))) for n, d in declarations(kind, State).items())
-    rates, outputs = kind.respond(p, u, Dimensioned(0.0, {"s": 1}), x)
+    r = Record((n, Dimensioned(0.5, unit(d))) for n, d in declarations(kind, Discrete).items())
+    given = p, u, Dimensioned(0.0, {"s": 1}), x, *([r] if r else [])
+    rates, outputs = kind.respond(*given)
+    for name, value in (kind.update(*given) if r else {}).items():
+        assert getattr(value, "exponents", {}) == pytest.approx(unit(declarations(kind, Discrete)[name])), name
     for name, declaration in declarations(kind, State).items():
         wanted = {k: e for k, e in base_exponents(product((block.unit_of(declaration), 1), ("s", -1))).items() if k != "rad"}
         assert rates[name].exponents == pytest.approx(wanted), name
     for name, declaration in declarations(kind, Output).items():
-        assert outputs[name].exponents == pytest.approx(unit(declaration)), name
+        numbers = [v for v in np.ravel(outputs[name]) if isinstance(v, Dimensioned) or v != 0.0]  # zero has any unit
+        assert [getattr(v, "exponents", {}) for v in numbers] == [pytest.approx(unit(declaration))] * len(numbers), name

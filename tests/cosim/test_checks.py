@@ -52,8 +52,10 @@ def test_everything_is_reported_at_once(oscillator: System, tmp_path: Path):
         "damper": Component(tmp_path / "Lost.fmu"),
         "spring": Component(oscillator.components["spring"].fmu, {"stiffness": 3.0, "c": float("nan"), "f": 1.0}),
     }
-    found = problems(replace(oscillator, components=components, step_size=-1.0, stop_time=-2.0, method="newton", order=("mass",)))
-    expected = ["stop_time", "step_size", "method", "order", "Gone.fmu", "Lost.fmu", "'stiffness'", "c = nan", "f is a"]
+    master = {"step_size": -1.0, "method": "runge", "input_order": 3, "divisors": {"mass": 0, "gear": 2}, "order": ("mass",)}
+    found = problems(replace(oscillator, components=components, stop_time=-2.0, **master))
+    expected = ["stop_time", "step_size", "method", "input_order", "mass = 0", "no component 'gear'", "order"]
+    expected += ["Gone.fmu", "Lost.fmu", "'stiffness'", "c = nan", "f is a"]
     assert len(found) == len(expected)
     assert all(part in problem for part, problem in zip(expected, found))
 
@@ -68,6 +70,15 @@ def test_an_algebraic_loop_is_named(fmus: dict[str, Path]):
     (warning,) = check_system(System({"a": Component(fmus["gain"]), "b": Component(fmus["gain"])}, connections))
     assert warning.startswith("algebraic loop ")
     assert all(connector in warning for connector in ("a.u", "a.y", "b.u", "b.y"))
+
+
+def test_fmus_that_cannot_do_what_a_master_wants_are_named(oscillator: System):
+    assert [problem.split(" (")[0] for problem in problems(replace(oscillator, method="newton"))] == [
+        "mass cannot take back a step",
+        "spring cannot take back a step",
+    ]
+    held, rough = check_system(replace(oscillator, input_order=2))
+    assert held.startswith("mass, spring cannot change inputs within a step") and rough.startswith("mass, spring cannot take back a step")
 
 
 def test_sizes_by_a_slip_of_the_pen_are_refused_or_warned_of(oscillator: System):

@@ -34,7 +34,7 @@ def test_each_cylinder_follows_its_set_point(excavator: System, stop: float):
     for name in ("boom", "arm", "bucket"):
         assert abs(result[f"{name}_pid.error"]).max() < FOLLOWED
         assert result[f"{name}_cylinder.p_A"].min() > 5e5 and result[f"{name}_cylinder.p_B"].max() < 290e5
-        assert result[f"excavator.{name}_stroke"][:450] == pytest.approx(result[f"excavator.{name}_stroke"][0], abs=FOLLOWED / 10)
+        assert result[f"excavator.{name}_jack.s"][:450] == pytest.approx(result[f"excavator.{name}_jack.s"][0], abs=FOLLOWED / 10)
     with system_scene(excavator) as scene:
         assert {"excavator.boom", "excavator.arm", "excavator.bucket"} <= {node.name for node in scene.nodes}
     pins = [np.array([result[f"excavator.{part}.frame_a.r[{i}]"] for i in (1, 2, 3)]) for part in ("boom", "arm", "bucket")]

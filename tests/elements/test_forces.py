@@ -8,6 +8,7 @@ from mbfmu.elements.forces import (
     Force,
     FrameForce,
     FrameTorque,
+    Hub,
     JointForce,
     JointLoad,
     JointTorque,
@@ -34,7 +35,7 @@ from ..tracing import traced
 every_kind = pytest.mark.parametrize("kind", ALL_FORCES, ids=lambda k: k.__name__)
 seeds = pytest.mark.parametrize("seed", range(5))
 # Their power is anything.
-DRIVES = (FrameForce, FrameTorque, JointForce, JointTorque, LineActuator, PositionDrive, SpeedDrive, TorqueDrive, WorldForce, WorldTorque)
+DRIVES = (FrameForce, FrameTorque, Hub, JointForce, JointTorque, LineActuator, PositionDrive, SpeedDrive, TorqueDrive, WorldForce, WorldTorque)
 PASSIVE = [kind for kind in ALL_FORCES if kind not in DRIVES]
 BETWEEN = [kind for kind in ALL_FORCES if issubclass(kind, Force) and len(kind.attachments) == 2]
 UNITS = {"R": "1", "r": "m", "v": "m/s", "w": "rad/s"}

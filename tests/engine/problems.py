@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import casadi as ca
 
-from mbfmu.problem.data.problem import Check, Problem, Variable
+from mbfmu.problem.data.problem import Check, Problem, TimeEvent, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call, HostCall, NewtonSolve, SpdSolve
 
@@ -293,20 +293,24 @@ def oscillating(w: float) -> Problem:
 
 def sampled(period: float = 0.1) -> Problem:
     """A state that rises or falls at the rate which the host gives for t and x at multiples of the period; the output is the state."""
-    held, x, y = Ref("held", 0, 1), Ref("x", 0, 1), Ref("y", 0, 1)
-    column = ca.SX.sym("column")
+    held, clock, due, x, y = Ref("r", 0, 1), Ref("r", 1, 2), Ref("next", 0, 1), Ref("x", 0, 1), Ref("y", 0, 1)
+    column, first, done = ca.SX.sym("column"), ca.SX.sym("first"), ca.SX.sym("done")
+    holds = ca.vertcat(first, done)
     return Problem(
         "Sampled",
         "A zigzag",
         (Variable("y", "output", "continuous", "m", "where it is", y, ()),),
-        {"t": 1, "x": 1, "x_dot": 1, "y": 1, "held": 1},
-        {"same": ca.Function("same", [column], [column])},
+        {"t": 1, "x": 1, "x_dot": 1, "y": 1, "r": 3, "next": 1},
+        {
+            "same": ca.Function("same", [column], [column]),
+            "start": ca.Function("start", [column], [ca.vertcat(column, 0.0), column]),
+            "tick": ca.Function("tick", [holds], [ca.vertcat(first, done + 1.0), first + (done + 1.0) * period]),
+        },
         (),
-        (),
+        (Call("start", (T,), (clock, due)),),
         (Call("same", (held,), (Ref("x_dot", 0, 1),)),),
         (Call("same", (x,), (y,)),),
         state_names=("y",),
         nominal_x=(1.0,),
-        update=(HostCall("rate", (x, T), (held,)),),
-        period=period,
+        events=(TimeEvent("Sampled", due, (HostCall("rate", (x, T), (held,)), Call("tick", (clock,), (clock, due)))),),
     )

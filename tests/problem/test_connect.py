@@ -91,7 +91,7 @@ def test_links_may_be_text_and_parts_may_be_models():
 
 @pytest.mark.parametrize("link", ["mass.s", ("mass.s",), ("mass", "spring.s"), (1, 2), None])
 def test_what_is_no_link_is_told_how_one_looks(link):
-    with pytest.raises(MbfmuError, match=r"is no link: write \('crane.stroke', 'hydraulics.s'\), an output and the input that it drives"):
+    with pytest.raises(MbfmuError, match=r"is no link: write \('crane.stroke', 'hydraulics.rod.s'\), an output and the input that it drives"):
         connect("Oscillator", parts(), [link])
 
 

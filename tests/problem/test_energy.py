@@ -11,7 +11,7 @@ from mbfmu.model.element import declarations
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.topology import build_tree
 
-from ..random_forces import add_every_force, random_inputs
+from ..random_forces import add_every_force, by_variable
 from ..random_models import ALL_JOINTS, build, random_links, random_state
 from ..running import IN_JOINT_COORDINATES, Running
 from ..tolerances import ENERGY_BALANCE
@@ -30,7 +30,7 @@ def balanced_model(rng, world):
         inputs=inputs,
         outputs={"T": model.kinetic.T, "V": model.potential.V, "heat": model.heat.P, **{f.name: m.P for f, m in meters.items()}},
     )
-    values = {f"{f.name}.{k}": u for f in forces for k, u in random_inputs(rng, type(f)).items()}
+    values = by_variable(forces, rng)
     return model, forces, values
 
 

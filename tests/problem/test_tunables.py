@@ -26,7 +26,7 @@ from mbfmu.model.element import declarations
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.topology import build_tree
 
-from ..random_forces import add_every_force, random_inputs
+from ..random_forces import add_every_force, by_variable, random_inputs
 from ..random_models import ALL_JOINTS, build, random_body, random_links, random_state
 from ..running import IN_JOINT_COORDINATES, Running
 from ..tolerances import ROUNDOFF, TUNED
@@ -71,7 +71,7 @@ def everything(seed, values_seed):
     tunable = [h for h in handles(model) if not (h.declaration.structural or h.declaration.start)]
     inputs = {f"{f.name}.{k}": getattr(f, k) for f in forces for k in random_inputs(rng, type(f))}
     model.expose(inputs, {"T": model.kinetic.T, "V": model.potential.V}, tunable)
-    given = {f"{f.name}.{k}": u for f in forces for k, u in random_inputs(rng, type(f)).items()}
+    given = by_variable(forces, rng)
     return model, given, np.concatenate(random_state(rng, build_tree(model)))
 
 

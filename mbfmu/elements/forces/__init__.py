@@ -6,6 +6,7 @@ from .bushing import Bushing
 from .end_stop import PrismaticEndStop, RevoluteEndStop
 from .frame_force import FrameForce
 from .frame_torque import FrameTorque
+from .hub import Hub
 from .joint_force import JointForce
 from .joint_friction import PrismaticFriction, RevoluteFriction
 from .joint_torque import JointTorque
@@ -26,6 +27,7 @@ __all__ = [
     "Force",
     "FrameForce",
     "FrameTorque",
+    "Hub",
     "JointForce",
     "JointLoad",
     "JointTorque",

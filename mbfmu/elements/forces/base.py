@@ -12,6 +12,7 @@ from ...model.element import Element, declarations
 from ...model.frame import Frame
 from ...model.rehearsal import Rehearsal, symbols, symbols_for
 from ...model.returned import named, number, numbers, wrenches_on
+from ...ports import PortKind
 from ...scalars import Record, element, kernel
 from ..constraints.base import Constraint
 from ..joints.base import Joint
@@ -34,7 +35,14 @@ class Load(Element):
     take a Record for each, too. That of a Constraint has its `multipliers` (rows,) and its outputs by name, that of a Joint `f` and `t` (3,),
     force and torque on its frame_b, resolved in it, loads on the joint included. They are those of the same instant, found with the
     accelerations by Newton's method (mbfmu.problem.readings). What redundant constraints leave open cannot be read.
+
+    Last in its `attachments` may stand elements that have parameters only, as the road of a tire: its methods take a Record of these for each,
+    with its class as `kind`.
+
+    One that is a `port`, the motion side, has the inputs and outputs of that kind, so that it can be exposed as a whole.
     """
+
+    port: ClassVar[PortKind | None] = None
 
     @staticmethod
     def energy(p, u, t, *motion):
@@ -57,6 +65,11 @@ class Load(Element):
         """The elements whose forces it reads, by the names of its attachments."""
         return {name: target for name, target in self.attached.items() if isinstance(target, (Constraint, Joint))}
 
+    @property
+    def surroundings(self) -> dict[str, Element]:
+        """The elements of which it takes the parameters alone, by the names of its attachments."""
+        return {name: target for name, target in self.attached.items() if not isinstance(target, (Frame, Constraint, Joint))}
+
     def looks_at(self) -> list[Frame]:
         """The frames whose motion it asks for."""
         frames = [target for target in self.attached.values() if isinstance(target, Frame)]
@@ -68,6 +81,7 @@ class Load(Element):
         u = symbols_for({**declarations(kind, Input), **declarations(kind, State)})
         arguments = {"p": rehearsal.parameters, "u": u, "t": symbols(()), **motion}
         arguments |= {name: _reading_symbols(target) for name, target in self.reads.items()}
+        arguments |= {name: described(target, Record(target.values)) for name, target in self.surroundings.items()}
         for quantity in ("energy", "dissipation"):
             rehearsal.call(quantity, arguments, number())
         rehearsal.call("outputs", arguments, named(declarations(kind, Output), "outputs"))
@@ -76,7 +90,8 @@ class Load(Element):
 
     def arguments(self, see: Any) -> list:
         """p, u, t and the motion, as an Observer shows them."""
-        return [see.parameters(self), see.inputs(self), see.t, *self.motion(see), *map(see.reading, self.reads.values())]
+        around = (described(target, see.parameters(target)) for target in self.surroundings.values())
+        return [see.parameters(self), see.inputs(self), see.t, *self.motion(see), *map(see.reading, self.reads.values()), *around]
 
     def observe(self, see):
         return _outputs(type(self), *self.arguments(see))
@@ -91,7 +106,7 @@ class Force(Load):
     `wrenches(p, u, t, *frames)` -> one (f, t) per frame: force and torque on the frame, resolved in the world [N, N.m].
 
     The motion it sees is its frames, each a Record of R (world from frame), r and v (resolved in the world) and w (resolved in
-    the frame). Its `attachments` name them first, and then what it reads.
+    the frame). Its `attachments` name them first, then what it reads, then its surroundings.
     """
 
     @property
@@ -135,6 +150,11 @@ class JointLoad(Load):
     def power(self, see):
         with element(self.path):
             return _load_power(joint_load(type(self), *self.arguments(see)), self.motion(see)[1])
+
+
+def described(element: Element, parameters: Record) -> Record:
+    """What the methods of a load take of an element in its surroundings: its parameters, and its class as `kind`."""
+    return Record(parameters, kind=type(element))
 
 
 @kernel

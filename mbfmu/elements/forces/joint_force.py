@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ...model.declarations import Input
+from ...model.declarations import Input, Output
+from ...ports import TRANSLATIONAL
 from ..joints.prismatic import Prismatic
 from .base import JointLoad
 
@@ -11,8 +12,15 @@ class JointForce(JointLoad):
     """Drives a prismatic joint with the input f."""
 
     attachments = {"joint": Prismatic}
+    port = TRANSLATIONAL
     f = Input("N", "force on frame_b of the joint; its opposite acts on frame_a")
+    s = Output("m", "coordinate of the joint")
+    v = Output("m/s", "rate of the coordinate")
 
     @staticmethod
     def load(p, u, t, q, v):
         return np.array([u.f])
+
+    @staticmethod
+    def outputs(p, u, t, q, v):
+        return {"s": q[0], "v": v[0]}

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ...model.declarations import Input
+from ...model.declarations import Input, Output
+from ...ports import ROTATIONAL
 from ..joints.revolute import Revolute
 from .base import JointLoad
 
@@ -11,8 +12,15 @@ class JointTorque(JointLoad):
     """Drives a revolute joint with the input tau."""
 
     attachments = {"joint": Revolute}
+    port = ROTATIONAL
     tau = Input("N.m", "torque on frame_b of the joint; its opposite acts on frame_a")
+    phi = Output("rad", "angle of the joint")
+    w = Output("rad/s", "rate of the angle")
 
     @staticmethod
     def load(p, u, t, q, v):
         return np.array([u.tau])
+
+    @staticmethod
+    def outputs(p, u, t, q, v):
+        return {"phi": q[0], "w": v[0]}

@@ -1,12 +1,14 @@
 """LineActuator: a given force along the line between two frames."""
 
 from ...model.declarations import Input, Output
+from ...ports import TRANSLATIONAL
 from .line import LineForce, along, line
 
 
 class LineActuator(LineForce):
     """Pushes its frames apart with the input f, as a hydraulic cylinder does."""
 
+    port = TRANSLATIONAL
     f = Input("N", "force that pushes the frames apart")
     s = Output("m", "distance between the frames")
     v = Output("m/s", "rate of the distance")

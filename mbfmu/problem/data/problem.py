@@ -16,6 +16,8 @@ The slots every Problem has (any of them may be empty)::
     m      modes: 1.0 where the indicator of the same index was > 0 at the last event, else 0.0; held between events
            (until the indicator is beyond 0 by more than its noise, see Instance)
     z      algebraic unknowns; their last values start the next Newton solve, so they belong to the saved state
+    r      held numbers, as discrete states: changed by time events only
+    next   time [s] of the next event of each of `events`, infinite if never
     x_dot  derivative of x, filled by `derivative`
     g      event indicators, one a mode, filled by `derivative`
     y      outputs, filled by `output`, which may use all that `derivative` has filled
@@ -35,8 +37,10 @@ Where there are constraints (see mbfmu.problem.data.manifold)::
 Further slots (mass matrices, accelerations, residuals) are named by the steps that use them.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from casadi import Function
@@ -79,6 +83,12 @@ class Variable:
     def is_picture(self) -> bool:
         """Whether it is an output that shows where parts are, which is computed only where it is asked for."""
         return self.ref.slot == "pictures"
+
+    def piece(self, i: int, ending: str) -> Variable:
+        """Number i of an array as a scalar of its own, whose name has this ending."""
+        place = Ref(self.ref.slot, self.ref.start + i, 1)
+        origin = self.origin and self.origin + ending
+        return replace(self, name=self.name + ending, origin=origin, ref=place, start=self.start[i : i + 1], shape=())
 
 
 @dataclass(frozen=True)
@@ -137,16 +147,25 @@ class MechanismStates:
 
 
 @dataclass(frozen=True)
+class TimeEvent:
+    """What happens at times that the Problem itself says: at `next` (one number of that slot) `update` runs, which fills numbers of r and next."""
+
+    name: str
+    next: Ref
+    update: tuple[Step, ...]
+
+
+@dataclass(frozen=True)
 class Problem:
     """A compiled problem; see the module's docstring for its slots.
 
-    `derive` runs when a parameter changed: p -> calculated, d, c. `initialize` runs once after it: p, d -> x and a first guess of z. `post_assembly`
-    runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
+    `derive` runs when a parameter changed: p -> calculated, d, c. `initialize` runs once after it: p, d, t -> x, r, next and a first guess of z.
+    `post_assembly` runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.
     `composed` has large functions once more, as calls of kernels, for code generation.
     A communication step that takes more than `max_steps` steps of the integrator is given up.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
     `integrator` is a name of mbfmu.problem.integrators.INTEGRATORS.
-    `update` runs at the start time and at each multiple of `period` [s] after it; what it fills is held until the next.
+    `events` that are due at one time happen in their order. What is due at the start time happens behind the initialization, when time is to move on.
     `picture`, run after `derivative`, fills pictures; `scene` says what there is to see of them.
     `program` is what HostCalls ask.
     """
@@ -175,11 +194,11 @@ class Problem:
     composed: Mapping[str, Function] = field(default_factory=dict)
     max_steps: int = 1_000_000
     program: Program | None = None
-    update: tuple[Step, ...] = ()
-    period: float = 0.0
     picture: tuple[Step, ...] = ()
     scene: Scene | None = None
     mechanisms: tuple[MechanismStates, ...] = ()
+    events: tuple[TimeEvent, ...] = ()
+    held_names: tuple[str, ...] = ()
 
     @property
     def speeds(self) -> list[int]:

@@ -147,6 +147,14 @@ typedef struct {
     Ref value, limit;
 } Limit;
 
+/* What happens at times that the model itself says: at `next` [s], one number of the slot of that name, infinite for never, `update` runs, which sets
+   numbers of the slots r and next. */
+typedef struct {
+    const char *name;
+    Ref next;
+    Schedule update;
+} TimeEvent;
+
 /* One scalar constraint, or one speed that may be fixed at the start (mbfmu/problem/data/manifold.py). */
 typedef struct {
     const char *element, *unit;
@@ -191,25 +199,25 @@ typedef struct {
     const char *name, *token;
     int numbers;                       /* in all slots; behind them an instance has the integrator's memory */
     size_t arg, res, iw, w;            /* work space of the largest generated function */
-    Ref t, input_time, x, u, p, calculated, d, c, m, z, x_dot, g, y;
+    Ref t, input_time, x, u, p, calculated, d, c, m, z, r, next, x_dot, g, y; /* r is held between events */
     Ref start_in_equilibrium; /* a parameter, 1 where the model is to start in static equilibrium; empty without mechanisms */
     Ref pictures; /* outputs that show where parts are: evaluated only where somebody asks for one */
     Ref drained_to;                    /* the states in equilibrium that energy drainage from the start values has led to */
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref latched_inputs;                    /* nu: the inputs as set there, from where these extrapolate u */
-    Schedule derive, initialize, post_assembly, derivative, output, picture, update;
-    int variables, checks, limits, mechanisms, moving;
+    Schedule derive, initialize, post_assembly, derivative, output, picture;
+    int variables, checks, limits, mechanisms, moving, events;
     const Variable *variable;
     const Check *check;
     const Limit *limit;
     const Mechanism *mechanism;         /* with constraints */
     const MechanismStates *motion;      /* `moving` of them: with constraints or without, ascending */
-    const char *const *state_name, *const *mode_name;
+    const TimeEvent *event;             /* those of one time happen in this order */
+    const char *const *state_name, *const *mode_name, *const *held_name; /* of x, m and r */
     const double *nominal;             /* of each state */
     int integrator;                    /* BY_... */
     double step_size, tolerance;
-    double period;                     /* of `update`, in s; 0 where there is none */
     int max_steps;                     /* of the integrator, in one communication step: more are given up */
 } Problem;
 

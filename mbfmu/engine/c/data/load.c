@@ -15,7 +15,7 @@
 static const char MAGIC[] = "mbfmu 1\n";
 
 #define HEAD (sizeof MAGIC - 1 + sizeof(uint32_t))
-#define WHOLE_SLOTS 19
+#define WHOLE_SLOTS 21
 
 typedef struct {
     Problem problem;
@@ -37,7 +37,7 @@ static void read_whole_slots(Reader *reader, Problem *p)
 {
     p->t = read_ref(reader, 1, "the time");
     p->input_time = read_ref(reader, 1, "the time of inputs");
-    Ref *const free[] = {&p->x, &p->u, &p->p, &p->calculated, &p->d, &p->c, &p->m, &p->z};
+    Ref *const free[] = {&p->x, &p->u, &p->p, &p->calculated, &p->d, &p->c, &p->m, &p->z, &p->r, &p->next};
     for (size_t i = 0; i < sizeof free / sizeof *free; ++i) *free[i] = read_ref(reader, ANY, "slots");
     p->x_dot = read_ref(reader, p->x.size, "derivatives");
     p->g = read_ref(reader, p->m.size, "indicators");
@@ -51,7 +51,7 @@ static void read_whole_slots(Reader *reader, Problem *p)
     p->input_rates = read_ref(reader, ORDERS * p->u.size, "rates of inputs");
     p->latched_inputs = read_ref(reader, p->u.size, "inputs as they were set");
     const Ref all[WHOLE_SLOTS] = {p->t,     p->input_time, p->x, p->u,        p->p,
-                                  p->calculated, p->d,     p->c, p->m,        p->z,
+                                  p->calculated, p->d,     p->c, p->m,        p->z, p->r, p->next,
                                   p->x_dot, p->g,          p->y, p->pictures, p->start_in_equilibrium,
                                   p->drained_to, p->derived_from, p->input_rates, p->latched_inputs};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
@@ -167,11 +167,18 @@ static double read_positive(Reader *reader, const char *what)
     return value;
 }
 
-static double read_period(Reader *reader, Schedule update)
+/* Each has a number of its own for its next time. */
+static const TimeEvent *read_events(Reader *reader, const Tapes *tapes, const Problem *problem)
 {
-    double period = read_number(reader);
-    if (!(period >= 0 && period < INFINITY) || (period > 0) != (update.count > 0)) damaged(reader, "its updates and their period do not fit");
-    return period;
+    read_length(reader, problem->events, "time events");
+    TimeEvent *events = room_for(reader, (size_t)problem->events, sizeof *events);
+    for (int i = 0; i < problem->events; ++i) {
+        events[i].name = read_string(reader);
+        events[i].next = read_ref(reader, 1, "the time of the next event");
+        if (!lies_in(events[i].next, problem->next)) damaged(reader, "the time of the next event of %s does not lie among those", events[i].name);
+        events[i].update = read_schedule(reader, tapes);
+    }
+    return events;
 }
 
 static void read_problem(Reader *reader, Problem *p)
@@ -187,24 +194,25 @@ static void read_problem(Reader *reader, Problem *p)
     p->derivative = read_schedule(reader, &tapes);
     p->output = read_schedule(reader, &tapes);
     p->picture = read_schedule(reader, &tapes);
-    p->update = read_schedule(reader, &tapes);
     p->variables = read_between(reader, 0, MOST, "how many variables there are");
     p->checks = read_between(reader, 0, MOST, "how many checks there are");
     p->limits = read_between(reader, 0, MOST, "how many limits there are");
     p->mechanisms = read_between(reader, 0, MOST, "how many mechanisms there are");
     p->moving = read_between(reader, 0, MOST, "how many mechanisms move");
+    p->events = read_between(reader, 0, MOST, "how many time events there are");
     p->variable = read_variables(reader, p);
     p->check = read_checks(reader, p);
     p->limit = read_limits(reader, p);
     p->mechanism = read_mechanisms(reader, &tapes, p, p->mechanisms);
     p->motion = read_motion(reader, p);
+    p->event = read_events(reader, &tapes, p);
     p->state_name = read_strings(reader, p->x.size, NULL, "names of states");
     p->mode_name = read_strings(reader, p->m.size, NULL, "names of modes");
+    p->held_name = read_strings(reader, p->r.size, NULL, "names of discrete states");
     p->nominal = read_numbers(reader, p->x.size, NULL, "nominals of states");
     p->integrator = read_between(reader, BY_DORMAND_PRINCE, BY_RADAU, "the integrator");
     p->step_size = read_positive(reader, "the step size");
     p->tolerance = read_positive(reader, "the tolerance");
-    p->period = read_period(reader, p->update);
     p->max_steps = read_between(reader, 1, INT_MAX, "the integrator's steps");
     if (reader->place != reader->size) damaged(reader, "it goes on behind its end");
 }

@@ -5,6 +5,7 @@
 #include "component.h"
 #include "model.h"
 
+#define SAME_TIME 1e-3
 #define ULPS 64 /* of the time, besides SAME_TIME of the step: an environment that sums up steps may be off by roundoff, not by more */
 
 static double near_to(double t, double size) { return SAME_TIME * size + ULPS * (fabs(t) - nextafter(fabs(t), 0.0)); }
@@ -36,7 +37,7 @@ Status do_step(Component *component, double point, double size, Stop *stop)
     int failed = advance(instance, end, component->event_mode_used && component->early_return_allowed, &stopped);
     instance->inputs_at = NULL;
     if (failed) return outcome(component, failed, DISCARD);
-    stop->event = (stopped & AT_EVENT) != 0;
+    stop->event = (stopped & AT_EVENT) != 0 || (component->event_mode_used && event_is_due_at(instance, *t));
     stop->early = stopped && *t < end;
     stop->time = *t;
     return OK;

@@ -118,7 +118,7 @@ Status completed_integrator_step(Component *component, int *enter_event_mode);
 Status enter_mode(Component *component, Mode mode);
 
 /* discrete_states.c */
-Status update_discrete_states(Component *component, int *states_changed);
+Status update_discrete_states(Component *component, int *states_changed, double *next); /* time of the next event, HUGE_TIME for none */
 Status leave_event_mode(Component *component, Mode mode);
 
 /* co_simulation.c */

@@ -1,5 +1,5 @@
 /* discrete_states.c: what happens in Event Mode: changed parameters are taken in, mechanisms go to where inputs and constraints want them,
-   modes agree with their indicators. */
+   modes agree with their indicators, and time events happen that are due. */
 
 #include <string.h>
 
@@ -11,12 +11,13 @@ static int update(Component *component)
     Instance *instance = component->instance;
     int moved = 0, changed;
     if (model_validate(instance) || model_follow(instance) || model_settle(instance, &changed)) return -1;
+    if (event_is_due_at(instance, *at(instance, instance->problem->t)) && (model_do_events(instance) || model_settle(instance, &changed))) return -1;
     if (!instance->problem->mechanisms || !(model_drift(instance) > 1)) return 0;
     if (model_reproject(instance, &moved)) return -1;
     return model_settle(instance, &changed);
 }
 
-Status update_discrete_states(Component *component, int *states_changed)
+Status update_discrete_states(Component *component, int *states_changed, double *next)
 {
     Instance *instance = component->instance;
     State *state = instance->state;
@@ -27,6 +28,7 @@ Status update_discrete_states(Component *component, int *states_changed)
         has_changed(component);
         return outcome(component, -1, ERROR);
     }
+    *next = next_event(instance);
     *states_changed = state->states_moved || memcmp(at(instance, instance->problem->x), instance->before->numbers + instance->problem->x.start, size);
     state->states_moved = 0;
     has_changed(component);

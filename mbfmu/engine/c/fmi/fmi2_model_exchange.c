@@ -13,12 +13,13 @@ EXPORTED fmi2Status fmi2EnterEventMode(fmi2Component c)
 EXPORTED fmi2Status fmi2NewDiscreteStates(fmi2Component c, fmi2EventInfo *eventInfo)
 {
     Component *component = may(c, UPDATE_DISCRETE_STATES, __func__);
+    double next;
     int changed;
     if (!component) return fmi2Error;
     if (!eventInfo) return (fmi2Status)refuse(component, "%s: there is no place for the event info", __func__);
-    Status status = update_discrete_states(component, &changed);
+    Status status = update_discrete_states(component, &changed, &next);
     if (status != OK) return (fmi2Status)status;
-    *eventInfo = (fmi2EventInfo){.valuesOfContinuousStatesChanged = changed};
+    *eventInfo = (fmi2EventInfo){.valuesOfContinuousStatesChanged = changed, .nextEventTimeDefined = next < HUGE_TIME, .nextEventTime = next};
     return fmi2OK;
 }
 

@@ -150,14 +150,17 @@ EXPORTED fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean 
                                     fmi3Boolean *nextEventTimeDefined, fmi3Float64 *nextEventTime)
 {
     Component *component = may(instance, UPDATE_DISCRETE_STATES, __func__);
+    double next;
     int changed;
     if (!component) return fmi3Error;
     if (!discreteStatesNeedUpdate || !terminateSimulation || !nominalsOfContinuousStatesChanged || !valuesOfContinuousStatesChanged
         || !nextEventTimeDefined || !nextEventTime)
         return (fmi3Status)refuse(component, "%s: there is no place for an answer", __func__);
-    Status status = update_discrete_states(component, &changed);
+    Status status = update_discrete_states(component, &changed, &next);
     if (status != OK) return (fmi3Status)status;
-    *discreteStatesNeedUpdate = *terminateSimulation = *nominalsOfContinuousStatesChanged = *nextEventTimeDefined = fmi3False;
+    *discreteStatesNeedUpdate = *terminateSimulation = *nominalsOfContinuousStatesChanged = fmi3False;
     *valuesOfContinuousStatesChanged = changed != 0;
+    *nextEventTimeDefined = next < HUGE_TIME;
+    *nextEventTime = next;
     return fmi3OK;
 }

@@ -99,6 +99,15 @@ EXPORTED int handle_evaluate(Instance *instance) { return model_evaluate(instanc
 
 EXPORTED int handle_settle(Instance *instance, int *changed) { return model_settle(instance, changed); }
 
+/* What is due at the present time happens, with the inputs of now. */
+EXPORTED int handle_meet_events(Instance *instance)
+{
+    int changed;
+    if (!event_is_due_at(instance, *at(instance, instance->problem->t))) return 0;
+    instance->state->touched = 1;
+    return model_do_events(instance) || model_settle(instance, &changed) ? -1 : 0;
+}
+
 EXPORTED int handle_outputs(Instance *instance) { return model_outputs(instance, 0); }
 
 EXPORTED int handle_pictures(Instance *instance) { return model_pictures(instance); }

@@ -14,7 +14,7 @@
 #include "one_step.h"
 #include "outputs.h"
 #include "samples.h"
-#include "updates.h"
+#include "time_events.h"
 #include "validity.h"
 #include "variation_events.h"
 #include "words.h"
@@ -24,6 +24,7 @@
 #define PACE_STEPS 1000
 #define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take a million of them */
 
+#define LEFT 1e-6  /* of the way that is left: an event this near to its end belongs to the next communication step, whose times may be off by roundoff */
 #define LONGEST 100.0 /* communication steps: in so many drift dies out (RECOVERY in mbfmu/problem/stabilization.py); no step passes over more */
 
 static const Derivative MODEL_DERIVATIVE = {model_evaluate, model_rates_tangent};
@@ -34,13 +35,14 @@ typedef struct {
     Samples *samples; /* to be taken on the way, or NULL */
     Variation *variation; /* that goes along, or NULL */
     int hybrid, at_events;
+    int through; /* events at the end are met too: the inputs of then are known */
     int stopped; /* why it goes no further */
     int moved;   /* by what followed the last accepted step, so that the derivative there is another */
     double *halfway; /* margins on half of the way to the last event */
     double *crowd;   /* modes that the events of the present crowd have changed */
     int met;
     double since; /* time of the first event of the crowd */
-    int steps;    /* taken since the last communication point, and updates done */
+    int steps;    /* taken since the last communication point, and time events met */
     int sampled;  /* samples that were reached then: each is a communication point */
     int counted;  /* accepted steps since the pace was looked at last */
     double looked_at, interval;
@@ -186,15 +188,33 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
     return 0;
 }
 
-/* Integrates with an update at each time on the way at which one is due. */
-static int integrate_and_update(Instance *instance, Journey *journey, int *evaluated)
+/* An event at the end is left to the next communication step, which brings the inputs of then. */
+static int meets_event(const Instance *instance, const Journey *journey, double t_end)
 {
-    double t_end = journey->t_end, end = end_of_updates(instance, t_end);
-    for (; next_update(instance) < end; ++journey->steps) {
-        journey->t_end = fmax(*at(instance, instance->problem->t), next_update(instance));
+    if (journey->through) return event_is_due_at(instance, t_end);
+    return next_event(instance) < t_end - LEFT * (t_end - *at(instance, instance->problem->t));
+}
+
+/* When the next one happens; a sample that is there but for roundoff is one behind it. */
+static double event_time(const Instance *instance, const Journey *journey)
+{
+    double t = *at(instance, instance->problem->t), time = fmax(t, next_event(instance));
+    int reached = journey->samples ? samples_reached(journey->samples, time) : 0;
+    if (reached && event_is_due_at(instance, journey->samples->time[reached - 1])) return fmax(t, journey->samples->time[reached - 1]);
+    return time;
+}
+
+/* Integrates from one time event to the next. Who wants to handle events is stopped before those that are still ahead. */
+static int integrate_and_meet_events(Instance *instance, Journey *journey, int *evaluated)
+{
+    double t_end = journey->t_end;
+    for (; meets_event(instance, journey, t_end); ++journey->steps) {
+        double t = *at(instance, instance->problem->t), next = next_event(instance);
+        journey->t_end = fmin(t_end, event_time(instance, journey));
         if (refuse_endless(instance, journey) || integrate(instance, journey, evaluated)) return -1;
+        if (journey->at_events && t < next) journey->stopped |= AT_EVENT;
         if (journey->stopped) return 0;
-        if (model_update(instance)) return -1;
+        if (model_do_events(instance)) return -1;
         journey->integrator->restart(instance);
     }
     journey->t_end = t_end;
@@ -211,7 +231,7 @@ static int travel(Instance *instance, Journey *journey)
     State *state = instance->state;
     int skipping = repeatable(problem), evaluated = 0;
     if (!(skipping && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
-    if (integrate_and_update(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
+    if (integrate_and_meet_events(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
     if (state->extrapolated == EXTRAPOLATED)
         memcpy(at(instance, problem->u), at(instance, problem->latched_inputs), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;
@@ -256,7 +276,7 @@ int advance(Instance *instance, double t_end, int at_events, int *stopped)
 int advance_sampling(Instance *instance, Samples *samples, double longest)
 {
     double t_end = samples->time[samples->count - 1], interval = (t_end - *at(instance, instance->problem->t)) / samples->count;
-    Journey journey = {.t_end = t_end, .longest = fmin(longest, fmax(interval, LONGEST * instance->problem->step_size)), .samples = samples};
+    Journey journey = {.t_end = t_end, .longest = fmin(longest, fmax(interval, LONGEST * instance->problem->step_size)), .samples = samples, .through = 1};
     if (set_out(instance, &journey, interval)) return -1;
     if (!journey.stopped) keep_outputs(instance, samples);
     return 0;
@@ -266,16 +286,26 @@ int advance_to_each(Instance *instance, Samples *samples)
 {
     int stopped = 0;
     while (samples->next < samples->count && !stopped) {
-        if (advance(instance, samples->time[samples->next], 0, &stopped)) return -1;
+        Journey journey = {.t_end = samples->time[samples->next], .longest = INFINITY, .through = 1};
+        if (set_out(instance, &journey, journey.t_end - *at(instance, instance->problem->t))) return -1;
+        stopped = journey.stopped;
         keep_outputs(instance, samples);
     }
     return 0;
 }
 
+/* Variations know nothing of how discrete states change. */
+static int refuse_events(Instance *instance, double t_end)
+{
+    if (!event_is_due_at(instance, t_end)) return 0;
+    return fail(instance, "variations of %s end before the next event of what is sampled, at t = %.9g s: there is no derivative through it",
+                instance->problem->name, next_event(instance));
+}
+
 int advance_varying(Instance *instance, Samples *samples, double longest, Variation *variation, double *tangents)
 {
     size_t derivatives = (size_t)variation->directions * (size_t)instance->problem->y.size;
-    if (model_validate(instance) || variation_derive(instance, variation)) return -1;
+    if (refuse_events(instance, samples->time[samples->count - 1]) || model_validate(instance) || variation_derive(instance, variation)) return -1;
     while (samples->next < samples->count) {
         Journey journey = {.t_end = samples->time[samples->next], .longest = longest, .variation = variation};
         if (set_out(instance, &journey, journey.t_end - *at(instance, instance->problem->t))) return -1;

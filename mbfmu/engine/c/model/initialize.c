@@ -15,6 +15,17 @@
 #include "starting.h"
 #include "validity.h"
 
+/* Numbers that are held between events start anew, wherever the states go on from. */
+static int start_held(Instance *instance)
+{
+    size_t used = instance->scratch_used;
+    const double *kept = model_remember(instance);
+    int failed = run(instance, instance->problem->initialize);
+    model_put_back(instance, kept);
+    instance->scratch_used = used;
+    return failed;
+}
+
 /* Assembled from the start values, and then settled where that is wanted. */
 static int put_at_start(Instance *instance)
 {
@@ -40,11 +51,10 @@ int model_initialize(Instance *instance, double t)
     const Problem *problem = instance->problem;
     int settled = 0;
     *at(instance, problem->t) = instance->state->start_time = t;
-    instance->state->updates = 0;
     model_latch_inputs(instance);
     memset(instance->memory, 0, instance->memory_size * sizeof(double));
     if (model_rederive(instance)) return -1;
-    if (starts_in_equilibrium(instance) && model_settle_again(instance, &settled)) return -1;
+    if (starts_in_equilibrium(instance) && (start_held(instance) || model_settle_again(instance, &settled))) return -1;
     if (!settled && put_at_start(instance)) return -1;
     if (model_outputs(instance, 0)) return -1;
     for (int i = 0; i < problem->mechanisms; ++i) singularity_monitor_reset(instance, &problem->mechanism[i]);

@@ -23,12 +23,19 @@ static size_t beside_matrices(const Mechanism *mechanism)
     return mechanism_scratch(mechanism) + largest_schedule(own, 6);
 }
 
+static size_t largest_event(const Problem *problem)
+{
+    size_t most = 0;
+    for (int i = 0; i < problem->events; ++i) most = larger(most, schedule_scratch(problem->event[i].update));
+    return most;
+}
+
 /* What surrounds an evaluation, each at most once inside the other: a step with its events, and outputs or a validation. Who looks for an equilibrium
    reserves matrices and evaluates beside them. */
 static Room room_for(const Problem *problem)
 {
     const Schedule schedules[] = {problem->derive,     problem->initialize, problem->post_assembly,
-                                  problem->derivative, problem->output,     problem->picture,       problem->update};
+                                  problem->derivative, problem->output,     problem->picture};
     Room room = {integrator_of(problem)->memory(problem), 0, 0};
     size_t constraints = 0, place = (size_t)(problem->x.size + problem->u.size + problem->m.size + problem->z.size);
     for (int i = 0; i < problem->mechanisms; ++i) {
@@ -36,7 +43,7 @@ static Room room_for(const Problem *problem)
         room.beside = larger(room.beside, beside_matrices(mechanism));
         constraints += 2 * (size_t)(mechanism->phi.size + mechanism->psi.size + mechanism->A.size);
     }
-    room.beside += largest_schedule(schedules, 7) + place + 4 * (size_t)problem->x.size;
+    room.beside += larger(largest_schedule(schedules, 6), largest_event(problem)) + place + 4 * (size_t)problem->x.size;
     room.scratch = room.beside + constraints + advance_scratch(problem) + 2 * place + (size_t)problem->x.size;
     return room;
 }

@@ -17,7 +17,7 @@
 #include "sensitivity.h"
 #include "settled_start.h"
 #include "start_tangent.h"
-#include "updates.h"
+#include "time_events.h"
 #include "validity.h"
 
 Instance *model_new(const Problem *problem, void *host); /* an instance (instance.h) with room for all of this */

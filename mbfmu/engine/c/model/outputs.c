@@ -12,12 +12,16 @@
 #include "variable.h"
 #include "words.h"
 
-/* The name of number i of a slot: of a state, of an output, else by its place. */
+/* The name of number i of a slot: of a state, a discrete state, an output, else by its place. */
 static void name_number(const Instance *instance, Ref slot, int i, char name[NAME_TEXT])
 {
     const Problem *problem = instance->problem;
     if (problem->x.size && slot.start == problem->x.start) {
         snprintf(name, NAME_TEXT, "%s", problem->state_name[i]);
+        return;
+    }
+    if (problem->r.size && slot.start == problem->r.start) {
+        snprintf(name, NAME_TEXT, "%s", problem->held_name[i]);
         return;
     }
     snprintf(name, NAME_TEXT, "y[%d]", i + 1);

@@ -12,6 +12,7 @@ from mbfmu.codegen.variables import fmi_variables
 from mbfmu.engine.handle import library
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import StepFailed
+from mbfmu.problem.data.ref import Ref
 from tests.tolerances import ROUNDOFF
 
 from .problems import sampled
@@ -83,14 +84,6 @@ def test_a_step_whose_update_fails_is_not_done() -> None:
     assert instance.save() == before
 
 
-def test_a_period_that_does_not_move_time_comes_to_an_end() -> None:
-    instance = Instance(replace(sampled(1e-300), max_steps=100))
-    instance.ask(Zigzag().compute)
-    instance.initialize(1.0)
-    with pytest.raises(StepFailed, match="after 100 steps the integration is only at t = 1 s"):
-        instance.advance(2.0)
-
-
 def test_who_has_no_host_says_so() -> None:
     instance = Instance(sampled())
     instance.initialize()
@@ -98,10 +91,26 @@ def test_who_has_no_host_says_so() -> None:
         instance.advance(1.0)
 
 
-@pytest.mark.parametrize("period", [0.0, -1.0, np.nan, np.inf])
-def test_a_file_whose_updates_have_no_period_is_refused(period: float) -> None:
-    problem = sampled(period)
-    content = packed_problem(problem, fmi_variables(problem, 3), record_flat(problem), "token")
-    why = bytes(256)
-    assert library().handle_load(content, len(content), why) is None
-    assert why.rstrip(b"\0") == b"its updates and their period do not fit"
+@pytest.mark.parametrize("period", [0.0, -1.0, 1e-300, np.nan])
+def test_events_that_do_not_move_time_are_refused(period: float) -> None:
+    instance = Instance(sampled(period))
+    instance.ask(Zigzag().compute)
+    instance.initialize(1.0)
+    with pytest.raises(StepFailed, match="Sampled: the next event after that at t = 1 s must be later, not at "):
+        instance.advance(2.0)
+
+
+@pytest.mark.parametrize(
+    ("event", "why"),
+    [
+        ({"next": Ref("x", 0, 1)}, "the time of the next event of Sampled does not lie among those"),
+        ({"next": Ref("r", 0, 3)}, "the time of the next event are 3 numbers instead of 1"),
+        ({"next": Ref("next", 1000, 1)}, "the time of the next event"),
+    ],
+)
+def test_files_with_events_that_cannot_be_are_refused(event: dict, why: str) -> None:
+    problem = sampled()
+    problem = replace(problem, events=(replace(problem.events[0], **event),))
+    content, said = packed_problem(problem, fmi_variables(problem, 3), record_flat(problem), "token"), bytes(256)
+    assert library().handle_load(content, len(content), said) is None
+    assert why in said.rstrip(b"\0").decode()

@@ -1,0 +1,61 @@
+"""How far coupled parts are off from the equations that they couple, and the step for a wanted accuracy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import expm
+
+from .linear_coupling import LinearCoupling
+from .linear_system import LinearSystem
+
+INSTANTS = 100  # of a run at which outputs are compared
+TRIES = 8  # of steps on the way to the one that is wanted
+NEAR = 0.1  # relative: how exactly the error of that is what is wanted
+ORDERS, FACTOR = (0.5, 6.0), 16.0  # of errors in the step, and by which a step is changed at most
+LEAST = 1e-14  # of an error: what is roundoff
+
+
+@dataclass(frozen=True)
+class LetGo:
+    """A linear system that moves freely for `duration` [s], let go from where a constant offset of one connected input has moved it."""
+
+    linear: LinearSystem
+    duration: float
+
+    def error(self, coupling: LinearCoupling, size: float) -> float:
+        """The largest error of any output that is coupled, relative to the largest that this output ever is, with steps of `size` [s]."""
+        whole, x0 = self.linear.whole, self.linear.displaced
+        begun = [coupling.started(x, whole.C @ x, size) for x in x0.T]
+        if not begun:
+            return 0.0
+        w, taken = np.array([w for w, _ in begun]).T, begun[0][1]
+        often = max(round(self.duration / size / INSTANTS), 1)
+        found_later, exact_later = np.linalg.matrix_power(coupling.matrix(size), often), expm(whole.A * often * size)
+        exact = expm(whole.A * taken * size) @ x0
+        rows = [list(whole.outputs).index(".".join(source)) for source in coupling.histories]
+        newest = coupling.newest
+        off, largest = np.zeros(len(rows)), np.abs(whole.C[rows] @ x0).max(axis=1, initial=0.0)
+        for _ in range(max(int(self.duration / size) - taken, 0) // often + 1):
+            right = whole.C[rows] @ exact
+            off, largest = np.maximum(off, np.abs(w[newest] - right).max(axis=1)), np.maximum(largest, np.abs(right).max(axis=1))
+            w, exact = found_later @ w, exact_later @ exact
+        with np.errstate(all="ignore"):
+            relative = off[largest > 0] / largest[largest > 0]
+        return float(relative.max(initial=0.0)) if np.isfinite(relative).all() else np.inf
+
+    def step_for(self, coupling: LinearCoupling, wanted: float, stable: float) -> float:
+        """The step [s] with which the error is as `wanted`, `stable` at most: by power laws through the last two steps that were tried."""
+        tried = [(stable / 16, self.error(coupling, stable / 16)), (stable / 4, self.error(coupling, stable / 4))]
+        for _ in range(TRIES):
+            (h1, e1), (h2, e2) = tried[-2:]
+            if abs(e2 / wanted - 1.0) <= NEAR or (h2 == stable and e2 < wanted):
+                break
+            order = np.clip(np.log(e2 / e1) / np.log(h2 / h1), *ORDERS) if 0 < e1 < np.inf and 0 < e2 < np.inf else ORDERS[0]
+            factor = np.clip((wanted / max(e2, LEAST)) ** (1 / order), 1 / FACTOR, FACTOR)
+            size = min(h2 * float(factor), stable)
+            tried.append((size, self.error(coupling, size)))
+            if size == h2:
+                break
+        return tried[-1][0]

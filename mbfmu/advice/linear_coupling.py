@@ -1,0 +1,108 @@
+"""The coupling of a System over stand-ins of its FMUs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from fmpy.model_description import ModelDescription
+
+from ..cosim.coupling import Coupling
+from ..cosim.first_step import first_step
+from ..cosim.history import Sample
+from ..cosim.masters import MASTERS
+from ..cosim.system import Connector, System
+from ..cosim.timeline import Step
+from .stand_in import StandIn
+
+
+class LinearCoupling(Coupling):
+    """What a master steps, over linear systems in the place of FMUs; `system` says how, and its components are those of the linear system.
+
+    What a step starts from is a vector w: the states of all parts, and the newest samples of all outputs that drive inputs, as many as inputs
+    are extrapolated from.
+    """
+
+    def __init__(self, system: System, stand_ins: Mapping[str, StandIn], order: tuple[str, ...]):
+        self.stand_ins = stand_ins
+        self.sizes: dict[Connector, float] = {}
+        super().__init__(system, dict.fromkeys(stand_ins), stand_ins, order)  # type: ignore[arg-type]
+
+        self.sizes = self._sizes()
+
+    def _sizes(self) -> dict[Connector, float]:
+        """How large outputs are that follow from states of size 1, at once or through inputs: what counts as small differs from one to another."""
+        sizes = {(c, v): np.abs(i.part.C[i.part.outputs.index(v)]).max(initial=0.0) for c, v in self.histories for i in [self.stand_ins[c]]}
+        through = dict(sizes)
+        for c, v in sizes:
+            part = self.stand_ins[c].part
+            by_inputs = zip(np.abs(part.D[part.outputs.index(v)]), (sizes.get(self.driven_by[c][name], 0.0) for name in part.inputs))
+            through[c, v] = max([sizes[c, v], *(gain * size for gain, size in by_inputs)])
+        return {connector: size or 1.0 for connector, size in through.items()}
+
+    def _with_slopes(self, name: str, description: ModelDescription) -> list[str]:
+        return [v for c, v in self.histories if c == name and v in self.stand_ins[name].sloped]
+
+    @property
+    def size(self) -> int:
+        """The length of w."""
+        return sum(instance.part.order for instance in self.stand_ins.values()) + (self.degree + 1) * len(self.histories)
+
+    @property
+    def newest(self) -> list[int]:
+        """Where the newest samples of outputs stand in w."""
+        states = self.size - (self.degree + 1) * len(self.histories)
+        return [states + (self.degree + 1) * (i + 1) - 1 for i in range(len(self.histories))]
+
+    def stepped(self, w: np.ndarray, size: float) -> np.ndarray:
+        """w behind a step of `size` [s]."""
+        n = sum(instance.part.order for instance in self.stand_ins.values())
+        x, samples = np.split(w, [n])
+        self._place(x)
+        for (name, variable), history, values in zip(self.histories, self.histories.values(), samples.reshape(len(self.histories), -1).tolist()):
+            between = size / self.system.divisors.get(name, 1)
+            history.largest = self.sizes[name, variable]
+            history.samples = [Sample(-between * (self.degree - i), value) for i, value in enumerate(values)]
+            self.stand_ins[name].outputs[variable] = values[-1]
+        for name in self.order if self.degree else ():
+            slopes = dict(zip(self._slopes[name], self.stand_ins[name].output_slopes(self._slopes[name])))
+            for (component, variable), history in self.histories.items():
+                if component == name:
+                    history.samples[-1] = history.samples[-1]._replace(slope=slopes.get(variable))
+        MASTERS[self.system.method](self, Step(0.0, size, size))
+        return self._found()
+
+    def matrix(self, size: float) -> np.ndarray:
+        """How w changes in a step of `size` [s]. Masters are linear in w, so stepping from each unit vector, scaled, tells all that they do."""
+        states = self.size - (self.degree + 1) * len(self.histories)
+        scale = np.concatenate([np.ones(states), np.repeat([*self.sizes.values()], self.degree + 1)])
+        return np.array([self.stepped(w, size) / s for w, s in zip(np.diag(scale), scale)]).T
+
+    def started(self, x: np.ndarray, outputs: np.ndarray, size: float) -> tuple[np.ndarray, int]:
+        """w behind the first steps of a run that starts at the states x, with the outputs (of all parts, one behind the other) that follow from them.
+
+        Returns how many steps these are: as many as it takes until inputs are extrapolated as they are from then on.
+        """
+        self._place(x)
+        for instance in self.stand_ins.values():
+            values, outputs = np.split(outputs, [len(instance.part.outputs)])
+            instance.outputs.update(zip(instance.part.outputs, values.tolist()))
+        for name, instance in self.stand_ins.items():
+            instance.set({v: self.stand_ins[c].outputs[output] for v, (c, output) in self.driven_by[name].items()})
+        for connector, history in self.histories.items():
+            history.samples, history.largest = [], self.sizes[connector]
+        for name in self.order:
+            self.remember(name, 0.0)
+        master = first_step if self.degree > 1 else MASTERS[self.system.method]
+        for i in range(self.degree + 1):
+            master(self, Step(i * size, size, (i + 1) * size))
+            master = MASTERS[self.system.method]
+        return self._found(), self.degree + 1
+
+    def _place(self, x: np.ndarray) -> None:
+        for instance in self.stand_ins.values():
+            instance.x, x = np.split(x, [instance.part.order])
+
+    def _found(self) -> np.ndarray:
+        samples = [sample.value for history in self.histories.values() for sample in history.samples[-self.degree - 1 :]]
+        return np.concatenate([*(instance.x for instance in self.stand_ins.values()), samples])

@@ -1,0 +1,102 @@
+"""A System that is to be run, as a linear system near its start, and ways to couple that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from ..cosim.checks import check_system
+from ..cosim.coupled import coupled
+from ..cosim.coupling import drivers
+from ..cosim.driven_inputs import DrivenInputs
+from ..cosim.equilibrium import common_equilibrium, starts_in_equilibrium
+from ..cosim.following import followed_inputs, times_held
+from ..cosim.loops import stepping_order
+from ..cosim.settle import settle
+from ..cosim.simulate import running
+from ..cosim.system import System
+from ..cosim.timeline import Step
+from ..model_description import describe_fmu
+from .linear_coupling import LinearCoupling
+from .linear_part import linear_part
+from .linear_system import LinearSystem
+from .stand_in import StandIn
+
+
+@dataclass(frozen=True)
+class Traits:
+    """What masters look at in an FMU: inputs that it follows within a step, where others are held, whether it knows slopes and takes back steps."""
+
+    followed: frozenset[str]
+    held_at: Mapping[str, Callable[[Step], float]]
+    knows_slopes: bool
+    takes_back: bool
+
+
+@dataclass(frozen=True)
+class Linearized:
+    """A `system` near its start, and the `order` in which its components step.
+
+    `hidden` are components whose FMUs do not say which states they have: here they have none.
+    """
+
+    system: System
+    linear: LinearSystem
+    traits: Mapping[str, Traits]
+    order: tuple[str, ...]
+    hidden: tuple[str, ...]
+
+    def coupling(self, method: str, input_order: int) -> LinearCoupling:
+        """The system under a master and with inputs of a degree."""
+        system = replace(self.system, method=method, input_order=input_order)
+        instances = {}
+        for name, part in self.linear.parts.items():
+            traits = self.traits[name]
+            instances[name] = StandIn(name, part, traits.followed if input_order else (), traits.held_at, traits.knows_slopes)
+        return LinearCoupling(system, instances, self.order)
+
+    def merged(self, names: Iterable[str]) -> Linearized:
+        """The same with some components in one FMU, which steps when the first of them did."""
+        inside = [name for name in self.system.components if name in {*names}]
+        linear, first = self.linear.merged(inside), next(name for name in self.order if name in inside)
+        new = next(name for name in linear.parts if name not in self.linear.parts)
+        of = {name: self.traits[name] for name in inside}
+        traits = Traits(
+            frozenset(f"{name}.{v}" for name, t in of.items() for v in t.followed),
+            {f"{name}.{v}": at for name, t in of.items() for v, at in t.held_at.items()},
+            all(t.knows_slopes for t in of.values()),
+            all(t.takes_back for t in of.values()),
+        )
+        components = {new if name == inside[0] else name: c for name, c in self.system.components.items() if name not in inside[1:]}
+        connections = tuple((source, (name, v)) for name, drivers in linear.driven_by.items() for v, source in drivers.items())
+        system = replace(self.system, components=components, connections=connections, divisors={}, order=(), inputs={})
+        order = tuple(new if name == first else name for name in self.order if name == first or name not in inside)
+        return Linearized(system, linear, {**self.traits, new: traits}, order, self.hidden)
+
+
+def linearized(system: System) -> Linearized:
+    """The linear system of a System near its start; raises what a run of it raises that does not start."""
+    check_system(system)
+    descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
+    order, driven_by = system.order or stepping_order(system, descriptions), drivers(system)
+    with running(system, descriptions) as instances:
+        DrivenInputs(system, descriptions).set(instances, system.start_time)
+        if starts_in_equilibrium(system):
+            common_equilibrium(instances, descriptions, driven_by)
+        else:
+            settle(instances, driven_by, order)
+        fmus = coupled(instances, descriptions, driven_by)
+        fmus.response(fmus.start())
+        parts = {name: linear_part(part) for name, part in fmus.parts.items()}
+    links = {name: {v: of[v] for v in parts[name].inputs} for name, of in driven_by.items()}
+    traits = {
+        name: Traits(
+            followed_inputs(d, system.components[name].fmu),
+            times_held(d),
+            bool(d.coSimulation.maxOutputDerivativeOrder),
+            bool(d.coSimulation.canGetAndSetFMUstate),
+        )
+        for name, d in descriptions.items()
+    }
+    hidden = tuple(name for name, d in descriptions.items() if not (d.modelExchange or d.derivatives or d.generationTool == "mbfmu"))
+    return Linearized(system, LinearSystem(parts, links), traits, tuple(order), hidden)

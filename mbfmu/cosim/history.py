@@ -1,0 +1,87 @@
+"""The recent past of a signal, and the polynomial through it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import inf
+from typing import NamedTuple
+
+
+@dataclass(frozen=True)
+class Polynomial:
+    """A signal around the time `at` [s]: its `coefficients` of the powers of t - at, the lowest first."""
+
+    at: float
+    coefficients: tuple[float, ...]
+
+    def __call__(self, t: float) -> float:
+        value = 0.0
+        for coefficient in reversed(self.coefficients):
+            value = value * (t - self.at) + coefficient
+        return value
+
+    def derivatives(self) -> tuple[float, ...]:
+        """Its value and its derivatives at the time `at`, in rising order."""
+        found, factorial = [], 1
+        for order, coefficient in enumerate(self.coefficients):
+            factorial *= max(order, 1)
+            found.append(factorial * coefficient)
+        return tuple(found)
+
+
+class Sample(NamedTuple):
+    """What is known of a signal at a communication point; its `slope` where its FMU says it."""
+
+    time: float
+    value: float
+    slope: float | None = None
+
+
+class History:
+    """The newest samples of a signal, as many as polynomials of `degree` need, and the largest size it has been."""
+
+    def __init__(self, degree: int):
+        self.samples: list[Sample] = []
+        self.largest = 0.0
+        self._kept = degree + 3
+
+    def add(self, sample: Sample) -> None:
+        """Take in the signal at a later time."""
+        self.samples = [*self.samples[-self._kept :], sample]
+        self.largest = max(self.largest, abs(sample.value))
+
+    def polynomial(self, degree: int, at: float, until: float = inf, ahead: Sample | None = None) -> Polynomial:
+        """Return the polynomial of `degree` around `at` [s] that meets the newest samples not later than `until`, and one `ahead` of them.
+
+        A slope counts like a sample; where fewer are known, the degree is lower. It is Hermite's, by divided differences.
+        """
+        known = [sample for sample in self.samples if sample.time <= until]
+        known += [ahead] if ahead and ahead.time > known[-1].time else []
+        met = [(sample, repeated) for sample in reversed(known) for repeated in range(1 + (sample.slope is not None))][: degree + 1]
+        nodes = [sample.time for sample, _ in met]
+        return Polynomial(at, _in_powers(nodes, _divided_differences(met), at))
+
+
+def _divided_differences(met: Sequence[tuple[Sample, int]]) -> list[float]:
+    """The coefficients of Newton's polynomial; two equal nodes give a slope."""
+    column = [sample.value for sample, _ in met]
+    found = [column[0]]
+    for order in range(1, len(met)):
+        ends = zip(met, met[order:])
+        column = [
+            a.slope if a.time == b.time and a.slope is not None else (below - above) / (b.time - a.time)
+            for ((a, _), (b, _)), above, below in zip(ends, column, column[1:])
+        ]
+        found.append(column[0])
+    return found
+
+
+def _in_powers(nodes: Sequence[float], newton: Sequence[float], at: float) -> tuple[float, ...]:
+    """The coefficients of powers of t - at, by Horner's scheme on Newton's form."""
+    powers = [newton[-1]]
+    for node, coefficient in reversed([*zip(nodes, newton[:-1])]):
+        shifted = [0.0, *powers]
+        powers = [high - (node - at) * low for high, low in zip(shifted, [*powers, 0.0])]
+        powers[0] += coefficient
+    return tuple(powers)

@@ -1,0 +1,95 @@
+"""How outputs at the end of a step change with what drives inputs there: the Jacobian of an implicit master."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from fmpy.model_description import ModelDescription
+from scipy.linalg import expm
+
+from .coupling import Coupling, Saved
+from .derivable import DERIVABLE
+from .history import Polynomial, Sample
+from .timeline import Step
+from .variables import numbers_of
+
+DIFFERENCE = 1e-3  # of the largest size an input has been: what is tried to see how outputs change
+ALIKE = 1.5  # steps longer or shorter by less have nearly the same Jacobian
+
+
+@dataclass(frozen=True)
+class StepJacobian:
+    """`matrix`: how much each output (rows) changes with each output where it drives inputs (columns), over a step of `size` [s]."""
+
+    size: float
+    matrix: np.ndarray
+
+    def suits(self, step: Step) -> bool:
+        """Say whether it serves for a step."""
+        return self.size / ALIKE < step.size < self.size * ALIKE
+
+    def correction(self, off: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+        """Newton's correction of guesses that outputs of these sizes are `off`; without sizes, what is small would count as dependent."""
+        matrix = (np.eye(len(off)) - self.matrix) * sizes / sizes[:, None]
+        return sizes * np.linalg.lstsq(matrix, off / sizes, rcond=None)[0]
+
+
+def step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.ndarray) -> StepJacobian:
+    """Return the Jacobian of the step to the outputs `found` from what was `saved`, to which FMUs that are tried are taken back.
+
+    FMUs that have states and directional derivatives are linear systems over a step, whose answer to an input that ramps up, or is held, is a
+    matrix exponential. Others are stepped once for each input.
+    """
+    sources = list(coupling.histories)
+    matrix = np.zeros((len(sources), len(sources)))
+    for name in coupling.order:
+        rows = [i for i, (component, _) in enumerate(sources) if component == name]
+        inputs = {variable: sources.index(source) for variable, source in coupling.driven_by[name].items() if source in coupling.histories}
+        if rows and inputs:
+            instance, outputs = coupling.instances[name], [sources[i][1] for i in rows]
+            instance.restore(saved[0][name])
+            linear = instance.differentiates and coupling.descriptions[name].derivatives
+            changes = (
+                _linear(coupling, name, step, outputs, list(inputs)) if linear else _tried(coupling, name, step, saved, found[rows], outputs, inputs)
+            )
+            for column, change in zip(inputs.values(), changes.T):
+                matrix[rows, column] += change
+    return StepJacobian(step.size, matrix)
+
+
+def _linear(coupling: Coupling, name: str, step: Step, outputs: list[str], inputs: list[str]) -> np.ndarray:
+    A, B, C, D = _state_space(coupling.descriptions[name], coupling.instances[name].fmu, outputs, inputs)
+    n, m = B.shape
+    ramps = coupling.degree > 0
+    whole = np.zeros((n + 2 * m, n + 2 * m))  # of x, u and du/dt
+    whole[:n, : n + m] = np.hstack([A, B])
+    whole[n : n + m, n + m :] = np.eye(m) / step.size
+    answer = expm(whole * step.size)[:n]
+    return C @ (answer[:, n + m :] if ramps else answer[:, n : n + m]) + D
+
+
+def _state_space(description: ModelDescription, fmu: object, outputs: list[str], inputs: list[str]) -> list[np.ndarray]:
+    """A, B, C and D of an FMU where it is, for numbers of outputs and inputs."""
+    rates = [unknown.variable for unknown in description.derivatives]
+    owners = {number: v for v in description.modelVariables if v.causality in ("input", "output") for number in numbers_of(v)}
+    knowns, unknowns = (list({owners[n].name: owners[n] for n in names}.values()) for names in (inputs, outputs))
+    whole = DERIVABLE[description.fmiMajorVersion](fmu, [rate.derivative for rate in rates], knowns, rates, unknowns).stated()
+    columns, rows = ([number for v in variables for number in numbers_of(v)] for variables in (knowns, unknowns))
+    n = len(whole) - len(rows)
+    of_inputs, of_outputs = ([n + listed.index(name) for name in names] for listed, names in ((columns, inputs), (rows, outputs)))
+    return [whole[:n, :n], whole[:n, of_inputs], whole[of_outputs, :n], whole[np.ix_(of_outputs, of_inputs)]]
+
+
+def _tried(coupling: Coupling, name: str, step: Step, saved: Saved, found: np.ndarray, outputs: list[str], inputs: dict[str, int]) -> np.ndarray:
+    instance, sources, columns = coupling.instances[name], list(coupling.histories), []
+    guessed = coupling.inputs(name, step, until=step.start)
+    for variable, column in inputs.items():
+        history, ahead = coupling.histories[sources[column]], coupling.ahead[sources[column]]
+        h = DIFFERENCE * (history.largest or 1.0)
+        moved: Polynomial = history.polynomial(coupling.degree, step.start, step.start, Sample(step.end, ahead.value + h))
+        instance.restore(saved[0][name])
+        instance.follow({**guessed, variable: moved}, step)
+        instance.step(step.start, step.size)
+        columns.append((np.array([instance.outputs[v] for v in outputs], dtype=float) - found) / h)
+    return np.transpose(columns)

@@ -1,0 +1,238 @@
+"""The coefficients of the Magic Formula, under their names in .tir files, each a parameter.
+
+The words are those of Pacejka (2012), Tire and Vehicle Dynamics, appendix 3.
+"""
+
+import numpy as np
+
+from ...model.declarations import Parameter
+
+
+def coefficient(words: str) -> Parameter:
+    """A coefficient without a unit, which is zero where a file has none."""
+    return Parameter("1", words, 0.0)
+
+
+def scaling(words: str) -> Parameter:
+    """A factor by which a user scales what was measured."""
+    return Parameter("1", f"scale of {words}", 1.0)
+
+
+class Reference:
+    """What forces, speeds and pressures are measured by, and the range of loads in which a file holds."""
+
+    FNOMIN = Parameter("N", "nominal load", 4000.0, min=0.0, exclusive_min=True)
+    UNLOADED_RADIUS = Parameter("m", "radius of the unloaded tire", 0.3, min=0.0, exclusive_min=True)
+    LONGVL = Parameter("m/s", "speed of the measurement", 16.7, min=0.0, exclusive_min=True)
+    VXLOW = Parameter("m/s", "speed below which the tire is taken to stand nearly", 1.0, min=0.0, exclusive_min=True)
+    NOMPRES = Parameter("Pa", "nominal inflation pressure", 2e5, min=0.0, exclusive_min=True)
+    INFLPRES = Parameter("Pa", "inflation pressure", 2e5, min=0.0, exclusive_min=True)
+    FZMAX = Parameter("N", "load beyond which coefficients of friction do not change any more", np.inf, min=0.0, exclusive_min=True)
+
+
+class Scaling:
+    """Factors of a user."""
+
+    LFZO = scaling("the nominal load")
+    LCX = scaling("the shape factor of Fx")
+    LMUX = scaling("the peak of Fx")
+    LEX = scaling("the curvature of Fx")
+    LKX = scaling("the slip stiffness")
+    LHX = scaling("the horizontal shift of Fx")
+    LVX = scaling("the vertical shift of Fx")
+    LCY = scaling("the shape factor of Fy")
+    LMUY = scaling("the peak of Fy")
+    LEY = scaling("the curvature of Fy")
+    LKY = scaling("the cornering stiffness")
+    LHY = scaling("the horizontal shift of Fy")
+    LVY = scaling("the vertical shift of Fy")
+    LTR = scaling("the pneumatic trail")
+    LRES = scaling("the residual moment")
+    LXAL = scaling("the influence of side slip on Fx")
+    LYKA = scaling("the influence of longitudinal slip on Fy")
+    LVYKA = scaling("what longitudinal slip adds to Fy")
+    LS = scaling("the arm of Fx about the normal")
+    LKYC = scaling("the camber stiffness")
+    LKZC = scaling("the camber stiffness of the moment")
+    LVMX = scaling("the vertical shift of Mx")
+    LMX = scaling("the overturning moment")
+    LMY = scaling("the rolling resistance")
+    LMP = scaling("the parking torque")
+    LGAX = scaling("the camber in Fx, version 5.2")
+    LGAY = scaling("the camber in Fy, version 5.2")
+    LGAZ = scaling("the camber in Mz, version 5.2")
+    LSGKP = scaling("the longitudinal relaxation length, version 5.2")
+    LSGAL = scaling("the lateral relaxation length, version 5.2")
+
+
+class Longitudinal:
+    """Fx."""
+
+    PCX1 = coefficient("shape factor of Fx")
+    PDX1 = coefficient("longitudinal friction at nominal load")
+    PDX2 = coefficient("change of the friction with load")
+    PDX3 = coefficient("change of the friction with camber squared")
+    PEX1 = coefficient("curvature of Fx at nominal load")
+    PEX2 = coefficient("change of the curvature with load")
+    PEX3 = coefficient("change of the curvature with load squared")
+    PEX4 = coefficient("factor in the curvature when driving")
+    PKX1 = coefficient("slip stiffness over load at nominal load")
+    PKX2 = coefficient("change of the slip stiffness with load")
+    PKX3 = coefficient("exponent of the slip stiffness with load")
+    PHX1 = coefficient("horizontal shift of Fx at nominal load")
+    PHX2 = coefficient("change of the shift with load")
+    PVX1 = coefficient("vertical shift of Fx over load at nominal load")
+    PVX2 = coefficient("change of the shift with load")
+    PPX1 = coefficient("linear influence of pressure on the slip stiffness")
+    PPX2 = coefficient("quadratic influence of pressure on the slip stiffness")
+    PPX3 = coefficient("linear influence of pressure on the friction")
+    PPX4 = coefficient("quadratic influence of pressure on the friction")
+    RBX1 = coefficient("slope of the reduction of Fx by side slip")
+    RBX2 = coefficient("change of this slope with kappa")
+    RBX3 = coefficient("influence of camber on this slope")
+    RCX1 = coefficient("shape factor of the reduction of Fx")
+    REX1 = coefficient("curvature of the reduction of Fx")
+    REX2 = coefficient("change of this curvature with load")
+    RHX1 = coefficient("shift of the reduction of Fx")
+    PTX1 = coefficient("longitudinal relaxation length over load at nominal load, version 5.2")
+    PTX2 = coefficient("change of the relaxation length with load, version 5.2")
+    PTX3 = coefficient("exponent of the relaxation length with load, version 5.2")
+
+
+class Lateral:
+    """Fy."""
+
+    PCY1 = coefficient("shape factor of Fy")
+    PDY1 = coefficient("lateral friction at nominal load")
+    PDY2 = coefficient("change of the friction with load")
+    PDY3 = coefficient("change of the friction with camber squared")
+    PEY1 = coefficient("curvature of Fy at nominal load")
+    PEY2 = coefficient("change of the curvature with load")
+    PEY3 = coefficient("dependence of the curvature on the side of the slip")
+    PEY4 = coefficient("change of this dependence with camber")
+    PEY5 = coefficient("change of the curvature with camber squared")
+    PKY1 = coefficient("largest cornering stiffness over nominal load, negative")
+    PKY2 = Parameter("1", "load, over the nominal one, at which the cornering stiffness is largest", 1.0)
+    PKY3 = coefficient("change of the cornering stiffness with camber")
+    PKY4 = Parameter("1", "curvature of the cornering stiffness over load", 2.0)
+    PKY5 = coefficient("change of the load of the largest stiffness with camber squared")
+    PKY6 = coefficient("camber stiffness over load at nominal load")
+    PKY7 = coefficient("change of the camber stiffness with load")
+    PHY1 = coefficient("horizontal shift of Fy at nominal load")
+    PHY2 = coefficient("change of the shift with load")
+    PHY3 = coefficient("change of the shift with camber, version 5.2")
+    PVY1 = coefficient("vertical shift of Fy over load at nominal load")
+    PVY2 = coefficient("change of the shift with load")
+    PVY3 = coefficient("change of the shift with camber")
+    PVY4 = coefficient("change of the shift with camber and load")
+    PPY1 = coefficient("influence of pressure on the cornering stiffness")
+    PPY2 = coefficient("influence of pressure on the load of the largest stiffness")
+    PPY3 = coefficient("linear influence of pressure on the friction")
+    PPY4 = coefficient("quadratic influence of pressure on the friction")
+    PPY5 = coefficient("influence of pressure on the camber stiffness")
+    RBY1 = coefficient("slope of the reduction of Fy by longitudinal slip")
+    RBY2 = coefficient("change of this slope with alpha")
+    RBY3 = coefficient("shift of alpha in this change")
+    RBY4 = coefficient("influence of camber on this slope")
+    RCY1 = coefficient("shape factor of the reduction of Fy")
+    REY1 = coefficient("curvature of the reduction of Fy")
+    REY2 = coefficient("change of this curvature with load")
+    RHY1 = coefficient("shift of the reduction of Fy")
+    RHY2 = coefficient("change of this shift with load")
+    RVY1 = coefficient("what kappa adds to Fy, over friction and load")
+    RVY2 = coefficient("change of this with load")
+    RVY3 = coefficient("change of this with camber")
+    RVY4 = coefficient("change of this with alpha")
+    RVY5 = coefficient("shape of this over kappa")
+    RVY6 = coefficient("slope of this over kappa")
+    PTY1 = coefficient("peak of the lateral relaxation length over the radius, version 5.2")
+    PTY2 = Parameter("1", "load, over the nominal one, at this peak, version 5.2", 1.0, min=0.0, exclusive_min=True)
+
+
+class Moments:
+    """Mx, My and Mz."""
+
+    QSX1 = coefficient("overturning moment at no slip")
+    QSX2 = coefficient("camber in the overturning moment")
+    QSX3 = coefficient("Fy in the overturning moment")
+    QSX4 = coefficient("peak of the overturning moment by load and Fy")
+    QSX5 = coefficient("shape of it over load")
+    QSX6 = coefficient("slope of it over load")
+    QSX7 = coefficient("camber in it")
+    QSX8 = coefficient("Fy in it: peak")
+    QSX9 = coefficient("Fy in it: slope")
+    QSX10 = coefficient("camber and load in the overturning moment: peak")
+    QSX11 = coefficient("camber and load in the overturning moment: slope")
+    QSX12 = coefficient("camber squared in the overturning moment")
+    QSX13 = coefficient("arm of Fy in the overturning moment")
+    QSX14 = coefficient("change of this arm with camber")
+    PPMX1 = coefficient("influence of pressure on camber in the overturning moment")
+    QSY1 = coefficient("rolling resistance")
+    QSY2 = coefficient("Fx in the rolling resistance")
+    QSY3 = coefficient("speed in the rolling resistance")
+    QSY4 = coefficient("fourth power of speed in the rolling resistance")
+    QSY5 = coefficient("camber squared in the rolling resistance")
+    QSY6 = coefficient("camber squared and load in the rolling resistance")
+    QSY7 = coefficient("exponent of load in the rolling resistance")
+    QSY8 = coefficient("exponent of pressure in the rolling resistance")
+    QBZ1 = coefficient("slope of the trail at nominal load")
+    QBZ2 = coefficient("change of this slope with load")
+    QBZ3 = coefficient("change of this slope with load squared")
+    QBZ4 = coefficient("change of this slope with camber")
+    QBZ5 = coefficient("change of this slope with the size of camber")
+    QBZ9 = coefficient("slope of the residual moment")
+    QBZ10 = coefficient("slope of the residual moment by the slope of Fy")
+    QCZ1 = coefficient("shape factor of the trail")
+    QDZ1 = coefficient("largest trail over the radius at nominal load")
+    QDZ2 = coefficient("change of the trail with load")
+    QDZ3 = coefficient("change of the trail with camber")
+    QDZ4 = coefficient("change of the trail with camber squared")
+    QDZ6 = coefficient("residual moment over radius and load at nominal load")
+    QDZ7 = coefficient("change of the residual moment with load")
+    QDZ8 = coefficient("change of the residual moment with camber")
+    QDZ9 = coefficient("change of the residual moment with camber and load")
+    QDZ10 = coefficient("change of the residual moment with camber squared")
+    QDZ11 = coefficient("change of the residual moment with camber squared and load")
+    QEZ1 = coefficient("curvature of the trail at nominal load")
+    QEZ2 = coefficient("change of this curvature with load")
+    QEZ3 = coefficient("change of this curvature with load squared")
+    QEZ4 = coefficient("change of this curvature with the side of the slip")
+    QEZ5 = coefficient("change of this curvature with camber and the side of the slip")
+    QHZ1 = coefficient("shift of the trail at nominal load")
+    QHZ2 = coefficient("change of this shift with load")
+    QHZ3 = coefficient("change of this shift with camber")
+    QHZ4 = coefficient("change of this shift with camber and load")
+    PPZ1 = coefficient("influence of pressure on the trail")
+    PPZ2 = coefficient("influence of pressure on the residual moment")
+    SSZ1 = coefficient("arm of Fx about the normal, over the radius")
+    SSZ2 = coefficient("change of this arm with Fy")
+    SSZ3 = coefficient("change of this arm with camber")
+    SSZ4 = coefficient("change of this arm with camber and load")
+
+
+class Structure:
+    """Stiffness, damping and radii."""
+
+    VERTICAL_STIFFNESS = Parameter("N/m", "vertical stiffness at nominal load and pressure", 2e5, min=0.0, exclusive_min=True)
+    VERTICAL_DAMPING = Parameter("N.s/m", "vertical damping", 0.0, min=0.0)
+    LONGITUDINAL_STIFFNESS = Parameter("N/m", "longitudinal stiffness of the carcass", 0.0, min=0.0)
+    LATERAL_STIFFNESS = Parameter("N/m", "lateral stiffness of the carcass", 0.0, min=0.0)
+    BREFF = coefficient("slope of the effective rolling radius at low load")
+    DREFF = coefficient("peak of the effective rolling radius")
+    FREFF = coefficient("slope of the effective rolling radius at high load")
+    Q_RE0 = Parameter("1", "ratio of the free radius to that of the unloaded tire", 1.0)
+    Q_V1 = coefficient("growth of the radius with speed")
+    Q_V2 = coefficient("change of the vertical stiffness with speed")
+    Q_FZ2 = coefficient("quadratic term of load over deflection")
+    Q_FCX = coefficient("influence of Fx on the vertical stiffness")
+    Q_FCY = coefficient("influence of Fy on the vertical stiffness")
+    PFZ1 = coefficient("influence of pressure on the vertical stiffness")
+    PCFX1 = coefficient("change of the longitudinal stiffness with load")
+    PCFX2 = coefficient("change of the longitudinal stiffness with load squared")
+    PCFX3 = coefficient("influence of pressure on the longitudinal stiffness")
+    PCFY1 = coefficient("change of the lateral stiffness with load")
+    PCFY2 = coefficient("change of the lateral stiffness with load squared")
+    PCFY3 = coefficient("influence of pressure on the lateral stiffness")
+    RIM_RADIUS = Parameter("m", "radius of the rim", 0.0, min=0.0)
+    BOTTOM_OFFST = Parameter("m", "distance of rim and road at which the tire bottoms", 0.0, min=0.0)
+    BOTTOM_STIFF = Parameter("N/m", "vertical stiffness of the tire that has bottomed, added to its own", 0.0, min=0.0)

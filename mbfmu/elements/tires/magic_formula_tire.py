@@ -1,0 +1,130 @@
+"""MagicFormulaTire: a tire whose forces follow the Magic Formula, on the move, at a standstill and backwards."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import numpy as np
+
+from ...model.declarations import Parameter
+from ...scalars import Record, maximum, minimum, where
+from ...variable_types import Boolean
+from . import vertical
+from .base import Tire, damping_at_standstill, direction, in_contact, pressing
+from .coefficients import Lateral, Longitudinal, Moments, Reference, Scaling, Structure
+from .magic_formula import MagicFormula
+from .magic_formula_52 import MagicFormula52
+from .reduced_magic_formula import ReducedMagicFormula
+
+SMALLEST_LOAD = 1e-3  # of the nominal one: below it forces are in proportion to load
+SMALLEST_FRICTION = 1e-3
+SHORTEST_RELAXATION = 0.1  # of the radius: without load a tire has none, and equations would be stiff
+BOUNDED_SLIP = 0.9  # of slip relative to the sum of both speeds: beyond it a tangent goes on, since slip is infinite at 1
+
+
+class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments, Structure):
+    """A tire after the Magic Formula of version 6.1, with relaxation. Its parameters are the coefficients of a .tir file; `tire_from_file` reads one.
+
+    It stands on slopes, parks, and rolls both ways. The friction of the road scales LMUX and LMUY.
+    """
+
+    mirrored = Parameter("1", "whether it is mounted on the other side than the one that was measured", False, type=Boolean(), structural=True)
+    d_slip = Parameter("s/m", "damping of slip at standstill, relative to load", 0.5, min=0.0)
+    formula: ClassVar[type[MagicFormula]] = MagicFormula
+    check_messages: ClassVar[tuple[str, ...]] = (
+        "{VERTICAL_STIFFNESS} is too small for {Q_FZ2}: no tire has such a load over its deflection",
+        "{PCX1} and {PDX1} must be > 0 (they give the peak of Fx)",
+        "{PKX1} must be > 0 (the slip stiffness)",
+        "{PCY1} and {PDY1} must be > 0 (they give the peak of Fy)",
+        "{PKY1} must be < 0 (the cornering stiffness, in the axes of ISO 8855)",
+        "{LONGITUDINAL_STIFFNESS} must be > 0 (of the carcass; about 3e5 N/m, where the file has none)",
+        "{LATERAL_STIFFNESS} must be > 0 (of the carcass; about 1.5e5 N/m, where the file has none)",
+    )
+
+    @staticmethod
+    def checks(p):
+        at_nominal = p.VERTICAL_STIFFNESS * p.UNLOADED_RADIUS / p.FNOMIN
+        peaks = minimum(p.PCX1, p.PDX1), p.PKX1, minimum(p.PCY1, p.PDY1), -p.PKY1
+        return np.array([at_nominal * at_nominal - 4.0 * p.Q_FZ2, *peaks, p.LONGITUDINAL_STIFFNESS, p.LATERAL_STIFFNESS])
+
+    @classmethod
+    def response(cls, p, u, at):
+        dpi = (p.INFLPRES - p.NOMPRES) / p.NOMPRES
+        free = vertical.free_radius(p, at.spin)
+        rho = free - at.r_l
+        damping = p.VERTICAL_DAMPING * at.closing
+        still = in_contact(rho, vertical.load(p, rho, at.spin, dpi, 0.0, 0.0) + damping)
+        rolled = cls._rolled(p, u, at, maximum(still, 0.0 * still), free, dpi)
+        # forces along the road lower the load a little: they are taken from the load without them
+        F_z = pressing(rho, vertical.load(p, rho, at.spin, dpi, rolled.Fx, rolled.Fy) + damping)
+        of = cls._rolled(p, u, at, F_z, free, dpi)
+        whole = p.UNLOADED_RADIUS * p.Q_RE0 - at.r_l
+        depth = maximum(whole, 0.0 * whole)
+        return Record(
+            F=np.array([of.Fx, of.Fy, F_z]),
+            M=np.array([of.Mx, of.My, of.Mz]),
+            kappa=of.kappa,
+            alpha=of.alpha,
+            rho=in_contact(rho, rho),
+            r_e=of.r_e,
+            u_dot=of.u_dot,
+            v_dot=of.v_dot,
+            stored=vertical.stored(p, depth, dpi),
+            stored_rate=vertical.elastic_load(p, depth, dpi) * at.closing,
+        )
+
+    @classmethod
+    def _rolled(cls, p, u, at, F_z, free, dpi):
+        """Forces, moments and rates of deflection under a load F_z [N]."""
+        load = minimum(maximum(F_z, SMALLEST_LOAD * p.FNOMIN), p.FZMAX)
+        side = 1.0 - 2.0 * p.mirrored
+        mu = maximum(at.mu, SMALLEST_FRICTION)
+        v_x, v_y, gamma, v = at.v_x, side * at.v_y, side * at.gamma, side * u.v
+        r_e = vertical.effective_radius(p, free, F_z, dpi)
+        v_sx = v_x - r_e * at.spin
+        forward = direction("rolls", v_x / p.VXLOW)
+        c = cls.formula.turned_around(Record(p, LMUX=p.LMUX * mu, LMUY=p.LMUY * mu), forward)
+        K = cls.formula.slopes(c, load, gamma, p.INFLPRES)
+        sigma_kappa, sigma_alpha = (maximum(s, SHORTEST_RELAXATION * p.UNLOADED_RADIUS) for s in cls.formula.relaxation(c, K, load, gamma, dpi))
+        damping = damping_at_standstill(p.d_slip, p.VXLOW, v_x) * load
+        kappa = _slip(u.u / sigma_kappa) - damping / K.x * v_sx
+        alpha = np.arctan(damping / K.y * v_y - _slip(v / sigma_alpha))
+        f = cls.formula.forces(c, load, kappa, alpha, gamma, p.INFLPRES, abs(v_x))
+        share = F_z / load
+        return Record(
+            Fx=share * f.Fx,
+            Fy=share * side * f.Fy,
+            Mx=share * side * f.Mx,
+            My=share * f.My,
+            Mz=share * side * f.Mz,
+            kappa=kappa,
+            alpha=side * alpha,
+            r_e=r_e,
+            u_dot=-v_sx - (abs(v_x) + abs(v_sx)) * u.u / sigma_kappa,
+            v_dot=-at.v_y - (abs(v_x) + abs(v_y)) * u.v / sigma_alpha,
+        )
+
+
+class MagicFormula52Tire(MagicFormulaTire):
+    """A tire after the Magic Formula of version 5.2 (PAC2002), else as MagicFormulaTire. Its relaxation lengths are those of PTX1 and PTY1."""
+
+    formula = MagicFormula52
+    check_messages = MagicFormulaTire.check_messages[:-2]
+
+    @staticmethod
+    def checks(p):
+        return MagicFormulaTire.checks(p)[:-2]
+
+
+class ReducedMagicFormulaTire(MagicFormula52Tire):
+    """A tire after the reduced Magic Formula of CommonRoad, else as MagicFormulaTire."""
+
+    formula = ReducedMagicFormula
+
+
+def _slip(s):
+    """The slip V_s / V of which s = V_s / (V + V_s) says as much, and is bounded: at a standstill, and where a wheel is locked or spins."""
+    size = abs(s)
+    bounded = minimum(size, BOUNDED_SLIP)
+    beyond = (size - bounded) / (1.0 - BOUNDED_SLIP) ** 2
+    return where(s < 0.0, -1.0, 1.0) * (bounded / (1.0 - bounded) + beyond)

@@ -1,0 +1,14 @@
+/* Events at times that the model itself says, as those of sampled controllers; in between, the slot r holds what they have set. */
+
+#ifndef MBFMU_TIME_EVENTS_H
+#define MBFMU_TIME_EVENTS_H
+
+#include "instance.h"
+
+double next_event(const Instance *instance); /* time of the next [s]; infinite where there is none */
+/* Whether it is at t [s] or before; times may be off by roundoff, as those of several clocks that tick together. */
+int event_is_due_at(const Instance *instance, double t);
+/* Does the next ones, which are all at one time, now. Each sees what those before it in the Problem's order have set. */
+int model_do_events(Instance *instance);
+
+#endif

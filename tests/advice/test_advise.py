@@ -1,0 +1,178 @@
+"""What is said of a coupling before it runs, against closed forms and against runs of the FMUs themselves."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mbfmu import (
+    Block,
+    BlockModel,
+    Body,
+    Input,
+    JointForce,
+    Model,
+    Output,
+    Parameter,
+    Prismatic,
+    TranslationSpringDamper,
+    World,
+    build_fmu,
+    build_portable,
+)
+from mbfmu.advice.advise import advise
+from mbfmu.advice.limit import growth, largest_stable_step
+from mbfmu.advice.linearized import linearized
+from mbfmu.cosim import RunStopped, System, simulate_system
+from mbfmu.open_source import opened_system
+from tests.cosim.test_equilibrium import Twist
+from tests.tolerances import ADVISED, DIFFERENCED, ROUNDOFF
+
+SAVES = 'canGetAndSetFMUstate="true" canSerializeFMUstate="true"'
+EXCHANGE = f'<ModelExchange modelIdentifier="stub" {SAVES} providesDirectionalDerivative="true"/>'
+LISTED = '<Unknown index="5" dependencies="4"/>\n      <Unknown index="6" dependencies="2 3 4"/>'
+DERIVATIVES = f"<Derivatives>\n      {LISTED}\n    </Derivatives>"
+
+UP = [0, 0, 1]
+
+
+class Strut(Block):
+    """A spring and damper between two ends, whose force pushes them apart."""
+
+    s_a, v_a = Input("m", "place of one end"), Input("m/s", "its speed")
+    s_b, v_b = Input("m", "place of the other"), Input("m/s", "its speed")
+    f_a, f_b = Output("N", "force on one end"), Output("N", "force on the other")
+    c = Parameter("N/m", "stiffness", default=1.0)
+    d = Parameter("N.s/m", "damping", default=0.0)
+
+    @staticmethod
+    def respond(p, u, t, x):
+        f = p.c * (u.s_b - u.s_a) + p.d * (u.v_b - u.v_a)
+        return {}, {"f_a": f, "f_b": -f}
+
+
+def mass(name: str, m: float, c: float = 0.0, d: float = 0.0, s: float = 0.0) -> Model:
+    """A mass on a spring, at rest at `s`, with a force on it."""
+    model = Model(name, tolerance=1e-9)
+    model.world, model.body = World(g=0.0), Body(m=m)
+    model.guide = Prismatic(model.world.frame_b, model.body.frame_a, n=UP, s_start=s)
+    model.spring, model.push = TranslationSpringDamper(model.guide, c=c, d=d), JointForce(model.guide)
+    model.expose({"f": model.push.f}, {"s": model.guide.s, "v": model.guide.v})
+    return model
+
+
+def quarter_car() -> Model:
+    """The hub of a quarter car: 40 kg under 400 kg on 15 kN/m and 1 kN.s/m."""
+    model = Model("Hub", tolerance=1e-9)
+    model.world, model.wheel, model.chassis = World(g=0.0), Body(m=40.0), Body(m=400.0)
+    model.guide = Prismatic(model.world.frame_b, model.wheel.frame_a, n=UP, s_start=0.01)
+    model.travel = Prismatic(model.wheel.frame_a, model.chassis.frame_a, n=UP)
+    model.suspension, model.push = TranslationSpringDamper(model.travel, c=15e3, d=1e3), JointForce(model.guide)
+    model.expose({"f": model.push.f}, {"s": model.guide.s, "v": model.guide.v})
+    return model
+
+
+def held(folder: Path, model: Model, c: float, d: float, step: float) -> System:
+    """A mechanism held to the ground by a strut of its own FMU."""
+    fmus = {"mass": build_portable(model, folder), "strut": build_portable(BlockModel("Strut", Strut(c=c, d=d)), folder)}
+    links = [("mass.s", "strut.s_b"), ("mass.v", "strut.v_b"), ("strut.f_b", "mass.f")]
+    return System(fmus, links, stop_time=1.0, step_size=step)
+
+
+def bushing(folder: Path) -> System:
+    """Two masses of 10 kg, each on a soft spring, and a stiff bushing between them."""
+    fmus = {name: build_portable(mass(name.title(), 10.0, c=1e4, s=s), folder) for name, s in (("left", 0.0), ("right", 1e-3))}
+    fmus["strut"] = build_portable(BlockModel("Strut", Strut(c=1e7, d=1.4e3)), folder)
+    links = [("left.s", "strut.s_a"), ("left.v", "strut.v_a"), ("right.s", "strut.s_b"), ("right.v", "strut.v_b")]
+    return System(fmus, [*links, ("strut.f_a", "left.f"), ("strut.f_b", "right.f")], stop_time=1.0, step_size=1e-5)
+
+
+SYSTEMS = {
+    "hub": lambda folder: held(folder, quarter_car(), 250e3, 0.0, 1e-3),
+    "bushing": bushing,
+    "cylinder": lambda folder: held(folder, mass("Load", 1000.0, s=1e-3), 5e7, 2.2e4, 1e-4),
+}
+
+
+def grows(system: System, step: float, steps: int = 800) -> bool:
+    """Whether a run with steps [s] moves more in its last quarter than in its second one."""
+    try:
+        rows = simulate_system(replace(system, step_size=step, stop_time=steps * step), show_progress=False)
+    except RunStopped:
+        return True
+    s = np.abs(rows["mass.s" if "mass" in system.components else "right.s"])
+    return bool(s[-steps // 4 :].max() > s[steps // 4 : steps // 2].max())
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("method", ["jacobi", "gauss_seidel"])
+def test_stability_is_lost_where_it_is_said(tmp_path, name, method):
+    system = replace(SYSTEMS[name](tmp_path), method=method)
+    limit = largest_stable_step(linearized(system).coupling(method, 0), system.step_size, system.stop_time, 0.0)
+    assert not grows(system, limit * (1 - ADVISED))
+    assert grows(system, limit * (1 + ADVISED))
+
+
+@pytest.mark.slow
+def test_stability_of_the_excavator(tmp_path, monkeypatch):
+    """Seven FMUs, under their own master."""
+    monkeypatch.chdir(tmp_path)
+    with opened_system(Path(__file__).parents[2] / "cosim_examples/excavator/system.py") as system:
+        of = linearized(system)
+        rate = np.linalg.eigvals(of.linear.whole.A).real.max()
+        limit = largest_stable_step(of.coupling(system.method, 0), system.step_size, system.stop_time, rate)
+        still, shaken = (replace(system, step_size=limit * k, stop_time=400 * limit * k) for k in (1 - ADVISED, 1 + ADVISED))
+        simulate_system(still, show_progress=False)
+        with pytest.raises(RunStopped, match="the co-simulation diverges"):
+            simulate_system(shaken, show_progress=False)
+
+
+def test_the_linear_system_of_coupled_fmus(tmp_path):
+    """An oscillator in two FMUs: its eigenvalues are those of m s'' + d s' + (c_1 + c_2) s = 0."""
+    of = linearized(held(tmp_path, mass("Load", 2.0, c=3.0, d=0.4), 5.0, 0.1, 1e-3))
+    assert np.sort_complex(np.linalg.eigvals(of.linear.whole.A)) == pytest.approx(np.sort_complex(np.roots([2.0, 0.5, 8.0])), rel=ROUNDOFF)
+
+
+def test_growth_of_jacobi(tmp_path):
+    """m s'' = -c s(t_k) between communication points: with k = c h^2 / m the eigenvalues are those of [[1, h, -k m/(2c)], ...], by hand."""
+    m, c, h = 2.0, 5.0, 0.3
+    of = linearized(held(tmp_path, mass("Load", m), c, 0.0, h))
+    # s, v and the force that is held, which is a step late: the strut has no states, but gets its inputs at the start of its step
+    late = np.array([[1.0, h, h * h / (2 * m)], [0.0, 1.0, h / m], [-c, 0.0, 0.0]])
+    assert growth(of.coupling("jacobi", 0), h) == pytest.approx(np.abs(np.linalg.eigvals(late)).max(), rel=ROUNDOFF)
+
+
+def test_error_of_a_master_is_that_of_its_run(tmp_path):
+    """The error that is said for the step is met by a run from a displaced start, within a factor of two."""
+    system = held(tmp_path, mass("Load", 1.0, c=20.0, d=0.5, s=0.1), 10.0, 0.5, 5e-3)
+    system = replace(system, stop_time=5.0)
+    rows = simulate_system(system, show_progress=False)
+    t, (a, b) = rows["time"], np.roots([1.0, 1.0, 30.0])
+    exact = 0.1 * ((a * np.exp(b * t) - b * np.exp(a * t)) / (a - b)).real
+    found = np.abs(rows["mass.s"] - exact).max() / 0.1
+    assert 0.5 * found < advise(system).present.error < 2.0 * found
+
+
+def test_two_fmus_are_better_one(tmp_path):
+    """A bushing in one FMU with one of the masses is no loop that is stiff any more."""
+    system = bushing(tmp_path)
+    advice = advise(system)
+    assert {merge.components for merge in advice.merges} <= {("left", "strut"), ("right", "strut")}
+    assert all(merge.limit > 2 * advice.present.limit for merge in advice.merges)
+
+
+def test_interpreted_fmus_are_differenced(tmp_path):
+    fmus = {"mass": build_fmu(mass("Load", 2.0, c=3.0, d=0.4), tmp_path), "strut": build_fmu(BlockModel("Strut", Strut(c=5.0, d=0.1)), tmp_path)}
+    links = [("mass.s", "strut.s_b"), ("mass.v", "strut.v_b"), ("strut.f_b", "mass.f")]
+    of = linearized(System(fmus, links, stop_time=1.0, step_size=1e-2))
+    assert np.sort_complex(np.linalg.eigvals(of.linear.whole.A)) == pytest.approx(np.sort_complex(np.roots([2.0, 0.5, 8.0])), rel=DIFFERENCED)
+    assert of.hidden == ()
+
+
+def test_fmus_that_hide_their_states_are_named(tmp_path, stub):
+    fmus = {"pendulum": stub(replaced={EXCHANGE: "", DERIVATIVES: ""}), "spring": build_portable(BlockModel("Spring", Twist()), tmp_path)}
+    links = [("pendulum.y", "spring.phi"), ("spring.a", "pendulum.u")]
+    assert advise(System(fmus, links, stop_time=1.0, step_size=1e-2)).hidden == ("pendulum",)

@@ -1,0 +1,79 @@
+"""Two masses cut at the spring between them: every master converges to the solution of the whole at the order it has in theory."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from runpy import run_path
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.linalg import expm
+
+from mbfmu import connect
+from mbfmu.analysis.simulate import simulate
+from mbfmu.cosim import System, check_system, simulate_system
+from mbfmu.library import library_file
+from mbfmu.model_description import describe_fmu
+from tests.tolerances import COUPLED, DIGITS, ORDER, WHOLE
+
+SYSTEM = library_file("cosim_examples/two_mass_oscillator/system.py")
+STATE_MATRIX = np.array([[0, 1, 0, 0], [-20, -0.7, 10, 0.5], [0, 0, 0, 1], [10, 0.5, -30, -0.8]])
+"""Of s and v of the left mass, then of the right one: 1 kg each; 10, 10 and 20 N/m, 0.2, 0.5 and 0.3 N.s/m from left to right."""
+START = np.array([0.0, 0.0, 0.5, 0.0])
+END = (0.0510408140566, 0.0316413383732)  # m: positions after 10 s
+SIGNALS = ("left.s", "left.v", "right.s", "right.v")
+
+
+def exact(t: float) -> np.ndarray:
+    return expm(STATE_MATRIX * t) @ START
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("two_mass_oscillator"))
+        yield run_path(str(SYSTEM))
+
+
+@pytest.fixture(scope="module")
+def oscillator(script: dict[str, Any]) -> System:
+    return script["system"]
+
+
+def error(system: System, stop: float = 1.0, **changes: Any) -> float:
+    """The largest deviation of positions and velocities over a run."""
+    result = simulate_system(replace(system, stop_time=stop, **changes), show_progress=False)
+    return float(max(np.abs([row[s] for s in SIGNALS] - exact(row["time"])).max() for row in result))
+
+
+def test_the_whole_comes_to_its_known_end(script: dict[str, Any]):
+    assert exact(10.0)[[0, 2]] == pytest.approx(END, abs=DIGITS)
+    whole = connect("Whole", {"left": script["left"], "right": script["right"]}, script["connections"])
+    result = simulate(whole, 10.0, 0.1, rtol=1e-11)
+    assert [result["left.s"][-1], result["right.s"][-1]] == pytest.approx(END, abs=WHOLE)
+
+
+def test_its_fmus_are_of_fmi_2_and_3_and_nothing_is_to_be_warned_of(oscillator: System):
+    assert [describe_fmu(component.fmu).fmiMajorVersion for component in oscillator.components.values()] == [2, 3]
+    assert [check_system(replace(oscillator, method=m, input_order=2)) for m in ("jacobi", "gauss_seidel", "newton")] == [(), (), ()]
+
+
+@pytest.mark.parametrize("method", ["jacobi", "gauss_seidel", "newton"])
+@pytest.mark.parametrize("input_order", [0, 1, 2])
+def test_every_master_has_its_order(oscillator: System, method: str, input_order: int):
+    coarse, fine = (error(oscillator, method=method, input_order=input_order, step_size=h) for h in (1e-2, 5e-3))
+    assert np.log2(coarse / fine) == pytest.approx(input_order + 1, abs=ORDER)
+
+
+def test_divided_steps_keep_the_order(oscillator: System):
+    """The left mass steps three times in each step; with Gauss-Seidel it is the right one that is slow and comes first."""
+    for method, order in (("jacobi", ()), ("gauss_seidel", ("right", "left")), ("newton", ())):
+        changes = {"method": method, "order": order, "input_order": 1, "divisors": {"left": 3}}
+        coarse, fine = (error(oscillator, step_size=h, **changes) for h in (1e-2, 5e-3))
+        assert np.log2(coarse / fine) == pytest.approx(2, abs=ORDER)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("method", ["jacobi", "gauss_seidel", "newton"])
+def test_with_short_steps_they_come_to_the_whole(oscillator: System, method: str):
+    assert error(oscillator, stop=10.0, method=method, input_order=2, step_size=1e-3) < COUPLED

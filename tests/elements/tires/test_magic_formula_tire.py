@@ -1,0 +1,126 @@
+"""Tires of the Magic Formula in models: steady slip, standstill, both ways, energy, and their files."""
+
+import numpy as np
+import pytest
+
+from mbfmu import Body, FlatRoad, InclinedRoad, LinearTire, MagicFormula52Tire, MagicFormulaTire, simulate, tire_from_file
+from mbfmu.elements.forces.base import energy
+from mbfmu.elements.tires.magic_formula import MagicFormula
+from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.scalars import Record
+from mbfmu.spatial.rotations import about_x, about_z, skew
+
+from ...tolerances import INTEGRATION, ROUNDOFF, STANDING
+from ...tracing import traced
+from .data import ALL, SIDELESS, coefficients, written
+from .tours import TIRE, described, on_rails, parked, rolls_onto_its_pawl, wheel_at
+
+
+def steady(values, v, spin, kind=MagicFormulaTire):
+    """What a tire shows that has gone on for long."""
+    return simulate(on_rails(kind, FlatRoad(), values, v, spin), 2.0, 1.0)[-1]
+
+
+@pytest.mark.parametrize("spin", [0.0, 20.0, 36.0, 200.0])  # locked, braking, rolling nearly freely, spinning
+def test_in_a_steady_state_forces_are_those_of_the_formula(spin):
+    v = [10.0, 1.5, 0.0]
+    shown = steady(ALL, v, spin)
+    kappa, alpha = (shown["r_e"] * spin - v[0]) / v[0], np.arctan2(v[1], v[0])
+    assert [shown["kappa"], shown["alpha"]] == pytest.approx([kappa, alpha], rel=INTEGRATION)
+    c = coefficients()
+    wanted = MagicFormula.forces(c, shown["F[3]"], kappa, alpha, 0.0, c.INFLPRES, v[0])
+    for name, of in {"Fx": "F[1]", "Fy": "F[2]", "Mx": "M[1]", "My": "M[2]", "Mz": "M[3]"}.items():
+        assert shown[of] == pytest.approx(wanted[name], rel=10 * INTEGRATION), name
+
+
+def test_backwards_is_forwards_turned_round():
+    """A tire without sides that rolls backwards, against its mirror image in a plane across the road."""
+    forward, backward = (steady(SIDELESS, [sign * 10.0, 1.0, 0.0], sign * 25.0) for sign in (1.0, -1.0))
+    signs = {"F[1]": -1, "F[2]": 1, "F[3]": 1, "M[1]": 1, "M[2]": -1, "M[3]": -1, "alpha": 1}
+    for name, sign in signs.items():
+        assert backward[name] == pytest.approx(sign * forward[name], rel=INTEGRATION, abs=INTEGRATION), name
+
+
+def test_it_stands_on_a_slope():
+    depth = 0.018
+    held = simulate(parked(MagicFormulaTire, SIDELESS | {"VERTICAL_DAMPING": 0.0}, depth), 20.0, 1.0, rtol=1e-11)
+    assert max(abs(held["v"][-5:])) < STANDING
+    stopped = simulate(rolls_onto_its_pawl(MagicFormulaTire, SIDELESS, depth), 30.0, 1.0, rtol=1e-11)
+    assert max(abs(stopped["v"][-5:])) < STANDING
+
+
+def test_in_the_air_there_is_no_force():
+    shown = simulate(on_rails(MagicFormulaTire, FlatRoad(), ALL, [10.0, 1.0, 0.0], 20.0, depth=-0.01), 0.1, 0.1)[-1]
+    assert [shown[f"{of}[{i}]"] for of in "FM" for i in (1, 2, 3)] == [0.0] * 6
+
+
+@pytest.mark.parametrize(("kind", "values"), [(LinearTire, TIRE | {"trail": 0.02, "f_r": 0.01, "c_gamma": 1.0}), (MagicFormulaTire, ALL)])
+@pytest.mark.parametrize("seed", range(5))
+def test_power_is_minus_the_rate_of_energy_and_heat(kind, values, seed):
+    rng = np.random.default_rng(seed)
+    road = InclinedRoad(slope=0.1, bank=-0.05)
+    p = Record(kind(Body(m=1.0).frame_a, road, **values).values)
+    R = about_z(rng.uniform(-3.0, 3.0)) @ about_x(rng.uniform(-0.1, 0.1))
+    wheel = wheel_at([0.0, 0.0, 0.3], R, rng.normal(scale=[10.0, 2.0, 0.5]), [0.3, 20.0, -0.4])
+    u = Record(u=rng.normal(scale=0.01), v=rng.normal(scale=0.01))
+    rates = kind.rates(p, u, 0.0, wheel, described(road))
+    motion = Record(R=R @ skew(wheel.w), r=wheel.v, v=np.zeros(3), w=np.zeros(3))
+    see = lambda u, wheel: energy(kind, p, u, 0.0, wheel, described(road))
+    _, rate = traced(see, [u, wheel], [Record(rates), motion])
+    ((f, m),) = kind.wrenches(p, u, 0.0, wheel, described(road))
+    heat = kind.dissipation(p, u, 0.0, wheel, described(road))
+    assert f @ wheel.v + m @ (R @ wheel.w) == pytest.approx(-rate[0] - heat, rel=1e3 * ROUNDOFF)
+
+
+def test_a_file_gives_what_it_says(tmp_path):
+    frame, road = Body(m=1.0).frame_a, FlatRoad()
+    tire = tire_from_file(written(tmp_path / "own.tir"), frame, road)
+    assert type(tire) is MagicFormulaTire
+    assert {name: float(tire.values[name]) for name in ALL} == ALL
+    older = tire_from_file(written(tmp_path / "older.tir", fittyp=6), frame, road, LMUX=0.5)
+    assert type(older) is MagicFormula52Tire and older.LMUX.value == 0.5
+
+
+def test_units_of_a_file_are_converted(tmp_path):
+    file = written(tmp_path / "mm.tir", ALL | {"UNLOADED_RADIUS": 320.0, "VERTICAL_STIFFNESS": 210.0})
+    file.write_text(file.read_text().replace("'meter'", "'mm'"))
+    tire = tire_from_file(file, Body(m=1.0).frame_a, FlatRoad())
+    assert [tire.UNLOADED_RADIUS.value, tire.VERTICAL_STIFFNESS.value] == pytest.approx([0.32, 2.1e5])
+
+
+def test_a_tire_of_the_other_side_is_mirrored(tmp_path):
+    file = written(tmp_path / "left.tir")
+    shown = []
+    for side, sign in (("left", 1.0), ("right", -1.0)):
+        model = on_rails(LinearTire, FlatRoad(), TIRE, [10.0, sign, 0.0], 30.0)
+        del model.tire
+        model.tire = tire_from_file(file, model.wheel.frame_a, model.road, side=side)
+        model.outputs.clear()
+        model.expose(outputs={"F": model.tire.F, "M": model.tire.M})
+        shown.append(list(simulate(model, 1.0, 0.5)[-1])[1:])
+    assert shown[1] == pytest.approx(np.array(shown[0]) * [1, -1, 1, -1, 1, -1], rel=ROUNDOFF)
+
+
+@pytest.mark.parametrize(
+    ("changed", "by", "says"),
+    [
+        ("FITTYP = 61", "FITTYP = 3", "has FITTYP = 3.0; mbfmu reads the Magic Formula"),
+        ("'meter'", "'furlong'", "line 2 of .*: LENGTH = 'furlong' is no unit that mbfmu reads"),
+        ("PCX1         = 1.6", "PCX1 = 1e999", "PCX1 = 1e999 is not finite"),
+    ],
+)
+def test_files_that_cannot_be_read_are_refused(tmp_path, changed, by, says):
+    file = written(tmp_path / "own.tir")
+    file.write_text(file.read_text().replace(changed, by))
+    with pytest.raises(MbfmuError, match=says):
+        tire_from_file(file, Body(m=1.0).frame_a, FlatRoad())
+    with pytest.raises(MbfmuError, match="cannot be read"):
+        tire_from_file(tmp_path / "none.tir", Body(m=1.0).frame_a, FlatRoad())
+
+
+def test_what_a_file_lacks_is_named(tmp_path):
+    file = written(tmp_path / "own.tir", ALL | {"LATERAL_STIFFNESS": 0.0, "Q_CAM1": 0.5})
+    with pytest.warns(UserWarning, match="has Q_CAM1, which mbfmu does not use"):
+        model = on_rails(lambda frame, road, **values: tire_from_file(file, frame, road), FlatRoad(), {}, [1.0, 0.0, 0.0], 3.0)
+    with pytest.raises(ProblemsFound, match="LATERAL_STIFFNESS = 0 N/m must be > 0"):
+        simulate(model, 0.1)
