@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from ..elements.joints import FreeMotion
 from ..elements.parts import Body, World
 from ..elements.visuals import Box, Visual
@@ -93,7 +91,7 @@ class Car:
 
     def roll(self, speed: Any, radius: float) -> None:
         """Let it start ahead at `speed` [m/s], its wheels rolling on this radius [m]."""
-        self.motion.v_start = np.array([speed, 0.0, 0.0])
+        self.motion.v_start = [speed, 0.0, 0.0]
         turning = [corner.bearing for corner in self.corners.values()]
         for joint in (*turning, self.drive.carrier_bearing, self.drive.left_shaft, self.drive.right_shaft):
             joint.w_start = speed / radius

@@ -1,5 +1,8 @@
-"""MID_SIZE_CAR: the data of a car of 1.4 t with rear-wheel drive. They are those of no particular car."""
+"""MID_SIZE_CAR: the data of a car of 1.4 t with rear-wheel drive, and its tires. They are those of no particular car."""
 
+from ..elements.roads import Road
+from ..elements.tires import LinearTire, MagicFormula52Tire
+from ..model.frame import Frame
 from .anti_roll_bar import AntiRollBar, LinkBushes
 from .drivetrain import Drivetrain
 from .full_car import FullCar
@@ -58,7 +61,47 @@ MID_SIZE_CAR = FullCar(
         link_end=Point(0.09, 0.48, 0.25),
         half=Mass(1.4, Point(-0.08, 0.3, 0.34), (0.04, 0.01, 0.04, 0.0, 0.0, 0.0)),
         c=450.0,
-        link=LinkBushes(c=3e5, d=300.0),
+        link=LinkBushes(c=1e5, d=200.0),
     ).ahead(-BASE),
     drivetrain=Drivetrain(Point(-BASE, 0.0, 0.31), m_carrier=30.0, I_carrier=0.9, m_shaft=4.0, I_shaft=0.02, c=8e3, d=20.0),
 )
+
+LOAD = 3520.3185  # N: of each tire of the car at rest, a quarter of 1435.4 kg, by which the tire is deflected from 0.326 m to 0.308 m
+STIFFNESS = LOAD / 0.018  # N/m
+
+
+def mid_size_tire(wheel: Frame, road: Road) -> MagicFormula52Tire:
+    """A tire of the car, after the Magic Formula."""
+    return MagicFormula52Tire(
+        wheel,
+        road,
+        UNLOADED_RADIUS=WHEEL.radius,
+        FNOMIN=4000.0,
+        VERTICAL_STIFFNESS=STIFFNESS,
+        VERTICAL_DAMPING=100.0,
+        PCX1=1.6,
+        PDX1=1.15,
+        PDX2=-0.08,
+        PEX1=0.2,
+        PKX1=22.0,
+        PCY1=1.35,
+        PDY1=1.05,
+        PDY2=-0.1,
+        PEY1=-0.6,
+        PKY1=-20.0,
+        PKY2=1.7,
+        RBX1=12.0,
+        RBX2=10.0,
+        RCX1=1.0,
+        RBY1=11.0,
+        RBY2=8.0,
+        RCY1=1.0,
+        PTX1=1.4,
+        PTY1=1.6,
+        PTY2=1.7,
+    )
+
+
+def mid_size_linear_tire(wheel: Frame, road: Road) -> LinearTire:
+    """A tire of the car for small slip, without a limit of its forces."""
+    return LinearTire(wheel, road, radius=WHEEL.radius, c_z=STIFFNESS, d_z=100.0, c_kappa=22.0, c_alpha=17.0)
