@@ -114,8 +114,10 @@ from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
 from .model.declarations import Discrete, Input, Output, Parameter, State
 from .model.frame import Frame
+from .model.lookup_table import LookupTable
 from .model.model import Model
 from .model.port import HubPort, RotationalPort, TranslationalPort
+from .model.table_parameter import TableParameter
 from .nonlinear.continuation import Branch, BranchPoint, continuation
 from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
 from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
@@ -125,7 +127,7 @@ from .nonlinear.transition import TransitionMatrix, transition_matrix
 from .problem.compile import compile_problem
 from .problem.connect import connect
 from .scalars import Record, kernel, switch, where
-from .signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table
+from .signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
 from .spatial.euler_parameters import from_roll_pitch_yaw
 from .variable_types import Boolean, Enumeration, Integer, Real, String
 
@@ -197,6 +199,7 @@ __all__ = [
     "LinearTire",
     "Linearization",
     "LoadCase",
+    "LookupTable",
     "LyapunovExponents",
     "MagicFormula52Tire",
     "MagicFormulaTire",
@@ -265,6 +268,7 @@ __all__ = [
     "Step",
     "String",
     "Table",
+    "TableParameter",
     "Tire",
     "TorqueDrive",
     "TorsionSpringDamper",
@@ -298,6 +302,7 @@ __all__ = [
     "periodic_orbit",
     "poincare_section",
     "power_spectrum",
+    "read_table",
     "root_locus",
     "simulate",
     "steady_motion",

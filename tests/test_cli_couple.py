@@ -31,7 +31,7 @@ def test_it_advises(oscillator: Path):
     assert (present["method"], present["input_order"]) == ("jacobi", 0)
     assert present["limit"] == pytest.approx(0.0435, rel=0.01)
     assert found["advice"][0].startswith("take ")
-    assert "largest stable step" in run("couple", oscillator).stdout
+    assert "gauss_seidel, inputs linear" in run("couple", oscillator).stdout
 
 
 def test_cosim_warns_of_its_step(oscillator: Path):

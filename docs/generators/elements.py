@@ -12,6 +12,7 @@ from mbfmu.elements.joints import Joint
 from mbfmu.model.declarations import REQUIRED, Declaration, Discrete, Input, Output, Parameter, State
 from mbfmu.model.element import Element
 from mbfmu.model.element_help import own_first, signature, unit_or_type
+from mbfmu.model.table_parameter import TableParameter
 
 ROOMS = {
     "parts": "mbfmu.elements.parts",
@@ -24,7 +25,11 @@ ROOMS = {
     "blocks": "mbfmu.blocks",
     "visuals": "mbfmu.elements.visuals",
 }
-HEADINGS = {Parameter: "| parameter | default | unit | meaning |\n|---|---|---|---|", State: "| state | unit | meaning |\n|---|---|---|"}
+HEADINGS = {
+    Parameter: "| parameter | default | unit | meaning |\n|---|---|---|---|",
+    State: "| state | unit | meaning |\n|---|---|---|",
+    TableParameter: "| table | over | unit | meaning |\n|---|---|---|---|",
+}
 
 WORDS = {Discrete: "discrete state"}
 
@@ -80,7 +85,7 @@ def _contract(name: str, kind: type) -> str:
 def _tables(kind: type) -> list[str]:
     """Parameters, inputs, outputs, states and discrete states, each a table where there are some."""
     found = []
-    for what in (Parameter, Input, Output, State, Discrete):
+    for what in (Parameter, TableParameter, Input, Output, State, Discrete):
         declared = own_first(kind, what)
         word = WORDS.get(what, what.__name__.lower())
         heading = HEADINGS.get(what, f"| {word} | unit | meaning |\n|---|---|---|")
@@ -89,7 +94,8 @@ def _tables(kind: type) -> list[str]:
 
 
 def _line(name: str, declared: Declaration) -> str:
-    cells = [f"`{name}`", *([_default(declared)] if isinstance(declared, Parameter) else []), _unit(declared), declared.description]
+    beside = [_default(declared)] if isinstance(declared, Parameter) else [", ".join(declared.axes)] if isinstance(declared, TableParameter) else []
+    cells = [f"`{name}`", *beside, _unit(declared), declared.description]
     return f"| {' | '.join(cells)} |"
 
 
@@ -114,7 +120,7 @@ def _attached(kind: type) -> str:
 def _prose(kind: type) -> str:
     """The class's own docstring without the lines that its variables have added."""
     text = inspect.cleandoc(kind.__doc__ or "")
-    ends = [at for title in ("attached to", "parameters", "inputs", "outputs") if (at := text.find(f"\n{title}:\n")) >= 0]
+    ends = [at for title in ("attached to", "parameters", "tables", "inputs", "outputs") if (at := text.find(f"\n{title}:\n")) >= 0]
     return text[: min(ends, default=len(text))].strip()
 
 

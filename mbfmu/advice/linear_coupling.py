@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from fmpy.model_description import ModelDescription
 
-from ..cosim.coupling import Coupling
+from ..cosim.coupling import Coupling, drivers
 from ..cosim.first_step import first_step
-from ..cosim.history import Sample
+from ..cosim.history import History, Polynomial, Sample
 from ..cosim.masters import MASTERS
-from ..cosim.system import Connector, System
+from ..cosim.power import Power
+from ..cosim.system import Connector, System, Value
 from ..cosim.timeline import Step
 from .stand_in import StandIn
 
@@ -25,9 +25,10 @@ class LinearCoupling(Coupling):
 
     def __init__(self, system: System, stand_ins: Mapping[str, StandIn], order: tuple[str, ...]):
         self.stand_ins = stand_ins
-        self.sizes: dict[Connector, float] = {}
-        super().__init__(system, dict.fromkeys(stand_ins), stand_ins, order)  # type: ignore[arg-type]
-
+        self.system, self.instances, self.order, self.degree = system, stand_ins, order, system.input_order  # type: ignore[assignment]
+        self.driven_by, self.power, self.ahead, self.jacobian = drivers(system), Power(()), {}, None
+        sources = dict.fromkeys(source for source, _ in system.connections)
+        self.histories = {(c, v): History(self.degree) for c, v in sources if v in stand_ins[c].part.outputs}
         self.sizes = self._sizes()
 
     def _sizes(self) -> dict[Connector, float]:
@@ -40,8 +41,16 @@ class LinearCoupling(Coupling):
             through[c, v] = max([sizes[c, v], *(gain * size for gain, size in by_inputs)])
         return {connector: size or 1.0 for connector, size in through.items()}
 
-    def _with_slopes(self, name: str, description: ModelDescription) -> list[str]:
-        return [v for c, v in self.histories if c == name and v in self.stand_ins[name].sloped]
+    def remember(self, name: str, time: float) -> None:
+        instance = self.stand_ins[name]
+        for (component, variable), history in self.histories.items():
+            if component == name:
+                history.add(Sample(time, float(instance.outputs[variable]), instance.slope(variable) if self.degree else None))
+
+    def advance(self, name: str, step: Step, inputs: Mapping[str, Polynomial | Value]) -> None:
+        self.stand_ins[name].follow(inputs, step)
+        self.stand_ins[name].step(step.start, step.size)
+        self.remember(name, step.end)
 
     @property
     def size(self) -> int:
@@ -61,14 +70,10 @@ class LinearCoupling(Coupling):
         self._place(x)
         for (name, variable), history, values in zip(self.histories, self.histories.values(), samples.reshape(len(self.histories), -1).tolist()):
             between = size / self.system.divisors.get(name, 1)
-            history.largest = self.sizes[name, variable]
+            history.scale = self.sizes[name, variable]
             history.samples = [Sample(-between * (self.degree - i), value) for i, value in enumerate(values)]
+            history.samples[-1] = Sample(0.0, values[-1], self.stand_ins[name].slope(variable) if self.degree else None)
             self.stand_ins[name].outputs[variable] = values[-1]
-        for name in self.order if self.degree else ():
-            slopes = dict(zip(self._slopes[name], self.stand_ins[name].output_slopes(self._slopes[name])))
-            for (component, variable), history in self.histories.items():
-                if component == name:
-                    history.samples[-1] = history.samples[-1]._replace(slope=slopes.get(variable))
         MASTERS[self.system.method](self, Step(0.0, size, size))
         return self._found()
 
@@ -90,7 +95,7 @@ class LinearCoupling(Coupling):
         for name, instance in self.stand_ins.items():
             instance.set({v: self.stand_ins[c].outputs[output] for v, (c, output) in self.driven_by[name].items()})
         for connector, history in self.histories.items():
-            history.samples, history.largest = [], self.sizes[connector]
+            history.samples, history.scale = [], self.sizes[connector]
         for name in self.order:
             self.remember(name, 0.0)
         master = first_step if self.degree > 1 else MASTERS[self.system.method]

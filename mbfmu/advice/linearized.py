@@ -48,7 +48,7 @@ class Linearized:
 
     def coupling(self, method: str, input_order: int) -> LinearCoupling:
         """The system under a master and with inputs of a degree."""
-        system = replace(self.system, method=method, input_order=input_order)
+        system = replace(self.system, method=method, input_order=input_order, tolerance=None)
         instances = {}
         for name, part in self.linear.parts.items():
             traits = self.traits[name]

@@ -13,6 +13,7 @@ from .c_source import CSource
 from .composed_function import ComposedFunction
 from .composition import Kernels, compose
 from .plain_function import PlainFunction
+from .stored_numbers import StoredNumbers
 
 ARGUMENTS = "const double **argument, double **result, long long *iw, double *w, int memory"
 # Calls cost less than the time that compilers take to look into what is called again and again.
@@ -35,13 +36,14 @@ class CFunctions:
         source.line(HEAD)
         self._kernels = Kernels()
         self._names: dict[ca.Function, str] = {}
+        self._stored = StoredNumbers(lambda numbers: f"{source.numbers(numbers)}, {numbers.size}")
 
     def add(self, name: str, function: ca.Function) -> None:
         """Write a function: `int name(ARGUMENTS)`."""
         self.arguments, self.results = max(self.arguments, function.n_in()), max(self.results, function.n_out())
         if function.is_a("SXFunction"):
             given, found = [f"argument[{i}]" for i in range(function.n_in())], [f"result[{i}]" for i in range(function.n_out())]
-            body: PlainFunction | ComposedFunction = PlainFunction(function, given, found, INSTRUCTIONS)
+            body: PlainFunction | ComposedFunction = PlainFunction(function, given, found, self._stored.of, INSTRUCTIONS)
         else:
             body = ComposedFunction(compose(function, self._kernels), function, self.kernel, self.source.numbers)
         self.work = max(self.work, body.work.size)
@@ -60,7 +62,9 @@ class CFunctions:
             name = self._names[kernel] = f"kernel_{len(self._names) + 1}"
             given, found = [f"a{i}" for i in range(kernel.n_in())], [f"r{i}" for i in range(kernel.n_out())]
             parameters = [*(f"const double *{a}" for a in given), *(f"double *restrict {r}" for r in found)]
-            self._write(f"/* {kernel.name()} */\nKERNEL void {name}({', '.join(parameters)})", PlainFunction(kernel, given, found).parts[0])
+            self._write(
+                f"/* {kernel.name()} */\nKERNEL void {name}({', '.join(parameters)})", PlainFunction(kernel, given, found, self._stored.of).parts[0]
+            )
         return name
 
     def _write(self, head: str, lines: Sequence[str]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+from ..scalars.look_ups import simplified
 from .expressions import instructions
 
 
@@ -62,7 +63,7 @@ class Kernels:
             self._kept.append(kernel)
             symbols = kernel.sx_in()
             columns = kernel.call([s if i in given else ca.DM(*s.shape) for i, s in enumerate(symbols)])
-            columns = ca.cse([columns[i] for i in used])
+            columns = simplified([columns[i] for i in used], symbols)
             taken = [i for i in given if ca.depends_on(ca.veccat(*columns), symbols[i])]
             self._parts[key] = ca.Function(kernel.name(), [symbols[i] for i in taken], columns), taken
         return self._parts[key]

@@ -8,6 +8,8 @@ from typing import NamedTuple
 import casadi as ca
 
 from ..errors import MbfmuError
+from ..scalars.look_ups import without_derivatives_of_look_ups
+from ..scalars.stored import CELL, ENTRY
 from .c_source import number
 
 OPERATIONS = {
@@ -22,6 +24,9 @@ OPERATIONS = {
 }  # fmt: skip
 
 
+LOOK_UPS = {CELL: -1, ENTRY: -2}  # operations beside CasADi's
+
+
 class Place(NamedTuple):
     """One number of an array in C."""
 
@@ -33,20 +38,26 @@ class Place(NamedTuple):
 
 
 class Instruction(NamedTuple):
-    """An instruction of an SX function: what it does, from which places of work, to where; of a constant its value."""
+    """An instruction of an SX function: what it does, from which places of work, to where; of a constant its value, of a look-up what it calls."""
 
     operation: int
     inputs: Sequence[int]
     outputs: Sequence[int]
-    value: float
+    value: float = 0.0
+    called: ca.Function | None = None
 
 
 def instructions(function: ca.Function) -> Iterator[Instruction]:
-    """The instructions of an SX function in order."""
+    """The instructions of an SX function in order. Its calls are look-ups."""
+    nodes, function = None, without_derivatives_of_look_ups(function)
     for k in range(function.n_instructions()):
-        operation = function.instruction_id(k)
-        value = function.instruction_constant(k) if operation == ca.OP_CONST else 0.0
-        yield Instruction(operation, function.instruction_input(k), function.instruction_output(k), value)
+        operation, inputs, outputs = function.instruction_id(k), function.instruction_input(k), function.instruction_output(k)
+        if operation != ca.OP_CALL:
+            yield Instruction(operation, inputs, outputs, function.instruction_constant(k) if operation == ca.OP_CONST else 0.0)
+            continue
+        nodes = function.instructions_sx() if nodes is None else nodes
+        called = nodes[k].which_function()
+        yield Instruction(LOOK_UPS[called.name()], inputs, outputs, called=called)
 
 
 def expression(instruction: Instruction, work: dict[int, str | Place]) -> str:

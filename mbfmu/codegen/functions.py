@@ -9,6 +9,7 @@ import casadi as ca
 
 from ..problem.data.problem import Problem
 from ..problem.data.steps import Call, FeedbackSolve, NewtonSolve
+from ..scalars.look_ups import simplified
 from .c_functions import CFunctions
 from .c_source import CSource
 
@@ -42,7 +43,7 @@ def generate_functions(problem: Problem, adjoint: bool = True) -> Functions:
     those of constraints with directional ones."""
     reversed_ = {call.function for call in _calls(step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))}
     differentiated = reversed_ | {call.function for call in _calls(step for manifold in problem.manifolds for step in manifold.evaluate)}
-    source = CSource("<math.h>")
+    source = CSource("<math.h>", '"stored.h"')
     functions, evaluates = CFunctions(source), {}
     for name, function in {**problem.functions, **problem.composed}.items():
         forms = {f"value_{name}": function}
@@ -62,7 +63,7 @@ def forward(name: str, function: ca.Function) -> ca.Function:
     arguments = _arguments(function)
     seeds = _symbols(function, function.n_in(), ca.Function.size1_in)
     found = function.forward(1).call([*arguments, *_outputs(function), *seeds], True, False)
-    return ca.Function(f"forward_{name}", [*arguments, *seeds], _dense(found))
+    return ca.Function(f"forward_{name}", [*arguments, *seeds], _dense(found, [*arguments, *seeds]))
 
 
 def reverse(name: str, function: ca.Function) -> ca.Function:
@@ -70,7 +71,7 @@ def reverse(name: str, function: ca.Function) -> ca.Function:
     arguments = _arguments(function)
     seeds = _symbols(function, function.n_out(), ca.Function.size1_out)
     found = function.reverse(1).call([*arguments, *_outputs(function), *seeds], True, False)
-    return ca.Function(f"reverse_{name}", [*arguments, *seeds], _dense(found))
+    return ca.Function(f"reverse_{name}", [*arguments, *seeds], _dense(found, [*arguments, *seeds]))
 
 
 def _arguments(function: ca.Function) -> list:
@@ -87,9 +88,9 @@ def _outputs(function: ca.Function) -> list:
     return [ca.DM(*function.size_out(i)) for i in range(function.n_out())]
 
 
-def _dense(results: list) -> list:
+def _dense(results: list, symbols: list) -> list:
     dense = [ca.densify(r) for r in results]
-    return ca.cse(dense) if dense and isinstance(dense[0], ca.SX) else dense
+    return simplified(dense, symbols) if dense and isinstance(dense[0], ca.SX) else dense
 
 
 def _calls(steps) -> Iterator[Call]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import casadi as ca
 
@@ -13,10 +13,15 @@ UNBROKEN = 2**31 - 1  # instructions
 
 
 class PlainFunction:
-    """The statements of an SX function on arrays, in parts of so many instructions; what they share lies in w."""
+    """The statements of an SX function on arrays, in parts of so many instructions; what they share lies in w.
 
-    def __init__(self, function: ca.Function, given: Sequence[str], found: Sequence[str], longest: int = UNBROKEN):
-        self.given, self.found, self.longest = given, found, longest
+    `stored` gives the name and the length of the array that a function looks into.
+    """
+
+    def __init__(
+        self, function: ca.Function, given: Sequence[str], found: Sequence[str], stored: Callable[[ca.Function], str], longest: int = UNBROKEN
+    ):
+        self.given, self.found, self.stored, self.longest = given, found, stored, longest
         self.parts: list[list[str]] = [[]]
         self.work = WorkSpace()
         self._here: dict[int, str | Place] = {}  # by place in CasADi's work, what the present part reads there
@@ -44,6 +49,8 @@ class PlainFunction:
     def _text(self, step: Instruction) -> str | Place:
         if step.operation == ca.OP_INPUT:
             return Place(self.given[step.inputs[0]], step.inputs[1])
+        if step.called is not None:
+            return f"{step.called.name()}({self.stored(step.called)}, {self._here[step.inputs[0]]})"
         return expression(step, self._here)
 
     def _shared(self, i: int, step: Instruction) -> list[int]:

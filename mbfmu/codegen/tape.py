@@ -12,15 +12,17 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
+from ..scalars.stored import CELL, ENTRY
 from .composition import Argument, Between, KernelCall, Kernels, Result, compose, owners
-from .expressions import Instruction, instructions
+from .expressions import LOOK_UPS, Instruction, instructions
+from .stored_numbers import StoredNumbers
 
 # In the order of engine/c/data/tape_operations.h; CALL comes behind them.
 OPERATIONS = (
     ca.OP_ADD, ca.OP_SUB, ca.OP_MUL, ca.OP_DIV, ca.OP_NEG, ca.OP_INV, ca.OP_SQ, ca.OP_TWICE, ca.OP_POW, ca.OP_CONSTPOW, ca.OP_SQRT,
     ca.OP_EXP, ca.OP_LOG, ca.OP_SIN, ca.OP_COS, ca.OP_TAN, ca.OP_ASIN, ca.OP_ACOS, ca.OP_ATAN, ca.OP_ATAN2, ca.OP_SINH, ca.OP_COSH,
     ca.OP_TANH, ca.OP_FABS, ca.OP_FMIN, ca.OP_FMAX, ca.OP_SIGN, ca.OP_LT, ca.OP_LE, ca.OP_EQ, ca.OP_NE, ca.OP_NOT, ca.OP_AND, ca.OP_OR,
-    ca.OP_IF_ELSE_ZERO, ca.OP_HYPOT,
+    ca.OP_IF_ELSE_ZERO, ca.OP_HYPOT, LOOK_UPS[CELL], LOOK_UPS[ENTRY],
 )  # fmt: skip
 CODES = {operation: code for code, operation in enumerate(OPERATIONS)}
 CALL = len(OPERATIONS)
@@ -51,20 +53,26 @@ class Tape:
 
 
 class Tapes:
-    """The tapes of functions and of the kernels that they call: each kernel once, and before all who call it."""
+    """The tapes of functions and of the kernels that they call: each kernel once, and before all who call it; the arrays that they look into."""
 
     def __init__(self) -> None:
         self.tapes: list[Tape] = []
+        self.stored: list[np.ndarray] = []
+        self._numbers = StoredNumbers(self._store)
         self._kernels = Kernels()
         self._known: dict[ca.Function, tuple[int, list[Read]]] = {}
 
     def add(self, function: ca.Function) -> int:
         """The number of the tape of a function, whose inputs and outputs are all its numbers, array by array."""
         starts = [0, *accumulate(function.nnz_in(i) for i in range(function.n_in()))]
-        recording = _Recording(starts[-1])
+        recording = _Recording(starts[-1], self._numbers)
         given = lambda array, index: starts[array] + index
         found = self._plain(recording, function, given) if function.is_a("SXFunction") else self._composed(recording, function, given)
         return self._append(recording, function, found)
+
+    def _store(self, numbers: np.ndarray) -> int:
+        self.stored.append(numbers)
+        return len(self.stored) - 1
 
     def _append(self, recording: _Recording, function: ca.Function, found: dict[Read, int]) -> int:
         order = [(array, index) for array in range(function.n_out()) for index in range(function.nnz_out(array))]
@@ -76,7 +84,7 @@ class Tapes:
         if kernel not in self._known:
             taken = (step.inputs for step in instructions(kernel) if step.operation == ca.OP_INPUT)
             reads = list(dict.fromkeys((array, index) for array, index in taken))
-            recording = _Recording(len(reads))
+            recording = _Recording(len(reads), self._numbers)
             found = self._plain(recording, kernel, lambda array, index: reads.index((array, index)))
             self._known[kernel] = self._append(recording, kernel, found), reads
         return self._known[kernel]
@@ -135,8 +143,8 @@ class Tapes:
 class _Recording:
     """A tape while it is written: places count from the first input on, constants from -1 downwards."""
 
-    def __init__(self, inputs: int):
-        self.inputs, self.top = inputs, inputs
+    def __init__(self, inputs: int, stored: StoredNumbers[int]):
+        self.inputs, self.top, self.stored = inputs, inputs, stored
         self.rows: list[tuple[int, int, int]] = []
         self.calls: list[tuple[int, list[int]]] = []
         self.constants: dict[bytes, int] = {}
@@ -151,6 +159,8 @@ class _Recording:
         if step.operation == ca.OP_CONST:
             return self.constant(step.value)
         operands = [work[place] for place in step.inputs]
+        if step.called is not None:
+            operands.insert(0, self.constant(float(self.stored.of(step.called))))
         if step.operation == ca.OP_ASSIGN:
             return operands[0]
         if step.operation not in CODES:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
 from casadi import Function
 
 from ..problem.data.problem import Problem
@@ -14,9 +15,10 @@ from .tape import Tape, Tapes
 
 @dataclass(frozen=True)
 class TapeFunctions:
-    """`tapes`, kernels first; `numbers` are those of the tapes of functions, by name."""
+    """`tapes`, kernels first, and the arrays `stored` that they look into; `numbers` are those of the tapes of functions, by name."""
 
     tapes: tuple[Tape, ...]
+    stored: tuple[np.ndarray, ...]
     numbers: Mapping[str, int]
     work: Mapping[str, int]  # none of a Problem's own: tapes run in scratch
 
@@ -25,8 +27,9 @@ class TapeFunctions:
         return "TAPE_RUN", "TapeRun", {"tape": self.numbers[function]}
 
     def written(self, to: Packed) -> bytes:
-        """The tapes as engine/c/data/load_tapes.c reads them."""
-        return to.array("Tape", (_tape(to, tape) for tape in self.tapes))
+        """The arrays and the tapes as engine/c/data/load_tapes.c reads them."""
+        stored = to.array("Stored", map(to.numbers, self.stored))
+        return stored + to.array("Tape", (_tape(to, tape) for tape in self.tapes))
 
 
 def record_functions(problem: Problem) -> TapeFunctions:
@@ -42,7 +45,7 @@ def record_flat(problem: Problem) -> TapeFunctions:
 def _recorded(functions: Mapping[str, Function]) -> TapeFunctions:
     tapes = Tapes()
     numbers = {name: tapes.add(function) for name, function in functions.items()}
-    return TapeFunctions(tuple(tapes.tapes), numbers, {})
+    return TapeFunctions(tuple(tapes.tapes), tuple(tapes.stored), numbers, {})
 
 
 def _tape(to: Packed, tape: Tape) -> bytes:

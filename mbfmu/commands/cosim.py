@@ -25,6 +25,10 @@ def cosim(
         list[str] | None,
         typer.Option("--divisor", help="Steps of a component in each communication step, as COMPONENT=NUMBER; may be given several times."),
     ] = None,
+    tolerance: Annotated[
+        float | None,
+        typer.Option("--tolerance", help="What connected signals may be off in a step, relative to their size: steps are divided to meet it."),
+    ] = None,
     settled: Annotated[bool, typer.Option("--start-in-equilibrium", help="Bring the states of all FMUs to rest before the first step.")] = False,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")] = None,
     inputs: Inputs = None,
@@ -43,6 +47,8 @@ def cosim(
         from ..advice.first_look import first_look
         from ..cosim import RunStopped, check_system, signal_units, with_inputs, with_values
         from ..cosim.pictures import without_pictures
+        from ..cosim.power import energy_of_coupling
+        from ..cosim.power_ports import power_ports_of
         from ..cosim.progress import bar
         from ..cosim.simulate import run_system
         from ..isolated import followed
@@ -51,7 +57,7 @@ def cosim(
         from ..viewing import shown
 
         literals, signals = assignments(set_), named_signals(input_)
-        experiment = {"stop_time": stop, "step_size": step, "method": method, "input_order": input_order}
+        experiment = {"stop_time": stop, "step_size": step, "method": method, "input_order": input_order, "tolerance": tolerance}
         given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
         if settled:
             given["start_in_equilibrium"] = True
@@ -73,5 +79,6 @@ def cosim(
                         result = followed(run_system, changed, progress=progress, pictures=view_ is not None)
                 except RunStopped as stopped:
                     raise kept(stopped, output, changed.name) from stopped
+                energy = energy_of_coupling(power_ports_of(changed), result)
                 written = write_results(without_pictures(changed, result), output, changed.name, signal_units(changed), not no_plot, plot)
-                console.result({**written, **show(result)})
+                console.result({**written, **show(result), **({"energy": energy} if energy else {})})

@@ -12,6 +12,7 @@ from .following import followed_inputs
 from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS
+from .power_ports import power_ports
 from .system import Connector, System, connector_name, connector_of
 from .timeline import size_problem, timeline
 from .variables import KINDS, kind_of, scalar_variables, value_problem
@@ -46,6 +47,8 @@ def check_system(system: System) -> tuple[str, ...]:
     problems += driven_problems(system, descriptions)
     if system.method == "newton":
         problems += (f"{name} cannot take back a step (canGetAndSetFMUstate), as the method newton does" for name in _without_rollback(descriptions))
+    if system.tolerance is not None:
+        problems += _unknown_errors(system, descriptions)
     if problems:
         raise ProblemsFound(f"System {system.name!r} cannot run:", problems)
     return (
@@ -75,6 +78,8 @@ def _experiment_problems(system: System) -> Iterator[str]:
         yield f"method = {system.method!r} is not one of {', '.join(MASTERS)}"
     if system.input_order not in INPUT_ORDERS:
         yield f"input_order = {system.input_order} is not one of {', '.join(map(str, INPUT_ORDERS))}"
+    if system.tolerance is not None and not 0 < system.tolerance < 1:
+        yield f"tolerance = {system.tolerance} must be > 0 and < 1"
     for name, divisor in system.divisors.items():
         if name not in system.components:
             yield f"divisors: there is no component {name!r}; there are {', '.join(system.components)}"
@@ -184,6 +189,18 @@ def _without_rollback(descriptions: Descriptions) -> list[str]:
     """The FMUs that cannot take back a step."""
     simulations = {name: description.coSimulation for name, description in descriptions.items()}
     return [name for name, simulation in simulations.items() if simulation is not None and not simulation.canGetAndSetFMUstate]
+
+
+def _unknown_errors(system: System, descriptions: Descriptions) -> Iterator[str]:
+    """What forbids that steps are divided by a tolerance."""
+    for name, description in descriptions.items():
+        if description.coSimulation is not None and not description.coSimulation.canHandleVariableCommunicationStepSize:
+            yield f"{name} needs equal steps: leave out the tolerance = {system.tolerance}"
+    if (fixed := _without_rollback(descriptions)) and not power_ports(system, descriptions):
+        yield (
+            f"{', '.join(fixed)} cannot take back a step (canGetAndSetFMUstate), and no two connections make a power, such as a force and a velocity"
+            f" whose units are stated: nothing tells how far off a step is; leave out the tolerance = {system.tolerance}"
+        )
 
 
 def _inputs_not_followed(system: System, descriptions: Descriptions) -> Iterator[str]:

@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 from fmpy.model_description import ModelDescription
 
+from .driven_inputs import DrivenInputs
 from .history import History, Polynomial, Sample
 from .instance import FmuInstance, Instance
+from .power import Power
+from .power_ports import power_ports
 from .system import Connector, System, Value
 from .timeline import Step
-from .variables import direct_feedthrough
+from .variables import direct_feedthrough, nominal_of, scalar_variables
 
 if TYPE_CHECKING:
     from .step_jacobian import StepJacobian
@@ -21,8 +24,8 @@ if TYPE_CHECKING:
 Drivers = Mapping[str, Connector]
 """For each connected input of one component, the output that drives it."""
 
-Saved = tuple[dict[str, Any], dict[Connector, list[Sample]]]
-"""What FMUs and histories were."""
+Saved = tuple[dict[str, Any], dict[Connector, list[Sample]], list[tuple[float, ...]]]
+"""What FMUs, histories and energies were."""
 
 
 def drivers(system: System) -> dict[str, Drivers]:
@@ -42,12 +45,21 @@ class Coupling:
     divisor steps so often within each step.
     """
 
-    def __init__(self, system: System, descriptions: Mapping[str, ModelDescription], instances: Mapping[str, FmuInstance], order: Sequence[str]):
+    def __init__(
+        self,
+        system: System,
+        descriptions: Mapping[str, ModelDescription],
+        instances: Mapping[str, FmuInstance],
+        order: Sequence[str],
+        driven: DrivenInputs,
+    ):
         self.system, self.descriptions, self.instances, self.order = system, descriptions, instances, order
-        self.driven_by = drivers(system)
+        self.driven_by, self._driven = drivers(system), driven
         self.degree = system.input_order
         sources = dict.fromkeys(source for source, _ in system.connections)
-        self.histories = {(c, v): History(self.degree) for c, v in sources if isinstance(instances[c].outputs[v], float)}
+        real = [(c, v) for c, v in sources if isinstance(instances[c].outputs[v], float)]
+        self.histories = {(c, v): History(self.degree, nominal_of(scalar_variables(descriptions[c])[v])) for c, v in real}
+        self.power = Power(power_ports(system, descriptions))
         self.ahead: dict[Connector, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
         self.jacobian: StepJacobian | None = None  # of the last step that needed a new one
         self._slopes = {name: self._with_slopes(name, descriptions[name]) if self.degree else [] for name in order}
@@ -81,9 +93,10 @@ class Coupling:
 
     def advance(self, name: str, step: Step, inputs: Mapping[str, Polynomial | Value]) -> None:
         """Step one component with these inputs."""
-        self.instances[name].follow(inputs, step)
+        taken = self.instances[name].follow({**self._driven.over(name, step, self.degree), **inputs}, step)
         self.instances[name].step(step.start, step.size)
         self.remember(name, step.end)
+        self.power.take_in(name, step, taken, self.histories, self.degree)
 
     @property
     def can_be_taken_back(self) -> bool:
@@ -91,16 +104,18 @@ class Coupling:
         return all(self.descriptions[name].coSimulation.canGetAndSetFMUstate for name in self.order)
 
     def save(self) -> Saved:
-        """Keep what FMUs and histories are now; to be given back by `release`."""
-        return {name: instance.save() for name, instance in self.instances.items()}, {c: h.samples for c, h in self.histories.items()}
+        """Keep what FMUs, histories and energies are now; to be given back by `release`."""
+        states = {name: instance.save() for name, instance in self.instances.items()}
+        return states, {connector: history.samples for connector, history in self.histories.items()}, [*self.power.energies]
 
     def restore(self, saved: Saved) -> None:
         """Make all what it was."""
-        states, samples = saved
+        states, samples, energies = saved
         for name, state in states.items():
             self.instances[name].restore(state)
         for connector, kept in samples.items():
             self.histories[connector].samples = kept
+        self.power.energies = [*energies]
 
     def release(self, saved: Saved) -> None:
         """Give back the memory of what was saved."""

@@ -13,7 +13,7 @@ import numpy as np
 from fmpy.model_description import ModelVariable
 
 from ..errors import MbfmuError
-from .variables import numbers_of
+from .variables import nominal_of, numbers_of
 
 STEP = 6e-6  # of the size of a known, the third root of roundoff: where rounding and curvature err alike
 
@@ -135,4 +135,4 @@ def _count(variables: Sequence[ModelVariable]) -> int:
 
 
 def _nominals(variables: Sequence[ModelVariable]) -> np.ndarray:
-    return np.array([abs(float(v.nominal or getattr(v.declaredType, "nominal", None) or 1.0)) for v in variables for _ in numbers_of(v)])
+    return np.array([nominal_of(v) for v in variables for _ in numbers_of(v)])

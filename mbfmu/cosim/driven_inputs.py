@@ -1,7 +1,7 @@
 """Inputs of FMUs that signals, other functions of time or constants drive."""
 
 from collections.abc import Iterator, Mapping
-from math import isfinite, nextafter
+from math import inf, isfinite, nextafter
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,11 @@ from ..signals.expression import as_signal
 from ..signals.nearest import nearest
 from ..signals.signal import Signal
 from ..signals.stops import stops
+from .history import History, Polynomial, Sample
 from .instance import Instance
 from .literals import start_of, value_of
 from .system import System, Value, connector_name, connector_of
-from .timeline import timeline
+from .timeline import Step, timeline
 from .variables import KINDS, NUMBER_TYPES, kind_of, numbers_of, plain_value, scalar_variables, type_problem
 
 ROWS = 1000  # of a table for FMPy where nobody says how far its rows lie apart
@@ -31,15 +32,41 @@ class DrivenInputs:
         connectors = {connector_of(name): as_signal(given) for name, given in system.inputs.items()}
         self._drives = {connector: (scalar_variables(descriptions[connector[0]])[connector[1]], drive) for connector, drive in connectors.items()}
         signals = [drive for drive in connectors.values() if isinstance(drive, Signal)]
-        self._behind = {stop.time: stop.last for stop in stops(signals, _points(system))} if signals else {}
+        there = stops(signals, _points(system)) if signals else []
+        self._behind = {stop.time: stop.last for stop in there}
+        self._before = {stop.time: nextafter(stop.first, -inf) for stop in there}
 
     def set(self, instances: Mapping[str, Instance], t: float) -> None:
         """Give driven inputs their values from time t [s] on; InvalidValue if a function gives nothing of the input's type."""
         for (component, name), (variable, drive) in self._drives.items():
             given = plain(variable, drive(self._behind.get(t, t)))
-            if problem := type_problem(variable, given):
-                raise InvalidValue(f"System {self._system.name!r} cannot go on at t = {t:.9g} s:", [f"{component}: {problem}"])
+            self._refuse(component, variable, given, t)
             instances[component].set({name: given})
+
+    def over(self, name: str, step: Step, degree: int) -> dict[str, Polynomial]:
+        """Return the real inputs of a component that are driven, as polynomials through their values at both ends of a step, and in its middle.
+
+        InvalidValue if a function gives nothing of the input's type.
+        """
+        return {
+            variable: self._polynomial(name, v, drive, step, degree)
+            for (component, variable), (v, drive) in self._drives.items()
+            if component == name and degree and kind_of(v) == "Real"
+        }
+
+    def _polynomial(self, component: str, variable: ModelVariable, drive: Any, step: Step, degree: int) -> Polynomial:
+        history = History(degree)
+        middle = [step.start + step.size / 2] if degree > 1 else []
+        asked = [(step.start, self._behind.get(step.start, step.start)), *((t, t) for t in middle), (step.end, self._before.get(step.end, step.end))]
+        for t, at in asked:
+            given = plain(variable, drive(at))
+            self._refuse(component, variable, given, t)
+            history.add(Sample(t, given))
+        return history.polynomial(degree, step.start)
+
+    def _refuse(self, component: str, variable: ModelVariable, given: Any, t: float) -> None:
+        if problem := type_problem(variable, given):
+            raise InvalidValue(f"System {self._system.name!r} cannot go on at t = {t:.9g} s:", [f"{component}: {problem}"])
 
 
 def _points(system: System) -> np.ndarray:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from fmpy.model_description import ModelDescription
 
 from ..model_description import settable_within_steps
 from .history import Polynomial
-from .system import Value
 from .timeline import Step
 from .variables import direct_feedthrough, numbers_of
 
@@ -41,24 +39,17 @@ def times_held(description: ModelDescription) -> Mapping[str, Callable[[Step], f
     return {name: _end if name in at_once else _middle for name in numbers}
 
 
-@dataclass(frozen=True)
-class OverStep:
-    """What inputs are over a step: those `held` are set at its start, some of them then `followed`, which are `at_end` what they have become."""
+class Follower:
+    """What can be given inputs that change within a step: it takes those in `followed` as they are, the others at the time `held_at`."""
 
-    held: Mapping[str, Value]
-    followed: Mapping[str, Polynomial]
-    at_end: Mapping[str, Value]
+    followed: Collection[str]
+    held_at: Mapping[str, Callable[[Step], float]]
 
-
-def over_step(
-    inputs: Mapping[str, Polynomial | Value], step: Step, followed: Collection[str], held_at: Mapping[str, Callable[[Step], float]]
-) -> OverStep:
-    """Return what is given to an FMU that can follow the inputs `followed`, and takes others at the times `held_at` of the step."""
-    changing = {name: given for name, given in inputs.items() if isinstance(given, Polynomial) and len(given.coefficients) > 1}
-    taken = {name: given for name, given in changing.items() if name in followed}
-    at = {name: step.start if name in taken or name not in changing else held_at[name](step) for name in inputs}
-    held = {name: given(at[name]) if isinstance(given, Polynomial) else given for name, given in inputs.items()}
-    return OverStep(held, taken, {name: given(step.end) for name, given in taken.items()})
+    def as_taken(self, name: str, given: Polynomial, step: Step) -> Polynomial:
+        """Return what becomes of a polynomial: itself, or a constant where it cannot be followed."""
+        if name in self.followed or not given.is_changing:
+            return given
+        return Polynomial(step.start, (given(self.held_at[name](step)),))
 
 
 def _middle(step: Step) -> float:

@@ -21,6 +21,11 @@ class Polynomial:
             value = value * (t - self.at) + coefficient
         return value
 
+    @property
+    def is_changing(self) -> bool:
+        """Whether it is more than a constant."""
+        return len(self.coefficients) > 1
+
     def derivatives(self) -> tuple[float, ...]:
         """Its value and its derivatives at the time `at`, in rising order."""
         found, factorial = [], 1
@@ -39,17 +44,17 @@ class Sample(NamedTuple):
 
 
 class History:
-    """The newest samples of a signal, as many as polynomials of `degree` need, and the largest size it has been."""
+    """The newest samples of a signal, as many as polynomials of `degree` need; its `scale` is its nominal value or the largest it has been."""
 
-    def __init__(self, degree: int):
+    def __init__(self, degree: int, nominal: float = 1.0):
         self.samples: list[Sample] = []
-        self.largest = 0.0
+        self.scale = nominal
         self._kept = degree + 3
 
     def add(self, sample: Sample) -> None:
         """Take in the signal at a later time."""
         self.samples = [*self.samples[-self._kept :], sample]
-        self.largest = max(self.largest, abs(sample.value))
+        self.scale = max(self.scale, abs(sample.value))
 
     def polynomial(self, degree: int, at: float, until: float = inf, ahead: Sample | None = None) -> Polynomial:
         """Return the polynomial of `degree` around `at` [s] that meets the newest samples not later than `until`, and one `ahead` of them.

@@ -16,7 +16,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from ..errors import MbfmuError
 from ..isolated import about_to
 from ..model_description import differentiates
-from .following import followed_inputs, over_step, times_held
+from .following import Follower, followed_inputs, times_held
 from .history import Polynomial
 from .literals import start_of
 from .pictures import split_outputs
@@ -46,11 +46,11 @@ class Instance(Protocol):
     def set(self, values: Mapping[str, Value]) -> None: ...
     def read(self) -> None: ...
     def read_pictures(self) -> None: ...
-    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> None: ...
+    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> dict[str, Polynomial]: ...
     def step(self, start: float, size: float) -> None: ...
 
 
-class FmuInstance(ABC):
+class FmuInstance(Follower, ABC):
     """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
 
     `linked` are the names of outputs that others read, which are read even where they are pictures; `following` says whether inputs may change
@@ -184,17 +184,16 @@ class FmuInstance(ABC):
             found.append(self.numbers(unknowns))
         return ((found[0] - found[1]) / (2 * h)).tolist()
 
-    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> None:
-        """Give inputs what they are to be over a step, held values or polynomials.
-
-        What the FMU cannot follow is held at its value in the middle of the step, or at its end (see `times_held`).
-        """
-        over = over_step(inputs, step, self.followed, self.held_at)
-        self.set(over.held)
-        self._at_end = over.at_end
+    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> dict[str, Polynomial]:
+        """Give inputs what they are to be over a step, held values or polynomials; return the polynomials as they are taken."""
+        taken = {name: self.as_taken(name, given, step) for name, given in inputs.items() if isinstance(given, Polynomial)}
+        self.set({name: taken[name](step.start) if name in taken else given for name, given in inputs.items()})  # type: ignore[misc]
+        followed = {name: given for name, given in taken.items() if given.is_changing}
+        self._at_end = {name: given(step.end) for name, given in followed.items()}
         if self.followed:
             with self.naming_errors("change inputs within a step"):
-                self.change(over.followed, step.start)
+                self.change(followed, step.start)
+        return taken
 
     def output_slopes(self, names: Sequence[str]) -> Sequence[float]:
         """Fetch the derivatives of scalar outputs by time."""

@@ -14,9 +14,9 @@ from .system import connector_name
 from .timeline import Step
 
 ROUNDS = 20
-CLOSED = 1e-9  # of the largest size a signal has been: what connections may be off
+CLOSED = 1e-8  # of the scale of a signal: what connections may be off
 NEARLY = 1e-5  # of the same: what they may be off where FMUs are too rough for more
-SLOW = 0.1  # a round that leaves more than this of what was off wants a new Jacobian
+SLOW = 0.3  # a round that leaves more than this of what was off wants a new Jacobian
 
 
 def newton(coupling: Coupling, step: Step) -> None:
@@ -38,7 +38,7 @@ def _close(coupling: Coupling, step: Step, saved: Saved) -> None:
     last = np.inf
     for _ in range(ROUNDS):
         found = _stepped(coupling, step, guess)
-        sizes = np.array([history.largest or 1.0 for history in histories.values()])
+        sizes = np.array([history.scale for history in histories.values()])
         off = np.abs(found - guess) / sizes
         worst = off.max(initial=0.0)
         if worst <= CLOSED or (worst <= NEARLY and worst > last / 2):

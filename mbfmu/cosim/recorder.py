@@ -1,20 +1,23 @@
 """Results in FMPy's convention: a structured array with field "time" and one field "component.variable" a signal."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from fmpy.model_description import ModelDescription
 
 from .instance import Instance
 from .pictures import linked_outputs, split_outputs
+from .power import Power
+from .power_ports import power_ports
 from .system import Connector, System, connector_name, connector_of
 from .variables import NUMBER_TYPES, numbers_of, scalar_variables
 
 
 class Recorder:
-    """Collects every output and every connected or driven input; an input's value is the one its FMU last stepped with.
+    """Collects every output and every connected or driven input; an input's value is the one with which its FMU came to where it is.
 
-    Outputs that only show where parts are it collects if `pictures` are wanted.
+    Of each power port it collects the mean power into its motion side in the step before, as that sees it, and the energy that coupling has
+    created there since the start. Outputs that only show where parts are it collects if `pictures` are wanted.
     """
 
     def __init__(self, system: System, descriptions: Mapping[str, ModelDescription], rows: int, pictures: bool = False):
@@ -27,17 +30,26 @@ class Recorder:
         self._outputs: list[Connector] = [connector for connector in outputs if types[connector]]
         self._inputs: list[Connector] = [connector for connector in inputs if types[connector]]
         signals = [(connector_name(connector), types[connector]) for connector in self._outputs + self._inputs]
-        self._rows = np.zeros(rows, dtype=[("time", np.float64), *signals])
+        energies = [(column, np.float64) for port in power_ports(system, descriptions) for column in port.columns]
+        self._before: tuple[float, Sequence[float]] = (system.start_time, [0.0] * (len(energies) // 2))
+        self._rows = np.zeros(rows, dtype=[("time", np.float64), *signals, *energies])
         self._count = 0
 
-    def record(self, time: float, instances: Mapping[str, Instance]) -> None:
+    def record(self, time: float, instances: Mapping[str, Instance], power: Power) -> None:
         """Add the row of the communication point `time` [s]."""
         for component in self._pictures:
             instances[component].read_pictures()
         outputs = (instances[component].outputs[variable] for component, variable in self._outputs)
         inputs = (instances[component].inputs[variable] for component, variable in self._inputs)
-        self._rows[self._count] = (time, *outputs, *inputs)
+        self._rows[self._count] = (time, *outputs, *inputs, *self._energies(time, power))
         self._count += 1
+
+    def _energies(self, time: float, power: Power) -> list[float]:
+        last, before = self._before
+        now = [taken for taken, _ in power.energies]
+        self._before = (time, now)
+        powers = [(b - a) / (time - last) if time > last else 0.0 for a, b in zip(before, now)]
+        return [number for pair in zip(powers, power.residuals) for number in pair]
 
     @property
     def result(self) -> np.ndarray:

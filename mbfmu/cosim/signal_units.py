@@ -1,6 +1,7 @@
 """The units of a System's results."""
 
 from ..model_description import describe_fmu, unit_of
+from .power_ports import power_ports
 from .system import System, connector_name
 from .variables import scalar_variables
 
@@ -10,9 +11,11 @@ def signal_units(system: System) -> dict[str, str]:
 
     Raises MbfmuError when an FMU cannot be read.
     """
-    return {
+    descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
+    stated = {
         connector_name((name, variable.name)): unit
-        for name, component in system.components.items()
-        for variable in scalar_variables(describe_fmu(component.fmu)).values()
+        for name, description in descriptions.items()
+        for variable in scalar_variables(description).values()
         if (unit := unit_of(variable))
     }
+    return stated | {column: unit for port in power_ports(system, descriptions) for column, unit in zip(port.columns, ("W", "J"))}

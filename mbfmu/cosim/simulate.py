@@ -14,15 +14,14 @@ from .coupling import Coupling, drivers
 from .divergence import explained, fast_divergence, slow_divergence
 from .driven_inputs import DrivenInputs
 from .equilibrium import common_equilibrium, starts_in_equilibrium
-from .first_step import first_step
 from .instance import FmuInstance
 from .instances import INSTANCES
 from .loops import stepping_order
-from .masters import MASTERS
 from .pictures import linked_outputs
 from .progress import bar
 from .recorder import Recorder
 from .settle import settle
+from .stepper import stepper
 from .system import System
 from .timeline import timeline
 
@@ -81,18 +80,17 @@ def _stepped(system: System, progress: Callable[[float], None], pictures: bool =
             instance.exit_initialization()
             instance.read()
             instance.refuse_non_numbers(system.start_time)
-        coupling = Coupling(system, descriptions, instances, order)
+        coupling = Coupling(system, descriptions, instances, order, inputs)
         for name in instances:
             coupling.remember(name, system.start_time)
-        recorder.record(system.start_time, instances)
+        recorder.record(system.start_time, instances, coupling.power)
         look = 1.0
-        master = first_step if coupling.degree > 1 and coupling.can_be_taken_back else MASTERS[system.method]
+        take = stepper(coupling)
         try:
             for step in steps:
                 inputs.set(instances, step.start)
-                master(coupling, step)
-                master = MASTERS[system.method]
-                recorder.record(step.end, instances)
+                take(step)
+                recorder.record(step.end, instances, coupling.power)
                 progress(step.end)
                 if len(recorder.result) >= look:
                     look = LOOK * len(recorder.result)

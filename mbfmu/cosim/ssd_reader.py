@@ -134,15 +134,16 @@ def _experiment(root: _Element) -> dict[str, Any]:
     master = root.find(f".//ssc:Annotation[@type='{VENDOR}']/mbfmu:Master", NAMESPACES)
     if master is not None:
         stated["method"] = master.get("method", "jacobi")
-        stated["step_size"] = _step_size(master)
+        stated["step_size"] = _number(master, "stepSize")
         stated["input_order"] = _whole(master, "inputOrder", "0")
+        stated["tolerance"] = _number(master, "tolerance") if master.get("tolerance") else None
         stated["divisors"] = {each.get("component", ""): _whole(each, "steps", "1") for each in master.iterfind(tag("mbfmu:Divisor"))}
         stated["start_in_equilibrium"] = master.get("startInEquilibrium") == "true"
         stated["order"] = tuple(following.get("component", "") for following in master.iterfind(tag("mbfmu:Next")))
         return stated
     theirs = root.find(f"ssd:System/ssd:Annotations/ssc:Annotation[@type='{OMSIMULATOR}']//oms:FixedStepMaster", NAMESPACES)
     if theirs is not None:
-        stated["step_size"] = _step_size(theirs)
+        stated["step_size"] = _number(theirs, "stepSize")
     else:
         assumed = f"the system description states no step size; {System.step_size} s is used, with the master {System.method!r}"
         stated["assumptions"] = (assumed,)
@@ -163,8 +164,8 @@ def _whole(element: _Element, attribute: str, otherwise: str) -> int:
         raise MbfmuError(f"line {element.sourceline}: {attribute}={element.get(attribute)!r} of the master is not a whole number") from None
 
 
-def _step_size(master: _Element) -> float:
+def _number(master: _Element, attribute: str) -> float:
     try:
-        return float(master.get("stepSize", ""))
+        return float(master.get(attribute, ""))
     except ValueError:
-        raise MbfmuError(f"line {master.sourceline}: stepSize={master.get('stepSize')!r} of the master is not a number") from None
+        raise MbfmuError(f"line {master.sourceline}: {attribute}={master.get(attribute)!r} of the master is not a number") from None

@@ -98,6 +98,8 @@ def _add_experiment(root: _Element, system: System) -> None:
     master = SubElement(ours, tag("mbfmu:Master"), method=system.method, stepSize=repr(system.step_size))
     if system.input_order:
         master.set("inputOrder", str(system.input_order))
+    if system.tolerance is not None:
+        master.set("tolerance", repr(system.tolerance))
     for name, divisor in system.divisors.items():
         SubElement(master, tag("mbfmu:Divisor"), component=name, steps=str(divisor))
     if system.start_in_equilibrium:

@@ -14,7 +14,7 @@ from .history import Polynomial, Sample
 from .timeline import Step
 from .variables import numbers_of
 
-DIFFERENCE = 1e-3  # of the largest size an input has been: what is tried to see how outputs change
+DIFFERENCE = 1e-3  # of the scale of a signal: what is tried to see how outputs change
 ALIKE = 1.5  # steps longer or shorter by less have nearly the same Jacobian
 
 
@@ -38,8 +38,8 @@ class StepJacobian:
 def step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.ndarray) -> StepJacobian:
     """Return the Jacobian of the step to the outputs `found` from what was `saved`, to which FMUs that are tried are taken back.
 
-    FMUs that have states and directional derivatives are linear systems over a step, whose answer to an input that ramps up, or is held, is a
-    matrix exponential. Others are stepped once for each input.
+    FMUs that have states and directional derivatives are linear systems over a step, whose answers to polynomials are matrix exponentials. Others are
+    stepped once for each input.
     """
     sources = list(coupling.histories)
     matrix = np.zeros((len(sources), len(sources)))
@@ -60,13 +60,21 @@ def step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.ndarra
 
 def _linear(coupling: Coupling, name: str, step: Step, outputs: list[str], inputs: list[str]) -> np.ndarray:
     A, B, C, D = _state_space(coupling.descriptions[name], coupling.instances[name].fmu, outputs, inputs)
-    n, m = B.shape
-    ramps = coupling.degree > 0
-    whole = np.zeros((n + 2 * m, n + 2 * m))  # of x, u and du/dt
+    shapes = [_shape(coupling, name, variable, step) for variable in inputs]
+    (n, m), orders = B.shape, max(len(shape.coefficients) for shape in shapes)
+    whole = np.zeros((n + orders * m, n + orders * m))  # of x, u, du/dt, ...
     whole[:n, : n + m] = np.hstack([A, B])
-    whole[n : n + m, n + m :] = np.eye(m) / step.size
-    answer = expm(whole * step.size)[:n]
-    return C @ (answer[:, n + m :] if ramps else answer[:, n : n + m]) + D
+    whole[n:, n:] = np.kron(np.eye(orders, k=1), np.eye(m))
+    answers = np.split(expm(whole * step.size)[:n, n:], orders, axis=1)
+    starts = np.array([[*shape.derivatives(), *[0.0] * orders][:orders] for shape in shapes]).T
+    return C @ sum(answer * start for answer, start in zip(answers, starts)) + D * [shape(step.end) for shape in shapes]
+
+
+def _shape(coupling: Coupling, name: str, variable: str, step: Step) -> Polynomial:
+    """How an input changes over the step with what drives it at its end."""
+    history = coupling.histories[coupling.driven_by[name][variable]]
+    zero, one = (history.polynomial(coupling.degree, step.start, step.start, Sample(step.end, value)).coefficients for value in (0.0, 1.0))
+    return coupling.instances[name].as_taken(variable, Polynomial(step.start, tuple(b - a for a, b in zip(zero, one))), step)
 
 
 def _state_space(description: ModelDescription, fmu: object, outputs: list[str], inputs: list[str]) -> list[np.ndarray]:
@@ -86,7 +94,7 @@ def _tried(coupling: Coupling, name: str, step: Step, saved: Saved, found: np.nd
     guessed = coupling.inputs(name, step, until=step.start)
     for variable, column in inputs.items():
         history, ahead = coupling.histories[sources[column]], coupling.ahead[sources[column]]
-        h = DIFFERENCE * (history.largest or 1.0)
+        h = DIFFERENCE * history.scale
         moved: Polynomial = history.polynomial(coupling.degree, step.start, step.start, Sample(step.end, ahead.value + h))
         instance.restore(saved[0][name])
         instance.follow({**guessed, variable: moved}, step)

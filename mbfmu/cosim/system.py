@@ -50,13 +50,15 @@ class System:
 
     A component may be given as the path of its FMU, and a connector as text, "component.variable"; ProblemsFound names what is neither.
     `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other
-    functions of time, or constants. Each is held from one communication point to the next.
+    functions of time, or constants. Within a step they do as connected inputs do.
 
     `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
     the components (all of them; empty: found from the FMUs' direct feedthrough). Within a step, connected real inputs follow polynomials of degree
     `input_order` (0 to 2) through their newest values; 0 holds them. `divisors` are whole numbers by which components divide the step, 1 where none
-    is given. With `start_in_equilibrium` the states of all FMUs come to rest together before the first step, as they do where a component is told
-    so by its parameter of this name. `assumptions` tells, a sentence each, what
+    is given. With a `tolerance` the communication steps are taken in parts, so that connected signals are known so well, relative to their size.
+
+    With `start_in_equilibrium` the states of all FMUs come to rest together before the first step, as they do where a component is told so by its
+    parameter of this name. `assumptions` tells, a sentence each, what
     whoever read the System from elsewhere had to assume; they come up as warnings.
     """
 
@@ -70,6 +72,7 @@ class System:
     order: tuple[str, ...] = ()
     input_order: int = 0
     divisors: Mapping[str, int] = field(default_factory=dict)
+    tolerance: float | None = None
     start_in_equilibrium: bool = False
     assumptions: tuple[str, ...] = ()
     inputs: Mapping[str, Callable[[float], Any] | Value] = field(default_factory=dict)

@@ -31,6 +31,11 @@ def kind_of(variable: ModelVariable) -> str:
     return "Integer" if "Int" in variable.type or variable.type == "Enumeration" else variable.type
 
 
+def nominal_of(variable: ModelVariable) -> float:
+    """Return the size of a real variable that its FMU calls usual, its own or its declared type's."""
+    return abs(float(variable.nominal or getattr(variable.declaredType, "nominal", None) or 1.0))
+
+
 def direct_feedthrough(description: ModelDescription) -> dict[str, tuple[str, ...]]:
     """Return, for every output, the inputs it depends on directly; FMI says an output without a list depends on all."""
     inputs = {v.name: numbers_of(v) for v in description.modelVariables if v.causality == "input"}

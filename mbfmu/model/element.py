@@ -15,17 +15,20 @@ from .declarations import REAL, REQUIRED, Declaration, Discrete, Handle, Input, 
 from .element_help import ShortHelp, documentation, signature
 from .frame import Frame, owner
 from .given import given
+from .lookup_table import LookupTable
 from .place_in_code import caller
 from .rehearsal import Rehearsal
+from .table_parameter import TableParameter
 
-OWN = ("name", "problems", "attached", "values", "expressions", "attachers", "made_at")  # what an element keeps beside its declared variables
+# what an element keeps beside its declared variables
+OWN = ("name", "problems", "attached", "values", "expressions", "tables", "attachers", "made_at")
 
 
 class Element(metaclass=ShortHelp):
     """An element. A new kind of element is one file with one class that supplies:
 
     1. `attachments`: what it is attached to, in the order of its positional arguments: name -> type (Frame, Joint, ...).
-    2. Parameters, inputs, outputs and states as class attributes (mbfmu.model.declarations), each with unit and sentence.
+    2. Parameters, tables, inputs, outputs and states as class attributes (mbfmu.model.declarations), each with unit and sentence.
     3. The methods that the base class of its room asks for (elements/*/base.py).
     4. `observe(see)`, if it has outputs: their values by name, from what the Observer `see` shows of the motion.
     5. `state_rates(see)`, if it has states: their rates by name. A state `x`, or `x_state` where an output is called x, starts at the
@@ -50,13 +53,16 @@ class Element(metaclass=ShortHelp):
         self.attachers: list[Element] = []  # elements that are attached to this one, or to a frame of it
         self.problems: dict[str, str] = {}  # by parameter
         self.attached = self._attach(attached, values)
-        unknown = [k for k in values if k not in declarations(type(self), Parameter)]
+        unknown = [k for k in values if k not in {**declarations(type(self), Parameter), **declarations(type(self), TableParameter)}]
         if unknown:
             raise MbfmuError(f"{type(self).__name__} has no parameter {', '.join(map(repr, unknown))}; {self._has(Parameter)}")
         self.values: dict[str, np.ndarray] = {}
         self.expressions: dict[str, np.ndarray] = {}  # those of values that follow from parameters of the model
         for name, parameter in declarations(type(self), Parameter).items():
             self._give(name, values.get(name, parameter.default))
+        self.tables: dict[str, LookupTable] = {}
+        for name, table in declarations(type(self), TableParameter).items():
+            self._give_table(name, values.get(name, table.default))
         for target in self.attached.values():
             owner(target).attachers.append(self)
 
@@ -101,6 +107,14 @@ class Element(metaclass=ShortHelp):
             self.problems[name] = f"{{path}}.{name}{verb}{error}"
             self.values[name] = np.zeros((*parameter.shape, *parameter.type.layout))
 
+    def _give_table(self, name: str, value: Any) -> None:
+        """The same of a table."""
+        self.problems.pop(name, None)
+        try:
+            self.tables[name] = declarations(type(self), TableParameter)[name].taken(value)
+        except ValueError as error:
+            self.problems[name] = f"{{path}}.{name} {error}"
+
     def _has(self, kind: type[Declaration]) -> str:
         return f"it has {', '.join(declarations(type(self), kind)) or 'none'}"
 
@@ -142,7 +156,7 @@ class Element(metaclass=ShortHelp):
         if discrete and not self.has_updates:
             return [f"{self.path}.{name} is Discrete: only the update of a Block changes discrete states" for name in discrete]
         valued = {name: f"{self.path}.{name} = {self._valued(name)}" for name in self.values}
-        fails = ~(np.asarray(self.checks(Record(self.values)), dtype=float) > 0)
+        fails = ~(np.asarray(self.checks(Record(self.values | self.tables)), dtype=float) > 0)
         unfit = [message.format(**valued) for message, failing in zip(self.check_messages, fails) if failing]
         return unfit or ([] if _is_ours(type(self)) else self.rehearsed())
 
@@ -196,6 +210,8 @@ class Element(metaclass=ShortHelp):
     def __setattr__(self, name: str, value: Any) -> None:
         if name in declarations(type(self), Parameter):
             self._give(name, value)
+        elif name in declarations(type(self), TableParameter):
+            self._give_table(name, value)
         elif name in OWN or hasattr(type(self), name) and not isinstance(getattr(type(self), name), Declaration):
             super().__setattr__(name, value)
         else:

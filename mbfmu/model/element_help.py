@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from .declarations import REAL, REQUIRED, Declaration, Input, Output, Parameter, declarations
+from .table_parameter import TableParameter
 
 
 class ShortHelp(type):
@@ -25,7 +26,7 @@ def documentation(kind: Any) -> str:
     attached = [f"{name}: {what.__name__}{optional.get(name, '')}" for name, what in kind.attachments.items()]
     parts = {"attached to": attached} | {
         title: [line(name, declared) for name, declared in own_first(kind, what).items()]
-        for title, what in (("parameters", Parameter), ("inputs", Input), ("outputs", Output))
+        for title, what in (("parameters", Parameter), ("tables", TableParameter), ("inputs", Input), ("outputs", Output))
     }
     return "\n".join([own, *(f"\n{title}:\n" + "\n".join(f"  {text}" for text in lines) for title, lines in parts.items() if lines)]) + "\n"
 
@@ -34,6 +35,8 @@ def line(name: str, declared: Declaration) -> str:
     """A variable with its default, unit and meaning."""
     what = unit_or_type(declared)
     unit = f" [{what}]" if what else ""
+    if isinstance(declared, TableParameter):
+        return f"{name}({', '.join(declared.axes)}){unit}: {declared.description}{' (required)' if declared.default is REQUIRED else ''}"
     if not isinstance(declared, Parameter):
         return f"{name}{unit}: {declared.description}"
     if declared.default is REQUIRED:
@@ -48,7 +51,7 @@ def unit_or_type(declared: Declaration) -> str:
     return "" if declared.unit == "1" else declared.unit
 
 
-def own_first(kind: type, what: type[Declaration]) -> Mapping[str, Any]:
+def own_first(kind: type, what: type[Declaration]) -> dict[str, Any]:
     """The declarations of type `what` in an element class, those of the class itself before those of its base classes."""
     found = declarations(kind, what)
     inherited = {name for base in kind.__mro__[1:] for name in vars(base)}
@@ -63,6 +66,6 @@ def signature(kind: Any) -> inspect.Signature:
     attached = [P(name, P.POSITIONAL_OR_KEYWORD) for name in kind.attachments]
     given = [
         P(name, P.KEYWORD_ONLY, default=P.empty if declared.default is REQUIRED else declared.default)
-        for name, declared in own_first(kind, Parameter).items()
+        for name, declared in (own_first(kind, Parameter) | own_first(kind, TableParameter)).items()
     ]
     return inspect.Signature([*attached, *own, *given, *named])

@@ -37,7 +37,7 @@ class Rehearsal:
     @property
     def parameters(self) -> Record:
         """The element's parameters as they were given."""
-        return Record((name, constants(value)) for name, value in self.element.values.items())
+        return Record({name: constants(value) for name, value in self.element.values.items()} | self.element.tables)
 
     def call(self, method: str, arguments: Mapping[str, Any], look: Look) -> Any:
         """What a method returns, as `look` sees it; None where it raises or returns something else, which is a problem more."""

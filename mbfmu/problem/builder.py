@@ -10,6 +10,7 @@ import numpy as np
 from ..errors import MbfmuError
 from ..scalars import Composed, unknown
 from ..scalars.composed import Tracer
+from ..scalars.look_ups import simplified
 from .data.ref import Ref
 from .data.steps import Call
 
@@ -57,7 +58,7 @@ class Builder:
         symbols = flat.sx_in()
         expressions = flat.call(symbols)
         if flat.n_instructions() < SEARCHED:
-            expressions = ca.cse(expressions)  # derivatives repeat what they are derivatives of
+            expressions = simplified(expressions, symbols)  # derivatives repeat what they are derivatives of
         together = ca.veccat(*expressions)
         inputs = {s: symbol for s, symbol in zip(names_in, symbols) if ca.depends_on(together, symbol)}
         for slot in inputs.keys() & self.forbidden.keys():

@@ -17,13 +17,13 @@ from .table import Table, piece
 def parameter_records(elements: Sequence[Element], table: Table, p: ca.MX) -> dict[Element, Record]:
     """For each element, and each place of a frame that follows from parameters, its parameters as Composed arrays.
 
-    They are pieces of p where they are parameters of the FMU, functions of these where they follow from them, else numbers.
+    They are pieces of p where they are parameters of the FMU, functions of these where they follow from them, else numbers. Tables are beside them.
     """
     following = followers(elements)
     places = [follower.element for follower in following if not follower.visible]
     found = {follower.handle: values for follower, values in zip(following, _values(following, table, p))}
     return {
-        element: Record((name, found.get(handle) or _parameter(handle, table, p)) for name, handle in _handles(element).items())
+        element: Record({name: found.get(handle) or _parameter(handle, table, p) for name, handle in _handles(element).items()} | element.tables)
         for element in dict.fromkeys((*elements, *places))
     }
 

@@ -23,6 +23,7 @@ from ..model.element import Element, declarations
 from ..model.frame import Frame
 from ..model.model import Model
 from ..scalars import kernel, tracing, unknown
+from ..scalars.look_ups import simplified
 from ..spatial.rotations import cross
 from .builder import stack
 from .manifold import still_outputs
@@ -214,7 +215,7 @@ class PostureEquations:
                 m = margins(*given, m, *rest) > 0.0
         found = ca.Function(name, symbols, columns).expand().call([*given, m, *rest])
         arguments = [f"argument_{i}" for i in range(len(given))]
-        return ca.Function(name, given, ca.cse([ca.densify(result) for result in found]), arguments, [*results])
+        return ca.Function(name, given, simplified([ca.densify(result) for result in found], given), arguments, [*results])
 
 
 def _some(column: ca.MX, rows: list[int]) -> ca.MX:

@@ -89,6 +89,8 @@ class _Moving:
         """A column in terms of what the symbols stand for, as numbers where it is no longer traced."""
         if self._symbols:
             column = ca.substitute(column, self.symbols, ca.vertcat(*self._values))
+        if all(value.is_constant() for value in self._values) and not ca.symvar(column):
+            column = ca.SX(ca.evalf(column))  # look-ups at numbers, which substitution leaves
         entries = [ca.densify(column)[i] for i in range(column.numel())]
         flat = np.empty(len(entries), dtype=object)
         flat[:] = [float(e) if e.is_constant() else Traced(e) for e in entries]

@@ -30,32 +30,35 @@ class CsvFile:
     over: str = "time"
 
     @staticmethod
+    def unordered(path: str | Path) -> CsvFile:
+        """The file at `path`, whose rows are in any order: it has no times. MbfmuError where there is none, or it is no table."""
+        path = Path(path)
+        heads, rows, lines = _rows(path)
+        named = [HEADER.match(head) for head in heads]
+        names = [match[1] if match else head for match, head in zip(named, heads)]
+        if twice := [name for name in names if names.count(name) > 1]:
+            raise MbfmuError(f"{path}: two columns are called {twice[0]!r}")
+        return CsvFile(path, (), lines, dict(zip(names, zip(*rows))), {match[1]: match[2] for match in named if match}, "")
+
+    @staticmethod
     def read(path: str | Path, over: str = "time", unit: str = "s") -> CsvFile:
         """The file at `path`, a table over time or another quantity, whose numbers are converted to `unit` and ascend.
 
         Raises MbfmuError where there is no file or it is no such table, ProblemsFound for rows that are not in order.
         """
-        path = Path(path)
-        heads, rows, lines = _rows(path)
-        named = [HEADER.match(head) for head in heads]
-        names = [match[1] if match else head for match, head in zip(named, heads)]
-        units = {match[1]: match[2] for match in named if match}
+        path, names = Path(path), list((file := CsvFile.unordered(path)).cells)
         if names[0] != over:
             example = f"'{over} [{'ms' if unit == 's' else 'rpm'}]'"
             raise MbfmuError(f"{path}: its first column is {names[0]!r}; it must be {over}, in {unit} or with its unit, as in {example}")
-        if twice := [name for name in names if names.count(name) > 1]:
-            raise MbfmuError(f"{path}: two columns are called {twice[0]!r}")
-        cells = dict(zip(names, zip(*rows)))
-        untimed = CsvFile(path, (), lines, cells, units, over)
-        times = untimed.numbers(over, unit)
+        times = file.numbers(over, unit)
         wrong = [
             f"line {line}: {over} {after:g} {unit} comes behind {before:g} {unit}; rows must be in the order of their {over}"
-            for line, before, after in zip(lines[1:], times, times[1:])
+            for line, before, after in zip(file.lines[1:], times, times[1:])
             if after < before
         ]
         if wrong:
             raise ProblemsFound(f"{path} cannot be used:", wrong[:SAID])
-        return CsvFile(path, times, lines, cells, units, over)
+        return CsvFile(path, times, file.lines, file.cells, file.units, over)
 
     def numbers(self, column: str, unit: str) -> tuple[float, ...]:
         """The numbers of a column in `unit`, converted if its header holds another; ProblemsFound for what are no finite numbers."""

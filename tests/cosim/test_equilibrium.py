@@ -112,8 +112,8 @@ def test_a_crane_on_its_hydraulics(tmp_path):
     The mechanism stands as in one model; pressures may be others there, since a closed valve between equal ones is an equilibrium, too.
     """
     paths = {name: f"fmus/{folder}/model.py" for name, folder in (("crane", "crane"), ("hydraulics", "hydraulics"), ("pid", "pid"))}
-    links = ["crane.stroke", "hydraulics.s"], ["crane.stroke_rate", "hydraulics.v"], ["crane.stroke", "pid.measurement"]
-    links += ["hydraulics.f", "crane.cylinder_force"], ["pid.y", "hydraulics.command"]
+    links = ["crane.stroke", "hydraulics.rod.s"], ["crane.stroke_rate", "hydraulics.rod.v"], ["crane.stroke", "pid.measurement"]
+    links += ["hydraulics.rod.f", "crane.cylinder_force"], ["pid.y", "hydraulics.command"]
     whole = equilibrium(connect("Whole", paths, links))
     fmus = {name: build_portable(path, tmp_path) for name, path in paths.items()}
     rows = simulate_system(System(fmus, links, stop_time=0.1, step_size=1e-3, start_in_equilibrium=True), show_progress=False)

@@ -52,7 +52,9 @@ def changed(packed: Path, old: str, new: str) -> Path:
 
 def test_an_ssd_next_to_its_fmus_reads_back_as_written(oscillator: System):
     folder = oscillator.components["mass"].fmu.parent
-    written = replace(oscillator, method="gauss_seidel", order=("spring", "mass"), input_order=1, divisors={"mass": 3}, start_time=0.5)
+    written = replace(
+        oscillator, method="gauss_seidel", order=("spring", "mass"), input_order=1, divisors={"mass": 3}, tolerance=1e-3, start_time=0.5
+    )
     write_system(written, folder / "oscillator.ssd")
     with open_system(folder) as read:
         assert read == written

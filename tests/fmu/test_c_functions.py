@@ -16,6 +16,7 @@ from mbfmu.problem import builder
 from mbfmu.problem.data.problem import Problem
 from tests.fmu.native.compiled import compiled
 from tests.library import FMUS
+from tests.looking_up import looks_up
 from tests.tolerances import ROUNDOFF
 
 NAMES = sorted(path.parent.name for path in FMUS.glob("*/model.py"))
@@ -30,7 +31,7 @@ def all_composed(name: str, monkeypatch) -> Problem:
 
 def library_of(folder: Path, functions: dict[str, ca.Function]) -> tuple[ctypes.CDLL, CFunctions]:
     """The functions in C, compiled without a warning."""
-    source = CSource("<math.h>")
+    source = CSource("<math.h>", '"stored.h"')
     written = CFunctions(source)
     for name, function in functions.items():
         written.add(name, function)
@@ -73,6 +74,17 @@ def test_C_gives_what_casadi_gives(name, monkeypatch, tmp_path):
     library, written = library_of(tmp_path, functions)
     for key, function in functions.items():
         values = [rng.uniform(0.2, 0.8, function.nnz_in(i)) for i in range(function.n_in())]
+        same(evaluated(library, written, key, function, values), function.call([ca.DM(v) for v in values]))
+
+
+def test_C_looks_up_what_casadi_does(tmp_path):
+    functions: dict[str, ca.Function] = {}
+    for k, name in enumerate(("linear 3", "smooth 2", "slope 1")):
+        of = looks_up(name)
+        functions |= {f"looks_{k}": of, f"forward_{k}": forward(str(k), of), f"reverse_{k}": reverse(str(k), of)}
+    library, written = library_of(tmp_path, functions)
+    for key, function in functions.items():
+        values = [np.random.default_rng(0).uniform(0.2, 0.8, function.nnz_in(i)) for i in range(function.n_in())]
         same(evaluated(library, written, key, function, values), function.call([ca.DM(v) for v in values]))
 
 

@@ -81,7 +81,7 @@ class Load(Element):
         u = symbols_for({**declarations(kind, Input), **declarations(kind, State)})
         arguments = {"p": rehearsal.parameters, "u": u, "t": symbols(()), **motion}
         arguments |= {name: _reading_symbols(target) for name, target in self.reads.items()}
-        arguments |= {name: described(target, Record(target.values)) for name, target in self.surroundings.items()}
+        arguments |= {name: described(target, Record(target.values | target.tables)) for name, target in self.surroundings.items()}
         for quantity in ("energy", "dissipation"):
             rehearsal.call(quantity, arguments, number())
         rehearsal.call("outputs", arguments, named(declarations(kind, Output), "outputs"))

@@ -28,7 +28,7 @@ def tape_library(folder: Path) -> ctypes.CDLL:
 
 def packed_tapes(tapes: Tapes) -> bytes:
     """The bytes that read_tapes takes."""
-    return TapeFunctions(tuple(tapes.tapes), {}, {}).written(Packed())
+    return TapeFunctions(tuple(tapes.tapes), tuple(tapes.stored), {}, {}).written(Packed())
 
 
 class InterpretedTapes:

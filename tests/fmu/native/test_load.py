@@ -20,6 +20,7 @@ from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
 from tests.engine.problems import sampled
 from tests.library import problem_of
+from tests.problem.test_tables import engine
 from tests.turning import turning
 from tests.valve import WatchedTank
 
@@ -48,9 +49,10 @@ def typed() -> Problem:
     )
 
 
-# A tree, blocks, closed loops, algebraic unknowns, rolling, all types, what is sampled and asked of a host.
+# A tree, blocks, closed loops, algebraic unknowns, rolling, all types, what is sampled and asked of a host, lookup tables.
 MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")}
 MODELS |= {"typed": typed, "sampled": sampled, "pictures": lambda: compile_problem(turning(), pictures=True)}
+MODELS |= {"tables": lambda: compile_problem(engine(smooth=True))}
 
 
 def packed(name: str) -> bytes:

@@ -4,10 +4,12 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from mbfmu.codegen.expressions import LOOK_UPS
 from mbfmu.codegen.expressions import OPERATIONS as IN_C
 from mbfmu.codegen.functions import forward, reverse
 from mbfmu.codegen.tape import CODES, Tapes
 from tests.fmu.test_c_functions import NAMES, all_composed
+from tests.looking_up import NAMED, looks_up
 from tests.tolerances import ROUNDOFF
 
 from .tapes import InterpretedTapes, joined, packed_tapes, pieces, tape_library
@@ -79,7 +81,30 @@ def test_each_operation(library, name):
 
 
 def test_every_operation_that_has_C_is_one_of_a_tape():
-    assert set(IN_C) - {ca.OP_ASSIGN} == set(CODES)
+    assert set(IN_C) - {ca.OP_ASSIGN} == set(CODES) - {*LOOK_UPS.values()}
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_look_ups(library, name):
+    refuse_differences(library, looks_up(name), np.random.default_rng(2))
+
+
+@pytest.mark.parametrize(
+    "damage, why",
+    [
+        (lambda tapes: tapes.stored.clear(), "looks up numbers that are not stored"),
+        (lambda tapes: tapes.stored.__setitem__(0, tapes.stored[0][::-1]), "does not ascend"),
+        (lambda tapes: tapes.stored.__setitem__(0, tapes.stored[0][:1]), "an axis has 1 numbers"),
+        (lambda tapes: tapes.stored.__setitem__(0, tapes.stored[0] * np.inf), "is not finite"),
+        (lambda tapes: tapes.stored.__setitem__(0, tapes.stored[0][:0]), "is empty"),
+    ],
+)
+def test_stored_numbers_that_cannot_be_used_are_refused(library, damage, why):
+    tapes = Tapes()
+    tapes.add(looks_up("linear 1"))
+    with np.errstate(invalid="ignore"):
+        damage(tapes)
+    assert why in InterpretedTapes(library, packed_tapes(tapes)).refused
 
 
 def test_what_does_not_change_adds_nothing_to_a_derivative(library):

@@ -1,6 +1,8 @@
-/* load_tapes.c: tapes from bytes. An operand lies before the result, a called tape calls nothing. */
+/* load_tapes.c: tapes from bytes. An operand lies before the result, a called tape calls nothing, what is looked up is there. */
 
 #include "load_tapes.h"
+
+#include <math.h>
 
 #include "tape_order.h"
 
@@ -14,7 +16,18 @@ static int made_by_call(Reader *reader, const Tape *tape, int number)
     return call->tape->outputs;
 }
 
-static void check_instructions(Reader *reader, Tape *tape)
+/* The first operand of a look-up is a constant, the number of stored numbers. */
+static void check_look_up(Reader *reader, const Tape *tape, const Instruction *at, int count)
+{
+    double number = at->a < tape->constants ? tape->constant[at->a] : -1.0;
+    if (!(number >= 0 && number < count) || number != floor(number)) damaged(reader, "an instruction looks up numbers that are not stored");
+    const Stored *of = &tape->stored[(int)number];
+    for (int i = 1; needs_axis(at->operation) && i < of->count; ++i)
+        if (!(of->number[i - 1] < of->number[i])) damaged(reader, "number %d of an axis does not ascend", i);
+    if (needs_axis(at->operation) && of->count < 2) damaged(reader, "an axis has %d numbers", of->count);
+}
+
+static void check_instructions(Reader *reader, Tape *tape, int stored)
 {
     int calls = 0;
     for (int i = 0; i < tape->instructions; ++i) {
@@ -22,6 +35,7 @@ static void check_instructions(Reader *reader, Tape *tape)
         if (at->operation >= TAPE_OPERATION_COUNT) damaged(reader, "there is no operation %d", at->operation);
         if (at->a >= tape->numbers || at->b >= tape->numbers)
             damaged(reader, "instruction %d of a tape reads numbers %d and %d of %d", i, at->a, at->b, tape->numbers);
+        if (looks_up(at->operation)) check_look_up(reader, tape, at, stored);
         int made = at->operation == TAPE_OPERATION_COUNT - 1 ? made_by_call(reader, tape, calls++) : 1;
         if (made > MOST - tape->numbers) damaged(reader, "a tape has too many numbers");
         tape->numbers += made;
@@ -42,7 +56,7 @@ static void read_calls(Reader *reader, Tape *tape, const Tape *known, int count)
     }
 }
 
-static void read_tape(Reader *reader, Tape *tape, const Tape *known, int count)
+static void read_tape(Reader *reader, Tape *tape, const Tape *known, int count, int stored)
 {
     tape->constant = read_numbers(reader, ANY, &tape->constants, "constants");
     tape->inputs = read_between(reader, 0, MOST, "the number of inputs");
@@ -51,16 +65,34 @@ static void read_tape(Reader *reader, Tape *tape, const Tape *known, int count)
     if (tape->instructions % 3) damaged(reader, "the last instruction of a tape is cut off");
     tape->instructions /= 3;
     read_calls(reader, tape, known, count);
-    check_instructions(reader, tape);
+    check_instructions(reader, tape, stored);
     tape->output = read_integers(reader, ANY, 0, tape->numbers - 1, &tape->outputs, "outputs");
     order_tape(tape);
 }
 
+static const Stored *read_stored(Reader *reader, int *count)
+{
+    *count = read_length(reader, ANY, "arrays of stored numbers");
+    Stored *stored = room_for(reader, (size_t)*count, sizeof *stored);
+    for (int k = 0; k < *count; ++k) {
+        stored[k].number = read_numbers(reader, ANY, &stored[k].count, "stored numbers");
+        if (!stored[k].count) damaged(reader, "an array of stored numbers is empty");
+        for (int i = 0; i < stored[k].count; ++i)
+            if (!isfinite(stored[k].number[i])) damaged(reader, "stored number %d of array %d is not finite", i, k);
+    }
+    return stored;
+}
+
 Tapes read_tapes(Reader *reader)
 {
+    int count;
+    const Stored *stored = read_stored(reader, &count);
     Tapes tapes = {read_length(reader, ANY, "tapes"), NULL};
     Tape *tape = room_for(reader, (size_t)tapes.count, sizeof *tape);
     tapes.tape = tape;
-    for (int i = 0; i < tapes.count; ++i) read_tape(reader, &tape[i], tape, i);
+    for (int i = 0; i < tapes.count; ++i) {
+        tape[i].stored = stored;
+        read_tape(reader, &tape[i], tape, i, count);
+    }
     return tapes;
 }

@@ -12,6 +12,9 @@ enum { TAPE_OPERATIONS(NAME, NAME) CALL_TAPE, OPERATION_COUNT };
 
 const int TAPE_OPERATION_COUNT = OPERATION_COUNT;
 
+int needs_axis(int operation) { return operation == CELL; }
+int looks_up(int operation) { return operation == CELL || operation == ENTRY; }
+
 static void enter(const Tape *tape, double *frame)
 {
     memcpy(frame, tape->constant, (size_t)tape->constants * sizeof *frame);

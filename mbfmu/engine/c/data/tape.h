@@ -2,7 +2,8 @@
 
    A tape's numbers lie in a frame one behind the other: its constants, its inputs, then what its instructions give, in order. An
    instruction makes one number of two that lie before it; CALL makes as many as the called tape has outputs. What is called calls nothing.
-   So an index is right if it is smaller than the place of the result, which loading checks once (load_tapes.c); nothing is checked here. */
+   So an index is right if it is smaller than the place of the result, which loading checks once (load_tapes.c); nothing is checked here.
+   CELL and ENTRY look into stored numbers: which ones is their first operand, a constant. */
 
 #ifndef MBFMU_TAPE_H
 #define MBFMU_TAPE_H
@@ -10,6 +11,7 @@
 #include <stddef.h>
 
 #include "problem.h"
+#include "stored.h"
 
 typedef struct {
     int operation, a, b; /* places of the operands; b = a where there is one, both 0 of CALL */
@@ -28,6 +30,7 @@ struct Tape {
     const Instruction *instruction;
     const TapeCall *call; /* in the order of the CALLs */
     const int *output;    /* places */
+    const Stored *stored; /* those of all tapes */
     int numbers;          /* in the frame */
     int room;             /* behind it, for the largest frame that is called */
 };
@@ -41,6 +44,9 @@ typedef struct {
 
 extern const StepKind TAPE_RUN;
 extern const int TAPE_OPERATION_COUNT; /* CALL is the last */
+
+int looks_up(int operation); /* whether its first operand names stored numbers */
+int needs_axis(int operation); /* whether these must be two at least and ascend */
 
 static inline size_t frame_size(const Tape *tape) { return (size_t)tape->numbers + (size_t)tape->room; }
 

@@ -1,7 +1,8 @@
 /* The operations of tapes, in the order of OPERATIONS in mbfmu/codegen/tape.py: the value f of each, and its derivatives by its operands a and b.
 
    SMOOTH ones have derivatives wherever they have a value. Those of SINGULAR ones may be infinite (a square root of zero), so they are asked
-   for only where the operand changes at all: what does not change adds nothing, as where CasADi knows that it is constant. */
+   for only where the operand changes at all: what does not change adds nothing, as where CasADi knows that it is constant.
+   What is looked up in `tape` is constant between places. */
 
 #ifndef MBFMU_TAPE_OPERATIONS_H
 #define MBFMU_TAPE_OPERATIONS_H
@@ -42,6 +43,8 @@
     SMOOTH(AND, a && b, 0.0, 0.0)                                                                                      \
     SMOOTH(OR, a || b, 0.0, 0.0)                                                                                       \
     SMOOTH(IF_ELSE_ZERO, (a != 0.0 ? b : 0.0), 0.0, a != 0.0)                                                          \
-    SINGULAR(HYPOT, hypot(a, b), a / f, b / f)
+    SINGULAR(HYPOT, hypot(a, b), a / f, b / f)                                                                         \
+    SMOOTH(CELL, stored_cell(tape->stored[(int)a].number, tape->stored[(int)a].count, b), 0.0, 0.0)                    \
+    SMOOTH(ENTRY, stored_entry(tape->stored[(int)a].number, tape->stored[(int)a].count, b), 0.0, 0.0)
 
 #endif

@@ -1,0 +1,65 @@
+"""Communication steps taken in as many parts as a tolerance wants."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from .coupling import Coupling
+from .step_size import Off, StepSize
+from .timeline import Step
+
+SHORTEST = 1e-3  # of the communication step: shorter parts are not tried, since no length resolves what jumps
+CAREFUL = 10 * SHORTEST  # the first part, where it cannot be taken back
+
+
+class VariableStep:
+    """Takes communication steps by a master, in parts whose sizes `control` finds."""
+
+    def __init__(self, coupling: Coupling, master: Callable[[Coupling, Step], None], control: StepSize):
+        self._coupling, self._master, self._control = coupling, master, control
+        self._longest = coupling.system.step_size
+        self._size = self._longest * (1.0 if control.takes_back else CAREFUL)
+        self._warned = False
+
+    def __call__(self, step: Step) -> None:
+        t = step.start
+        while t < step.end:
+            part = _part(t, step, max(self._size, SHORTEST * self._longest))
+            final = not self._control.takes_back or part.size <= SHORTEST * self._longest
+            off = self._taken(part) if final else self._tried(part)
+            self._size = min(self._control.next_size(part.size, off.tolerances), self._longest)
+            if final or off.tolerances <= 1:
+                t = part.end
+            if final and self._control.takes_back and off.tolerances > 1:
+                self._warn(part, off)
+
+    def _taken(self, part: Step) -> Off:
+        self._control.begin(part)
+        self._master(self._coupling, part)
+        return self._control.off(part)
+
+    def _tried(self, part: Step) -> Off:
+        """What is off; the part is taken back if it is too much."""
+        saved = self._coupling.save()
+        off = self._taken(part)
+        if off.tolerances > 1:
+            self._coupling.restore(saved)
+        self._coupling.release(saved)
+        return off
+
+    def _warn(self, part: Step, off: Off) -> None:
+        """Say once that a tolerance is not met."""
+        if not self._warned:
+            words = "%s: at t = %.9g s the tolerance is not met in a step of %.2g s, the shortest; %s jumps, or is too rough for it"
+            logging.getLogger("mbfmu").warning(words, self._coupling.system.name, part.end, part.size, off.what)
+        self._warned = True
+
+
+def _part(t: float, step: Step, size: float) -> Step:
+    """The next part of a step: the rest of it, half of the rest, or less."""
+    left = step.end - t
+    if size >= left:
+        return Step(t, left, step.end)
+    size = left / 2 if 2 * size > left else size
+    return Step(t, size, t + size)
