@@ -6,7 +6,20 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, DrivenSingleTrack, HydraulicCylinder, Pid, PythonBlock, SampledPid, SingleTrack, TydexC
+from .blocks import (
+    Block,
+    BlockModel,
+    DongesDriver,
+    DoubleLaneChange,
+    DrivenSingleTrack,
+    HydraulicCylinder,
+    LegouisDriver,
+    Pid,
+    PythonBlock,
+    SampledPid,
+    SingleTrack,
+    TydexC,
+)
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.sweep import sweep
@@ -157,6 +170,8 @@ __all__ = [
     "Dissipation",
     "Distance",
     "DistanceSensor",
+    "DongesDriver",
+    "DoubleLaneChange",
     "DrivenSingleTrack",
     "EnergyError",
     "Enumeration",
@@ -195,6 +210,7 @@ __all__ = [
     "JointTorque",
     "KineticEnergy",
     "KnifeEdge",
+    "LegouisDriver",
     "LineActuator",
     "LinearTire",
     "Linearization",

@@ -2,12 +2,28 @@
 
 from .base import Block
 from .block_model import BlockModel
+from .donges_driver import DongesDriver
+from .double_lane_change import DoubleLaneChange
 from .driven_single_track import DrivenSingleTrack
 from .hydraulic_cylinder import HydraulicCylinder
+from .legouis_driver import LegouisDriver
 from .pid import Pid
 from .python_block import PythonBlock
 from .sampled_pid import SampledPid
 from .single_track import SingleTrack
 from .tydex_c import TydexC
 
-__all__ = ["Block", "BlockModel", "DrivenSingleTrack", "HydraulicCylinder", "Pid", "PythonBlock", "SampledPid", "SingleTrack", "TydexC"]
+__all__ = [
+    "Block",
+    "BlockModel",
+    "DongesDriver",
+    "DoubleLaneChange",
+    "DrivenSingleTrack",
+    "HydraulicCylinder",
+    "LegouisDriver",
+    "Pid",
+    "PythonBlock",
+    "SampledPid",
+    "SingleTrack",
+    "TydexC",
+]
