@@ -83,6 +83,7 @@ EXPERIMENTS = {
         rtol=1e-13,  # of positions of 6.7e6 m, for stretches of a millimetre
     ),
     "triple_pendulum": Experiment({}, errors={"energy_error": 1e-9}),
+    "truck": Experiment({"speed": 15.0, "steering": -0.01, "brake_TL": 2e3, "brake_TR": 2e3}, 0.3, errors={"energy_error": 1e-2}, rtol=1e-11),
     "wheel_loader": Experiment(
         {
             "lift_force": 160e3,
