@@ -6,7 +6,22 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, Engine, HydraulicCylinder, Pid, PythonBlock, SampledPid, SpringDamper, TydexC
+from .blocks import (
+    Block,
+    BlockModel,
+    DongesDriver,
+    DoubleLaneChange,
+    DrivenSingleTrack,
+    Engine,
+    HydraulicCylinder,
+    LegouisDriver,
+    Pid,
+    PythonBlock,
+    SampledPid,
+    SingleTrack,
+    SpringDamper,
+    TydexC,
+)
 from .blocks.tire_block import tire_block
 from .driving.linearize import linearize
 from .driving.open import open
@@ -38,6 +53,7 @@ from .elements.constraints import (
     SteadyJointMotion,
 )
 from .elements.forces import (
+    Brake,
     Bushing,
     Force,
     FrameForce,
@@ -153,6 +169,7 @@ __all__ = [
     "Body",
     "Boolean",
     "Box",
+    "Brake",
     "Branch",
     "BranchPoint",
     "BumpRoad",
@@ -171,6 +188,9 @@ __all__ = [
     "Dissipation",
     "Distance",
     "DistanceSensor",
+    "DongesDriver",
+    "DoubleLaneChange",
+    "DrivenSingleTrack",
     "EnergyError",
     "Engine",
     "Enumeration",
@@ -211,6 +231,7 @@ __all__ = [
     "JointTorque",
     "KineticEnergy",
     "KnifeEdge",
+    "LegouisDriver",
     "LineActuator",
     "LinearTire",
     "Linearization",
@@ -274,6 +295,7 @@ __all__ = [
     "Sine",
     "SineJointMotion",
     "SineSweepRoad",
+    "SingleTrack",
     "SlidingFriction",
     "SpectralDensity",
     "SpeedDrive",

@@ -58,9 +58,14 @@ EXPERIMENTS = {
     "bicycle": Experiment({"lean_rate": 0.5, "steering_torque": 0.2}, errors={"drift": 1e-12, "energy_error": 1e-7}),
     "chain_50": Experiment({}),
     "crane": Experiment({"cylinder_force": 40e3}),
+    "driven_single_track": Experiment({"steer_rate": 0.05, "a": -2.0}, 2.0),
     "duffing": Experiment({}, 10.0),
     "engine": Experiment({"throttle": 0.6, "shaft_w": 12.0}),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
+    "full_car": Experiment({"drive": 100.0, "steering": 0.01}, 0.2, errors={"energy_error": 1e-6}),
+    "full_car_on_tires": Experiment(
+        {"speed": 20.0, "steering": -0.01, "brake_FL": 300.0, "brake_FR": 300.0}, 0.2, errors={"energy_error": 1e-3}, rtol=1e-11
+    ),
     "hydraulics": Experiment({"command": 0.2, "rod.s": 1.6, "rod.v": 0.03}),
     "linear_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
     "magic_formula_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
@@ -70,6 +75,7 @@ EXPERIMENTS = {
     "rolling_disk": Experiment({"torque[2]": 0.2}, errors={"drift": 1e-13, "slip": 1e-13, "energy_error": 1e-8}),
     "rotor": Experiment({"force[2]": 100.0}, 0.1),
     "sampled_servo": Experiment({"controller.set_point": 0.8}),
+    "single_track": Experiment({"steer": 0.02}, 2.0),
     "slider_crank": Experiment({"drive_torque": 5.0, "gas_force": -300.0}, 0.2, errors={"drift": 1e-13, "energy_error": 1e-7}),
     "spacecraft": Experiment(
         {"thrust[1]": 1.0},
@@ -81,6 +87,7 @@ EXPERIMENTS = {
         rtol=1e-13,  # of positions of 6.7e6 m, for stretches of a millimetre
     ),
     "triple_pendulum": Experiment({}, errors={"energy_error": 1e-9}),
+    "truck": Experiment({"speed": 15.0, "steering": -0.01, "brake_TL": 2e3, "brake_TR": 2e3}, 0.3, errors={"energy_error": 1e-2}, rtol=1e-11),
     "wheel_loader": Experiment(
         {
             "lift_force": 160e3,

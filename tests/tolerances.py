@@ -83,6 +83,7 @@ MOVED_ARM = 1e-4  # of an angular velocity after a millisecond from rest, relati
 DIGITS = 1e-12  # of a number given with twelve decimals
 WHOLE = 1e-9  # m: of ten seconds of an oscillation integrated at a relative tolerance of 1e-10
 COUPLED = 2e-7  # m and m/s: of ten seconds of an oscillation of 0.5 m in steps of 1 ms on which inputs follow parabolas
+SMALL_ANGLES = 0.01  # of gains and motions of a linear system, relative: what slip angles of a hundredth add to them
 HELD_ENERGY = 1e-12  # J: of energies of order one whose powers are polynomials within each step
 ENERGY_BY_PARABOLAS = 2e-5  # J: of an energy residual of 4e-4 J at steps of a hundredth of a period, by polynomials one degree above those of inputs
 KEPT = 3.0  # times the tolerance: what two seconds of an oscillation gather of steps that are each off by it

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..elements.joints import Joint
 from ..problem.data.problem import MechanismStates, Problem
 
 SMALL = 1e-30  # a complex step: derivatives by it have no error but rounding
@@ -31,6 +32,7 @@ class MovingAxes:
                 axis[np.argmax(np.abs(spinning[v[:3]])), spin] = 1.0
                 spin += 1
             self._joints.append((joint, q, v, axis))
+        self._turning = [piece for piece in self._joints if piece[0].turning.__qualname__ != Joint.turning.__qualname__]
 
     def generator(self, x: np.ndarray, spin: np.ndarray) -> np.ndarray:
         """G (nx, nx) at the states x and the spins of bodies."""
@@ -40,12 +42,15 @@ class MovingAxes:
         return G
 
     def _blocks(self, x: np.ndarray, turn: np.ndarray, spin: np.ndarray) -> Iterator[tuple[list[int], np.ndarray]]:
-        for joint, q, v, axis in self._joints:
+        for joint, q, v, axis in self._turning:
             yield [*q, *v], joint.turning(x[q], turn[v], axis @ spin)
 
     def steady(self, x: np.ndarray, spin: np.ndarray) -> np.ndarray:
         """The accelerations (nv,) of a motion that looks the same."""
-        return (self.generator(x, spin) @ x)[self.speeds]
+        found = np.zeros(self.size, np.result_type(x, spin))
+        for here, block in self._blocks(x, x, spin):
+            found[here] = block @ x[here]
+        return found[self.speeds]
 
     def change(self, x: np.ndarray, along: np.ndarray, spin: np.ndarray) -> np.ndarray:
         """The change of these accelerations as x changes by `along`, with the spins kept."""

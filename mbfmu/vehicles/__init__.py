@@ -1,10 +1,13 @@
 """Templates of vehicles: suspensions, steering and drivetrains, added to a Model from a few hard points."""
 
 from .anti_roll_bar import AntiRollBar, Bar, LinkBushes
+from .car_model import car_model
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
+from .full_car import Car, FullCar
 from .mass import Mass
 from .mcpherson import McPherson
+from .mid_size_car import MID_SIZE_CAR, mid_size_linear_tire, mid_size_tire
 from .rack_steering import RackSteering, Steering
 from .semi_trailing_arm import SemiTrailingArm
 from .sided import Point, Sided
@@ -16,11 +19,14 @@ __all__ = [
     "AntiRollBar",
     "Axle",
     "Bar",
+    "Car",
     "Corner",
     "DoubleWishbone",
     "Drive",
     "Drivetrain",
+    "FullCar",
     "LinkBushes",
+    "MID_SIZE_CAR",
     "Mass",
     "McPherson",
     "Point",
@@ -31,4 +37,7 @@ __all__ = [
     "SpringDamper",
     "Steering",
     "Wheel",
+    "car_model",
+    "mid_size_linear_tire",
+    "mid_size_tire",
 ]

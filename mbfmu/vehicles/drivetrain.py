@@ -13,12 +13,12 @@ from ..elements.visuals import Cylinder, Visual
 from ..model.declarations import Handle
 from ..model.model import Model
 from .figures import STEEL
-from .sided import Point
+from .sided import Point, Sided
 from .wheel import Corner
 
 
 @dataclass(frozen=True)
-class Drivetrain:
+class Drivetrain(Sided):
     """A differential at `centre` [m], and half shafts from there to two wheels.
 
     `m_carrier`, `m_shaft` [kg], `I_carrier`, `I_shaft` [kg.m2] about the axle and across it: of the carrier with all that turns with it, and of

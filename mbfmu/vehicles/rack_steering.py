@@ -12,11 +12,11 @@ from ..model.declarations import Handle
 from ..model.model import Model
 from .figures import bar
 from .mass import Mass
-from .sided import Point
+from .sided import Point, Sided
 
 
 @dataclass(frozen=True)
-class RackSteering:
+class RackSteering(Sided):
     """A steering rack between its left end and the mirror image of it: its mass, and stiffness c [N/m] and damping d [N.s/m] with which the column
     moves it.
 

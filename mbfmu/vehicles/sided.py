@@ -1,7 +1,8 @@
-"""Sided: what lies on the left side of a vehicle, and its mirror image on the right."""
+"""Sided: what lies on the left side of a vehicle, its mirror image on the right, and the same at another axle."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import Self
 
@@ -14,8 +15,14 @@ class Sided:
 
     def mirrored(self) -> Self:
         """The same on the right side, y -> -y. Numbers without a side stay."""
-        sided = {f.name: value.mirrored() for f in fields(self) if isinstance(value := getattr(self, f.name), Sided)}
-        return replace(self, **sided)
+        return self._each(lambda part: part.mirrored())
+
+    def ahead(self, x: float) -> Self:
+        """The same x [m] farther ahead."""
+        return self._each(lambda part: part.ahead(x))
+
+    def _each(self, change: Callable[[Sided], Sided]) -> Self:
+        return replace(self, **{f.name: change(value) for f in fields(self) if isinstance(value := getattr(self, f.name), Sided)})
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,9 @@ class Point(Sided):
 
     def mirrored(self) -> Point:
         return Point(self.x, -self.y, self.z)
+
+    def ahead(self, x: float) -> Point:
+        return Point(self.x + x, self.y, self.z)
 
     def to(self, other: Point) -> np.ndarray:
         """The vector (3,) [m] from here to another point."""

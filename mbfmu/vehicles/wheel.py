@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..elements.forces import Brake
 from ..elements.joints import Joint, Revolute
 from ..elements.parts import Body
 from ..elements.parts.base import Part
@@ -30,7 +31,7 @@ class Wheel:
         hub = carrier.at(centre.r)
         body = model.add(f"{name}_wheel", Body(m=self.m, I=[self.I_across, self.I_axle, self.I_across], visual=self._figures()))
         bearing = model.add(f"{name}_bearing", Revolute(hub, body.frame_a, n=[0, 1, 0]))
-        return Corner(body, bearing, carrier, hub, travel)
+        return Corner(body, bearing, model.add(f"{name}_brake", Brake(bearing)), carrier, hub, travel)
 
     def _figures(self) -> list[Visual]:
         """A tire, a rim in it, and spokes by which one sees it turn."""
@@ -45,13 +46,14 @@ class Wheel:
 class Corner:
     """A wheel and what carries it, as they are in a model.
 
-    `wheel` turns about y of its frame_a, which is where a tire or a hub port is attached. `bearing` is the joint of its spin. `carrier` is the
-    part that carries the bearing, and `hub` a frame on it at the wheel's centre, which does not spin. `travel` is the joint whose coordinate
-    tells how far the wheel has come up.
+    `wheel` turns about y of its frame_a, which is where a tire or a hub port is attached. `bearing` is the joint of its spin, `brake` its brake.
+    `carrier` is the part that carries the bearing, and `hub` a frame on it at the wheel's centre, which does not spin. `travel` is the joint whose
+    coordinate tells how far the wheel has come up.
     """
 
     wheel: Body
     bearing: Revolute
+    brake: Brake
     carrier: Part
     hub: Frame
     travel: Joint

@@ -18,7 +18,8 @@ from tests.reference_files import differences
 from tests.tolerances import FAR_AWAY_IN_FMUS, FMU_INTEGRATION, PROPORTIONAL
 
 # These take long to compile: the disk as FMI 3 alone, the others in long studies alone.
-LONG = {"bicycle": (2, 3), "chain_50": (2, 3), "rolling_disk": (2,), "wheel_loader": (2, 3), "spacecraft": (2, 3), "andrews_squeezer": (2, 3)}
+BOTH = ("bicycle", "chain_50", "wheel_loader", "spacecraft", "andrews_squeezer", "full_car", "full_car_on_tires", "truck")
+LONG = {"rolling_disk": (2,), **dict.fromkeys(BOTH, (2, 3))}
 VERSIONS = [pytest.param(name, fmi, marks=[pytest.mark.slow] if fmi in LONG.get(name, ()) else []) for name in EXPERIMENTS for fmi in (2, 3)]
 TOLERANCE = 1e-10
 

@@ -1,6 +1,7 @@
 """Forces between frames, and loads on joints."""
 
 from .base import Force, JointLoad
+from .brake import Brake
 from .bushing import Bushing
 from .end_stop import PrismaticEndStop, RevoluteEndStop
 from .frame_force import FrameForce
@@ -21,6 +22,7 @@ from .world_force import WorldForce
 from .world_torque import WorldTorque
 
 __all__ = [
+    "Brake",
     "Bushing",
     "Force",
     "FrameForce",

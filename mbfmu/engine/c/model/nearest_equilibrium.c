@@ -10,7 +10,7 @@
 #define EXACT 1e-12   /* of a change of a state, in nominal values: what is balanced up to that is balanced as well as states can be told */
 #define ROUNDS 20
 #define LONGEST 0.3   /* of a change of a state, in nominal values: a longer one leaves what is near */
-#define HALF 0.5      /* of the imbalance: a change that leaves more does not help */
+#define HALF 0.5      /* of the imbalance, or of the change: where both stay larger, changes do not help */
 
 double largest_change(const Instance *instance, const double *from, const double *to)
 {
@@ -41,12 +41,14 @@ static int look_at_balance(Instance *instance, double *error, double *change, in
 
 static int approach(Instance *instance, double *change, int *balanced)
 {
-    double *x = at(instance, instance->problem->x), error, last = INFINITY;
+    double *x = at(instance, instance->problem->x), error, last = INFINITY, longest = INFINITY;
     if (model_rest(instance)) return -1;
     for (int round = 0; round < ROUNDS; ++round) {
         if (look_at_balance(instance, &error, change, balanced)) return -1;
-        if (!(error > 0.0 && error <= HALF * last) || !(largest_change(instance, NULL, change) <= LONGEST)) return 0;
+        double size = largest_change(instance, NULL, change);
+        if (!(error > 0.0) || !(error <= HALF * last || size <= HALF * longest) || !(size <= LONGEST)) return 0;
         last = error;
+        longest = size;
         for (int i = 0; i < instance->problem->x.size; ++i) x[i] += change[i];
         if (model_rest(instance)) return -1;
     }

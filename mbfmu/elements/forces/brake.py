@@ -1,0 +1,53 @@
+"""Brake: friction that holds a wheel back with a given torque."""
+
+import numpy as np
+
+from ...model.declarations import Input, Output, Parameter, State
+from ...scalars import maximum, minimum, where
+from ..joints.revolute import Revolute
+from .base import JointLoad
+
+ELASTIC = 0.7  # of z_max: so far the lining gives way without sliding
+
+
+class Brake(JointLoad):
+    """Holds back a revolute joint with at most the input torque. A joint that stands is held elastically: it does not creep.
+
+    The lining gives way by the angle z, at most by z_max, and the torque is torque z / z_max. It gives way elastically below 0.7 z_max, and slides
+    more and more beyond. Where it slides, z comes near to z_max no faster than w_slow allows, however fast the joint turns.
+    Source: Dupont, Hayward, Armstrong & Altpeter (2002), Single state elastoplastic friction models, IEEE Trans. Automatic Control 47, eqs. 9-11.
+    """
+
+    attachments = {"joint": Revolute}
+    z_max = Parameter("rad", "angle by which the lining gives way before it slides", 0.01, min=0.0, exclusive_min=True)
+    w_slow = Parameter(
+        "rad/s", "speed above which a lining that slides comes near to z_max more slowly than the joint turns", 3.0, min=0.0, exclusive_min=True
+    )
+    z_start = Parameter("rad", "angle by which the lining has given way at the start", 0.0, start=True)
+    torque = Input("N.m", "torque with which the brake holds back a joint that turns, not negative")
+    tau = Output("N.m", "torque of the brake on the joint")
+    z = State("rad", "angle by which the lining has given way", nominal=0.01)
+
+    @staticmethod
+    def load(p, u, t, q, v):
+        return np.array([-u.torque * u.z / p.z_max])
+
+    @staticmethod
+    def rates(p, u, t, q, v):
+        w, stretch = v[0], abs(u.z) / p.z_max
+        beyond = minimum(maximum((stretch - ELASTIC) / (1.0 - ELASTIC), 0.0), 1.0)
+        sliding = beyond * beyond * (3.0 - 2.0 * beyond)
+        slow = w / (1.0 + abs(w) / p.w_slow)
+        return {"z": where(w * u.z < 0.0, w, (1.0 - sliding) * w + sliding * slow * (1.0 - stretch))}
+
+    @staticmethod
+    def energy(p, u, t, q, v):
+        return 0.5 * u.torque * u.z * u.z / p.z_max
+
+    @staticmethod
+    def dissipation(p, u, t, q, v):
+        return u.torque * u.z / p.z_max * (v[0] - Brake.rates(p, u, t, q, v)["z"])
+
+    @staticmethod
+    def outputs(p, u, t, q, v):
+        return {"tau": -u.torque * u.z / p.z_max}
