@@ -18,10 +18,12 @@ from .blocks import (
     PythonBlock,
     SampledPid,
     SingleTrack,
+    SpringDamper,
     TydexC,
 )
 from .driving.linearize import linearize
 from .driving.open import open
+from .driving.study import study
 from .driving.sweep import sweep
 from .elements.constraints import (
     Belt,
@@ -278,6 +280,7 @@ __all__ = [
     "SpeedDrive",
     "Sphere",
     "Spherical",
+    "SpringDamper",
     "SpringDamperParallel",
     "State",
     "SteadyJointMotion",
@@ -322,6 +325,7 @@ __all__ = [
     "root_locus",
     "simulate",
     "steady_motion",
+    "study",
     "sweep",
     "switch",
     "tire_from_file",

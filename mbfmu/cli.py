@@ -25,10 +25,11 @@ from .commands.orbit import orbit
 from .commands.response import response
 from .commands.section import section
 from .commands.simulate import simulate
+from .commands.study import study
 from .commands.view import view
 
 COMMANDS = {
-    "Models and FMUs": (build, info, check, simulate, view, cosim, couple, compare, demo),
+    "Models and FMUs": (build, info, check, simulate, view, cosim, couple, study, compare, demo),
     "Near one state": (equilibrium, modes, linearize, response, locus),
     "Large motions": (exponents, section, orbit, branch),
     "Measurements": (fit,),

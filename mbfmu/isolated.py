@@ -82,7 +82,7 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
     with temporary_folder() as folder, here:
         _noted(folder).write_bytes(bytes(NOTE))
         process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
-        with _main_hidden(), _sent():
+        with _main_hidden(), _allowed(), _sent():
             process.start()
         there.close()
         try:
@@ -117,6 +117,18 @@ def _main_hidden() -> Iterator[None]:
             yield
         finally:
             names.update(hidden)
+
+
+@contextmanager
+def _allowed() -> Iterator[None]:
+    """Let a daemon start a process, as Dask's workers are: ours does not outlive who waits for it, which is why daemons may not."""
+    config: dict[str, Any] = multiprocessing.current_process()._config  # type: ignore[attr-defined]
+    daemon = config.pop("daemon", None)
+    try:
+        yield
+    finally:
+        if daemon is not None:
+            config["daemon"] = daemon
 
 
 def _start_method() -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .errors import MbfmuError
 from .linear.stability import stability
 from .mode_table import first
+from .options import stepped
 from .problem.data.problem import Problem
 from .safe_zip import plain_name
 from .sources.driven import Driven
@@ -45,15 +45,11 @@ def read_over(text: str) -> Over:
     """NAME=FIRST:LAST:STEP; MbfmuError for anything else."""
     name, _, numbers = text.partition("=")
     try:
-        start, last, step = (float(part) for part in numbers.split(":"))
+        return Over(name, stepped(numbers if name else "", MOST))
     except ValueError:
-        start, last, step = 0.0, 0.0, 0.0
-    if not (name and start < last and step > 0 and all(map(isfinite, (start, last, step)))):
-        raise MbfmuError(f"--over {text}: write NAME=FIRST:LAST:STEP with FIRST below LAST and a STEP above 0, such as --over speed=0:10:0.25")
-    if (last - start) / step > MOST:
-        raise MbfmuError(f"--over {text}: these are {(last - start) / step:.3g} values; at most {MOST} are computed")
-    inner = np.arange(start, last - 1e-6 * step, step)
-    return Over(name, np.append(inner, last))
+        raise MbfmuError(
+            f"--over {text}: write NAME=FIRST:LAST:STEP with FIRST below LAST and a STEP above 0, such as --over speed=0:10:0.25"
+        ) from None
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +11,8 @@ import typer
 from .errors import MbfmuError, ProblemsFound
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from .signals.signal import Signal
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
@@ -65,6 +68,19 @@ def assignments(texts: list[str] | None, option: str = "--set", example: str = "
     if wrong:
         raise ProblemsFound("these options cannot be used:", wrong)
     return {name: value for name, _, value in (text.partition("=") for text in texts)}
+
+
+def stepped(text: str, most: int) -> np.ndarray:
+    """The numbers that FIRST:LAST:STEP means, LAST included; ValueError for anything else, MbfmuError for more than `most`."""
+    import numpy as np
+
+    start, last, step = (float(part) for part in text.split(":"))
+    if not (start < last and step > 0 and all(map(isfinite, (start, last, step)))):
+        raise ValueError(text)
+    if (last - start) / step > most:
+        raise MbfmuError(f"{text}: these are {(last - start) / step:.3g} values; at most {most} are computed")
+    inner = np.arange(start, last - 1e-6 * step, step)
+    return np.append(inner, last)
 
 
 def numbers(texts: list[str] | None, option: str, example: str = "pivot.phi=0.3") -> dict[str, float]:

@@ -71,6 +71,7 @@ EXPERIMENTS = {
     "quarter_car": Experiment({"road": 0.05}),
     "rolling_disk": Experiment({"torque[2]": 0.2}, errors={"drift": 1e-13, "slip": 1e-13, "energy_error": 1e-8}),
     "rotor": Experiment({"force[2]": 100.0}, 0.1),
+    "sampled_servo": Experiment({"controller.set_point": 0.8}),
     "single_track": Experiment({"steer": 0.02}, 2.0),
     "slider_crank": Experiment({"drive_torque": 5.0, "gas_force": -300.0}, 0.2, errors={"drift": 1e-13, "energy_error": 1e-7}),
     "spacecraft": Experiment(

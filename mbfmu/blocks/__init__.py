@@ -11,6 +11,7 @@ from .pid import Pid
 from .python_block import PythonBlock
 from .sampled_pid import SampledPid
 from .single_track import SingleTrack
+from .spring_damper import SpringDamper
 from .tydex_c import TydexC
 
 __all__ = [
@@ -25,5 +26,6 @@ __all__ = [
     "PythonBlock",
     "SampledPid",
     "SingleTrack",
+    "SpringDamper",
     "TydexC",
 ]

@@ -33,7 +33,7 @@ def simulate(
 ) -> None:
     """Simulate one model or FMU; writes CSV and a plot. Inputs that nothing drives stay at their start values.
 
-    To run many values on all cores, use `mbfmu.sweep` in Python.
+    To run many values on all cores, use `mbfmu study`.
 
     Example: `mbfmu simulate fmus/quarter_car/model.py --stop 5 --input 'road=step(at=1,height=0.05)' -o out`
     """

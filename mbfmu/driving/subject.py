@@ -1,120 +1,64 @@
-"""What is run again and again with other values: a Problem in this process, or an FMU in processes of its own."""
+"""What is run again and again with other values: a Problem in this process, or an FMU or a System in processes of their own."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
-from fmpy.model_description import ModelDescription
 
-from ..analysis.drive import Inputs, inputs_of
-from ..analysis.simulate import simulate
+from ..analysis.drive import Inputs
 from ..blocks import BlockModel
 from ..choices import kind_of
-from ..codegen.variables import scalars
-from ..cosim.driven_inputs import wanted_inputs as fmu_inputs
-from ..cosim.pictures import split_outputs
-from ..cosim.simulate_fmu import simulate_fmu
-from ..cosim.variables import scalar_variables
-from ..engine.instance import Instance
-from ..isolated import followed
+from ..cosim import System, open_system
+from ..cosim.ssp import KINDS
 from ..model.model import Model
-from ..model_description import describe_fmu
-from ..problem.compile import Declared, compile_problem, declared_in
+from ..problem.compile import Declared, declared_in
 from ..problem.data.problem import Problem
-from ..signals.columns import csv_inputs
-from ..signals.nearest import nearest
-
-SETTABLE = ("parameter", "input")
+from .load import load_any
 
 
 class Subject(Protocol):
-    """1. `outputs`  the names of its outputs, as results have them
-    2. `unknown`  what is wrong with names whose values are to be set
-    3. `run`      a result with start values; `progress` hears how far time has come [s]
+    """1. `name`     what it is called
+    2. `outputs`  the names of its outputs, as results have them
+    3. `unknown`  what is wrong with names whose values are to be set
+    4. `run`      a result with start values; `progress` hears how far time has come [s]
+    5. `told`     what tells it from another, by words, in types of JSON
+
+    Pickled, it takes along all files that it needs.
     """
 
+    @property
+    def name(self) -> str: ...
     @property
     def outputs(self) -> list[str]: ...
     def unknown(self, names: Iterable[str]) -> list[str]: ...
     def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray: ...
+    def told(self) -> dict[str, Any]: ...
 
 
-@dataclass(frozen=True)
-class ProblemSubject:
-    """A Problem, loaded into the engine once. The engine runs without Python's lock, so runs in threads share the cores."""
+@contextmanager
+def opened_subject(model: Declared | System, stop_time: float | None, interval: float | None, inputs: Inputs) -> Iterator[Subject]:
+    """Yield a System or what is at the path of one, the FMU at a path, or the Problem of a model or of a .py or .urdf file.
 
-    problem: Problem
-    stop_time: float | None
-    interval: float | None
-    inputs: Mapping[str, Any]
+    A CSV file of inputs is read once.
+    """
+    from .fmu_subject import fmu_subject  # here, since each kind imports what only it needs
+    from .problem_subject import problem_subject
+    from .system_subject import system_subject
 
-    def __post_init__(self) -> None:
-        Instance(self.problem)
-
-    @property
-    def outputs(self) -> list[str]:
-        """The names of all values of outputs."""
-        return [s.name for s in scalars(self.problem) if s.ref.slot == "y"]
-
-    def unknown(self, names: Iterable[str]) -> list[str]:
-        """What is wrong with names that are to be set."""
-        known = {s.name: s.variable.causality for s in scalars(self.problem)} | {v.name: v.causality for v in self.problem.variables}
-        return _unknown(names, known)
-
-    def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
-        """A run with these start values."""
-        return simulate(self.problem, self.stop_time, self.interval, values, self.inputs, progress=progress)
-
-
-@dataclass(frozen=True)
-class FmuSubject:
-    """An FMU of any tool; each run has a process of its own, and may crash it."""
-
-    path: Path
-    description: ModelDescription
-    stop_time: float | None
-    interval: float | None
-    inputs: Mapping[str, Any]
-
-    @property
-    def outputs(self) -> list[str]:
-        """The names of all outputs."""
-        return [v.name for v in split_outputs(self.description, self.path)[0]]
-
-    def unknown(self, names: Iterable[str]) -> list[str]:
-        """What is wrong with names that are to be set."""
-        return _unknown(names, {name: v.causality for name, v in scalar_variables(self.description).items()})
-
-    def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
-        """A run with these start values."""
-        plain = {name: value.item() if isinstance(value, np.generic) else value for name, value in values.items()}
-        return followed(simulate_fmu, self.path, self.stop_time, self.interval, plain, dict(self.inputs), progress=progress)
-
-
-def _unknown(names: Iterable[str], known: Mapping[str, str]) -> list[str]:
-    settable = [name for name, causality in known.items() if causality in SETTABLE]
-    return [
-        f"{name} is of causality {known[name]}, not {' or '.join(SETTABLE)}"
-        if name in known
-        else f"there is no variable {name!r}{nearest(name, settable)}; what can be set is {', '.join(settable) or 'nothing'}"
-        for name in names
-        if name not in settable
-    ]
-
-
-def subject_of(model: Declared, stop_time: float | None, interval: float | None, inputs: Inputs) -> Subject:
-    """The Problem of a model or of a .py or .urdf file, or the FMU at a path; a CSV file of inputs is read once."""
-    given = fmu_or_declared(model)
-    if isinstance(given, Path):
-        description = describe_fmu(given)
-        driven = csv_inputs(inputs, fmu_inputs(description)) if isinstance(inputs, (str, Path)) else inputs or {}
-        return FmuSubject(given, description, stop_time, interval, driven)
-    problem = compile_problem(given)
-    return ProblemSubject(problem, stop_time, interval, inputs_of(problem, inputs))
+    if isinstance(model, (str, Path)) and Path(model).suffix.lower() in KINDS:
+        with open_system(model) as system:
+            yield system_subject(system, stop_time, interval, inputs)
+        return
+    given = load_any(Path(model)) if isinstance(model, (str, Path)) and kind_of(Path(model)) == ".py" else model
+    if isinstance(given, System):
+        yield system_subject(given, stop_time, interval, inputs)
+        return
+    found = fmu_or_declared(given)
+    yield fmu_subject(found, stop_time, interval, inputs) if isinstance(found, Path) else problem_subject(found, stop_time, interval, inputs)
 
 
 def fmu_or_declared(given: Declared) -> Model | BlockModel | Problem | Path:

@@ -8,20 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-from ..analysis.cores import cores
 from ..analysis.drive import Inputs
-from ..errors import MbfmuError, ProblemsFound
+from ..errors import MbfmuError
 from ..interrupt import Interrupt, noticed
 from ..problem.compile import Declared
 from .choices import rows_of
-from .keep import Keep, Kept, keep_of, kept_by
-from .subject import Subject, subject_of
+from .keep import Keep, Kept, keep_of
+from .pandas_table import pandas_for
+from .plan import at_once, planned
+from .runs_bar import RunsBar
+from .subject import Subject, opened_subject
 
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+    from ..cosim import System
 
 GLANCE = 0.2  # s between looks at Ctrl-C
 ERROR = "error"  # the column of what went wrong
@@ -29,7 +30,7 @@ NOT_RUN = "not run: interrupted"
 
 
 def sweep(
-    model: Declared,
+    model: Declared | System,
     values: Mapping[str, Any] | Sequence[Mapping[str, Any]] | DataFrame,
     stop_time: float | None = None,
     interval: float | None = None,
@@ -39,37 +40,21 @@ def sweep(
 ) -> DataFrame:
     """A table of pandas with a row a run: the values it started with, what was kept of it, and in "error" why it failed, or "".
 
-    A Model, BlockModel or Problem is run, or what is at a path: an FMU, a Python file that declares `model`, or a robot in URDF. `values` are
-    lists by name, of which all combinations are run, the last varying fastest; or a table whose rows are run, as a DataFrame or a list of dicts.
-    `stop_time` [s], `interval` [s] and `inputs` are those of `simulate`.
-    `keep` names outputs whose last values are kept, by default all; or it is a dict of names of columns with functions of a result, as
-    `{"highest": lambda r: r["stroke"].max()}`. `workers` is how many runs go on at once, by default one a core: threads for models, whose
-    equations run outside Python, and a process a run for FMUs. Terminals see a progress bar. A run that fails is a row with its message;
+    A Model, BlockModel, Problem or System is run, or what is at a path: an FMU, a system (.ssp, .ssd), a Python file that declares `model` or
+    `system`, or a robot in URDF. `values` are lists by name, of which all combinations are run, the last varying fastest; or a table whose rows
+    are run, as a DataFrame or a list of dicts. `stop_time` [s], `interval` [s] and `inputs` are those of `simulate`; the interval of a System is
+    its communication step. `keep` names outputs whose last values are kept, by default all, or whose "peak(stroke)" (largest magnitude) or
+    "rms(stroke)"; or it is a dict of names of columns with these or with functions of a result, as `{"highest": lambda r: r["stroke"].max()}`.
+    `workers` is how many runs go on at once, by default one a core: threads for models, whose equations run outside Python, and a process a run
+    for FMUs and Systems. `mbfmu.study` goes on where it was interrupted. Terminals see a progress bar. A run that fails is a row with its message;
     Ctrl-C ends the sweep and keeps the runs that are done. Raises ProblemsFound for names that the model does not have.
     """
-    pandas = _pandas()
-    rows, subject = rows_of(values), subject_of(model, stop_time, interval, inputs)
-    kept = kept_by(keep, subject.outputs)
-    wrong = subject.unknown(rows[0])
-    wrong += [
-        f"{name} is kept under the name of a value; give it another, as in keep={{'last {name}': {name!r}}}" for name in kept if name in rows[0]
-    ]
-    if wrong:
-        raise ProblemsFound("the sweep cannot be run:", wrong)
-    workers = cores() if workers is None else workers
-    if not (isinstance(workers, int) and workers > 0):
-        raise MbfmuError(f"workers = {workers!r} must be a whole number > 0")
-    found = _run_all(subject, rows, kept, workers)
-    columns = [*rows[0], *kept, ERROR]
-    return pandas.DataFrame([{**row, **result} for row, result in zip(rows, found)], columns=columns)
-
-
-def _pandas() -> Any:
-    try:
-        import pandas
-    except ImportError:
-        raise MbfmuError("sweep gives its results as a table of pandas, which is not installed: pip install 'mbfmu[sweep]'") from None
-    return pandas
+    pandas = pandas_for("sweep")
+    rows, workers = rows_of(values), at_once(workers)
+    with opened_subject(model, stop_time, interval, inputs) as subject:
+        kept = planned("sweep", subject, rows, keep)
+        found = _run_all(subject, rows, kept, workers)
+    return pandas.DataFrame([{**row, **result} for row, result in zip(rows, found)], columns=[*rows[0], *kept, ERROR])
 
 
 class _Interrupted(Exception):
@@ -84,7 +69,7 @@ def _run_all(subject: Subject, rows: list[dict[str, Any]], kept: Mapping[str, Ke
         if ended.is_set():
             raise _Interrupted
 
-    with ThreadPoolExecutor(workers) as pool, _bar(len(rows)) as bar, noticed() as interrupt:
+    with ThreadPoolExecutor(workers) as pool, RunsBar(len(rows)) as bar, noticed() as interrupt:
         runs = [pool.submit(_run, subject, row, kept, heed) for row in rows]
         try:
             _follow(runs, bar, interrupt)
@@ -108,36 +93,10 @@ def _run(subject: Subject, row: Mapping[str, Any], kept: Mapping[str, Kept], hee
         return {ERROR: str(error)}
 
 
-def _follow(runs: list[Future], bar: _Bar, interrupt: Interrupt) -> None:
+def _follow(runs: list[Future], bar: RunsBar, interrupt: Interrupt) -> None:
     """Wait for all runs and show how many are done; Ctrl-C is heeded in between."""
     ahead = set(runs)
     while ahead:
         done, ahead = wait(ahead, GLANCE)
         interrupt.heed()
         bar.advance(len(done), sum(bool(run.result()[ERROR]) for run in done))
-
-
-class _Bar:
-    """How many runs are done and how many of these failed, on a terminal."""
-
-    def __init__(self, display: Progress, runs: int):
-        self.display, self.failed = display, 0
-        self.task = display.add_task("runs", total=runs)
-
-    def __enter__(self) -> _Bar:
-        self.display.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.display.stop()
-
-    def advance(self, done: int, failed: int) -> None:
-        """So many more runs are done, of which some failed."""
-        self.failed += failed
-        self.display.update(self.task, advance=done, description=f"runs, {self.failed} failed" if self.failed else "runs")
-
-
-def _bar(runs: int) -> _Bar:
-    console = Console(stderr=True)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    return _Bar(Progress(*columns, console=console, transient=True, disable=not console.is_terminal), runs)

@@ -85,11 +85,16 @@ def loaded(problem: Problem) -> Loaded:
     return _LOADED[id(problem)]
 
 
+def packed(problem: Problem) -> bytes:
+    """The Problem as the engine reads it."""
+    return packed_problem(problem, fmi_variables(problem, 3), record_flat(problem), problem.name)
+
+
 class Loaded:
     """A Problem in the engine, there as long as this object is."""
 
     def __init__(self, problem: Problem):
-        content, why = packed_problem(problem, fmi_variables(problem, 3), record_flat(problem), problem.name), ctypes.create_string_buffer(WHY)
+        content, why = packed(problem), ctypes.create_string_buffer(WHY)
         self.address = library().handle_load(content, len(content), why)
         if not self.address:
             raise MbfmuError(f"the engine refuses {problem.name}: {why.value.decode()}")

@@ -13,6 +13,7 @@ from .pole_plot import plot_poles
 from .response_plot import plot_response
 from .section_plot import plot_phase, plot_section
 from .spectrum_plot import plot_spectrum
+from .study_plot import plot_study
 
 __all__ = [
     "plot",
@@ -28,6 +29,7 @@ __all__ = [
     "plot_response",
     "plot_section",
     "plot_spectrum",
+    "plot_study",
     "read_motion",
     "view_fmu",
     "view_fmu_start",

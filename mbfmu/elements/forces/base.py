@@ -39,7 +39,8 @@ class Load(Element):
     Last in its `attachments` may stand elements that have parameters only, as the road of a tire: its methods take a Record of these for each,
     with its class as `kind`.
 
-    One that is a `port`, the motion side, has the inputs and outputs of that kind, so that it can be exposed as a whole.
+    One that is a `port`, the motion side, has the inputs and outputs of that kind, so that it can be exposed as a whole. It supplies
+    `port_acceleration(see)` too, the acceleration along its coordinate, or the linear and angular one (6,) of a hub, resolved in the world.
     """
 
     port: ClassVar[PortKind | None] = None

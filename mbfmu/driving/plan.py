@@ -1,0 +1,31 @@
+"""What a sweep or a study may run, and what it may keep: said before anything runs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..analysis.cores import cores
+from ..errors import MbfmuError, ProblemsFound
+from .keep import Keep, Kept, kept_by
+from .subject import Subject
+
+
+def planned(what: str, subject: Subject, rows: Sequence[dict[str, Any]], keep: Keep) -> dict[str, Kept]:
+    """What is kept of runs that start with rows of values; ProblemsFound, with `what` cannot be run, where names do not fit."""
+    kept = kept_by(keep, subject.outputs)
+    wrong = subject.unknown(rows[0])
+    wrong += [
+        f"{name} is kept under the name of a value; give it another, as in keep={{'last {name}': {name!r}}}" for name in kept if name in rows[0]
+    ]
+    if wrong:
+        raise ProblemsFound(f"the {what} cannot be run:", wrong)
+    return kept
+
+
+def at_once(workers: int | None) -> int:
+    """How many runs go on at once, by default one a core."""
+    workers = cores() if workers is None else workers
+    if not (isinstance(workers, int) and workers > 0):
+        raise MbfmuError(f"workers = {workers!r} must be a whole number > 0")
+    return workers

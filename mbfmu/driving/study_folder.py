@@ -1,0 +1,76 @@
+"""The folder of a study: what it is, and a record of each finished run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..cosim.csv import write_csv
+from ..errors import MbfmuError, ProblemsFound
+from ..files.journal import Journal, journal
+from ..files.ready_folder import ready_folder
+from .job import Outcome
+
+RUNS, TRAJECTORIES = "runs.jsonl", "trajectories"
+STUDY_OF = "study of"  # in the first line: what the model is called
+VALUES, KEPT, ERROR, TRAJECTORY = "values", "kept", "error", "trajectory"
+
+
+class StudyFolder:
+    """The records of finished runs, by what these started with; `study_folder` opens one."""
+
+    def __init__(self, folder: Path, records: Journal):
+        self._folder, self._journal = folder, records
+        self._runs = {key(record[VALUES]): record for record in records.records[1:]}
+
+    def find(self, values: Mapping[str, Any]) -> dict[str, Any] | None:
+        """The record of the run that started with these values, if it is finished."""
+        return self._runs.get(key(values))
+
+    def add(self, values: Mapping[str, Any], outcome: Outcome) -> None:
+        """Write the record of a finished run, behind its trajectory."""
+        record: dict[str, Any] = {VALUES: _plain(values), KEPT: dict(outcome.kept), ERROR: outcome.error}
+        if outcome.result is not None:
+            record[TRAJECTORY] = f"{TRAJECTORIES}/{len(self._runs) + 1:06d}.csv"
+            ready_folder(self._folder / TRAJECTORIES)
+            write_csv(self._folder / record[TRAJECTORY], outcome.result)
+        self._journal.add(record)
+        self._runs[key(values)] = record
+
+
+@contextmanager
+def study_folder(folder: Path, told: Mapping[str, Any]) -> Iterator[StudyFolder]:
+    """Yield the folder of the study that is `told`; ProblemsFound where it holds another one, MbfmuError where another process runs it."""
+    with journal(ready_folder(folder) / RUNS) as records:
+        if not records.records:
+            records.add(told)
+        _refuse_another(folder, records.records[0], json.loads(json.dumps(told)))
+        yield StudyFolder(folder, records)
+
+
+def _refuse_another(folder: Path, there: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+    if VALUES in there:
+        raise MbfmuError(f"{folder / RUNS} does not say in its first line which study it is of; choose another folder")
+    changed = [name for name in {**there, **told} if there.get(name) != told.get(name)]
+    if changed:
+        wrong = [f"{name}: {_short(there.get(name))} there, {_short(told.get(name))} here" for name in changed]
+        raise ProblemsFound(f"{folder} holds another study; choose another folder, or delete it:", wrong)
+
+
+def _short(told: Any) -> str:
+    text = str(told)
+    return text if len(text) < 80 else "..." + text[-12:]
+
+
+def key(values: Mapping[str, Any]) -> str:
+    """What a run is known by: the values it starts with, whatever their order, a whole number the same as an integer and as a float."""
+    return json.dumps({name: float(v) if type(v) is int else v for name, v in _plain(values).items()}, sort_keys=True)
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: v.tolist() if isinstance(v, (np.generic, np.ndarray)) else v for name, v in values.items()}

@@ -1,0 +1,76 @@
+"""A file of records, a line of JSON each: those written before their process was killed are there afterwards, whole, and nothing else is."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ..errors import MbfmuError
+from .no_space import room_in
+
+try:
+    import fcntl
+except ImportError:  # Windows: nothing tells whether another process writes, too
+    fcntl = None  # type: ignore[assignment]
+
+
+class Journal:
+    """The `records` of a file, to which more are added; `journal` opens one."""
+
+    def __init__(self, path: Path, file: BinaryIO, records: list[dict[str, Any]]):
+        self.records = records
+        self._path, self._file = path, file
+
+    def add(self, record: Mapping[str, Any]) -> None:
+        """Write a record whole; it is on the disk when this returns. MbfmuError where there is no space for it."""
+        line, end = memoryview(json.dumps(record).encode() + b"\n"), self._file.seek(0, os.SEEK_END)
+        try:
+            with room_in(self._path.parent, f"for {self._path.name}", "choose another folder"):
+                while line:
+                    line = line[self._file.write(line) :]
+                os.fsync(self._file.fileno())
+        except BaseException:
+            self._file.truncate(end)  # of a part of a line
+            raise
+        self.records.append(dict(record))
+
+
+@contextmanager
+def journal(path: Path) -> Iterator[Journal]:
+    """Yield the Journal at `path`, made where it is missing; what a killed process has left of a line is cut off.
+
+    MbfmuError where another process writes to it, or a line is damaged.
+    """
+    with path.open("a+b", buffering=0) as file:
+        _claim(path, file)
+        file.seek(0)
+        lines = file.readall().split(b"\n")
+        if torn := lines.pop():
+            file.truncate(file.seek(0, os.SEEK_END) - len(torn))
+        yield Journal(path, file, [_record(path, number, line) for number, line in enumerate(lines, 1)])
+
+
+def _claim(path: Path, file: BinaryIO) -> None:
+    """Lock a file until it is closed, however its process ends."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise MbfmuError(f"another process writes to {path}: wait until it has ended, or choose another folder") from None
+    except OSError:
+        return  # some file systems know no locks
+
+
+def _record(path: Path, number: int, line: bytes) -> dict[str, Any]:
+    try:
+        record = json.loads(line)
+    except ValueError:
+        record = None
+    if not isinstance(record, dict):
+        raise MbfmuError(f"{path} is damaged in line {number}: delete this line, and what it told is made again")
+    return record
