@@ -12,6 +12,7 @@ from .blocks import (
     DongesDriver,
     DoubleLaneChange,
     DrivenSingleTrack,
+    Engine,
     HydraulicCylinder,
     LegouisDriver,
     Pid,
@@ -21,6 +22,7 @@ from .blocks import (
     SpringDamper,
     TydexC,
 )
+from .blocks.tire_block import tire_block
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.study import study
@@ -90,7 +92,19 @@ from .elements.joints import (
     Universal,
 )
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
-from .elements.roads import FlatRoad, InclinedRoad, Road
+from .elements.roads import (
+    BumpRoad,
+    FlatRoad,
+    FootprintRoad,
+    HeightMapRoad,
+    InclinedRoad,
+    RandomRoad,
+    Road,
+    SineSweepRoad,
+    SplitFrictionRoad,
+    WashboardRoad,
+    read_crg,
+)
 from .elements.sensors import (
     AccelerationSensor,
     ConstraintDrift,
@@ -108,7 +122,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
-from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, tire_from_file
+from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fitting.experiment import Experiment
@@ -125,6 +139,7 @@ from .kinematics.posture import Posture
 from .linear.covariance import Covariance
 from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
+from .linear.lqr import kalman, lqr
 from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
 from .model.declarations import Discrete, Input, Output, Parameter, State
@@ -157,6 +172,7 @@ __all__ = [
     "Brake",
     "Branch",
     "BranchPoint",
+    "BumpRoad",
     "Bushing",
     "Chirp",
     "Constraint",
@@ -176,6 +192,7 @@ __all__ = [
     "DoubleLaneChange",
     "DrivenSingleTrack",
     "EnergyError",
+    "Engine",
     "Enumeration",
     "Equilibrium",
     "Estimate",
@@ -185,6 +202,7 @@ __all__ = [
     "FixedRotation",
     "FixedTranslation",
     "FlatRoad",
+    "FootprintRoad",
     "Force",
     "Frame",
     "FrameForce",
@@ -195,6 +213,7 @@ __all__ = [
     "FreeMotion",
     "FrequencyResponse",
     "Gear",
+    "HeightMapRoad",
     "Held",
     "Hub",
     "HubPort",
@@ -254,6 +273,7 @@ __all__ = [
     "QuaternionCoordinates",
     "RackAndPinion",
     "Ramp",
+    "RandomRoad",
     "Real",
     "Record",
     "ReducedMagicFormulaTire",
@@ -274,12 +294,14 @@ __all__ = [
     "Sensor",
     "Sine",
     "SineJointMotion",
+    "SineSweepRoad",
     "SingleTrack",
     "SlidingFriction",
     "SpectralDensity",
     "SpeedDrive",
     "Sphere",
     "Spherical",
+    "SplitFrictionRoad",
     "SpringDamper",
     "SpringDamperParallel",
     "State",
@@ -294,10 +316,12 @@ __all__ = [
     "TransitionMatrix",
     "TranslationSpringDamper",
     "TranslationalPort",
+    "TurnSlipTire",
     "TydexC",
     "Universal",
     "VelocitySensor",
     "VibrationCase",
+    "WashboardRoad",
     "World",
     "WorldForce",
     "WorldTorque",
@@ -312,8 +336,10 @@ __all__ = [
     "from_roll_pitch_yaw",
     "inverse",
     "inverse_dynamics",
+    "kalman",
     "kernel",
     "linearize",
+    "lqr",
     "lyapunov_exponents",
     "modes_near",
     "open",
@@ -321,6 +347,7 @@ __all__ = [
     "periodic_orbit",
     "poincare_section",
     "power_spectrum",
+    "read_crg",
     "read_table",
     "root_locus",
     "simulate",
@@ -328,6 +355,7 @@ __all__ = [
     "study",
     "sweep",
     "switch",
+    "tire_block",
     "tire_from_file",
     "transition_matrix",
     "where",

@@ -60,12 +60,15 @@ EXPERIMENTS = {
     "crane": Experiment({"cylinder_force": 40e3}),
     "driven_single_track": Experiment({"steer_rate": 0.05, "a": -2.0}, 2.0),
     "duffing": Experiment({}, 10.0),
+    "engine": Experiment({"throttle": 0.6, "shaft_w": 12.0}),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
     "full_car": Experiment({"drive": 100.0, "steering": 0.01}, 0.2, errors={"energy_error": 1e-6}),
     "full_car_on_tires": Experiment(
         {"speed": 20.0, "steering": -0.01, "brake_FL": 300.0, "brake_FR": 300.0}, 0.2, errors={"energy_error": 1e-3}, rtol=1e-11
     ),
     "hydraulics": Experiment({"command": 0.2, "rod.s": 1.6, "rod.v": 0.03}),
+    "linear_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
+    "magic_formula_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
     "pendulum_chain": Experiment({"motor_torque": 0.5}),
     "pid": Experiment({"set_point": 1.9, "measurement": 1.56}),
     "quarter_car": Experiment({"road": 0.05}),

@@ -112,7 +112,7 @@ def outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: 
     for end in drive.ends(grid):
         before = int(np.searchsorted(grid, end))
         found += _sampled(instance, grid[rows:before], rtol)
-        instance.advance(end, rtol)
+        instance.advance_to_stop(end, rtol)
         drive.go_on(end)
         instance.meet_events()
         outputs = instance.outputs()

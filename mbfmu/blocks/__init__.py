@@ -5,6 +5,7 @@ from .block_model import BlockModel
 from .donges_driver import DongesDriver
 from .double_lane_change import DoubleLaneChange
 from .driven_single_track import DrivenSingleTrack
+from .engine import Engine
 from .hydraulic_cylinder import HydraulicCylinder
 from .legouis_driver import LegouisDriver
 from .pid import Pid
@@ -20,6 +21,7 @@ __all__ = [
     "DongesDriver",
     "DoubleLaneChange",
     "DrivenSingleTrack",
+    "Engine",
     "HydraulicCylinder",
     "LegouisDriver",
     "Pid",

@@ -6,8 +6,7 @@
 #include "model.h"
 #include "outputs.h"
 
-#define SAME_TIME 1e-3
-#define ULPS 64 /* of the time, besides SAME_TIME of the step: an environment that sums up steps may be off by roundoff, not by more */
+#define SAME_TIME 1e-3 /* of the step, besides ULPS of the time: an environment that sums up steps may be off by roundoff, not by more */
 
 static double near_to(double t, double size) { return SAME_TIME * size + ULPS * (fabs(t) - nextafter(fabs(t), 0.0)); }
 
