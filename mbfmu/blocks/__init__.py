@@ -1,5 +1,6 @@
 """Blocks: non-mechanical parts."""
 
+from .abs import Abs
 from .base import Block
 from .block_model import BlockModel
 from .donges_driver import DongesDriver
@@ -16,6 +17,7 @@ from .spring_damper import SpringDamper
 from .tydex_c import TydexC
 
 __all__ = [
+    "Abs",
     "Block",
     "BlockModel",
     "DongesDriver",
