@@ -11,6 +11,7 @@ from math import log
 import numpy as np
 
 from ..errors import MbfmuError
+from ..ports.kinds import RESPONSES
 from .system import Connection, Connector, System, connector_name
 
 FACTOR = 100.0  # by which the change a step makes must grow
@@ -69,12 +70,22 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
 
 
 def _growths(system: System, result: np.ndarray) -> list[Growth]:
-    """Return the first unresolved and the last growth of every signal that drives an input of a feedback loop."""
-    signals = [source for source in dict.fromkeys(source for source, _ in system.connections) if _loop(system, source)]
+    """Return the first unresolved and the last growth of every signal that drives an input of a feedback loop.
+
+    What ports say of how they would answer to forces is left out: it is zero for a wheel that rolls straight on, and grows at once on a bump. Where
+    the coupling diverges, motion and force do.
+    """
+    driving = dict.fromkeys(source for source, _ in system.connections if not _tells_a_response(source))
+    signals = [source for source in driving if _loop(system, source)]
     columns = result.dtype.names or ()
     known = [(signal, name) for signal in signals if (name := connector_name(signal)) in columns and result.dtype[name] == np.float64]
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
         return [growth for signal, name in known for growth in _growths_of(signal, result[name])]
+
+
+def _tells_a_response(signal: Connector) -> bool:
+    words = signal[1].split(".")
+    return words[-1] in RESPONSES or ".".join(words[-2:]) in RESPONSES
 
 
 def _growths_of(signal: Connector, values: np.ndarray) -> Iterator[Growth]:

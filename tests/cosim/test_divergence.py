@@ -85,6 +85,16 @@ def test_only_loops_diverge():
     assert fast_divergence(replace(LOOP, connections=LOOP.connections[:1]), growing) is None
 
 
+@pytest.mark.parametrize("response", ["inverse_mass.xx", "a_free"])
+def test_how_a_port_would_answer_to_forces_is_not_looked_at(response: str):
+    """It may grow at once, from zero, where a wheel meets a bump."""
+    growing, loop = recorded((-2.0) ** np.arange(40)), [(f"a.hub.{response}", "b.u"), ("b.y", "a.u")]
+    growing.dtype.names = ("time", f"a.hub.{response}", "b.y")
+    assert fast_divergence(replace(LOOP, connections=loop), growing) is None
+    growing.dtype.names = ("time", "a.hub.mass", "b.y")
+    assert fast_divergence(replace(LOOP, connections=[("a.hub.mass", "b.u"), ("b.y", "a.u")]), growing) is not None
+
+
 def test_numbers_near_the_largest_there_are_do_no_harm():
     assert fast_divergence(LOOP, recorded(np.array([(-1e30) ** i for i in range(10)] + [1e308, -1e308, 1e308]))) is not None
 
