@@ -35,8 +35,14 @@ class Growth:
 
 
 def fast_divergence(system: System, result: np.ndarray) -> Growth | None:
-    """Return the first growth in a feedback loop that the communication steps cannot follow, if there is any."""
-    return min((growth for growth in _growths(system, result) if not growth.resolved), key=lambda growth: growth.until, default=None)
+    """Return the first growth in a feedback loop that the communication steps cannot follow, if there is any.
+
+    Ports with interface mass are left to `slow_divergence`: what looks ahead takes steps that hardly follow a wheel onto a bump.
+    """
+    ahead = _ports_with_interface_mass(system)
+    unresolved = (growth for growth in _growths(system, result) if not growth.resolved)
+    held = (growth for growth in unresolved if not connector_name(growth.signal).startswith(ahead))
+    return min(held, key=lambda growth: growth.until, default=None)
 
 
 def slow_divergence(system: System, result: np.ndarray, run: Callable[[System], np.ndarray]) -> Growth | None:
@@ -69,23 +75,19 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
     )
 
 
-def _growths(system: System, result: np.ndarray) -> list[Growth]:
-    """Return the first unresolved and the last growth of every signal that drives an input of a feedback loop.
+def _ports_with_interface_mass(system: System) -> tuple[str, ...]:
+    """Return how the names of their variables begin, on both sides: those that pass on how a port would answer to forces."""
+    ends = {connector_name(end) for connection in system.connections for end in connection}
+    return tuple({name.removesuffix(member) for name in ends for member in RESPONSES if name.endswith(f".{member}")})
 
-    What ports say of how they would answer to forces is left out: it is zero for a wheel that rolls straight on, and grows at once on a bump. Where
-    the coupling diverges, motion and force do.
-    """
-    driving = dict.fromkeys(source for source, _ in system.connections if not _tells_a_response(source))
-    signals = [source for source in driving if _loop(system, source)]
+
+def _growths(system: System, result: np.ndarray) -> list[Growth]:
+    """Return the first unresolved and the last growth of every signal that drives an input of a feedback loop."""
+    signals = [source for source in dict.fromkeys(source for source, _ in system.connections) if _loop(system, source)]
     columns = result.dtype.names or ()
     known = [(signal, name) for signal in signals if (name := connector_name(signal)) in columns and result.dtype[name] == np.float64]
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
         return [growth for signal, name in known for growth in _growths_of(signal, result[name])]
-
-
-def _tells_a_response(signal: Connector) -> bool:
-    words = signal[1].split(".")
-    return words[-1] in RESPONSES or ".".join(words[-2:]) in RESPONSES
 
 
 def _growths_of(signal: Connector, values: np.ndarray) -> Iterator[Growth]:
