@@ -16,6 +16,7 @@ from time import perf_counter, sleep
 
 from mbfmu import build_portable, study
 
+TOP = Path(__file__).parents[1]
 RUNS, SECONDS = 100, 10.0
 GIVEN = {"random": {"payload.m": "norm(500, 50)"}, "runs": RUNS, "stop_time": SECONDS, "keep": ["stroke", "peak(stroke)", "rms(stroke)"]}
 KILLED = "import sys; from benchmarks.study import GIVEN, study; study(sys.argv[1], sys.argv[2], **GIVEN)"
@@ -31,7 +32,7 @@ def timed(fmu: Path, folder: Path, workers: int) -> float:
 
 def killed_and_resumed(fmu: Path, folder: Path) -> tuple[int, int]:
     """How many runs were there when the study was killed, and how many records there are when it has gone on."""
-    running = subprocess.Popen([sys.executable, "-c", KILLED, fmu, folder])
+    running = subprocess.Popen([sys.executable, "-c", KILLED, fmu, folder], cwd=TOP)
     records = folder / "runs.jsonl"
     while not (records.exists() and records.read_bytes().count(b"\n") > RUNS // 2):
         sleep(0.01)
@@ -47,7 +48,7 @@ def killed_and_resumed(fmu: Path, folder: Path) -> tuple[int, int]:
 def main() -> None:
     with tempfile.TemporaryDirectory() as there:
         folder = Path(there)
-        fmu = build_portable(Path(__file__).parents[1] / "fmus/crane/model.py", folder)
+        fmu = build_portable(TOP / "fmus/crane/model.py", folder)
         study(fmu, folder / "first", **{**GIVEN, "runs": 2})
         one, two = (timed(fmu, folder / f"{workers}", workers) for workers in (1, 2))
         print(f"load {os.getloadavg()[0]:.1f}; {RUNS} runs of {SECONDS:g} s")
