@@ -6,7 +6,8 @@ from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
-from .blocks import Block, BlockModel, HydraulicCylinder, Pid, PythonBlock, SampledPid, TydexC
+from .blocks import Block, BlockModel, Engine, HydraulicCylinder, Pid, PythonBlock, SampledPid, SpringDamper, TydexC
+from .blocks.tire_block import tire_block
 from .driving.linearize import linearize
 from .driving.open import open
 from .driving.study import study
@@ -75,7 +76,19 @@ from .elements.joints import (
     Universal,
 )
 from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
-from .elements.roads import FlatRoad, InclinedRoad, Road
+from .elements.roads import (
+    BumpRoad,
+    FlatRoad,
+    FootprintRoad,
+    HeightMapRoad,
+    InclinedRoad,
+    RandomRoad,
+    Road,
+    SineSweepRoad,
+    SplitFrictionRoad,
+    WashboardRoad,
+    read_crg,
+)
 from .elements.sensors import (
     AccelerationSensor,
     ConstraintDrift,
@@ -93,7 +106,7 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
-from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, tire_from_file
+from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
 from .elements.visuals import Box, Cylinder, Mesh, Sphere
 from .errors import MbfmuError
 from .fitting.experiment import Experiment
@@ -110,6 +123,7 @@ from .kinematics.posture import Posture
 from .linear.covariance import Covariance
 from .linear.frequency_response import FrequencyResponse
 from .linear.linearization import Linearization, Mode
+from .linear.lqr import kalman, lqr
 from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
 from .model.declarations import Discrete, Input, Output, Parameter, State
@@ -141,6 +155,7 @@ __all__ = [
     "Box",
     "Branch",
     "BranchPoint",
+    "BumpRoad",
     "Bushing",
     "Chirp",
     "Constraint",
@@ -157,6 +172,7 @@ __all__ = [
     "Distance",
     "DistanceSensor",
     "EnergyError",
+    "Engine",
     "Enumeration",
     "Equilibrium",
     "Estimate",
@@ -166,6 +182,7 @@ __all__ = [
     "FixedRotation",
     "FixedTranslation",
     "FlatRoad",
+    "FootprintRoad",
     "Force",
     "Frame",
     "FrameForce",
@@ -176,6 +193,7 @@ __all__ = [
     "FreeMotion",
     "FrequencyResponse",
     "Gear",
+    "HeightMapRoad",
     "Held",
     "Hub",
     "HubPort",
@@ -234,6 +252,7 @@ __all__ = [
     "QuaternionCoordinates",
     "RackAndPinion",
     "Ramp",
+    "RandomRoad",
     "Real",
     "Record",
     "ReducedMagicFormulaTire",
@@ -254,11 +273,14 @@ __all__ = [
     "Sensor",
     "Sine",
     "SineJointMotion",
+    "SineSweepRoad",
     "SlidingFriction",
     "SpectralDensity",
     "SpeedDrive",
     "Sphere",
     "Spherical",
+    "SplitFrictionRoad",
+    "SpringDamper",
     "SpringDamperParallel",
     "State",
     "SteadyJointMotion",
@@ -272,10 +294,12 @@ __all__ = [
     "TransitionMatrix",
     "TranslationSpringDamper",
     "TranslationalPort",
+    "TurnSlipTire",
     "TydexC",
     "Universal",
     "VelocitySensor",
     "VibrationCase",
+    "WashboardRoad",
     "World",
     "WorldForce",
     "WorldTorque",
@@ -290,8 +314,10 @@ __all__ = [
     "from_roll_pitch_yaw",
     "inverse",
     "inverse_dynamics",
+    "kalman",
     "kernel",
     "linearize",
+    "lqr",
     "lyapunov_exponents",
     "modes_near",
     "open",
@@ -299,6 +325,7 @@ __all__ = [
     "periodic_orbit",
     "poincare_section",
     "power_spectrum",
+    "read_crg",
     "read_table",
     "root_locus",
     "simulate",
@@ -306,6 +333,7 @@ __all__ = [
     "study",
     "sweep",
     "switch",
+    "tire_block",
     "tire_from_file",
     "transition_matrix",
     "where",

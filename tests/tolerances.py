@@ -87,3 +87,5 @@ HELD_ENERGY = 1e-12  # J: of energies of order one whose powers are polynomials 
 ENERGY_BY_PARABOLAS = 2e-5  # J: of an energy residual of 4e-4 J at steps of a hundredth of a period, by polynomials one degree above those of inputs
 KEPT = 3.0  # times the tolerance: what two seconds of an oscillation gather of steps that are each off by it
 HUB = 0.05  # of errors that are known with two digits
+BETWEEN_POINTS = 1e-3  # m: of waves of 5 cm and 6 m between measured points 0.1 m and 0.25 m apart
+SMALL_SPIN = 1e-3  # of what spin does, relative: of second order in camber, and of the constants that keep ratios of moments finite

@@ -31,6 +31,7 @@ HEADINGS = {
     TableParameter: "| table | over | unit | meaning |\n|---|---|---|---|",
 }
 
+MANY = 40  # parameters: more are no call that anybody wants to read
 WORDS = {Discrete: "discrete state"}
 
 
@@ -70,12 +71,22 @@ def _section(name: str, kind: type) -> str:
         pieces.append(f"![{name}](../pictures/elements/{name}.png)")
     if issubclass(kind, Joint):
         pieces.append(_coordinates(kind))
-    return "\n\n".join([*pieces, *_tables(kind)])
+    listed = [f"Its other variables are those of [`{base.__name__}`](#{base.__name__.lower()})." for base in _listed_base(kind)]
+    return "\n\n".join([*pieces, *_tables(kind), *listed])
+
+
+def _listed_base(kind: type) -> list[type]:
+    """The nearest base class that has a section of its own, if there is one."""
+    return [base for base in kind.__mro__[1:] if base.__name__ in mbfmu.__all__ and issubclass(base, Element) and not _is_contract(base)][:1]
 
 
 def _call(name: str, kind: type) -> str:
     """How it is called, in lines that fit the page."""
-    return textwrap.fill(f"{name}{signature(kind)}", 84, subsequent_indent=" " * (len(name) + 1), break_long_words=False)
+    called = signature(kind)
+    if len(called.parameters) > MANY:
+        by_place = [p for p in called.parameters.values() if p.kind is not p.KEYWORD_ONLY]
+        called = inspect.Signature([*by_place, inspect.Parameter("parameters", inspect.Parameter.VAR_KEYWORD)])
+    return textwrap.fill(f"{name}{called}", 84, subsequent_indent=" " * (len(name) + 1), break_long_words=False)
 
 
 def _contract(name: str, kind: type) -> str:
@@ -86,7 +97,8 @@ def _tables(kind: type) -> list[str]:
     """Parameters, inputs, outputs, states and discrete states, each a table where there are some."""
     found = []
     for what in (Parameter, TableParameter, Input, Output, State, Discrete):
-        declared = own_first(kind, what)
+        known = {name for base in _listed_base(kind) for name in own_first(base, what)}
+        declared = {name: d for name, d in own_first(kind, what).items() if name not in known}
         word = WORDS.get(what, what.__name__.lower())
         heading = HEADINGS.get(what, f"| {word} | unit | meaning |\n|---|---|---|")
         found += [heading + "\n" + "\n".join(_line(name, d) for name, d in declared.items())] if declared else []

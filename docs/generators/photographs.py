@@ -48,6 +48,7 @@ STILL = {
     "docs/examples/stewart_platform": 0.5,
     "docs/examples/sweep": 0.0,
     "cosim_examples/excavator": 6.0,
+    "cosim_examples/two_mass_oscillator": 0.0,
 }
 INPUTS: dict[str, dict[str, Any]] = {
     "docs/examples/six_axis_robot": {"pan.command": 0.5, "lift.command": 0.5, "elbow.command": 1.2, "wrist_1.command": -0.2},

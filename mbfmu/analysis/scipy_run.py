@@ -21,6 +21,7 @@ def outputs_by_scipy(instance: Instance, drive: Drive, grid: np.ndarray, rtol: f
     the engine does what is to happen, and the solver begins anew.
     """
     atol = rtol * np.array(instance.problem.nominal_x or (1.0,))
+    instance.meet_events()
     rows, t, x = [instance.outputs()], float(grid[0]), instance.buffers["x"].copy()
     events = [_left(instance, drive, i) for i in range(instance.buffers["m"].size)]
     ends = [*drive.ends(grid), float(grid[-1])]

@@ -73,7 +73,6 @@ def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solve
     drive.start(grid[0])
     instance.report_moved_starts()
     instance.report_locked()
-    instance.meet_events()
     by_engine = solver == "engine"
     return outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
@@ -108,11 +107,12 @@ def outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: 
     """The outputs at all times of the grid (times, outputs)."""
     if drive.moving:
         instance.follow(drive.along if drive.longest else drive.at, drive.longest)
+    instance.meet_events()
     found, rows = [instance.outputs()], 1
     for end in drive.ends(grid):
         before = int(np.searchsorted(grid, end))
         found += _sampled(instance, grid[rows:before], rtol)
-        instance.advance(end, rtol)
+        instance.advance_to_stop(end, rtol)
         drive.go_on(end)
         instance.meet_events()
         outputs = instance.outputs()

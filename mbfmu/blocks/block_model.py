@@ -13,9 +13,12 @@ class BlockModel:
     """A block with the name that its FMU shall have.
 
     `start` gives inputs the values that they have where nobody sets them, and outputs of a PythonBlock those before its first update.
+    With `interface_mass` the ports of a Block take how the acceleration of the motion side follows the force. In Co-Simulation they predict the
+    motion between communication points, and give forces that are fitted to the step to come.
     """
 
     name: str
     block: Block | PythonBlock
     description: str = ""
     start: Mapping[str, Any] = field(default_factory=dict)
+    interface_mass: bool = False

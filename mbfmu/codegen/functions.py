@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 
 from ..problem.data.problem import Problem
-from ..problem.data.steps import Call, FeedbackSolve, NewtonSolve
+from ..problem.data.steps import Call, FeedbackSolve, NewtonSolve, Slopes
 from ..scalars.look_ups import simplified
 from .c_functions import CFunctions
 from .c_source import CSource
@@ -98,7 +98,7 @@ def _calls(steps) -> Iterator[Call]:
     for step in steps:
         if isinstance(step, Call):
             yield step
-        elif isinstance(step, NewtonSolve):
+        elif isinstance(step, (NewtonSolve, Slopes)):
             yield from _calls(step.evaluate)
         elif isinstance(step, FeedbackSolve):
             yield from _calls((step.newton,))

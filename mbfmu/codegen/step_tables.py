@@ -9,7 +9,18 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..problem.data.ref import Ref
-from ..problem.data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from ..problem.data.steps import (
+    Call,
+    ConstrainedSolve,
+    FeedbackSolve,
+    HostCall,
+    MultiplierSolve,
+    NewtonSolve,
+    Slopes,
+    SpdSolve,
+    Step,
+    SuperelementSolve,
+)
 from .row_order import order_of_rows
 from .writer import Writer, Written
 
@@ -27,6 +38,8 @@ class Tables(Protocol):
     def schedule(self, steps: tuple[Step, ...]) -> Written: ...
 
     def ragged(self, groups: Iterable[Iterable[int]]) -> tuple[Written, Written]: ...
+
+    def numbers(self) -> int: ...
 
     def named(self, step: Any, *names: str) -> Mapping[str, Written]: ...
 
@@ -65,6 +78,13 @@ def _(step: NewtonSolve, tables: Tables) -> Written:
 def _(step: FeedbackSolve, tables: Tables) -> Written:
     newton = tables.to.struct(**_newton(step.newton, tables))
     return tables.to.step("FEEDBACK_SOLVE", "FeedbackSolve", newton=newton, determined=tables.ref(step.determined))
+
+
+@step_table.register
+def _(step: Slopes, tables: Tables) -> Written:
+    refs = {name: tables.ref(getattr(step, name)) for name in ("of", "by", "slopes", "free")}
+    inputs = {"inputs": len(step.inputs), "input": tables.refs(step.inputs)}
+    return tables.to.step("SLOPES", "Slopes", evaluate=tables.schedule(step.evaluate), **refs, **inputs, numbers=tables.numbers())
 
 
 @step_table.register

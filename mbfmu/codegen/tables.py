@@ -119,12 +119,13 @@ class _Tables:
         held = p.held_names or tuple(f"r[{i + 1}]" for i in range(self.sizes["r"]))
         refs = {slot: self.slot(slot) for slot in ("t", *ALWAYS)}
         refs |= {slot.replace(" ", "_"): self.slot(slot) for slot in ("drained to", "derived from", "input rates", "latched inputs")}
+        refs |= {"communication": self.slot("communication")}
         limits = (to.struct(name=to.string(k.name), unit=to.string(k.unit), value=self.ref(k.value), limit=self.ref(k.limit)) for k in p.limits)
         checks = (to.struct(ref=self.ref(k.ref), message=to.string(k.message)) for k in p.checks)
         return to.struct(
             name=to.string(p.name),
             token=to.string(token),
-            numbers=sum(self.sizes.values()),
+            numbers=self.numbers(),
             **self.functions.work,
             **refs,
             **{schedule: self.schedule(getattr(p, schedule)) for schedule in SCHEDULES},
@@ -153,6 +154,10 @@ class _Tables:
     def ref(self, ref: Ref) -> Written:
         """A piece of an instance's numbers."""
         return self.to.ref(self.starts[ref.slot] + ref.start, ref.size)
+
+    def numbers(self) -> int:
+        """How many numbers all slots have."""
+        return sum(self.sizes.values())
 
     def slot(self, name: str) -> Written:
         """A whole slot; one that is not there is empty."""

@@ -56,6 +56,7 @@ def check_system(system: System) -> tuple[str, ...]:
         *_long_step(system),
         *between_points(system),
         *_unconnected_inputs(system, descriptions),
+        *_continued_for_those_ahead(system, descriptions),
         *(_loop_warnings(system, descriptions) if system.method != "newton" else ()),
         *(_inputs_not_followed(system, descriptions) if system.input_order else ()),
         *(_rough_start(descriptions) if system.input_order > 1 and system.method != "newton" else ()),
@@ -160,6 +161,16 @@ def _base_unit(description: ModelDescription, unit: str) -> tuple[float, ...] | 
     """Return the unit's exponents of kg, m, s, A, K, mol, cd and rad, its factor and its offset, where the FMU defines them."""
     base = next((u.baseUnit for u in description.unitDefinitions if u.name == unit), None)
     return base and (base.kg, base.m, base.s, base.A, base.K, base.mol, base.cd, base.rad, base.factor, base.offset)
+
+
+def _continued_for_those_ahead(system: System, descriptions: Descriptions) -> Iterator[str]:
+    expects = lambda d: any(v.name == "expected_step" and v.causality == "parameter" for v in d.modelVariables)
+    ahead = [name for name, description in descriptions.items() if expects(description)]
+    if ahead and (system.method == "newton" or system.input_order):
+        yield (
+            f"{', '.join(ahead)}: forces with interface mass are fitted to masters that hold inputs over a step; choose the method jacobi or"
+            " gauss_seidel with input_order = 0, or build the FMUs without interface_mass"
+        )
 
 
 def _long_step(system: System) -> Iterator[str]:

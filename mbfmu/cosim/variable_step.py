@@ -9,8 +9,9 @@ from .coupling import Coupling
 from .step_size import Off, StepSize
 from .timeline import Step
 
-SHORTEST = 1e-3  # of the communication step: shorter parts are not tried, since no length resolves what jumps
-CAREFUL = 10 * SHORTEST  # the first part, where it cannot be taken back
+SHORTEST = 1e-5  # of the communication step: shorter parts are not tried, since no length resolves what jumps
+ECHO = 10.0  # tolerances: more than this is no echo but a jump
+CAREFUL = 1e-2  # of the same: the first part, where it cannot be taken back
 
 
 class VariableStep:
@@ -23,15 +24,17 @@ class VariableStep:
         self._warned = False
 
     def __call__(self, step: Step) -> None:
-        t = step.start
+        t, refused = step.start, None
         while t < step.end:
             part = _part(t, step, max(self._size, SHORTEST * self._longest))
-            final = not self._control.takes_back or part.size <= SHORTEST * self._longest
-            off = self._taken(part) if final else self._tried(part)
+            shortest = part.size <= SHORTEST * self._longest
+            if shortest or not self._control.takes_back:
+                off, taken = self._taken(part), True
+            else:
+                off, taken = self._tried(part, refused)
             self._size = min(self._control.next_size(part.size, off.tolerances), self._longest)
-            if final or off.tolerances <= 1:
-                t = part.end
-            if final and self._control.takes_back and off.tolerances > 1:
+            t, refused = (part.end, None) if taken else (t, (part.size, off.tolerances))
+            if shortest and self._control.takes_back and off.tolerances > 1:
                 self._warn(part, off)
 
     def _taken(self, part: Step) -> Off:
@@ -39,14 +42,22 @@ class VariableStep:
         self._master(self._coupling, part)
         return self._control.off(part)
 
-    def _tried(self, part: Step) -> Off:
-        """What is off; the part is taken back if it is too much."""
+    def _tried(self, part: Step, refused: tuple[float, float] | None) -> tuple[Off, bool]:
+        """What is off, and whether the part may stay; else it is taken back."""
         saved = self._coupling.save()
         off = self._taken(part)
-        if off.tolerances > 1:
+        stays = off.tolerances <= 1 or (refused is not None and self._is_echo(part.size, off.tolerances, *refused))
+        if not stays:
             self._coupling.restore(saved)
         self._coupling.release(saved)
-        return off
+        return off, stays
+
+    def _is_echo(self, size: float, tolerances: float, longer: float, before: float) -> bool:
+        """Whether a part helps by less than the root of what it should, against a longer one that was refused.
+
+        An output that depends on an input at once is off by what that was off before, however short the part: no step mends it.
+        """
+        return before * (size / longer) ** ((self._coupling.degree + 1) / 2) < tolerances <= ECHO
 
     def _warn(self, part: Step, off: Off) -> None:
         """Say once that a tolerance is not met."""

@@ -47,6 +47,7 @@ FUNCTIONS = {
     "constraints": (c_int,),
     "constraint_tangents": (c_int,),
     "advance": (c_int, c_double, c_double, POINTER(c_int)),
+    "advance_to_stop": (c_int, c_double, c_double),
     "sample": (c_int, DOUBLES, c_int, DOUBLES, c_double, c_double, c_int),
     "vary": (c_int, DOUBLES, c_int, c_int, DOUBLES, DOUBLES, DOUBLES, DOUBLES, DOUBLES, c_double, c_double),
     "evaluations": (c_int,),

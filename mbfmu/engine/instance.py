@@ -130,6 +130,10 @@ class Instance:
         """
         self._do("advance", t, self.problem.tolerance if tolerance is None else tolerance, byref(c_int()))
 
+    def advance_to_stop(self, t: float, tolerance: float) -> None:
+        """The same to a time [s] at which inputs jump: time events at it are left to what comes behind, and those just before it are not."""
+        self._do("advance_to_stop", t, tolerance)
+
     def sample(self, times: np.ndarray, tolerance: float) -> np.ndarray:
         """Integrate to the last of the `times` [s], which ascend, as `advance` does, and give the outputs at each of them (times, outputs).
 

@@ -38,6 +38,14 @@ CO_SIMULATION = SHARED | {
     "canRunAsynchronuously": "false",
     "providesDirectionalDerivative": "true",
 }
+# FMUs that predict what they are given between communication points: inputs that others continue would be in the way, and
+# forces that are fitted to communication steps mean nothing without these.
+LOOKING_AHEAD = CO_SIMULATION | {"canInterpolateInputs": "false", "maxOutputDerivativeOrder": "0"}
+
+
+def looks_ahead(problem: Problem) -> bool:
+    """Whether forces are fitted to communication steps, so that the FMU is for Co-Simulation only."""
+    return problem.sizes.get("communication", 0) > 0
 
 
 def describe_native(problem: Problem, guid: str, sources: Collection[str]) -> bytes:
@@ -45,7 +53,8 @@ def describe_native(problem: Problem, guid: str, sources: Collection[str]) -> by
 
     The position of a variable in `fmi_variables(problem, 2)` is its value reference. The same problem gives the same bytes.
     """
-    return _described(problem, guid, {"ModelExchange": MODEL_EXCHANGE, "CoSimulation": CO_SIMULATION}, sources)
+    kinds = {"CoSimulation": LOOKING_AHEAD} if looks_ahead(problem) else {"ModelExchange": MODEL_EXCHANGE, "CoSimulation": CO_SIMULATION}
+    return _described(problem, guid, kinds, sources)
 
 
 def describe_python(problem: Problem, guid: str) -> bytes:

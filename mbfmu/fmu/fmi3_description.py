@@ -6,7 +6,7 @@ from lxml import etree
 
 from ..codegen.variables import FmiVariable, fmi_variables
 from ..problem.data.problem import Problem
-from .description import about, add_items, add_log_and_experiment, add_units, as_bytes, enumerations, of_type
+from .description import about, add_items, add_log_and_experiment, add_units, as_bytes, enumerations, looks_ahead, of_type
 from .structure import model_structure
 
 SHARED = {
@@ -26,6 +26,7 @@ CO_SIMULATION = SHARED | {
     "canReturnEarlyAfterIntermediateUpdate": "true",
     "hasEventMode": "true",
 }
+LOOKING_AHEAD = CO_SIMULATION | {"maxOutputDerivativeOrder": "0"}
 BETWEEN = ("input", "output")  # what may be set and asked for between communication points
 
 
@@ -44,8 +45,10 @@ def describe_fmi3(problem: Problem, token: str) -> bytes:
         generationTool="mbfmu",
         variableNamingConvention="structured",
     )
-    etree.SubElement(root, "ModelExchange", modelIdentifier=problem.name, **MODEL_EXCHANGE)
-    etree.SubElement(root, "CoSimulation", modelIdentifier=problem.name, **CO_SIMULATION)
+    ahead = looks_ahead(problem)
+    if not ahead:
+        etree.SubElement(root, "ModelExchange", modelIdentifier=problem.name, **MODEL_EXCHANGE)
+    etree.SubElement(root, "CoSimulation", modelIdentifier=problem.name, **(LOOKING_AHEAD if ahead else CO_SIMULATION))
     add_units(root, variables)
     _add_types(root, variables)
     add_log_and_experiment(root, problem)

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from ..elements.described import described
 from ..elements.forces import Force, JointLoad
-from ..elements.forces.base import Load, described, joint_load, wrenches
+from ..elements.forces.base import Load, joint_load, wrenches
 from ..elements.joints import Joint
 from ..model.element import Element
 from ..model.frame import Frame
@@ -64,7 +65,7 @@ def gather_loads(
 
 def _around(load: Load, parameters: Mapping[Element, Record], readings: Mapping[Element, Record]) -> list[Record]:
     """What a load sees beside motion."""
-    return [*(readings[of] for of in load.reads.values()), *(described(of, parameters[of]) for of in load.surroundings.values())]
+    return [*(readings[of] for of in load.reads.values()), *(described(of, parameters.__getitem__) for of in load.surroundings.values())]
 
 
 def add_wrench(loads: Loads, motion: Motion, frame: Frame, wrench: tuple) -> None:

@@ -36,6 +36,7 @@ class LookupTable:
     def __init__(self, *columns: ArrayLike, units: Sequence[str] | None = None, smooth: bool = False, outside: str = "clamped"):
         self.units, self.smooth, self.outside = None if units is None else tuple(units), smooth, outside
         self.axes: tuple[np.ndarray, ...] = ()
+        self._converted: dict[tuple[str, ...], LookupTable] = {}
         self.values = np.zeros(0)
         try:
             *axes, self.values = (np.array(column, dtype=float) for column in columns)
@@ -74,11 +75,14 @@ class LookupTable:
         return ""
 
     def in_units(self, units: Sequence[str]) -> LookupTable:
-        """The same table with its numbers in these units; MbfmuError where it has others that differ in dimension."""
-        if self.problem or self.units is None or self.units == tuple(units):
+        """The same table with its numbers in these units, one table for all who ask; MbfmuError where it has others that differ in dimension."""
+        wanted = tuple(units)
+        if self.units == wanted:
             return self
-        columns = [si_value(column, given, wanted) for column, given, wanted in zip((*self.axes, self.values), self.units, units)]
-        return LookupTable(*columns, units=units, smooth=self.smooth, outside=self.outside)
+        if wanted not in self._converted:
+            columns = [si_value(column, given, unit) for column, given, unit in zip((*self.axes, self.values), self.units or wanted, wanted)]
+            self._converted[wanted] = LookupTable(*columns, units=wanted, smooth=self.smooth, outside=self.outside)
+        return self._converted[wanted]
 
     def __call__(self, *at: Any) -> Any:
         """Its value at a point: one number for each axis, of any kind that kernels have."""

@@ -52,6 +52,7 @@ class Model:
     pictures: dict[str, Handle]
     starts: dict[str, np.ndarray]
     tunable: list[Handle]
+    interfaces: dict[str, Element]
     naming_problems: list[str]
     unnamed: list[Element]
 
@@ -84,6 +85,7 @@ class Model:
             pictures={},
             starts={},
             tunable=[],
+            interfaces={},
             naming_problems=[],
             unnamed=[],
         )
@@ -172,10 +174,12 @@ class Model:
         tunable: Iterable[Handle] = (),
         start: Mapping[str, ArrayLike] | None = None,
         ports: Mapping[str, Element] | None = None,
+        interface_mass: bool = False,
     ) -> None:
         """Name the inputs and outputs of the FMU, its ports, and the parameters that may be changed in it.
 
         A port is all inputs and outputs of one element under one name: `ports={"rod": crane.cylinder}` exposes rod.s, rod.v and rod.f.
+        With `interface_mass` these ports say besides how their acceleration follows the force, by which what acts on them predicts the motion.
         An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives inputs, by these names, the values that they
         have where nobody sets them; else they are zero.
         """
@@ -186,7 +190,7 @@ class Model:
             raise MbfmuError(f"expose(ports=...) takes names and elements, such as {{'wheel_FL': car.hub_FL}}, not {ports!r}")
         inputs, outputs = dict(inputs or {}), dict(outputs or {})
         for name, element in (ports or {}).items():
-            self._add_port(name, element, inputs, outputs)
+            self._add_port(name, element, inputs, outputs, interface_mass)
         if isinstance(tunable, Handle):
             raise MbfmuError(f"expose(tunable=...) takes a list: [{tunable.name}]")
         fed = {name: tuple(given) if isinstance(given, (list, tuple)) else (given,) for name, given in inputs.items()}
@@ -203,7 +207,7 @@ class Model:
             else:
                 self._give_start(name, next(iter(self.inputs[name]), None), value)
 
-    def _add_port(self, name: str, element: object, inputs: dict, outputs: dict) -> None:
+    def _add_port(self, name: str, element: object, inputs: dict, outputs: dict, interface_mass: bool) -> None:
         """Add the inputs and outputs of an element that is a port, under its name."""
         kind = getattr(element, "port", None)
         if not isinstance(kind, PortKind):
@@ -213,6 +217,8 @@ class Model:
                 f"{what} cannot be exposed as the port {name!r}: a LineActuator, JointForce, JointTorque or Hub can; there: {there}"
             )
             return
+        if interface_mass and isinstance(element, Element):
+            self.interfaces[name] = element
         for member in kind.members:
             exposed = inputs if member.given == "force" else outputs
             if hasattr(element, member.name):

@@ -33,7 +33,7 @@ class PortDeclaration(Bundle):
             about = member.unit, descriptions.get(member.name, member.description)
             output = Output(*about, pieces=member.pieces) if member.given == gives else None
             members[member.name] = output or Input(*about, start=start.get(member.name), pieces=member.pieces)
-        self.members = members
+        self.members, self.gives = members, gives
 
 
 class TranslationalPort(PortDeclaration):

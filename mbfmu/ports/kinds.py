@@ -40,9 +40,9 @@ class PortKind:
         return frozenset(scalar for member in self.members if not member.optional for scalar in member.scalars)
 
     @property
-    def optional(self) -> frozenset[str]:
-        """The scalars that it may have besides."""
-        return frozenset(scalar for member in self.members if member.optional for scalar in member.scalars)
+    def interface(self) -> tuple[Member, ...]:
+        """What the motion side may say of its inertia."""
+        return tuple(member for member in self.members if member.optional)
 
     def summary(self) -> str:
         """What it needs, in words: "s, v; f"."""
@@ -50,12 +50,37 @@ class PortKind:
         return "; ".join(map(", ".join, sides))
 
 
+SYMMETRIC = ("xx", "xy", "xz", "yy", "yz", "zz")
+FULL = tuple(a + b for a in XYZ for b in XYZ)
+WHEN = Member("t", "s", "time at which the motion is that", optional=True)
+
+
+def _interface(linear: bool, angular: bool, pieces: tuple[str, ...] = ()) -> tuple[Member, ...]:
+    """What the motion side says of its inertia, linear or angular or both."""
+    symmetric, full = (SYMMETRIC, FULL) if pieces else ((), ())
+    turning = linear and angular
+    of = [
+        (linear, "a_free", "m/s2", "acceleration without force and moment", pieces),
+        (angular, "w_dot_free", "rad/s2", "angular acceleration without force and moment", pieces),
+        (linear, "jerk_free", "m/s3", "rate of a_free without force and moment", pieces),
+        (angular, "w_ddot_free", "rad/s3", "rate of w_dot_free without force and moment", pieces),
+        (linear, "inverse_mass", "1/kg", "acceleration by force", symmetric),
+        (angular, "inverse_inertia", "1/kg/m2", "angular acceleration by moment", symmetric),
+        (turning, "inverse_coupling", "1/kg/m", "acceleration (row) by moment (column), and angular acceleration (column) by force (row)", FULL),
+        (linear, "jerk_by_force", "1/kg/s", "rate of a_free by force", full),
+        (turning, "jerk_by_moment", "1/kg/m/s", "rate of a_free by moment", full),
+        (turning, "w_ddot_by_force", "1/kg/m/s", "rate of w_dot_free by force", full),
+        (angular, "w_ddot_by_moment", "1/kg/m2/s", "rate of w_dot_free by moment", full),
+    ]
+    return (WHEN, *(Member(name, unit, text, pieces=p, optional=True) for there, name, unit, text, p in of if there))
+
+
 TRANSLATIONAL = PortKind(
     "translational",
     (
         Member("s", "m", "position along the port"),
         Member("v", "m/s", "its rate"),
-        Member("a", "m/s2", "acceleration along the port", optional=True),
+        *_interface(linear=True, angular=False),
         Member("f", "N", "force on the motion side, along s", given="force"),
     ),
 )
@@ -64,7 +89,7 @@ ROTATIONAL = PortKind(
     (
         Member("phi", "rad", "angle about the port's axis"),
         Member("w", "rad/s", "its rate"),
-        Member("w_dot", "rad/s2", "angular acceleration about the port's axis", optional=True),
+        *_interface(linear=False, angular=True),
         Member("tau", "N.m", "torque on the motion side, about the same axis", given="force"),
     ),
 )
@@ -75,6 +100,7 @@ HUB = PortKind(
         Member("rot", "1", "quaternion that takes vectors of the hub into the world; e0 is the cosine", pieces=("e0", "e1", "e2", "e3")),
         Member("lin_vel", "m/s", "velocity of the hub, resolved in the world", pieces=XYZ),
         Member("ang_vel", "rad/s", "angular velocity of the hub, spin included, resolved in the world", pieces=XYZ),
+        *_interface(linear=True, angular=True, pieces=XYZ),
         Member("point", "m", "where the force acts, resolved in the world", given="force", pieces=XYZ),
         Member("force", "N", "force on the motion side, resolved in the world", given="force", pieces=XYZ),
         Member("moment", "N.m", "moment on the motion side about the point, resolved in the world", given="force", pieces=XYZ),

@@ -17,16 +17,21 @@ from ..model.model import usable_name
 from ..scalars import Record, element, kernel, tracing, unknown
 from .builder import Builder, stack
 from .data.problem import Problem
+from .data.ref import Ref
 from .discrete_outputs import refuse_continuous, with_held_outputs
+from .expected_step import ExpectedStep
 from .integrators import refuse_unknown
 from .parameter_records import calculated_columns, parameter_records
+from .prediction import Prediction, force_sides, forces_ahead, interface_input
 from .sampled import Sampled
 from .table import Entry, Table, calculated, fixed_parameters, input_records, lay_out, variability
 from .validity import validity
 
 
 @singledispatch
-def compile_block(block: Block | PythonBlock, name: str, description: str = "", start: Mapping[str, Any] | None = None) -> Problem:
+def compile_block(
+    block: Block | PythonBlock, name: str, description: str = "", start: Mapping[str, Any] | None = None, interface_mass: bool = False
+) -> Problem:
     """The Problem of a block; all its parameters may be tuned, all its inputs and outputs are shown, and inputs `start` as given.
 
     Raises ProblemsFound with everything that is wrong with the block's values and with those of `start`.
@@ -35,22 +40,32 @@ def compile_block(block: Block | PythonBlock, name: str, description: str = "", 
     check_block(block, name, given, Input)
     refuse_unknown(block.integrator)
     with tracing() as tracer, element(""):
-        table = block_table(block, given, "continuous")
+        table = block_table(block, given, "continuous", interface_mass)
         states = declarations(type(block), State)
         slots = {slot: ca.MX.sym(slot, table.size(slot)) for slot in ("u", "p")}
         slots |= {"t": ca.MX.sym("t"), "x": ca.MX.sym("x", len(states))}
         p, u = parameter_records([block], table, slots["p"])[block], input_records([block], table, slots["u"])[block]
         x, sampled = Record((state, unknown(slots["x"][i], ())) for i, state in enumerate(states)), Sampled(block)
-        rates, outputs = respond(type(block), p, u, unknown(slots["t"], ()), x, *sampled.arguments)
+        if interface_mass:
+            slots["communication"] = ca.MX.sym("communication", 1 + 3 * forces_ahead(block))
+        prediction = Prediction(block, table, slots) if interface_mass else None
+        seen = prediction.inputs(u) if prediction else u
+        rates, outputs = respond(type(block), p, seen, unknown(slots["t"], ()), x, *sampled.arguments)
         build = Builder(name, slots | sampled.slots, tracer)
+        x_dot = stack(rates[state] for state in states)
+        outputs, forces = prediction.fitted(x_dot, outputs) if prediction else (outputs, ca.MX(0, 1))
+        columns = [x_dot, build.indicators(), stack(outputs[k] for k in declarations(type(block), Output)), forces]
+        x_dot, g, y, forces = prediction.at_predicted(columns) if prediction else columns
         checks, c = validity({block: p})
         derive = (build.call("derive", {"c": c, "calculated": stack(calculated_columns(table, {block: p}))}),) if table.size("p") else ()
         starts = sampled.start(p, slots["t"])
         if states:
             starts["x"] = stack(p[state.start] for state in states.values())
         initialize = (build.call("initialize", starts),) if starts else ()
-        derivative = build.call("derivative", {"x_dot": stack(rates[state] for state in states), "g": build.indicators()})
-        output = build.call("output", {"y": stack(outputs[k] for k in declarations(type(block), Output))})
+        derivative = build.call("derivative", {"x_dot": x_dot, "g": g})
+        of_now = Ref("communication", 1 + 2 * forces.numel(), forces.numel())
+        ahead: dict[str | Ref, ca.MX] = {of_now: forces} if prediction else {}
+        output = build.call("output", {"y": y, **ahead})
         events = sampled.events(build, p, u, slots["t"], x)
     problem = Problem(
         name,
@@ -104,7 +119,7 @@ def _wanted(block: Block | PythonBlock, declared: Declaration) -> str:
     return f"a finite number [{block.unit_of(declared)}]" if declared.type == REAL else declared.type.one
 
 
-def block_table(block: Block | PythonBlock, start: Mapping[str, Any], outputs: str) -> Table:
+def block_table(block: Block | PythonBlock, start: Mapping[str, Any], outputs: str, interface_mass: bool = False) -> Table:
     """Its variables, all of which are shown, and the parameters of models that some follow from.
 
     Its inputs `start` as given, and `outputs` is the variability of its outputs.
@@ -123,4 +138,8 @@ def block_table(block: Block | PythonBlock, start: Mapping[str, Any], outputs: s
             varies = "fixed" if fixed else "tunable" if kind is Parameter else variability(declaration, held)
             given = declaration.numbers(start[name]) if kind is Input and name in start else None
             entries.append(Entry(name, Handle(block, declaration), causality, varies, given))
+    if interface_mass:
+        entries.append(Entry("expected_step", ExpectedStep(block.step_size), "parameter", "fixed"))
+        said = (interface_input(name, member) for name, port in force_sides(block).items() for member in port.kind.interface)
+        entries += [Entry(declared.name, Handle(block, declared), "input", "continuous") for declared in said]
     return lay_out(entries)

@@ -13,6 +13,7 @@ from .block import compile_block
 from .data.problem import Problem
 from .load import load_declared
 from .mechanics import compile_model
+from .prediction import force_sides
 
 Declared = Model | BlockModel | Problem | str | Path
 
@@ -41,7 +42,12 @@ def _(declared: Model, pictures: bool = False) -> Problem:
 
 @compile_problem.register
 def _(declared: BlockModel, pictures: bool = False) -> Problem:
-    return compile_block(declared.block, declared.name, declared.description, declared.start)
+    if not declared.interface_mass:
+        return compile_block(declared.block, declared.name, declared.description, declared.start)
+    if not (isinstance(declared.block, Block) and force_sides(declared.block)):
+        kind = type(declared.block).__name__
+        raise MbfmuError(f"{declared.name}: interface_mass is for a Block with a port that gives the force, and {kind} has none: leave it out")
+    return compile_block(declared.block, declared.name, declared.description, declared.start, True)
 
 
 @compile_problem.register

@@ -82,7 +82,7 @@ def _whole(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Con
             found.append((a, b))
             continue
         try:
-            found += joined((a[0], ports[a]), (b[0], ports[b]))
+            found += joined((a[0], ports[a]), (b[0], ports[b]), interface=False)
         except ValueError as error:
             wrong.append(f"{'.'.join(a)} -> {'.'.join(b)}: {error}")
     if wrong:

@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import connected_components
 from .data.manifold import Manifold
 from .data.problem import Problem
 from .data.ref import Ref
-from .data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, SpdSolve, Step, SuperelementSolve
+from .data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, Slopes, SpdSolve, Step, SuperelementSolve
 
 ASSEMBLING = ("phi", "psi", "A_nonzeros", "M_nonzeros", "phi_start", "psi_start", "A_start_nonzeros", "fixed_position", "fixed_speed")
 Marks = dict[str, np.ndarray]  # slot -> which of the sources each of its numbers depends on (size, sources)
@@ -172,6 +172,17 @@ def _(step: NewtonSolve, problem: Problem, marks: Marks) -> None:
 @mark.register
 def _(step: FeedbackSolve, problem: Problem, marks: Marks) -> None:
     mark(step.newton, problem, marks)
+
+
+@mark.register
+def _(step: Slopes, problem: Problem, marks: Marks) -> None:
+    without = {slot: of.copy() for slot, of in marks.items()}
+    for ref in step.inputs:
+        _piece(without, ref)[:] = False
+    for inner in step.evaluate:
+        mark(inner, problem, without)
+    for found in (step.slopes, step.free):
+        _piece(marks, found)[:] = _piece(without, step.of).any(axis=0) | _piece(without, Ref("x", 0, problem.sizes["x"])).any(axis=0)
 
 
 def _piece(marks: Marks, ref: Ref) -> np.ndarray:

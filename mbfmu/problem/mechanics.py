@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TypeGuard
 
 import casadi as ca
 
@@ -37,6 +38,7 @@ from .data.steps import Step
 from .discrete_outputs import refuse_continuous
 from .inertia_check import check_inertia
 from .integrators import refuse_unknown
+from .interface import interface_steps, probe_size, with_probes
 from .line_check import check_lines
 from .loops import loops
 from .manifold import manifold
@@ -50,7 +52,7 @@ from .schedules import FORMULATIONS, Equations, Formulation
 from .settled_start import with_settled_start
 from .stabilization import gain
 from .start import joint_start, start
-from .table import build_table, input_records
+from .table import InterfaceOutput, build_table, input_records
 from .validity import validity
 
 
@@ -130,7 +132,9 @@ class Mechanics:
         self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
         inputs = input_records(self.elements, table, u, self.parameters)
         input_time = ca.MX.sym("input_time")
+        probe = ca.MX.sym("probe", probe_size(model))
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
+        self.signals = with_probes(model, self.signals, self.motion, probe)
         for c in model.of_type(Constraint):
             with element(c.path):
                 elapsed = unknown(slots["t"] - input_time, ())
@@ -139,7 +143,7 @@ class Mechanics:
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
         self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
-        slots |= {"lambda": ca.MX.sym("lambda", self.m)}
+        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe}
         self.build = Builder(model.name, slots, tracer)
         self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
@@ -177,6 +181,7 @@ class Mechanics:
         steps += self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build)
         if self.read:
             steps = [feedback_solve(model, self.read, tuple(steps), see, build), *steps]
+        interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += [build.call("own", own_rates | behind)] if own_rates | behind else []
         sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
         coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
@@ -191,7 +196,7 @@ class Mechanics:
             derive_steps,
             (initialize,),
             tuple(steps),
-            (*output, *limiting),
+            (*output, *interface, *limiting),
             checks,
             state_names=(*coordinates, *own.names, *speeds),
             mode_names=tuple(build.tracer.modes),
@@ -248,7 +253,7 @@ class Mechanics:
 
     def _observed(self, see: Observer, name: str, slot: str) -> tuple[Step, ...]:
         """What computes the variables of a slot that are seen of elements."""
-        wanted = [handle for handle, ref in self.table.of.items() if ref.slot == slot and isinstance(handle, Handle)]
+        wanted = [handle for handle, ref in self.table.of.items() if ref.slot == slot and _is_seen(handle)]
         if not wanted:
             return ()
         seen: dict[Element, Mapping] = {}
@@ -307,3 +312,8 @@ def euler_rates(tree: Tree) -> Iterator[tuple[int, int]]:
     for body, q, v in zip(tree.bodies, tree.split_q(range(tree.nq)), tree.split_v(range(tree.nv))):
         if isinstance(body.joint, Coordinates) and body.joint.euler_parameters is not None:
             yield q[body.joint.euler_parameters], v[body.joint.euler_parameters]
+
+
+def _is_seen(handle: object) -> TypeGuard[Handle]:
+    """Whether it is a variable that an element computes of what it sees."""
+    return isinstance(handle, Handle) and not isinstance(handle.declaration, InterfaceOutput)

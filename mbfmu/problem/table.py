@@ -9,18 +9,28 @@ from math import prod
 import casadi as ca
 import numpy as np
 
-from ..model.declarations import REAL, Declaration, Handle, Input, Parameter
+from ..model.declarations import REAL, Declaration, Handle, Input, Output, Parameter
 from ..model.element import Element, declarations
 from ..model.expression import follows_from
 from ..model.followers import Follower, followers
 from ..model.model import Model
 from ..model.model_parameter import ModelParameter
+from ..ports import Member
 from ..scalars import Composed, Record, constant, unknown
 from .data.problem import Variable
 from .data.ref import Ref
+from .expected_step import ExpectedStep
 
 FIXED = ("q_fixed", "v_fixed")  # parameters of joints that assembly heeds
 SLOTS = {"parameter": "p", "calculatedParameter": "calculated", "input": "u", "output": "y", "picture": "pictures"}
+
+
+class InterfaceOutput(Output):
+    """What a port says of its inertia (mbfmu.problem.interface)."""
+
+    def __init__(self, member: Member):
+        super().__init__(member.unit, member.description, pieces=member.pieces)
+        self.name = member.name
 
 
 @dataclass(frozen=True)
@@ -28,7 +38,7 @@ class Table:
     """The variables of slots p, calculated, u, y and pictures, in order; `of` finds where one lives."""
 
     variables: tuple[Variable, ...]
-    of: Mapping[Handle | ModelParameter, Ref]
+    of: Mapping[Handle | ModelParameter | ExpectedStep, Ref]
 
     def size(self, slot: str) -> int:
         """How many numbers a slot holds."""
@@ -43,7 +53,7 @@ class Entry:
     """
 
     name: str
-    handle: Handle | ModelParameter
+    handle: Handle | ModelParameter | ExpectedStep
     causality: str
     variability: str
     given: np.ndarray | None = None  # where an input starts, if the model says so
@@ -115,6 +125,11 @@ def build_table(model: Model, constrained: bool) -> Table:
     for name, (first, *others) in model.inputs.items():
         entries.append(Entry(name, first, "input", variability(first.declaration), model.starts.get(name), tuple(others)))
     entries += [Entry(name, handle, "output", variability(handle.declaration)) for name, handle in model.outputs.items()]
+    entries += [
+        Entry(f"{port}.{member.name}", Handle(of, InterfaceOutput(member)), "output", "continuous")
+        for port, of in model.interfaces.items()
+        for member in of.port.interface
+    ]
     entries += [Entry(name, handle, "output", "continuous", kind="picture") for name, handle in model.pictures.items()]
     return lay_out(entries)
 
@@ -139,7 +154,7 @@ def lay_out(entries: list[Entry]) -> Table:
     """The table of some entries, in their order."""
     used = dict.fromkeys(SLOTS.values(), 0)
     variables: list[Variable] = []
-    of: dict[Handle | ModelParameter, Ref] = {}
+    of: dict[Handle | ModelParameter | ExpectedStep, Ref] = {}
     for entry in entries:
         declared = entry.handle.declaration
         ref = Ref(entry.slot, used[entry.slot], prod(declared.shape) * declared.type.size)

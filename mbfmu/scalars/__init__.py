@@ -4,7 +4,7 @@ from .composed import Composed, constant, element, resymbol, tracing, unknown
 from .dimensioned import Dimensioned, DimensionError
 from .functions import arctan2, at_limit, at_once, limited, maximum, minimum, norm, solve_spd, switch, where
 from .kernel import kernel, split
-from .rate import gradient, rate
+from .rate import gradient, rate, value_and_gradient
 from .record import Record
 from .traced import Traced
 
@@ -32,5 +32,6 @@ __all__ = [
     "switch",
     "tracing",
     "unknown",
+    "value_and_gradient",
     "where",
 ]

@@ -30,7 +30,8 @@ class _Rebuilding:
         self.values: list[ca.SX] = []
         self.numbers: dict[tuple[Any, ...], int] = {}
         self.results = [ca.SX(function.sparsity_out(i)) for i in range(function.n_out())]
-        nodes, work = function.instructions_sx(), {}
+        nodes = function.instructions_sx()
+        work: dict[int, int] = {}
         for k in range(function.n_instructions()):
             operation, inputs, outputs = function.instruction_id(k), function.instruction_input(k), function.instruction_output(k)
             if operation == ca.OP_OUTPUT:

@@ -34,13 +34,19 @@ def rate(function: Callable, at: tuple, along: tuple) -> np.ndarray:
 
 def gradient(function: Callable, at: tuple, weights) -> tuple:
     """The gradient of `weights` @ `function(*at)` (an array (n,)) by each argument, in the structure of `at`."""
+    return value_and_gradient(function, at, weights)[1]
+
+
+def value_and_gradient(function: Callable, at: tuple, weights) -> tuple:
+    """`weights` @ `function(*at)` and its gradient, which share what they have in common."""
     moving = _Moving()
     fresh = tuple(moving.replaced(x, 1.0) for x in at)
     value = np.array(function(*fresh))
     total = ca.dot(_column(value), _column(np.asarray(weights))) if value.size else ca.SX(0)
-    column = ca.gradient(total, moving.symbols)
-    entries = iter(moving.back(column, (column.numel(),)))
-    return tuple(_filled(x, entries) for x in at)
+    column = ca.vertcat(total, ca.gradient(total, moving.symbols))
+    first, *rest = moving.back(column, (column.numel(),))
+    entries = iter(rest)
+    return first, tuple(_filled(x, entries) for x in at)
 
 
 class _Moving:

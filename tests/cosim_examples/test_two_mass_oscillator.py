@@ -14,9 +14,11 @@ from mbfmu.analysis.simulate import simulate
 from mbfmu.cosim import System, check_system, simulate_system
 from mbfmu.library import library_file
 from mbfmu.model_description import describe_fmu
-from tests.tolerances import COUPLED, DIGITS, ORDER, WHOLE
+from tests.reference_files import deviations
+from tests.tolerances import COUPLED, DIGITS, FMU_INTEGRATION, ORDER, WHOLE
 
 SYSTEM = library_file("cosim_examples/two_mass_oscillator/system.py")
+FOLDER = SYSTEM.parent
 STATE_MATRIX = np.array([[0, 1, 0, 0], [-20, -0.7, 10, 0.5], [0, 0, 0, 1], [10, 0.5, -30, -0.8]])
 """Of s and v of the left mass, then of the right one: 1 kg each; 10, 10 and 20 N/m, 0.2, 0.5 and 0.3 N.s/m from left to right."""
 START = np.array([0.0, 0.0, 0.5, 0.0])
@@ -40,7 +42,7 @@ def oscillator(script: dict[str, Any]) -> System:
     return script["system"]
 
 
-def error(system: System, stop: float = 1.0, **changes: Any) -> float:
+def error(system: System, stop: float = 0.5, **changes: Any) -> float:
     """The largest deviation of positions and velocities over a run."""
     result = simulate_system(replace(system, stop_time=stop, **changes), show_progress=False)
     return float(max(np.abs([row[s] for s in SIGNALS] - exact(row["time"])).max() for row in result))
@@ -71,6 +73,23 @@ def test_divided_steps_keep_the_order(oscillator: System):
         changes = {"method": method, "order": order, "input_order": 1, "divisors": {"left": 3}}
         coarse, fine = (error(oscillator, step_size=h, **changes) for h in (1e-2, 5e-3))
         assert np.log2(coarse / fine) == pytest.approx(2, abs=ORDER)
+
+
+def test_it_runs_to_the_expected_motion(oscillator: System):
+    assert deviations(simulate_system(oscillator, show_progress=False), FOLDER / "expected.csv", FMU_INTEGRATION) == {}
+
+
+def test_the_readme_names_every_file_beside_it():
+    readme = (FOLDER / "README.md").read_text()
+    assert all(f"`{file.name}`" in readme for file in FOLDER.iterdir() if file.is_file() and file.name != "README.md")
+
+
+@pytest.mark.slow
+def test_the_tables_are_those_of_the_readme(script: dict[str, Any], monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.syspath_prepend(str(FOLDER))
+    convergence = run_path(str(FOLDER / "convergence.py"))
+    readme = (FOLDER / "README.md").read_text()
+    assert [line for line in (*convergence["rows"](), *convergence["controlled"]()) if line not in readme] == []
 
 
 @pytest.mark.slow

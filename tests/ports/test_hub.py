@@ -17,6 +17,7 @@ from mbfmu import (
     Parameter,
     Prismatic,
     Revolute,
+    SpringDamper,
     TydexC,
     World,
     build_portable,
@@ -169,3 +170,9 @@ def test_the_c_axes_of_tydex():
     assert y["hub.force"] == pytest.approx(R @ [100.0, -50.0, 4e3], rel=ROUNDOFF) and y["hub.moment"] == pytest.approx(
         R @ [5.0, 6.0, 7.0], rel=ROUNDOFF
     )
+
+
+def test_a_spring_damper_between_two_parts():
+    """f = -c (s - s_rel0) - d v, pushing the ends apart."""
+    p, u = Record(c=100.0, d=3.0, s_rel0=0.5), Record({"ends.s": 0.7, "ends.v": -2.0})
+    assert SpringDamper.respond(p, u, 0.0, Record()) == ({}, {"ends.f": pytest.approx(-20.0 + 6.0, rel=ROUNDOFF)})

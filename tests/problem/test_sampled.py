@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from mbfmu import BlockModel, Body, JointTorque, MbfmuError, Model, Revolute, SampledPid, World, connect, lyapunov_exponents, simulate
+from mbfmu import BlockModel, Body, JointTorque, MbfmuError, Model, Revolute, SampledPid, Step, World, connect, lyapunov_exponents, simulate
 from mbfmu.driving.linearize import linearize
 from mbfmu.errors import StepFailed
 from tests.sampled_blocks import Counter, Delay, Hold, Integrator, Reader, Room, Squares, Thermostat, regulated
@@ -166,3 +166,12 @@ def test_a_state_that_is_no_number_and_a_count_that_is_not_whole() -> None:
         simulate(wrong, 1.0, inputs={"by": 0})
     with pytest.raises(StepFailed, match="the output n = 0.5 at t = 0 s must be a whole number"):
         simulate(wrong, 1.0, inputs={"by": 2})
+
+
+def test_an_update_just_before_a_jump_does_not_see_it() -> None:
+    """And one at the jump does."""
+    result = simulate(BlockModel("Counter", Counter(period=0.1, offset=0.09999)), 0.4, 0.1, inputs={"by": lambda t: 2 if t > 0.15 else 1})
+    assert result["n"].tolist() == [0, 1, 2, 4, 6]
+    loops = (regulated(SampledPid(period=0.1, offset=offset)) for offset in (0.09999, 0.0))
+    late, at = (simulate(loop, 0.25, 0.05, inputs={"pid.set_point": Step(at=0.2, height=1.0)}) for loop in loops)
+    assert (late["pid.error"][-1], at["pid.error"][-1]) == (0.0, 1.0)

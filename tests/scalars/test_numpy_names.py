@@ -10,8 +10,8 @@ from mbfmu.scalars import Dimensioned, Traced
 
 MAY = {"array", "asarray", "block", "column_stack", "eye", "outer", "ravel", "zeros"}
 MAY_AS_METHODS_OF_NUMBERS = {"sin", "cos", "tan", "arcsin", "arccos", "arctan", "sqrt", "exp", "log", "tanh", "arctan2"}
-# These run on floats alone: they lay out axes before anything is traced, or check what the user gave.
-ON_FLOATS = {"limits", "own_warnings", "layout", "own_problems", "axes_along", "rounded"}
+# These run on floats alone: they lay out axes before anything is traced, check what the user gave, or draw random numbers.
+ON_FLOATS = {"drawn", "read_crg", "_axis", "limits", "own_warnings", "layout", "own_problems", "axes_along", "rounded"}
 ROOMS = ("spatial", "elements", "formulations")
 
 

@@ -15,6 +15,7 @@ from ...model.returned import named, number, numbers, wrenches_on
 from ...ports import PortKind
 from ...scalars import Record, element, kernel
 from ..constraints.base import Constraint
+from ..described import described
 from ..joints.base import Joint
 from ..motion_symbols import frame_symbols
 
@@ -39,7 +40,8 @@ class Load(Element):
     Last in its `attachments` may stand elements that have parameters only, as the road of a tire: its methods take a Record of these for each,
     with its class as `kind`.
 
-    One that is a `port`, the motion side, has the inputs and outputs of that kind, so that it can be exposed as a whole.
+    One that is a `port`, the motion side, has the inputs and outputs of that kind, so that it can be exposed as a whole. It supplies
+    `port_acceleration(see)` too, the acceleration along its coordinate, or the linear and angular one (6,) of a hub, resolved in the world.
     """
 
     port: ClassVar[PortKind | None] = None
@@ -81,7 +83,7 @@ class Load(Element):
         u = symbols_for({**declarations(kind, Input), **declarations(kind, State)})
         arguments = {"p": rehearsal.parameters, "u": u, "t": symbols(()), **motion}
         arguments |= {name: _reading_symbols(target) for name, target in self.reads.items()}
-        arguments |= {name: described(target, Record(target.values | target.tables)) for name, target in self.surroundings.items()}
+        arguments |= {name: described(target, lambda of: Record(of.values | of.tables)) for name, target in self.surroundings.items()}
         for quantity in ("energy", "dissipation"):
             rehearsal.call(quantity, arguments, number())
         rehearsal.call("outputs", arguments, named(declarations(kind, Output), "outputs"))
@@ -90,7 +92,7 @@ class Load(Element):
 
     def arguments(self, see: Any) -> list:
         """p, u, t and the motion, as an Observer shows them."""
-        around = (described(target, see.parameters(target)) for target in self.surroundings.values())
+        around = (described(target, see.parameters) for target in self.surroundings.values())
         return [see.parameters(self), see.inputs(self), see.t, *self.motion(see), *map(see.reading, self.reads.values()), *around]
 
     def observe(self, see):
@@ -150,11 +152,6 @@ class JointLoad(Load):
     def power(self, see):
         with element(self.path):
             return _load_power(joint_load(type(self), *self.arguments(see)), self.motion(see)[1])
-
-
-def described(element: Element, parameters: Record) -> Record:
-    """What the methods of a load take of an element in its surroundings: its parameters, and its class as `kind`."""
-    return Record(parameters, kind=type(element))
 
 
 @kernel

@@ -5,6 +5,7 @@ import numpy as np
 from ...model.declarations import Input, Output
 from ...model.frame import Frame
 from ...ports import HUB
+from ...scalars import kernel
 from ...spatial.rotations import cross
 from ..joints.relative_turn import nearest_parameters
 from .base import Force
@@ -36,6 +37,15 @@ class Hub(Force):
     @staticmethod
     def outputs(p, u, t, a):
         return {"pos": a.r, "rot": _quaternion(a.R), "lin_vel": a.v, "ang_vel": a.R @ a.w}
+
+    def port_acceleration(self, see):
+        return _acceleration(see.acceleration(self.frame_a), see.frame(self.frame_a))
+
+
+@kernel
+def _acceleration(of, frame):
+    """Linear and angular acceleration (6,), resolved in the world."""
+    return np.array([*of.a, *(frame.R @ of.z)])
 
 
 def _quaternion(R):

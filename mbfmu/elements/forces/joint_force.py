@@ -24,3 +24,6 @@ class JointForce(JointLoad):
     @staticmethod
     def outputs(p, u, t, q, v):
         return {"s": q[0], "v": v[0]}
+
+    def port_acceleration(self, see):
+        return see.joint(self.joint).v_dot

@@ -24,3 +24,6 @@ class JointTorque(JointLoad):
     @staticmethod
     def outputs(p, u, t, q, v):
         return {"phi": q[0], "w": v[0]}
+
+    def port_acceleration(self, see):
+        return see.joint(self.joint).v_dot

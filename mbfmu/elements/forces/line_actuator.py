@@ -2,6 +2,7 @@
 
 from ...model.declarations import Input, Output
 from ...ports import TRANSLATIONAL
+from ...scalars import kernel
 from .line import LineForce, along, line
 
 
@@ -21,3 +22,15 @@ class LineActuator(LineForce):
     def outputs(p, u, t, a, b):
         s, v, _ = line(a, b)
         return {"s": s, "v": v}
+
+    def port_acceleration(self, see):
+        frames = (self.frame_a, self.frame_b)
+        return _acceleration(*map(see.frame, frames), *map(see.acceleration, frames))
+
+
+@kernel
+def _acceleration(a, b, of_a, of_b):
+    """Rate of the rate of the distance: that along the line, and what turning of the line adds."""
+    s, v, n = line(a, b)
+    across = b.v - a.v - v * n
+    return n @ (of_b.a - of_a.a) + (across @ across) / s

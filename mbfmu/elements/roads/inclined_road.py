@@ -11,13 +11,8 @@ class InclinedRoad(Road):
 
     slope = Parameter("rad", "angle at which it rises along x", 0.0, min=-1.5, max=1.5)
     bank = Parameter("rad", "angle at which it rises along y", 0.0, min=-1.5, max=1.5)
-    mu = Parameter("1", "friction relative to that of the surface on which the tires were measured", 1.0, min=0.0)
-    plane = True
+    gentle = True
 
     @staticmethod
     def height(p, x, y, t):
         return np.tan(p.slope) * x + np.tan(p.bank) * y
-
-    @staticmethod
-    def friction(p, x, y, t):
-        return p.mu

@@ -38,41 +38,57 @@ class Tire(Force):
     rho = Output("m", "radial deflection, zero in the air")
     r_e = Output("m", "effective rolling radius")
     r_contact = Output("m", "point of contact, resolved in the world", shape=3)
+    off_road = Output("m", "how far the point of contact is outside of where the road is known; a warning, zero on roads without an end")
+
+    @classmethod
+    def rolling(cls, p, u, t, wheel, road):
+        """Where the wheel touches the road, and the response there."""
+        at = contact(wheel, road, t)
+        return at, cls.response(p, u, at)
 
     @classmethod
     def wrenches(cls, p, u, t, wheel, road):
-        at = contact(wheel, road, t)
-        return (_on_wheel(at, cls.response(p, u, at)),)
+        return (on_wheel(*cls.rolling(p, u, t, wheel, road)),)
 
     @classmethod
     def outputs(cls, p, u, t, wheel, road):
-        at = contact(wheel, road, t)
-        of = cls.response(p, u, at)
-        shown = {name: of[name] for name in ("F", "M", "kappa", "alpha", "rho", "r_e")}
-        return {**shown, "gamma": at.gamma, "r_contact": at.C}
+        return shown(*cls.rolling(p, u, t, wheel, road))
 
     @classmethod
     def rates(cls, p, u, t, wheel, road):
-        of = cls.response(p, u, contact(wheel, road, t))
-        return {"u": of.u_dot, "v": of.v_dot}
+        return rates(cls.rolling(p, u, t, wheel, road)[1])
 
     @classmethod
     def energy(cls, p, u, t, wheel, road):
-        return cls.response(p, u, contact(wheel, road, t)).stored
+        return cls.rolling(p, u, t, wheel, road)[1].stored
 
     @classmethod
     def dissipation(cls, p, u, t, wheel, road):
-        at = contact(wheel, road, t)
-        of = cls.response(p, u, at)
-        f, m = _on_wheel(at, of)
+        at, of = cls.rolling(p, u, t, wheel, road)
+        f, m = on_wheel(at, of)
         return f @ at.above - f @ wheel.v - m @ at.w - of.stored_rate
 
 
-def _on_wheel(at, of):
+def on_wheel(at, of):
     """Force and torque on the frame of the wheel, resolved in the world."""
+    f, m = in_world(at, of)
+    return f, m + cross(at.arm, f)
+
+
+def in_world(at, of):
+    """Force and moment at the point of contact, resolved in the world."""
     axes = np.array([at.x, at.y, at.n]).T
-    f = axes @ of.F
-    return f, axes @ of.M + cross(at.arm, f)
+    return axes @ of.F, axes @ of.M
+
+
+def shown(at, of):
+    """The outputs of a tire."""
+    return {**{name: of[name] for name in ("F", "M", "kappa", "alpha", "rho", "r_e")}, "gamma": at.gamma, "r_contact": at.C, "off_road": at.off_road}
+
+
+def rates(of):
+    """The rates of the states of a tire."""
+    return {"u": of.u_dot, "v": of.v_dot}
 
 
 def in_contact(rho, value):
@@ -85,19 +101,20 @@ def pressing(rho, load):
     return in_contact(rho, switch("pressing", load, load, 0.0 * load))
 
 
-def deflections(u, at, v_sx, sigma_kappa, sigma_alpha):
-    """The rates of the deflections u and v of the tread, for the relaxation lengths sigma [m] and the speed of slip v_sx [m/s].
+def relaxed(rho, deflection, slipping, rolling, sigma, v_low):
+    """The rate of a deflection of the tread of a tire that is deflected by rho [m] along its radius.
 
-    Source: Pacejka (2012), Tire and Vehicle Dynamics, eqs. 7.7 and 7.9.
+    On the road it is that of the speed of slip `slipping` [m/s], and fades with what rolls through the contact patch at the speed `rolling` >= 0
+    [m/s], over the relaxation length sigma [m]. In the air the tread springs back.
+    Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed., chapters 7 and 8.
     """
-    speed = abs(at.v_x)
-    return -v_sx - speed * u.u / sigma_kappa, -at.v_y - speed * u.v / sigma_alpha
+    return switch("in_contact", rho, -slipping - rolling * deflection / sigma, -(rolling + v_low) * deflection / sigma)
 
 
 def damping_at_standstill(c, v_low, v_x):
     """What damps slip where a wheel hardly rolls: c while it stands, falling to zero where it rolls at v_low [m/s].
 
-    Source: Pacejka (2012), Tire and Vehicle Dynamics, eq. 8.128.
+    After Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed., chapter 8, where a cosine takes the place of the polynomial.
     """
     fraction = v_x / v_low
     slow = 1.0 - fraction * fraction

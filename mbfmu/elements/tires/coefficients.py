@@ -3,8 +3,6 @@
 The words are those of Pacejka (2012), Tire and Vehicle Dynamics, appendix 3.
 """
 
-import numpy as np
-
 from ...model.declarations import Parameter
 
 
@@ -21,19 +19,20 @@ def scaling(words: str) -> Parameter:
 class Reference:
     """What forces, speeds and pressures are measured by, and the range of loads in which a file holds."""
 
-    FNOMIN = Parameter("N", "nominal load", 4000.0, min=0.0, exclusive_min=True)
-    UNLOADED_RADIUS = Parameter("m", "radius of the unloaded tire", 0.3, min=0.0, exclusive_min=True)
+    FNOMIN = Parameter("N", "nominal load", min=0.0, exclusive_min=True)
+    UNLOADED_RADIUS = Parameter("m", "radius of the unloaded tire", min=0.0, exclusive_min=True)
     LONGVL = Parameter("m/s", "speed of the measurement", 16.7, min=0.0, exclusive_min=True)
     VXLOW = Parameter("m/s", "speed below which the tire is taken to stand nearly", 1.0, min=0.0, exclusive_min=True)
     NOMPRES = Parameter("Pa", "nominal inflation pressure", 2e5, min=0.0, exclusive_min=True)
     INFLPRES = Parameter("Pa", "inflation pressure", 2e5, min=0.0, exclusive_min=True)
-    FZMAX = Parameter("N", "load beyond which coefficients of friction do not change any more", np.inf, min=0.0, exclusive_min=True)
+    FZMAX = Parameter("N", "load beyond which coefficients of friction do not change any more", 1e6, min=0.0, exclusive_min=True)
 
 
 class Scaling:
     """Factors of a user."""
 
     LFZO = scaling("the nominal load")
+    LCZ = scaling("the vertical stiffness")
     LCX = scaling("the shape factor of Fx")
     LMUX = scaling("the peak of Fx")
     LEX = scaling("the curvature of Fx")
@@ -210,10 +209,34 @@ class Moments:
     SSZ4 = coefficient("change of this arm with camber and load")
 
 
+class TurnSlip:
+    """Spin: paths of small radius, and steering at a standstill."""
+
+    PDXP1 = coefficient("peak of Fx lowered by spin")
+    PDXP2 = coefficient("change of this with load")
+    PDXP3 = coefficient("change of this with kappa")
+    PKYP1 = coefficient("cornering stiffness lowered by spin")
+    PDYP1 = coefficient("peak of Fy lowered by spin")
+    PDYP2 = coefficient("change of this with load")
+    PDYP3 = coefficient("change of this with alpha")
+    PDYP4 = coefficient("peak of Fy lowered by the root of spin")
+    PHYP1 = Parameter("1", "shape factor of the shift of Fy by spin", min=0.0, exclusive_min=True)
+    PHYP2 = Parameter("1", "peak of the shift of Fy by spin", min=0.0, exclusive_min=True)
+    PHYP3 = coefficient("change of this peak with load")
+    PHYP4 = coefficient("curvature of the shift of Fy by spin")
+    PECP1 = Parameter("1", "share of the spin of camber that does not act", 0.0, max=1.0)
+    PECP2 = coefficient("change of this share with load")
+    QDTP1 = coefficient("trail lowered by spin")
+    QCRP1 = Parameter("1", "parking torque, of infinite spin at a standstill, over friction, radius and load", min=0.0, exclusive_min=True)
+    QCRP2 = coefficient("spin moment at a slip angle of 90 degrees")
+    QBRP1 = coefficient("residual moment that side slip lowers, lowered by spin")
+    QDRP1 = Parameter("1", "shape factor of the spin moment", min=0.0, exclusive_min=True, max=1.9)
+
+
 class Structure:
     """Stiffness, damping and radii."""
 
-    VERTICAL_STIFFNESS = Parameter("N/m", "vertical stiffness at nominal load and pressure", 2e5, min=0.0, exclusive_min=True)
+    VERTICAL_STIFFNESS = Parameter("N/m", "vertical stiffness at nominal load and pressure", min=0.0, exclusive_min=True)
     VERTICAL_DAMPING = Parameter("N.s/m", "vertical damping", 0.0, min=0.0)
     LONGITUDINAL_STIFFNESS = Parameter("N/m", "longitudinal stiffness of the carcass", 0.0, min=0.0)
     LATERAL_STIFFNESS = Parameter("N/m", "lateral stiffness of the carcass", 0.0, min=0.0)

@@ -20,16 +20,16 @@ def contact(wheel: Record, road: Record, t) -> Record:
     - `v` (3,) [m/s] is the velocity of the wheel at C without its spin, `v_x`, `v_y` its components along the road. `closing` [m/s] is the speed at
       which C comes nearer to the centre.
     - `spin` [rad/s] is the angular velocity about the axis, `turn` that about the normal of the road. `z_dot` [m/s] is the speed of the road itself.
-    - `mu` is the road's friction.
+    - `mu` is the road's friction, `off_road` [m] how far C is outside of where the road is known.
 
     C is the point where a tangent plane of the road meets the radius of the wheel that points at it. The plane is that of the road below the centre;
-    unless the road is a plane itself, it is then that of the road at the point found first.
-    Source: Pacejka (2012), Tire and Vehicle Dynamics, sec. 2.2, fig. 2.3.
+    unless the road is gentle, it is then that of the road at the point found first.
+    Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed., chapter 2.
     """
     axis = wheel.R[:, 1]
     at = wheel.r
     touched = _touched(wheel.r, axis, road, at, t)
-    if not road.kind.plane:
+    if not road.kind.gentle:
         touched = _touched(wheel.r, axis, road, touched.C, t)
     n, sin_gamma, cos_gamma = touched.n, touched.sin_gamma, touched.cos_gamma
     x = cross(axis, n) / cos_gamma
@@ -56,6 +56,7 @@ def contact(wheel: Record, road: Record, t) -> Record:
         w=w,
         above=above,
         mu=road.kind.friction(road, touched.C[0], touched.C[1], t),
+        off_road=road.kind.outside(road, touched.C[0], touched.C[1]),
     )
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...model.declarations import Parameter
 from ...scalars import Record
-from .base import Tire, damping_at_standstill, deflections, direction, in_contact, pressing
+from .base import Tire, damping_at_standstill, direction, in_contact, pressing, relaxed
 
 
 class LinearTire(Tire):
@@ -39,7 +39,8 @@ class LinearTire(Tire):
         F_x = F_z * (p.c_kappa * kappa - damping * v_sx)
         F_y = F_z * (-p.c_alpha * alpha - damping * at.v_y - p.c_gamma * at.gamma)
         spins, rolls = direction("spins", r_e * at.spin / p.v_low), direction("rolls", at.v_x / p.v_low)
-        u_dot, v_dot = deflections(u, at, v_sx, p.sigma_kappa, p.sigma_alpha)
+        u_dot = relaxed(rho, u.u, v_sx, abs(at.v_x), p.sigma_kappa, p.v_low)
+        v_dot = relaxed(rho, u.v, at.v_y, abs(at.v_x), p.sigma_alpha, p.v_low)
         tread_x, tread_y = p.c_kappa / p.sigma_kappa, p.c_alpha / p.sigma_alpha
         elastic = in_contact(rho, p.c_z * rho)
         return Record(

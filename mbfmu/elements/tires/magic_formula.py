@@ -7,6 +7,7 @@ All are plain NumPy on numbers of any kind. `c` is a Record of coefficients unde
 
 from __future__ import annotations
 
+from math import pi
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,6 +16,7 @@ from ...scalars import Record, minimum, norm
 from .magic_shape import cosine, sign, sine
 
 DEGRESSION = 10.0  # A_mu of 4.E8
+NO_SPIN = dict.fromkeys(("z1", "z2", "z3", "z5", "z6"), 1.0) | {"phi": 0.0}
 
 
 class MagicFormula:
@@ -40,17 +42,17 @@ class MagicFormula:
         return Record(c, **{name: direction * c[name] for name in cls.uneven})
 
     @classmethod
-    def forces(cls, c, Fz, kappa, alpha, gamma, p, Vx, phi_t=0.0) -> Record:
+    def forces(cls, c, Fz, kappa, alpha, gamma, p, Vx, phi=0.0) -> Record:
         """Forces Fx, Fy [N] and moments Mx, My, Mz [N.m] at the point of contact, in the axes W of ISO 8855.
 
         For the load Fz > 0 [N], the longitudinal slip kappa, the slip angle alpha, below pi/2, and the inclination gamma [rad], the pressure p [Pa]
-        and the speed Vx >= 0 [m/s]. phi_t [1/m] is the curvature of the path, turn slip, which files without its coefficients ignore.
+        and the speed Vx >= 0 [m/s]. phi [1/m] is the spin, turn slip and what camber adds to it, over the speed; MagicFormulaTurnSlip follows it.
         """
-        s = cls.state(c, Fz, kappa, alpha, gamma, p, phi_t)
+        s = cls.state(c, Fz, kappa, alpha, gamma, p, phi)
         Fx = cls._Fx0(c, s) * cls._Gx(c, s)
         side = cls._side(c, s, s.gamma_y)
         Gy = cls._Gy(c, s)
-        Fy = Gy * side.Fy0 + cls._Svyk(c, s, side.mu)
+        Fy = Gy * side.Fy0 + cls._Svyk(c, s, side.mu * s.z2)
         return Record(
             Fx=Fx,
             Fy=Fy,
@@ -74,8 +76,8 @@ class MagicFormula:
         return K.x / along, K.y / across
 
     @classmethod
-    def state(cls, c, Fz, kappa, alpha, gamma, p, phi_t=0.0) -> Record:
-        """What all equations are written in (4.E1 to 4.E6)."""
+    def state(cls, c, Fz, kappa, alpha, gamma, p, phi=0.0) -> Record:
+        """What all equations are written in (4.E1 to 4.E6), with the factors z by which spin acts, 1 without it."""
         Fz0 = c.LFZO * c.FNOMIN
         return Record(
             Fz=Fz,
@@ -86,9 +88,9 @@ class MagicFormula:
             kappa=kappa,
             alpha=cls.lateral_slip(alpha),
             cos_alpha=np.cos(alpha),
-            phi_t=phi_t,
             inclination=gamma,
             **cls.cambers(c, gamma),
+            **NO_SPIN,
         )
 
     @staticmethod
@@ -106,6 +108,11 @@ class MagicFormula:
         """How a scaling of friction acts on vertical shifts, so that they vanish with friction (4.E8)."""
         return DEGRESSION * scale / (1.0 + (DEGRESSION - 1.0) * scale)
 
+    @staticmethod
+    def of_camber(c, dfz):
+        """The share of its spin by which camber acts (4.90)."""
+        return 1.0
+
     # along the wheel
 
     @staticmethod
@@ -119,9 +126,9 @@ class MagicFormula:
         x = s.kappa + (c.PHX1 + c.PHX2 * s.dfz) * c.LHX
         C = c.PCX1 * c.LCX
         mu = (c.PDX1 + c.PDX2 * s.dfz) * (1.0 + c.PPX3 * s.dpi + c.PPX4 * s.dpi * s.dpi) * (1.0 - c.PDX3 * s.gamma_x * s.gamma_x) * c.LMUX
-        D = mu * s.Fz
+        D = mu * s.Fz * s.z1
         E = minimum((c.PEX1 + c.PEX2 * s.dfz + c.PEX3 * s.dfz * s.dfz) * (1.0 - c.PEX4 * sign(x)) * c.LEX, 1.0)
-        lift = s.Fz * (c.PVX1 + c.PVX2 * s.dfz) * c.LVX * cls.degressive(c.LMUX)
+        lift = s.Fz * (c.PVX1 + c.PVX2 * s.dfz) * c.LVX * cls.degressive(c.LMUX) * s.z1
         return sine(cls.slip_stiffness(c, s) / (C * D), C, D, E, x) + lift
 
     @staticmethod
@@ -138,7 +145,7 @@ class MagicFormula:
         """The slope of Fy over the slip angle [N], negative (4.E25)."""
         peak = (c.PKY2 + c.PKY5 * gamma * gamma) * (1.0 + c.PPY2 * s.dpi)
         rise = np.sin(c.PKY4 * np.arctan(s.Fz / s.Fz0 / peak))
-        return c.PKY1 * s.Fz0 * (1.0 + c.PPY1 * s.dpi) * (1.0 - c.PKY3 * abs(gamma)) * rise * c.LKY
+        return c.PKY1 * s.Fz0 * (1.0 + c.PPY1 * s.dpi) * (1.0 - c.PKY3 * abs(gamma)) * rise * s.z3 * c.LKY
 
     @staticmethod
     def _lateral_friction(c, s, gamma):
@@ -154,19 +161,19 @@ class MagicFormula:
     @classmethod
     def camber_lift(cls, c, s, gamma):
         """What camber adds to Fy [N] (4.E28)."""
-        return s.Fz * (c.PVY3 + c.PVY4 * s.dfz) * gamma * c.LKYC * cls.degressive(c.LMUY)
+        return s.Fz * (c.PVY3 + c.PVY4 * s.dfz) * gamma * c.LKYC * cls.degressive(c.LMUY) * s.z2
 
     @classmethod
     def _side(cls, c, s, gamma) -> Record:
         """The lateral force Fy0 without longitudinal slip at an inclination, and what it is made of (4.E19 to 4.E30)."""
         Ky = cls.cornering_stiffness(c, s, gamma)
         leaning = cls.camber_lift(c, s, gamma)
-        lift = s.Fz * (c.PVY1 + c.PVY2 * s.dfz) * c.LVY * cls.degressive(c.LMUY) + leaning
+        lift = s.Fz * (c.PVY1 + c.PVY2 * s.dfz) * c.LVY * cls.degressive(c.LMUY) * s.z2 + leaning
         shift = (c.PHY1 + c.PHY2 * s.dfz) * c.LHY + cls.camber_shift(c, s, gamma, Ky, leaning)
         x = s.alpha + shift
         C = c.PCY1 * c.LCY
         mu = cls._lateral_friction(c, s, gamma)
-        D = mu * s.Fz
+        D = mu * s.Fz * s.z2
         skew = (c.PEY3 + c.PEY4 * gamma) * sign(x)
         E = minimum((c.PEY1 + c.PEY2 * s.dfz) * (1.0 + c.PEY5 * gamma * gamma - skew) * c.LEY, 1.0)
         B = Ky / (C * D)
@@ -216,7 +223,7 @@ class MagicFormula:
     @classmethod
     def aligned_force(cls, c, s, side: Record, Gy):
         """The part of Fy that acts behind the point of contact [N] (4.E74)."""
-        return Gy * cls._side(c, s, 0.0 * s.gamma_y).Fy0
+        return Gy * cls._side(c, Record(s, **NO_SPIN), 0.0 * s.gamma_y).Fy0
 
     @classmethod
     def _trail(cls, c, s):
@@ -224,11 +231,22 @@ class MagicFormula:
         gamma = s.gamma_t
         B = (c.QBZ1 + c.QBZ2 * s.dfz + c.QBZ3 * s.dfz * s.dfz) * (1.0 + c.QBZ4 * gamma + c.QBZ5 * abs(gamma)) * c.LKY / c.LMUY
         lean = 1.0 + c.QDZ3 * gamma + c.QDZ4 * gamma * gamma
-        D = s.Fz * c.UNLOADED_RADIUS / s.Fz0 * (c.QDZ1 + c.QDZ2 * s.dfz) * (1.0 - c.PPZ1 * s.dpi) * lean * c.LTR
+        D = s.Fz * c.UNLOADED_RADIUS / s.Fz0 * (c.QDZ1 + c.QDZ2 * s.dfz) * (1.0 - c.PPZ1 * s.dpi) * lean * c.LTR * s.z5
         shift = c.QHZ1 + c.QHZ2 * s.dfz + (c.QHZ3 + c.QHZ4 * s.dfz) * s.gamma_z
-        bend = (c.QEZ4 + c.QEZ5 * s.gamma_z) * (2.0 / np.pi) * np.arctan(B * c.QCZ1 * (s.alpha + shift))
+        bend = (c.QEZ4 + c.QEZ5 * s.gamma_z) * (2.0 / pi) * np.arctan(B * c.QCZ1 * (s.alpha + shift))
         E = minimum((c.QEZ1 + c.QEZ2 * s.dfz + c.QEZ3 * s.dfz * s.dfz) * (1.0 + bend), 1.0)
         return B, c.QCZ1, D, E, shift
+
+    @classmethod
+    def residual(cls, c, s, side, Gy):
+        """Shape factor and peak [N.m] of the residual moment (4.E46 and 4.E47)."""
+        conicity = (c.QDZ6 + c.QDZ7 * s.dfz) * c.LRES
+        return 1.0, s.Fz * c.UNLOADED_RADIUS * (conicity + cls.twist(c, s) * s.gamma_z) * c.LMUY * s.cos_alpha
+
+    @staticmethod
+    def twist(c, s):
+        """The residual moment for each radian of camber, over load and radius (in 4.E47)."""
+        return ((c.QDZ8 + c.QDZ9 * s.dfz) * (1.0 + c.PPZ2 * s.dpi) + (c.QDZ10 + c.QDZ11 * s.dfz) * abs(s.gamma_z)) * c.LKZC
 
     @classmethod
     def _Mz(cls, c, s, side, Gy, Fx, Fy):
@@ -236,10 +254,9 @@ class MagicFormula:
         ratio = cls.slip_stiffness(c, s) / side.Ky
         B, C, D, E, shift = cls._trail(c, s)
         trail = D * cosine(B, C, E, equivalent(s.alpha + shift, ratio * s.kappa)) * s.cos_alpha
-        B_r = c.QBZ9 * c.LKY / c.LMUY + c.QBZ10 * side.B * side.C
-        spin = (c.QDZ8 + c.QDZ9 * s.dfz) * (1.0 + c.PPZ2 * s.dpi) + (c.QDZ10 + c.QDZ11 * s.dfz) * abs(s.gamma_z)
-        D_r = s.Fz * c.UNLOADED_RADIUS * ((c.QDZ6 + c.QDZ7 * s.dfz) * c.LRES + spin * s.gamma_z * c.LKZC) * c.LMUY * s.cos_alpha
-        residual = D_r * np.cos(np.arctan(B_r * equivalent(s.alpha + side.shift + side.lift / side.Ky, ratio * s.kappa)))
+        B_r = (c.QBZ9 * c.LKY / c.LMUY + c.QBZ10 * side.B * side.C) * s.z6
+        C_r, D_r = cls.residual(c, s, side, Gy)
+        residual = D_r * np.cos(C_r * np.arctan(B_r * equivalent(s.alpha + side.shift + side.lift / side.Ky, ratio * s.kappa)))
         scrub = c.UNLOADED_RADIUS * (c.SSZ1 + c.SSZ2 * Fy / c.FNOMIN + (c.SSZ3 + c.SSZ4 * s.dfz) * s.inclination) * c.LS
         return -trail * cls.aligned_force(c, s, side, Gy) + residual + scrub * Fx
 

@@ -7,18 +7,20 @@ from typing import ClassVar
 import numpy as np
 
 from ...model.declarations import Parameter
-from ...scalars import Record, maximum, minimum, where
+from ...scalars import Record, maximum, minimum
 from ...variable_types import Boolean
 from . import vertical
-from .base import Tire, damping_at_standstill, direction, in_contact, pressing
-from .coefficients import Lateral, Longitudinal, Moments, Reference, Scaling, Structure
+from .base import Tire, damping_at_standstill, direction, in_contact, pressing, relaxed
+from .coefficients import Lateral, Longitudinal, Moments, Reference, Scaling, Structure, TurnSlip
 from .magic_formula import MagicFormula
 from .magic_formula_52 import MagicFormula52
+from .magic_formula_turn_slip import MagicFormulaTurnSlip
 from .reduced_magic_formula import ReducedMagicFormula
 
 SMALLEST_LOAD = 1e-3  # of the nominal one: below it forces are in proportion to load
 SMALLEST_FRICTION = 1e-3
 SHORTEST_RELAXATION = 0.1  # of the radius: without load a tire has none, and equations would be stiff
+SLOWEST = 0.1  # of VXLOW: turning at a standstill counts as turning on the way at this speed
 BOUNDED_SLIP = 0.9  # of slip relative to the sum of both speeds: beyond it a tangent goes on, since slip is infinite at 1
 
 
@@ -33,9 +35,10 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
     formula: ClassVar[type[MagicFormula]] = MagicFormula
     check_messages: ClassVar[tuple[str, ...]] = (
         "{VERTICAL_STIFFNESS} is too small for {Q_FZ2}: no tire has such a load over its deflection",
+        "{Q_RE0} must be > 0 (it is about 1; some files without it say 0)",
         "{PCX1} and {PDX1} must be > 0 (they give the peak of Fx)",
         "{PKX1} must be > 0 (the slip stiffness)",
-        "{PCY1} and {PDY1} must be > 0 (they give the peak of Fy)",
+        "{PCY1} must be > 0 and {PDY1} not 0 (they give the peak of Fy)",
         "{PKY1} must be < 0 (the cornering stiffness, in the axes of ISO 8855)",
         "{LONGITUDINAL_STIFFNESS} must be > 0 (of the carcass; about 3e5 N/m, where the file has none)",
         "{LATERAL_STIFFNESS} must be > 0 (of the carcass; about 1.5e5 N/m, where the file has none)",
@@ -43,9 +46,9 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
 
     @staticmethod
     def checks(p):
-        at_nominal = p.VERTICAL_STIFFNESS * p.UNLOADED_RADIUS / p.FNOMIN
-        peaks = minimum(p.PCX1, p.PDX1), p.PKX1, minimum(p.PCY1, p.PDY1), -p.PKY1
-        return np.array([at_nominal * at_nominal - 4.0 * p.Q_FZ2, *peaks, p.LONGITUDINAL_STIFFNESS, p.LATERAL_STIFFNESS])
+        at_nominal = p.LCZ * p.VERTICAL_STIFFNESS * p.UNLOADED_RADIUS / p.FNOMIN
+        peaks = minimum(p.PCX1, p.PDX1), p.PKX1, minimum(p.PCY1, abs(p.PDY1)), -p.PKY1
+        return np.array([at_nominal * at_nominal - 4.0 * p.Q_FZ2, p.Q_RE0, *peaks, p.LONGITUDINAL_STIFFNESS, p.LATERAL_STIFFNESS])
 
     @classmethod
     def response(cls, p, u, at):
@@ -54,10 +57,10 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         rho = free - at.r_l
         damping = p.VERTICAL_DAMPING * at.closing
         still = in_contact(rho, vertical.load(p, rho, at.spin, dpi, 0.0, 0.0) + damping)
-        rolled = cls._rolled(p, u, at, maximum(still, 0.0 * still), free, dpi)
+        rolled = cls._rolled(p, u, at, rho, maximum(still, 0.0 * still), free, dpi)
         # forces along the road lower the load a little: they are taken from the load without them
         F_z = pressing(rho, vertical.load(p, rho, at.spin, dpi, rolled.Fx, rolled.Fy) + damping)
-        of = cls._rolled(p, u, at, F_z, free, dpi)
+        of = cls._rolled(p, u, at, rho, F_z, free, dpi)
         whole = p.UNLOADED_RADIUS * p.Q_RE0 - at.r_l
         depth = maximum(whole, 0.0 * whole)
         return Record(
@@ -74,7 +77,7 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         )
 
     @classmethod
-    def _rolled(cls, p, u, at, F_z, free, dpi):
+    def _rolled(cls, p, u, at, rho, F_z, free, dpi):
         """Forces, moments and rates of deflection under a load F_z [N]."""
         load = minimum(maximum(F_z, SMALLEST_LOAD * p.FNOMIN), p.FZMAX)
         side = 1.0 - 2.0 * p.mirrored
@@ -89,7 +92,10 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         damping = damping_at_standstill(p.d_slip, p.VXLOW, v_x) * load
         kappa = _slip(u.u / sigma_kappa) - damping / K.x * v_sx
         alpha = np.arctan(damping / K.y * v_y - _slip(v / sigma_alpha))
-        f = cls.formula.forces(c, load, kappa, alpha, gamma, p.INFLPRES, abs(v_x))
+        camber = (1.0 - cls.formula.of_camber(p, load / (p.LFZO * p.FNOMIN) - 1.0)) * at.spin * np.sin(at.gamma)
+        speed = (v_x * v_x + v_y * v_y + (SLOWEST * p.VXLOW) ** 2) ** 0.5
+        phi = side * (at.turn - camber) / speed
+        f = cls.formula.forces(c, load, kappa, alpha, gamma, p.INFLPRES, abs(v_x), phi)
         share = F_z / load
         return Record(
             Fx=share * f.Fx,
@@ -100,9 +106,18 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
             kappa=kappa,
             alpha=side * alpha,
             r_e=r_e,
-            u_dot=-v_sx - (abs(v_x) + abs(v_sx)) * u.u / sigma_kappa,
-            v_dot=-at.v_y - (abs(v_x) + abs(v_y)) * u.v / sigma_alpha,
+            u_dot=relaxed(rho, u.u, v_sx, abs(v_x) + abs(v_sx), sigma_kappa, p.VXLOW),
+            v_dot=relaxed(rho, u.v, at.v_y, abs(v_x) + abs(v_y), sigma_alpha, p.VXLOW),
         )
+
+
+class TurnSlipTire(MagicFormulaTire, TurnSlip):
+    """A tire after the Magic Formula of version 6.1 with turn slip: paths of small radius, and parking torque. Else as MagicFormulaTire.
+
+    Turning at a standstill meets a torque that is full where the wheel turns by a few degrees a second, and fades below: it damps, and does not hold.
+    """
+
+    formula = MagicFormulaTurnSlip
 
 
 class MagicFormula52Tire(MagicFormulaTire):
@@ -124,7 +139,6 @@ class ReducedMagicFormulaTire(MagicFormula52Tire):
 
 def _slip(s):
     """The slip V_s / V of which s = V_s / (V + V_s) says as much, and is bounded: at a standstill, and where a wheel is locked or spins."""
-    size = abs(s)
-    bounded = minimum(size, BOUNDED_SLIP)
-    beyond = (size - bounded) / (1.0 - BOUNDED_SLIP) ** 2
-    return where(s < 0.0, -1.0, 1.0) * (bounded / (1.0 - bounded) + beyond)
+    within = minimum(maximum(s, -BOUNDED_SLIP), BOUNDED_SLIP)
+    # without a sign of s, whose slope at zero would not be seen
+    return s / (1.0 - abs(within)) + (s - within) * BOUNDED_SLIP / (1.0 - BOUNDED_SLIP) ** 2

@@ -1,6 +1,6 @@
 """The two curves of the Magic Formula.
 
-Source: Pacejka (2012), Tire and Vehicle Dynamics, eqs. 4.49 and 4.61.
+Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed., sec. 4.3.
 """
 
 import numpy as np

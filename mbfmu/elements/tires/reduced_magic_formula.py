@@ -19,10 +19,10 @@ class ReducedMagicFormula(MagicFormula52):
     uneven = tuple(name for name in MagicFormula52.uneven if name not in ("PHY1", "PVY1"))
 
     @classmethod
-    def forces(cls, c, Fz, kappa, alpha, gamma, p, Vx, phi_t=0.0):
+    def forces(cls, c, Fz, kappa, alpha, gamma, p, Vx, phi=0.0):
         side = where(0.0 < gamma, 1.0, where(gamma < 0.0, -1.0, 0.0))
         by_side = Record(c, PHY1=c.PHY1 * side, PVY1=c.PVY1 * side, RHY1=-c.RHY1, RVY6=-c.RVY6)
-        return super().forces(by_side, Fz, kappa, alpha, gamma, p, Vx, phi_t)
+        return super().forces(by_side, Fz, kappa, alpha, gamma, p, Vx, phi)
 
     @classmethod
     def cornering_stiffness(cls, c, s, gamma):

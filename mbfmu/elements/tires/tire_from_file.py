@@ -9,40 +9,53 @@ from typing import Any
 from ...errors import MbfmuError
 from ...model.declarations import Parameter, declarations
 from ...model.frame import Frame
+from ...model.place_in_code import folder_of_caller
 from ..roads.base import Road
-from .magic_formula_tire import MagicFormula52Tire, MagicFormulaTire
+from .magic_formula_tire import MagicFormula52Tire, MagicFormulaTire, TurnSlipTire
 from .tir import Tir, read_tir
 
 # The versions of the Magic Formula by the number FITTYP.
 VERSIONS = {5: MagicFormula52Tire, 6: MagicFormula52Tire, 21: MagicFormula52Tire} | dict.fromkeys((60, 61, 62), MagicFormulaTire)
 ADAMS = "PAC2002"
+TURN_SLIP = ("PHYP1", "PHYP2", "QCRP1", "QDRP1", "QDZ8")  # what a file must have for turn slip
 SIDES = ("left", "right")
-COEFFICIENT = ("P", "Q", "R", "S", "L", "E")  # how names of coefficients begin
+ZERO_IS_NONE = ("PTY2", "Q_RE0", "NOMPRES", "INFLPRES", "LONGVL")  # files write 0 for what they do not have
+NAMES = {"IP": "INFLPRES", "IP_NOM": "NOMPRES"}  # of Adams, for what others call differently
 
 
 def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None = None, **values: Any) -> MagicFormulaTire:
-    """The tire that a .tir file describes, on the frame of a wheel.
+    """The tire that a .tir file describes, on the frame of a wheel. A relative path is looked for in the folder of the file that calls.
 
-    FITTYP 5, 6 and 21 and the format PAC2002 mean the Magic Formula 5.2, FITTYP 60 to 62 that of 6.1. `side` is "left" or "right"; a tire that was
-    measured for the other side is mirrored. `values` are parameters that take the place of those in the file. Coefficients that mbfmu does not use
-    are warned about. Raises MbfmuError where the file cannot be read, or is for another model of a tire.
+    FITTYP 5, 6 and 21 and the format PAC2002 mean the Magic Formula 5.2, FITTYP 60 to 62 that of 6.1, with turn slip if the file has it. `side` is
+    "left" or "right"; a tire that was measured for the other side is mirrored. `values` are parameters that take the place of those in the file.
+    Coefficients that mbfmu does not use are warned about. Raises MbfmuError where the file cannot be read, or is for another model of a tire.
     """
-    tir = read_tir(file)
+    kind, given = tire_data(file, side, values)
+    return kind(wheel, road, **given)
+
+
+def tire_data(file: str | Path, side: str | None, values: dict[str, Any]) -> tuple[type[MagicFormulaTire], dict[str, Any]]:
+    """The kind of tire that a file describes, and its parameters, as `tire_from_file` takes them."""
+    tir = read_tir(folder_of_caller() / file)
     kind = _version(tir)
     parameters = declarations(kind, Parameter)
-    given = {name: tir.in_si(name, declared.unit) for name, declared in parameters.items() if name in tir.numbers}
+    named = {NAMES.get(name, name): name for name in tir.numbers}
+    given = {name: tir.in_si(named[name], declared.unit) for name, declared in parameters.items() if name in named}
+    given = {name: value for name, value in given.items() if value or name not in ZERO_IS_NONE}
     if "INFLPRES" not in given and "NOMPRES" in given:
         given["INFLPRES"] = given["NOMPRES"]
-    unused = [name for name, number in tir.numbers.items() if number and name not in parameters and _is_coefficient(name)]
+    unused = [name for name in named if name not in parameters and _acts(name, tir.numbers[named[name]])]
     if unused:
-        warnings.warn(f"{tir.file} has {', '.join(unused)}, which mbfmu does not use", stacklevel=2)
-    return kind(wheel, road, **{**given, "mirrored": _mirrored(tir, side), **values})
+        warnings.warn(f"{tir.file} has {', '.join(unused)}, which mbfmu does not use", stacklevel=3)
+    return kind, {**given, "mirrored": _mirrored(tir, side), **values}
 
 
 def _version(tir: Tir) -> type[MagicFormulaTire]:
     if tir.texts.get("PROPERTY_FILE_FORMAT", "").upper() == ADAMS:
         return MagicFormula52Tire
     found = VERSIONS.get(int(tir.numbers.get("FITTYP", 0)))
+    if found is MagicFormulaTire and all(tir.numbers.get(name) for name in TURN_SLIP):
+        return TurnSlipTire
     if found is None:
         known = ", ".join(map(str, VERSIONS))
         version = tir.numbers.get("FITTYP", "none")
@@ -59,6 +72,8 @@ def _mirrored(tir: Tir, side: str | None) -> bool:
     return measured in SIDES and measured != side
 
 
-def _is_coefficient(name: str) -> bool:
-    """Whether a number of a file is a coefficient such as PDXP1 or Q_CAM1, and none that says what the file holds for."""
-    return name[0] in COEFFICIENT and name[-1].isdigit()
+def _acts(name: str, number: float) -> bool:
+    """Whether a number of a file is a coefficient such as PDXP1, or a scale such as LKG, that does something."""
+    if name[0] == "L" and len(name) <= len("LVYKA"):
+        return number != 1.0
+    return name[0] in "PQRSE" and name[-1].isdigit() and number != 0.0

@@ -19,7 +19,7 @@ def free_radius(c, spin):
 def effective_radius(c, free, Fz, dpi):
     """The effective rolling radius [m] under the load Fz [N], for the free radius `free` [m] (A3.6)."""
     load = Fz / c.FNOMIN
-    stiffness = c.VERTICAL_STIFFNESS * (1.0 + c.PFZ1 * dpi)
+    stiffness = c.LCZ * c.VERTICAL_STIFFNESS * (1.0 + c.PFZ1 * dpi)
     return free - c.FNOMIN / stiffness * (c.FREFF * load + c.DREFF * np.arctan(c.BREFF * load))
 
 
@@ -44,8 +44,8 @@ def stored(c, rho, dpi):
 
 
 def _slope(c):
-    """The linear coefficient of load over deflection, such that the stiffness at nominal load is VERTICAL_STIFFNESS (A3.4)."""
-    at_nominal = c.VERTICAL_STIFFNESS * c.UNLOADED_RADIUS / c.FNOMIN
+    """The linear coefficient of load over deflection, for the stiffness at nominal load (A3.4)."""
+    at_nominal = c.LCZ * c.VERTICAL_STIFFNESS * c.UNLOADED_RADIUS / c.FNOMIN
     return (at_nominal * at_nominal - 4.0 * c.Q_FZ2) ** 0.5
 
 

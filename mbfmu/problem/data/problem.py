@@ -22,6 +22,8 @@ The slots every Problem has (any of them may be empty)::
     g      event indicators, one a mode, filled by `derivative`
     y      outputs, filled by `output`, which may use all that `derivative` has filled
     start_in_equilibrium  1.0 where it is to start in static equilibrium, one number, a parameter; empty without mechanisms
+    communication  of Co-Simulation: the last communication step [s], -1 before the first; and of the forces that ports give those that masters read
+                   before it, what these lack of what fits it, and those of now, filled by `output`; zeros elsewhere, empty where nothing looks ahead
     pictures  outputs that show where parts are, filled by `picture`, which may use the same and runs only where one of them is asked for
 
 Where there are constraints (see mbfmu.problem.data.manifold)::

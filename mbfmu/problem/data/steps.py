@@ -60,6 +60,21 @@ class FeedbackSolve:
     determined: Ref
 
 
+@dataclass(frozen=True)
+class Slopes:
+    """Find, where `inputs` are zero, how `of` (n) changes with each number of `by` (k), and how its rate does, along x_dot with all else held.
+
+    These are `slopes`, 2 n k, column by column, by tangents of `evaluate`, which gives `of`. `free` (2n) is `of` and its rate there.
+    """
+
+    evaluate: tuple[Step, ...]
+    of: Ref
+    by: Ref
+    slopes: Ref
+    free: Ref
+    inputs: tuple[Ref, ...]
+
+
 class ConstraintMethod(Enum):
     """How accelerations under constraints are computed: each is a file in engine/c/steps/, which names its paper and equations."""
 
@@ -151,4 +166,4 @@ class HostCall:
     results: tuple[Ref, ...]
 
 
-Step = Call | HostCall | SpdSolve | NewtonSolve | FeedbackSolve | ConstrainedSolve | MultiplierSolve | SuperelementSolve
+Step = Call | HostCall | SpdSolve | NewtonSolve | FeedbackSolve | Slopes | ConstrainedSolve | MultiplierSolve | SuperelementSolve

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from mbfmu.elements.tires import MagicFormulaTire
-from mbfmu.model.declarations import Parameter, declarations
+from mbfmu.model.declarations import REQUIRED, Parameter, declarations
 from mbfmu.scalars import Record
 
 # A tire of a mid-size car, without anything that tells left from right or forward from backward.
@@ -36,11 +36,17 @@ UNEVEN = {
 # A tire without sides, with trail and rolling resistance.
 SIDELESS = EVEN | {name: UNEVEN[name] for name in ("QSY1", "QSY3", "QSY4", "QDZ1", "QDZ2")} | dict.fromkeys(("RVY1", "RVY2", "QDZ6", "QDZ7"), 0.0)
 ALL = EVEN | UNEVEN
+SPIN = {
+    **dict(PDXP1=0.4, PDXP2=0.1, PDXP3=0.2, PKYP1=1.0, PDYP1=0.4, PDYP2=0.1, PDYP3=0.2, PDYP4=0.05, PHYP1=1.0, PHYP2=0.15, PHYP3=0.02, PHYP4=-4.0),
+    **dict(PECP1=0.5, PECP2=0.1, QDTP1=10.0, QCRP1=0.2, QCRP2=0.1, QBRP1=0.1, QDRP1=1.0),
+}
 
 
 def coefficients(values: dict[str, float] = ALL) -> Record:
     """All coefficients of the Magic Formula, those that are not given as declared."""
-    return Record({name: np.asarray(declared.default, float) for name, declared in declarations(MagicFormulaTire, Parameter).items()} | values)
+    parameters = declarations(MagicFormulaTire, Parameter).items()
+    declared = {name: EVEN[name] if parameter.default is REQUIRED else parameter.default for name, parameter in parameters} | SPIN
+    return Record({name: np.asarray(value, float) for name, value in {**declared, **values}.items()})
 
 
 def written(path: Path, values: dict[str, float] = ALL, fittyp: int = 61, side: str = "LEFT") -> Path:

@@ -10,6 +10,8 @@ from mbfmu import Body, FlatRoad, InclinedRoad, LinearTire, Road, linearize, sim
 from mbfmu.elements.tires.contact import contact
 from mbfmu.errors import ProblemsFound
 from mbfmu.scalars import Record
+from mbfmu.scene import build_scene
+from mbfmu.scene.shapes import Round
 from mbfmu.spatial.rotations import about_x, about_z
 
 from ...tolerances import INTEGRATION, RELAXED, ROUNDOFF, SAMPLED, STANDING
@@ -103,3 +105,10 @@ def test_what_is_wrong_with_a_road_is_said(road, says):
     model.add(if_named, model.tire.road) if if_named else None
     with pytest.raises(ProblemsFound, match=re.escape(says)):
         simulate(model, 0.1)
+
+
+def test_a_wheel_is_seen_as_large_as_its_tire():
+    scene = build_scene(on_rails(LinearTire, FlatRoad(), TIRE, [1.0, 0.0, 0.0], 3.0))
+    (wheel,) = (node for node in scene.nodes if node.name == "wheel")
+    rounds = [one.shape for one in wheel.figures if isinstance(one.shape, Round) and one.shape.radius == TIRE["radius"]]
+    assert rounds and scene.arrows[0].name == "tire.wheel"

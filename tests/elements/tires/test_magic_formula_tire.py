@@ -1,19 +1,27 @@
 """Tires of the Magic Formula in models: steady slip, standstill, both ways, energy, and their files."""
 
+import os
+from pathlib import Path
+
 import numpy as np
 import pytest
+from scipy.integrate import cumulative_simpson
 
-from mbfmu import Body, FlatRoad, InclinedRoad, LinearTire, MagicFormula52Tire, MagicFormulaTire, simulate, tire_from_file
+from mbfmu import Body, FlatRoad, InclinedRoad, LinearTire, MagicFormula52Tire, MagicFormulaTire, Sine, Table, TurnSlipTire, simulate, tire_from_file
 from mbfmu.elements.forces.base import energy
 from mbfmu.elements.tires.magic_formula import MagicFormula
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.scalars import Record
 from mbfmu.spatial.rotations import about_x, about_z, skew
 
+from ...dimensions import assert_dimension, dressed
+from ...floats import parameters
 from ...tolerances import INTEGRATION, ROUNDOFF, STANDING
 from ...tracing import traced
-from .data import ALL, SIDELESS, coefficients, written
-from .tours import TIRE, described, on_rails, parked, rolls_onto_its_pawl, wheel_at
+from .data import ALL, SIDELESS, SPIN, coefficients, written
+from .tours import TIRE, described, on_rails, parked, rolls_onto_its_pawl, tour, wheel_at
+
+FILES = os.environ.get("MBFMU_TIRES", "")
 
 
 def steady(values, v, spin, kind=MagicFormulaTire):
@@ -49,6 +57,16 @@ def test_it_stands_on_a_slope():
     assert max(abs(stopped["v"][-5:])) < STANDING
 
 
+def test_parking_takes_a_torque_that_opposes_the_turning():
+    values = SIDELESS | SPIN | {"QDZ8": -0.3}
+    for turn in (0.5, -0.5):
+        model = on_rails(TurnSlipTire, FlatRoad(), values, [0.0, 0.0, 0.0], 0.0)
+        model.motion.w_start = [0.0, 0.0, turn]
+        shown = simulate(model, 0.1, 0.1)[-1]
+        whole = values["QCRP1"] * values["PDY1"] * values["UNLOADED_RADIUS"] * shown["F[3]"]
+        assert 0.5 * whole < -np.sign(turn) * shown["M[3]"] < 1.5 * whole
+
+
 def test_in_the_air_there_is_no_force():
     shown = simulate(on_rails(MagicFormulaTire, FlatRoad(), ALL, [10.0, 1.0, 0.0], 20.0, depth=-0.01), 0.1, 0.1)[-1]
     assert [shown[f"{of}[{i}]"] for of in "FM" for i in (1, 2, 3)] == [0.0] * 6
@@ -72,13 +90,67 @@ def test_power_is_minus_the_rate_of_energy_and_heat(kind, values, seed):
     assert f @ wheel.v + m @ (R @ wheel.w) == pytest.approx(-rate[0] - heat, rel=1e3 * ROUNDOFF)
 
 
+@pytest.mark.parametrize(("kind", "values"), [(LinearTire, TIRE | {"f_r": 0.01}), (MagicFormulaTire, ALL)])
+def test_a_tour_turns_work_into_motion_springs_and_heat(kind, values):
+    """Accelerating, braking to a standstill with the wheel locked, backwards, and steering all the time; heat grows in every tenth of a second."""
+    torque, turn = Table([0.0, 1.0, 1.01, 3.0, 4.0], [300.0, 300.0, -900.0, -900.0, 0.0]), Sine(200.0, 0.8)
+    run = simulate(tour(kind, values, FlatRoad()), 4.0, 1e-3, inputs={"torque": torque, "turn": turn}, rtol=1e-8)
+    assert run["v"].max() > 9.0 and run["v"].min() < -1.0
+    work, heat = (cumulative_simpson(of, x=run["time"], initial=0.0) for of in (run["driving"] + run["turning"], run["heat"]))
+    energy = run["K"] + run["U"]
+    np.testing.assert_allclose(energy - energy[0], work - heat, atol=1e-4 * heat[-1])
+    assert heat[-1] > 0.0 and min(np.diff(heat[::100])) > 0.0
+
+
+@pytest.mark.parametrize(("kind", "values"), [(LinearTire, TIRE), (MagicFormulaTire, ALL), (TurnSlipTire, ALL | SPIN)])
+def test_units(kind, values):
+    p = parameters(kind(Body(m=1.0).frame_a, FlatRoad(), **values), dressed)
+    units = {"r_l": "m", "gamma": "rad", "cos_gamma": "1", "v_x": "m/s", "v_y": "m/s", "closing": "m/s", "spin": "rad/s", "turn": "rad/s", "mu": "1"}
+    at = Record({name: dressed(0.3, unit) for name, unit in units.items()})
+    found = kind.response(p, Record(u=dressed(0.01, "m"), v=dressed(0.01, "m")), at)
+    wanted = {
+        "F": "N",
+        "M": "N.m",
+        "kappa": "1",
+        "alpha": "rad",
+        "rho": "m",
+        "r_e": "m",
+        "u_dot": "m/s",
+        "v_dot": "m/s",
+        "stored": "J",
+        "stored_rate": "W",
+    }
+    for name, unit in wanted.items():
+        assert_dimension(found[name], unit)
+
+
 def test_a_file_gives_what_it_says(tmp_path):
     frame, road = Body(m=1.0).frame_a, FlatRoad()
     tire = tire_from_file(written(tmp_path / "own.tir"), frame, road)
     assert type(tire) is MagicFormulaTire
     assert {name: float(tire.values[name]) for name in ALL} == ALL
+    turning = tire_from_file(written(tmp_path / "turning.tir", ALL | SPIN), frame, road)
+    assert type(turning) is TurnSlipTire and turning.QCRP1.value == SPIN["QCRP1"]
+    assert tire_from_file(written(tmp_path / "zero.tir", ALL | {"Q_RE0": 0.0}), frame, road).Q_RE0.value == 1.0  # files write 0 for what they lack
     older = tire_from_file(written(tmp_path / "older.tir", fittyp=6), frame, road, LMUX=0.5)
     assert type(older) is MagicFormula52Tire and older.LMUX.value == 0.5
+
+
+@pytest.mark.skipif(not FILES, reason="set MBFMU_TIRES to a folder of .tir files, which belong to others")
+@pytest.mark.filterwarnings("ignore:.*which mbfmu does not use")
+def test_files_of_others_give_tires():
+    """At nominal load each of them brakes, drives and steers with forces below two times the load."""
+    files = sorted(Path(FILES).glob("*.tir"))
+    assert files
+    for file in files:
+        tire = tire_from_file(file, Body(m=1.0).frame_a, FlatRoad())
+        assert tire.own_problems() == [], file.name
+        c = Record(tire.values)
+        driving, braking, steering = (
+            tire.formula.forces(c, c.FNOMIN, kappa, alpha, 0.0, c.INFLPRES, 10.0) for kappa, alpha in ((0.05, 0.0), (-0.05, 0.0), (0.0, 0.05))
+        )
+        assert 0.0 < driving.Fx < 2.0 * c.FNOMIN and -2.0 * c.FNOMIN < braking.Fx < 0.0, file.name
+        assert -2.0 * c.FNOMIN < steering.Fy < 0.0, file.name
 
 
 def test_units_of_a_file_are_converted(tmp_path):

@@ -6,8 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from mbfmu import Body, FreeMotion, InclinedRoad, Model, Prismatic, Revolute, TorsionSpringDamper, World
-from mbfmu.elements.forces.base import described as as_seen
+from mbfmu import (
+    Body,
+    Dissipation,
+    FreeMotion,
+    InclinedRoad,
+    JointTorque,
+    KineticEnergy,
+    Model,
+    PotentialEnergy,
+    PowerSensor,
+    Prismatic,
+    Revolute,
+    TorsionSpringDamper,
+    World,
+)
+from mbfmu.elements.described import described as as_seen
 from mbfmu.elements.roads import Road
 from mbfmu.scalars import Record
 
@@ -24,7 +38,7 @@ def wheel_at(r: Any, R: np.ndarray, v: Any = (0.0, 0.0, 0.0), w: Any = (0.0, 0.0
 
 def described(road: Road) -> Record:
     """A road, as tires see it."""
-    return as_seen(road, Record(road.values))
+    return as_seen(road, lambda of: Record(of.values | of.tables))
 
 
 def on_rails(tire: type, road: Road, values: dict[str, Any], v: Any, spin: float, depth: float = 0.02, radius: float = 0.32) -> Model:
@@ -34,7 +48,7 @@ def on_rails(tire: type, road: Road, values: dict[str, Any], v: Any, spin: float
     model.motion = FreeMotion(model.world.frame_b, model.wheel.frame_a, r_start=[0.0, 0.0, radius - depth], v_start=v, w_start=[0.0, spin, 0.0])
     model.road = road
     model.tire = tire(model.wheel.frame_a, model.road, **values)
-    model.expose(outputs={name: getattr(model.tire, name) for name in ("F", "M", "kappa", "alpha", "gamma", "rho", "r_e")})
+    model.expose(outputs={name: getattr(model.tire, name) for name in ("F", "M", "kappa", "alpha", "gamma", "rho", "r_e", "off_road")})
     return model
 
 
@@ -59,4 +73,35 @@ def rolls_onto_its_pawl(tire: type, values: dict[str, Any], depth: float, radius
     model.road = InclinedRoad(slope=SLOPE)
     model.tire = tire(model.wheel.frame_a, model.road, **values)
     model.expose(outputs={"s": model.guide.s, "v": model.guide.v})
+    return model
+
+
+def tour(tire: type, values: dict[str, Any], road: Road) -> Model:
+    """A wheel under a carriage that is free to go and to steer, with a torque on the wheel and one on the steering, and all energies."""
+    model = Model("Tour")
+    model.world = World(g=G)
+    frame, names = model.world.frame_b, "xyz"
+    for name, mass in zip(names, (1.0, 1.0, 380.0)):
+        body = model.add(f"carriage_{name}", Body(m=mass))
+        start = {"z": {"s_start": 0.3}, "x": {"v_start": 8.0}}.get(name, {})
+        model.add(f"along_{name}", Prismatic(frame, body.frame_a, n=np.eye(3)["xyz".index(name)], **start))
+        frame = body.frame_a
+    model.fork, model.wheel = Body(m=5.0, I=[0.2, 0.2, 0.2]), Body(m=20.0, I=[0.6, 1.0, 0.6])
+    model.steering = Revolute(frame, model.fork.frame_a, n=[0, 0, 1])
+    model.axle = Revolute(model.fork.frame_a, model.wheel.frame_a, n=[0, 1, 0], w_start=8.0 / 0.3)
+    model.spring = TorsionSpringDamper(model.steering, c=2000.0, d=50.0)
+    model.road = road
+    model.tire = tire(model.wheel.frame_a, model.road, **values)
+    model.torque, model.turn = JointTorque(model.axle), JointTorque(model.steering)
+    model.kinetic, model.potential, model.heat = KineticEnergy(), PotentialEnergy(), Dissipation()
+    model.driving, model.turning = PowerSensor(model.torque), PowerSensor(model.turn)
+    outputs = {
+        "K": model.kinetic.T,
+        "U": model.potential.V,
+        "heat": model.heat.P,
+        "driving": model.driving.P,
+        "turning": model.turning.P,
+        "F": model.tire.F,
+    }
+    model.expose(inputs={"torque": model.torque.tau, "turn": model.turn.tau}, outputs={**outputs, "v": model.along_x.v})
     return model

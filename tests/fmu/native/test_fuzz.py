@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from mbfmu import BlockModel, compile_problem
+from mbfmu import BlockModel, SampledPid, compile_problem
 from mbfmu.driving.load import load_problem
 from mbfmu.library import library_file
 from mbfmu.problem.data.problem import Problem
 from tests.engine.problems import dropped_on_spring, robertson
 from tests.engine.test_settled_start import pushed_crank, settled
+from tests.sampled_blocks import regulated
 from tests.valve import WatchedTank
 
 from .fuzzing import SANITIZED, TRAPPED, fuzz, fuzzer
@@ -32,9 +33,10 @@ MODELS = {
     "dropped_on_spring": lambda: replace(dropped_on_spring(), integrator="adams"),  # a switch, and what is kept of earlier steps
     "settled": lambda: settled(compile_problem(pushed_crank())),  # a start in equilibrium
     "robertson": robertson,  # stiff: Radau
+    "regulated": lambda: regulated(SampledPid()),  # what is sampled
     "tank": lambda: compile_problem(BlockModel("Tank", WatchedTank())),  # variables that are no real numbers
 }
-LONG = {"crane": (2, 3), "tank": (2,), "settled": (2,)}  # which take long to compile, in these versions of FMI
+LONG = {"crane": (2, 3), "regulated": (2, 3), "tank": (2,), "settled": (2,)}  # which take long to compile, in these versions of FMI
 RUNS = [pytest.param(model, fmi, marks=[pytest.mark.slow] if fmi in LONG.get(model, ()) else []) for model in MODELS for fmi in (2, 3)]
 
 

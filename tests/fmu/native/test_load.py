@@ -10,7 +10,7 @@ from pathlib import Path
 import casadi as ca
 import pytest
 
-from mbfmu import BlockModel, String, compile_problem
+from mbfmu import BlockModel, SampledPid, String, compile_problem
 from mbfmu.codegen.tables import packed_problem
 from mbfmu.codegen.tape_functions import record_functions
 from mbfmu.codegen.variables import fmi_variables
@@ -21,6 +21,7 @@ from mbfmu.problem.data.steps import Call
 from tests.engine.problems import sampled
 from tests.library import problem_of
 from tests.problem.test_tables import engine
+from tests.sampled_blocks import regulated
 from tests.turning import turning
 from tests.valve import WatchedTank
 
@@ -51,8 +52,13 @@ def typed() -> Problem:
 
 # A tree, blocks, closed loops, algebraic unknowns, rolling, all types, what is sampled and asked of a host, lookup tables.
 MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")}
-MODELS |= {"typed": typed, "sampled": sampled, "pictures": lambda: compile_problem(turning(), pictures=True)}
-MODELS |= {"tables": lambda: compile_problem(engine(smooth=True))}
+MODELS |= {
+    "typed": typed,
+    "sampled": sampled,
+    "regulated": lambda: regulated(SampledPid()),
+    "pictures": lambda: compile_problem(turning(), pictures=True),
+    "tables": lambda: compile_problem(engine(smooth=True)),
+}
 
 
 def packed(name: str) -> bytes:

@@ -109,7 +109,17 @@ typedef struct {
     const Ref *argument, *result;
 } HostCall;
 
-extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, FEEDBACK_SOLVE, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
+/* Where the inputs are zero: the derivatives of `of` by each number of `by`, and how its rate along x_dot changes with each: `slopes`, column by column;
+   and `of` and this rate: `free`. `numbers` are those of the problem. */
+typedef struct {
+    Schedule evaluate;
+    Ref of, by, slopes, free;
+    int inputs;
+    const Ref *input;
+    int numbers;
+} Slopes;
+
+extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, FEEDBACK_SOLVE, SLOPES, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
 /* Of constrained solves. */
 extern const StepKind WEIGHTED_PSEUDO_INVERSE, ORTHOGONAL_COMPLEMENT, INDEX_ONE, TANGENT_SPACE, COORDINATE_PARTITION, UDWADIA_PHOHOMSIRI;
 
@@ -206,6 +216,7 @@ typedef struct {
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref latched_inputs;                    /* nu: the inputs as set there, from where these extrapolate u */
+    Ref communication;                     /* of Co-Simulation (co_simulation.c); zeros elsewhere, and empty where nothing looks ahead */
     Schedule derive, initialize, post_assembly, derivative, output, picture;
     int variables, checks, limits, mechanisms, moving, events;
     const Variable *variable;

@@ -15,7 +15,7 @@
 static const char MAGIC[] = "mbfmu 1\n";
 
 #define HEAD (sizeof MAGIC - 1 + sizeof(uint32_t))
-#define WHOLE_SLOTS 21
+#define WHOLE_SLOTS 22
 
 typedef struct {
     Problem problem;
@@ -50,10 +50,12 @@ static void read_whole_slots(Reader *reader, Problem *p)
     if (p->u.size > MOST / ORDERS) damaged(reader, "there are too many inputs (%d)", p->u.size);
     p->input_rates = read_ref(reader, ORDERS * p->u.size, "rates of inputs");
     p->latched_inputs = read_ref(reader, p->u.size, "inputs as they were set");
+    p->communication = read_ref(reader, ANY, "what is known of communication steps");
+    if (p->communication.size && (p->communication.size - 1) % 3) damaged(reader, "what is known of communication steps is not of some forces");
     const Ref all[WHOLE_SLOTS] = {p->t,     p->input_time, p->x, p->u,        p->p,
                                   p->calculated, p->d,     p->c, p->m,        p->z, p->r, p->next,
                                   p->x_dot, p->g,          p->y, p->pictures, p->start_in_equilibrium,
-                                  p->drained_to, p->derived_from, p->input_rates, p->latched_inputs};
+                                  p->drained_to, p->derived_from, p->input_rates, p->latched_inputs, p->communication};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
     if (p->latched_inputs.start + p->latched_inputs.size != p->numbers)
         damaged(reader, "there are %d numbers, not as many as the slots have", p->numbers);

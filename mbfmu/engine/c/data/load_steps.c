@@ -105,6 +105,22 @@ static const void *feedback_solve(const Loading *loading)
     return step;
 }
 
+static const void *slopes(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    Slopes *step = room_for(reader, 1, sizeof *step);
+    step->evaluate = schedule_of(loading);
+    step->of = read_ref(reader, ANY, "what has slopes");
+    step->by = read_ref(reader, ANY, "what slopes are by");
+    if (step->by.size >= MOST / 2) damaged(reader, "there are too many slopes");
+    step->slopes = read_ref(reader, times(reader, step->of.size, 2 * step->by.size, "slopes"), "slopes");
+    step->free = read_ref(reader, times(reader, step->of.size, 2, "slopes"), "what is free of inputs");
+    step->inputs = read_between(reader, 0, MOST, "how many inputs slopes have");
+    step->input = read_refs(reader, step->inputs, NULL, "inputs of slopes");
+    step->numbers = read_between(reader, reader->numbers, reader->numbers, "how many numbers there are");
+    return step;
+}
+
 static const void *constrained_solve(const Loading *loading)
 {
     Reader *reader = loading->reader;
@@ -186,6 +202,7 @@ static const struct {
     {&SPD_SOLVE, spd_solve},
     {&NEWTON_SOLVE, newton_solve},
     {&FEEDBACK_SOLVE, feedback_solve},
+    {&SLOPES, slopes},
     {&WEIGHTED_PSEUDO_INVERSE, constrained_solve},
     {&ORTHOGONAL_COMPLEMENT, constrained_solve},
     {&INDEX_ONE, constrained_solve},

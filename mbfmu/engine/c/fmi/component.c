@@ -89,9 +89,16 @@ Component *component_new(const Version *version, const Identity *identity)
         return NULL;
     }
     component->instance->report = report_warning;
-    component->instance->state->interface = identity->interface;
+    take_up_interface(component, identity->interface);
     set_logging(component, identity->logging_on, 0, NULL);
     return component;
+}
+
+void take_up_interface(Component *component, int interface)
+{
+    Instance *instance = component->instance;
+    instance->state->interface = interface;
+    if (instance->problem->communication.size && interface == CO_SIMULATION) *at(instance, instance->problem->communication) = -1.0;
 }
 
 void component_free(Component *component)

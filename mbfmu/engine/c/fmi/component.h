@@ -46,6 +46,7 @@ typedef struct {
 
 Component *component_new(const Version *version, const Identity *identity); /* NULL, and why is logged */
 void component_free(Component *component);
+void take_up_interface(Component *component, int interface); /* of an instance that is new: in Co-Simulation its steps are still to come, -1 for those that look ahead */
 Component *may(void *component, Function function, const char *name); /* the component, or NULL where the call is not allowed now */
 void notify(const Component *component, Status status, const char *message);
 Status refuse(Component *component, const char *format, ...) PRINTF; /* logs and returns Error */

@@ -48,7 +48,7 @@ Status reset(Component *component)
 {
     int interface = component->instance->state->interface;
     instance_reset(component->instance);
-    component->instance->state->interface = interface;
+    take_up_interface(component, interface);
     component->last_step = OK;
     return OK;
 }

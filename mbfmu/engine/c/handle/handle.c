@@ -144,6 +144,15 @@ EXPORTED int handle_advance(Instance *instance, double t_end, double tolerance, 
     return failed;
 }
 
+EXPORTED int handle_advance_to_stop(Instance *instance, double t_end, double tolerance)
+{
+    double before = instance->state->tolerance;
+    instance->state->tolerance = tolerance;
+    int failed = advance_to_stop(instance, t_end);
+    if (failed) instance->state->tolerance = before;
+    return failed;
+}
+
 /* In steps no longer than `longest` [s], or, where that is 0, from each time to the next. */
 EXPORTED int handle_sample(Instance *instance, const double *time, int count, double *outputs, double tolerance, double longest, int deriving)
 {

@@ -24,10 +24,12 @@
 #define PACE_STEPS 1000
 #define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take a million of them */
 
-#define LEFT 1e-6  /* of the way that is left: an event this near to its end belongs to the next communication step, whose times may be off by roundoff */
+#define LEFT 1e-4 /* of the way that is left: an event so near to its end belongs to the next step, since times of environments may be off by roundoff */
 #define LONGEST 100.0 /* communication steps: in so many drift dies out (RECOVERY in mbfmu/problem/stabilization.py); no step passes over more */
 
 static const Derivative MODEL_DERIVATIVE = {model_evaluate, model_rates_tangent};
+
+enum { ROUNDED, EXACT, THROUGH }; /* time events: those surely before a time that may be off, all before a time, those at it too */
 
 typedef struct {
     const Integrator *integrator;
@@ -35,7 +37,7 @@ typedef struct {
     Samples *samples; /* to be taken on the way, or NULL */
     Variation *variation; /* that goes along, or NULL */
     int hybrid, at_events;
-    int through; /* events at the end are met too: the inputs of then are known */
+    int end; /* which events near it are met */
     int stopped; /* why it goes no further */
     int moved;   /* by what followed the last accepted step, so that the derivative there is another */
     double *halfway; /* margins on half of the way to the last event */
@@ -188,10 +190,11 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
     return 0;
 }
 
-/* An event at the end is left to the next communication step, which brings the inputs of then. */
+/* An event at the end is left to the next step, which brings the inputs of then, unless these are known. */
 static int meets_event(const Instance *instance, const Journey *journey, double t_end)
 {
-    if (journey->through) return event_is_due_at(instance, t_end);
+    if (journey->end == THROUGH) return event_is_due_at(instance, t_end);
+    if (journey->end == EXACT) return event_is_before(instance, t_end);
     return next_event(instance) < t_end - LEFT * (t_end - *at(instance, instance->problem->t));
 }
 
@@ -273,10 +276,16 @@ int advance(Instance *instance, double t_end, int at_events, int *stopped)
     return 0;
 }
 
+int advance_to_stop(Instance *instance, double t_end)
+{
+    Journey journey = {.t_end = t_end, .longest = INFINITY, .end = EXACT};
+    return set_out(instance, &journey, t_end - *at(instance, instance->problem->t));
+}
+
 int advance_sampling(Instance *instance, Samples *samples, double longest)
 {
     double t_end = samples->time[samples->count - 1], interval = (t_end - *at(instance, instance->problem->t)) / samples->count;
-    Journey journey = {.t_end = t_end, .longest = fmin(longest, fmax(interval, LONGEST * instance->problem->step_size)), .samples = samples, .through = 1};
+    Journey journey = {.t_end = t_end, .longest = fmin(longest, fmax(interval, LONGEST * instance->problem->step_size)), .samples = samples, .end = THROUGH};
     if (set_out(instance, &journey, interval)) return -1;
     if (!journey.stopped) keep_outputs(instance, samples);
     return 0;
@@ -286,7 +295,7 @@ int advance_to_each(Instance *instance, Samples *samples)
 {
     int stopped = 0;
     while (samples->next < samples->count && !stopped) {
-        Journey journey = {.t_end = samples->time[samples->next], .longest = INFINITY, .through = 1};
+        Journey journey = {.t_end = samples->time[samples->next], .longest = INFINITY, .end = THROUGH};
         if (set_out(instance, &journey, journey.t_end - *at(instance, instance->problem->t))) return -1;
         stopped = journey.stopped;
         keep_outputs(instance, samples);

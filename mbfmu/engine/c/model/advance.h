@@ -10,6 +10,8 @@
    `stopped` (may be NULL) says why it went no further: a set of these, of which events count if `at_events` is set. */
 enum { BY_HOST = 1, AT_EVENT = 2 };
 int advance(Instance *instance, double t_end, int at_events, int *stopped);
+/* The same, to where inputs jump: time events at t_end are left to what comes behind, and those just before it are not. */
+int advance_to_stop(Instance *instance, double t_end);
 /* To the last of the samples, which are taken on the way: in steps as long as the integrator makes them, but no longer than `longest` [s], or from each
    to the next as from one communication point to the next. On failure the instance is where it was, or at the last sample that was taken. */
 int advance_sampling(Instance *instance, Samples *samples, double longest);

@@ -7,8 +7,6 @@
 #include "schedule.h"
 #include "words.h"
 
-#define ULPS 64 /* of the time: what is that near is at one time */
-
 double next_event(const Instance *instance)
 {
     double first = HUGE_TIME;
@@ -24,6 +22,8 @@ static double behind(const Instance *instance, double t)
 }
 
 int event_is_due_at(const Instance *instance, double t) { return next_event(instance) <= behind(instance, t); }
+
+int event_is_before(const Instance *instance, double t) { return behind(instance, next_event(instance)) < t; }
 
 static int do_event(Instance *instance, const TimeEvent *event, double last)
 {

@@ -1,0 +1,75 @@
+"""TireBlock: a tire with its road inside, which takes the motion of a hub and gives the force on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..elements.described import described
+from ..elements.roads import Road
+from ..elements.tires import Tire
+from ..elements.tires.base import in_world, rates, shown
+from ..elements.tires.tire_from_file import tire_data
+from ..errors import MbfmuError
+from ..model.declarations import Declaration, Output, Parameter, State, declarations
+from ..model.port import HubPort
+from ..scalars import Record
+from ..spatial.euler_parameters import rotation
+from .base import Block
+
+
+class TireBlock(Block):
+    """A tire on its road, for a hub port. `tire_block` makes its kinds, each with the variables of its tire."""
+
+    hub = HubPort({"pos": "position of the centre of the wheel", "rot": "quaternion of the wheel, whose y is the axis of spin, to the left"})
+    tire: ClassVar[type[Tire]]
+    road: ClassVar[Record]  # what its road is, but for the parameters that are the block's
+    tuned: ClassVar[Mapping[str, str]]  # parameters of the road by their names in the block
+    step_size = 1e-3
+
+    @classmethod
+    def respond(cls, p, u, t, x):
+        hub = u.hub
+        e0, e1, e2, e3 = hub.rot
+        R = rotation(np.array([e1, e2, e3, e0]))
+        wheel = Record(R=R, r=hub.pos, v=hub.lin_vel, w=R.T @ hub.ang_vel)
+        road = Record(cls.road, **{of_road: p[name] for name, of_road in cls.tuned.items()})
+        at, of = cls.tire.rolling(p, x, t, wheel, road)
+        force, moment = in_world(at, of)
+        return rates(of), {**shown(at, of), "hub.point": at.C, "hub.force": force, "hub.moment": moment}
+
+
+def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = None, **values: Any) -> TireBlock:
+    """A block with a tire on a road, for a hub port called `hub`: `BlockModel("TireFL", tire_block(LinearTire, FlatRoad(), radius=0.3, c_z=2e5))`.
+
+    `tire` is a class of tires, or the path of a .tir file as for `tire_from_file`; `side` is as there. `values` are parameters of the tire. The block
+    has all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`.
+    """
+    kind: type[Tire]
+    if not isinstance(tire, type):
+        kind, values = tire_data(tire, side, values)
+    elif side is not None:
+        raise MbfmuError(f"side={side!r} mirrors what a file says: mirrored=True does it for a {tire.__name__}")
+    else:
+        kind = tire
+    shown = {name: d for what in (Parameter, Output, State) for name, d in declarations(kind, what).items()}
+    given = declarations(type(road), Parameter).items()
+    numbers = {name: d for name, d in given if d.shape == () and not d.structural and np.isfinite(road.values[name])}
+    tuned = {f"road_{name}": name for name in numbers}
+    of_road: dict[str, Declaration] = {f"road_{name}": copy(d) for name, d in numbers.items()}
+    content = {
+        **shown,
+        **of_road,
+        "tire": kind,
+        "road": described(road, lambda of: Record(of.values | of.tables)),
+        "tuned": tuned,
+        "check_messages": kind.check_messages,
+        "checks": staticmethod(kind.checks),
+        "__doc__": f"{kind.__doc__ or ''}".splitlines()[0],
+    }
+    block = type(f"{kind.__name__}Block", (TireBlock,), content)
+    return block(**values, **{name: road.values[of] for name, of in tuned.items()})

@@ -1,0 +1,32 @@
+"""The quarter car cut at its hub: errors as the table of its README says."""
+
+from collections.abc import Iterator
+from runpy import run_path
+from typing import Any
+
+import pytest
+
+from mbfmu.cosim import check_system, simulate_system
+from mbfmu.library import library_file
+
+FOLDER = library_file("cosim_examples/quarter_car_hub/system.py").parent
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("quarter_car_hub"))
+        patch.syspath_prepend(FOLDER)
+        yield run_path(str(FOLDER / "system.py")) | run_path(str(FOLDER / "convergence.py"))
+
+
+def test_the_table_of_the_readme(scripts: dict[str, Any]):
+    """Its line of 5 ms."""
+    cells = [scripts["error"](5e-3, with_mass, method) for method in ("jacobi", "gauss_seidel") for with_mass in (False, True)]
+    assert f"| 5 ms | {' | '.join(cells)} |" in (FOLDER / "README.md").read_text()
+
+
+def test_it_runs_without_a_warning(scripts: dict[str, Any]):
+    assert check_system(scripts["system"]) == ()
+    result = simulate_system(scripts["system"], show_progress=False)
+    assert abs(result["car.hub.s"] - scripts["exact"](result["time"])).max() < 2e-4
