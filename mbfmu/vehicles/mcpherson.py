@@ -13,7 +13,7 @@ from .mass import Mass
 from .pivot import pivot
 from .rod import rod
 from .sided import Point, Sided
-from .spring_damper import SpringDamper
+from .suspension_spring import SuspensionSpring
 from .wheel import Corner, Wheel
 
 
@@ -40,7 +40,7 @@ class McPherson(Sided):
     arm: Mass
     knuckle: Mass
     wheel: Wheel
-    spring: SpringDamper
+    spring: SuspensionSpring
 
     def add(self, model: Model, name: str, chassis: Part, rack: Part) -> Corner:
         """Add it to a model.

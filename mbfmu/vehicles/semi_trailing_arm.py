@@ -10,7 +10,7 @@ from .figures import bar
 from .mass import Mass
 from .pivot import pivot
 from .sided import Point, Sided
-from .spring_damper import SpringDamper
+from .suspension_spring import SuspensionSpring
 from .wheel import Corner, Wheel
 
 
@@ -31,7 +31,7 @@ class SemiTrailingArm(Sided):
     wheel_centre: Point
     arm: Mass
     wheel: Wheel
-    spring: SpringDamper
+    spring: SuspensionSpring
 
     def add(self, model: Model, name: str, chassis: Part) -> Corner:
         """Add it to a model.

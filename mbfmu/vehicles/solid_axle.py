@@ -12,7 +12,7 @@ from .figures import bar
 from .mass import Mass
 from .rod import rod
 from .sided import Point, Sided
-from .spring_damper import SpringDamper
+from .suspension_spring import SuspensionSpring
 from .wheel import Corner, Wheel
 
 
@@ -39,7 +39,7 @@ class SolidAxle(Sided):
     wheel_centre: Point
     beam: Mass
     wheel: Wheel
-    spring: SpringDamper
+    spring: SuspensionSpring
 
     def add(self, model: Model, name: str, chassis: Part) -> Axle:
         """Add it to a model.
