@@ -34,7 +34,9 @@ class SemiTrailingArm(Sided):
     spring: SuspensionSpring
 
     def add(self, model: Model, name: str, chassis: Part) -> Corner:
-        """Add it to a model, its elements named `name`_arm, _pivot, _spring, _wheel, _bearing and _brake.
+        """Add it to a model.
+
+        Its elements are named `name` followed by `_arm`, `_pivot`, `_spring`, `_wheel`, `_bearing` and `_brake`.
 
         frame_a of the chassis stands at the vehicle's axes.
         """
