@@ -14,7 +14,7 @@ class QuarterCar(Block):
     """A wheel that brakes a mass: friction is largest at the slip s_peak."""
 
     m = Parameter("kg", "mass on the wheel", 350.0)
-    I = Parameter("kg.m2", "moment of inertia of the wheel", 1.0)  # noqa: E741
+    I = Parameter("kg.m2", "moment of inertia of the wheel", 1.0)
     radius = Parameter("m", "radius of the wheel", 0.3)
     mu = Parameter("1", "largest friction", 1.0)
     s_peak = Parameter("1", "slip where friction is largest", 0.12)

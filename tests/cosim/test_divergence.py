@@ -87,6 +87,7 @@ def test_only_loops_diverge():
 
 def test_ports_with_interface_mass_are_compared_with_half_the_step():
     """They hardly follow a wheel onto a bump, but are right. Where half the step grows less, they are not."""
+
     def loop(*members: str) -> System:
         return replace(LOOP, connections=[*((f"a.hub.{m}", f"b.hub.{m}") for m in members), ("b.y", "a.u")])
 
