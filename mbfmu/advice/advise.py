@@ -53,7 +53,8 @@ class Advice:
     """What is to be expected of a `system` near its start, for a relative error of `wanted`.
 
     `rate` [1/s] is that of the equations' fastest growing motion, negative where all decay. `loops` are algebraic loops, as closed paths.
-    `hidden` are FMUs that do not say which states they have: they were taken to have none. The first of the `ways` is that of the system.
+    `hidden` are FMUs that do not say which states they have: they were taken to have none. What FMUs that look `ahead` gain by their interface
+    mass is not in it. The first of the `ways` is that of the system.
     """
 
     system: System
@@ -61,6 +62,7 @@ class Advice:
     rate: float
     loops: tuple[tuple[str, ...], ...]
     hidden: tuple[str, ...]
+    ahead: tuple[str, ...]
     ways: tuple[Way, ...]
     merges: tuple[Merge, ...]
 
@@ -96,7 +98,7 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
         merges += [Merge(pair, limit)] * (limit > HELPS * found[0].limit)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     loops = tuple(tuple(map(connector_name, loop)) for loop in algebraic_loops(system, descriptions))
-    return Advice(system, wanted, rate, loops, of.hidden, tuple(found), tuple(sorted(merges, key=lambda merge: -merge.limit)))
+    return Advice(system, wanted, rate, loops, of.hidden, of.ahead, tuple(found), tuple(sorted(merges, key=lambda merge: -merge.limit)))
 
 
 def _way(of: Linearized, method: str, input_order: int, rate: float, wanted: float) -> Way:
