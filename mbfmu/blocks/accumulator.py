@@ -12,7 +12,8 @@ class Accumulator(Block):
 
     The gas keeps p V_gas^n: n is 1 where it has time to stay at one temperature, and the gas's ratio of specific heats, 1.4 of nitrogen, where it has
     none. Below the pressure p_0, to which the gas was filled, there is no oil in the accumulator, and the pressure is that of the oil in the pipe
-    V_pipe alone. In a circuit it is a volume: connect it with resistances, such as `Pump` at the inlet and `ServoValve` at the outlet.
+    V_pipe alone. There is no cavitation: a pressure below zero says that more was drawn than there is.
+    In a circuit it is a volume: connect it with resistances, such as `Pump` at the inlet and `ServoValve` at the outlet.
     """
 
     V_0 = Parameter("m3", "volume of the gas without oil", 1e-3, min=0.0, exclusive_min=True)

@@ -13,7 +13,8 @@ class ElectricDrive(Block):
     torque is 3/2 n_p (psi + (L_d - L_q) i_d) i_q. Currents and voltages are peak values of a phase.
     The control wants i_d = 0 and the i_q of the wanted torque, up to i_max. It adds what couples the axes, and its gains L / T_i and R / T_i, with
     which currents follow by the time constant T_i. Voltages end at u_max; there integrals go on as if the wanted current were the one that can be
-    had. The inertia of the rotor belongs to the mechanism: see `RotorInertia`.
+    had. Fields are not weakened: where the magnets alone need more than u_max, currents are those that voltage and speed leave, and may exceed i_max.
+    The inertia of the rotor belongs to the mechanism: see `RotorInertia`.
     Source: D. Schroeder, Elektrische Antriebe - Regelung von Antriebssystemen. Limits: R. Hanus, M. Kinnaert, J.-L. Henrotte, Automatica 23 (1987).
     """
 
@@ -23,7 +24,7 @@ class ElectricDrive(Block):
     L_q = Parameter("V.s/A", "inductance along q", 1e-3, min=0.0, exclusive_min=True)
     psi = Parameter("V.s", "flux of the magnets through a phase", 0.1, min=0.0, exclusive_min=True)
     T_i = Parameter("s", "time constant with which currents follow", 1e-3, min=0.0, exclusive_min=True)
-    i_max = Parameter("A", "largest current", 100.0, min=0.0, exclusive_min=True)
+    i_max = Parameter("A", "largest current that the control wants", 100.0, min=0.0, exclusive_min=True)
     u_max = Parameter("V", "largest voltage of a phase: that of the supply by the root of 3", 300.0, min=0.0, exclusive_min=True)
     i_d_start = Parameter("A", "current along d at the start", 0.0, start=True)
     i_q_start = Parameter("A", "current along q at the start", 0.0, start=True)
