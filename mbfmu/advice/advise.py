@@ -10,6 +10,7 @@ import numpy as np
 
 from ..cosim.loops import algebraic_loops
 from ..cosim.system import System, connector_name
+from ..errors import MbfmuError
 from ..model_description import describe_fmu
 from .accuracy import LetGo
 from .limit import largest_stable_step
@@ -82,8 +83,11 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
 
     `wanted` is a relative error: of all outputs that are coupled, over the experiment, when the system is let go from where a constant offset
     of one connected input has moved it. Masters run on the linear systems as they run on FMUs, so what they do is not modelled a second time.
-    `progress` is told what is looked at. Raises what a run of the system raises that does not start.
+    `progress` is told what is looked at. Raises MbfmuError where `wanted` is not between 0 and 1, and what a run of the system raises that does not
+    start.
     """
+    if not 0.0 < wanted < 1.0:
+        raise MbfmuError(f"the relative error that is wanted is {wanted:g}; it must be between 0 and 1, such as 0.01 for one percent")
     of = linearized(system)
     rate = float(np.linalg.eigvals(of.linear.whole.A).real.max(initial=-np.inf))
     ways = dict.fromkeys([(system.method, system.input_order), *(way for way in WAYS if way[0] != "newton" or _take_back(of))])

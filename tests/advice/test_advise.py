@@ -27,6 +27,7 @@ from mbfmu.advice.advise import advise
 from mbfmu.advice.limit import growth, largest_stable_step
 from mbfmu.advice.linearized import linearized
 from mbfmu.cosim import RunStopped, System, simulate_system
+from mbfmu.errors import MbfmuError
 from mbfmu.open_source import opened_system
 from tests.cosim.test_equilibrium import Twist
 from tests.tolerances import ADVISED, DIFFERENCED, ROUNDOFF
@@ -182,3 +183,8 @@ def test_fmus_that_hide_their_states_are_named(tmp_path, stub):
     fmus = {"pendulum": stub(replaced={EXCHANGE: "", DERIVATIVES: ""}), "spring": build_portable(BlockModel("Spring", Twist()), tmp_path)}
     links = [("pendulum.y", "spring.phi"), ("spring.a", "pendulum.u")]
     assert advise(System(fmus, links, stop_time=1.0, step_size=1e-2)).hidden == ("pendulum",)
+
+
+def test_an_error_that_cannot_be_wanted_is_refused():
+    with pytest.raises(MbfmuError, match="the relative error that is wanted is -1; it must be between 0 and 1"):
+        advise(System({"one": "One.fmu"}, stop_time=1.0, step_size=1e-2), wanted=-1.0)
