@@ -7,6 +7,7 @@ from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
 from .analysis.steady_motion import steady_motion
 from .blocks import (
+    Abs,
     Accumulator,
     Block,
     BlockModel,
@@ -168,6 +169,7 @@ from .spatial.euler_parameters import from_roll_pitch_yaw
 from .variable_types import Boolean, Enumeration, Integer, Real, String
 
 __all__ = [
+    "Abs",
     "AccelerationSensor",
     "Accumulator",
     "Belt",

@@ -1,5 +1,6 @@
 """Blocks: non-mechanical parts."""
 
+from .abs import Abs
 from .accumulator import Accumulator
 from .base import Block
 from .block_model import BlockModel
@@ -22,6 +23,7 @@ from .spring_damper import SpringDamper
 from .tydex_c import TydexC
 
 __all__ = [
+    "Abs",
     "Accumulator",
     "Block",
     "BlockModel",

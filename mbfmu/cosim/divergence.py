@@ -11,6 +11,7 @@ from math import log
 import numpy as np
 
 from ..errors import MbfmuError
+from ..ports.kinds import RESPONSES
 from .system import Connection, Connector, System, connector_name
 
 FACTOR = 100.0  # by which the change a step makes must grow
@@ -34,8 +35,14 @@ class Growth:
 
 
 def fast_divergence(system: System, result: np.ndarray) -> Growth | None:
-    """Return the first growth in a feedback loop that the communication steps cannot follow, if there is any."""
-    return min((growth for growth in _growths(system, result) if not growth.resolved), key=lambda growth: growth.until, default=None)
+    """Return the first growth in a feedback loop that the communication steps cannot follow, if there is any.
+
+    Ports with interface mass are left to `slow_divergence`: what looks ahead takes steps that hardly follow a wheel onto a bump.
+    """
+    ahead = _ports_with_interface_mass(system)
+    unresolved = (growth for growth in _growths(system, result) if not growth.resolved)
+    held = (growth for growth in unresolved if not connector_name(growth.signal).startswith(ahead))
+    return min(held, key=lambda growth: growth.until, default=None)
 
 
 def slow_divergence(system: System, result: np.ndarray, run: Callable[[System], np.ndarray]) -> Growth | None:
@@ -66,6 +73,12 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
         f" {growth.factor:.3g}-fold around the loop {loop}, and {why}; take a smaller step (such as {system.step_size / 4:g} s){other},"
         " or connect the models of the loop into one FMU (mbfmu.connect)"
     )
+
+
+def _ports_with_interface_mass(system: System) -> tuple[str, ...]:
+    """Return how the names of their variables begin, on both sides: those that pass on how a port would answer to forces."""
+    ends = {connector_name(end) for connection in system.connections for end in connection}
+    return tuple({name.removesuffix(member) for name in ends for member in RESPONSES if name.endswith(f".{member}")})
 
 
 def _growths(system: System, result: np.ndarray) -> list[Growth]:

@@ -107,3 +107,5 @@ HUB = PortKind(
     ),
 )
 KINDS = (TRANSLATIONAL, ROTATIONAL, HUB)
+RESPONSES = frozenset(scalar for kind in KINDS for member in kind.interface if member is not WHEN for scalar in member.scalars)
+"""What ports say of how they would answer to forces, such as "inverse_mass.xx"."""

@@ -17,12 +17,17 @@ from .full_car import Car, FullCar
 
 
 def car_model(
-    name: str, description: str, data: FullCar, road: Road | None = None, tire: Callable[[Frame, Road], Tire] | None = None
+    name: str,
+    description: str,
+    data: FullCar,
+    road: Road | None = None,
+    tire: Callable[[Frame, Road], Tire] | None = None,
+    interface_mass: bool = False,
 ) -> tuple[Model, Car]:
     """A model of a car, and the car in it.
 
     With a `road` it stands there on what `tire(wheel, road)` makes for the frame of each wheel: tire_FL, tire_FR, tire_RL, tire_RR. Without one its
-    wheels have hubs, hub_FL ... , which are exposed as the ports wheel_FL ... .
+    wheels have hubs, hub_FL ... , which are exposed as the ports wheel_FL ... , with `interface_mass` or without it.
 
     Inputs are the displacement `steering` of the rack to the left [m], the torque `drive` on the carrier of the differential [N.m] and those of the
     brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin, the velocity of the body's centre of mass, its angular velocity in
@@ -52,7 +57,7 @@ def car_model(
     inputs: dict[str, Handle] = {"steering": car.steering.input, "drive": car.drive.input, **brakes}
     if road is None or tire is None:
         hubs = {corner: model.add(f"hub_{corner}", Hub(found.wheel.frame_a)) for corner, found in car.corners.items()}
-        model.expose(inputs=inputs, outputs=outputs, ports={f"wheel_{corner}": hub for corner, hub in hubs.items()})
+        model.expose(inputs=inputs, outputs=outputs, ports={f"wheel_{corner}": hub for corner, hub in hubs.items()}, interface_mass=interface_mass)
         return model, car
     model.road = road
     tires = {corner: model.add(f"tire_{corner}", tire(found.wheel.frame_a, road)) for corner, found in car.corners.items()}

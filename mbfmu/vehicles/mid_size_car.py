@@ -68,38 +68,38 @@ MID_SIZE_CAR = FullCar(
 
 LOAD = 3520.3185  # N: of each tire of the car at rest, a quarter of 1435.4 kg, by which the tire is deflected from 0.326 m to 0.308 m
 STIFFNESS = LOAD / 0.018  # N/m
+MID_SIZE_TIRE = {
+    "UNLOADED_RADIUS": WHEEL.radius,
+    "FNOMIN": 4000.0,
+    "VERTICAL_STIFFNESS": STIFFNESS,
+    "VERTICAL_DAMPING": 100.0,
+    "PCX1": 1.6,
+    "PDX1": 1.15,
+    "PDX2": -0.08,
+    "PEX1": 0.2,
+    "PKX1": 22.0,
+    "PCY1": 1.35,
+    "PDY1": 1.05,
+    "PDY2": -0.1,
+    "PEY1": -0.6,
+    "PKY1": -20.0,
+    "PKY2": 1.7,
+    "RBX1": 12.0,
+    "RBX2": 10.0,
+    "RCX1": 1.0,
+    "RBY1": 11.0,
+    "RBY2": 8.0,
+    "RCY1": 1.0,
+    "PTX1": 1.4,
+    "PTY1": 1.6,
+    "PTY2": 1.7,
+}
+"""Its parameters of the Magic Formula, version 5.2."""
 
 
 def mid_size_tire(wheel: Frame, road: Road) -> MagicFormula52Tire:
     """A tire of the car, after the Magic Formula."""
-    return MagicFormula52Tire(
-        wheel,
-        road,
-        UNLOADED_RADIUS=WHEEL.radius,
-        FNOMIN=4000.0,
-        VERTICAL_STIFFNESS=STIFFNESS,
-        VERTICAL_DAMPING=100.0,
-        PCX1=1.6,
-        PDX1=1.15,
-        PDX2=-0.08,
-        PEX1=0.2,
-        PKX1=22.0,
-        PCY1=1.35,
-        PDY1=1.05,
-        PDY2=-0.1,
-        PEY1=-0.6,
-        PKY1=-20.0,
-        PKY2=1.7,
-        RBX1=12.0,
-        RBX2=10.0,
-        RCX1=1.0,
-        RBY1=11.0,
-        RBY2=8.0,
-        RCY1=1.0,
-        PTX1=1.4,
-        PTY1=1.6,
-        PTY2=1.7,
-    )
+    return MagicFormula52Tire(wheel, road, **MID_SIZE_TIRE)
 
 
 def mid_size_linear_tire(wheel: Frame, road: Road) -> LinearTire:

@@ -85,6 +85,21 @@ def test_only_loops_diverge():
     assert fast_divergence(replace(LOOP, connections=LOOP.connections[:1]), growing) is None
 
 
+def test_ports_with_interface_mass_are_compared_with_half_the_step():
+    """They hardly follow a wheel onto a bump, but are right. Where half the step grows less, they are not."""
+
+    def loop(*members: str) -> System:
+        return replace(LOOP, connections=[*((f"a.hub.{m}", f"b.hub.{m}") for m in members), ("b.y", "a.u")])
+
+    growing = recorded((-2.0) ** np.arange(40))
+    growing.dtype.names = ("time", "a.hub.s", "b.y")
+    assert fast_divergence(loop("s"), growing).signal == ("a", "hub.s")
+    assert fast_divergence(loop("s", "inverse_mass"), growing) is None
+    half = recorded(1.01 ** np.arange(79))
+    half.dtype.names = growing.dtype.names
+    assert slow_divergence(loop("s", "inverse_mass"), growing, lambda _: half).signal == ("a", "hub.s")
+
+
 def test_numbers_near_the_largest_there_are_do_no_harm():
     assert fast_divergence(LOOP, recorded(np.array([(-1e30) ** i for i in range(10)] + [1e308, -1e308, 1e308]))) is not None
 
