@@ -32,7 +32,9 @@ def sentences(advice: Advice) -> list[str]:
     present, best, step = advice.present, advice.best, advice.system.step_size
     said = [f"it has the algebraic loop {' -> '.join(loop)}: held inputs delay it by a step" for loop in advice.loops]
     said += [f"{name} does not say which states it has: it was taken to have none" for name in advice.hidden]
-    if present.error <= advice.wanted:
+    if advice.ahead:
+        said.append(f"{' and '.join(advice.ahead)} have interface mass, which is not seen here: this holds for the same FMUs without it")
+    elif present.error <= advice.wanted:
         said.append(f"{present.name} with {step:g} s is accurate enough")
     elif best.step:
         said.append(f"take {best.name} (method={best.method!r}, input_order={best.input_order}) with steps of {best.step:.3g} s")
@@ -48,6 +50,7 @@ def numbers(advice: Advice) -> dict[str, Any]:
         "rate": advice.rate,
         "loops": advice.loops,
         "hidden": advice.hidden,
+        "ahead": advice.ahead,
         "ways": [_numbers(way) for way in advice.ways],
         "best": _numbers(advice.best),
         "merges": [{"components": merge.components, "limit": merge.limit} for merge in advice.merges],

@@ -13,7 +13,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -177,8 +177,9 @@ def _answer(there: Connection, folder: Path, function: Callable, arguments: tupl
         answer = FAILED, error
     except Exception as error:  # FMPy's cannot be sent
         answer = FAILED, Failed(f"{type(error).__name__}: {error}" if is_followed else str(error))
-    there.send(answer)
-    there.close()
+    with suppress(BrokenPipeError):  # who waits for it was killed
+        there.send(answer)
+        there.close()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)  # some FMUs crash when their library is unloaded, which no check is about

@@ -29,11 +29,12 @@ def open_source(path: Path, choices: Choices = Choices()) -> Source:
 
 
 @contextmanager
-def opened_system(path: Path) -> Iterator[System]:
+def opened_system(path: Path | str) -> Iterator[System]:
     """The system at `path`: one that `open_system` reads, or that a Python file declares as `system`; MbfmuError where there is none."""
     from .cosim import System, open_system
     from .driving.load import load_any
 
+    path = Path(path)
     if path.suffix.lower() != ".py":
         with open_system(path) as system:
             yield system

@@ -67,8 +67,10 @@ def asked_at(path: Path, given: Mapping[str, Any]) -> Asked:
 def _read(path: Path) -> dict[str, Any]:
     try:
         there = tomllib.loads(path.read_text())
-    except (OSError, ValueError) as error:
-        raise MbfmuError(f"{path} cannot be read: {error}") from error
+    except OSError as error:
+        raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise MbfmuError(f"{path} is not a TOML file: {error}") from error
     known = {each.name: each.type for each in fields(Asked)}
     wrong = [f"there is no {name!r}{nearest(name, known)}; there is {', '.join(known)}" for name in there if name not in known]
     tables = ("vary", "random", "input")

@@ -10,6 +10,7 @@ import numpy as np
 
 from ..cosim.loops import algebraic_loops
 from ..cosim.system import System, connector_name
+from ..errors import MbfmuError
 from ..model_description import describe_fmu
 from .accuracy import LetGo
 from .limit import largest_stable_step
@@ -53,7 +54,8 @@ class Advice:
     """What is to be expected of a `system` near its start, for a relative error of `wanted`.
 
     `rate` [1/s] is that of the equations' fastest growing motion, negative where all decay. `loops` are algebraic loops, as closed paths.
-    `hidden` are FMUs that do not say which states they have: they were taken to have none. The first of the `ways` is that of the system.
+    `hidden` are FMUs that do not say which states they have: they were taken to have none. What FMUs that look `ahead` gain by their interface
+    mass is not in it. The first of the `ways` is that of the system.
     """
 
     system: System
@@ -61,6 +63,7 @@ class Advice:
     rate: float
     loops: tuple[tuple[str, ...], ...]
     hidden: tuple[str, ...]
+    ahead: tuple[str, ...]
     ways: tuple[Way, ...]
     merges: tuple[Merge, ...]
 
@@ -80,8 +83,11 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
 
     `wanted` is a relative error: of all outputs that are coupled, over the experiment, when the system is let go from where a constant offset
     of one connected input has moved it. Masters run on the linear systems as they run on FMUs, so what they do is not modelled a second time.
-    `progress` is told what is looked at. Raises what a run of the system raises that does not start.
+    `progress` is told what is looked at. Raises MbfmuError where `wanted` is not between 0 and 1, and what a run of the system raises that does not
+    start.
     """
+    if not 0.0 < wanted < 1.0:
+        raise MbfmuError(f"the relative error that is wanted is {wanted:g}; it must be between 0 and 1, such as 0.01 for one percent")
     of = linearized(system)
     rate = float(np.linalg.eigvals(of.linear.whole.A).real.max(initial=-np.inf))
     ways = dict.fromkeys([(system.method, system.input_order), *(way for way in WAYS if way[0] != "newton" or _take_back(of))])
@@ -96,7 +102,7 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
         merges += [Merge(pair, limit)] * (limit > HELPS * found[0].limit)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     loops = tuple(tuple(map(connector_name, loop)) for loop in algebraic_loops(system, descriptions))
-    return Advice(system, wanted, rate, loops, of.hidden, tuple(found), tuple(sorted(merges, key=lambda merge: -merge.limit)))
+    return Advice(system, wanted, rate, loops, of.hidden, of.ahead, tuple(found), tuple(sorted(merges, key=lambda merge: -merge.limit)))
 
 
 def _way(of: Linearized, method: str, input_order: int, rate: float, wanted: float) -> Way:

@@ -20,13 +20,15 @@ WRONG = 0.1  # relative error of outputs that is worth a word
 def first_look(system: System, progress: Callable[[float], None]) -> str:
     """A sentence on a step that is not stable or far from accurate near the start of `system`, empty where there is nothing to say.
 
-    What keeps the system from starting is left to the run to say. `progress` is told nothing: it is what functions take that run in a process of
-    their own.
+    What keeps the system from starting is left to the run to say, and FMUs with interface mass are left alone. `progress` is told nothing: it is
+    what functions take that run in a process of their own.
     """
     try:
         with _silent():
             of = linearized(system)
     except MbfmuError:
+        return ""
+    if of.ahead:
         return ""
     rate, duration = float(np.linalg.eigvals(of.linear.whole.A).real.max(initial=-np.inf)), system.stop_time - system.start_time
     coupling = of.coupling(system.method, system.input_order)

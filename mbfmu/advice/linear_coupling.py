@@ -68,7 +68,8 @@ class LinearCoupling(Coupling):
         n = sum(instance.part.order for instance in self.stand_ins.values())
         x, samples = np.split(w, [n])
         self._place(x)
-        for (name, variable), history, values in zip(self.histories, self.histories.values(), samples.reshape(len(self.histories), -1).tolist()):
+        rows = samples.reshape(len(self.histories), self.degree + 1).tolist()
+        for ((name, variable), history), values in zip(self.histories.items(), rows):
             between = size / self.system.divisors.get(name, 1)
             history.scale = self.sizes[name, variable]
             history.samples = [Sample(-between * (self.degree - i), value) for i, value in enumerate(values)]

@@ -16,6 +16,7 @@ from ..cosim.settle import settle
 from ..cosim.simulate import running
 from ..cosim.system import System
 from ..cosim.timeline import Step
+from ..cosim.variables import looks_ahead
 from ..model_description import describe_fmu
 from .linear_coupling import LinearCoupling
 from .linear_part import linear_part
@@ -37,7 +38,8 @@ class Traits:
 class Linearized:
     """A `system` near its start, and the `order` in which its components step.
 
-    `hidden` are components whose FMUs do not say which states they have: here they have none.
+    `hidden` are components whose FMUs do not say which states they have: here they have none. Those that look `ahead`, by interface mass, hold here
+    what they would predict.
     """
 
     system: System
@@ -45,6 +47,7 @@ class Linearized:
     traits: Mapping[str, Traits]
     order: tuple[str, ...]
     hidden: tuple[str, ...]
+    ahead: tuple[str, ...]
 
     def coupling(self, method: str, input_order: int) -> LinearCoupling:
         """The system under a master and with inputs of a degree."""
@@ -71,7 +74,7 @@ class Linearized:
         connections = tuple((source, (name, v)) for name, drivers in linear.driven_by.items() for v, source in drivers.items())
         system = replace(self.system, components=components, connections=connections, divisors={}, order=(), inputs={})
         order = tuple(new if name == first else name for name in self.order if name == first or name not in inside)
-        return Linearized(system, linear, {**self.traits, new: traits}, order, self.hidden)
+        return Linearized(system, linear, {**self.traits, new: traits}, order, self.hidden, self.ahead)
 
 
 def linearized(system: System) -> Linearized:
@@ -99,4 +102,5 @@ def linearized(system: System) -> Linearized:
         for name, d in descriptions.items()
     }
     hidden = tuple(name for name, d in descriptions.items() if not (d.modelExchange or d.derivatives or d.generationTool == "mbfmu"))
-    return Linearized(system, LinearSystem(parts, links), traits, tuple(order), hidden)
+    ahead = tuple(name for name, description in descriptions.items() if looks_ahead(description))
+    return Linearized(system, LinearSystem(parts, links), traits, tuple(order), hidden, ahead)

@@ -70,9 +70,9 @@ def cosim(
             changed = dataclasses.replace(with_inputs(with_values(opened, literals), inputs, signals), **given)
             for warning in check_system(changed):
                 console.warning(warning)
+            console.folder(output)
             if sentence := followed(first_look, changed, progress=lambda text: None):
                 console.warning(sentence)
-            console.folder(output)
             with shown(changed, view_) as show:
                 try:
                     with bar(changed.start_time, changed.stop_time, not json_) as progress:

@@ -51,7 +51,8 @@ class AtStart:
 
     def derivatives(self) -> np.ndarray:
         """How much states, rates and outputs (rows) change with the knowns (columns); FMUs are not asked for those of start values by themselves."""
-        found = np.array([[float(unknown == known) for known in self.knowns] for unknown in self.unknowns]).reshape(len(self.unknowns), -1)
+        found = np.array([float(unknown == known) for unknown in self.unknowns for known in self.knowns])
+        found = found.reshape(len(self.unknowns), len(self.knowns))
         asked = [i for i, unknown in enumerate(self.unknowns) if unknown not in self.starts]
         if asked and self.knowns:
             found[asked] = self.instance.derivatives([self.unknowns[i] for i in asked], self.knowns)

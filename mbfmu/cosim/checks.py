@@ -15,7 +15,7 @@ from .masters import MASTERS
 from .power_ports import power_ports
 from .system import Connector, System, connector_name, connector_of
 from .timeline import size_problem, timeline
-from .variables import KINDS, kind_of, scalar_variables, value_problem
+from .variables import KINDS, kind_of, looks_ahead, scalar_variables, value_problem
 
 Descriptions = Mapping[str, ModelDescription]
 
@@ -164,8 +164,7 @@ def _base_unit(description: ModelDescription, unit: str) -> tuple[float, ...] | 
 
 
 def _continued_for_those_ahead(system: System, descriptions: Descriptions) -> Iterator[str]:
-    expects = lambda d: any(v.name == "expected_step" and v.causality == "parameter" for v in d.modelVariables)
-    ahead = [name for name, description in descriptions.items() if expects(description)]
+    ahead = [name for name, description in descriptions.items() if looks_ahead(description)]
     if ahead and (system.method == "newton" or system.input_order):
         yield (
             f"{', '.join(ahead)}: forces with interface mass are fitted to masters that hold inputs over a step; choose the method jacobi or"

@@ -79,7 +79,7 @@ class Derivable(ABC):
         return self._matrix(columns)
 
     def _matrix(self, columns: list[np.ndarray]) -> np.ndarray:
-        found = np.array(columns).reshape(-1, len(self.x) + sum(len(numbers_of(v)) for v in self.outputs)).T
+        found = np.array(columns).reshape(len(columns), len(self.x) + sum(len(numbers_of(v)) for v in self.outputs)).T
         if not np.isfinite(found).all():
             raise MbfmuError("its derivatives are not finite numbers there")
         return found

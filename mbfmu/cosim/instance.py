@@ -164,9 +164,19 @@ class FmuInstance(Follower, ABC):
         return np.array([found[name] for name in names], dtype=float)
 
     def derivatives(self, unknowns: Sequence[str], knowns: Sequence[str]) -> np.ndarray:
-        """How much variables (rows) change with others (columns), all real numbers: as the FMU says, else by differences, which set the knowns."""
-        along = self._exact if self.differentiates else self._difference
-        return np.array([along(unknowns, known) for known in knowns]).T
+        """How much variables (rows) change with others (columns), all real numbers: as the FMU says, else by differences, which set the knowns.
+
+        An FMU may refuse some in Initialization Mode: ours by start values from which loops are put together.
+        """
+        return np.array([self._along(unknowns, known) for known in knowns]).T
+
+    def _along(self, unknowns: Sequence[str], known: str) -> list[float]:
+        if not self.differentiates:
+            return self._difference(unknowns, known)
+        try:
+            return self._exact(unknowns, known)
+        except MbfmuError:
+            return self._difference(unknowns, known)
 
     def _exact(self, unknowns: Sequence[str], known: str) -> list[float]:
         of = {self._owners[name].name: self._owners[name] for name in unknowns}
@@ -177,7 +187,7 @@ class FmuInstance(Follower, ABC):
         return [found[numbers.index(name)] for name in unknowns]
 
     def _difference(self, unknowns: Sequence[str], known: str) -> list[float]:
-        value = float(self.inputs[known])
+        value = float(self.inputs.get(known, self.get(known)))
         h, found = DIFFERENCE * max(1.0, abs(value)), []
         for there in (value + h, value - h, value):
             self.set({known: there})

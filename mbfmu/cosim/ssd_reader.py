@@ -1,35 +1,30 @@
 """A System from an SSP 1.0 SystemStructureDescription; all but FMUs, values and plain connections is refused by name."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-import fmpy.ssp
-from lxml import etree
 from lxml.etree import _Element
 
 from ..errors import MbfmuError, ProblemsFound
 from ..model_description import describe_fmu, unit_of
-from ..safe_xml import parse_xml
 from ..safe_zip import is_inside
 from ..signals.expression import read_signal
 from ..signals.signal import Signal
-from .literals import CONVERSIONS
 from .ssp_names import FMU_TYPE, NAMESPACES, OMSIMULATOR, VENDOR, tag
-from .system import Component, Connection, System, Value
+from .ssp_xml import parse_ssp
+from .ssv_reader import bound_values
+from .system import Component, Connection, System, connector_of
 from .variables import scalar_variables
-
-SCHEMAS = Path(fmpy.ssp.__file__).parent / "schema"
 
 UNSUPPORTED = {
     "ssd:System/ssd:Elements/ssd:System": "a system inside the system",
     "ssd:System/ssd:Elements/ssd:SignalDictionaryReference": "a signal dictionary",
     "ssd:System/ssd:SignalDictionaries": "signal dictionaries",
     "ssd:System/ssd:Connectors": "connectors of the system itself",
-    "ssd:System/ssd:ParameterBindings": "parameter bindings of the system (bind them at the components)",
     ".//ssd:ParameterMapping": "a parameter mapping",
-    ".//ssd:ParameterBinding[@prefix!='']": "a parameter binding with a prefix",
     ".//ssd:ParameterBinding[@sourceBase='component']": "parameter values inside an FMU",
     ".//ssd:Connection/ssc:LinearTransformation": "a linear transformation",
     ".//ssd:Connection/ssc:BooleanMappingTransformation": "a mapping transformation",
@@ -49,7 +44,7 @@ def read_ssd(path: Path, called: str) -> System:
 
     Raises MbfmuError when the file is missing or no valid SSD, ProblemsFound for all in it that is unsupported or unsafe.
     """
-    root = _parse(path, called, "SystemStructureDescription.xsd")
+    root = parse_ssp(path, called, "SystemStructureDescription.xsd")
     problems = [*_unsupported(root)]
     components: dict[str, Component] = {}
     for element in root.iterfind("ssd:System/ssd:Elements/ssd:Component", NAMESPACES):
@@ -59,25 +54,21 @@ def read_ssd(path: Path, called: str) -> System:
         if not is_inside(source):
             problems.append(f"{name}: its FMU {source!r} lies outside the folder of the description")
             continue
-        values, wrong = _values(element, path.parent, path.parent / source)
+        values, wrong = bound_values(element, path.parent, _units(path.parent / source))
         components[name] = Component(path.parent / source, values)
         problems += (f"{name}: {problem}" for problem in wrong)
+    units = {f"{name}.{variable}": unit for name, component in components.items() for variable, unit in _units(component.fmu).items()}
+    overriding, wrong = bound_values(root.find("ssd:System", NAMESPACES), path.parent, units)
+    problems += wrong
+    for name, value in overriding.items():
+        owner, variable = connector_of(name)
+        if owner not in components:
+            problems.append(f"the value {name} of the system is for no component; there are {', '.join(components)}")
+            continue
+        components[owner] = replace(components[owner], values={**components[owner].values, variable: value})
     if problems:
         raise ProblemsFound(f"{called} cannot be used:", problems)
     return System(components, _connections(root), name=root.find("ssd:System", NAMESPACES).get("name"), **_experiment(root))
-
-
-def _parse(path: Path, called: str, schema: str) -> _Element:
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise MbfmuError(f"{called} cannot be read: {error.strerror}") from error
-    root = parse_xml(data, called)
-    rules = etree.XMLSchema(file=str(SCHEMAS / schema))
-    if not rules.validate(root):
-        problems = [f"line {entry.line}: {entry.message}" for entry in rules.error_log]
-        raise ProblemsFound(f"{called} is not valid SSP 1.0:", list(dict.fromkeys(problems)))
-    return root
 
 
 def _unsupported(root: _Element) -> Iterator[str]:
@@ -85,28 +76,6 @@ def _unsupported(root: _Element) -> Iterator[str]:
         for element in root.xpath(path, namespaces=NAMESPACES):
             name = element.get("name") or element.getparent().get("name")
             yield f"line {element.sourceline}: it has {what}{f' ({name})' if name else ''}, which mbfmu does not support"
-
-
-def _values(component: _Element, folder: Path, fmu: Path) -> tuple[dict[str, Value], list[str]]:
-    """Return the values bound to a component, and what is wrong with them."""
-    values: dict[str, Value] = {}
-    problems: list[str] = []
-    units = _units(fmu)
-    for binding in component.iterfind("ssd:ParameterBindings/ssd:ParameterBinding", NAMESPACES):
-        source = binding.get("source")
-        if source is not None and not is_inside(unquote(source)):
-            problems.append(f"its parameter values {source!r} lie outside the folder of the description")
-            continue
-        ssv = binding if source is None else _parse(folder / unquote(source), source, "SystemStructureParameterValues.xsd")
-        for literal in ssv.iterfind(".//ssv:Parameters/ssv:Parameter/*", NAMESPACES):
-            name, kind = literal.getparent().get("name"), etree.QName(literal).localname
-            try:
-                values[name] = CONVERSIONS[kind](literal.get("value"))
-            except (KeyError, TypeError, ValueError):
-                problems.append(f"{name} = {literal.get('value')!r} is not a {kind} that mbfmu can set")
-            if literal.get("unit") not in (None, units.get(name)) and units.get(name):
-                problems.append(f"{name} is given in {literal.get('unit')}; its FMU takes {units[name]}")
-    return values, problems
 
 
 def _units(fmu: Path) -> dict[str, str | None]:

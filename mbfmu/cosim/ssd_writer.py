@@ -10,18 +10,24 @@ from ..model_description import unit_of
 from ..signals.expression import as_signal
 from .pictures import linked_outputs, split_outputs
 from .ssp_names import FMU_TYPE, LIBCOSIM, NAMESPACES, OMSIMULATOR, VENDOR, tag
-from .system import System, Value, connector_of
-from .variables import KINDS, kind_of, numbers_of, plain_value, scalar_variables
+from .ssv_writer import parameter_set
+from .system import System, connector_of
+from .variables import KINDS, kind_of, numbers_of, scalar_variables
 
 BASE_UNITS = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 
 Descriptions = Mapping[str, ModelDescription]
 
 
-def ssd_document(system: System, descriptions: Descriptions, sources: Mapping[str, str]) -> bytes:
-    """Return the .ssd of a checked System; `sources` holds each component's FMU as a URI relative to the .ssd."""
+def ssd_document(system: System, descriptions: Descriptions, sources: Mapping[str, str], parameter_file: str | None = None) -> bytes:
+    """Return the .ssd of a checked System; `sources` holds each component's FMU as a URI relative to the .ssd.
+
+    Start values stand inline at each component; a `parameter_file`, which holds all of them, is bound to the system besides.
+    """
     root = etree.Element(tag("ssd:SystemStructureDescription"), nsmap=NAMESPACES, version="1.0", name=system.name)
     top = SubElement(root, tag("ssd:System"), name=system.name)
+    if parameter_file:
+        SubElement(SubElement(top, tag("ssd:ParameterBindings")), tag("ssd:ParameterBinding"), source=parameter_file)
     elements = SubElement(top, tag("ssd:Elements"))
     for name in system.components:
         _add_component(elements, name, system, descriptions[name], sources[name])
@@ -54,16 +60,7 @@ def _add_component(elements: _Element, name: str, system: System, description: M
         # bound inline and at the component, which is where libcosim looks
         binding = SubElement(SubElement(component, tag("ssd:ParameterBindings")), tag("ssd:ParameterBinding"))
         inline = SubElement(binding, tag("ssd:ParameterValues"))
-        parameter_set = SubElement(inline, tag("ssv:ParameterSet"), version="1.0", name=f"{name} values")
-        parameters = SubElement(parameter_set, tag("ssv:Parameters"))
-        for called, value in values.items():
-            parameter = SubElement(parameters, tag("ssv:Parameter"), name=called)
-            kind, unit = kind_of(variables[called]), _unit_attribute(variables[called], description)
-            SubElement(parameter, tag(f"ssv:{kind}"), value=_literal(plain_value(variables[called], value)), **unit)
-
-
-def _literal(value: Value) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        inline.append(parameter_set({called: (v := variables[called], value, _unit_attribute(v, description)) for called, value in values.items()}))
 
 
 def _unit_attribute(variable: ModelVariable, description: ModelDescription) -> dict[str, str]:

@@ -14,7 +14,8 @@ from ..signals.signal import Signal
 from .checks import check_system
 from .ssd_reader import read_ssd
 from .ssd_writer import ssd_document
-from .ssp_names import RESOURCES, STRUCTURE
+from .ssp_names import PARAMETER_FILE, RESOURCES, STRUCTURE
+from .ssv_writer import ssv_document
 from .system import System
 
 KINDS = (".ssd", ".ssp")
@@ -54,13 +55,16 @@ def write_system(system: System, path: str | Path) -> None:
         raise ProblemsFound(f"System {system.name!r} cannot be written:", wrong)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     sources = _packed(system) if path.suffix == ".ssp" else _beside(system, path.parent)
-    document = ssd_document(system, descriptions, sources)
+    has_file = path.suffix == ".ssp" and any(component.values for component in system.components.values())
+    document = ssd_document(system, descriptions, sources, PARAMETER_FILE if has_file else None)
     with whole_file(path) as partial:
         if path.suffix == ".ssd":
             partial.write_bytes(document)
             return
         with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(STRUCTURE, document)
+            if has_file:
+                archive.writestr(PARAMETER_FILE, ssv_document(system, descriptions))
             for source, fmu in {sources[name]: component.fmu for name, component in system.components.items()}.items():
                 archive.write(fmu, source)
 

@@ -10,6 +10,8 @@ NAMESPACES = {
 }
 STRUCTURE = "SystemStructure.ssd"
 RESOURCES = "resources"
+PARAMETERS = "start"  # the name of all sets of start values: Ecos applies those of one name, when told it
+PARAMETER_FILE = f"{RESOURCES}/{PARAMETERS}.ssv"
 FMU_TYPE = "application/x-fmu-sharedlibrary"
 VENDOR = "org.mbfmu"  # of the annotation that holds step size, master, its options and signals, for which SSP 1.0 has no place
 OMSIMULATOR = "org.openmodelica"  # OMSimulator aborts on a system without its own annotation

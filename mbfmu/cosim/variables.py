@@ -48,6 +48,11 @@ def direct_feedthrough(description: ModelDescription) -> dict[str, tuple[str, ..
     return {number: tuple(n for name in names for n in inputs[name]) for v, names in needs.items() for number in numbers_of(v)}
 
 
+def looks_ahead(description: ModelDescription) -> bool:
+    """Say whether an FMU of mbfmu predicts motion between communication points, by interface mass."""
+    return any(v.name == "expected_step" and v.causality == "parameter" for v in description.modelVariables)
+
+
 def numbers_of(variable: ModelVariable) -> list[str]:
     """Return the names of a variable's numbers, row by row: "r[1]", "r[2]", ... for an array of FMI 3, its own name for a scalar."""
     shape = variable.shape or ()

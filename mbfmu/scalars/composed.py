@@ -48,7 +48,7 @@ class Composed:
         where = np.flatnonzero(np.isnan(flat))
         if len(where) == flat.size:
             return self.mx if self.mx is not None else ca.MX(0, 1)
-        numbers = ca.MX(ca.DM(np.nan_to_num(flat)))
+        numbers = ca.MX(ca.DM(np.where(np.isnan(flat), 0.0, flat)))
         if not len(where):
             return numbers
         scatter = ca.DM.triplet(where.tolist(), list(range(len(where))), ca.DM.ones(len(where), 1), flat.size, len(where))

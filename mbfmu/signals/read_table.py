@@ -23,6 +23,8 @@ def read_table(path: str | Path, smooth: bool = False, outside: str = "clamped")
     names = file.columns
     if not 2 <= len(names) <= 4:
         raise MbfmuError(f"{path} has {len(names)} columns; a table has one for each of its one to three axes, and last one for the values")
+    if all(map(_is_number, names)):
+        raise MbfmuError(f"{path} begins with numbers; its first line must have the names of its columns, such as `speed [rpm],torque [N.m]`")
     *given, values = (np.array(file.numbers(name, file.units.get(name, "1"))) for name in names)
     axes, places = zip(*(np.unique(column, return_inverse=True) for column in given))
     wrong = _misplaced(file, tuple(zip(*(place.tolist() for place in places))), axes)
@@ -35,6 +37,14 @@ def read_table(path: str | Path, smooth: bool = False, outside: str = "clamped")
     if table.problem:
         raise MbfmuError(f"{path} cannot be used: the table {table.problem}")
     return table
+
+
+def _is_number(name: str) -> bool:
+    try:
+        float(name)
+    except ValueError:
+        return False
+    return True
 
 
 def _misplaced(file: CsvFile, rows: tuple[tuple[int, ...], ...], axes: tuple[np.ndarray, ...]) -> list[str]:

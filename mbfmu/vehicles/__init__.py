@@ -12,7 +12,7 @@ from .rack_steering import RackSteering, Steering
 from .semi_trailing_arm import SemiTrailingArm
 from .sided import Point, Sided
 from .solid_axle import Axle, SolidAxle
-from .spring_damper import SpringDamper
+from .suspension_spring import SuspensionSpring
 from .wheel import Corner, Wheel
 
 __all__ = [
@@ -34,7 +34,7 @@ __all__ = [
     "SemiTrailingArm",
     "Sided",
     "SolidAxle",
-    "SpringDamper",
+    "SuspensionSpring",
     "Steering",
     "Wheel",
     "car_model",

@@ -33,7 +33,9 @@ class AntiRollBar(Sided):
     link: LinkBushes | None = None
 
     def add(self, model: Model, name: str, chassis: Part, left: Part, right: Part) -> Bar:
-        """Add it to a model, its elements named `name`_left, _right, _left_bearing, _twist, _torsion, _left_link and _right_link.
+        """Add it to a model.
+
+        Its elements are named `name` followed by `_left`, `_right`, `_left_bearing`, `_twist`, `_torsion`, `_left_link` and `_right_link`.
 
         `left` and `right` are the parts of the suspensions at which the links end. frame_a of all parts stands at the vehicle's axes.
         """

@@ -9,6 +9,7 @@ from ..elements.parts import World
 from ..elements.roads import Road
 from ..elements.sensors import EnergyError, RollPitchYawSensor, VelocitySensor
 from ..elements.tires.base import Tire
+from ..errors import MbfmuError
 from ..model.declarations import Handle
 from ..model.frame import Frame
 from ..model.model import Model
@@ -26,8 +27,10 @@ def car_model(
     Inputs are the displacement `steering` of the rack to the left [m], the torque `drive` on the carrier of the differential [N.m] and those of the
     brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin, the velocity of the body's centre of mass, its angular velocity in
     its own axes, the angles roll, pitch and yaw, the speeds of the wheels, and on tires also the forces of the road. The parameter `speed` is that at
-    the start [m/s].
+    the start [m/s]. Raises MbfmuError for a road without a tire, or the other way round.
     """
+    if (road is None) != (tire is None):
+        raise MbfmuError("car_model takes a road and a tire together, or neither of them for a car with hub ports")
     model = Model(name, description, stop_time=10.0, step_size=1e-3)
     speed = model.parameter("speed", 0.0, "m/s", "speed ahead at the start")
     model.world = World(g=9.81)

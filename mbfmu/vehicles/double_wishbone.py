@@ -13,7 +13,7 @@ from .mass import Mass
 from .pivot import pivot
 from .rod import rod
 from .sided import Point, Sided
-from .spring_damper import SpringDamper
+from .suspension_spring import SuspensionSpring
 from .wheel import Corner, Wheel
 
 
@@ -44,14 +44,14 @@ class DoubleWishbone(Sided):
     upper_arm: Mass
     knuckle: Mass
     wheel: Wheel
-    spring: SpringDamper
+    spring: SuspensionSpring
 
     def add(self, model: Model, name: str, chassis: Part, rack: Part) -> Corner:
         """Add it to a model.
 
-        Its elements are named `name`_lower_arm, _lower_pivot, _upper_arm, _upper_pivot, _knuckle, _lower_ball, _upper_ball, _tie_rod, _spring, _wheel
-        and _bearing. `rack` is the part that holds the inner end of the tie rod: the chassis where nothing steers. frame_a of both parts stands at
-        the vehicle's axes.
+        Its elements are named `name` followed by `_lower_arm`, `_lower_pivot`, `_upper_arm`, `_upper_pivot`, `_knuckle`, `_lower_ball`,
+        `_upper_ball`, `_tie_rod`, `_spring`, `_wheel`, `_bearing` and `_brake`. `rack` is the part that holds the inner end of the tie rod: the
+        chassis where nothing steers. frame_a of both parts stands at the vehicle's axes.
         """
         lower, travel = self._arm(model, f"{name}_lower", chassis, self.lower_arm, self.lower_front, self.lower_rear, self.lower_ball)
         upper, _ = self._arm(model, f"{name}_upper", chassis, self.upper_arm, self.upper_front, self.upper_rear, self.upper_ball)

@@ -39,8 +39,8 @@ class Drivetrain(Sided):
     def add(self, model: Model, name: str, chassis: Part, left: Corner, right: Corner) -> Drive:
         """Add it to a model.
 
-        Its elements are named `name`_carrier, _carrier_bearing, _motor, _differential, and _left_shaft, _left_shaft_bearing, _left_twist, and the
-        same with right. frame_a of the chassis stands at the vehicle's axes.
+        Its elements are named `name` followed by `_carrier`, `_carrier_bearing`, `_motor`, `_differential`, and `_left_shaft`, `_left_shaft_bearing`,
+        `_left_twist`, and the same with right. frame_a of the chassis stands at the vehicle's axes.
         """
         case = Cylinder(radius=0.11, length=0.13, axis=[0, 1, 0], colour=STEEL)
         carrier, joint = self._turning(model, f"{name}_carrier", chassis, self.m_carrier, self.I_carrier, [case])

@@ -42,8 +42,8 @@ class FullCar(Sided):
     def add(self, model: Model, world: World) -> Car:
         """Add it to a model, where it stands in its design position over the world's z = 0 and has neither tires nor hubs.
 
-        Its elements are named chassis, motion, steering_..., front_left_..., front_right_..., rear_left_..., rear_right_..., front_bar_...,
-        rear_bar_... and drive_... .
+        Its elements are named chassis and motion. The names of the others begin with steering, front_left, front_right, rear_left, rear_right,
+        front_bar, rear_bar and drive.
         """
         chassis = model.add("chassis", self.body.body(self._figures()))
         motion = model.add("motion", FreeMotion(world.frame_b, chassis.frame_a))

@@ -13,7 +13,7 @@ from .mass import Mass
 from .pivot import pivot
 from .rod import rod
 from .sided import Point, Sided
-from .spring_damper import SpringDamper
+from .suspension_spring import SuspensionSpring
 from .wheel import Corner, Wheel
 
 
@@ -40,13 +40,14 @@ class McPherson(Sided):
     arm: Mass
     knuckle: Mass
     wheel: Wheel
-    spring: SpringDamper
+    spring: SuspensionSpring
 
     def add(self, model: Model, name: str, chassis: Part, rack: Part) -> Corner:
         """Add it to a model.
 
-        Its elements are named `name`_arm, _arm_pivot, _knuckle, _ball_joint, _strut, _tie_rod, _spring, _wheel, _bearing and _brake. `rack` is the
-        part that holds the inner end of the tie rod: the chassis where nothing steers. frame_a of both parts stands at the vehicle's axes.
+        Its elements are named `name` followed by `_arm`, `_arm_pivot`, `_knuckle`, `_ball_joint`, `_strut`, `_tie_rod`, `_spring`, `_wheel`,
+        `_bearing` and `_brake`. `rack` is the part that holds the inner end of the tie rod: the chassis where nothing steers. frame_a of both parts
+        stands at the vehicle's axes.
         """
         arm = model.add(f"{name}_arm", self.arm.body([bar(self.arm_front, self.ball_joint), bar(self.arm_rear, self.ball_joint)]))
         travel = pivot(model, f"{name}_arm_pivot", chassis, arm, self.arm_front, self.arm_rear, self.ball_joint)

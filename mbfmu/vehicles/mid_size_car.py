@@ -11,7 +11,7 @@ from .mcpherson import McPherson
 from .rack_steering import RackSteering
 from .semi_trailing_arm import SemiTrailingArm
 from .sided import Point
-from .spring_damper import SpringDamper
+from .suspension_spring import SuspensionSpring
 from .wheel import Wheel
 
 BASE = 2.7  # m; the origin lies on the ground below the middle of the front axle
@@ -29,7 +29,7 @@ FRONT = McPherson(
     arm=Mass(5.0, Point(-0.03, 0.55, 0.195), (0.05, 0.04, 0.08, 0.0, 0.0, 0.0)),
     knuckle=Mass(14.0, Point(-0.01, 0.67, 0.36), (0.35, 0.3, 0.12, 0.0, 0.0, 0.0)),
     wheel=WHEEL,
-    spring=SpringDamper(c=24e3, d=1700.0, force=3361.167703754),
+    spring=SuspensionSpring(c=24e3, d=1700.0, force=3361.167703754),
 )
 
 REAR = SemiTrailingArm(
@@ -40,7 +40,7 @@ REAR = SemiTrailingArm(
     wheel_centre=Point(0.0, 0.75, 0.308),
     arm=Mass(14.0, Point(0.15, 0.55, 0.29), (0.3, 0.25, 0.45, 0.0, 0.0, 0.0)),
     wheel=WHEEL,
-    spring=SpringDamper(c=36e3, d=2300.0, force=4834.872028034),
+    spring=SuspensionSpring(c=36e3, d=2300.0, force=4834.872028034),
 ).ahead(-BASE)
 
 MID_SIZE_CAR = FullCar(

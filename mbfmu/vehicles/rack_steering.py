@@ -29,7 +29,10 @@ class RackSteering(Sided):
     d: float
 
     def add(self, model: Model, name: str, chassis: Part) -> Steering:
-        """Add it to a model, its elements named `name`_rack, _guide and _column. frame_a of the chassis stands at the vehicle's axes."""
+        """Add it to a model.
+
+        Its elements are named `name` followed by `_rack`, `_guide` and `_column`. frame_a of the chassis stands at the vehicle's axes.
+        """
         rack = model.add(f"{name}_rack", self.rack.body([bar(self.end, self.end.mirrored(), 0.018)]))
         guide = model.add(f"{name}_guide", Prismatic(chassis.frame_a, rack.frame_a, n=[0, 1, 0]))
         column = model.add(f"{name}_column", TranslationSpringDamper(guide, c=self.c, d=self.d))

@@ -10,7 +10,7 @@ from .figures import bar
 from .mass import Mass
 from .pivot import pivot
 from .sided import Point, Sided
-from .spring_damper import SpringDamper
+from .suspension_spring import SuspensionSpring
 from .wheel import Corner, Wheel
 
 
@@ -31,10 +31,12 @@ class SemiTrailingArm(Sided):
     wheel_centre: Point
     arm: Mass
     wheel: Wheel
-    spring: SpringDamper
+    spring: SuspensionSpring
 
     def add(self, model: Model, name: str, chassis: Part) -> Corner:
-        """Add it to a model, its elements named `name`_arm, _pivot, _spring, _wheel, _bearing and _brake.
+        """Add it to a model.
+
+        Its elements are named `name` followed by `_arm`, `_pivot`, `_spring`, `_wheel`, `_bearing` and `_brake`.
 
         frame_a of the chassis stands at the vehicle's axes.
         """

@@ -12,7 +12,7 @@ from .figures import bar
 from .mass import Mass
 from .rod import rod
 from .sided import Point, Sided
-from .spring_damper import SpringDamper
+from .suspension_spring import SuspensionSpring
 from .wheel import Corner, Wheel
 
 
@@ -39,13 +39,13 @@ class SolidAxle(Sided):
     wheel_centre: Point
     beam: Mass
     wheel: Wheel
-    spring: SpringDamper
+    spring: SuspensionSpring
 
     def add(self, model: Model, name: str, chassis: Part) -> Axle:
         """Add it to a model.
 
-        Its elements are named `name`_beam, _motion, _upper_link, _panhard, and `name`_left_link, _left_spring, _left_wheel, _left_bearing,
-        _left_brake, and the same with right. frame_a of the chassis stands at the vehicle's axes.
+        Its elements are named `name` followed by `_beam`, `_motion`, `_upper_link`, `_panhard`, and `_left_link`, `_left_spring`, `_left_wheel`,
+        `_left_bearing`, `_left_brake`, and the same with right. frame_a of the chassis stands at the vehicle's axes.
         """
         ends = bar(self.wheel_centre, self.wheel_centre.mirrored(), 0.05)
         beam = model.add(f"{name}_beam", self.beam.body([ends]))

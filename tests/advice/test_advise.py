@@ -27,6 +27,7 @@ from mbfmu.advice.advise import advise
 from mbfmu.advice.limit import growth, largest_stable_step
 from mbfmu.advice.linearized import linearized
 from mbfmu.cosim import RunStopped, System, simulate_system
+from mbfmu.errors import MbfmuError
 from mbfmu.open_source import opened_system
 from tests.cosim.test_equilibrium import Twist
 from tests.tolerances import ADVISED, DIFFERENCED, ROUNDOFF
@@ -84,13 +85,19 @@ def held(folder: Path, model: Model, c: float, d: float, step: float) -> System:
 
 def bushing(folder: Path) -> System:
     """Two masses of 10 kg, each on a soft spring, and a stiff bushing between them."""
-    fmus = {name: build_portable(mass(name.title(), 10.0, c=1e4, s=s), folder) for name, s in (("left", 0.0), ("right", 1e-3))}
-    fmus["strut"] = build_portable(BlockModel("Strut", Strut(c=1e7, d=1.4e3)), folder)
+    return between(folder, mass("Left", 10.0, c=1e4), mass("Right", 10.0, c=1e4, s=1e-3), Strut(c=1e7, d=1.4e3), 1e-5)
+
+
+def between(folder: Path, left: Model, right: Model, strut: Strut, step: float) -> System:
+    """Two masses and a strut between them, in three FMUs."""
+    models = {"left": left, "right": right, "strut": BlockModel("Strut", strut)}
+    fmus = {name: build_portable(model, folder) for name, model in models.items()}
     links = [("left.s", "strut.s_a"), ("left.v", "strut.v_a"), ("right.s", "strut.s_b"), ("right.v", "strut.v_b")]
-    return System(fmus, [*links, ("strut.f_a", "left.f"), ("strut.f_b", "right.f")], stop_time=1.0, step_size=1e-5)
+    return System(fmus, [*links, ("strut.f_a", "left.f"), ("strut.f_b", "right.f")], stop_time=1.0, step_size=step)
 
 
 SYSTEMS = {
+    "two masses": lambda folder: between(folder, mass("Left", 1.0, 10.0, 0.2), mass("Right", 1.0, 20.0, 0.3, 0.5), Strut(c=10.0, d=0.5), 1e-2),
     "hub": lambda folder: held(folder, quarter_car(), 250e3, 0.0, 1e-3),
     "bushing": bushing,
     "cylinder": lambda folder: held(folder, mass("Load", 1000.0, s=1e-3), 5e7, 2.2e4, 1e-4),
@@ -176,3 +183,8 @@ def test_fmus_that_hide_their_states_are_named(tmp_path, stub):
     fmus = {"pendulum": stub(replaced={EXCHANGE: "", DERIVATIVES: ""}), "spring": build_portable(BlockModel("Spring", Twist()), tmp_path)}
     links = [("pendulum.y", "spring.phi"), ("spring.a", "pendulum.u")]
     assert advise(System(fmus, links, stop_time=1.0, step_size=1e-2)).hidden == ("pendulum",)
+
+
+def test_an_error_that_cannot_be_wanted_is_refused():
+    with pytest.raises(MbfmuError, match="the relative error that is wanted is -1; it must be between 0 and 1"):
+        advise(System({"one": "One.fmu"}, stop_time=1.0, step_size=1e-2), wanted=-1.0)

@@ -3,7 +3,7 @@
 import pytest
 
 from mbfmu import BlockModel, Body, Boolean, Discrete, Input, Integer, MbfmuError, Output, Parameter, String, compile_problem, simulate
-from mbfmu.errors import InvalidValue
+from mbfmu.errors import InvalidValue, StepFailed
 from tests.sampled_blocks import Counter, Squares
 
 
@@ -61,6 +61,24 @@ def test_only_blocks_have_discrete_states() -> None:
 def test_a_period_that_cannot_be() -> None:
     with pytest.raises(InvalidValue, match=r"period = -1.0 s must be > 0 s"):
         simulate(block(), values={"period": -1.0})
+
+
+def test_a_period_that_is_too_short_for_a_run() -> None:
+    """The block has no states whose rates could be named."""
+    with pytest.raises(StepFailed, match=r"cannot go on from t = 1e-09 s: the last 1000 times at which it is sampled lie within 1e-09 s"):
+        simulate(block(), 1.0, values={"period": 1e-12})
+
+
+def test_an_update_that_gives_no_number() -> None:
+    class Infinite(Counter):
+        """Whose state becomes infinite, whatever it was."""
+
+        @staticmethod
+        def update(p, u, t, x, r):
+            return {"count": r.count, "is_odd": r.is_odd, "last_state": float("inf")}
+
+    with pytest.raises(MbfmuError, match=r"the discrete states at t = .* are not all numbers: last_state"):
+        simulate(BlockModel("Infinite", Infinite()), 1.0)
 
 
 def test_events_that_do_not_go_on() -> None:

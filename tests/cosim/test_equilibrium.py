@@ -134,6 +134,16 @@ def test_fmus_of_other_tools(tmp_path, stub, version):
     assert np.ptp(rows["pendulum.y"]) < SETTLED
 
 
+def test_a_mechanism_with_a_loop(tmp_path):
+    """Start values by which it is put together have differences only."""
+    model = mass()
+    model.second = Prismatic(model.world.at([1, 0, 0]), model.mass.at([1, 0, 0]), n=[0, 0, 1], s_start=0.3)
+    fmus = build_portable(model, tmp_path, 3), build_portable(BlockModel("Rope", Rope()), tmp_path, 3)
+    rows = simulate_system(joined(*fmus), show_progress=False)
+    assert rows["mechanism.s"][0] == pytest.approx(-m * g / (own + other), rel=SETTLED)
+    assert np.ptp(rows["mechanism.s"]) < SETTLED
+
+
 def test_an_unstable_equilibrium_is_a_warning(tmp_path, caplog):
     """m s'' = (c - own) s: grows with the rate sqrt((c - own) / m)."""
     fmus = build_portable(mass(), tmp_path, 3), build_portable(BlockModel("Rope", Rope(c=-other)), tmp_path, 3)

@@ -11,8 +11,8 @@ from fmpy.ssp.simulation import simulate_ssp
 from lxml import etree
 
 from mbfmu.cosim import System, check_system, open_system, read_csv, simulate_fmu, simulate_system, write_csv, write_system
-from mbfmu.cosim.ssd_reader import SCHEMAS
-from mbfmu.cosim.ssp_names import STRUCTURE
+from mbfmu.cosim.ssp_names import PARAMETER_FILE, STRUCTURE
+from mbfmu.cosim.ssp_xml import SCHEMAS
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.model_description import describe_fmu
 from tests.tolerances import ROUNDOFF
@@ -93,6 +93,8 @@ def test_values_may_come_from_a_referenced_file(packed: Path, tmp_path: Path):
         archive.extractall(tmp_path / "unpacked")
     description = tmp_path / "unpacked" / STRUCTURE
     document = etree.parse(description)
+    system = document.find("{*}System")
+    system.remove(system.find("{*}ParameterBindings"))  # of all values at once
     binding = document.find(".//{*}ParameterBinding")
     values = binding.find(".//{*}ParameterSet")
     (tmp_path / "unpacked" / "values.ssv").write_bytes(etree.tostring(values))
@@ -101,6 +103,21 @@ def test_values_may_come_from_a_referenced_file(packed: Path, tmp_path: Path):
     document.write(description)
     with open_system(tmp_path / "unpacked") as read:
         assert read.components["mass"].values == {"s_start": 0.2}
+
+
+def test_values_of_the_system_override_those_of_components(packed: Path):
+    with zipfile.ZipFile(packed) as archive:
+        file = etree.fromstring(archive.read(PARAMETER_FILE))
+    etree.XMLSchema(file=str(SCHEMAS / "SystemStructureParameterValues.xsd")).assertValid(file)
+    with open_system(changed(packed, 'value="0.2"', 'value="0.3"')) as read:
+        assert read.components["mass"].values == {"s_start": 0.2}
+    inline = etree.tostring(file).decode().replace("mass.s_start", "s_start").replace('"0.2"', '"0.4"')
+    prefixed = f'<ssd:ParameterBinding prefix="mass."><ssd:ParameterValues>{inline}</ssd:ParameterValues></ssd:ParameterBinding>'
+    with open_system(changed(packed, f'<ssd:ParameterBinding source="{PARAMETER_FILE}"/>', prefixed)) as read:
+        assert read.components["mass"].values == {"s_start": 0.4}
+    with pytest.raises(ProblemsFound, match="value brake.s_start of the system is for no component; there are mass, spring"):
+        with open_system(changed(packed, f'<ssd:ParameterBinding source="{PARAMETER_FILE}"/>', prefixed.replace("mass.", "brake."))):
+            pass
 
 
 @pytest.mark.parametrize("name", ["../evil.txt", "/evil.txt", "resources/../../evil.txt", "..\\evil.txt", "C:evil.txt"])

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from benchmarks.study import RUNS, killed_and_resumed
 from mbfmu import Step, build_portable, simulate, study
 from mbfmu.cosim import Component, System, simulate_system
 from mbfmu.driving.job import Job
@@ -109,6 +110,12 @@ def test_a_killed_study_goes_on_and_loses_and_doubles_nothing(tmp_path: Path):
     assert sorted(masses) == values["mass.m"] and (table["error"] == "").all()
     alone = simulate(OSCILLATOR, 100.0, 1.0, {"mass.m": 1.0})
     assert table["s"][0] == alone["s"][-1]
+
+
+@pytest.mark.slow
+def test_a_killed_study_of_a_hundred_fmus_goes_on(tmp_path: Path):
+    before, after = killed_and_resumed(build_portable(ROOT / "fmus/crane/model.py", tmp_path), tmp_path / "killed")
+    assert RUNS / 2 <= before < after == RUNS
 
 
 def test_what_is_sent_needs_no_file_of_the_sender(fmu: Path, tmp_path: Path):

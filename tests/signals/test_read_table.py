@@ -33,6 +33,7 @@ def test_without_units_it_has_none(tmp_path):
         ("x,f\n0,1\n1,nan\n", "line 3, column f: 'nan' is not a finite number"),
         ("x,f\n0,1\n", "at least two abscissae"),
         ("x\n0\n1\n", "has 1 columns"),
+        ("0,1\n1,2\n2,4\n", "begins with numbers"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path, text, words):

@@ -2,26 +2,11 @@
 
 import numpy as np
 
-from mbfmu import BlockModel, Dissipation, DongesDriver, DoubleLaneChange, FlatRoad, KineticEnergy, Model, Parameter, PotentialEnergy, connect
+from mbfmu import BlockModel, Dissipation, DongesDriver, DoubleLaneChange, FlatRoad, KineticEnergy, Model, PotentialEnergy, connect
 from mbfmu.blocks import Block
 from mbfmu.elements.roads import Road
 from mbfmu.problem.data.problem import Problem
 from mbfmu.vehicles import MID_SIZE_CAR, car_model, mid_size_tire
-
-
-class SplitRoad(Road):
-    """A horizontal plane with less friction on the right, y < 0."""
-
-    mu = Parameter("1", "friction on the right", 0.3)
-    plane = True
-
-    @staticmethod
-    def height(p, x, y, t):
-        return 0.0 * x
-
-    @staticmethod
-    def friction(p, x, y, t):
-        return p.mu + (1.0 - p.mu) * 0.5 * (1.0 + np.tanh(y / 0.05))
 
 
 def measured_car(road: Road) -> Model:

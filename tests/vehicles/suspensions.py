@@ -1,6 +1,6 @@
 """A suspension of each kind, with numbers of no particular car: origin on the ground below the middle of the axle."""
 
-from mbfmu.vehicles import DoubleWishbone, Mass, McPherson, Point, SemiTrailingArm, SolidAxle, SpringDamper, Wheel
+from mbfmu.vehicles import DoubleWishbone, Mass, McPherson, Point, SemiTrailingArm, SolidAxle, SuspensionSpring, Wheel
 
 WHEEL = Wheel(m=18.0, I_axle=1.1, I_across=0.6, radius=0.31, width=0.2)
 
@@ -16,7 +16,7 @@ MCPHERSON = McPherson(
     arm=Mass(5.0, Point(-0.03, 0.55, 0.195), (0.05, 0.04, 0.08, 0.005, 0.0, -0.003)),
     knuckle=Mass(14.0, Point(-0.01, 0.67, 0.36), (0.35, 0.3, 0.12, 0.01, 0.02, -0.04)),
     wheel=WHEEL,
-    spring=SpringDamper(c=24e3, d=1600.0, force=3400.0),
+    spring=SuspensionSpring(c=24e3, d=1600.0, force=3400.0),
 )
 
 DOUBLE_WISHBONE = DoubleWishbone(
@@ -35,7 +35,7 @@ DOUBLE_WISHBONE = DoubleWishbone(
     upper_arm=Mass(4.0, Point(-0.03, 0.57, 0.49), (0.05, 0.03, 0.05, 0.0, 0.0, 0.0)),
     knuckle=Mass(12.0, Point(-0.01, 0.72, 0.32), (0.2, 0.2, 0.1, 0.0, 0.0, 0.0)),
     wheel=WHEEL,
-    spring=SpringDamper(c=60e3, d=3000.0, force=5200.0),
+    spring=SuspensionSpring(c=60e3, d=3000.0, force=5200.0),
 )
 
 SEMI_TRAILING_ARM = SemiTrailingArm(
@@ -46,7 +46,7 @@ SEMI_TRAILING_ARM = SemiTrailingArm(
     wheel_centre=Point(0.0, 0.74, 0.31),
     arm=Mass(14.0, Point(0.15, 0.55, 0.29), (0.3, 0.25, 0.45, 0.05, 0.01, 0.0)),
     wheel=WHEEL,
-    spring=SpringDamper(c=42e3, d=2500.0, force=3600.0),
+    spring=SuspensionSpring(c=42e3, d=2500.0, force=3600.0),
 )
 
 SOLID_AXLE = SolidAxle(
@@ -61,5 +61,5 @@ SOLID_AXLE = SolidAxle(
     wheel_centre=Point(0.0, 0.74, 0.31),
     beam=Mass(55.0, Point(0.0, 0.0, 0.32), (7.0, 0.8, 7.0, 0.0, 0.0, 0.0)),
     wheel=WHEEL,
-    spring=SpringDamper(c=38e3, d=2200.0, force=3300.0),
+    spring=SuspensionSpring(c=38e3, d=2200.0, force=3300.0),
 )

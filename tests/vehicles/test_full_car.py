@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.linalg import expm
 
-from mbfmu import Body, FlatRoad, Model, PositionSensor, Posture, compile_problem, equilibrium, linearize, simulate, steady_motion
+from mbfmu import Body, FlatRoad, MbfmuError, Model, PositionSensor, Posture, compile_problem, equilibrium, linearize, simulate, steady_motion
 from mbfmu.problem.data.problem import Problem
 from mbfmu.vehicles import MID_SIZE_CAR, Car, FullCar, Point, car_model, mid_size_linear_tire
 from tests.tolerances import BALANCED, SETTLED, SMALL_ANGLES
@@ -34,6 +34,11 @@ def test_what_it_consists_of_goes_by_name():
     model, car = car_model("Car", "", MID_SIZE_CAR)
     assert car.front_left.wheel is model.front_left_wheel and car.rear_right.bearing is model.rear_right_bearing
     assert {name.partition(".")[0] for name in model.outputs if name.startswith("wheel_F")} == {"wheel_FL", "wheel_FR"}
+
+
+def test_a_road_without_a_tire_is_refused():
+    with pytest.raises(MbfmuError, match="a road and a tire together"):
+        car_model("Car", "without tires", MID_SIZE_CAR, FlatRoad())
 
 
 def test_loads_at_rest_are_those_of_moments():

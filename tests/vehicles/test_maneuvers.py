@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from mbfmu import DongesDriver, LegouisDriver, compile_problem, simulate
+from mbfmu import DongesDriver, LegouisDriver, SplitFrictionRoad, compile_problem, simulate
 from mbfmu.blocks import Block
 
-from .maneuvers import SplitRoad, balance, lane_change, measured_car
+from .maneuvers import balance, lane_change, measured_car
 
 CLOSED = 1e-3  # of the heat: what the balance of energy may miss, which is asked of these maneuvers
 
@@ -26,7 +26,7 @@ def test_a_double_lane_change(driver: Block):
 @pytest.mark.slow
 def test_braking_on_split_friction():
     """Full brakes with fixed steering: the wheels on the right lock, and the car turns to the left, where friction is."""
-    problem = compile_problem(measured_car(SplitRoad()))
+    problem = compile_problem(measured_car(SplitFrictionRoad(mu_left=1.0, mu_right=0.3, start=-10.0, mu=1.0)))
     brakes = {f"brake_{corner}": 900.0 for corner in ("FL", "FR", "RL", "RR")}
     run = simulate(problem, 2.0, 1e-3, {"speed": 20.0}, brakes)
     early = run["time"] < 0.5

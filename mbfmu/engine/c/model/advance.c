@@ -137,6 +137,9 @@ static int refuse_standstill(Instance *instance, Journey *journey)
     journey->counted = 0;
     journey->looked_at = t;
     if (!(taken < SHORT * journey->interval)) return 0;
+    if (!instance->problem->x.size)
+        return fail(instance, "%s cannot go on from t = %.9g s: the last %d times at which it is sampled lie within %.2g s; sample it less often",
+                    instance->problem->name, t, PACE_STEPS, taken);
     if (say_steepest(&MODEL_DERIVATIVE, instance, cause)) return -1;
     return fail(instance,
                 "the integration cannot go on from t = %.9g s: its last %d steps took %.2g s; %s; smooth what jumps there, loosen the "

@@ -1,4 +1,4 @@
-"""SpringDamper: a spring with a damper beside it, between two hard points."""
+"""SuspensionSpring: a spring with a damper beside it, between two hard points."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .sided import Point
 
 
 @dataclass(frozen=True)
-class SpringDamper:
+class SuspensionSpring:
     """A spring of stiffness c [N/m] and a damper d [N.s/m]; in the design position the spring pushes its ends apart with `force` [N]."""
 
     c: float
