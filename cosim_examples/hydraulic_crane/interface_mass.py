@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 
 from mbfmu import BlockModel, Model, build_portable, connect, simulate
-from mbfmu.cosim import RunStopped, System, simulate_system
+from mbfmu.cosim import Component, RunStopped, System, simulate_system
 from mbfmu.library import library_file
 from mbfmu.problem.load import load_declared
 
 FOLDER, STEPS = Path("results"), (12.5e-3, 10e-3, 5e-3, 2e-3, 1e-3)  # s
 METHODS = ("jacobi", "gauss_seidel")
 LOCKS = (4e4, 4e3)  # N.m.s/rad: damping of the lock between boom and jib, as the crane has it and a tenth of that
-FORCE = 38.54e3  # N that hold the crane at rest
+FORCE, SET_POINT = 38.54e3, 1.9  # N that hold the crane at rest, and the stroke that is wanted [m]
 
 
 def models(step_size: float, interface_mass: bool, lock: float) -> dict[str, Model | BlockModel]:
@@ -31,7 +31,8 @@ def models(step_size: float, interface_mass: bool, lock: float) -> dict[str, Mod
 
 def hydraulic_crane(step_size: float, interface_mass: bool = True, method: str = "jacobi", lock: float = LOCKS[0]) -> System:
     """The system in steps of `step_size` [s]; without interface mass, its inputs are held and nothing is done about it."""
-    fmus = {name: build_portable(model, FOLDER) for name, model in models(step_size, interface_mass, lock).items()}
+    given = {"pid": {"set_point": SET_POINT}}
+    fmus = {name: Component(build_portable(model, FOLDER), given.get(name, {})) for name, model in models(step_size, interface_mass, lock).items()}
     system = System(fmus, name="HydraulicCraneAtRod", stop_time=10.0, step_size=step_size, method=method)
     return system.connect("crane.rod", "hydraulics.rod").connect("crane.rod.s", "pid.measurement").connect("pid.y", "hydraulics.command")
 

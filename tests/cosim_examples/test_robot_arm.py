@@ -1,6 +1,7 @@
 """The robot arm from URDF with sampled controllers: Gauss-Seidel gives the motion of the whole, and torques hold the arm."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,15 @@ def test_torques_hold_the_weight_at_the_end(result: np.ndarray):
     assert [shoulder, elbow] == pytest.approx([0.2, -0.4], rel=10 * STEADY)
     assert result["arm.elbow.tau"][-1] == pytest.approx(of_forearm, rel=10 * STEADY)
     assert result["arm.shoulder.tau"][-1] == pytest.approx(of_upper_arm + of_forearm, rel=10 * STEADY)
+
+
+@pytest.mark.slow
+def test_the_table_of_the_readme(scripts: dict[str, Any]):
+    """Its column of the Jacobi master, but for 4 ms, where the arm shakes."""
+    exact, readme = scripts["whole"](), (FOLDER / "README.md").read_text()
+    for step in (2e-3, 1e-3):
+        error = scripts["error"](simulate_system(replace(scripts["system"], method="jacobi", step_size=step), show_progress=False), exact)
+        assert f"| {step * 1e3:g} ms | {error:.1e} rad |" in readme
 
 
 def test_the_readme_names_every_file_beside_it():
