@@ -1,32 +1,44 @@
 """Blocks: non-mechanical parts."""
 
+from .accumulator import Accumulator
 from .base import Block
 from .block_model import BlockModel
 from .donges_driver import DongesDriver
+from .double_acting_cylinder import DoubleActingCylinder
 from .double_lane_change import DoubleLaneChange
 from .driven_single_track import DrivenSingleTrack
+from .electric_drive import ElectricDrive
 from .engine import Engine
 from .hydraulic_cylinder import HydraulicCylinder
+from .hydraulic_line import HydraulicLine
 from .legouis_driver import LegouisDriver
 from .pid import Pid
+from .pump import Pump
 from .python_block import PythonBlock
 from .sampled_pid import SampledPid
+from .servo_valve import ServoValve
 from .single_track import SingleTrack
 from .spring_damper import SpringDamper
 from .tydex_c import TydexC
 
 __all__ = [
+    "Accumulator",
     "Block",
     "BlockModel",
     "DongesDriver",
+    "DoubleActingCylinder",
     "DoubleLaneChange",
     "DrivenSingleTrack",
+    "ElectricDrive",
     "Engine",
     "HydraulicCylinder",
+    "HydraulicLine",
     "LegouisDriver",
     "Pid",
+    "Pump",
     "PythonBlock",
     "SampledPid",
+    "ServoValve",
     "SingleTrack",
     "SpringDamper",
     "TydexC",
