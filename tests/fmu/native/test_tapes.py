@@ -65,7 +65,15 @@ def same(found: np.ndarray, expected: np.ndarray, tolerance: float) -> None:
     np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance * scale)
 
 
-LARGE = ("andrews_squeezer", "rolling_disk", "spacecraft", "wheel_loader")  # CasADi takes long to differentiate them
+LARGE = (
+    "andrews_squeezer",
+    "full_car",
+    "full_car_on_tires",
+    "rolling_disk",
+    "spacecraft",
+    "truck",
+    "wheel_loader",
+)  # CasADi takes long to differentiate them
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in NAMES])
