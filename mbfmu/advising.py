@@ -33,7 +33,7 @@ def sentences(advice: Advice) -> list[str]:
     said = [f"it has the algebraic loop {' -> '.join(loop)}: held inputs delay it by a step" for loop in advice.loops]
     said += [f"{name} does not say which states it has: it was taken to have none" for name in advice.hidden]
     if advice.ahead:
-        said.append(f"{' and '.join(advice.ahead)} have interface mass, which is not seen here: this holds for the same FMUs without it")
+        said.append(f"the interface mass of {' and '.join(advice.ahead)} is not seen here: this holds for the same FMUs without it")
     elif present.error <= advice.wanted:
         said.append(f"{present.name} with {step:g} s is accurate enough")
     elif best.step:

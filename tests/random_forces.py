@@ -11,11 +11,12 @@ from mbfmu.elements import forces
 from mbfmu.elements.forces import Force, JointLoad
 from mbfmu.elements.joints import Joint, Revolute
 from mbfmu.elements.parts import Body
-from mbfmu.model.declarations import Input, Parameter
+from mbfmu.model.declarations import Input, Parameter, State
 from mbfmu.model.element import Element, declarations
 
 KINDS = [kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad)]
-ALL_FORCES = tuple(kind for kind in KINDS if Element not in kind.attachments.values())  # what reads other forces has tests of its own
+# what reads other forces, or has states, has tests of its own
+ALL_FORCES = tuple(kind for kind in KINDS if Element not in kind.attachments.values() and not declarations(kind, State))
 
 
 def joint_for(kind: type[JointLoad]) -> type[Joint]:

@@ -21,8 +21,8 @@ BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.S | re.M)
 FILE = re.compile(r"(?:# |<!-- )([\w.]+\.\w+)(?: -->)?\n")  # a block whose first line names a file is that file
 RUNS = ("mbfmu ", "fmpy ")  # what commands begin with that run here; others install
 LONG = {
-    f"recipes/{page}.md" for page in ("choose_kind", "import_other_tools", "replay", "robot")
-}  # they compile for several platforms, or co-simulate
+    f"recipes/{page}.md" for page in ("choose_kind", "import_other_tools", "replay", "robot", "vehicle")
+}  # they compile for several platforms or large models, or co-simulate
 
 
 def name_of(page: Path) -> str:

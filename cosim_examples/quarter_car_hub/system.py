@@ -10,6 +10,8 @@ from mbfmu import (
     Block,
     BlockModel,
     Body,
+    Box,
+    Cylinder,
     JointForce,
     Model,
     Parameter,
@@ -38,7 +40,8 @@ class Tire(Block):
 
 car = Model("QuarterCar", "Car and wheel, held by a suspension", tolerance=1e-8)
 car.world = World(g=0.0)  # deviations from rest, where the tire bears the weight
-car.body, car.wheel = Body(m=400.0), Body(m=40.0)
+car.body = Body(m=400.0, visual=[Box(size=[1.2, 0.7, 0.4], r=[0, 0, 0.9], colour="#4a7ab0")])
+car.wheel = Body(m=40.0, visual=[Cylinder(radius=0.3, length=0.2, r=[0, 0, 0.3], axis=[0, 1, 0], colour="#30343c")])
 car.ride = Prismatic(car.world.frame_a, car.body.frame_a, n=UP)
 car.strut = Prismatic(car.body.frame_a, car.wheel.frame_a, n=UP)
 car.suspension = TranslationSpringDamper(car.strut, c=15e3, d=1e3)

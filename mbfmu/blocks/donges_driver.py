@@ -22,6 +22,7 @@ class DongesDriver(Block):
     h_heading = Parameter("1/m", "curvature for each unit of heading error", 0.15)
     h_curvature = Parameter("1", "curvature for each unit of curvature error", 0.5)
     T_c = Parameter("s", "lag of compensation", 0.2, min=0.0, exclusive_min=True)
+    v_low = Parameter("m/s", "speed below which the car counts as standing", 0.1, min=0.0, exclusive_min=True)
     anticipated_start = Parameter("1/m", "anticipated curvature at the start", 0.0, start=True)
     anticipating_start = Parameter("1/m/s", "rate of the anticipated curvature at the start", 0.0, start=True)
     compensated_start = Parameter("1/m", "compensating curvature at the start", 0.0, start=True)
@@ -40,7 +41,7 @@ class DongesDriver(Block):
     @staticmethod
     def respond(p, u, t, x):
         square = u.velocity @ u.velocity
-        driven = u.turning[2] / (square + 0.01) ** 0.5  # at a standstill no curvature is driven
+        driven = u.turning[2] / (square + p.v_low * p.v_low) ** 0.5  # at a standstill no curvature is driven
         wanted = p.h_offset * u.offset + p.h_heading * u.heading_error + p.h_curvature * (u.curvature - driven)
         angle = (p.wheelbase + p.EG * square) * (x.anticipated + x.compensated)
         rates = {

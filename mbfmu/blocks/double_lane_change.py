@@ -21,6 +21,7 @@ class DoubleLaneChange(Block):
     width = Parameter("m", "distance of the lanes", 3.5)
     T_ahead = Parameter("s", "time by which the curvature ahead is seen before the car is there", 0.4, min=0.0)
     T_preview = Parameter("s", "time after which the car would be at the preview point", 0.9, min=0.0)
+    nearest = Parameter("m", "how far ahead a standing driver looks", 1.0, min=0.0, exclusive_min=True)
     position = Input("m", "position of the car", shape=3)
     velocity = Input("m/s", "velocity of the car", shape=3)
     yaw = Input("rad", "heading of the car against x")
@@ -48,7 +49,7 @@ class DoubleLaneChange(Block):
         at, y = u.position[0], u.position[1]
         track = DoubleLaneChange.track
         here, slope, curvature = track(p, at)
-        distance = 1.0 + speed * p.T_preview  # a standing driver looks 1 m ahead
+        distance = p.nearest + speed * p.T_preview
         there = track(p, at + distance)[0]
         return {}, {
             "offset": here - y,

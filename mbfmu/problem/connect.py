@@ -13,6 +13,7 @@ from ..errors import MbfmuError, ProblemsFound
 from ..model.declarations import one_line
 from ..model.model import usable_name
 from ..ports.joined import joined
+from ..ports.named import Port
 from ..scene import scene_of_system
 from .compile import Declared, compile_problem
 from .data.manifold import Manifold, Row
@@ -78,16 +79,24 @@ def _whole(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Con
     ports = {(key, name): port for key, problem in problems.items() for name, port in ports_of(problem).items()}
     found, wrong = [], []
     for a, b in links:
-        if a not in ports or b not in ports:
+        if a not in ports and b not in ports:
             found.append((a, b))
             continue
         try:
-            found += joined((a[0], ports[a]), (b[0], ports[b]), interface=False)
+            found += joined(_port_at(a, ports), _port_at(b, ports), interface=False)
         except ValueError as error:
             wrong.append(f"{'.'.join(a)} -> {'.'.join(b)}: {error}")
     if wrong:
         raise ProblemsFound("these links do not fit:", wrong)
     return found
+
+
+def _port_at(connector: Connector, ports: Mapping[Connector, Port]) -> tuple[str, Port]:
+    """A part and its port, to which another one is connected; ValueError where there is none."""
+    if connector in ports:
+        return connector[0], ports[connector]
+    there = [name for part, name in ports if part == connector[0]]
+    raise ValueError(f"{'.'.join(connector)} is no port, and the other end is one; the ports of {connector[0]} are {', '.join(there) or 'none'}")
 
 
 def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]) -> None:

@@ -115,7 +115,7 @@ def grows(system: System, step: float, steps: int = 800) -> bool:
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-@pytest.mark.parametrize("method", ["jacobi", "gauss_seidel"])
+@pytest.mark.parametrize("method", ["jacobi", pytest.param("gauss_seidel", marks=pytest.mark.slow)])
 def test_stability_is_lost_where_it_is_said(tmp_path, name, method):
     system = replace(SYSTEMS[name](tmp_path), method=method)
     limit = largest_stable_step(linearized(system).coupling(method, 0), system.step_size, system.stop_time, 0.0)

@@ -95,6 +95,18 @@ def test_steps_that_are_stable_are_not_suspected(crane: System, method: str, ste
     assert abs(result["crane.stroke_rate"]).max() < convergence["FASTEST"]
 
 
+@pytest.mark.slow
+def test_interface_mass_gives_what_the_readme_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Its lines of 12.5 ms and 5 ms, in the Jacobi master."""
+    monkeypatch.chdir(tmp_path)
+    script, readme = run_path(str(library_file(f"{EXAMPLE}/interface_mass.py"))), library_file(f"{EXAMPLE}/README.md").read_text()
+    for lock in script["LOCKS"]:
+        exact = script["exact"](lock)
+        for step in (12.5e-3, 5e-3):
+            cells = (script["error"](script["hydraulic_crane"](step, with_mass, lock=lock), exact) for with_mass in (False, True))
+            assert f"| {step * 1e3:g} ms | {' | '.join(cells)} |" in readme
+
+
 def test_the_readme_names_every_file_beside_it():
     folder: Path = library_file(f"{EXAMPLE}/README.md").parent
     named = (folder / "README.md").read_text()

@@ -1,23 +1,23 @@
 """The quarter car cut at its hub: errors as the table of its README says."""
 
 from collections.abc import Iterator
-from runpy import run_path
 from typing import Any
 
 import pytest
 
 from mbfmu.cosim import check_system, simulate_system
 from mbfmu.library import library_file
+from tests.example_scripts import example_scripts
+from tests.reference_files import deviations
+from tests.tolerances import FMU_INTEGRATION
 
 FOLDER = library_file("cosim_examples/quarter_car_hub/system.py").parent
 
 
 @pytest.fixture(scope="module")
 def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(tmp_path_factory.mktemp("quarter_car_hub"))
-        patch.syspath_prepend(FOLDER)
-        yield run_path(str(FOLDER / "system.py")) | run_path(str(FOLDER / "convergence.py"))
+    with example_scripts(FOLDER, tmp_path_factory.mktemp("quarter_car_hub")) as declared:
+        yield declared
 
 
 def test_the_table_of_the_readme(scripts: dict[str, Any]):
@@ -30,3 +30,9 @@ def test_it_runs_without_a_warning(scripts: dict[str, Any]):
     assert check_system(scripts["system"]) == ()
     result = simulate_system(scripts["system"], show_progress=False)
     assert abs(result["car.hub.s"] - scripts["exact"](result["time"])).max() < 2e-4
+    assert deviations(result, FOLDER / "expected.csv", FMU_INTEGRATION) == {}
+
+
+def test_the_readme_names_every_file_beside_it():
+    readme = (FOLDER / "README.md").read_text()
+    assert all(f"`{file.name}`" in readme for file in FOLDER.iterdir() if file.is_file() and file.name != "README.md")

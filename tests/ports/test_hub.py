@@ -119,6 +119,8 @@ def test_what_does_not_fit_is_named(fmus: dict):
         system.connect("ball.centre", "ball.centre")
     with pytest.raises(ProblemsFound, match="both"):
         connect("Both", {"a": ball(), "b": ball()}, [("a.centre", "b.centre")])
+    with pytest.raises(ProblemsFound, match="b.center is no port, and the other end is one; the ports of b are centre"):
+        connect("Both", {"a": ball(), "b": ball()}, [("a.centre", "b.center")])
     model = ball()
     model.expose(ports={"other": model.body})
     with pytest.raises(ProblemsFound, match=r"body \(Body\) cannot be exposed as the port 'other'"):

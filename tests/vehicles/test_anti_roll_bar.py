@@ -40,6 +40,7 @@ def half_angle(angle: float) -> float:
     return root(lambda x: np.linalg.norm(turned(other, bearing, x[0], BAR.arm_end) - end) - rest, [0.0], tol=1e-14).x[0]
 
 
+@pytest.mark.slow
 def test_it_resists_roll_only():
     loaded, free = axle(BAR), axle(None)
     stored = lambda left, right: 0.5 * BAR.c * (half_angle(left) - half_angle(right)) ** 2

@@ -24,6 +24,7 @@ def problem() -> Problem:
     return compile_problem(on_tires()[0])
 
 
+@pytest.mark.slow
 def test_it_has_19_bodies_and_19_degrees_of_freedom():
     model, _ = on_tires()
     assert len(model.of_type(Body)) == 19
@@ -41,6 +42,7 @@ def test_a_road_without_a_tire_is_refused():
         car_model("Car", "without tires", MID_SIZE_CAR, FlatRoad())
 
 
+@pytest.mark.slow
 def test_loads_at_rest_are_those_of_moments():
     """A load to the left in the back: forces and moments of the road are those of all weights where the bodies have come to."""
     body = MID_SIZE_CAR.body

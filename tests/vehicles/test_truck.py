@@ -10,6 +10,7 @@ from tests.tolerances import STEADY
 G = 9.81
 
 
+@pytest.mark.slow
 def test_its_loads_are_those_of_moments():
     """King pin at -3 m, axles at 0, -3.6 and -10.6 m; tractor and trailer with their centres of mass at -0.9 and -7.2 m."""
     truck = load_model(FMUS / "truck/model.py")

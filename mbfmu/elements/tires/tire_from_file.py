@@ -28,7 +28,8 @@ def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None 
 
     FITTYP 5, 6 and 21 and the format PAC2002 mean the Magic Formula 5.2, FITTYP 60 to 62 that of 6.1, with turn slip if the file has it. `side` is
     "left" or "right"; a tire that was measured for the other side is mirrored. `values` are parameters that take the place of those in the file.
-    Coefficients that mbfmu does not use are warned about. Raises MbfmuError where the file cannot be read, or is for another model of a tire.
+    Coefficients that mbfmu does not use are warned about. Raises MbfmuError where the file cannot be read, has a coefficient that is no
+    number, or is for another model of a tire.
     """
     kind, given = tire_data(file, side, values)
     return kind(wheel, road, **given)
@@ -40,6 +41,9 @@ def tire_data(file: str | Path, side: str | None, values: dict[str, Any]) -> tup
     kind = _version(tir)
     parameters = declarations(kind, Parameter)
     named = {NAMES.get(name, name): name for name in tir.numbers}
+    for name in parameters:
+        if name in tir.texts:
+            raise MbfmuError(f"{tir.file} has {name} = {tir.texts[name]}, which is no number such as 1.6")
     given = {name: tir.in_si(named[name], declared.unit) for name, declared in parameters.items() if name in named}
     given = {name: value for name, value in given.items() if value or name not in ZERO_IS_NONE}
     if "INFLPRES" not in given and "NOMPRES" in given:

@@ -179,6 +179,7 @@ def test_a_tire_of_the_other_side_is_mirrored(tmp_path):
         ("FITTYP = 61", "FITTYP = 3", "has FITTYP = 3.0; mbfmu reads the Magic Formula"),
         ("'meter'", "'furlong'", "line 2 of .*: LENGTH = 'furlong' is no unit that mbfmu reads"),
         ("PCX1         = 1.6", "PCX1 = 1e999", "PCX1 = 1e999 is not finite"),
+        ("PCX1         = 1.6", "PCX1 = 1,6", "has PCX1 = 1,6, which is no number"),
     ],
 )
 def test_files_that_cannot_be_read_are_refused(tmp_path, changed, by, says):

@@ -54,8 +54,10 @@ def refuse_differences(library, function: ca.Function, rng: np.random.Generator)
     seeded = np.split(seeds, np.cumsum([function.nnz_out(i) for i in range(function.n_out())]))
     along = joined(forward("f", function).call([*pieces(function, at), *pieces(function, direction)]))
     back = joined(reverse("f", function).call([*pieces(function, at), *map(ca.DM, seeded[: function.n_out()])]))
-    same(interpreted.tangent(number, at, direction, outputs), along, ROUNDOFF)
-    same(interpreted.adjoint(number, at, seeds), back, ROUNDOFF)
+    for derivative, other in ((interpreted.tangent(number, at, direction, outputs), along), (interpreted.adjoint(number, at, seeds), back)):
+        # where arguments lie outside of a root or a power, zero times NaN may be left out by the one or by the other
+        inside = np.isfinite(derivative) & np.isfinite(other)
+        same(derivative[inside], other[inside], ROUNDOFF)
 
 
 def same(found: np.ndarray, expected: np.ndarray, tolerance: float) -> None:
@@ -63,7 +65,15 @@ def same(found: np.ndarray, expected: np.ndarray, tolerance: float) -> None:
     np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance * scale)
 
 
-LARGE = ("andrews_squeezer", "rolling_disk", "spacecraft", "wheel_loader")  # CasADi takes long to differentiate them
+LARGE = (
+    "andrews_squeezer",
+    "full_car",
+    "full_car_on_tires",
+    "rolling_disk",
+    "spacecraft",
+    "truck",
+    "wheel_loader",
+)  # CasADi takes long to differentiate them
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] if name in LARGE else []) for name in NAMES])

@@ -1,0 +1,57 @@
+"""The robot arm from URDF with sampled controllers: Gauss-Seidel gives the motion of the whole, and torques hold the arm."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mbfmu.cosim import check_system, simulate_system
+from mbfmu.library import library_file
+from tests.example_scripts import example_scripts
+from tests.reference_files import deviations
+from tests.tolerances import FMU_INTEGRATION, INTEGRATION, STEADY
+
+FOLDER = library_file("cosim_examples/robot_arm/system.py").parent
+
+
+@pytest.fixture(scope="module")
+def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    with example_scripts(FOLDER, tmp_path_factory.mktemp("robot_arm")) as declared:
+        yield declared
+
+
+@pytest.fixture(scope="module")
+def result(scripts: dict[str, Any]) -> np.ndarray:
+    return simulate_system(scripts["system"], show_progress=False)
+
+
+def test_it_moves_as_the_whole_as_expected_and_without_a_warning(scripts: dict[str, Any], result: np.ndarray):
+    assert check_system(scripts["system"]) == ()
+    assert scripts["error"](result, scripts["whole"]()) < INTEGRATION
+    assert deviations(result, FOLDER / "expected.csv", FMU_INTEGRATION) == {}
+
+
+def test_torques_hold_the_weight_at_the_end(result: np.ndarray):
+    """Those of upper arm (5 kg), forearm (3 kg) and load (2 kg) about shoulder and elbow, where the arm has come to rest."""
+    shoulder, elbow, g = result["arm.shoulder.phi"][-1], result["arm.elbow.phi"][-1], 9.81
+    of_forearm = g * (3 * 0.2 + 2 * 0.45) * np.cos(shoulder + elbow)
+    of_upper_arm = g * (5 * 0.25 + (3 + 2) * 0.5) * np.cos(shoulder)
+    assert [shoulder, elbow] == pytest.approx([0.2, -0.4], rel=10 * STEADY)
+    assert result["arm.elbow.tau"][-1] == pytest.approx(of_forearm, rel=10 * STEADY)
+    assert result["arm.shoulder.tau"][-1] == pytest.approx(of_upper_arm + of_forearm, rel=10 * STEADY)
+
+
+@pytest.mark.slow
+def test_the_table_of_the_readme(scripts: dict[str, Any]):
+    """Its column of the Jacobi master, but for 4 ms, where the arm shakes."""
+    exact, readme = scripts["whole"](), (FOLDER / "README.md").read_text()
+    for step in (2e-3, 1e-3):
+        error = scripts["error"](simulate_system(replace(scripts["system"], method="jacobi", step_size=step), show_progress=False), exact)
+        assert f"| {step * 1e3:g} ms | {error:.1e} rad |" in readme
+
+
+def test_the_readme_names_every_file_beside_it():
+    readme = (FOLDER / "README.md").read_text()
+    assert all(f"`{file.name}`" in readme for file in FOLDER.iterdir() if file.is_file() and file.name != "README.md")
