@@ -51,7 +51,7 @@ def braking(step_size: float, with_abs: bool = True) -> System:
             links += [(f"car.wheel_speed_{corner}", f"abs_{corner}.w"), ("car.velocity[1]", f"abs_{corner}.v")]
             links += [(f"abs_{corner}.torque", f"car.brake_{corner}")]
         inputs = {f"abs_{corner}.demand": torque for corner, torque in FULL.items()}
-    system = replace(system, components=fmus, inputs=inputs, stop_time=4.0)
+    system = replace(system, components=fmus, inputs=inputs, stop_time=2.0)
     for output, taken in links:
         system = system.connect(output, taken)
     return system
