@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..console import reporting
+from ..errors import MbfmuError
 from ..options import Input, Inputs, Json, NoPlot, Out, Plot, assignments, named_signals, numbers
 
 
@@ -71,8 +73,9 @@ def cosim(
             for warning in check_system(changed):
                 console.warning(warning)
             console.folder(output)
-            if sentence := followed(first_look, changed, progress=lambda text: None):
-                console.warning(sentence)
+            with suppress(MbfmuError):  # what stops the look stops the run, too, which says so
+                if sentence := followed(first_look, changed, progress=lambda text: None):
+                    console.warning(sentence)
             with shown(changed, view_) as show:
                 try:
                     with bar(changed.start_time, changed.stop_time, not json_) as progress:
