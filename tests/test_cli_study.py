@@ -65,7 +65,7 @@ def test_what_cannot_be_studied_is_said(model: Path, tmp_path: Path, asked: tupl
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("model = 3", "names no model"), ("modle = 'a.fmu'", "did you mean 'model'"), ("model", "cannot be read")]
+    ("text", "words"), [("model = 3", "names no model"), ("modle = 'a.fmu'", "did you mean 'model'"), ("model", "is not a TOML file")]
 )
 def test_a_file_that_describes_no_study_is_refused(tmp_path: Path, text: str, words: str):
     (tmp_path / "study.toml").write_text(text)

@@ -15,8 +15,6 @@ class Abs(Block):
     At each update, with the slip s = 1 - radius w / v of the wheel in a vehicle that moves with v: above slip_high the torque falls by `fall` times
     the period, below slip_low it rises by `rise` times the period, in between it is held. It is never above the demand, nor below 0. Slower than
     v_min the torque is the demand, so that the vehicle comes to rest. Between updates the torque is held. It is made for driving forward.
-
-    Source: Savaresi & Tanelli (2010), Active Braking Control Systems Design for Vehicles, chapter 4, whose control of on-off brakes it simplifies.
     """
 
     period = Parameter("s", "time between updates", 5e-3, min=0.0, exclusive_min=True, start=True)
