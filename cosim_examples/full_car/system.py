@@ -48,7 +48,7 @@ def braking(step_size: float, with_abs: bool = True) -> System:
         controller = build_portable(BlockModel("Abs", Abs(radius=FRONT.z)), FOLDER)
         fmus |= {f"abs_{corner}": Component(controller) for corner in CORNERS}
         for corner in CORNERS:
-            links += [(f"car.wheel_speed_{corner}", f"abs_{corner}.w"), ("car.velocity[1]", f"abs_{corner}.v")]
+            links += [(f"car.wheel_speed_{corner}", f"abs_{corner}.w"), ("car.v_x", f"abs_{corner}.v")]
             links += [(f"abs_{corner}.torque", f"car.brake_{corner}")]
         inputs = {f"abs_{corner}.demand": torque for corner, torque in FULL.items()}
     system = replace(system, components=fmus, inputs=inputs, stop_time=2.0)

@@ -10,6 +10,7 @@ from .double_lane_change import DoubleLaneChange
 from .driven_single_track import DrivenSingleTrack
 from .electric_drive import ElectricDrive
 from .engine import Engine
+from .esc import Esc
 from .hydraulic_cylinder import HydraulicCylinder
 from .hydraulic_line import HydraulicLine
 from .legouis_driver import LegouisDriver
@@ -33,6 +34,7 @@ __all__ = [
     "DrivenSingleTrack",
     "ElectricDrive",
     "Engine",
+    "Esc",
     "HydraulicCylinder",
     "HydraulicLine",
     "LegouisDriver",

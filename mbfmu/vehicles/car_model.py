@@ -30,8 +30,9 @@ def car_model(
     wheels have hubs, hub_FL ... , which are exposed as the ports wheel_FL ... , with `interface_mass` or without it.
 
     Inputs are the displacement `steering` of the rack to the left [m], the torque `drive` on the carrier of the differential [N.m] and those of the
-    brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin, the velocity of the body's centre of mass, its angular velocity in
-    its own axes, the angles roll, pitch and yaw, the speeds of the wheels, and on tires also the forces of the road. The parameter `speed` is that at
+    brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin, the velocity of the body's centre of mass, its components v_x ahead
+    and v_y to the left along the body's own axes, the body's angular velocity in these axes, the angles roll, pitch and yaw, the speeds of the
+    wheels, and on tires also the forces of the road. The parameter `speed` is that at
     the start [m/s]. Raises MbfmuError for a road without a tire, or the other way round.
     """
     if (road is None) != (tire is None):
@@ -46,6 +47,8 @@ def car_model(
     outputs = {
         "position": car.motion.r,
         "velocity": model.motion_of_body.v,
+        "v_x": model.motion_of_body.v_x,
+        "v_y": model.motion_of_body.v_y,
         "turning": model.motion_of_body.w,
         "roll": model.angles.roll,
         "pitch": model.angles.pitch,
