@@ -89,6 +89,17 @@ def test_first_point_left(margin, first: float | None) -> None:
     assert not left if first is None else left[0] == pytest.approx(first, abs=INTEGRATION)
 
 
+@pytest.mark.parametrize(("margin", "most"), [(lambda a: 20.0 + a, 7), (lambda a: 2.0 + a, 15)])
+def test_evaluations_of_a_step(margin, most: int) -> None:
+    """Seven for a step of Dormand and Prince's; where a mode may be left in it, those that look for it, and one at its end."""
+    instance = Instance(leaving(margin))
+    instance.initialize()
+    instance.advance(0.5, 0.5)
+    before = instance.evaluations
+    instance.advance(1.0, 0.5)
+    assert instance.evaluations - before == most
+
+
 @pytest.mark.parametrize("step", [1.0, 1e-3, 1e-5])
 def test_chattering_is_named(step: float) -> None:
     """A mode that no side keeps is refused by name however short the steps are, and the instance is as before."""

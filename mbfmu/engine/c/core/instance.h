@@ -53,6 +53,7 @@ struct Instance {
     double *w;
     struct Block *scratch; /* a stack of numbers: see take */
     size_t scratch_used, beside;
+    double *margins; /* least and most of each mode's since the present step began (2, modes); while somebody watches them */
     State *before;   /* where a step goes back to */
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */

@@ -49,7 +49,7 @@ static void keep(Instance *instance) { (void)instance; }
 
 static int set_out(const Derivative *derivative, Instance *instance)
 {
-    if (derivative->evaluate(instance)) return -1;
+    if (find_rate(derivative, instance)) return -1;
     copy_numbers(difference_of(instance, 0), at(instance, instance->problem->x_dot), (size_t)instance->problem->x.size);
     instance->memory[GOING] = instance->memory[ORDER] = 1.0;
     instance->memory[DEPTH] = instance->memory[AGES] = 0.0;
@@ -227,4 +227,4 @@ static void dense(Instance *instance, double theta)
     *at(instance, instance->problem->t) = instance->memory[START_T] + theta * size;
 }
 
-const Integrator ADAMS = {2, memory_of, no_scratch, restart, keep, begin, attempt, dense, NULL};
+const Integrator ADAMS = {2, 0, memory_of, no_scratch, restart, keep, begin, attempt, dense, NULL};

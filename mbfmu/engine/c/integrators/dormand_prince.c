@@ -58,7 +58,7 @@ static int begin(const Derivative *derivative, Instance *instance)
     size_t size = (size_t)states.size * sizeof(double);
     double *rates = rates_of(instance);
     if (instance->memory[KNOWN] == 0.0) {
-        if (derivative->evaluate(instance)) return -1;
+        if (find_rate(derivative, instance)) return -1;
         memcpy(rates, at(instance, instance->problem->x_dot), size);
     } else {
         memcpy(rates, rates + (PAIR_STAGES - 1) * states.size, size);
@@ -158,4 +158,4 @@ static int refine(const Derivative *derivative, Instance *instance)
     return 0;
 }
 
-const Integrator DORMAND_PRINCE = {ERROR_ORDER, memory_of, no_scratch, forget, forget, begin, attempt, dense, refine};
+const Integrator DORMAND_PRINCE = {ERROR_ORDER, 1, memory_of, no_scratch, forget, forget, begin, attempt, dense, refine};

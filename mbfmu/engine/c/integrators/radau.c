@@ -37,7 +37,7 @@ static int begin(const Derivative *derivative, Instance *instance)
     double *memory = instance->memory;
     memcpy(work.start, at(instance, problem->x), size);
     if (memory[KNOWN] == 0.0) {
-        if (derivative->evaluate(instance)) return -1;
+        if (find_rate(derivative, instance)) return -1;
         memcpy(work.rate, at(instance, problem->x_dot), size);
     }
     memory[KNOWN] = memory[CURRENT] = 0.0;
@@ -107,4 +107,4 @@ static void dense(Instance *instance, double theta)
     at(instance, instance->problem->t)[0] = instance->memory[START_T] + theta * instance->memory[SIZE];
 }
 
-const Integrator RADAU = {ERROR_ORDER, radau_memory, radau_scratch, restart, forget_rate, begin, attempt, dense, NULL};
+const Integrator RADAU = {ERROR_ORDER, 0, radau_memory, radau_scratch, restart, forget_rate, begin, attempt, dense, NULL};
