@@ -4,6 +4,7 @@ from .abs import Abs
 from .accumulator import Accumulator
 from .base import Block
 from .block_model import BlockModel
+from .cruise_controller import CruiseController
 from .donges_driver import DongesDriver
 from .double_acting_cylinder import DoubleActingCylinder
 from .double_lane_change import DoubleLaneChange
@@ -13,8 +14,9 @@ from .engine import Engine
 from .esc import Esc
 from .hydraulic_cylinder import HydraulicCylinder
 from .hydraulic_line import HydraulicLine
-from .legouis_driver import LegouisDriver
+from .lane_controller import LaneController
 from .pid import Pid
+from .preview_driver import PreviewDriver
 from .pump import Pump
 from .python_block import PythonBlock
 from .sampled_pid import SampledPid
@@ -28,6 +30,7 @@ __all__ = [
     "Accumulator",
     "Block",
     "BlockModel",
+    "CruiseController",
     "DongesDriver",
     "DoubleActingCylinder",
     "DoubleLaneChange",
@@ -37,8 +40,9 @@ __all__ = [
     "Esc",
     "HydraulicCylinder",
     "HydraulicLine",
-    "LegouisDriver",
+    "LaneController",
     "Pid",
+    "PreviewDriver",
     "Pump",
     "PythonBlock",
     "SampledPid",

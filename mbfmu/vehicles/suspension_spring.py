@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ..elements.forces import SpringDamperParallel
 from ..elements.parts.base import Part
 from ..model.model import Model
+from .refusing_others import refusing_others
 from .sided import Point
 
 
@@ -18,6 +19,7 @@ class SuspensionSpring:
     d: float
     force: float = 0.0
 
+    @refusing_others
     def add(self, model: Model, name: str, lower: Part, foot: Point, upper: Part, top: Point) -> SpringDamperParallel:
         """Put it between a point of the part `lower` and one of the part `upper`."""
         length = foot.distance(top) + self.force / self.c
