@@ -18,6 +18,7 @@ FOLDER, CORNERS = Path("results"), ("FL", "FR", "RL", "RR")
 FRONT, REAR = MID_SIZE_CAR.front.wheel_centre, MID_SIZE_CAR.rear.wheel_centre
 CENTRES = {"FL": FRONT, "FR": FRONT.mirrored(), "RL": REAR, "RR": REAR.mirrored()}
 SPEED = 20.0  # m/s
+ROAD = SplitFrictionRoad(mu_left=1.0, mu_right=0.3, start=-10.0)
 FULL = {"FL": 1500.0, "FR": 1500.0, "RL": 700.0, "RR": 700.0}  # N.m: what the driver asks of the brakes
 
 
@@ -37,7 +38,7 @@ def wheels(road: Road, step_size: float, speed: float = SPEED, interface_mass: b
 
 def braking(step_size: float, with_abs: bool = True) -> System:
     """Full braking from SPEED where only the left side grips, by a driver who keeps to the lane."""
-    system = wheels(SplitFrictionRoad(mu_left=1.0, mu_right=0.3, start=-10.0), step_size)
+    system = wheels(ROAD, step_size)
     lane, driver = BlockModel("Lane", DoubleLaneChange(width=0.0), "A straight lane"), BlockModel("Driver", PreviewDriver(angle_start=2e-3))
     fmus = {**system.components, **{name: Component(build_portable(of, FOLDER)) for name, of in (("lane", lane), ("driver", driver))}}
     vectors = [f"{vector}[{i}]" for vector in ("position", "velocity") for i in (1, 2, 3)]
@@ -51,7 +52,7 @@ def braking(step_size: float, with_abs: bool = True) -> System:
             links += [(f"car.wheel_speed_{corner}", f"abs_{corner}.w"), ("car.v_x", f"abs_{corner}.v")]
             links += [(f"abs_{corner}.torque", f"car.brake_{corner}")]
         inputs = {f"abs_{corner}.demand": torque for corner, torque in FULL.items()}
-    system = replace(system, components=fmus, inputs=inputs, stop_time=2.0)
+    system = replace(system, components=fmus, inputs=inputs, stop_time=4.0, method="gauss_seidel")
     for output, taken in links:
         system = system.connect(output, taken)
     return system

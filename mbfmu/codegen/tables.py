@@ -119,7 +119,7 @@ class _Tables:
         held = p.held_names or tuple(f"r[{i + 1}]" for i in range(self.sizes["r"]))
         refs = {slot: self.slot(slot) for slot in ("t", *ALWAYS)}
         refs |= {slot.replace(" ", "_"): self.slot(slot) for slot in ("drained to", "derived from", "input rates", "latched inputs")}
-        refs |= {"communication": self.slot("communication")}
+        refs |= {slot: self.slot(slot) for slot in ("communication", "felt")}
         limits = (to.struct(name=to.string(k.name), unit=to.string(k.unit), value=self.ref(k.value), limit=self.ref(k.limit)) for k in p.limits)
         checks = (to.struct(ref=self.ref(k.ref), message=to.string(k.message)) for k in p.checks)
         return to.struct(

@@ -5,7 +5,7 @@ import pytest
 
 from mbfmu import Abs, Block, BlockModel, Esc, FlatRoad, Input, Output, Table, connect, simulate
 from mbfmu.scalars import Record
-from mbfmu.vehicles import MID_SIZE_CAR, car_model, mid_size_tire
+from mbfmu.vehicles import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TRAVEL, car_model, mid_size_tire
 from tests.tolerances import ROUNDOFF
 
 CORNERS = ("FL", "FR", "RL", "RR")
@@ -43,13 +43,13 @@ def test_the_wanted_yaw_rate_is_that_of_the_single_track_car_within_what_frictio
 
 
 class Rack(Block):
-    """What moves the rack for a steering angle."""
+    """A steering angle as a displacement of the rack."""
 
     steer, steering = Input("rad", "steering angle"), Output("m", "displacement of the rack")
 
     @staticmethod
     def respond(p, u, t, x):
-        return {}, {"steering": -0.135 * u.steer}
+        return {}, {"steering": MID_SIZE_TRAVEL * u.steer}
 
 
 def sine_with_dwell(angle: float) -> Table:
@@ -60,6 +60,11 @@ def sine_with_dwell(angle: float) -> Table:
     return Table((*times, period + dwell), (*angle * np.sin(2 * np.pi * phase / period), 0.0))
 
 
+def characteristic_speed(m: float, I_z: float, l_f: float, l_r: float, c_f: float, c_r: float) -> float:
+    """Rajamani (2012), sec. 3.3: the speed at which the yaw rate is half of that of a car which neither over- nor understeers."""
+    return float((l_f + l_r) * np.sqrt(c_f * c_r / (m * (c_r * l_r - c_f * l_f))))
+
+
 @pytest.mark.slow
 def test_a_car_that_spins_without_it_follows_its_driver():
     """At 90 km/h. FMVSS 126 asks for at most 35 % of the largest yaw rate 1 s behind the end of steering, and 20 % after 1.75 s."""
@@ -68,7 +73,7 @@ def test_a_car_that_spins_without_it_follows_its_driver():
     links, angle = [("rack.steering", "car.steering")], sine_with_dwell(0.16)
     values, end = {"car.speed": 25.0}, 1.0 / 0.7 + 0.5
     plain = simulate(connect("Plain", parts, links), end + 1.75, 0.01, values, inputs={"rack.steer": angle})
-    parts |= {"esc": BlockModel("Esc", Esc(v_ch=46.0))} | {f"abs_{corner}": BlockModel("Abs", Abs(radius=0.308)) for corner in CORNERS}
+    parts |= {"esc": BlockModel("Esc", Esc(v_ch=characteristic_speed(**MID_SIZE_SINGLE_TRACK)))} | {f"abs_{corner}": BlockModel("Abs", Abs(radius=0.308)) for corner in CORNERS}
     links += [("car.v_x", "esc.v"), ("car.turning", "esc.turning")]
     for corner in CORNERS:
         links += [(f"esc.torque_{corner}", f"abs_{corner}.demand"), (f"abs_{corner}.torque", f"car.brake_{corner}")]

@@ -15,7 +15,7 @@
 static const char MAGIC[] = "mbfmu 1\n";
 
 #define HEAD (sizeof MAGIC - 1 + sizeof(uint32_t))
-#define WHOLE_SLOTS 22
+#define WHOLE_SLOTS 23
 
 typedef struct {
     Problem problem;
@@ -52,10 +52,12 @@ static void read_whole_slots(Reader *reader, Problem *p)
     p->latched_inputs = read_ref(reader, p->u.size, "inputs as they were set");
     p->communication = read_ref(reader, ANY, "what is known of communication steps");
     if (p->communication.size && (p->communication.size - 1) % 3) damaged(reader, "what is known of communication steps is not of some forces");
+    p->felt = read_ref(reader, ANY, "what was felt in the last communication step");
+    if (p->felt.size && p->felt.size != 1 + p->u.size) damaged(reader, "what was felt in the last communication step are not the inputs");
     const Ref all[WHOLE_SLOTS] = {p->t,     p->input_time, p->x, p->u,        p->p,
                                   p->calculated, p->d,     p->c, p->m,        p->z, p->r, p->next,
                                   p->x_dot, p->g,          p->y, p->pictures, p->start_in_equilibrium,
-                                  p->drained_to, p->derived_from, p->input_rates, p->latched_inputs, p->communication};
+                                  p->drained_to, p->derived_from, p->input_rates, p->latched_inputs, p->communication, p->felt};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
     if (p->latched_inputs.start + p->latched_inputs.size != p->numbers)
         damaged(reader, "there are %d numbers, not as many as the slots have", p->numbers);
