@@ -4,6 +4,7 @@ from .abs import Abs
 from .accumulator import Accumulator
 from .base import Block
 from .block_model import BlockModel
+from .bushing_block import BushingBlock
 from .donges_driver import DongesDriver
 from .double_acting_cylinder import DoubleActingCylinder
 from .double_lane_change import DoubleLaneChange
@@ -27,6 +28,7 @@ __all__ = [
     "Accumulator",
     "Block",
     "BlockModel",
+    "BushingBlock",
     "DongesDriver",
     "DoubleActingCylinder",
     "DoubleLaneChange",
