@@ -2,6 +2,7 @@ from .analysis.equilibria import equilibrium
 from .analysis.equilibrium import Equilibrium
 from .analysis.inverse import inverse
 from .analysis.inverse_dynamics import inverse_dynamics
+from .analysis.lane_controller import lane_controller
 from .analysis.modes_near import modes_near
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate import simulate
@@ -12,6 +13,7 @@ from .blocks import (
     Block,
     BlockModel,
     BushingBlock,
+    CruiseController,
     DongesDriver,
     DoubleActingCylinder,
     DoubleLaneChange,
@@ -20,8 +22,9 @@ from .blocks import (
     Engine,
     HydraulicCylinder,
     HydraulicLine,
-    LegouisDriver,
+    LaneController,
     Pid,
+    PreviewDriver,
     Pump,
     PythonBlock,
     SampledPid,
@@ -192,6 +195,7 @@ __all__ = [
     "Coordinates",
     "Covariance",
     "Crossing",
+    "CruiseController",
     "Cylinder",
     "Cylindrical",
     "Differential",
@@ -245,7 +249,7 @@ __all__ = [
     "JointTorque",
     "KineticEnergy",
     "KnifeEdge",
-    "LegouisDriver",
+    "LaneController",
     "LineActuator",
     "LinearTire",
     "Linearization",
@@ -279,6 +283,7 @@ __all__ = [
     "PotentialEnergy",
     "PowerSensor",
     "PowerSpectrum",
+    "PreviewDriver",
     "Prismatic",
     "PrismaticEndStop",
     "PrismaticFriction",
@@ -354,6 +359,7 @@ __all__ = [
     "inverse_dynamics",
     "kalman",
     "kernel",
+    "lane_controller",
     "linearize",
     "lqr",
     "lyapunov_exponents",
