@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +114,8 @@ class Watched:
     def naming_errors(self, path: Path) -> Iterator[None]:
         """Raise MbfmuError with the FMU's words for what goes wrong, KeyboardInterrupt with the time if that was it."""
         try:
-            yield
+            with chdir(Path.cwd()):  # FMPy leaves us in the FMU's folder when its library does not load
+                yield
             if interrupted(self.said):
                 raise KeyboardInterrupt
         except KeyboardInterrupt:

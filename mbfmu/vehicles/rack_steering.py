@@ -12,6 +12,7 @@ from ..model.declarations import Handle
 from ..model.model import Model
 from .figures import bar
 from .mass import Mass
+from .refusing_others import refusing_others
 from .sided import Point, Sided
 
 
@@ -28,6 +29,7 @@ class RackSteering(Sided):
     c: float
     d: float
 
+    @refusing_others
     def add(self, model: Model, name: str, chassis: Part) -> Steering:
         """Add it to a model.
 

@@ -25,6 +25,7 @@ from mbfmu import (
 )
 from mbfmu.cosim import Component, System, open_system, simulate_system, write_system
 from mbfmu.errors import MbfmuError
+from tests.library import FMUS
 from tests.tolerances import SETTLED
 
 g, m, own, other = 9.81, 2.0, 100.0, 300.0
@@ -111,7 +112,7 @@ def test_a_crane_on_its_hydraulics(tmp_path):
 
     The mechanism stands as in one model; pressures may be others there, since a closed valve between equal ones is an equilibrium, too.
     """
-    paths = {name: f"fmus/{folder}/model.py" for name, folder in (("crane", "crane"), ("hydraulics", "hydraulics"), ("pid", "pid"))}
+    paths = {name: FMUS / folder / "model.py" for name, folder in (("crane", "crane"), ("hydraulics", "hydraulics"), ("pid", "pid"))}
     links = ["crane.stroke", "hydraulics.rod.s"], ["crane.stroke_rate", "hydraulics.rod.v"], ["crane.stroke", "pid.measurement"]
     links += ["hydraulics.rod.f", "crane.cylinder_force"], ["pid.y", "hydraulics.command"]
     whole = equilibrium(connect("Whole", paths, links))

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from mbfmu.cosim import Component, System, simulate_system
+from mbfmu.cosim import Component, System, simulate_fmu, simulate_system
 from mbfmu.errors import MbfmuError
 
 
@@ -25,4 +25,6 @@ def test_a_library_that_does_not_load_is_named_and_leaves_us_where_we_were(fmus:
             target.writestr(name, b"no library" if name.startswith("binaries/") else source.read(name))
     with pytest.raises(MbfmuError, match="mass could not instantiate: .*Failed to load shared library"):
         simulate_system(System({"mass": Component(path)}))
+    with pytest.raises(MbfmuError, match="Failed to load shared library"):
+        simulate_fmu(path)
     assert Path.cwd() == here
