@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 VARIED, RANDOM = "payload.m=400:600:50", "payload.m=norm(500,50)"  # examples
 WORDS = 3  # kinds of failures that are quoted
+NUMBER = (float, int), "a number of seconds"
+KINDS_OF = {"stop": NUMBER, "interval": NUMBER, "inputs": ((str,), "the path of a CSV file"), "trajectories": ((bool,), "true or false")}
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,7 @@ def _read(path: Path) -> dict[str, Any]:
     tables = ("vary", "random", "input")
     wrong += [f'{name} must be a table, such as\n\n[{name}]\n"payload.m" = ...' for name in tables if not isinstance(there.get(name, {}), dict)]
     wrong += [] if isinstance(there.get("model"), str) else ['it names no model, such as model = "Crane.fmu"']
+    wrong += [f"{name} = {there[name]!r} must be {one}" for name, (kinds, one) in KINDS_OF.items() if type(there.get(name, kinds[0]())) not in kinds]
     if wrong:
         raise ProblemsFound(f"{path} describes no study:", wrong)
     return there | {name: path.parent / there[name] for name in ("model", "inputs") if name in there}

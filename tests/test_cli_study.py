@@ -73,6 +73,9 @@ def test_what_cannot_be_studied_is_said(model: Path, tmp_path: Path, asked: tupl
         ("modle = 'a.fmu'", "did you mean 'model'"),
         ("model", "is not a TOML file"),
         ("model = 'a.fmu'", "nothing varies in a study of"),
+        ("model = 'a.fmu'\ninputs = 5", "inputs = 5 must be the path of a CSV file"),
+        ("model = 'a.fmu'\nstop = '1'", "stop = '1' must be a number of seconds"),
+        ("model = 'a.fmu'\ntrajectories = 'no'", "trajectories = 'no' must be true or false"),
     ],
 )
 def test_a_file_that_describes_no_study_is_refused(tmp_path: Path, text: str, words: str):

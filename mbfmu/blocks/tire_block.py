@@ -43,13 +43,17 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
     """A block with a tire on a road, for a hub port called `hub`: `BlockModel("TireFL", tire_block(LinearTire, FlatRoad(), radius=0.3, c_z=2e5))`.
 
     `tire` is a class of tires, or the path of a .tir file as for `tire_from_file`; `side` is as there. `values` are parameters of the tire. The block
-    has all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`.
+    has all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`. MbfmuError where `tire` or `road` is none.
     """
+    if not isinstance(road, Road):
+        raise MbfmuError(f"road = {road!r} must be a road, such as FlatRoad()")
     kind: type[Tire]
     if not isinstance(tire, type):
         kind, values = tire_data(tire, side, values)
     elif side is not None:
         raise MbfmuError(f"side={side!r} mirrors what a file says: mirrored=True does it for a {tire.__name__}")
+    elif not issubclass(tire, Tire):
+        raise MbfmuError(f"tire = {tire.__name__} must be a class of tires, such as LinearTire, or the path of a .tir file")
     else:
         kind = tire
     shown = {name: d for what in (Parameter, Output, State) for name, d in declarations(kind, what).items()}
@@ -68,4 +72,4 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
         "__doc__": f"{kind.__doc__ or ''}".splitlines()[0],
     }
     block = type(f"{kind.__name__}Block", (TireBlock,), content)
-    return block(**values, **{name: road.values[of] for name, of in tuned.items()})
+    return block(**{**{name: road.values[of] for name, of in tuned.items()}, **values})

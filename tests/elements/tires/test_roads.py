@@ -112,6 +112,8 @@ def test_a_seed_gives_the_same_road_again():
     assert height(one, 3.0) == height(again, 3.0) != height(other, 3.0)
     with pytest.raises(MbfmuError, match="ISO 8608 has the classes A, B"):
         RandomRoad("J")
+    with pytest.raises(MbfmuError, match="seed = -1 must be a whole number"):
+        RandomRoad("C", seed=-1)
 
 
 def test_roads_of_two_seeds_are_as_alike_as_chance_makes_them():
@@ -206,6 +208,8 @@ def test_a_road_of_opencrg_is_read_with_its_curve(tmp_path):
     for at in [(3.0, 0.5), (10.0, -1.1), (17.0, 0.3)]:
         x, y = placed.uv_to_xy(*at)
         assert float(heights(float(x), float(y))) == pytest.approx(0.05 * np.sin(at[0]) * np.cos(at[1]), abs=BETWEEN_POINTS)
+    with pytest.raises(MbfmuError, match="spacing = 0 m of the map of .* must be > 0 m"):
+        read_crg(tmp_path / "curve.crg", spacing=0.0)
 
 
 def test_a_file_that_is_no_road_is_refused(tmp_path):
