@@ -7,11 +7,14 @@ from mbfmu import (
     BlockModel,
     Body,
     FlatRoad,
+    FootprintRoad,
     FreeMotion,
     Hub,
+    InclinedRoad,
     LinearTire,
     MagicFormulaTire,
     Model,
+    Road,
     WashboardRoad,
     World,
     compile_problem,
@@ -82,11 +85,24 @@ def test_its_tread_is_as_stiff_as_the_carcass_where_it_rolls_freely():
         assert system.C[row, column] == pytest.approx(wanted, rel=INTEGRATION)
 
 
+class Bottomless(Road):
+    """It has no height."""
+
+    @staticmethod
+    def height(p, x, y, t):
+        return None
+
+
 def test_what_is_wrong_is_said(tmp_path):
     with pytest.raises(MbfmuError, match="mirrored=True does it for a LinearTire"):
         tire_block(LinearTire, FlatRoad(), side="left", **TIRE)
     with pytest.raises(MbfmuError, match="must be a road, such as FlatRoad"):
         tire_block(LinearTire, FlatRoad, **TIRE)
+    for road in (InclinedRoad(slope=1.6), FootprintRoad(InclinedRoad(slope=1.6))):
+        with pytest.raises(ProblemsFound, match="InclinedRoad.slope = 1.6 rad must be <= 1.5 rad"):
+            tire_block(LinearTire, road, **TIRE)
+    with pytest.raises(ProblemsFound, match="height returns None"):
+        tire_block(LinearTire, Bottomless(), **TIRE)
     with pytest.raises(MbfmuError, match="must be a class of tires, such as LinearTire"):
         tire_block(FlatRoad, FlatRoad(), **TIRE)
     with pytest.raises(ProblemsFound, match="PKY1 = 18 must be < 0"):
