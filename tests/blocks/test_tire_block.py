@@ -6,6 +6,7 @@ import pytest
 from mbfmu import (
     BlockModel,
     Body,
+    BumpRoad,
     FlatRoad,
     FootprintRoad,
     FreeMotion,
@@ -28,7 +29,7 @@ from mbfmu.errors import InvalidValue, MbfmuError, ProblemsFound
 from ..elements.tires.data import ALL, SIDELESS, written
 from ..elements.tires.tours import TIRE
 from ..running import Running
-from ..tolerances import INTEGRATION
+from ..tolerances import FINITE_DIFFERENCE, INTEGRATION
 
 
 def wheel():
@@ -83,6 +84,21 @@ def test_its_tread_is_as_stiff_as_the_carcass_where_it_rolls_freely():
         change = 1.0 + values[by_load[0]] * load + values[by_load[1]] * load**2
         wanted = values[stiffness] * change * (1.0 + values[by_pressure] * pressure)
         assert system.C[row, column] == pytest.approx(wanted, rel=INTEGRATION)
+
+
+def test_a_step_of_its_road_has_derivatives_by_its_edge():
+    problem = compile_problem(BlockModel("Tire", tire_block(LinearTire, BumpRoad(bump=0.05, start=1.0, edge=0.1), **TIRE)))
+
+    def load(edge: float) -> tuple[float, float]:
+        """The load on the edge, and its derivative by the edge."""
+        running = Running(problem, {"hub.pos.x": 1.02, "hub.pos.z": 0.3, "road_edge": edge})
+        along = np.zeros(problem.sizes["p"])
+        along[running.variable("road_edge").ref.start] = 1.0
+        (slopes,) = running.directional({"p": along}, ("y",))
+        return float(running.get("hub.force.z")), slopes[running.variable("hub.force.z").ref.start]
+
+    h = 1e-6
+    assert load(0.1)[1] == pytest.approx((load(0.1 + h)[0] - load(0.1 - h)[0]) / (2 * h), rel=FINITE_DIFFERENCE)
 
 
 class Bottomless(Road):
