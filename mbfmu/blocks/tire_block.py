@@ -19,8 +19,8 @@ from ..model.declarations import Declaration, Output, Parameter, State, declarat
 from ..model.element import Element
 from ..model.port import HubPort
 from ..scalars import Record
-from ..spatial.euler_parameters import rotation
 from .base import Block
+from .hub_motion import hub_motion
 
 
 class TireBlock(Block):
@@ -34,12 +34,8 @@ class TireBlock(Block):
 
     @classmethod
     def respond(cls, p, u, t, x):
-        hub = u.hub
-        e0, e1, e2, e3 = hub.rot
-        R = rotation(np.array([e1, e2, e3, e0]))
-        wheel = Record(R=R, r=hub.pos, v=hub.lin_vel, w=R.T @ hub.ang_vel)
         road = Record(cls.road, **{of_road: p[name] for name, of_road in cls.tuned.items()})
-        at, of = cls.tire.rolling(p, x, t, wheel, road)
+        at, of = cls.tire.rolling(p, x, t, hub_motion(u.hub), road)
         force, moment = in_world(at, of)
         return rates(of), {**shown(at, of), "hub.point": at.C, "hub.force": force, "hub.moment": moment}
 

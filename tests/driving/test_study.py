@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchmarks.study import RUNS, killed_and_resumed
+from benchmarks.study import RUNS, car, killed_and_resumed
 from mbfmu import Step, build_portable, simulate, study
 from mbfmu.cosim import Component, System, simulate_system
 from mbfmu.driving.job import Job
 from mbfmu.driving.subject import opened_subject
 from mbfmu.errors import MbfmuError, ProblemsFound
 
-from ..tolerances import ROUNDOFF
-from .test_sweep import OSCILLATOR
+from ..tolerances import INTEGRATION, ROUNDOFF
+from .test_sweep import OSCILLATOR, oscillator
 
 LocalCluster = pytest.importorskip("distributed").LocalCluster
 
@@ -133,9 +133,17 @@ def test_a_killed_study_goes_on_and_loses_and_doubles_nothing(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_killed_study_of_a_hundred_fmus_goes_on(tmp_path: Path):
-    before, after = killed_and_resumed(build_portable(ROOT / "fmus/crane/model.py", tmp_path), tmp_path / "killed")
+def test_a_killed_study_of_a_hundred_cars_goes_on(tmp_path: Path):
+    before, after = killed_and_resumed(car(), tmp_path / "killed")
     assert RUNS / 2 <= before < after == RUNS
+
+
+def test_a_model_with_parameters_of_its_own_is_sent(tmp_path: Path):
+    model = oscillator()
+    model.guide.s_start = model.parameter("start", 1.0, "m")
+    table = study(model, tmp_path, {"start": [0.5, 1.0]}, keep=["s"])
+    assert [*table["error"]] == ["", ""]
+    assert table["s"][1] == pytest.approx(simulate(OSCILLATOR)["s"][-1], rel=INTEGRATION)
 
 
 def test_what_is_sent_needs_no_file_of_the_sender(fmu: Path, tmp_path: Path):
