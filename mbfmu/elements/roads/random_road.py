@@ -40,7 +40,8 @@ class RandomRoad(Road):
     def __init__(self, iso_class: str = "C", *, longest: float = 100.0, shortest: float = 0.3, **values: Any):
         if iso_class not in tuple(CLASSES):
             raise MbfmuError(f"iso_class = {iso_class!r}: ISO 8608 has the classes {', '.join(CLASSES)}")
-        if not (isinstance(seed, (int, np.integer)) and seed >= 0):
+        seed = values.get("seed", 0)
+        if isinstance(seed, (int, float)) and not (seed >= 0 and float(seed).is_integer()):
             raise MbfmuError(f"seed = {seed!r} must be a whole number >= 0")
         if not 0.0 < shortest < longest < inf:
             raise MbfmuError(f"shortest = {shortest:g} m must be > 0 and < longest = {longest:g} m")
