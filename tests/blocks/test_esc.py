@@ -73,7 +73,9 @@ def test_a_car_that_spins_without_it_follows_its_driver():
     links, angle = [("rack.steering", "car.steering")], sine_with_dwell(0.16)
     values, end = {"car.speed": 25.0}, 1.0 / 0.7 + 0.5
     plain = simulate(connect("Plain", parts, links), end + 1.75, 0.01, values, inputs={"rack.steer": angle})
-    parts |= {"esc": BlockModel("Esc", Esc(v_ch=characteristic_speed(**MID_SIZE_SINGLE_TRACK)))} | {f"abs_{corner}": BlockModel("Abs", Abs(radius=0.308)) for corner in CORNERS}
+    parts |= {"esc": BlockModel("Esc", Esc(v_ch=characteristic_speed(**MID_SIZE_SINGLE_TRACK)))} | {
+        f"abs_{corner}": BlockModel("Abs", Abs(radius=0.308)) for corner in CORNERS
+    }
     links += [("car.v_x", "esc.v"), ("car.turning", "esc.turning")]
     for corner in CORNERS:
         links += [(f"esc.torque_{corner}", f"abs_{corner}.demand"), (f"abs_{corner}.torque", f"car.brake_{corner}")]
