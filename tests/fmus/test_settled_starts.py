@@ -26,6 +26,9 @@ LONG: dict[str, Callable[[], Model | Problem]] = {
     "chain_50": lambda: problem_of("chain_50"),
     "tangle": lambda: problem_of("chain_50"),
     "wheel_loader": lambda: load_model(FMUS / "wheel_loader" / "model.py"),
+    "full_car": lambda: problem_of("full_car"),
+    "full_car_on_tires": lambda: problem_of("full_car_on_tires"),
+    "truck": lambda: problem_of("truck"),
 }
 MODELS = [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in LONG)]
 TANGLE = {f"hinge{i}.phi_start": phi for i, phi in enumerate(np.random.default_rng(1).uniform(-np.pi, np.pi, 50).tolist(), 1)}
