@@ -57,6 +57,7 @@ struct Instance {
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
     int (*inputs_at)(void *host, double t);          /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
+    double *margins; /* where evaluations note how near modes come to being left (see margins.h), or NULL */
     Compute *compute; /* of HostCalls */
     void *host;      /* the FMI component */
     char message[MESSAGE];

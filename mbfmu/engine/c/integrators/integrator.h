@@ -19,10 +19,12 @@ typedef struct {
 } Derivative;
 
 typedef struct {
+    int throughout;                            /* the evaluations of a step lie all over it */
     int error_order;                           /* of the error estimate in the size of the first step, plus one */
     size_t (*memory)(const Problem *problem);  /* how many numbers survive, those of PACE included */
     size_t (*scratch)(const Problem *problem);
     void (*restart)(Instance *instance);       /* something jumped: forget what was learned on the way here */
+    void (*evaluated)(Instance *instance);     /* x_dot is the rate at the present point */
     void (*moved)(Instance *instance);         /* the present point was corrected by no more than the tolerance */
     int (*begin)(const Derivative *derivative, Instance *instance); /* what every attempt at a step from t and x has in common */
     /* t (to END_T) and x are the end of a step of size h, x_dot is there; its error in units of the tolerance, infinite without a solution. The step

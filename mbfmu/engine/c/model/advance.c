@@ -9,6 +9,7 @@
 #include "events.h"
 #include "inputs.h"
 #include "integrator_choice.h"
+#include "margins.h"
 #include "mechanism.h"
 #include "modes.h"
 #include "one_step.h"
@@ -39,6 +40,7 @@ typedef struct {
     int hybrid, at_events;
     int end; /* which events near it are met */
     int stopped; /* why it goes no further */
+    int looked;  /* for events in the last step, so that the numbers are no longer those of its end */
     int moved;   /* by what followed the last accepted step, so that the derivative there is another */
     double *halfway; /* margins on half of the way to the last event */
     double *crowd;   /* modes that the events of the present crowd have changed */
@@ -101,15 +103,24 @@ static int refuse_chattering(Instance *instance, Journey *journey, const double 
                 t - journey->since, t, names);
 }
 
+/* What is evaluated on the way to modes that agree is what a step begins with. */
+static int settle(Instance *instance, const Journey *journey)
+{
+    int changed;
+    if (model_settle(instance, &changed)) return -1;
+    journey->integrator->evaluated(instance);
+    if (instance->margins) margins_start(instance);
+    return 0;
+}
+
 static int pass_event(Instance *instance, Journey *journey)
 {
     Ref modes = instance->problem->m;
     size_t used = instance->scratch_used;
     double *held = take(instance, (size_t)modes.size);
-    int changed;
     memcpy(held, at(instance, modes), (size_t)modes.size * sizeof(double));
-    int failed = model_settle(instance, &changed);
     journey->integrator->restart(instance);
+    int failed = settle(instance, journey);
     if (!failed) failed = refuse_chattering(instance, journey, held);
     instance->scratch_used = used;
     if (journey->at_events) journey->stopped |= AT_EVENT;
@@ -123,9 +134,8 @@ static int notify_host(Instance *instance, Journey *journey)
     instance->state->stale = ALL_STALE;
     if (instance->between(instance->host, *at(instance, instance->problem->t))) journey->stopped |= BY_HOST;
     if (!instance->state->touched) return 0;
-    int changed;
     journey->moved = 1;
-    return take_in(instance, journey->integrator) || (journey->hybrid && model_settle(instance, &changed)) ? -1 : 0;
+    return take_in(instance, journey->integrator) || (journey->hybrid && settle(instance, journey)) ? -1 : 0;
 }
 
 /* The last steps hardly moved time. */
@@ -152,12 +162,20 @@ static int pass_event_varying(Instance *instance, Journey *journey)
     return variation_meet(instance, journey->variation) || pass_event(instance, journey) || variation_pass(instance, journey->variation) ? -1 : 0;
 }
 
+/* Behind a step: to an event in it, if there is one. */
+static int look_for_event(Instance *instance, Journey *journey, int *event)
+{
+    journey->looked = !(instance->margins && margins_are_safe(instance));
+    if (instance->margins) margins_go_on(instance);
+    return journey->looked ? go_to_event(instance, journey->integrator, event, journey->halfway) : 0;
+}
+
 static int step(Instance *instance, Journey *journey)
 {
     int event = 0;
     double t_end = fmin(journey->t_end, *at(instance, instance->problem->t) + journey->longest);
     if (one_step(journey->integrator, &MODEL_DERIVATIVE, instance, t_end)) return -1;
-    if (journey->hybrid && go_to_event(instance, journey->integrator, &event, journey->halfway)) return -1;
+    if (journey->hybrid && look_for_event(instance, journey, &event)) return -1;
     if (journey->samples && take_samples(instance, journey->integrator, journey->samples)) return -1;
     if (journey->variation && variation_follow(instance, journey->integrator, journey->variation)) return -1;
     if (event) {
@@ -184,12 +202,11 @@ static int refuse_endless(Instance *instance, Journey *journey)
 static int integrate(Instance *instance, Journey *journey, int *evaluated)
 {
     const double *t = at(instance, instance->problem->t);
-    int changed;
-    if (journey->hybrid && model_settle(instance, &changed)) return -1;
+    if (journey->hybrid && settle(instance, journey)) return -1;
     int stepped = 0;
     for (; *t < journey->t_end && !journey->stopped; ++journey->steps, stepped = 1)
         if (refuse_endless(instance, journey) || step(instance, journey)) return -1;
-    *evaluated = stepped && !journey->hybrid && !journey->moved && !journey->samples && !journey->variation;
+    *evaluated = stepped && !journey->looked && !journey->moved && !journey->samples && !journey->variation;
     return 0;
 }
 
@@ -245,10 +262,10 @@ static int travel(Instance *instance, Journey *journey)
     return 0;
 }
 
-/* A step of the integrator, the events in it, and the modes of a crowd. */
+/* A step of the integrator, the events in it, the modes of a crowd, and margins. */
 size_t advance_scratch(const Problem *problem)
 {
-    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 2 * (size_t)problem->m.size;
+    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 2 * (size_t)problem->m.size + margins_scratch(problem);
 }
 
 /* In communication steps of `interval`. */
@@ -265,7 +282,9 @@ static int set_out(Instance *instance, Journey *journey, double interval)
     journey->looked_at = *at(instance, problem->t);
     journey->interval = fmin(interval, problem->step_size);
     state_copy(instance, instance->before);
+    if (journey->hybrid && journey->integrator->throughout) instance->margins = take(instance, margins_scratch(problem));
     int failed = travel(instance, journey);
+    instance->margins = NULL;
     if (failed) memcpy(instance->state, instance->before, state_size(instance));
     instance->scratch_used = used;
     return failed;

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "derivative.h"
-#include "modes.h"
+#include "margins.h"
 
 #define DEGREE 6           /* two more than dense outputs have */
 #define GRID 64            /* intervals in which minima of the polynomial are looked for */
