@@ -4,6 +4,7 @@ from .abs import Abs
 from .accumulator import Accumulator
 from .base import Block
 from .block_model import BlockModel
+from .bushing_block import BushingBlock
 from .cruise_controller import CruiseController
 from .donges_driver import DongesDriver
 from .double_acting_cylinder import DoubleActingCylinder
@@ -29,6 +30,7 @@ __all__ = [
     "Accumulator",
     "Block",
     "BlockModel",
+    "BushingBlock",
     "CruiseController",
     "DongesDriver",
     "DoubleActingCylinder",

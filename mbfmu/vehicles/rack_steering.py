@@ -21,7 +21,7 @@ class RackSteering(Sided):
     """A steering rack between its left end and the mirror image of it: its mass, and stiffness c [N/m] and damping d [N.s/m] with which the column
     moves it.
 
-        One degree of freedom: the displacement of the rack to the left.
+    One degree of freedom: the displacement of the rack to the left.
     """
 
     end: Point

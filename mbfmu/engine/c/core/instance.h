@@ -54,11 +54,11 @@ struct Instance {
     double *w;
     struct Block *scratch; /* a stack of numbers: see take */
     size_t scratch_used, beside;
-    double *margins; /* least and most of each mode's since the present step began (2, modes); while somebody watches them */
     State *before;   /* where a step goes back to */
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
     int (*inputs_at)(void *host, double t);          /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
+    double *margins; /* where evaluations note how near modes come to being left (see margins.h), or NULL */
     Compute *compute; /* of HostCalls */
     void *host;      /* the FMI component */
     char message[MESSAGE];

@@ -44,12 +44,13 @@ static size_t no_scratch(const Problem *problem)
 /* The size of the first step of order 1 is guessed anew. */
 static void restart(Instance *instance) { instance->memory[GOING] = instance->memory[NEXT_SIZE] = 0.0; }
 
-/* The rate at the point before it was corrected serves as well: it differs by the tolerance, which a step multiplies by its size. */
+/* The rate at the point before it was corrected serves as well: it differs by the tolerance, which a step multiplies by its size. Where that starts
+   anew, it is evaluated. */
 static void keep(Instance *instance) { (void)instance; }
 
 static int set_out(const Derivative *derivative, Instance *instance)
 {
-    if (find_rate(derivative, instance)) return -1;
+    if (derivative->evaluate(instance)) return -1;
     copy_numbers(difference_of(instance, 0), at(instance, instance->problem->x_dot), (size_t)instance->problem->x.size);
     instance->memory[GOING] = instance->memory[ORDER] = 1.0;
     instance->memory[DEPTH] = instance->memory[AGES] = 0.0;
@@ -227,4 +228,4 @@ static void dense(Instance *instance, double theta)
     *at(instance, instance->problem->t) = instance->memory[START_T] + theta * size;
 }
 
-const Integrator ADAMS = {2, 0, memory_of, no_scratch, restart, keep, begin, attempt, dense, NULL};
+const Integrator ADAMS = {0, 2, memory_of, no_scratch, restart, keep, keep, begin, attempt, dense, NULL};

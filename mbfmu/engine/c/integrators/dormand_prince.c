@@ -51,6 +51,13 @@ static size_t no_scratch(const Problem *problem)
 
 static void forget(Instance *instance) { instance->memory[KNOWN] = 0.0; }
 
+static void keep_rate(Instance *instance)
+{
+    Ref x_dot = instance->problem->x_dot;
+    copy_numbers(rates_of(instance) + (PAIR_STAGES - 1) * x_dot.size, at(instance, x_dot), (size_t)x_dot.size);
+    instance->memory[KNOWN] = 1.0;
+}
+
 /* The first stage: the last one of the step before, unless something jumped. */
 static int begin(const Derivative *derivative, Instance *instance)
 {
@@ -58,11 +65,10 @@ static int begin(const Derivative *derivative, Instance *instance)
     size_t size = (size_t)states.size * sizeof(double);
     double *rates = rates_of(instance);
     if (instance->memory[KNOWN] == 0.0) {
-        if (find_rate(derivative, instance)) return -1;
-        memcpy(rates, at(instance, instance->problem->x_dot), size);
-    } else {
-        memcpy(rates, rates + (PAIR_STAGES - 1) * states.size, size);
+        if (derivative->evaluate(instance)) return -1;
+        keep_rate(instance);
     }
+    memcpy(rates, rates + (PAIR_STAGES - 1) * states.size, size);
     memcpy(start_of(instance), at(instance, states), size);
     forget(instance);
     instance->memory[REFINED] = 0.0;
@@ -158,4 +164,4 @@ static int refine(const Derivative *derivative, Instance *instance)
     return 0;
 }
 
-const Integrator DORMAND_PRINCE = {ERROR_ORDER, 1, memory_of, no_scratch, forget, forget, begin, attempt, dense, refine};
+const Integrator DORMAND_PRINCE = {1, ERROR_ORDER, memory_of, no_scratch, forget, keep_rate, forget, begin, attempt, dense, refine};

@@ -2,14 +2,6 @@
 
 #include "integrator.h"
 
-int find_rate(const Derivative *derivative, Instance *instance)
-{
-    double *found = &instance->memory[FOUND];
-    if (*found == 0.0) return derivative->evaluate(instance);
-    *found = 0.0;
-    return 0;
-}
-
 /* Allowed is the tolerance times the size of a state or its nominal. */
 double relative_size(const Instance *instance, const double *values, const double *x, const double *y)
 {

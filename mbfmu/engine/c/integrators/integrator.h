@@ -7,9 +7,8 @@
 #include "instance.h"
 
 /* What each method's memory begins with: the size proposed for the next attempt, 0 where it is to be guessed; the error of the last step in
-   units of the tolerance, for those that look at it; begin and end of the present or last step, and its size; whether x_dot is the rate at the
-   present point, which whoever has evaluated there says, for the next step. */
-enum { NEXT_SIZE, LAST_ERROR, START_T, END_T, SIZE, FOUND, PACE };
+   units of the tolerance, for those that look at it; begin and end of the present or last step, and its size. */
+enum { NEXT_SIZE, LAST_ERROR, START_T, END_T, SIZE, PACE };
 
 #define SLOWEST 0.2 /* times the size of an attempt that failed without a number: the size of the next one */
 
@@ -20,11 +19,12 @@ typedef struct {
 } Derivative;
 
 typedef struct {
+    int throughout;                            /* the evaluations of a step lie all over it */
     int error_order;                           /* of the error estimate in the size of the first step, plus one */
-    int sees_inside;                           /* stages are spread over the step, so that what is smooth and nearly the same at all of them is so between */
     size_t (*memory)(const Problem *problem);  /* how many numbers survive, those of PACE included */
     size_t (*scratch)(const Problem *problem);
     void (*restart)(Instance *instance);       /* something jumped: forget what was learned on the way here */
+    void (*evaluated)(Instance *instance);     /* x_dot is the rate at the present point */
     void (*moved)(Instance *instance);         /* the present point was corrected by no more than the tolerance */
     int (*begin)(const Derivative *derivative, Instance *instance); /* what every attempt at a step from t and x has in common */
     /* t (to END_T) and x are the end of a step of size h, x_dot is there; its error in units of the tolerance, infinite without a solution. The step
@@ -34,9 +34,6 @@ typedef struct {
     int (*refine)(const Derivative *derivative, Instance *instance); /* dense output as accurate as steps from here on; NULL where it always is as
                                                                         accurate as the tolerance says; t and x are anywhere in the step then */
 } Integrator;
-
-/* x_dot becomes the rate at the present point, which is the start of a step. */
-int find_rate(const Derivative *derivative, Instance *instance);
 
 /* Root mean square of values (n) relative to the error allowed on a state that is x and then y; infinite if it is not a number. */
 double relative_size(const Instance *instance, const double *values, const double *x, const double *y);

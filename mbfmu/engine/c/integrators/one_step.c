@@ -46,7 +46,7 @@ static int first_size(const Integrator *integrator, const Derivative *derivative
     double *rate = take(instance, (size_t)states.size), d2 = 0.0;
     int status = 0;
     *h = remaining;
-    if (states.size && !(status = find_rate(derivative, instance))) {
+    if (states.size && !(status = derivative->evaluate(instance))) {
         memcpy(rate, at(instance, instance->problem->x_dot), (size_t)states.size * sizeof(double));
         double d0 = relative_size(instance, start, start, start), d1 = relative_size(instance, rate, start, start);
         double guess = fmin(d0 > 1e-5 && d1 > 1e-5 ? 0.01 * d0 / d1 : 1e-6, remaining);
@@ -147,7 +147,6 @@ int one_step(const Integrator *integrator, const Derivative *derivative, Instanc
     memory[START_T] = at(instance, instance->problem->t)[0];
     int status = h > 0.0 ? 0 : first_size(integrator, derivative, instance, start, t_end - memory[START_T], &h);
     if (!status) status = integrator->begin(derivative, instance);
-    memory[FOUND] = 0.0;
     double first = h;
     if (!status) status = attempts(integrator, derivative, instance, start, t_end, &h, &taken);
     instance->scratch_used = used;

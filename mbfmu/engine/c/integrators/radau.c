@@ -22,6 +22,13 @@ static const double DENSE[STAGES][STAGES] = {
 
 static void forget_rate(Instance *instance) { instance->memory[KNOWN] = 0.0; }
 
+static void keep_rate(Instance *instance)
+{
+    Ref x_dot = instance->problem->x_dot;
+    copy_numbers(kept_work(instance).rate, at(instance, x_dot), (size_t)x_dot.size);
+    instance->memory[KNOWN] = 1.0;
+}
+
 /* The Jacobian stays: it is renewed where Newton's method tells that it no longer fits. */
 static void restart(Instance *instance)
 {
@@ -37,8 +44,8 @@ static int begin(const Derivative *derivative, Instance *instance)
     double *memory = instance->memory;
     memcpy(work.start, at(instance, problem->x), size);
     if (memory[KNOWN] == 0.0) {
-        if (find_rate(derivative, instance)) return -1;
-        memcpy(work.rate, at(instance, problem->x_dot), size);
+        if (derivative->evaluate(instance)) return -1;
+        keep_rate(instance);
     }
     memory[KNOWN] = memory[CURRENT] = 0.0;
     return memory[DIFFERENTIATED] == 0.0 || memory[SLOW] != 0.0 ? differentiate(derivative, instance) : 0;
@@ -107,4 +114,4 @@ static void dense(Instance *instance, double theta)
     at(instance, instance->problem->t)[0] = instance->memory[START_T] + theta * instance->memory[SIZE];
 }
 
-const Integrator RADAU = {ERROR_ORDER, 0, radau_memory, radau_scratch, restart, forget_rate, begin, attempt, dense, NULL};
+const Integrator RADAU = {0, ERROR_ORDER, radau_memory, radau_scratch, restart, keep_rate, forget_rate, begin, attempt, dense, NULL};

@@ -9,6 +9,7 @@
 #include "events.h"
 #include "inputs.h"
 #include "integrator_choice.h"
+#include "margins.h"
 #include "mechanism.h"
 #include "modes.h"
 #include "one_step.h"
@@ -27,7 +28,7 @@
 #define LEFT 1e-4 /* of the way that is left: an event so near to its end belongs to the next step, since times of environments may be off by roundoff */
 #define LONGEST 100.0 /* communication steps: in so many drift dies out (RECOVERY in mbfmu/problem/stabilization.py); no step passes over more */
 
-static const Derivative MODEL_DERIVATIVE = {model_evaluate, model_rates_tangent}, WATCHED_DERIVATIVE = {evaluate_watching, model_rates_tangent};
+static const Derivative MODEL_DERIVATIVE = {model_evaluate, model_rates_tangent};
 
 enum { ROUNDED, EXACT, THROUGH }; /* time events: those surely before a time that may be off, all before a time, those at it too */
 
@@ -39,8 +40,8 @@ typedef struct {
     int hybrid, at_events;
     int end; /* which events near it are met */
     int stopped; /* why it goes no further */
+    int looked;  /* for events in the last step, so that the numbers are no longer those of its end */
     int moved;   /* by what followed the last accepted step, so that the derivative there is another */
-    int searched; /* for an event in the last step, so that what was evaluated last is not its end */
     double *halfway; /* margins on half of the way to the last event */
     double *crowd;   /* modes that the events of the present crowd have changed */
     int met;
@@ -102,12 +103,13 @@ static int refuse_chattering(Instance *instance, Journey *journey, const double 
                 t - journey->since, t, names);
 }
 
-/* Modes become those that agree with the present point, from which a step may start. */
-static int settle(Instance *instance)
+/* What is evaluated on the way to modes that agree is what a step begins with. */
+static int settle(Instance *instance, const Journey *journey)
 {
     int changed;
     if (model_settle(instance, &changed)) return -1;
-    begin_to_watch(instance);
+    journey->integrator->evaluated(instance);
+    if (instance->margins) margins_start(instance);
     return 0;
 }
 
@@ -117,8 +119,8 @@ static int pass_event(Instance *instance, Journey *journey)
     size_t used = instance->scratch_used;
     double *held = take(instance, (size_t)modes.size);
     memcpy(held, at(instance, modes), (size_t)modes.size * sizeof(double));
-    int failed = settle(instance);
     journey->integrator->restart(instance);
+    int failed = settle(instance, journey);
     if (!failed) failed = refuse_chattering(instance, journey, held);
     instance->scratch_used = used;
     if (journey->at_events) journey->stopped |= AT_EVENT;
@@ -133,7 +135,7 @@ static int notify_host(Instance *instance, Journey *journey)
     if (instance->between(instance->host, *at(instance, instance->problem->t))) journey->stopped |= BY_HOST;
     if (!instance->state->touched) return 0;
     journey->moved = 1;
-    return take_in(instance, journey->integrator) || (journey->hybrid && settle(instance)) ? -1 : 0;
+    return take_in(instance, journey->integrator) || (journey->hybrid && settle(instance, journey)) ? -1 : 0;
 }
 
 /* The last steps hardly moved time. */
@@ -160,20 +162,20 @@ static int pass_event_varying(Instance *instance, Journey *journey)
     return variation_meet(instance, journey->variation) || pass_event(instance, journey) || variation_pass(instance, journey->variation) ? -1 : 0;
 }
 
-/* Back to the first event in the last step. */
-static int meet_event(Instance *instance, Journey *journey, int *event)
+/* Behind a step: to an event in it, if there is one. */
+static int look_for_event(Instance *instance, Journey *journey, int *event)
 {
-    journey->searched = !far_from_events(instance, journey->integrator);
-    begin_to_watch(instance);
-    return journey->searched ? go_to_event(instance, journey->integrator, event, journey->halfway) : 0;
+    journey->looked = !(instance->margins && margins_are_safe(instance));
+    if (instance->margins) margins_go_on(instance);
+    return journey->looked ? go_to_event(instance, journey->integrator, event, journey->halfway) : 0;
 }
 
 static int step(Instance *instance, Journey *journey)
 {
     int event = 0;
     double t_end = fmin(journey->t_end, *at(instance, instance->problem->t) + journey->longest);
-    if (one_step(journey->integrator, journey->hybrid ? &WATCHED_DERIVATIVE : &MODEL_DERIVATIVE, instance, t_end)) return -1;
-    if (journey->hybrid && meet_event(instance, journey, &event)) return -1;
+    if (one_step(journey->integrator, &MODEL_DERIVATIVE, instance, t_end)) return -1;
+    if (journey->hybrid && look_for_event(instance, journey, &event)) return -1;
     if (journey->samples && take_samples(instance, journey->integrator, journey->samples)) return -1;
     if (journey->variation && variation_follow(instance, journey->integrator, journey->variation)) return -1;
     if (event) {
@@ -200,12 +202,11 @@ static int refuse_endless(Instance *instance, Journey *journey)
 static int integrate(Instance *instance, Journey *journey, int *evaluated)
 {
     const double *t = at(instance, instance->problem->t);
-    if (journey->hybrid && settle(instance)) return -1;
-    instance->memory[FOUND] = journey->hybrid && *t < journey->t_end;
+    if (journey->hybrid && settle(instance, journey)) return -1;
     int stepped = 0;
     for (; *t < journey->t_end && !journey->stopped; ++journey->steps, stepped = 1)
         if (refuse_endless(instance, journey) || step(instance, journey)) return -1;
-    *evaluated = stepped && !journey->searched && !journey->moved && !journey->samples && !journey->variation;
+    *evaluated = stepped && !journey->looked && !journey->moved && !journey->samples && !journey->variation;
     return 0;
 }
 
@@ -261,10 +262,10 @@ static int travel(Instance *instance, Journey *journey)
     return 0;
 }
 
-/* A step of the integrator, the events in it, margins on the way and halfway, and the modes of a crowd. */
+/* A step of the integrator, the events in it, the modes of a crowd, and margins. */
 size_t advance_scratch(const Problem *problem)
 {
-    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 4 * (size_t)problem->m.size;
+    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 2 * (size_t)problem->m.size + margins_scratch(problem);
 }
 
 /* In communication steps of `interval`. */
@@ -277,11 +278,11 @@ static int set_out(Instance *instance, Journey *journey, double interval)
     journey->hybrid = problem->m.size > 0;
     journey->halfway = take(instance, (size_t)problem->m.size);
     journey->crowd = take(instance, (size_t)problem->m.size);
-    instance->margins = take(instance, 2 * (size_t)problem->m.size);
     memset(journey->crowd, 0, (size_t)problem->m.size * sizeof(double));
     journey->looked_at = *at(instance, problem->t);
     journey->interval = fmin(interval, problem->step_size);
     state_copy(instance, instance->before);
+    if (journey->hybrid && journey->integrator->throughout) instance->margins = take(instance, margins_scratch(problem));
     int failed = travel(instance, journey);
     instance->margins = NULL;
     if (failed) memcpy(instance->state, instance->before, state_size(instance));

@@ -3,6 +3,7 @@
 #include "derivative.h"
 
 #include "inputs.h"
+#include "margins.h"
 #include "schedule.h"
 #include "singularity_monitor.h"
 
@@ -16,6 +17,7 @@ int model_evaluate(Instance *instance)
 {
     const Problem *problem = instance->problem;
     if (model_look(instance)) return -1;
+    if (instance->margins) margins_note(instance);
     for (int i = 0; i < problem->mechanisms; ++i) singularity_monitor_observe(instance, &problem->mechanism[i]);
     return 0;
 }

@@ -4,8 +4,6 @@
    margins are smooth, as the step was taken in one set of modes. A polynomial through samples of them tells where they are
    least; there they are looked at again. Where it does not converge, each half of the step gets a polynomial of its own.
 
-   Most steps are far from any event, which the stages of the integrator tell. Nothing more is evaluated then.
-
    Source: L. N. Trefethen, Approximation Theory and Approximation Practice, 2013, chapters 3 and 18. */
 
 #include "events.h"
@@ -14,15 +12,13 @@
 #include <string.h>
 
 #include "derivative.h"
-#include "modes.h"
+#include "margins.h"
 
 #define DEGREE 6           /* two more than dense outputs have */
 #define GRID 64            /* intervals in which minima of the polynomial are looked for */
 #define CONVERGED 1e-3     /* of the spread of the samples: the last two coefficients of a polynomial that has */
 #define NEAR 1e-2          /* of the spread of the samples: how close to 0 the polynomial comes where margins are looked at again */
 #define SHORTEST (1.0 / 128) /* of a step, to be sampled on its own */
-
-#define FAR 10.0 /* times the spread of margins over the stages; a polynomial through those of Dormand and Prince leaves them by 2.3 spreads at most */
 
 #define AT_ONCE 16.0 /* times the smallest part of a step that time can tell: what happens within that happens at the step's start */
 
@@ -37,40 +33,6 @@ typedef struct {
     int modes;
     double smallest;
 } Search;
-
-static void see_margins(const Instance *instance)
-{
-    int modes = instance->problem->m.size;
-    double *least = instance->margins, *most = least + modes;
-    for (int i = 0; i < modes; ++i) {
-        double margin = model_margin(instance, i);
-        if (!(margin >= least[i])) least[i] = margin; /* what is no number stays */
-        if (!(margin <= most[i])) most[i] = margin;
-    }
-}
-
-void begin_to_watch(Instance *instance)
-{
-    int modes = instance->problem->m.size;
-    for (int i = 0; i < modes; ++i) instance->margins[i] = instance->margins[modes + i] = model_margin(instance, i);
-}
-
-int evaluate_watching(Instance *instance)
-{
-    if (model_evaluate(instance)) return -1;
-    see_margins(instance);
-    return 0;
-}
-
-int far_from_events(const Instance *instance, const Integrator *integrator)
-{
-    int modes = instance->problem->m.size;
-    const double *least = instance->margins, *most = least + modes;
-    if (!integrator->sees_inside) return 0;
-    for (int i = 0; i < modes; ++i)
-        if (!(least[i] + NOISE > FAR * (most[i] - least[i]))) return 0;
-    return 1;
-}
 
 static double node(int i) { return 0.5 - 0.5 * COSINES[i]; }
 

@@ -3,6 +3,7 @@
 #include "modes.h"
 
 #include "derivative.h"
+#include "margins.h"
 #include "words.h"
 
 #define MODE_ROUNDS 20 /* evaluations after which modes that still switch each other are given up */
@@ -11,12 +12,6 @@ double model_indicator(const Instance *instance, int i)
 {
     double indicator = at(instance, instance->problem->g)[i];
     return at(instance, instance->problem->m)[i] > 0 ? indicator + NOISE : indicator - NOISE;
-}
-
-double model_margin(const Instance *instance, int i)
-{
-    double indicator = at(instance, instance->problem->g)[i];
-    return at(instance, instance->problem->m)[i] > 0 ? indicator : -indicator;
 }
 
 static int refuse_restless(Instance *instance)

@@ -7,7 +7,6 @@
 
 /* Of mode i, shifted by NOISE so that its sign agrees with the mode until it is left. */
 double model_indicator(const Instance *instance, int i);
-double model_margin(const Instance *instance, int i); /* how far mode i is from being left, by its indicator as last evaluated */
-int model_settle(Instance *instance, int *changed);   /* modes agree with their indicators */
+int model_settle(Instance *instance, int *changed); /* modes agree with their indicators */
 
 #endif

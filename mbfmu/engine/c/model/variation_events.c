@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "derivative.h"
-#include "modes.h"
+#include "margins.h"
 
 #define PART 1e-4       /* of the last step: what lies between times at which the inputs are looked at */
 #define SAME_DELAY 1e-6 /* relative: modes that a direction makes switch at times further apart than this are no single event */

@@ -1,0 +1,50 @@
+/* margins.c: see margins.h. */
+
+#include "margins.h"
+
+/* A polynomial through the stages of Dormand and Prince falls below the least of them by at most 2.4 times their spread; the rest is for the errors
+   of stages. */
+#define SAFE 4.0
+
+enum { LEAST, MOST, LATEST, NOTED }; /* each is an array with a margin for each mode */
+
+double model_margin(const Instance *instance, int i)
+{
+    double indicator = at(instance, instance->problem->g)[i];
+    return at(instance, instance->problem->m)[i] > 0 ? indicator : -indicator;
+}
+
+static double *noted(const Instance *instance, int what) { return instance->margins + what * instance->problem->m.size; }
+
+void margins_note(Instance *instance)
+{
+    double *least = noted(instance, LEAST), *most = noted(instance, MOST), *latest = noted(instance, LATEST);
+    for (int i = 0; i < instance->problem->m.size; ++i) {
+        latest[i] = model_margin(instance, i);
+        least[i] = fmin(least[i], latest[i]);
+        most[i] = fmax(most[i], latest[i]);
+    }
+}
+
+void margins_go_on(Instance *instance)
+{
+    size_t modes = (size_t)instance->problem->m.size;
+    copy_numbers(noted(instance, LEAST), noted(instance, LATEST), modes);
+    copy_numbers(noted(instance, MOST), noted(instance, LATEST), modes);
+}
+
+void margins_start(Instance *instance)
+{
+    for (int i = 0; i < instance->problem->m.size; ++i) noted(instance, LATEST)[i] = model_margin(instance, i);
+    margins_go_on(instance);
+}
+
+int margins_are_safe(const Instance *instance)
+{
+    const double *least = noted(instance, LEAST), *most = noted(instance, MOST);
+    for (int i = 0; i < instance->problem->m.size; ++i)
+        if (!(least[i] - NOISE > SAFE * (most[i] - least[i]))) return 0;
+    return 1;
+}
+
+size_t margins_scratch(const Problem *problem) { return NOTED * (size_t)problem->m.size; }
