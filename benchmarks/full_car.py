@@ -124,10 +124,9 @@ def in_ecos(ssp: Path, steps: int) -> float:
 
 def in_mbfmu(system: System, steps: int) -> float:
     """Processor time of a step in our own master: what twice as many steps take more."""
-    once, twice = (replace(system, stop_time=count * steps * STEP) for count in (1, 2))
-    return seconds(lambda _: simulate_system(twice, show_progress=False), steps) - seconds(
-        lambda _: simulate_system(once, show_progress=False), steps
-    )
+    runs = [replace(system, stop_time=count * STEP) for count in (steps, 2 * steps)]
+    once, twice = (seconds(lambda _, run=run: simulate_system(run, show_progress=False), 1) for run in runs)
+    return (twice - once) / steps
 
 
 def coupled(folder: Path) -> System:
