@@ -18,7 +18,7 @@ class Abs(Block):
     the torque is held. It is made for driving forward.
 
     Slip in T_ahead follows from its change since the update before. That takes the place of the wheel's acceleration in controllers of cars: a wheel
-    swings against the tread of its tire, the less damped the slower it rolls, and without it delays of a few milliseconds make it swing more and more.
+    swings against the tread of its tire, the less damped the slower it rolls, and without that a delay of a few milliseconds makes it swing more.
     Slip answers torque the faster, the slower the vehicle is, so below v_full both rates are in proportion to v.
     Source: Savaresi & Tanelli (2010), Active Braking Control Systems Design for Vehicles, chapters 2 and 3.
     """

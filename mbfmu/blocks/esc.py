@@ -17,8 +17,8 @@ class Esc(Block):
 
     The wanted yaw rate is that of a steady bend, v steer / (wheelbase (1 + (v / v_ch)^2)), at most 0.85 mu g / v, what friction allows, behind a lag
     T. By how much the yaw rate misses it beyond `dead_zone`, times k, is the torque of one more brake, at most torque_max. A car that turns too little
-    is braked at the rear wheel on the inner side of the bend, one that turns too much at the front wheel on the outer side. Slower than v_min it does
-    nothing. Its torques are demands for the brakes, those of the driver included: `Abs` behind it keeps the wheels from locking.
+    is braked at the rear wheel on the inner side of the bend, one that turns too much at the front wheel on the outer side. It adds nothing below
+    v_min. Its torques are demands for the brakes, those of the driver included: `Abs` behind it keeps the wheels from locking.
 
     Source: Rajamani (2012), Vehicle Dynamics and Control, 2nd ed., sec. 8.2 and 8.3, for the wanted yaw rate and its limit; van Zanten (2000), Bosch
     ESP systems: 5 years of experience, SAE 2000-01-1633, for the choice of the wheel.

@@ -14,7 +14,8 @@ class Brake(JointLoad):
     """Holds back a revolute joint with at most the input torque. A joint that stands is held elastically: it does not creep.
 
     The lining gives way by the angle z, at most by z_max, and the torque on the joint is torque (z + T_d dz/dt) / z_max, bounded by the input. It
-    gives way elastically below 0.7 z_max, and slides more and more beyond. Where it slides, z comes near to z_max no faster than w_slow allows, however fast the joint turns.
+    gives way elastically below 0.7 z_max, and slides more and more beyond. Where it slides, z comes near to z_max no faster than w_slow allows,
+    however fast the joint turns.
     Source: Dupont, Hayward, Armstrong & Altpeter (2002), Single state elastoplastic friction models, IEEE Trans. Automatic Control 47, eqs. 8-11.
     """
 
