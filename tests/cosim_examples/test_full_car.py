@@ -1,4 +1,4 @@
-"""The full car that brakes on split friction: with anti-lock braking it keeps to its lane and no wheel locks, without it the car turns."""
+"""The full car that brakes on split friction: with anti-lock braking it keeps to its lane to a standstill, without it the car turns."""
 
 from dataclasses import replace
 from runpy import run_path
@@ -17,11 +17,13 @@ FOLDER = library_file("cosim_examples/full_car/system.py").parent
 def test_only_with_anti_lock_braking_it_keeps_to_its_lane(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     script = run_path(str(FOLDER / "system.py"))
-    braked = simulate_system(replace(script["system"], stop_time=1.0), show_progress=False)
+    braked = simulate_system(script["system"], show_progress=False)
     expected = FOLDER / "expected.csv"
     assert deviations(braked[list(read_csv(expected).dtype.names)], expected, FMU_INTEGRATION) == {}
-    rolling = [script["FRONT"].z * braked[f"car.wheel_speed_{corner}"] / braked["car.velocity[1]"] for corner in script["CORNERS"]]
-    assert min(speeds.min() for speeds in rolling) > 0.5
+    moving = braked[braked["car.v_x"] > 1.0]
+    rolling = [script["FRONT"].z * moving[f"car.wheel_speed_{corner}"] / moving["car.v_x"] for corner in script["CORNERS"]]
+    assert min(speeds.min() for speeds in rolling) > 0.7
+    assert abs(braked["car.v_x"][-1]) < 0.3  # m/s: it stands, and rocks on its treads
     locked = simulate_system(replace(script["braking"](5e-3, with_abs=False), stop_time=1.0), show_progress=False)
-    assert abs(braked["car.yaw"]).max() < 0.05 < 0.2 < abs(locked["car.yaw"]).max()
+    assert abs(braked["car.yaw"]).max() < 0.1 < 0.2 < abs(locked["car.yaw"]).max()
     assert locked["car.wheel_speed_FR"][-1] < 1.0
