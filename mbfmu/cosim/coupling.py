@@ -14,6 +14,7 @@ from .history import History, Polynomial, Sample
 from .instance import FmuInstance, Instance
 from .power import Power
 from .power_ports import power_ports
+from .quaternions import quaternions, signs
 from .system import Connector, System, Value
 from .timeline import Step
 from .variables import direct_feedthrough, nominal_of, scalar_variables
@@ -62,15 +63,20 @@ class Coupling:
         self.power = Power(power_ports(system, descriptions))
         self.ahead: dict[Connector, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
         self.jacobian: StepJacobian | None = None  # of the last step that needed a new one
+        continued = self.degree or system.tolerance is not None  # else inputs are what outputs are, to the last bit
+        connected = {name: [v for c, v in self.histories if c == name] for name in order}
+        self._quaternions = {name: quaternions(descriptions[name], connected[name]) if continued else [] for name in order}
         self._slopes = {name: self._with_slopes(name, descriptions[name]) if self.degree else [] for name in order}
 
     def remember(self, name: str, time: float) -> None:
         """Take the present outputs of a component into their histories."""
         instance = self.instances[name]
         slopes = dict(zip(self._slopes[name], instance.output_slopes(self._slopes[name]))) if self._slopes[name] else {}
+        turned = signs(name, self._quaternions[name], self.histories, instance.outputs)
         for (component, variable), history in self.histories.items():
             if component == name:
-                history.add(Sample(time, instance.outputs[variable], slopes.get(variable)))  # type: ignore[arg-type]
+                sign, slope = turned.get(variable, 1.0), slopes.get(variable)
+                history.add(Sample(time, sign * instance.outputs[variable], slope and sign * slope))  # type: ignore[operator]
 
     def steps_within(self, step: Step) -> Iterator[list[tuple[str, Step]]]:
         """Yield the steps of all components within a communication step, those together that begin together."""

@@ -4,7 +4,7 @@ What grows steadily around a loop is compared with a run of half the step. Growt
 switch are not steady, or do not depend on the step.
 
 A smooth start grows by powers as what diverges does, where steps are too long to follow either. But it is a function of time, so half the step makes
-the same changes in the same time; what diverges is a function of the number of steps, so its changes differ by as much as they are large.
+the same changes in the same time. What diverges is a function of the number of steps, so half the step lets it grow twice as far, or not at all.
 """
 
 from collections.abc import Callable, Iterator
@@ -20,7 +20,8 @@ LEAST = 6  # steps in which it does: what is faster may be a jump
 SHARE = 0.22  # of its logarithm in every third of them: an exponential makes 0.33, growth in proportion to time 0.09 in the last
 NOISE = 1e-9  # of the largest value so far: changes below are roundoff or an FMU's own tolerance
 UNRESOLVED = 0.5  # between neighbouring changes, relative to them: less than 13 steps in a period of an oscillation
-APART = 0.75  # between changes with the whole step and with half of it, relative to the largest: from it on they are not of one motion
+APART = 0.75  # between changes at one time with the whole step and with half of it, relative to the largest: from it on they are not of one motion
+LARGER = 2.0  # of the largest changes in either: below it there is one motion, but what jumps or switches in it comes a step earlier or later
 OF_THE_COUPLING = 0.75  # growth with half the step relative to that with the whole, in logarithms: below it most is of the coupling
 TINY = 1e-12  # the least change of a signal that counts, in its own unit
 
@@ -77,7 +78,8 @@ def _differs(growth: Growth, result: np.ndarray, half: np.ndarray | None) -> boo
         return True
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
         whole, other = (np.diff(rows[connector_name(growth.signal)][growth.since - 1 : growth.until + 1]) for rows in (result, half))
-        return not np.abs(whole - other).max() < APART * np.abs([whole, other]).max()
+        smaller, larger = np.sort(np.abs([whole, other]).max(axis=1))
+        return not (np.abs(whole - other).max() < APART * larger or larger < LARGER * smaller)
 
 
 def explained(growth: Growth, system: System, result: np.ndarray) -> str:
