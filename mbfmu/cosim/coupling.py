@@ -12,6 +12,7 @@ from fmpy.model_description import ModelDescription
 from .driven_inputs import DrivenInputs
 from .history import History, Polynomial, Sample
 from .instance import FmuInstance, Instance
+from .ports_ahead import held_connections
 from .power import Power
 from .power_ports import power_ports
 from .quaternions import quaternions, signs
@@ -42,8 +43,8 @@ def driving_values(of: Drivers, instances: Mapping[str, Instance]) -> dict[str, 
 class Coupling:
     """Running FMUs under a master; `histories` are those of all real outputs that drive inputs.
 
-    An input follows a polynomial of degree `system.input_order` over a step, if it is a real number, else it is held. A component with a
-    divisor steps so often within each step.
+    An input follows a polynomial of degree `system.input_order` over a step, if it is a real number, else it is held, and so is what passes a
+    port with interface mass. A component with a divisor steps so often within each step.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Coupling:
     ):
         self.system, self.descriptions, self.instances, self.order = system, descriptions, instances, order
         self.driven_by, self._driven = drivers(system), driven
-        self.degree = system.input_order
+        self.degree, self.held = system.input_order, held_connections(system)
         sources = dict.fromkeys(source for source, _ in system.connections)
         real = [(c, v) for c, v in sources if isinstance(instances[c].outputs[v], float)]
         self.histories = {(c, v): History(self.degree, nominal_of(scalar_variables(descriptions[c])[v])) for c, v in real}
@@ -90,12 +91,7 @@ class Coupling:
 
     def inputs(self, name: str, step: Step, until: float = inf) -> dict[str, Polynomial | Value]:
         """Return what the connected inputs of a component are over a step, from samples not later than `until` [s]."""
-        return {
-            variable: self.histories[source].polynomial(self.degree, step.start, until, self.ahead.get(source))
-            if source in self.histories
-            else self.instances[source[0]].outputs[source[1]]
-            for variable, source in self.driven_by[name].items()
-        }
+        return {variable: self._input(source, (name, variable), step, until) for variable, source in self.driven_by[name].items()}
 
     def advance(self, name: str, step: Step, inputs: Mapping[str, Polynomial | Value]) -> None:
         """Step one component with these inputs."""
@@ -127,6 +123,13 @@ class Coupling:
         """Give back the memory of what was saved."""
         for name, state in saved[0].items():
             self.instances[name].release(state)
+
+    def _input(self, source: Connector, target: Connector, step: Step, until: float) -> Polynomial | Value:
+        if source not in self.histories:
+            return self.instances[source[0]].outputs[source[1]]
+        if (source, target) in self.held:
+            return self.histories[source].polynomial(0, step.start, min(until, step.start))
+        return self.histories[source].polynomial(self.degree, step.start, until, self.ahead.get(source))
 
     def _with_slopes(self, name: str, description: ModelDescription) -> list[str]:
         """The real outputs whose derivatives an FMU knows: inputs that reach an output at once have slopes that it does not know."""
