@@ -62,7 +62,7 @@ def _energy_of_a_fitted_effort(port: PowerPort, step: Step, histories: Mapping[C
     return _integral(lambda t: effort(t - step.size / 2), flow, step)
 
 
-def _integral(a: Callable[[float], float], b: Callable[[float], float], step: Step) -> float:
+def _integral(a: Polynomial | Callable[[float], float], b: Polynomial, step: Step) -> float:
     """Of a product over a step."""
     times = [step.start + node * step.size for node in NODES]
     return step.size * sum(weight * a(t) * b(t) for t, weight in zip(times, WEIGHTS))
