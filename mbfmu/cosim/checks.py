@@ -12,10 +12,11 @@ from .following import followed_inputs
 from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS
+from .ports_ahead import held_connections
 from .power_ports import power_ports
 from .system import Connector, System, connector_name, connector_of
 from .timeline import size_problem, timeline
-from .variables import KINDS, kind_of, looks_ahead, scalar_variables, value_problem
+from .variables import KINDS, kind_of, scalar_variables, value_problem
 
 Descriptions = Mapping[str, ModelDescription]
 
@@ -56,7 +57,6 @@ def check_system(system: System) -> tuple[str, ...]:
         *_long_step(system),
         *between_points(system),
         *_unconnected_inputs(system, descriptions),
-        *_continued_for_those_ahead(system, descriptions),
         *(_loop_warnings(system, descriptions) if system.method != "newton" else ()),
         *(_inputs_not_followed(system, descriptions) if system.input_order else ()),
         *(_rough_start(descriptions) if system.input_order > 1 and system.method != "newton" else ()),
@@ -166,15 +166,6 @@ def _base_unit(description: ModelDescription, unit: str) -> tuple[float, ...] | 
     return base and (base.kg, base.m, base.s, base.A, base.K, base.mol, base.cd, base.rad, base.factor, base.offset)
 
 
-def _continued_for_those_ahead(system: System, descriptions: Descriptions) -> Iterator[str]:
-    ahead = [name for name, description in descriptions.items() if looks_ahead(description)]
-    if ahead and (system.method == "newton" or system.input_order):
-        yield (
-            f"{', '.join(ahead)}: forces with interface mass are fitted to masters that hold inputs over a step; choose the method jacobi or"
-            " gauss_seidel with input_order = 0, or build the FMUs without interface_mass"
-        )
-
-
 def _long_step(system: System) -> Iterator[str]:
     duration = system.stop_time - system.start_time
     if system.step_size > duration:
@@ -217,9 +208,9 @@ def _unknown_errors(system: System, descriptions: Descriptions) -> Iterator[str]
 
 
 def _inputs_not_followed(system: System, descriptions: Descriptions) -> Iterator[str]:
-    holding = []
+    holding, held = [], held_connections(system)
     for name, description in descriptions.items():
-        connected = {variable for _, (target, variable) in system.connections if target == name}
+        connected = {connection[1][1] for connection in system.connections if connection[1][0] == name and connection not in held}
         real = {v.name for v in scalar_variables(description).values() if v.name in connected and kind_of(v) == "Real"}
         if real - followed_inputs(description, system.components[name].fmu):
             holding.append(name)
