@@ -9,7 +9,7 @@ from mbfmu import Abs, BlockModel, DoubleLaneChange, PreviewDriver, connect, sim
 from mbfmu.cosim import simulate_system
 from mbfmu.vehicles import MID_SIZE_CAR, car_model, mid_size_tire
 
-STEPS, METHODS, STOP = (5e-3, 2e-3, 1e-3), ("jacobi", "gauss_seidel"), 1.0  # s
+STEPS, METHODS, STOP = (5e-3, 2e-3), ("jacobi", "gauss_seidel"), 1.0  # s
 SIGNALS = {"position[1]": "m", "velocity[1]": "m/s", "yaw": "rad"}
 
 
