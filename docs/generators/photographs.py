@@ -48,6 +48,7 @@ STILL = {
     "docs/examples/stewart_platform": 0.5,
     "docs/examples/sweep": 0.0,
     "cosim_examples/excavator": 6.0,
+    "cosim_examples/full_car": 2.0,
     "cosim_examples/quarter_car_hub": 0.0,
     "cosim_examples/robot_arm": 1.7,
     "cosim_examples/two_mass_oscillator": 0.0,
