@@ -37,11 +37,15 @@ class Constraint(Element):
     6. `outputs(p, u, t, multipliers, *motion)` -> its declared outputs by name; the force of a row is its multiplier times its
        gradient.
 
+    7. `relative`: True where the residual depends only on how its frames lie and move against each other, not on where they are in the world. Then it is
+       seen from the body where the way from one to the other branches off, which makes the equations shorter.
+
     All are static (or of the class), plain NumPy. The kernels below make velocities, accelerations and forces of them.
     """
 
     units: ClassVar[tuple[str, ...]] = ()
     holonomic: ClassVar[bool | tuple[bool, ...]] = True
+    relative: ClassVar[bool] = False
     unique: ClassVar[Output]
 
     enabled = Parameter("1", "whether the constraint acts", True, start=True, type=Boolean())
