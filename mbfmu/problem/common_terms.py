@@ -16,8 +16,10 @@ KNOWN = {"t", "input_time", "x", "u", "p", "d", "z", "m", "indeterminate"}  # sl
 
 
 def with_common_terms(first: Call, later: Call, build: Builder) -> tuple[Call, Call]:
-    """Both calls, where `later` finds in the slot common what follows from known slots alone. They stay as they are where that saves nothing, or where
-    one of them is written as calls of kernels, which are few then."""
+    """Both calls, where `later` finds in the slot common what follows from known slots alone.
+
+    They stay as they are where that saves nothing, or where one of them is written as calls of kernels, which are few then.
+    """
     if {first.function, later.function} & build.composed.keys():
         return first, later
     f, g = build.functions[first.function], build.functions[later.function]

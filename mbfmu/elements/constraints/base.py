@@ -37,20 +37,19 @@ class Constraint(Element):
     6. `outputs(p, u, t, multipliers, *motion)` -> its declared outputs by name; the force of a row is its multiplier times its
        gradient.
 
-    7. `relative`: True where the residual depends only on how its frames lie and move against each other, not on where they are in the world. Then it is
-       seen from the body where the way from one to the other branches off, which makes the equations shorter.
-
     All are static (or of the class), plain NumPy. The kernels below make velocities, accelerations and forces of them.
     """
 
     units: ClassVar[tuple[str, ...]] = ()
     holonomic: ClassVar[bool | tuple[bool, ...]] = True
-    relative: ClassVar[bool] = False
+    relative: ClassVar[bool] = False  # its residual depends on how its frames lie against each other, not on where they are in the world
     unique: ClassVar[Output]
 
     enabled = Parameter("1", "whether the constraint acts", True, start=True, type=Boolean())
 
     def __init_subclass__(cls) -> None:
+        if "residual" in vars(cls):
+            cls.relative = vars(cls).get("relative", False)  # a new residual says it anew
         words = "for each row 1 if its force follows from the equations, 0 if redundant constraints leave it open"
         cls.unique = Output("1", words, shape=len(cls.units) if isinstance(cls.units, tuple) else 0)
         cls.unique.__set_name__(cls, "unique")
