@@ -1,72 +1,166 @@
 """The full car as a native FMU in communication steps of 1 ms: how much faster than real time it runs on one core.
 
-On its tires at 72 km/h, while its steering is set before each step; and with hub ports, standing on forces that are set before each step. In FMPy,
-processor time, medians over several runs. Run it: `python -m benchmarks.full_car`
+On its tires at 72 km/h, while its steering is set before each step; with hub ports, standing on forces that are set before each step; and at
+72 km/h on four FMUs of tires after the Magic Formula, by a loop over ctypes with one call for all inputs and one for all outputs of each FMU, by
+the masters of other tools that are installed, and by our own. Processor time, medians over several runs. Run it: `python -m benchmarks.full_car`
 """
 
 from __future__ import annotations
 
 import json
 import tempfile
-from ctypes import c_double, c_uint32
+from collections.abc import Callable
+from ctypes import c_double
+from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from time import process_time
 
-import fmpy
 import numpy as np
 import typer
-from fmpy.fmi2 import FMU2Slave
 
-from mbfmu.driving.load import load_problem
-from mbfmu.fmu.native_fmu import build_native
+from benchmarks.array_calls import ArrayCalls
+from mbfmu import BlockModel, FlatRoad, build_native, tire_block
+from mbfmu.cosim import Component, System, simulate_system, write_system
+from mbfmu.elements.tires import MagicFormula52Tire
 from mbfmu.library import library_file
+from mbfmu.vehicles import MID_SIZE_CAR, MID_SIZE_TIRE
 
-STEP, TOLERANCE = 1e-3, 1e-6
+STEP, SPEED, LOAD = 1e-3, 20.0, 3520.3185  # s, m/s, N
+FRONT, REAR = MID_SIZE_CAR.front.wheel_centre, MID_SIZE_CAR.rear.wheel_centre
+CENTRES = {"FL": FRONT, "FR": FRONT.mirrored(), "RL": REAR, "RR": REAR.mirrored()}
+MOTION = tuple(
+    f"{vector}.{i}" for vector, of in (("pos", "xyz"), ("rot", ("e0", "e1", "e2", "e3")), ("lin_vel", "xyz"), ("ang_vel", "xyz")) for i in of
+)
+FORCE = tuple(f"{vector}.{i}" for vector in ("point", "force", "moment") for i in "xyz")
 
 
-class Driven:
-    """A native FMU with the numbers of an input that is set before each step."""
+def seconds(run: Callable[[int], object], steps: int) -> float:
+    """Processor time of a step."""
+    begin = process_time()
+    run(steps)
+    return (process_time() - begin) / steps
 
-    def __init__(self, name: str, driven: str, folder: Path):
-        path = build_native(load_problem(library_file(f"fmus/{name}/model.py")), folder)
-        self.description, self.unzipped = fmpy.read_model_description(path), fmpy.extract(path, folder / name)
-        self.references = {v.name: v.valueReference for v in self.description.modelVariables}
-        self.driven = self.references[driven]
 
-    def seconds(self, speed: float, start: float, size: float, steps: int) -> float:
-        """Processor time of a step, in which the input swings about `start`."""
-        model = self.description.coSimulation.modelIdentifier
-        fmu = FMU2Slave(guid=self.description.guid, unzipDirectory=self.unzipped, instanceName="car", modelIdentifier=model)
-        fmu.instantiate()
-        fmu.setupExperiment(startTime=0.0, tolerance=TOLERANCE)
-        fmu.setReal([self.references["speed"]], [speed])
-        fmu.enterInitializationMode()
-        fmu.exitInitializationMode()
-        reference, value = (c_uint32 * 1)(self.driven), (c_double * 1)()
-        begin = process_time()
-        for i in range(steps):
-            value[0] = start + size * np.sin(0.01 * i)
-            fmu.fmi2SetReal(fmu.component, reference, 1, value)
-            fmu.fmi2DoStep(fmu.component, i * STEP, STEP, 1)
-        seconds = (process_time() - begin) / steps
-        fmu.terminate()
-        fmu.freeInstance()
-        return seconds
+def alone(fmu: Path, driven: str, speed: float, mean: float, size: float, steps: int) -> float:
+    """Processor time of a step of a car, one input of which swings about a `mean`."""
+    with tempfile.TemporaryDirectory() as folder:
+        car, value = ArrayCalls(fmu, Path(folder), {"speed": speed}, [driven], []), (c_double * 1)()
+        car.start()
+
+        def run(count: int) -> None:
+            for i in range(count):
+                value[0] = mean + size * np.sin(0.01 * i)
+                car.set(value)
+                car.step(i * STEP, STEP)
+
+        taken = seconds(run, steps)
+        car.close()
+        return taken
+
+
+def on_four_tires(system: System, steps: int) -> float:
+    """Processor time of a step of the car and its tires, side by side (Jacobi), in a loop over ctypes."""
+    motion, force = (c_double * (4 * len(MOTION)))(), (c_double * (4 * len(FORCE)))()
+    fmus = system.components
+    with tempfile.TemporaryDirectory() as folder:
+        ports = [f"wheel_{corner}.{{}}" for corner in CENTRES]
+        inputs, outputs = ([port.format(name) for port in ports for name in names] for names in (FORCE, MOTION))
+        car = ArrayCalls(fmus["car"].fmu, Path(folder) / "car", fmus["car"].values, inputs, outputs)
+        tires = []
+        for i, corner in enumerate(CENTRES):
+            of = fmus[f"tire_{corner}"]
+            tire = ArrayCalls(of.fmu, Path(folder) / corner, of.values, [f"hub.{n}" for n in MOTION], [f"hub.{n}" for n in FORCE])
+            taken, given = ((c_double * len(names)).from_buffer(of, 8 * i * len(names)) for names, of in ((MOTION, motion), (FORCE, force)))
+            tires.append((tire, taken, given))
+
+        def exchange() -> None:
+            car.set(force)
+            for tire, taken, _ in tires:
+                tire.set(taken)
+
+        def read() -> None:
+            car.get(motion)
+            for tire, _, given in tires:
+                tire.get(given)
+
+        def run(count: int) -> None:
+            for i in range(count):
+                exchange()
+                car.step(i * STEP, STEP)
+                for tire, _, _ in tires:
+                    tire.step(i * STEP, STEP)
+                read()
+
+        for _ in range(3):  # motions decide forces, which decide nothing of the motion at one instant
+            read()
+            exchange()
+        for fmu in (car, *(tire for tire, *_ in tires)):
+            fmu.start()
+        taken = seconds(run, steps)
+        for fmu in (car, *(tire for tire, *_ in tires)):
+            fmu.close()
+        return taken
+
+
+def in_libcosim(ssp: Path, steps: int) -> float:
+    """Processor time of a step in libcosim."""
+    from libcosimpy.CosimExecution import CosimExecution
+    from libcosimpy.CosimLogging import CosimLogLevel, log_output_level
+
+    log_output_level(CosimLogLevel.FATAL)
+    return seconds(CosimExecution.from_ssp_file(str(ssp)).step, steps)
+
+
+def in_ecos(ssp: Path, steps: int) -> float:
+    """Processor time of a step in Ecos."""
+    from ecospy import EcosSimulation
+
+    with EcosSimulation(ssp_path=str(ssp), step_size=STEP) as simulation:
+        simulation.init(parameter_set="start")
+        taken = seconds(simulation.step, steps)
+        simulation.terminate()
+        return taken
+
+
+def in_mbfmu(system: System, steps: int) -> float:
+    """Processor time of a step in our own master, the start and the end of the run included."""
+    short = replace(system, stop_time=steps * STEP)
+    return seconds(lambda _: simulate_system(short, show_progress=False), steps)
+
+
+def coupled(folder: Path) -> System:
+    """The car on four tires, all FMUs of their own."""
+    tire = build_native(BlockModel("Tire", tire_block(MagicFormula52Tire, FlatRoad(), **MID_SIZE_TIRE)), folder)
+    system = System({"car": Component(folder / "FullCar.fmu", {"speed": SPEED})}, name="FullCar", stop_time=10.0, step_size=STEP)
+    for corner, at in CENTRES.items():
+        start = {"hub.pos.x": at.x, "hub.pos.y": at.y, "hub.pos.z": at.z, "hub.lin_vel.x": SPEED, "hub.ang_vel.y": SPEED / at.z}
+        system = replace(system, components={**system.components, f"tire_{corner}": Component(tire, start)})
+        system = system.connect(f"car.wheel_{corner}", f"tire_{corner}.hub")
+    return system
 
 
 def main(steps: int = 2000, repetitions: int = 5, as_json: bool = typer.Option(False, "--json")) -> None:
-    """Print how many times faster than real time both run."""
-    with tempfile.TemporaryDirectory() as folder:
-        cars = {
-            "on its tires": (Driven("full_car_on_tires", "steering", Path(folder)), 20.0, 0.0, 1e-3),
-            "with hub ports": (Driven("full_car", "wheel_FL.force.z", Path(folder)), 0.0, 3520.3185, 10.0),
+    """Print how many times faster than real time each runs."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        on_tires, hubs = (build_native(library_file(f"fmus/{of}/model.py"), folder) for of in ("full_car_on_tires", "full_car"))
+        system = coupled(folder)
+        write_system(system, ssp := folder / "car.ssp")
+        runs: dict[str, Callable[[], float]] = {
+            "on its tires": lambda: alone(on_tires, "steering", SPEED, 0.0, 1e-3, steps),
+            "with hub ports": lambda: alone(hubs, "wheel_FL.force.z", 0.0, LOAD, 10.0, steps),
+            "on four tire FMUs, ctypes": lambda: on_four_tires(system, steps),
+            **({"on four tire FMUs, libcosim": lambda: in_libcosim(ssp, steps)} if find_spec("libcosimpy") else {}),
+            **({"on four tire FMUs, Ecos": lambda: in_ecos(ssp, steps)} if find_spec("ecospy") else {}),
+            "on four tire FMUs, mbfmu": lambda: in_mbfmu(system, steps),
         }
-        found = {name: float(np.median([car.seconds(*run, steps) for _ in range(repetitions)])) for name, (car, *run) in cars.items()}
+        found = {name: float(np.median([run() for _ in range(repetitions)])) for name, run in runs.items()}
     if as_json:
-        print(json.dumps({name: seconds * 1e6 for name, seconds in found.items()}))
+        print(json.dumps({name: took * 1e6 for name, took in found.items()}))
         return
-    for name, seconds in found.items():
-        print(f"{name}: {seconds * 1e6:.0f} us a step, {STEP / seconds:.0f} times real time (aim: 50)")
+    for name, took in found.items():
+        print(f"{name}: {took * 1e6:.0f} us a step, {STEP / took:.0f} times real time (aim: 50)")
 
 
 if __name__ == "__main__":

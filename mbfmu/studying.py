@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 VARIED, RANDOM = "payload.m=400:600:50", "payload.m=norm(500,50)"  # examples
 WORDS = 3  # kinds of failures that are quoted
+NUMBER = (float, int), "a number of seconds"
+KINDS_OF = {"stop": NUMBER, "interval": NUMBER, "inputs": ((str,), "the path of a CSV file"), "trajectories": ((bool,), "true or false")}
 
 
 @dataclass(frozen=True)
@@ -57,11 +59,15 @@ class Asked:
 def asked_at(path: Path, given: Mapping[str, Any]) -> Asked:
     """What a .toml file asks for, whose paths are meant from there, or the model at a path; with what is `given` besides.
 
-    MbfmuError where the file cannot be read, ProblemsFound for what in it is not known.
+    MbfmuError where the file cannot be read or nothing is varied, ProblemsFound for what in it is not known.
     """
     there: dict[str, Any] = _read(path) if path.suffix == ".toml" else {"model": path}
     both: dict[str, Any] = {name: {**there.get(name, {}), **value} if isinstance(value, dict) else value for name, value in given.items()}
-    return Asked(**{**there, **both})
+    asked = Asked(**{**there, **both})
+    if not (asked.vary or asked.random):
+        options = f"--vary {VARIED} or --random '{RANDOM}'"
+        raise MbfmuError(f"nothing varies in a study of {path}: give {options}, or the tables [vary] or [random] of a .toml file")
+    return asked
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -76,6 +82,7 @@ def _read(path: Path) -> dict[str, Any]:
     tables = ("vary", "random", "input")
     wrong += [f'{name} must be a table, such as\n\n[{name}]\n"payload.m" = ...' for name in tables if not isinstance(there.get(name, {}), dict)]
     wrong += [] if isinstance(there.get("model"), str) else ['it names no model, such as model = "Crane.fmu"']
+    wrong += [f"{name} = {there[name]!r} must be {one}" for name, (kinds, one) in KINDS_OF.items() if type(there.get(name, kinds[0]())) not in kinds]
     if wrong:
         raise ProblemsFound(f"{path} describes no study:", wrong)
     return there | {name: path.parent / there[name] for name in ("model", "inputs") if name in there}
@@ -96,7 +103,7 @@ def varied(texts: Mapping[str, Any]) -> dict[str, list[Any]]:
     found, wrong = {}, []
     for name, text in texts.items():
         try:
-            found[name] = _values(text) if isinstance(text, str) else text if isinstance(text, list) else [text]
+            found[name] = _values(text)
         except ValueError:
             wrong.append(f"{name}={text}: write FIRST:LAST:STEP with FIRST below LAST and a STEP above 0, or values such as 1,2,5")
     if wrong:
@@ -104,8 +111,13 @@ def varied(texts: Mapping[str, Any]) -> dict[str, list[Any]]:
     return found
 
 
-def _values(text: str) -> list[Any]:
-    return stepped(text, MOST_RUNS).tolist() if ":" in text else [_value(each.strip()) for each in text.split(",")]
+def _values(given: Any) -> list[Any]:
+    """ValueError where there are none."""
+    if given in ("", []):
+        raise ValueError
+    if not isinstance(given, str):
+        return given if isinstance(given, list) else [given]
+    return stepped(given, MOST_RUNS).tolist() if ":" in given else [_value(each.strip()) for each in given.split(",")]
 
 
 def _value(text: str) -> Any:

@@ -56,11 +56,12 @@ class Experiment:
 EXPERIMENTS = {
     "andrews_squeezer": Experiment({"motor_torque": 0.033}, 0.03, errors={"drift": 1e-12, "energy_error": 1e-9}),
     "bicycle": Experiment({"lean_rate": 0.5, "steering_torque": 0.2}, errors={"drift": 1e-12, "energy_error": 1e-7}),
+    "bushing": Experiment({"hub_b.pos.x": 0.002, "hub_b.pos.z": -0.003, "hub_b.lin_vel.z": 0.1, "hub_b.ang_vel.x": 0.2}),
     "chain_50": Experiment({}),
     "crane": Experiment({"cylinder_force": 40e3}),
     "driven_single_track": Experiment({"steer_rate": 0.05, "a": -2.0}, 2.0),
     "duffing": Experiment({}, 10.0),
-    "engine": Experiment({"throttle": 0.6, "shaft_w": 12.0}),
+    "engine": Experiment({"throttle": 0.6, "shaft.w": 12.0}),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
     "full_car": Experiment({"drive": 100.0, "steering": 0.01}, 0.2, errors={"energy_error": 1e-6}),
     "full_car_on_tires": Experiment(

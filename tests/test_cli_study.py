@@ -56,7 +56,9 @@ def test_a_person_reads_a_table_and_what_failed(model: Path, tmp_path: Path):
         (("--vary", "mass.m=3:1:1"), "write FIRST:LAST:STEP"),
         (("--vary", "mass.m"), "write NAME=VALUE, such as --vary payload.m=400:600:50"),
         (("--random", "mass.m=normal(1,2)"), "no distribution 'normal'"),
-        ((), "no values to run with"),
+        (("--vary", "mass.m="), "mass.m=: write FIRST:LAST:STEP"),
+        (("--runs", "3"), "nothing varies in a study of"),
+        ((), "give --vary payload.m=400:600:50 or --random 'payload.m=norm(500,50)', or the tables [vary] or [random]"),
     ],
 )
 def test_what_cannot_be_studied_is_said(model: Path, tmp_path: Path, asked: tuple, words: str):
@@ -65,7 +67,16 @@ def test_what_cannot_be_studied_is_said(model: Path, tmp_path: Path, asked: tupl
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [("model = 3", "names no model"), ("modle = 'a.fmu'", "did you mean 'model'"), ("model", "is not a TOML file")]
+    ("text", "words"),
+    [
+        ("model = 3", "names no model"),
+        ("modle = 'a.fmu'", "did you mean 'model'"),
+        ("model", "is not a TOML file"),
+        ("model = 'a.fmu'", "nothing varies in a study of"),
+        ("model = 'a.fmu'\ninputs = 5", "inputs = 5 must be the path of a CSV file"),
+        ("model = 'a.fmu'\nstop = '1'", "stop = '1' must be a number of seconds"),
+        ("model = 'a.fmu'\ntrajectories = 'no'", "trajectories = 'no' must be true or false"),
+    ],
 )
 def test_a_file_that_describes_no_study_is_refused(tmp_path: Path, text: str, words: str):
     (tmp_path / "study.toml").write_text(text)

@@ -39,21 +39,36 @@ STROKES = {  # m, at the times 0, 1, 4, 6, 9 and 11 s
     "arm": (3.4680, 3.4680, 3.75, 3.95, 3.95, 3.30),
     "bucket": (2.5003, 2.5003, 2.55, 2.75, 2.85, 2.30),
 }
-components, connections, inputs, folder, STEP = {}, [], {}, Path("results"), 5e-3  # s
-for name, (start, *strokes) in STROKES.items():
-    jack = excavator.add(f"{name}_jack", LineActuator(*ENDS[name]))
-    excavator.expose(ports={f"{name}_jack": jack}, interface_mass=True, start={f"{name}_jack.f": FORCES[name]})
-    A, B = 226e-4 if name == "boom" else 113e-4, 150e-4 if name == "boom" else 75e-4  # m2; the boom has two cylinders
-    oil = {"p_supply": (300, "bar"), "Q_nominal": 200 * A * 1e-3, "V_dead": (5, "l"), "leakage": 2e-11, "d": 3e4, "p_B_start": (60, "bar")}
-    cylinder = HydraulicCylinder(A_A=A, A_B=B, s_min=start - 0.7, s_max=start + 0.7, p_A_start=(FORCES[name] + 60e5 * B) / A, **oil)
-    cylinder.step_size = STEP  # which it expects before the first one
-    pid = Pid("m", k=12.0, T_i=2.0, k_ff=2.0, rate_max=0.3, T_r=0.3, reference_start=start, filtered_start=start)
-    blocks = {f"{name}_cylinder": (cylinder, {"rod.s": start}), f"{name}_pid": (pid, {"set_point": start, "measurement": start})}
-    models = {key: BlockModel(key.title(), block, start=given, interface_mass=block is cylinder) for key, (block, given) in blocks.items()}
-    components |= {key: build_portable(model, folder) for key, model in models.items()}
-    connections += [(f"excavator.{name}_jack.s", f"{name}_pid.measurement"), (f"{name}_pid.y", f"{name}_cylinder.command")]
-    inputs[f"{name}_pid.set_point"] = Table((0, 1, 4, 6, 9, 11), (start, *strokes))
-components["excavator"] = build_portable(excavator, folder)
-system = System(components, connections, "DiggingExcavator", stop_time=12.0, step_size=STEP, inputs=inputs)
-for name in STROKES:
-    system = system.connect(f"excavator.{name}_jack", f"{name}_cylinder.rod")
+jacks = {name: excavator.add(f"{name}_jack", LineActuator(*ends)) for name, ends in ENDS.items()}
+FOLDER, INPUTS = Path("results"), {f"{name}_pid.set_point": Table((0, 1, 4, 6, 9, 11), strokes) for name, strokes in STROKES.items()}
+LINKS = [(f"excavator.{name}_jack", f"{name}_cylinder.rod") for name in STROKES]
+LINKS += [(f"excavator.{name}_jack.s", f"{name}_pid.measurement") for name in STROKES]
+LINKS += [(f"{name}_pid.y", f"{name}_cylinder.command") for name in STROKES]
+
+
+def models(step_size: float, interface_mass: bool) -> dict[str, Model | BlockModel]:
+    """The mechanism, and a cylinder and a controller for each jack; cylinders expect steps of `step_size` [s] before the first one."""
+    excavator.inputs.clear(), excavator.outputs.clear(), excavator.interfaces.clear()
+    found: dict[str, Model | BlockModel] = {}
+    for name, (start, *_) in STROKES.items():
+        excavator.expose(ports={f"{name}_jack": jacks[name]}, interface_mass=interface_mass, start={f"{name}_jack.f": FORCES[name]})
+        A, B = 226e-4 if name == "boom" else 113e-4, 150e-4 if name == "boom" else 75e-4  # m2; the boom has two cylinders
+        oil = {"p_supply": (300, "bar"), "Q_nominal": 200 * A * 1e-3, "V_dead": (5, "l"), "leakage": 2e-11, "d": 3e4, "p_B_start": (60, "bar")}
+        cylinder = HydraulicCylinder(A_A=A, A_B=B, s_min=start - 0.7, s_max=start + 0.7, p_A_start=(FORCES[name] + 60e5 * B) / A, **oil)
+        cylinder.step_size = step_size
+        pid = Pid("m", k=12.0, T_i=2.0, k_ff=2.0, rate_max=0.3, T_r=0.3, reference_start=start, filtered_start=start)
+        found[f"{name}_cylinder"] = BlockModel(f"{name.title()}_Cylinder", cylinder, start={"rod.s": start}, interface_mass=interface_mass)
+        found[f"{name}_pid"] = BlockModel(f"{name.title()}_Pid", pid, start={"set_point": start, "measurement": start})
+    return {**found, "excavator": excavator}  # the last to step in the Gauss-Seidel master, so that it feels the newest forces
+
+
+def digging(step_size: float, interface_mass: bool = True, method: str = "jacobi") -> System:
+    """The system in steps of `step_size` [s]; without interface mass, its inputs are held and nothing is done about it."""
+    fmus = {name: build_portable(model, FOLDER) for name, model in models(step_size, interface_mass).items()}
+    system = System(fmus, name="DiggingExcavator", stop_time=12.0, step_size=step_size, method=method, inputs=INPUTS)
+    for output, taken in LINKS:
+        system = system.connect(output, taken)
+    return system
+
+
+system = digging(step_size=5e-3)

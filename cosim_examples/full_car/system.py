@@ -9,7 +9,7 @@ Axes: x forward, y to the left, z up. The ports of the wheels have interface mas
 from dataclasses import replace
 from pathlib import Path
 
-from mbfmu import Abs, BlockModel, DoubleLaneChange, LegouisDriver, Road, SplitFrictionRoad, build_portable, tire_block
+from mbfmu import Abs, BlockModel, DoubleLaneChange, PreviewDriver, Road, SplitFrictionRoad, build_portable, tire_block
 from mbfmu.cosim import Component, System
 from mbfmu.elements.tires import MagicFormula52Tire
 from mbfmu.vehicles import MID_SIZE_CAR, MID_SIZE_TIRE, car_model
@@ -38,7 +38,7 @@ def wheels(road: Road, step_size: float, speed: float = SPEED, interface_mass: b
 def braking(step_size: float, with_abs: bool = True) -> System:
     """Full braking from SPEED where only the left side grips, by a driver who keeps to the lane."""
     system = wheels(SplitFrictionRoad(mu_left=1.0, mu_right=0.3, start=-10.0), step_size)
-    lane, driver = BlockModel("Lane", DoubleLaneChange(width=0.0), "A straight lane"), BlockModel("Driver", LegouisDriver(angle_start=2e-3))
+    lane, driver = BlockModel("Lane", DoubleLaneChange(width=0.0), "A straight lane"), BlockModel("Driver", PreviewDriver(angle_start=2e-3))
     fmus = {**system.components, **{name: Component(build_portable(of, FOLDER)) for name, of in (("lane", lane), ("driver", driver))}}
     vectors = [f"{vector}[{i}]" for vector in ("position", "velocity") for i in (1, 2, 3)]
     links = [(f"car.{seen}", f"lane.{seen}") for seen in (*vectors, "yaw")]

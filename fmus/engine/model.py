@@ -3,5 +3,5 @@
 from mbfmu import BlockModel, Engine
 
 model = BlockModel(
-    "Engine", Engine(), "Combustion engine with a torque map, a clutch and a gear", start={"throttle": 0.3, "ratio": 10.0, "shaft_w": 10.0}
+    "Engine", Engine(), "Combustion engine with a torque map, a clutch and a gear", start={"throttle": 0.3, "ratio": 10.0, "shaft.w": 10.0}
 )

@@ -4,6 +4,8 @@ from .abs import Abs
 from .accumulator import Accumulator
 from .base import Block
 from .block_model import BlockModel
+from .bushing_block import BushingBlock
+from .cruise_controller import CruiseController
 from .donges_driver import DongesDriver
 from .double_acting_cylinder import DoubleActingCylinder
 from .double_lane_change import DoubleLaneChange
@@ -12,8 +14,9 @@ from .electric_drive import ElectricDrive
 from .engine import Engine
 from .hydraulic_cylinder import HydraulicCylinder
 from .hydraulic_line import HydraulicLine
-from .legouis_driver import LegouisDriver
+from .lane_controller import LaneController
 from .pid import Pid
+from .preview_driver import PreviewDriver
 from .pump import Pump
 from .python_block import PythonBlock
 from .sampled_pid import SampledPid
@@ -27,6 +30,8 @@ __all__ = [
     "Accumulator",
     "Block",
     "BlockModel",
+    "BushingBlock",
+    "CruiseController",
     "DongesDriver",
     "DoubleActingCylinder",
     "DoubleLaneChange",
@@ -35,8 +40,9 @@ __all__ = [
     "Engine",
     "HydraulicCylinder",
     "HydraulicLine",
-    "LegouisDriver",
+    "LaneController",
     "Pid",
+    "PreviewDriver",
     "Pump",
     "PythonBlock",
     "SampledPid",

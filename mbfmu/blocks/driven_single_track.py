@@ -11,7 +11,7 @@ class DrivenSingleTrack(Block):
     """A single-track model with changing speed, whose tires are linear in the slip angle and proportional to their load.
 
     Acceleration shifts load from axle to axle. Forward it is limited to a_max, and to a_max v_switch / v above v_switch, as by the power of an
-    engine; backward to a_max. Below v_low lateral velocities of tires are taken relative to v_low, so that the car may stop.
+    engine; backward to a_max. Below v_low lateral velocities of tires are taken relative to v_low, so that the car may stop, and reverse.
     Source: Althoff, Koschi & Manzinger (2017), CommonRoad: composable benchmarks for motion planning on roads, vehicle model ST.
     """
 
@@ -55,7 +55,8 @@ class DrivenSingleTrack(Block):
         v, beta, yaw_rate = x.v_state, x.beta_state, x.yaw_rate_state
         power = p.a_max * p.v_switch / switch("power", v - p.v_switch, v, p.v_switch)
         a = limited("a", u.a, -p.a_max, power)
-        fast = switch("fast", v - p.v_low, v, p.v_low)
+        fast = switch("fast", abs(v) - p.v_low, abs(v), p.v_low)
+        along = switch("forward", v, fast, -fast)
         base = p.l_f + p.l_r
         front = p.c * p.m * (p.g * p.l_r - a * p.h) / base * (v * (x.steer_state - beta) - p.l_f * yaw_rate) / fast
         rear = p.c * p.m * (p.g * p.l_f + a * p.h) / base * (p.l_r * yaw_rate - v * beta) / fast
@@ -66,7 +67,7 @@ class DrivenSingleTrack(Block):
             "v_state": a,
             "yaw_state": yaw_rate,
             "yaw_rate_state": (p.l_f * front - p.l_r * rear) / p.I_z,
-            "beta_state": (front + rear) / (p.m * fast) - yaw_rate,
+            "beta_state": (front + rear) / (p.m * along) - yaw_rate,
         }
         shown = ("x", "y", "steer", "v", "yaw", "yaw_rate", "beta")
         return rates, {name: x[f"{name}_state"] for name in shown}

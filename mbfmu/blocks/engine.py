@@ -2,6 +2,7 @@
 
 from ..model.declarations import Input, Output, Parameter, State
 from ..model.lookup_table import LookupTable
+from ..model.port import RotationalPort
 from ..model.table_parameter import TableParameter
 from ..scalars import limited
 from .base import Block
@@ -30,8 +31,7 @@ class Engine(Block):
     throttle = Input("1", "position of the throttle, 0 to 1")
     ratio = Input("1", "speed of the crankshaft over that of the shaft", start=1.0)
     clutch = Input("1", "how far the clutch is closed, 0 to 1", start=1.0)
-    shaft_w = Input("rad/s", "speed of the shaft")
-    tau = Output("N.m", "torque on the shaft")
+    shaft = RotationalPort({"w": "speed of the shaft", "tau": "torque on the shaft"})
     w = Output("rad/s", "speed of the crankshaft")
     torque = Output("N.m", "torque of the engine")
     w_state = State("rad/s", "speed of the crankshaft", nominal=100.0)
@@ -42,5 +42,5 @@ class Engine(Block):
     def respond(p, u, t, x):
         torque = p.torque_map(x.w_state, u.throttle)
         capacity = p.tau_clutch * limited("clutch", u.clutch, 0.0, 1.0)
-        through = limited("slip", p.d_clutch * (x.w_state - u.ratio * u.shaft_w), -capacity, capacity)
-        return {"w_state": (torque - through) / p.J}, {"tau": u.ratio * through, "w": x.w_state, "torque": torque}
+        through = limited("slip", p.d_clutch * (x.w_state - u.ratio * u.shaft.w), -capacity, capacity)
+        return {"w_state": (torque - through) / p.J}, {"shaft.tau": u.ratio * through, "w": x.w_state, "torque": torque}

@@ -18,8 +18,8 @@ from ..errors import MbfmuError
 from ..model.declarations import Declaration, Output, Parameter, State, declarations
 from ..model.port import HubPort
 from ..scalars import Record
-from ..spatial.euler_parameters import rotation
 from .base import Block
+from .hub_motion import hub_motion
 
 
 class TireBlock(Block):
@@ -33,12 +33,8 @@ class TireBlock(Block):
 
     @classmethod
     def respond(cls, p, u, t, x):
-        hub = u.hub
-        e0, e1, e2, e3 = hub.rot
-        R = rotation(np.array([e1, e2, e3, e0]))
-        wheel = Record(R=R, r=hub.pos, v=hub.lin_vel, w=R.T @ hub.ang_vel)
         road = Record(cls.road, **{of_road: p[name] for name, of_road in cls.tuned.items()})
-        at, of = cls.tire.rolling(p, x, t, wheel, road)
+        at, of = cls.tire.rolling(p, x, t, hub_motion(u.hub), road)
         force, moment = in_world(at, of)
         return rates(of), {**shown(at, of), "hub.point": at.C, "hub.force": force, "hub.moment": moment}
 
@@ -47,13 +43,17 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
     """A block with a tire on a road, for a hub port called `hub`: `BlockModel("TireFL", tire_block(LinearTire, FlatRoad(), radius=0.3, c_z=2e5))`.
 
     `tire` is a class of tires, or the path of a .tir file as for `tire_from_file`; `side` is as there. `values` are parameters of the tire. The block
-    has all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`.
+    has all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`. MbfmuError where `tire` or `road` is none.
     """
+    if not isinstance(road, Road):
+        raise MbfmuError(f"road = {road!r} must be a road, such as FlatRoad()")
     kind: type[Tire]
     if not isinstance(tire, type):
         kind, values = tire_data(tire, side, values)
     elif side is not None:
         raise MbfmuError(f"side={side!r} mirrors what a file says: mirrored=True does it for a {tire.__name__}")
+    elif not issubclass(tire, Tire):
+        raise MbfmuError(f"tire = {tire.__name__} must be a class of tires, such as LinearTire, or the path of a .tir file")
     else:
         kind = tire
     shown = {name: d for what in (Parameter, Output, State) for name, d in declarations(kind, what).items()}
@@ -72,4 +72,4 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
         "__doc__": f"{kind.__doc__ or ''}".splitlines()[0],
     }
     block = type(f"{kind.__name__}Block", (TireBlock,), content)
-    return block(**values, **{name: road.values[of] for name, of in tuned.items()})
+    return block(**{**{name: road.values[of] for name, of in tuned.items()}, **values})

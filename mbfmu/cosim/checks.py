@@ -77,7 +77,7 @@ def _experiment_problems(system: System) -> Iterator[str]:
         yield problem
     if system.method not in MASTERS:
         yield f"method = {system.method!r} is not one of {', '.join(MASTERS)}"
-    if system.input_order not in INPUT_ORDERS:
+    if not isinstance(system.input_order, int) or system.input_order not in INPUT_ORDERS:
         yield f"input_order = {system.input_order} is not one of {', '.join(map(str, INPUT_ORDERS))}"
     if system.tolerance is not None and not 0 < system.tolerance < 1:
         yield f"tolerance = {system.tolerance} must be > 0 and < 1"
@@ -86,6 +86,8 @@ def _experiment_problems(system: System) -> Iterator[str]:
             yield f"divisors: there is no component {name!r}; there are {', '.join(system.components)}"
         elif not (isinstance(divisor, int) and divisor >= 1):
             yield f"divisors: {name} = {divisor} must be a whole number, 1 or more"
+        elif problem := size_problem(system.stop_time - system.start_time, system.step_size / divisor, f"divisors: {name} = {divisor}: its step"):
+            yield problem
     if system.order and sorted(system.order) != sorted(system.components):
         yield f"order = {list(system.order)} must name each component once: {', '.join(system.components)}"
 

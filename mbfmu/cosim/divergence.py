@@ -1,7 +1,10 @@
 """Coupling that diverges: what is held between communication points pumps a feedback loop, whose signals then grow without bound.
 
-What grows steadily around a loop is of the coupling if the communication steps are too long to follow it, or if it grows less with
-half the step. Growth of the system's own, resonance, jumps and controllers that switch are not steady, or do not depend on the step.
+What grows steadily around a loop is compared with a run of half the step. Growth of the system's own, resonance, jumps and controllers that
+switch are not steady, or do not depend on the step.
+
+A smooth start grows by powers as what diverges does, where steps are too long to follow either. But it is a function of time, so half the step makes
+the same changes in the same time; what diverges is a function of the number of steps, so its changes differ by as much as they are large.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,8 +13,6 @@ from math import log
 
 import numpy as np
 
-from ..errors import MbfmuError
-from ..ports.kinds import RESPONSES
 from .system import Connection, Connector, System, connector_name
 
 FACTOR = 100.0  # by which the change a step makes must grow
@@ -19,6 +20,7 @@ LEAST = 6  # steps in which it does: what is faster may be a jump
 SHARE = 0.22  # of its logarithm in every third of them: an exponential makes 0.33, growth in proportion to time 0.09 in the last
 NOISE = 1e-9  # of the largest value so far: changes below are roundoff or an FMU's own tolerance
 UNRESOLVED = 0.5  # between neighbouring changes, relative to them: less than 13 steps in a period of an oscillation
+APART = 0.75  # between changes with the whole step and with half of it, relative to the largest: from it on they are not of one motion
 OF_THE_COUPLING = 0.75  # growth with half the step relative to that with the whole, in logarithms: below it most is of the coupling
 TINY = 1e-12  # the least change of a signal that counts, in its own unit
 
@@ -34,31 +36,48 @@ class Growth:
     resolved: bool
 
 
-def fast_divergence(system: System, result: np.ndarray) -> Growth | None:
-    """Return the first growth in a feedback loop that the communication steps cannot follow, if there is any.
+class Halved:
+    """A System with half the step: it is `run` when it is asked for, and then twice as far, so that it runs seldom."""
 
-    Ports with interface mass are left to `slow_divergence`: what looks ahead takes steps that hardly follow a wheel onto a bump.
-    """
-    ahead = _ports_with_interface_mass(system)
-    unresolved = (growth for growth in _growths(system, result) if not growth.resolved)
-    held = (growth for growth in unresolved if not connector_name(growth.signal).startswith(ahead))
-    return min(held, key=lambda growth: growth.until, default=None)
+    def __init__(self, system: System, run: Callable[[System], np.ndarray]):
+        self._system, self._run = replace(system, step_size=system.step_size / 2), run
+        self._asked, self._result = system.start_time, np.zeros(0)
+
+    def until(self, row: int, result: np.ndarray) -> np.ndarray | None:
+        """Return its rows at the times of a result up to `row`; None if it fails before."""
+        time = float(result["time"][row])
+        if time > self._asked:
+            self._asked = min(2 * time - self._system.start_time, self._system.stop_time)
+            self._result = self._run(replace(self._system, stop_time=self._asked))
+        rows = np.minimum(2 * np.arange(row + 1), len(self._result) - 1)
+        return self._result[rows] if len(self._result) >= 2 * row else None  # the last step may be less than half a step
 
 
-def slow_divergence(system: System, result: np.ndarray, run: Callable[[System], np.ndarray]) -> Growth | None:
-    """Return the last growth in a feedback loop if most of it is gone with half the step, for which the system is `run` again."""
+def fast_divergence(system: System, result: np.ndarray, halved: Halved) -> Growth | None:
+    """Return the first growth in a feedback loop that the communication steps cannot follow and half the step changes, if there is any."""
+    unresolved = sorted((growth for growth in _growths(system, result) if not growth.resolved), key=lambda growth: growth.until)
+    return next((growth for growth in unresolved if _differs(growth, result, halved.until(growth.until, result))), None)
+
+
+def slow_divergence(system: System, result: np.ndarray, halved: Halved) -> Growth | None:
+    """Return the last growth in a feedback loop if most of it is gone with half the step."""
     growth = max(_growths(system, result), key=lambda growth: growth.until, default=None)
-    if growth is None:
-        return None
-    try:
-        half = run(replace(system, step_size=system.step_size / 2, stop_time=float(result["time"][growth.until])))
-    except MbfmuError:
+    if growth is None or (half := halved.until(growth.until, result)) is None:
         return None  # where half a step is refused, nothing can be told
-    whole, halved = (_largest_changes(rows[connector_name(growth.signal)]) for rows in (result, half))
-    since, until = (min(2 * row, len(halved)) - 1 for row in (growth.since, growth.until))
-    grows_less = log(halved[until] / halved[since]) < OF_THE_COUPLING * log(growth.factor)
-    stays_smaller = log(2 * halved[until] / whole[growth.until - 1]) < (OF_THE_COUPLING - 1) * log(growth.factor)  # by rate, not by step
+    with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+        whole, other = (_largest_changes(rows[connector_name(growth.signal)])[[growth.since - 1, growth.until - 1]] for rows in (result, half))
+    grows_less = log(other[1] / other[0]) < OF_THE_COUPLING * log(growth.factor)
+    stays_smaller = log(other[1] / whole[1]) < (OF_THE_COUPLING - 1) * log(growth.factor)
     return growth if grows_less and stays_smaller else None
+
+
+def _differs(growth: Growth, result: np.ndarray, half: np.ndarray | None) -> bool:
+    """Say whether the changes of a signal that grows are others with half the step; they are where that fails."""
+    if half is None:
+        return True
+    with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+        whole, other = (np.diff(rows[connector_name(growth.signal)][growth.since - 1 : growth.until + 1]) for rows in (result, half))
+        return not np.abs(whole - other).max() < APART * np.abs([whole, other]).max()
 
 
 def explained(growth: Growth, system: System, result: np.ndarray) -> str:
@@ -75,14 +94,8 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
     )
 
 
-def _ports_with_interface_mass(system: System) -> tuple[str, ...]:
-    """Return how the names of their variables begin, on both sides: those that pass on how a port would answer to forces."""
-    ends = {connector_name(end) for connection in system.connections for end in connection}
-    return tuple({name.removesuffix(member) for name in ends for member in RESPONSES if name.endswith(f".{member}")})
-
-
 def _growths(system: System, result: np.ndarray) -> list[Growth]:
-    """Return the first unresolved and the last growth of every signal that drives an input of a feedback loop."""
+    """Return all unresolved growths and the last growth of every signal that drives an input of a feedback loop."""
     signals = [source for source in dict.fromkeys(source for source, _ in system.connections) if _loop(system, source)]
     columns = result.dtype.names or ()
     known = [(signal, name) for signal in signals if (name := connector_name(signal)) in columns and result.dtype[name] == np.float64]
@@ -100,7 +113,7 @@ def _growths_of(signal: Connector, values: np.ndarray) -> Iterator[Growth]:
     steady = np.all([after - before >= SHARE * grown for before, after in zip(thirds, thirds[1:])], axis=0) & (grown >= log(FACTOR))
     until, since = until[steady], since[steady]
     unresolved = _unresolved(values, largest, since + (until - since) * 2 // 3, until)
-    for i in {*np.flatnonzero(unresolved)[:1], *range(len(until))[-1:]}:
+    for i in {*np.flatnonzero(unresolved), *range(len(until))[-1:]}:
         a, b = since[i], until[i]
         yield Growth(signal, int(a) + 1, int(b) + 1, float(largest[b] / largest[a]), resolved=not unresolved[i])
 

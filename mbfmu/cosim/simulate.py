@@ -11,7 +11,7 @@ from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from .checks import check_system
 from .coupling import Coupling, drivers
-from .divergence import explained, fast_divergence, slow_divergence
+from .divergence import Halved, explained, fast_divergence, slow_divergence
 from .driven_inputs import DrivenInputs
 from .equilibrium import common_equilibrium, starts_in_equilibrium
 from .instance import FmuInstance
@@ -56,14 +56,30 @@ def simulate_system(system: System, show_progress: bool = True, pictures: bool =
 def run_system(system: System, progress: Callable[[float], None], pictures: bool = False) -> np.ndarray:
     """Co-simulate `system` as `simulate_system` does; every step `progress` is called with the time [s]."""
     check_system(system)
-    result = _stepped(system, progress, pictures)
-    slow = slow_divergence(system, result, lambda half: _stepped(half, progress))
+    halved = Halved(system, lambda half: _as_far_as_it_comes(half, progress))
+
+    def refuse_divergence(result: np.ndarray, more: str = "") -> None:
+        fast = fast_divergence(system, result, halved)
+        if fast is not None:
+            raise RunStopped(explained(fast, system, result) + more, result[: fast.until + 1])
+
+    result = _stepped(system, progress, refuse_divergence, pictures)
+    slow = slow_divergence(system, result, halved)
     if slow is not None:
         raise RunStopped(explained(slow, system, result), result[: slow.until + 1])
     return result
 
 
-def _stepped(system: System, progress: Callable[[float], None], pictures: bool = False) -> np.ndarray:
+def _as_far_as_it_comes(system: System, progress: Callable[[float], None]) -> np.ndarray:
+    try:
+        return _stepped(system, progress, lambda result, more="": None)
+    except RunStopped as stopped:
+        return stopped.result
+    except MbfmuError:  # it does not start, such as FMUs of which there can be only one at a time
+        return np.zeros(0)
+
+
+def _stepped(system: System, progress: Callable[[float], None], look_at: Callable[..., None], pictures: bool = False) -> np.ndarray:
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     order = system.order or stepping_order(system, descriptions)
     driven_by = drivers(system)
@@ -94,20 +110,14 @@ def _stepped(system: System, progress: Callable[[float], None], pictures: bool =
                 progress(step.end)
                 if len(recorder.result) >= look:
                     look = LOOK * len(recorder.result)
-                    _refuse_fast_divergence(system, recorder.result)
+                    look_at(recorder.result)
         except RunStopped:
             raise
         except MbfmuError as error:
-            _refuse_fast_divergence(system, recorder.result, f"; then {error}")
+            look_at(recorder.result, f"; then {error}")
             raise RunStopped(str(error), recorder.result) from error
-        _refuse_fast_divergence(system, recorder.result)
+        look_at(recorder.result)
     return recorder.result
-
-
-def _refuse_fast_divergence(system: System, result: np.ndarray, more: str = "") -> None:
-    fast = fast_divergence(system, result)
-    if fast is not None:
-        raise RunStopped(explained(fast, system, result) + more, result[: fast.until + 1])
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from numbers import Real
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,12 @@ class System:
             raise MbfmuError(f"connections = {self.connections!r} must be a list such as [('crane.stroke', 'pid.measurement')]")
         if not isinstance(self.inputs, Mapping):
             raise MbfmuError(f"inputs = {self.inputs!r} must be a dict such as {{'crane.force': Step(at=1.0, height=100.0)}}")
+        if not isinstance(self.divisors, Mapping):
+            raise MbfmuError(f"divisors = {self.divisors!r} must be a dict such as {{'tire': 5}}")
+        numbers = {"start_time": self.start_time, "stop_time": self.stop_time, "step_size": self.step_size, "tolerance": self.tolerance or 0.0}
+        for name, given in numbers.items():
+            if not isinstance(given, Real):
+                raise MbfmuError(f"{name} = {given!r} must be a number")
         components = {name: _component(given) for name, given in self.components.items()}
         connections = [_connection(given) for given in self.connections]
         wrong = [

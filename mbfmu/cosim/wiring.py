@@ -19,7 +19,7 @@ def wires(fmus: Mapping[str, Path], a: str, b: str) -> list[tuple[Connector, Con
     """The connections between two ports "component.port", or from an output to an input; MbfmuError names what does not fit."""
     where, ends = f"{a} and {b} cannot be connected", []
     for end in (a, b):
-        component, _, name = end.partition(".")
+        component, _, name = str(end).partition(".")
         if component not in fmus or not name:
             raise MbfmuError(f'{where}: {end!r} is no "component.port"; the components are {", ".join(fmus)}')
         description = describe_fmu(fmus[component])

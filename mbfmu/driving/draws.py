@@ -21,17 +21,14 @@ def draws(random: Mapping[str, Any], runs: int, seed: int) -> list[dict[str, Any
     A value depends on its name, the row's number and the seed alone: more runs or another name beside it leave it as it is. ProblemsFound for what
     is no distribution.
     """
-    found, wrong = {}, []
+    columns, wrong = {}, []
     for name, given in random.items():
         try:
-            found[name] = read_distribution(given) if isinstance(given, str) else given
-            if not hasattr(found[name], "ppf"):
-                raise MbfmuError(f"{given!r} is no distribution of scipy.stats, such as 'norm(500, 50)'")
+            columns[name] = _drawn(name, read_distribution(given) if isinstance(given, str) else given, runs, seed)
         except MbfmuError as error:
             wrong.append(f"{name}: {error}")
     if wrong:
         raise ProblemsFound("these values cannot be drawn:", wrong)
-    columns = {name: _drawn(name, distribution, runs, seed) for name, distribution in found.items()}
     return [dict(zip(columns, row)) for row in zip(*columns.values())]
 
 
@@ -59,6 +56,13 @@ def read_distribution(text: str) -> Any:
 
 def _drawn(name: str, distribution: Any, runs: int, seed: int) -> list[Any]:
     """Values by the inverse of the distribution, so that the first of them are the same however many are drawn."""
+    if not hasattr(distribution, "ppf"):
+        raise MbfmuError(f"{distribution!r} is no distribution of scipy.stats, such as 'norm(500, 50)'")
     chances = np.random.default_rng([seed, *name.encode()]).random(runs)
-    values = distribution.ppf(chances)
+    try:
+        values = np.asarray(distribution.ppf(chances), dtype=float)
+    except (TypeError, ValueError) as error:
+        raise MbfmuError(f"nothing can be drawn from it: {error}; give a distribution with single numbers, such as 'norm(500, 50)'") from None
+    if not np.isfinite(values).all():
+        raise MbfmuError("some draws are no finite numbers; see which numbers this distribution of scipy.stats takes (a scale must be > 0)")
     return [int(value) for value in values] if isinstance(getattr(distribution, "dist", None), stats.rv_discrete) else values.tolist()

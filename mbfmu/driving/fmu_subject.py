@@ -20,7 +20,7 @@ from ..model_description import describe_fmu
 from ..signals.columns import csv_inputs
 from .sent_file import SentFile, digest_of
 from .settable import not_settable
-from .told_inputs import told_inputs
+from .told import told_inputs
 
 
 @dataclass(frozen=True)

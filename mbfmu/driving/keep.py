@@ -16,14 +16,18 @@ Kept = Callable[[np.ndarray], Any]
 Keep = Sequence[str] | Mapping[str, str | Kept] | None
 
 
-def kept_by(keep: Keep, outputs: Sequence[str]) -> dict[str, Kept]:
+def asked_to_keep(keep: Keep, outputs: Sequence[str]) -> dict[str, str | Kept]:
+    """What shall be kept by name, by default all outputs; MbfmuError for a text alone."""
+    if isinstance(keep, str):
+        raise MbfmuError(f"keep = {keep!r} must be a list of outputs, such as [{keep!r}], or a dict of functions of a result by name")
+    return dict(keep) if isinstance(keep, Mapping) else {name: name for name in (outputs if keep is None else keep)}
+
+
+def kept_by(asked: Mapping[str, str | Kept], outputs: Sequence[str]) -> dict[str, Kept]:
     """What is kept by name, as functions of a result: of an output its last value, or what one of MEASURES finds, as in "peak(stroke)".
 
     ProblemsFound for what is none of these.
     """
-    if isinstance(keep, str):
-        raise MbfmuError(f"keep = {keep!r} must be a list of outputs, such as [{keep!r}], or a dict of functions of a result by name")
-    asked = dict(keep) if isinstance(keep, Mapping) else {name: name for name in (outputs if keep is None else keep)}
     found = {name: _measure(what, outputs) if isinstance(what, str) else what for name, what in asked.items()}
     wrong = [_unknown(what, outputs) for name, what in asked.items() if found[name] is None and isinstance(what, str)]
     wrong += [f"{name}: {what!r} is neither the name of an output nor a function of a result" for name, what in asked.items() if not _fits(what)]

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..analysis.cores import cores
 from ..errors import MbfmuError, ProblemsFound
-from .keep import Keep, Kept, kept_by
+from .keep import Kept, kept_by
 from .subject import Subject
 
 
-def planned(what: str, subject: Subject, rows: Sequence[dict[str, Any]], keep: Keep) -> dict[str, Kept]:
-    """What is kept of runs that start with rows of values; ProblemsFound, with `what` cannot be run, where names do not fit."""
-    kept = kept_by(keep, subject.outputs)
+def planned(what: str, subject: Subject, rows: Sequence[dict[str, Any]], asked: Mapping[str, str | Kept]) -> dict[str, Kept]:
+    """What is kept of runs that start with rows of values, as `asked`; ProblemsFound, with `what` cannot be run, where names do not fit."""
+    kept = kept_by(asked, subject.outputs)
     wrong = subject.unknown(rows[0])
     wrong += [
         f"{name} is kept under the name of a value; give it another, as in keep={{'last {name}': {name!r}}}" for name in kept if name in rows[0]

@@ -17,7 +17,7 @@ from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from .sent_file import digest_of
 from .settable import not_settable
-from .told_inputs import told_inputs
+from .told import told_inputs
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,13 @@ from .choices import MOST_RUNS, rows_of
 from .cluster import cluster_at
 from .draws import draws
 from .job import ENDED, Job, Outcome, received, run
-from .keep import Keep
+from .keep import Keep, asked_to_keep
 from .pandas_table import pandas_for
 from .plan import at_once, planned
 from .runs_bar import RunsBar
 from .study_folder import ERROR, KEPT, STUDY_OF, TRAJECTORY, StudyFolder, key, study_folder
 from .subject import opened_subject
+from .told import in_words
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -65,8 +66,14 @@ def study(
     pandas = pandas_for("study")
     rows, workers = _rows(vary, random, runs, seed), at_once(workers)
     with opened_subject(model, stop_time, interval, inputs) as subject:
-        kept = planned("study", subject, rows, keep)
-        told = {STUDY_OF: subject.name, **subject.told(), "keep": [*kept], "trajectories": trajectories}
+        asked = asked_to_keep(keep, subject.outputs)
+        kept = planned("study", subject, rows, asked)
+        told = {
+            STUDY_OF: subject.name,
+            **subject.told(),
+            "keep": {name: in_words(what) for name, what in asked.items()},
+            "trajectories": trajectories,
+        }
         with study_folder(Path(folder), told) as finished:
             ahead = {key(row): row for row in rows if finished.find(row) is None}
             job = Job(subject, kept, trajectories, token_hex(8))
@@ -84,9 +91,11 @@ def _rows(vary: Any, random: Mapping[str, Any] | None, runs: int, seed: int) -> 
     """What each run starts with."""
     if not random:
         return rows_of({} if vary is None else vary)
+    if not isinstance(random, Mapping):
+        raise MbfmuError(f"random = {random!r} must be a dict of distributions by name, such as {{'payload.m': 'norm(500, 50)'}}")
     varied = [{}] if vary is None else rows_of(vary)
     for name, number, least in (("runs", runs, 1), ("seed", seed, 0)):
-        if not (isinstance(number, int) and number >= least):
+        if not (type(number) is int and number >= least):
             raise MbfmuError(f"{name} = {number!r} must be a whole number >= {least}")
     if len(varied) * runs > MOST_RUNS:
         raise MbfmuError(f"these are {len(varied) * runs:,} runs; at most {MOST_RUNS:,} are made")

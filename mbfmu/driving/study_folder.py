@@ -26,7 +26,12 @@ class StudyFolder:
 
     def __init__(self, folder: Path, records: Journal):
         self._folder, self._journal = folder, records
+        for line, record in enumerate(records.records[1:], 2):
+            if not {VALUES, KEPT, ERROR} <= record.keys():
+                raise MbfmuError(f"{folder / RUNS} has no run in line {line}: delete this line, and what it told is made again")
         self._runs = {key(record[VALUES]): record for record in records.records[1:]}
+        # the last one in use: runs may be fewer, where lines were deleted
+        self._trajectory = max((int(Path(run[TRAJECTORY]).stem) for run in self._runs.values() if TRAJECTORY in run), default=0)
 
     def find(self, values: Mapping[str, Any]) -> dict[str, Any] | None:
         """The record of the run that started with these values, if it is finished."""
@@ -36,7 +41,8 @@ class StudyFolder:
         """Write the record of a finished run, behind its trajectory."""
         record: dict[str, Any] = {VALUES: _plain(values), KEPT: dict(outcome.kept), ERROR: outcome.error}
         if outcome.result is not None:
-            record[TRAJECTORY] = f"{TRAJECTORIES}/{len(self._runs) + 1:06d}.csv"
+            self._trajectory += 1
+            record[TRAJECTORY] = f"{TRAJECTORIES}/{self._trajectory:06d}.csv"
             ready_folder(self._folder / TRAJECTORIES)
             write_csv(self._folder / record[TRAJECTORY], outcome.result)
         self._journal.add(record)
@@ -49,14 +55,14 @@ def study_folder(folder: Path, told: Mapping[str, Any]) -> Iterator[StudyFolder]
     with journal(ready_folder(folder) / RUNS) as records:
         if not records.records:
             records.add(told)
-        _refuse_another(folder, records.records[0], json.loads(json.dumps(told)))
+        _refuse_another(folder, records.records[0], told)
         yield StudyFolder(folder, records)
 
 
 def _refuse_another(folder: Path, there: Mapping[str, Any], told: Mapping[str, Any]) -> None:
     if VALUES in there:
         raise MbfmuError(f"{folder / RUNS} does not say in its first line which study it is of; choose another folder")
-    changed = [name for name in {**there, **told} if there.get(name) != told.get(name)]
+    changed = [name for name in {**there, **told} if json.dumps(there.get(name)) != json.dumps(told.get(name))]  # as text nan is nan
     if changed:
         wrong = [f"{name}: {_short(there.get(name))} there, {_short(told.get(name))} here" for name in changed]
         raise ProblemsFound(f"{folder} holds another study; choose another folder, or delete it:", wrong)

@@ -13,7 +13,7 @@ from ..errors import MbfmuError
 from ..interrupt import Interrupt, noticed
 from ..problem.compile import Declared
 from .choices import rows_of
-from .keep import Keep, Kept, keep_of
+from .keep import Keep, Kept, asked_to_keep, keep_of
 from .pandas_table import pandas_for
 from .plan import at_once, planned
 from .runs_bar import RunsBar
@@ -52,7 +52,7 @@ def sweep(
     pandas = pandas_for("sweep")
     rows, workers = rows_of(values), at_once(workers)
     with opened_subject(model, stop_time, interval, inputs) as subject:
-        kept = planned("sweep", subject, rows, keep)
+        kept = planned("sweep", subject, rows, asked_to_keep(keep, subject.outputs))
         found = _run_all(subject, rows, kept, workers)
     return pandas.DataFrame([{**row, **result} for row, result in zip(rows, found)], columns=[*rows[0], *kept, ERROR])
 

@@ -19,7 +19,7 @@ from ..isolated import followed
 from ..model_description import describe_fmu
 from .sent_file import SentFile, digest_of
 from .settable import not_settable
-from .told_inputs import told_inputs
+from .told import told_inputs
 
 
 @dataclass(frozen=True)

@@ -173,9 +173,9 @@ class Parameter(Declaration):
         except (TypeError, ValueError, OverflowError):
             raise ValueError(f"{value!r} is not {self.wanted(unit)}") from None
         array = self.shaped(array)
+        suffix = f" {unit}" if self.type == REAL and unit != "1" else ""
         if np.isnan(array).any() or np.isinf(array).any() and self.default != np.inf:
-            raise ValueError(f"{value} {unit} is not finite")
-        suffix = f" {unit}" if self.type == REAL else ""
+            raise ValueError(f"{value}{suffix} is not finite")
         for bound, fails, words in self._bounds():
             if bound is not None and fails(array).any():
                 raise ValueError(f"{self.type.values(array)}{suffix} must be {words} {bound:g}{suffix} ({self.description})")

@@ -24,6 +24,9 @@ class ModelParameter:
     value: float
     symbol: ca.SX
 
+    def __reduce__(self) -> tuple:
+        return _with_symbol, (self.model, self.name, self.declaration, self.value)  # to another process, where no symbol of CasADi goes
+
     @property
     def unit(self) -> str:
         """The unit it is declared in."""
@@ -55,4 +58,8 @@ def model_parameter(model: str, name: str, value: Any, unit: str, description: s
     except ValueError as error:
         verb = " " if str(error).startswith("is ") else " = "
         raise MbfmuError(f"the parameter {name}{verb}{error}") from None
-    return ModelParameter(model, name, declaration, float(number), ca.SX.sym(name))
+    return _with_symbol(model, name, declaration, float(number))
+
+
+def _with_symbol(model: str, name: str, declaration: Parameter, value: float) -> ModelParameter:
+    return ModelParameter(model, name, declaration, value, ca.SX.sym(name))

@@ -9,11 +9,9 @@ from typing import Any
 
 import casadi as ca
 
-from ..errors import MbfmuError, ProblemsFound
+from ..errors import MbfmuError
 from ..model.declarations import one_line
 from ..model.model import usable_name
-from ..ports.joined import joined
-from ..ports.named import Port
 from ..scene import scene_of_system
 from .compile import Declared, compile_problem
 from .data.manifold import Manifold, Row
@@ -22,7 +20,7 @@ from .data.ref import Ref
 from .data.steps import Call, Step
 from .event_order import Connector, LinkedOutput, event_order, needed_for
 from .integrators import integrator_for_all
-from .ports import ports_of
+from .links import Link, links_between
 from .python_block import refuse_program
 from .settled_start import NAME as SETTLED_START
 from .settled_start import is_settled_start, with_settled_start
@@ -34,7 +32,7 @@ Before = tuple[tuple[Step, ...], Mapping[Connector, list[Connector]], Mapping[Co
 DERIVATIVES = "its derivatives"  # in place of an output's name: the whole derivative schedule of a problem
 
 
-def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str | Connector, str | Connector]], description: str = "") -> Problem:
+def connect(name: str, parts: Mapping[str, Declared], links: Sequence[Link], description: str = "") -> Problem:
     """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke"), or of two ports.
 
     The parts are Models, BlockModels or Problems, by the names that links call them. Variables become `part.variable`; inputs that no link drives
@@ -46,87 +44,7 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[tuple[str 
     problems = {key: compile_problem(part, pictures=True) for key, part in parts.items()}
     for problem in problems.values():
         refuse_program(problem, "connect")
-    pairs = _whole(problems, _pairs(links))
-    _check(problems, pairs)
-    return with_settled_start(_Connection(name, problems, pairs).problem(description))
-
-
-def _pairs(links: Sequence[tuple[str | Connector, str | Connector]]) -> list[tuple[Connector, Connector]]:
-    """The links with both ends as connectors; ProblemsFound for those that are none."""
-    found, wrong = [], []
-    for link in links:
-        connectors = [_connector(end) for end in link] if isinstance(link, (tuple, list)) else []
-        ends = [connector for connector in connectors if connector is not None]
-        if not len(ends) == len(connectors) == 2:
-            wrong.append(f"{link!r} is no link: write ('crane.stroke', 'hydraulics.rod.s'), an output and the input that it drives")
-        else:
-            found.append((ends[0], ends[1]))
-    if wrong:
-        raise ProblemsFound("these links cannot be read:", wrong)
-    return found
-
-
-def _connector(end: object) -> Connector | None:
-    """A part and its variable; None where `end` names none. A variable may have dots of its own, a part has none."""
-    pieces = end.split(".", 1) if isinstance(end, str) else end
-    if isinstance(pieces, (tuple, list)) and len(pieces) == 2 and all(isinstance(piece, str) for piece in pieces):
-        return pieces[0], pieces[1]
-    return None
-
-
-def _whole(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]) -> list[tuple[Connector, Connector]]:
-    """The links with those of two ports in terms of their variables; ProblemsFound for ports that do not fit."""
-    ports = {(key, name): port for key, problem in problems.items() for name, port in ports_of(problem).items()}
-    found, wrong = [], []
-    for a, b in links:
-        if a not in ports and b not in ports:
-            found.append((a, b))
-            continue
-        try:
-            found += joined(_port_at(a, ports), _port_at(b, ports), interface=False)
-        except ValueError as error:
-            wrong.append(f"{'.'.join(a)} -> {'.'.join(b)}: {error}")
-    if wrong:
-        raise ProblemsFound("these links do not fit:", wrong)
-    return found
-
-
-def _port_at(connector: Connector, ports: Mapping[Connector, Port]) -> tuple[str, Port]:
-    """A part and its port, to which another one is connected; ValueError where there is none."""
-    if connector in ports:
-        return connector[0], ports[connector]
-    there = [name for part, name in ports if part == connector[0]]
-    raise ValueError(f"{'.'.join(connector)} is no port, and the other end is one; the ports of {connector[0]} are {', '.join(there) or 'none'}")
-
-
-def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Connector]]) -> None:
-    found, driven = [] if problems else ["there are no problems to connect"], set()
-    found += [f"{key!r}: the name of a part must be ASCII letters, digits and _" for key in problems if not usable_name(key)]
-    for source, target in links:
-        output, input_ = _find(problems, source, "output"), _find(problems, target, "input")
-        link = f"{'.'.join(source)} -> {'.'.join(target)}"
-        if output is None or input_ is None:
-            missing, what = (source, "output") if output is None else (target, "input")
-            there = [v.name for v in problems[missing[0]].variables if v.causality == what] if missing[0] in problems else []
-            known = (
-                f"the {what}s of {missing[0]} are {', '.join(there) or 'none'}" if missing[0] in problems else f"the parts are {', '.join(problems)}"
-            )
-            found.append(f"{link}: there is no {what} {'.'.join(missing)}; {known}")
-        elif output.type != input_.type:
-            found.append(f"{link}: {output.type} cannot drive {input_.type}")
-        elif (output.unit, output.shape) != (input_.unit, input_.shape):
-            found.append(f"{link}: {output.unit} {output.shape} does not fit {input_.unit} {input_.shape}")
-        if target in driven:
-            found.append(f"{link}: {'.'.join(target)} is driven twice")
-        driven.add(target)
-    if found:
-        raise ProblemsFound("these links do not fit:", found)
-
-
-def _find(problems: Mapping[str, Problem], connector: Connector, causality: str) -> Variable | None:
-    problem = problems.get(connector[0])
-    variables = problem.variables if problem else ()
-    return next((v for v in variables if v.name == connector[1] and v.causality == causality and not v.is_picture), None)
+    return with_settled_start(_Connection(name, problems, links_between(problems, links)).problem(description))
 
 
 def _renamed(row: Row, key: str) -> Row:
@@ -314,7 +232,7 @@ class _Connection:
         return {connector: steps[connector] for connector in order}
 
     def _variable(self, connector: Connector, causality: str) -> Variable:
-        """A variable that a link names, which _check has found."""
+        """A variable that a link names, which is there, as `links_between` has found."""
         return next(v for v in self.problems[connector[0]].variables if v.name == connector[1] and v.causality == causality)
 
     def _linked_output(self, source: Connector) -> LinkedOutput:

@@ -25,6 +25,7 @@ from .line_figures import line_kind
 from .names import force_name, orientation_name, position_name
 from .part_figures import part_figures, turning
 from .placed import figure, numbers, parameters_of
+from .road_figures import road_figures
 from .scene import Arrow, Figure, Label, Line, Node, Point, Scene
 from .shapes import Round
 from .start import Pose, in_part, start_poses
@@ -77,6 +78,7 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
         for joint, radius in wheels(element, layout.poses):
             wheel = turning(disk(radius), PIN, np.zeros(3), np.eye(3))
             figures[joint.frame_b.part] += [_at(joint.frame_b, joint, one) for one in wheel]
+    figures[layout.world] += road_figures(layout)
     return figures
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from .shapes import Numbers, Shape
 
-LAYERS = ("body", "joint", "frame")  # what figures show; frames can be hidden
+LAYERS = ("body", "joint", "frame", "ground")  # what figures show; frames can be hidden, ground is not looked at for itself
 LINES = ("cylinder", "spring", "rod", "gap")
 
 

@@ -1,8 +1,8 @@
 """A Scene as JSON, which any viewer can read.
 
 One object with the fields of Scene; its nodes, lines, arrows and labels are objects with the fields of theirs. A shape is an object with its
-kind under "shape" ("cuboid", "round", "ball", "hull", "surface") beside its own fields. Lengths are in m, axes those of the world, z not always up.
-"version" is 1. docs/reference/scene.md tells users of it.
+kind under "shape" ("cuboid", "round", "ball", "hull", "surface", "sheet") beside its own fields. Lengths are in m, axes those of the world, z not
+always up. "version" is 1. docs/reference/scene.md tells users of it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import numpy as np
 
 from ..errors import MbfmuError
 from .scene import LAYERS, LINES, Arrow, Figure, Label, Line, Node, Point, Scene
-from .shapes import Ball, Cuboid, Hull, Round, Shape, Surface
+from .shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Surface
 
 VERSION = 1
-SHAPES: dict[str, type] = {"cuboid": Cuboid, "round": Round, "ball": Ball, "hull": Hull, "surface": Surface}
+SHAPES: dict[str, type] = {"cuboid": Cuboid, "round": Round, "ball": Ball, "hull": Hull, "surface": Surface, "sheet": Sheet}
 KINDS = {kind: name for name, kind in SHAPES.items()}
 T = TypeVar("T")
 
@@ -88,7 +88,10 @@ def _point(found: Any) -> Point:
 def _shape(found: Any) -> Shape:
     if not isinstance(found, dict) or found.get("shape") not in SHAPES:
         raise ValueError(f"a shape is one of {', '.join(SHAPES)}")
-    return _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=_hull)
+    shape: Shape = _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=_hull)
+    if isinstance(shape, Sheet) and len(shape.z) != len(shape.x) * len(shape.y):
+        raise ValueError(f"a sheet of {len(shape.x)} by {len(shape.y)} lines has {len(shape.z)} heights")
+    return shape
 
 
 def _hull(found: Any) -> tuple[tuple[float, ...], ...]:
@@ -131,6 +134,13 @@ def _vector(size: int) -> Callable[[Any], tuple[float, ...]]:
         return tuple(map(_number, found))
 
     return vector
+
+
+def _line_places(found: Any) -> tuple[float, ...]:
+    places = _each(_number)(found)
+    if len(places) < 2 or min(np.diff(places)) <= 0.0:
+        raise ValueError("the lines of a sheet are at least two, at places that ascend")
+    return places
 
 
 def _number(found: Any) -> float:
@@ -180,6 +190,8 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("r", "scale"), _vector(3)),
     **dict.fromkeys(("up", "towards"), _direction(3)),
     **dict.fromkeys(("radius", "length"), _positive),
+    **dict.fromkeys(("x", "y"), _line_places),
+    "z": _each(_number),
     "size": _lengths,
     "Q": _direction(4),
     "gravity": _truth,

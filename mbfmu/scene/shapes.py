@@ -71,5 +71,14 @@ class Surface:
     scale: Numbers = (1.0, 1.0, 1.0)
 
 
+@dataclass(frozen=True)
+class Sheet:
+    """A surface over the crossings of lines at x (n,) and y (m,), which ascend; z (n m,) has the heights at the first x, then those at the next."""
+
+    x: Numbers
+    y: Numbers
+    z: Numbers
+
+
 Solid = Cuboid | Round | Ball
-Shape = Solid | Hull | Surface
+Shape = Solid | Hull | Surface | Sheet

@@ -7,7 +7,7 @@ from .drivetrain import Drive, Drivetrain
 from .full_car import Car, FullCar
 from .mass import Mass
 from .mcpherson import McPherson
-from .mid_size_car import MID_SIZE_CAR, MID_SIZE_TIRE, mid_size_linear_tire, mid_size_tire
+from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MID_SIZE_TRAVEL, mid_size_linear_tire, mid_size_tire
 from .rack_steering import RackSteering, Steering
 from .semi_trailing_arm import SemiTrailingArm
 from .sided import Point, Sided
@@ -27,7 +27,9 @@ __all__ = [
     "FullCar",
     "LinkBushes",
     "MID_SIZE_CAR",
+    "MID_SIZE_SINGLE_TRACK",
     "MID_SIZE_TIRE",
+    "MID_SIZE_TRAVEL",
     "Mass",
     "McPherson",
     "Point",

@@ -11,6 +11,7 @@ from ..elements.parts.base import Part
 from ..model.model import Model
 from .figures import bar
 from .mass import Mass
+from .refusing_others import refusing_others
 from .rod import rod
 from .sided import Point, Sided
 
@@ -32,6 +33,7 @@ class AntiRollBar(Sided):
     c: float
     link: LinkBushes | None = None
 
+    @refusing_others
     def add(self, model: Model, name: str, chassis: Part, left: Part, right: Part) -> Bar:
         """Add it to a model.
 

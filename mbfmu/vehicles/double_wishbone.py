@@ -11,6 +11,7 @@ from ..model.model import Model
 from .figures import bar
 from .mass import Mass
 from .pivot import pivot
+from .refusing_others import refusing_others
 from .rod import rod
 from .sided import Point, Sided
 from .suspension_spring import SuspensionSpring
@@ -46,6 +47,7 @@ class DoubleWishbone(Sided):
     wheel: Wheel
     spring: SuspensionSpring
 
+    @refusing_others
     def add(self, model: Model, name: str, chassis: Part, rack: Part) -> Corner:
         """Add it to a model.
 

@@ -13,6 +13,7 @@ from ..elements.visuals import Cylinder, Visual
 from ..model.declarations import Handle
 from ..model.model import Model
 from .figures import STEEL
+from .refusing_others import refusing_others
 from .sided import Point, Sided
 from .wheel import Corner
 
@@ -36,6 +37,7 @@ class Drivetrain(Sided):
     c: float
     d: float
 
+    @refusing_others
     def add(self, model: Model, name: str, chassis: Part, left: Corner, right: Corner) -> Drive:
         """Add it to a model.
 

@@ -14,6 +14,7 @@ from .drivetrain import Drive, Drivetrain
 from .mass import Mass
 from .mcpherson import McPherson
 from .rack_steering import RackSteering, Steering
+from .refusing_others import refusing_others
 from .semi_trailing_arm import SemiTrailingArm
 from .sided import Sided
 from .wheel import Corner
@@ -39,6 +40,7 @@ class FullCar(Sided):
     rear_bar: AntiRollBar
     drivetrain: Drivetrain
 
+    @refusing_others
     def add(self, model: Model, world: World) -> Car:
         """Add it to a model, where it stands in its design position over the world's z = 0 and has neither tires nor hubs.
 

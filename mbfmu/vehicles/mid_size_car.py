@@ -105,3 +105,11 @@ def mid_size_tire(wheel: Frame, road: Road) -> MagicFormula52Tire:
 def mid_size_linear_tire(wheel: Frame, road: Road) -> LinearTire:
     """A tire of the car for small slip, without a limit of its forces."""
     return LinearTire(wheel, road, radius=WHEEL.radius, c_z=STIFFNESS, d_z=100.0, c_kappa=22.0, c_alpha=17.0)
+
+
+MID_SIZE_SINGLE_TRACK = {"m": 1435.4, "I_z": 2444.1, "l_f": 0.5 * BASE, "l_r": 0.5 * BASE, "c_f": 114e3, "c_r": 142e3}
+"""Its parameters as a linear single-track car: cornering stiffnesses of whole axles, with which this slips and turns as the car does in steady
+bends, with all that its suspensions and its steering give way."""
+
+MID_SIZE_TRAVEL = -0.143
+"""Its displacement of the rack [m] for each radian of the steering angle of the single-track car."""

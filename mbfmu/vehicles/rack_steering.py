@@ -12,6 +12,7 @@ from ..model.declarations import Handle
 from ..model.model import Model
 from .figures import bar
 from .mass import Mass
+from .refusing_others import refusing_others
 from .sided import Point, Sided
 
 
@@ -20,7 +21,7 @@ class RackSteering(Sided):
     """A steering rack between its left end and the mirror image of it: its mass, and stiffness c [N/m] and damping d [N.s/m] with which the column
     moves it.
 
-        One degree of freedom: the displacement of the rack to the left.
+    One degree of freedom: the displacement of the rack to the left.
     """
 
     end: Point
@@ -28,6 +29,7 @@ class RackSteering(Sided):
     c: float
     d: float
 
+    @refusing_others
     def add(self, model: Model, name: str, chassis: Part) -> Steering:
         """Add it to a model.
 

@@ -9,6 +9,7 @@ from ..model.model import Model
 from .figures import bar
 from .mass import Mass
 from .pivot import pivot
+from .refusing_others import refusing_others
 from .sided import Point, Sided
 from .suspension_spring import SuspensionSpring
 from .wheel import Corner, Wheel
@@ -33,6 +34,7 @@ class SemiTrailingArm(Sided):
     wheel: Wheel
     spring: SuspensionSpring
 
+    @refusing_others
     def add(self, model: Model, name: str, chassis: Part) -> Corner:
         """Add it to a model.
 

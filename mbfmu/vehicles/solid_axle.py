@@ -10,6 +10,7 @@ from ..elements.parts.base import Part
 from ..model.model import Model
 from .figures import bar
 from .mass import Mass
+from .refusing_others import refusing_others
 from .rod import rod
 from .sided import Point, Sided
 from .suspension_spring import SuspensionSpring
@@ -41,6 +42,7 @@ class SolidAxle(Sided):
     wheel: Wheel
     spring: SuspensionSpring
 
+    @refusing_others
     def add(self, model: Model, name: str, chassis: Part) -> Axle:
         """Add it to a model.
 

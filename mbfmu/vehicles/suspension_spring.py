@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from ..elements.forces import SpringDamperParallel
 from ..elements.parts.base import Part
+from ..errors import MbfmuError
 from ..model.model import Model
+from .refusing_others import refusing_others
 from .sided import Point
 
 
@@ -18,6 +20,11 @@ class SuspensionSpring:
     d: float
     force: float = 0.0
 
+    def __post_init__(self) -> None:
+        if not self.c > 0:
+            raise MbfmuError(f"c = {self.c} N/m of a SuspensionSpring must be > 0 N/m, since it carries its force by its deflection")
+
+    @refusing_others
     def add(self, model: Model, name: str, lower: Part, foot: Point, upper: Part, top: Point) -> SpringDamperParallel:
         """Put it between a point of the part `lower` and one of the part `upper`."""
         length = foot.distance(top) + self.force / self.c

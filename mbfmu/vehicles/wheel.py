@@ -13,6 +13,7 @@ from ..elements.parts.base import Part
 from ..elements.visuals import Box, Cylinder, Visual
 from ..model.frame import Frame
 from ..model.model import Model
+from .refusing_others import refusing_others
 from .sided import Point
 
 
@@ -26,6 +27,7 @@ class Wheel:
     radius: float
     width: float
 
+    @refusing_others
     def add(self, model: Model, name: str, carrier: Part, centre: Point, travel: Joint) -> Corner:
         """Hang it on the part `carrier`, so that it turns about y. `travel` is the joint that moves it up and down."""
         hub = carrier.at(centre.r)

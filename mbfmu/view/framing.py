@@ -10,6 +10,7 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from ..scene import Scene
+from ..scene.scene import LAYERS
 from .poses import Poses
 
 ANGLE = np.radians(36)  # of the view, up and down
@@ -17,21 +18,23 @@ WIDE = 1.5  # how much wider than high the picture is at least
 MARGIN = 1.25  # around what is looked at
 LOW = 0.1  # of half the height: so much higher the middle stands, since the bar is below
 LOOKS, CORNERS = 40, 300  # times and vertices of a node that are looked at
+UNDER_ROAD = 0.02  # of the size: so far below a road the ground is
 ON_GROUND = 0.03  # of the size: what is so little below the world's origin stands on it
-WANDERING = 3.0  # times the extent at the start: what moves through more is shown at its start
+WANDERING = 3.0  # times the extent at the start: what moves through more is shown at its start, and then followed
 
 
 @dataclass(frozen=True)
 class Framing:
     """`upright` (3, 3) turns the world to glTF, where y is up; `camera` (4, 4) is the camera's pose there and `target` what it looks at.
 
-    `ground` is the height [m] of the ground above the origin; None where there is none to see.
+    `ground` is the height [m] of the ground above the origin; None where there is none to see. `follow` is the part that the eye is kept on, or "".
     """
 
     upright: np.ndarray
     camera: np.ndarray
     target: list[float]
     ground: float | None
+    follow: str
 
 
 def framing(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> Framing:
@@ -50,7 +53,8 @@ def framing(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> Framing:
     distance = max(_distance(seen.reshape(-1, 3) @ upright.T - target, pose[:3, :3]), 0.2 * scene.size)
     target = target - LOW * distance * np.tan(ANGLE / 2) * pose[:3, 1]
     pose[:3, 3] = target + distance * pose[:3, 2]
-    return Framing(upright, pose, target.tolist(), _ground(scene, whole @ up))
+    follow = next((node.name for node in scene.nodes if node.position and not stays), "")
+    return Framing(upright, pose, target.tolist(), _ground(scene, whole @ up, _roads(scene, things) @ up), follow)
 
 
 def _distance(corners: np.ndarray, R: np.ndarray) -> float:
@@ -59,26 +63,38 @@ def _distance(corners: np.ndarray, R: np.ndarray) -> float:
     return float(max((MARGIN * y / np.tan(ANGLE / 2) + z).max(), (MARGIN * x / (WIDE * np.tan(ANGLE / 2)) + z).max()))
 
 
-def _ground(scene: Scene, heights: np.ndarray) -> float | None:
-    """The lowest that anything comes to, or the plane through the origin of the world, if that is about as low."""
+def _ground(scene: Scene, heights: np.ndarray, roads: np.ndarray) -> float | None:
+    """Just below what is ground; else the lowest that anything comes to, or the plane through the origin of the world, if that is about as low."""
     if scene.origin:
         return None
+    if roads.size:
+        return float(roads.min()) - UNDER_ROAD * scene.size
     lowest = float(heights.min())
     return 0.0 if lowest > -ON_GROUND * scene.size and scene.gravity else min(lowest, 0.0)
 
 
 def _corners(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> np.ndarray:
-    """Some vertices of all that is drawn, but frames, at some times, in the world (times, vertices, 3)."""
+    """Some vertices of all that is drawn, but frames and ground, at some times, in the world (times, vertices, 3)."""
     times = np.unique(np.linspace(0, len(poses.t) - 1, LOOKS).astype(int))
     found = [poses.r[node.name][times][:, None] for node in scene.nodes if node.position]
     for node in scene.nodes:
-        shown = [m.vertices for m, layer in zip(things[node.name].meshes, things[node.name].extras["layers"]) if layer != "frame"]
+        shown = _vertices(things[node.name], {*LAYERS} - {"frame", "ground"})
         if shown:
             vertices = np.vstack(shown)
             vertices = vertices[:: max(1, len(vertices) // CORNERS)]
             R = Rotation.from_quat(poses.Q[node.name][times]).as_matrix()
             found.append(np.einsum("tij,vj->tvi", R, vertices) + poses.r[node.name][times][:, None])
     return np.concatenate(found, axis=1) if found else np.zeros((1, 1, 3))
+
+
+def _roads(scene: Scene, things: Mapping[str, Any]) -> np.ndarray:
+    """The vertices of all ground (n, 3), which stands still in the world."""
+    return np.vstack([np.zeros((0, 3)), *(vertices for node in scene.nodes for vertices in _vertices(things[node.name], {"ground"}))])
+
+
+def _vertices(thing: Any, layers: set[str]) -> list[np.ndarray]:
+    """The vertices of the meshes of a node that are on some layers, in its axes."""
+    return [mesh.vertices for mesh, layer in zip(thing.meshes, thing.extras["layers"]) if layer in layers]
 
 
 def _box(corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -129,6 +129,7 @@ def _extras(scene: Scene, poses: Poses, view: Framing) -> dict[str, Any]:
         "ground": view.ground,
         "origin": scene.origin,
         "target": view.target,
+        "follow": view.follow,
         "parts": [node.name for node in scene.nodes if node.position],
         "labels": [{"text": label.text, "part": label.at.node, "r": list(label.at.r), "layer": label.layer} for label in scene.labels],
     }

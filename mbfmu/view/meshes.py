@@ -12,7 +12,7 @@ from trimesh.visual.material import PBRMaterial
 
 from ..errors import MbfmuError
 from ..scene.scene import Figure
-from ..scene.shapes import Ball, Cuboid, Hull, Round, Shape, Surface
+from ..scene.shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Surface
 
 PLAIN = "#b8bfc7ff"  # of surfaces without colour
 SECTIONS = 64  # of what is round
@@ -81,6 +81,15 @@ def _(shape: Surface) -> list[trimesh.Trimesh]:
     if not found:
         warnings.warn(f"{shape.file} holds no surface and is not shown", stacklevel=2)
     return found
+
+
+@mesh_of.register
+def _(shape: Sheet) -> list[trimesh.Trimesh]:
+    n, m = len(shape.x), len(shape.y)
+    x, y = np.meshgrid(shape.x, shape.y, indexing="ij")
+    a = (m * np.arange(n - 1)[:, np.newaxis] + np.arange(m - 1)).ravel()
+    faces = np.vstack([np.column_stack([a, a + m, a + m + 1]), np.column_stack([a, a + m + 1, a + 1])])  # seen from above
+    return [trimesh.Trimesh(np.column_stack([x.ravel(), y.ravel(), shape.z]), faces, process=False)]
 
 
 def _loaded(path: Path) -> trimesh.Scene:

@@ -39,6 +39,7 @@ function makePanel() {
   bar.follow = make("select", { title: "keep the eye on a part" }, panel);
   make("option", { value: "", textContent: "follow …" }, bar.follow);
   about.parts.forEach((part) => make("option", { value: part, textContent: part }, bar.follow));
+  bar.follow.value = state.follow;
   bar.follow.onchange = () => { state.follow = bar.follow.value; followed = null; follow(); };
   press("frames", "frames", "frames of parts and axes of joints (F)");
   press("forces", "forces", "forces on the parts (O)");

@@ -34,6 +34,7 @@ function begin(gltf) {
   }
   if (about.chapters.length) Object.assign(about, { start: about.chapters[0].start, stop: about.chapters[0].stop });
   state.t = about.start;
+  state.follow = about.follow;
   if (about.still) state.frames = state.names = true;
   light();
   if (about.ground !== null) ground();

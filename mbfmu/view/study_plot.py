@@ -22,10 +22,10 @@ BINS = 20
 def plot_study(table: DataFrame, values: Sequence[str], kept: Sequence[str], path: Path, title: str = "") -> None:
     """Draw a row of panels for each of the first eight columns that were `kept`: over each of the first five `values`, and how often it was found.
 
-    Runs that failed are left out, and so are values that are the same in all runs and columns without numbers, into a .png or .svg. MbfmuError when
-    there is nothing to draw or the picture cannot be written.
+    Into a .png or .svg. Runs that failed are left out, and so are columns without numbers, and values that are vectors or the same in all runs.
+    MbfmuError when there is nothing to draw or the picture cannot be written.
     """
-    across = [name for name in values if table[name].nunique() > 1][:COLUMNS]
+    across = [name for name in values if not table[name].map(np.ndim).any() and table[name].nunique() > 1][:COLUMNS]
     up = [name for name in kept if table[name].dtype.kind in "if" and table[name].notna().any()][:ROWS]
     if not up:
         raise MbfmuError(f"{path}: there are no numbers to draw")

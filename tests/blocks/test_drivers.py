@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import BlockModel, DongesDriver, DoubleLaneChange, LegouisDriver, simulate
+from mbfmu import BlockModel, DongesDriver, DoubleLaneChange, PreviewDriver, simulate
 from mbfmu.scalars import Record
 from tests.tolerances import DIFFERENCES, INTEGRATION, ROUNDOFF
 
@@ -32,8 +32,8 @@ def test_slope_and_curvature_are_those_of_the_track(x):
     assert seen(x - 20.0 * 0.4)["curvature_ahead"] == pytest.approx(seen(x)["curvature"], rel=ROUNDOFF)
 
 
-def test_legouis_follows_what_he_aims_at_with_a_lag():
-    run = simulate(BlockModel("Driver", LegouisDriver(h=0.5, T=0.2)), 1.0, 0.1, inputs={"aim": 0.1}, rtol=1e-10)
+def test_a_driver_by_preview_follows_what_he_aims_at_with_a_lag():
+    run = simulate(BlockModel("Driver", PreviewDriver(h=0.5, T=0.2)), 1.0, 0.1, inputs={"aim": 0.1}, rtol=1e-10)
     assert run["angle"] == pytest.approx(0.05 * (1 - np.exp(-run["time"] / 0.2)), abs=INTEGRATION)
     assert run["steering"] == pytest.approx(-0.135 * run["angle"], abs=INTEGRATION)
 

@@ -82,3 +82,17 @@ def test_a_driven_car_stops():
     car = DrivenSingleTrack(steer_start=0.05, v_start=5.0)
     run = simulate(BlockModel("Car", car), 5.0, 0.1, inputs={"a": -2.475 + Step(at=2.0, height=2.475)}, rtol=1e-9)
     assert run["v"][-1] == pytest.approx(0.05, rel=INTEGRATION) and run["yaw_rate"][-1] == pytest.approx(0.05 * 0.05 / 2.6, rel=STEADY)
+
+
+@pytest.mark.parametrize("v", [-3.0, -0.05, 3.0])
+def test_tires_of_equal_stiffness_over_load_turn_a_car_by_its_wheelbase_both_ways(v):
+    car = DrivenSingleTrack(v_start=v, steer_start=0.1)
+    run = simulate(BlockModel("Car", car), 5.0, 1.0)
+    assert run["yaw_rate"][-1] == pytest.approx(v * 0.1 / (car.values["l_f"] + car.values["l_r"]), rel=STEADY)
+
+
+def test_a_driven_car_that_has_stopped_goes_on_backwards():
+    car = DrivenSingleTrack(v_start=2.0, steer_start=0.1)
+    run = simulate(BlockModel("Car", car), 5.0, 0.5, inputs={"a": -2.0 + Step(at=2.0, height=2.0)})
+    assert run["v"][2] == pytest.approx(0.0, abs=INTEGRATION) and run["v"][-1] == pytest.approx(-2.0, rel=INTEGRATION)
+    assert run["yaw_rate"][-1] == pytest.approx(-2.0 * 0.1 / 2.6, rel=STEADY)

@@ -62,6 +62,7 @@ def test_the_friction_of_its_road_is_a_parameter():
     assert 0.4 < half / full < 0.6
     with pytest.raises(InvalidValue, match="road_mu = -1"):
         Running(problem, {"road_mu": -1.0})
+    assert float(tire_block(MagicFormulaTire, FlatRoad(mu=0.7), **ALL, road_mu=0.5).values["road_mu"]) == 0.5
 
 
 def test_its_tread_is_as_stiff_as_the_carcass_where_it_rolls_freely():
@@ -84,5 +85,9 @@ def test_its_tread_is_as_stiff_as_the_carcass_where_it_rolls_freely():
 def test_what_is_wrong_is_said(tmp_path):
     with pytest.raises(MbfmuError, match="mirrored=True does it for a LinearTire"):
         tire_block(LinearTire, FlatRoad(), side="left", **TIRE)
+    with pytest.raises(MbfmuError, match="must be a road, such as FlatRoad"):
+        tire_block(LinearTire, FlatRoad, **TIRE)
+    with pytest.raises(MbfmuError, match="must be a class of tires, such as LinearTire"):
+        tire_block(FlatRoad, FlatRoad(), **TIRE)
     with pytest.raises(ProblemsFound, match="PKY1 = 18 must be < 0"):
         compile_problem(BlockModel("Tire", tire_block(written(tmp_path / "own.tir", ALL | {"PKY1": 18.0}), FlatRoad(), side="left")))

@@ -60,6 +60,13 @@ def test_everything_is_reported_at_once(oscillator: System, tmp_path: Path):
     assert all(part in problem for part, problem in zip(expected, found))
 
 
+def test_a_degree_is_a_whole_number_and_divisors_have_an_end(oscillator: System):
+    (problem,) = problems(replace(oscillator, input_order=1.0))
+    assert problem == "input_order = 1.0 is not one of 0, 1, 2"
+    (problem,) = problems(replace(oscillator, divisors={"mass": 10**9}))
+    assert problem.startswith("divisors: mass = 1000000000: its step = ") and "more than 10,000,000" in problem
+
+
 def test_an_input_left_alone_is_reported_with_the_value_it_keeps(fmus: dict[str, Path]):
     assert check_system(System({"a": Component(fmus["gain"])})) == ("a.u is not connected; it stays at its start value 0.25",)
     assert check_system(System({"a": Component(fmus["gain"], {"u": 1.0})})) == ()

@@ -26,6 +26,21 @@ def test_a_component_is_a_path_and_values(arguments: tuple, words: str):
     assert words in str(found.value)
 
 
+@pytest.mark.parametrize(
+    "given, words",
+    [
+        ({"divisors": [("a", 2)]}, "divisors = [('a', 2)] must be a dict such as {'tire': 5}"),
+        ({"step_size": "1 ms"}, "step_size = '1 ms' must be a number"),
+        ({"stop_time": None}, "stop_time = None must be a number"),
+        ({"tolerance": "1e-3"}, "tolerance = '1e-3' must be a number"),
+    ],
+)
+def test_settings_of_a_wrong_type_are_named_at_once(given: dict, words: str):
+    with pytest.raises(MbfmuError) as found:
+        System({"a": "A.fmu"}, **given)
+    assert str(found.value) == words
+
+
 def test_components_are_a_dict_and_connections_a_list():
     with pytest.raises(MbfmuError, match="must be a dict"):
         System(["A.fmu"])

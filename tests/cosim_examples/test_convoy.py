@@ -63,8 +63,3 @@ def test_the_table_of_the_readme(scripts: dict[str, Any]):
     exact = scripts["whole"]()
     cells = [scripts["errors"](20e-3, method, exact) for method in scripts["METHODS"]]
     assert f"| 20 ms | {' | '.join(cells)} |" in (FOLDER / "README.md").read_text()
-
-
-def test_the_readme_names_every_file_beside_it():
-    readme = (FOLDER / "README.md").read_text()
-    assert all(f"`{file.name}`" in readme for file in FOLDER.iterdir() if file.is_file() and file.name != "README.md")

@@ -105,9 +105,3 @@ def test_interface_mass_gives_what_the_readme_says(tmp_path: Path, monkeypatch: 
         for step in (12.5e-3, 5e-3):
             cells = (script["error"](script["hydraulic_crane"](step, with_mass, lock=lock), exact) for with_mass in (False, True))
             assert f"| {step * 1e3:g} ms | {' | '.join(cells)} |" in readme
-
-
-def test_the_readme_names_every_file_beside_it():
-    folder: Path = library_file(f"{EXAMPLE}/README.md").parent
-    named = (folder / "README.md").read_text()
-    assert all(f"`{file.name}`" in named for file in folder.iterdir() if file.is_file() and file.name != "README.md")

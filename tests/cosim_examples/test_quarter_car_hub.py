@@ -31,8 +31,3 @@ def test_it_runs_without_a_warning(scripts: dict[str, Any]):
     result = simulate_system(scripts["system"], show_progress=False)
     assert abs(result["car.hub.s"] - scripts["exact"](result["time"])).max() < 2e-4
     assert deviations(result, FOLDER / "expected.csv", FMU_INTEGRATION) == {}
-
-
-def test_the_readme_names_every_file_beside_it():
-    readme = (FOLDER / "README.md").read_text()
-    assert all(f"`{file.name}`" in readme for file in FOLDER.iterdir() if file.is_file() and file.name != "README.md")

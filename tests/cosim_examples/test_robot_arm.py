@@ -50,8 +50,3 @@ def test_the_table_of_the_readme(scripts: dict[str, Any]):
     for step in (2e-3, 1e-3):
         error = scripts["error"](simulate_system(replace(scripts["system"], method="jacobi", step_size=step), show_progress=False), exact)
         assert f"| {step * 1e3:g} ms | {error:.1e} rad |" in readme
-
-
-def test_the_readme_names_every_file_beside_it():
-    readme = (FOLDER / "README.md").read_text()
-    assert all(f"`{file.name}`" in readme for file in FOLDER.iterdir() if file.is_file() and file.name != "README.md")

@@ -79,11 +79,6 @@ def test_it_runs_to_the_expected_motion(oscillator: System):
     assert deviations(simulate_system(oscillator, show_progress=False), FOLDER / "expected.csv", FMU_INTEGRATION) == {}
 
 
-def test_the_readme_names_every_file_beside_it():
-    readme = (FOLDER / "README.md").read_text()
-    assert all(f"`{file.name}`" in readme for file in FOLDER.iterdir() if file.is_file() and file.name != "README.md")
-
-
 @pytest.mark.slow
 def test_the_tables_are_those_of_the_readme(script: dict[str, Any], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.syspath_prepend(str(FOLDER))

@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from benchmarks.study import RUNS, killed_and_resumed
+from benchmarks.study import RUNS, car, killed_and_resumed
 from mbfmu import Step, build_portable, simulate, study
 from mbfmu.cosim import Component, System, simulate_system
 from mbfmu.driving.job import Job
 from mbfmu.driving.subject import opened_subject
 from mbfmu.errors import MbfmuError, ProblemsFound
 
-from ..tolerances import ROUNDOFF
-from .test_sweep import OSCILLATOR
+from ..tolerances import INTEGRATION, ROUNDOFF
+from .test_sweep import OSCILLATOR, oscillator
 
 LocalCluster = pytest.importorskip("distributed").LocalCluster
 
@@ -80,9 +80,29 @@ def test_failures_are_recorded_with_their_words_and_not_run_again(tmp_path: Path
 def test_a_folder_holds_one_study(tmp_path: Path):
     given = {"stop_time": 0.1, "inputs": {"f": Step(at=0.0, height=1.0)}, "keep": ["s"]}
     study(OSCILLATOR, tmp_path, MASSES, **given)
-    for changed in ({"stop_time": 0.2}, {"inputs": {"f": Step(at=0.0, height=2.0)}}, {"keep": ["v"]}, {"trajectories": True}):
+    of_other_name, nowhere = {"keep": {"s": "peak(s)"}}, {"stop_time": np.nan}
+    for changed in ({"stop_time": 0.2}, {"inputs": {"f": Step(at=0.0, height=2.0)}}, {"keep": ["v"]}, of_other_name, {"trajectories": True}, nowhere):
         with pytest.raises(ProblemsFound, match=f"holds another study(.|\n)*{next(iter(changed)).replace('_', ' ')}: "):
             study(OSCILLATOR, tmp_path, MASSES, **{**given, **changed})
+
+
+def test_a_run_whose_line_was_deleted_is_made_again_and_takes_no_trajectory_of_another(tmp_path: Path):
+    given = {"stop_time": 0.1, "keep": ["s"], "trajectories": True}
+    before = study(OSCILLATOR, tmp_path, MASSES, **given)
+    head, first, *others = (tmp_path / "runs.jsonl").read_text().splitlines(keepends=True)
+    (tmp_path / "runs.jsonl").write_text("".join([head, *others]))
+    after = study(OSCILLATOR, tmp_path, MASSES, **given)
+    assert after["trajectory"].nunique() == len(MASSES["mass.m"]) and after["s"].equals(before["s"])
+    for row in after.to_dict("records"):
+        assert np.genfromtxt(tmp_path / row["trajectory"], delimiter=",", names=True)["s"][-1] == pytest.approx(row["s"], rel=ROUNDOFF)
+
+
+def test_a_line_that_tells_of_no_run_is_named(tmp_path: Path):
+    study(OSCILLATOR, tmp_path, {"mass.m": [1.0]}, stop_time=0.1)
+    with (tmp_path / "runs.jsonl").open("a") as file:
+        file.write('{"values": {"mass.m": 2.0}}\n')
+    with pytest.raises(MbfmuError, match="no run in line 3: delete this line"):
+        study(OSCILLATOR, tmp_path, {"mass.m": [1.0, 2.0]}, stop_time=0.1)
 
 
 KILLED = """
@@ -113,9 +133,17 @@ def test_a_killed_study_goes_on_and_loses_and_doubles_nothing(tmp_path: Path):
 
 
 @pytest.mark.slow
-def test_a_killed_study_of_a_hundred_fmus_goes_on(tmp_path: Path):
-    before, after = killed_and_resumed(build_portable(ROOT / "fmus/crane/model.py", tmp_path), tmp_path / "killed")
+def test_a_killed_study_of_a_hundred_cars_goes_on(tmp_path: Path):
+    before, after = killed_and_resumed(car(), tmp_path / "killed")
     assert RUNS / 2 <= before < after == RUNS
+
+
+def test_a_model_with_parameters_of_its_own_is_sent(tmp_path: Path):
+    model = oscillator()
+    model.guide.s_start = model.parameter("start", 1.0, "m")
+    table = study(model, tmp_path, {"start": [0.5, 1.0]}, keep=["s"])
+    assert [*table["error"]] == ["", ""]
+    assert table["s"][1] == pytest.approx(simulate(OSCILLATOR)["s"][-1], rel=INTEGRATION)
 
 
 def test_what_is_sent_needs_no_file_of_the_sender(fmu: Path, tmp_path: Path):
@@ -163,6 +191,12 @@ def test_a_system_is_studied(fmu: Path, tmp_path: Path):
         ({"random": {"mass.m": "norm(2, 1, 3, 4)"}}, "norm"),
         ({"random": {"mass.m": "open('x')"}}, "is no distribution"),
         ({"random": {"mass.m": 3.0}}, "3.0 is no distribution"),
+        ({"random": {"mass.m": stats.norm(2.0, -1.0)}}, "mass.m: some draws are no finite numbers"),
+        ({"random": {"mass.m": stats.poisson(-1.0)}}, "mass.m: some draws are no finite numbers"),
+        ({"random": {"mass.m": stats.norm([1.0, 2.0], 1.0)}}, "mass.m: nothing can be drawn from it"),
+        ({"random": {"mass.m": stats.gamma}}, "mass.m: nothing can be drawn from it"),
+        ({"random": ["mass.m"]}, "must be a dict of distributions by name"),
+        ({"random": {"mass.m": "norm(2, 1)"}, "runs": True}, "runs = True must be a whole number"),
         ({"random": {"mass.m": "norm(2, 1)"}, "runs": 0}, "runs = 0 must be a whole number >= 1"),
         ({"random": {"mass.m": "norm(2, 1)"}, "vary": MASSES}, "both varied and random"),
         ({"random": {"mass.m": "norm(2, 1)"}, "runs": 10_000_000}, "at most 1,000,000"),

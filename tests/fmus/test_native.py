@@ -18,7 +18,18 @@ from tests.reference_files import differences
 from tests.tolerances import FAR_AWAY_IN_FMUS, FMU_INTEGRATION, PROPORTIONAL
 
 # These take long to compile: those that are small as FMI 3 alone, the others in long studies alone.
-BOTH = ("bicycle", "chain_50", "wheel_loader", "spacecraft", "andrews_squeezer", "full_car", "full_car_on_tires", "magic_formula_tire", "truck")
+BOTH = (
+    "bicycle",
+    "bushing",
+    "chain_50",
+    "wheel_loader",
+    "spacecraft",
+    "andrews_squeezer",
+    "full_car",
+    "full_car_on_tires",
+    "magic_formula_tire",
+    "truck",
+)
 ONE = ("driven_single_track", "engine", "linear_tire", "rolling_disk", "sampled_servo", "single_track")
 LONG = {**dict.fromkeys(ONE, (2,)), **dict.fromkeys(BOTH, (2, 3))}
 VERSIONS = [pytest.param(name, fmi, marks=[pytest.mark.slow] if fmi in LONG.get(name, ()) else []) for name in EXPERIMENTS for fmi in (2, 3)]

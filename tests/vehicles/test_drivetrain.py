@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import Model, World, linearize, simulate
+from mbfmu import Body, Fixed, Model, World, linearize, simulate
 from mbfmu.vehicles import Drivetrain, Point
 from tests.tolerances import EIGENVALUE, INTEGRATION
 
@@ -15,9 +15,10 @@ SHAFTS = Drivetrain(Point(0.0, 0.0, 0.31), m_carrier=20.0, I_carrier=0.25, m_sha
 def axle() -> Model:
     """Two wheels with bearings on a body that does not move, and what drives them."""
     model = Model("Axle")
-    model.world = World(g=0)
-    wheels = [WHEEL.add(model, side, model.world, Point(0.0, y, 0.31), None) for side, y in (("left", 0.75), ("right", -0.75))]
-    drive = SHAFTS.add(model, "drive", model.world, *wheels)
+    model.world, model.body = World(g=0), Body(m=1.0)
+    model.hold = Fixed(model.world.frame_b, model.body.frame_a)
+    wheels = [WHEEL.add(model, side, model.body, Point(0.0, y, 0.31), model.hold) for side, y in (("left", 0.75), ("right", -0.75))]
+    drive = SHAFTS.add(model, "drive", model.body, *wheels)
     model.expose(inputs={"torque": drive.input}, outputs={side: corner.bearing.w for side, corner in zip(("left", "right"), wheels)})
     return model
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import DongesDriver, LegouisDriver, SplitFrictionRoad, compile_problem, simulate
+from mbfmu import DongesDriver, PreviewDriver, SplitFrictionRoad, compile_problem, simulate
 from mbfmu.blocks import Block
 
 from .maneuvers import balance, lane_change, measured_car
@@ -12,7 +12,7 @@ CLOSED = 1e-3  # of the heat: what the balance of energy may miss, which is aske
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("driver", [DongesDriver(EG=0.003), LegouisDriver()], ids=["donges", "legouis"])
+@pytest.mark.parametrize("driver", [DongesDriver(EG=0.003), PreviewDriver()], ids=["donges", "preview"])
 def test_a_double_lane_change(driver: Block):
     """At 72 km/h, which ISO 3888-1 asks of no car more than: the car follows the lanes, and comes back into its own."""
     run = simulate(lane_change(driver), 8.0, 2e-3, {"car.speed": 20.0})

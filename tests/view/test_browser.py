@@ -15,7 +15,7 @@ import trimesh
 from PIL import Image
 from typer.testing import CliRunner
 
-from mbfmu import build_native, simulate
+from mbfmu import Body, BumpRoad, LinearTire, Prismatic, Revolute, World, build_native, simulate
 from mbfmu.cli import app
 from mbfmu.cosim import read_csv, simulate_system
 from mbfmu.cosim.pictures import system_scene
@@ -27,6 +27,7 @@ from mbfmu.scene import build_scene
 from mbfmu.urdf import read_urdf
 from mbfmu.view import view_modes, view_result, view_start
 from mbfmu.view.run import frames, watched_problem
+from tests.elements.tires.tours import TIRE
 from tests.tolerances import SHOWN
 
 pytestmark = pytest.mark.browser
@@ -205,6 +206,30 @@ def test_one_can_look_from_elsewhere_and_follow_a_part(opened, tmp_path):
     before = page.evaluate(on_screen)
     picture(page, 1.5)
     assert page.evaluate(on_screen) == pytest.approx(before, abs=1e-3)
+
+
+def test_a_wheel_is_seen_to_roll_over_a_bump(opened, tmp_path):
+    """The eye stays with it; the road below its start is level, that below it later is not."""
+    model = Model("Rolls")
+    model.world, model.road = World(), BumpRoad(bump=0.1, length=1.0, start=6.0, edge=0.4)
+    model.hub, model.wheel = Body(m=100.0), Body(m=20.0, I=[0.6, 1.0, 0.6])
+    model.along = Prismatic(model.world.frame_b, model.hub.frame_a, n=[1, 0, 0], v_start=10.0)
+    model.carrier = Body(m=10.0)
+    model.up = Prismatic(model.hub.frame_a, model.carrier.frame_a, n=[0, 0, 1], s_start=0.3)
+    model.axle = Revolute(model.carrier.frame_a, model.wheel.frame_a, n=[0, 1, 0], w_start=33.0)
+    model.tire = LinearTire(model.wheel.frame_a, model.road, **TIRE)
+    result = simulate(watched_problem(model)[0], 2.0, 0.01)
+    page = opened(view_result(build_scene(model), result, tmp_path / "m.html"))
+    pause(page)
+    heights = """at => at.map((x) => {
+        const down = new THREE.Raycaster(new THREE.Vector3(x, 5, 0), new THREE.Vector3(0, -1, 0)), roads = [];
+        scene.traverse((node) => { if (node.isMesh && node.userData.layer === "ground") roads.push(node); });
+        return down.intersectObjects(roads)[0].point.y; })"""
+    assert page.evaluate(heights, [0.0, 5.0, 6.0, 6.5, 8.0]) == pytest.approx([0.0, 0.0, 0.05, 0.1, 0.0], abs=SHOWN)
+    position = lambda t: page.evaluate("t => { window.mbfmu.seek(t); return window.mbfmu.pose('wheel').position; }", t)
+    over = result["time"][np.argmin(abs(result["wheel.frame_a.r[1]"] - 6.5))]
+    assert position(float(over))[2] - position(0.3)[2] > 0.05
+    assert page.input_value(".panel select[title='keep the eye on a part']") == "hub"
 
 
 def test_the_start_shows_names(opened, tmp_path):

@@ -31,9 +31,11 @@ def read_crg(file: str | Path, spacing: float | None = None, smooth: bool = True
         raise MbfmuError(f"{path} cannot be read as OpenCRG: {error}") from error
     drawn_x, drawn_y = (np.asarray(at, dtype=float) for at in road.grid_xy()[:2])
     step = float(road.u_inc) if spacing is None else spacing
+    if not 0.0 < step < np.inf:
+        raise MbfmuError(f"spacing = {step:g} m of the map of {path} must be > 0 m")
     axes = [_axis(drawn_x, step), _axis(drawn_y, step)]
     points = axes[0].size * axes[1].size
-    if not 0.0 < step < np.inf or points > LARGEST:
+    if points > LARGEST:
         raise MbfmuError(f"a map of {path} with a spacing of {step:g} m has {points} points, and {LARGEST} may be: give read_crg a larger spacing")
     x, y = np.meshgrid(*axes, indexing="ij")
     u, v = road.xy_to_uv(x, y)

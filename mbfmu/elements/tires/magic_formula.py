@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...scalars import Record, minimum, norm
-from .magic_shape import cosine, sign, sine
+from .magic_shape import cosine, fading, sign, sine
 
 DEGRESSION = 10.0  # A_mu of 4.E8
 NO_SPIN = dict.fromkeys(("z1", "z2", "z3", "z5", "z6"), 1.0) | {"phi": 0.0}
@@ -134,7 +134,7 @@ class MagicFormula:
     @staticmethod
     def _Gx(c, s):
         """What side slip leaves of Fx (4.E51 to 4.E57)."""
-        B = (c.RBX1 + c.RBX3 * s.gamma * s.gamma) * np.cos(np.arctan(c.RBX2 * s.kappa)) * c.LXAL
+        B = (c.RBX1 + c.RBX3 * s.gamma * s.gamma) * fading(c.RBX2 * s.kappa) * c.LXAL
         E = minimum(c.REX1 + c.REX2 * s.dfz, 1.0)
         return cosine(B, c.RCX1, E, s.alpha + c.RHX1) / cosine(B, c.RCX1, E, c.RHX1)
 
@@ -182,7 +182,7 @@ class MagicFormula:
     @staticmethod
     def _Gy(c, s):
         """What longitudinal slip leaves of Fy (4.E59 to 4.E65)."""
-        B = (c.RBY1 + c.RBY4 * s.gamma * s.gamma) * np.cos(np.arctan(c.RBY2 * (s.alpha - c.RBY3))) * c.LYKA
+        B = (c.RBY1 + c.RBY4 * s.gamma * s.gamma) * fading(c.RBY2 * (s.alpha - c.RBY3)) * c.LYKA
         E = minimum(c.REY1 + c.REY2 * s.dfz, 1.0)
         shift = c.RHY1 + c.RHY2 * s.dfz
         return cosine(B, c.RCY1, E, s.kappa + shift) / cosine(B, c.RCY1, E, shift)
@@ -190,7 +190,7 @@ class MagicFormula:
     @staticmethod
     def _Svyk(c, s, mu):
         """What longitudinal slip adds to Fy by ply-steer (4.E66 and 4.E67)."""
-        D = mu * s.Fz * (c.RVY1 + c.RVY2 * s.dfz + c.RVY3 * s.gamma) * np.cos(np.arctan(c.RVY4 * s.alpha))
+        D = mu * s.Fz * (c.RVY1 + c.RVY2 * s.dfz + c.RVY3 * s.gamma) * fading(c.RVY4 * s.alpha)
         return D * np.sin(c.RVY5 * np.arctan(c.RVY6 * s.kappa)) * c.LVYKA
 
     # moments

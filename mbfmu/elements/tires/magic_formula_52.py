@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from .magic_formula import MagicFormula
+from .magic_shape import rising
 
 
 class MagicFormula52(MagicFormula):
@@ -23,7 +24,7 @@ class MagicFormula52(MagicFormula):
 
     @classmethod
     def cornering_stiffness(cls, c, s, gamma):
-        return c.PKY1 * s.Fz0 * np.sin(2.0 * np.arctan(s.Fz / s.Fz0 / c.PKY2)) * (1.0 - c.PKY3 * abs(gamma)) * c.LKY
+        return c.PKY1 * s.Fz0 * rising(s.Fz / s.Fz0 / c.PKY2) * (1.0 - c.PKY3 * abs(gamma)) * c.LKY
 
     @classmethod
     def relaxation(cls, c, K, Fz, gamma, dpi):
@@ -31,7 +32,7 @@ class MagicFormula52(MagicFormula):
         dfz = load - 1.0
         along = Fz * (c.PTX1 + c.PTX2 * dfz) * np.exp(-c.PTX3 * dfz) * c.UNLOADED_RADIUS / c.FNOMIN * c.LSGKP
         lean = 1.0 - c.PKY3 * abs(gamma * c.LGAY)
-        return along, c.PTY1 * np.sin(2.0 * np.arctan(load / c.PTY2)) * lean * c.UNLOADED_RADIUS * c.LFZO * c.LSGAL
+        return along, c.PTY1 * rising(load / c.PTY2) * lean * c.UNLOADED_RADIUS * c.LFZO * c.LSGAL
 
     @staticmethod
     def camber_shift(c, s, gamma, Ky, lift):

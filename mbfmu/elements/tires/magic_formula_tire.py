@@ -7,7 +7,7 @@ from typing import ClassVar
 import numpy as np
 
 from ...model.declarations import Parameter
-from ...scalars import Record, maximum, minimum
+from ...scalars import Record, maximum, minimum, where
 from ...variable_types import Boolean
 from . import vertical
 from .base import Tire, damping_at_standstill, direction, in_contact, pressing, relaxed
@@ -25,7 +25,7 @@ BOUNDED_SLIP = 0.9  # of slip relative to the sum of both speeds: beyond it a ta
 
 
 class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments, Structure):
-    """A tire after the Magic Formula of version 6.1, with relaxation. Its parameters are the coefficients of a .tir file; `tire_from_file` reads one.
+    """A tire after the Magic Formula 6.1 and 6.2, with relaxation. Its parameters are the coefficients of a .tir file; `tire_from_file` reads one.
 
     It stands on slopes, parks, and rolls both ways. The friction of the road scales LMUX and LMUY.
     """
@@ -36,6 +36,7 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
     check_messages: ClassVar[tuple[str, ...]] = (
         "{VERTICAL_STIFFNESS} is too small for {Q_FZ2}: no tire has such a load over its deflection",
         "{Q_RE0} must be > 0 (it is about 1; some files without it say 0)",
+        "{Q_CAM1} and {Q_CAM2} must give a contour > 0 of a tire of {WIDTH} (zero width leaves them out)",
         "{PCX1} and {PDX1} must be > 0 (they give the peak of Fx)",
         "{PKX1} must be > 0 (the slip stiffness)",
         "{PCY1} must be > 0 and {PDY1} not 0 (they give the peak of Fy)",
@@ -47,19 +48,21 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
     @staticmethod
     def checks(p):
         at_nominal = p.LCZ * p.VERTICAL_STIFFNESS * p.UNLOADED_RADIUS / p.FNOMIN
+        contour = where(0.0 < p.WIDTH, p.Q_CAM1 + p.Q_CAM2 * p.UNLOADED_RADIUS, 1.0 / p.UNLOADED_RADIUS)
         peaks = minimum(p.PCX1, p.PDX1), p.PKX1, minimum(p.PCY1, abs(p.PDY1)), -p.PKY1
-        return np.array([at_nominal * at_nominal - 4.0 * p.Q_FZ2, p.Q_RE0, *peaks, p.LONGITUDINAL_STIFFNESS, p.LATERAL_STIFFNESS])
+        return np.array([at_nominal * at_nominal - 4.0 * p.Q_FZ2, p.Q_RE0, contour, *peaks, p.LONGITUDINAL_STIFFNESS, p.LATERAL_STIFFNESS])
 
     @classmethod
     def response(cls, p, u, at):
         dpi = (p.INFLPRES - p.NOMPRES) / p.NOMPRES
         free = vertical.free_radius(p, at.spin)
-        rho = free - at.r_l
+        rho = vertical.deflection(p, free, at.r_l, at.gamma)
         damping = p.VERTICAL_DAMPING * at.closing
-        still = in_contact(rho, vertical.load(p, rho, at.spin, dpi, 0.0, 0.0) + damping)
+        still = in_contact(rho, vertical.load(p, rho, at.spin, dpi, at.gamma, 0.0, 0.0) + damping)
         rolled = cls._rolled(p, u, at, rho, maximum(still, 0.0 * still), free, dpi)
         # forces along the road lower the load a little: they are taken from the load without them
-        F_z = pressing(rho, vertical.load(p, rho, at.spin, dpi, rolled.Fx, rolled.Fy) + damping)
+        across = rolled.Fy - vertical.leaning_force(p, free, at.r_l, at.gamma)
+        F_z = pressing(rho, vertical.load(p, rho, at.spin, dpi, at.gamma, rolled.Fx, across) + damping)
         of = cls._rolled(p, u, at, rho, F_z, free, dpi)
         whole = p.UNLOADED_RADIUS * p.Q_RE0 - at.r_l
         depth = maximum(whole, 0.0 * whole)
@@ -73,7 +76,7 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
             u_dot=of.u_dot,
             v_dot=of.v_dot,
             stored=vertical.stored(p, depth, dpi),
-            stored_rate=vertical.elastic_load(p, depth, dpi) * at.closing,
+            stored_rate=vertical.elastic_load(p, depth, dpi, 0.0) * at.closing,
         )
 
     @classmethod
@@ -112,7 +115,7 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
 
 
 class TurnSlipTire(MagicFormulaTire, TurnSlip):
-    """A tire after the Magic Formula of version 6.1 with turn slip: paths of small radius, and parking torque. Else as MagicFormulaTire.
+    """A tire after the Magic Formula 6.1 and 6.2 with turn slip: paths of small radius, and parking torque. Else as MagicFormulaTire.
 
     Turning at a standstill meets a torque that is full where the wheel turns by a few degrees a second, and fades below: it damps, and does not hold.
     """

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...scalars import Record, minimum
 from .magic_formula import MagicFormula
-from .magic_shape import sine
+from .magic_shape import fading, sine
 
 NEARLY_NONE = 1e-9  # of the radius times the spin, below which a root would have no slope
 SMALL = 1e-6  # keeps ratios of moments finite without spin, and the slope of the arc cosine at 1
@@ -27,17 +27,17 @@ class MagicFormulaTurnSlip(MagicFormula):
         s = super().state(c, Fz, kappa, alpha, gamma, p)
         turn = c.UNLOADED_RADIUS * phi
         size = abs(turn)
-        along = c.PDXP1 * (1.0 + c.PDXP2 * s.dfz) * np.cos(np.arctan(c.PDXP3 * kappa))
-        across = c.PDYP1 * (1.0 + c.PDYP2 * s.dfz) * np.cos(np.arctan(c.PDYP3 * np.tan(alpha)))
+        along = c.PDXP1 * (1.0 + c.PDXP2 * s.dfz) * fading(c.PDXP3 * kappa)
+        across = c.PDYP1 * (1.0 + c.PDYP2 * s.dfz) * fading(c.PDYP3 * np.tan(alpha))
         root = (size + NEARLY_NONE) ** 0.5 - NEARLY_NONE**0.5
         return Record(
             s,
             phi=phi,
-            z1=_fading(along * turn),
-            z2=_fading(across * (size + c.PDYP4 * root)),
-            z3=_fading(c.PKYP1 * turn * turn),
-            z5=_fading(c.QDTP1 * turn),
-            z6=_fading(c.QBRP1 * turn),
+            z1=fading(along * turn),
+            z2=fading(across * (size + c.PDYP4 * root)),
+            z3=fading(c.PKYP1 * turn * turn),
+            z5=fading(c.QDTP1 * turn),
+            z6=fading(c.QBRP1 * turn),
         )
 
     @staticmethod
@@ -62,8 +62,3 @@ class MagicFormulaTurnSlip(MagicFormula):
         shape = (2.0 / pi) * np.arccos(minimum(sideways / (abs(turned) + SMALL * peak), 1.0 - SMALL))
         conicity = s.Fz * R0 * (c.QDZ6 + c.QDZ7 * s.dfz) * c.LRES * s.z2 * c.LMUY * s.cos_alpha
         return shape, conicity + turned
-
-
-def _fading(x):
-    """cos(arctan(x)): 1 without spin, 0 where there is much."""
-    return np.cos(np.arctan(x))

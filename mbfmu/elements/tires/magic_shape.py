@@ -1,4 +1,4 @@
-"""The two curves of the Magic Formula.
+"""The curves of the Magic Formula.
 
 Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed., sec. 4.3.
 """
@@ -20,6 +20,16 @@ def cosine(B, C, E, x):
 
 def _angle(B, E, x):
     return np.arctan(B * x - E * (B * x - np.arctan(B * x)))
+
+
+def fading(x):
+    """cos(arctan(x)): 1 at zero, 0 where x is large."""
+    return 1.0 / (1.0 + x * x) ** 0.5
+
+
+def rising(x):
+    """sin(2 arctan(x)): 2 x at first, 1 at x = 1, and falling behind it."""
+    return 2.0 * x / (1.0 + x * x)
 
 
 def sign(x):

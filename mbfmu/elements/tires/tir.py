@@ -36,7 +36,8 @@ class Tir:
     def in_si(self, name: str, unit: str) -> float:
         """A number in SI units, of which `unit` is such as "N/m"."""
         length, force, time, pressure = (self.units[what] for what in ("LENGTH", "FORCE", "TIME", "PRESSURE"))
-        factors = {"1": 1.0, "m": length, "N": force, "N/m": force / length, "N.s/m": force * time / length, "m/s": length / time, "Pa": pressure}
+        mechanical = {"N": force, "N/m": force / length, "N.s/m": force * time / length, "Pa": pressure}
+        factors = {"1": 1.0, "m": length, "1/m": 1.0 / length, "1/m2": 1.0 / length**2, "m/s": length / time, **mechanical}
         return self.numbers[name] * factors[unit]
 
 

@@ -20,6 +20,7 @@ ADAMS = "PAC2002"
 TURN_SLIP = ("PHYP1", "PHYP2", "QCRP1", "QDRP1", "QDZ8")  # what a file must have for turn slip
 SIDES = ("left", "right")
 ZERO_IS_NONE = ("PTY2", "Q_RE0", "NOMPRES", "INFLPRES", "LONGVL")  # files write 0 for what they do not have
+CONTOUR = ("Q_CAM1", "Q_CAM2")  # what a file must have one of for its width to act
 NAMES = {"IP": "INFLPRES", "IP_NOM": "NOMPRES"}  # of Adams, for what others call differently
 
 
@@ -46,6 +47,8 @@ def tire_data(file: str | Path, side: str | None, values: dict[str, Any]) -> tup
             raise MbfmuError(f"{tir.file} has {name} = {tir.texts[name]}, which is no number such as 1.6")
     given = {name: tir.in_si(named[name], declared.unit) for name, declared in parameters.items() if name in named}
     given = {name: value for name, value in given.items() if value or name not in ZERO_IS_NONE}
+    if not any(given.get(name) for name in CONTOUR):
+        given = {name: value for name, value in given.items() if name not in ("WIDTH", "ASPECT_RATIO")}
     if "INFLPRES" not in given and "NOMPRES" in given:
         given["INFLPRES"] = given["NOMPRES"]
     unused = [name for name in named if name not in parameters and _acts(name, tir.numbers[named[name]])]

@@ -9,6 +9,7 @@ from scipy.integrate import cumulative_simpson
 
 from mbfmu import Body, FlatRoad, InclinedRoad, LinearTire, MagicFormula52Tire, MagicFormulaTire, Sine, Table, TurnSlipTire, simulate, tire_from_file
 from mbfmu.elements.forces.base import energy
+from mbfmu.elements.tires import vertical
 from mbfmu.elements.tires.magic_formula import MagicFormula
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.scalars import Record
@@ -16,7 +17,7 @@ from mbfmu.spatial.rotations import about_x, about_z, skew
 
 from ...dimensions import assert_dimension, dressed
 from ...floats import parameters
-from ...tolerances import INTEGRATION, ROUNDOFF, STANDING
+from ...tolerances import INTEGRATION, ROUNDOFF, STANDING, TIRE_TABLE
 from ...tracing import traced
 from .data import ALL, SIDELESS, SPIN, coefficients, written
 from .tours import TIRE, described, on_rails, parked, rolls_onto_its_pawl, tour, wheel_at
@@ -132,6 +133,9 @@ def test_a_file_gives_what_it_says(tmp_path):
     turning = tire_from_file(written(tmp_path / "turning.tir", ALL | SPIN), frame, road)
     assert type(turning) is TurnSlipTire and turning.QCRP1.value == SPIN["QCRP1"]
     assert tire_from_file(written(tmp_path / "zero.tir", ALL | {"Q_RE0": 0.0}), frame, road).Q_RE0.value == 1.0  # files write 0 for what they lack
+    wide = tire_from_file(written(tmp_path / "wide.tir", ALL | {"WIDTH": 0.2, "ASPECT_RATIO": 0.6}), frame, road)
+    leaning = tire_from_file(written(tmp_path / "leaning.tir", ALL | {"WIDTH": 0.2, "ASPECT_RATIO": 0.6, "Q_CAM1": 80.0}, fittyp=62), frame, road)
+    assert [wide.WIDTH.value, leaning.WIDTH.value, leaning.Q_CAM1.value] == [0.0, 0.2, 80.0]  # a width acts by the contour alone
     older = tire_from_file(written(tmp_path / "older.tir", fittyp=6), frame, road, LMUX=0.5)
     assert type(older) is MagicFormula52Tire and older.LMUX.value == 0.5
 
@@ -151,6 +155,27 @@ def test_files_of_others_give_tires():
         )
         assert 0.0 < driving.Fx < 2.0 * c.FNOMIN and -2.0 * c.FNOMIN < braking.Fx < 0.0, file.name
         assert -2.0 * c.FNOMIN < steering.Fy < 0.0, file.name
+
+
+@pytest.mark.skipif(not FILES, reason="set MBFMU_TIRES to a folder of .tir files with tables of their forces by another implementation beside them")
+@pytest.mark.filterwarnings("ignore:.*which mbfmu does not use")
+def test_forces_of_files_of_others_are_those_of_another_implementation():
+    """FILE.csv beside FILE.tir: load, slips, inclination, pressure, speeds and loaded radius, and what another implementation makes of them."""
+    tables = sorted(Path(FILES).glob("*.csv"))
+    assert tables
+    for table in tables:
+        c = Record(tire_from_file(table.with_suffix(".tir"), Body(m=1.0).frame_a, FlatRoad()).values)
+        points = np.genfromtxt(table, delimiter=",", names=True)
+        found = [MagicFormula.forces(c, *(at[name] for name in ("Fz", "kappa", "alpha", "gamma", "p", "Vx"))) for at in points]
+        for name in found[0]:
+            assert max(abs(points[name] - [f[name] for f in found])) < TIRE_TABLE * max(abs(points[name])), (table.name, name)
+        loads = []
+        for at, f in zip(points, found):
+            free, dpi = vertical.free_radius(c, at["omega"]), (at["p"] - c.NOMPRES) / c.NOMPRES
+            across = f.Fy - vertical.leaning_force(c, free, at["r_l"], at["gamma"])
+            rho = vertical.deflection(c, free, at["r_l"], at["gamma"])
+            loads.append(vertical.load(c, rho, at["omega"], dpi, at["gamma"], f.Fx, across))
+        assert max(abs(points["Fz_of_r_l"] - loads)) < TIRE_TABLE * c.FNOMIN, table.name
 
 
 def test_units_of_a_file_are_converted(tmp_path):
@@ -192,8 +217,8 @@ def test_files_that_cannot_be_read_are_refused(tmp_path, changed, by, says):
 
 
 def test_what_a_file_lacks_is_named(tmp_path):
-    file = written(tmp_path / "own.tir", ALL | {"LATERAL_STIFFNESS": 0.0, "Q_CAM1": 0.5})
-    with pytest.warns(UserWarning, match="has Q_CAM1, which mbfmu does not use"):
+    file = written(tmp_path / "own.tir", ALL | {"LATERAL_STIFFNESS": 0.0, "Q_RA1": 0.5})
+    with pytest.warns(UserWarning, match="has Q_RA1, which mbfmu does not use"):
         model = on_rails(lambda frame, road, **values: tire_from_file(file, frame, road), FlatRoad(), {}, [1.0, 0.0, 0.0], 3.0)
     with pytest.raises(ProblemsFound, match="LATERAL_STIFFNESS = 0 N/m must be > 0"):
         simulate(model, 0.1)

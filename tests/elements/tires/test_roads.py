@@ -1,8 +1,7 @@
 """Roads: their spectra, edges, friction, and what a wheel feels of them."""
 
-from importlib.util import find_spec
-
 import numpy as np
+import pyopencrg
 import pytest
 from scipy.signal import welch
 
@@ -30,7 +29,7 @@ from mbfmu.scalars import Record
 
 from ...dimensions import assert_dimension, dressed
 from ...floats import parameters
-from ...tolerances import BETWEEN_POINTS, FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF, SAMPLED
+from ...tolerances import BETWEEN_POINTS, FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF, SAMPLED, SAMPLED_NOISE
 from .data import SIDELESS, coefficients
 from .tours import TIRE, described, on_rails
 
@@ -81,13 +80,19 @@ def test_it_is_what_its_contract_says(road):
     assert road.rehearsed() == []
 
 
+def profile(road, x, y=0.0):
+    """The height along x, of all points at once."""
+    of = road.values
+    phases = np.outer(x, of["k_x"]) + of["k_y"] * y + of["phase"] + of["seed"] * of["advance"]
+    return np.sin(phases) @ of["weight"] * np.sqrt(of["roughness"] * 0.1)
+
+
 @pytest.mark.parametrize(("iso_class", "y"), [("A", 0.75), ("C", -0.75), ("H", 0.0)])
 def test_spectrum_of_a_random_road_is_within_its_class(iso_class, y):
     """Means over thirds of an octave, as in ISO 8608, between the limits of the class: half and twice its mean."""
     road, dx = RandomRoad(iso_class, seed=7), 0.05
     x = np.arange(0.0, 4000.0, dx)
-    phases = np.outer(x, road.values["k_x"]) + road.values["k_y"] * y + road.values["phase"]
-    n, density = welch(np.sin(phases) @ road.values["weight"] * np.sqrt(road.values["roughness"] * 0.1), 1.0 / dx, nperseg=4096)
+    n, density = welch(profile(road, x, y), 1.0 / dx, nperseg=4096)
     for low in np.geomspace(0.02, 2.5, 22):
         band = (n >= low) & (n < low * 2.0 ** (1.0 / 3.0))
         ratio = density[band].mean() / np.mean(CLASSES[iso_class] * (n[band] / 0.1) ** -2.0)
@@ -107,6 +112,26 @@ def test_a_seed_gives_the_same_road_again():
     assert height(one, 3.0) == height(again, 3.0) != height(other, 3.0)
     with pytest.raises(MbfmuError, match="ISO 8608 has the classes A, B"):
         RandomRoad("J")
+    with pytest.raises(MbfmuError, match="seed = -1 must be a whole number"):
+        RandomRoad("C", seed=-1)
+
+
+def test_roads_of_two_seeds_are_as_alike_as_chance_makes_them():
+    """The correlation of sums of waves with phases that have nothing to do with each other has the mean zero and a known deviation."""
+    first, *others = (profile(RandomRoad("C", seed=seed), np.arange(0.0, 4000.0, 5.0)) for seed in range(41))
+    alike = np.array([np.corrcoef(first, other)[0, 1] for other in others])
+    power = RandomRoad("C").values["weight"] ** 2
+    by_chance = np.sqrt(0.5 * power @ power) / power.sum()
+    assert alike.std() == pytest.approx(by_chance, rel=SAMPLED_NOISE)
+    assert abs(alike.mean()) < 3.0 * by_chance / np.sqrt(len(alike))
+
+
+def test_a_seed_can_be_set_in_a_run():
+    model = on_rails(LinearTire, RandomRoad("C"), TIRE, [10.0, 0.0, 0.0], 33.0)
+    model.expose(tunable=[model.road.seed])
+    fixed = on_rails(LinearTire, RandomRoad("C", seed=5), TIRE, [10.0, 0.0, 0.0], 33.0)
+    tuned, same = simulate(model, 0.2, 0.01, {"road.seed": 5}), simulate(fixed, 0.2, 0.01)
+    assert tuned["F[3]"] == pytest.approx(same["F[3]"], rel=INTEGRATION)
 
 
 def test_a_bump_has_its_height_and_no_edges():
@@ -173,10 +198,7 @@ def test_a_wheel_drives_over_a_map_and_says_when_it_has_left_it():
     assert run["F[3]"][-1] == pytest.approx(TIRE["c_z"] * (0.02 + 0.02 * np.sin(10.0)), rel=INTEGRATION)  # the border holds
 
 
-@pytest.mark.skipif(find_spec("pyopencrg") is None, reason="needs the package PyOpenCRG")
 def test_a_road_of_opencrg_is_read_with_its_curve(tmp_path):
-    import pyopencrg
-
     u, v = np.arange(0.0, 20.01, 0.1), np.arange(-2.0, 2.01, 0.25)
     wavy = 0.05 * np.outer(np.sin(u), np.cos(v))
     made = pyopencrg.CrgRoad(wavy, u_inc=0.1, v=v, heading=np.linspace(0.0, 0.5, u.size - 1))
@@ -186,9 +208,11 @@ def test_a_road_of_opencrg_is_read_with_its_curve(tmp_path):
     for at in [(3.0, 0.5), (10.0, -1.1), (17.0, 0.3)]:
         x, y = placed.uv_to_xy(*at)
         assert float(heights(float(x), float(y))) == pytest.approx(0.05 * np.sin(at[0]) * np.cos(at[1]), abs=BETWEEN_POINTS)
+    with pytest.raises(MbfmuError, match="spacing = 0 m of the map of .* must be > 0 m"):
+        read_crg(tmp_path / "curve.crg", spacing=0.0)
 
 
 def test_a_file_that_is_no_road_is_refused(tmp_path):
     (tmp_path / "no.crg").write_text("nothing")
-    with pytest.raises(MbfmuError, match="cannot be read as OpenCRG|needs the package PyOpenCRG"):
+    with pytest.raises(MbfmuError, match="cannot be read as OpenCRG"):
         read_crg(tmp_path / "no.crg")

@@ -1,14 +1,15 @@
-"""LegouisDriver: a driver who steers at a point of the track ahead."""
+"""PreviewDriver: a driver who steers at a point of the track ahead."""
 
 from ..model.declarations import Input, Output, Parameter, State
 from .base import Block
 
 
-class LegouisDriver(Block):
+class PreviewDriver(Block):
     """A driver who aims at a point of the track ahead: the steering angle follows the direction of this point with a lag.
 
-    Preview control after Legouis, as of a driver in the convoy of Schiehlen (2005), Recent developments in multibody dynamics, sec. 5. The law here
-    is the simplest of its kind: proportional to the angle under which the driver sees the point, behind the lag of nerves and muscles.
+    The angle is proportional to the angle under which the driver sees the point, behind the lag of nerves and muscles. Drivers of this kind, after
+    Legouis, are in the convoy of Schiehlen & Petersen (1997); the equations of Legouis were not at hand, so these are not his.
+    Source: Kondo & Ajimine (1968), Driver's sight point and dynamics of the driver-vehicle-system related to it, SAE paper 680104.
     """
 
     h = Parameter("1", "steering angle for each unit of the angle under which the point is seen", 0.6)

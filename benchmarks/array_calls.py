@@ -1,0 +1,55 @@
+"""A native FMU of FMI 2 behind ctypes, as a quick master calls it: one call each for all its inputs, the step and all its outputs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from ctypes import Array, c_double, c_uint32
+from pathlib import Path
+
+import fmpy
+from fmpy.fmi2 import FMU2Slave
+
+TOLERANCE = 1e-6
+
+
+class ArrayCalls:
+    """An instance in Initialization Mode that reads `inputs` from an array and writes `outputs` into another: the master copies no numbers."""
+
+    def __init__(self, fmu: Path, folder: Path, start: Mapping[str, float], inputs: Sequence[str], outputs: Sequence[str]):
+        description = fmpy.read_model_description(fmu)
+        self._fmu = FMU2Slave(
+            guid=description.guid,
+            unzipDirectory=fmpy.extract(fmu, folder),
+            instanceName=folder.name,
+            modelIdentifier=description.coSimulation.modelIdentifier,
+        )
+        self._fmu.instantiate()
+        self._fmu.setupExperiment(startTime=0.0, tolerance=TOLERANCE)
+        references = {v.name: v.valueReference for v in description.modelVariables}
+        self._fmu.setReal([references[name] for name in start], list(start.values()))
+        self._fmu.enterInitializationMode()
+        library, self._instance = self._fmu.dll, self._fmu.component  # without what FMPy's own functions add to a call
+        self._set, self._step, self._get = library.fmi2SetReal, library.fmi2DoStep, library.fmi2GetReal
+        self._inputs = (c_uint32 * len(inputs))(*(references[name] for name in inputs))
+        self._outputs = (c_uint32 * len(outputs))(*(references[name] for name in outputs))
+
+    def start(self) -> None:
+        """Leave Initialization Mode."""
+        self._fmu.exitInitializationMode()
+
+    def set(self, values: Array[c_double]) -> None:
+        """Set all inputs."""
+        assert self._set(self._instance, self._inputs, len(self._inputs), values) == 0
+
+    def step(self, t: float, size: float) -> None:
+        """Take a communication step."""
+        assert self._step(self._instance, t, size, 1) == 0
+
+    def get(self, values: Array[c_double]) -> None:
+        """Get all outputs."""
+        assert self._get(self._instance, self._outputs, len(self._outputs), values) == 0
+
+    def close(self) -> None:
+        """Free the instance."""
+        self._fmu.terminate()
+        self._fmu.freeInstance()

@@ -1,0 +1,27 @@
+"""BushingBlock: a bushing between two hubs as a part of its own, for systems of FMUs."""
+
+from ..elements.forces import Bushing
+from ..model.port import HubPort
+from .base import Block
+from .hub_motion import hub_motion
+
+
+class BushingBlock(Block):
+    """Springs and dampers in all six directions between two hubs, in the axes of hub_a: a `Bushing` in an FMU of its own.
+
+    The wrenches on both hubs are opposite, and those of the springs derive from a stored energy, whatever the hubs do together. With
+    `BlockModel(..., interface_mass=True)` it predicts the motion of both, so it may be as stiff as it likes whatever the communication step.
+    """
+
+    hub_a = HubPort({"pos": "position of the hub in whose axes stiffness and damping are"})
+    hub_b = HubPort({"pos": "position of the hub that is held"})
+    c, d, c_phi, d_phi = Bushing.c, Bushing.d, Bushing.c_phi, Bushing.d_phi
+    r, phi = Bushing.r, Bushing.phi
+
+    @staticmethod
+    def respond(p, u, t, x):
+        hubs = hub_motion(u.hub_a), hub_motion(u.hub_b)
+        given = {}
+        for name, hub, (force, moment) in zip(("hub_a", "hub_b"), hubs, Bushing.wrenches(p, u, t, *hubs)):
+            given |= {f"{name}.point": hub.r, f"{name}.force": force, f"{name}.moment": moment}
+        return {}, {**given, **Bushing.outputs(p, u, t, *hubs)}

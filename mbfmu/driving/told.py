@@ -1,0 +1,19 @@
+"""What a study is told by, in words that are the same in every process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..signals.expression import as_signal
+from ..signals.signal import Signal
+
+
+def told_inputs(inputs: Mapping[str, Any]) -> dict[str, str]:
+    """What drives inputs."""
+    return {name: in_words(as_signal(given)) for name, given in inputs.items()}
+
+
+def in_words(given: Any) -> str:
+    """A signal or a text as it is; of a user's own function its name."""
+    return given if isinstance(given, str) else repr(given) if isinstance(given, Signal) else getattr(given, "__qualname__", type(given).__name__)

@@ -1,0 +1,47 @@
+"""What every example of co-simulation has: scripts, expected motion, and a README that names them all; its run gives a result and an .ssp."""
+
+import re
+import runpy
+import sys
+from pathlib import Path
+
+import pytest
+
+from mbfmu.cosim import open_system
+from mbfmu.library import library_file
+
+EXAMPLES = library_file("cosim_examples/excavator/system.py").parents[1]
+NAMES = sorted(folder.name for folder in EXAMPLES.iterdir() if folder.is_dir())
+QUICK = "two_mass_oscillator"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_files_are_there_and_its_readme_names_them(name: str):
+    folder = EXAMPLES / name
+    files, readme = {file.name for file in folder.iterdir() if file.is_file()} - {"README.md"}, (folder / "README.md").read_text()
+    assert files >= {"run.py", "expected.csv"} and files & {"system.py", "system.ssd"}
+    assert [file for file in files if f"`{file}`" not in readme] == []
+    assert f"`results/{name}.ssp`" in readme
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_pictures_are_there(name: str):
+    pictures = re.findall(r"!\[.+\]\((.+)\)", (EXAMPLES / name / "README.md").read_text())
+    assert all((EXAMPLES / name / picture).is_file() for picture in pictures)
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name == QUICK else pytest.mark.slow) for name in NAMES])
+def test_its_run_gives_a_result_and_the_system_for_other_tools(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(EXAMPLES / name)
+    monkeypatch.delitem(sys.modules, "system", raising=False)
+    try:
+        runpy.run_path(str(EXAMPLES / name / "run.py"))
+        declared = vars(sys.modules["system"])["system"] if "system" in sys.modules else None
+    finally:
+        sys.modules.pop("system", None)
+    assert all((tmp_path / "results" / f"{name}.{ending}").is_file() for ending in ("csv", "png"))
+    with open_system(tmp_path / "results" / f"{name}.ssp") as packed:
+        for said in ("connections", "step_size", "stop_time", "method"):
+            assert declared is None or getattr(packed, said) == getattr(declared, said)
+        assert declared is None or packed.inputs.keys() == declared.inputs.keys()
