@@ -48,6 +48,7 @@ def killed_and_resumed(problem: Problem, folder: Path) -> tuple[int, int]:
     running = subprocess.Popen([sys.executable, "-c", KILLED, folder], cwd=TOP)
     records = folder / "runs.jsonl"
     while not (records.exists() and records.read_bytes().count(b"\n") > RUNS // 2):
+        assert running.poll() is None, "the study ended by itself"
         sleep(0.01)
     running.send_signal(signal.SIGKILL)
     running.wait()

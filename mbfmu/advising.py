@@ -32,6 +32,10 @@ def sentences(advice: Advice) -> list[str]:
     present, best, step = advice.present, advice.best, advice.system.step_size
     said = [f"it has the algebraic loop {' -> '.join(loop)}: held inputs delay it by a step" for loop in advice.loops]
     said += [f"{name} does not say which states it has: it was taken to have none" for name in advice.hidden]
+    at_events = [f"samples of {', '.join(advice.events.sampled)}"] * bool(advice.events.sampled)
+    at_events += [f"switches of {', '.join(advice.events.switching)}"] * bool(advice.events.switching)
+    if at_events:
+        said.append(f"what changes at events only is not seen here: {' and '.join(at_events)}")
     if advice.ahead:
         said.append(f"the interface mass of {' and '.join(advice.ahead)} is not seen here: this holds for the same FMUs without it")
     elif present.error <= advice.wanted:
@@ -51,6 +55,8 @@ def numbers(advice: Advice) -> dict[str, Any]:
         "loops": advice.loops,
         "hidden": advice.hidden,
         "ahead": advice.ahead,
+        "sampled": advice.events.sampled,
+        "switching": advice.events.switching,
         "ways": [_numbers(way) for way in advice.ways],
         "best": _numbers(advice.best),
         "merges": [{"components": merge.components, "limit": merge.limit} for merge in advice.merges],

@@ -93,3 +93,4 @@ SMALL_SPIN = 1e-3  # of what spin does, relative: of second order in camber, and
 WHEEL_LOAD = 0.01  # of the load of a wheel, relative to that at a standstill: of a tire in steps of 5 ms that foresees the motion of its hub
 ABS_STOP = 0.1  # of a braking distance, relative to that at the largest friction: what an anti-lock braking system gives away by its cycles
 LOCKED_STOP = 0.05  # of a braking distance, relative to that of a wheel that slides from the start on: the time in which it comes to lock
+LONG_STEPS = 3e-8  # m, rad and their rates: what a reference errs by between steps that grew long in constant corners; its own tolerance is 1e-8

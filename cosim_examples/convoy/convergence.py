@@ -8,18 +8,18 @@ from system import inputs, links, models, starts, system  # beside this file
 from mbfmu import connect, simulate
 from mbfmu.cosim import RunStopped, simulate_system
 
-STEPS, METHODS = (50e-3, 20e-3, 10e-3), ("jacobi", "gauss_seidel")  # s
-SIGNALS = ("second.y", "controller.seen.distance")
+STEPS, METHODS = (50e-3, 20e-3, 10e-3, 5e-3), ("jacobi", "gauss_seidel")  # s
+SIGNALS = ("controller.steer.left", "controller.cruise.distance")
 
 
-def whole(interval: float = min(STEPS)) -> np.ndarray:
+def whole(interval: float = min(STEPS), stop_time: float = system.stop_time, rtol: float = 1e-8) -> np.ndarray:
     """The motion of cars, driver and controller in one, every `interval` [s]."""
     values = {f"{part}.{name}": value for part, given in starts.items() for name, value in given.items()}
-    return simulate(connect("Whole", models(), links), system.stop_time, interval, values, inputs=inputs, rtol=1e-9)
+    return simulate(connect("Whole", models, links), stop_time, interval, values, inputs=inputs, rtol=rtol)
 
 
 def errors(step: float, method: str, exact: np.ndarray) -> str:
-    """The largest deviations of the second car's path and of the gap."""
+    """The largest deviations of the second car from its lane and of its distance to the first."""
     try:
         result = simulate_system(replace(system, method=method, step_size=step), show_progress=False)
     except RunStopped:

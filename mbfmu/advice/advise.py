@@ -13,6 +13,7 @@ from ..cosim.system import System, connector_name
 from ..errors import MbfmuError
 from ..model_description import describe_fmu
 from .accuracy import LetGo
+from .events import Events, events
 from .limit import largest_stable_step
 from .linear_coupling import LinearCoupling
 from .linearized import Linearized, linearized
@@ -55,7 +56,7 @@ class Advice:
 
     `rate` [1/s] is that of the equations' fastest growing motion, negative where all decay. `loops` are algebraic loops, as closed paths.
     `hidden` are FMUs that do not say which states they have: they were taken to have none. What FMUs that look `ahead` gain by their interface
-    mass is not in it. The first of the `ways` is that of the system.
+    mass is not in it, nor what changes at `events` only. The first of the `ways` is that of the system.
     """
 
     system: System
@@ -64,6 +65,7 @@ class Advice:
     loops: tuple[tuple[str, ...], ...]
     hidden: tuple[str, ...]
     ahead: tuple[str, ...]
+    events: Events
     ways: tuple[Way, ...]
     merges: tuple[Merge, ...]
 
@@ -102,7 +104,8 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
         merges += [Merge(pair, limit)] * (limit > HELPS * found[0].limit)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     loops = tuple(tuple(map(connector_name, loop)) for loop in algebraic_loops(system, descriptions))
-    return Advice(system, wanted, rate, loops, of.hidden, of.ahead, tuple(found), tuple(sorted(merges, key=lambda merge: -merge.limit)))
+    merges.sort(key=lambda merge: -merge.limit)
+    return Advice(system, wanted, rate, loops, of.hidden, of.ahead, events(system, descriptions), tuple(found), tuple(merges))
 
 
 def _way(of: Linearized, method: str, input_order: int, rate: float, wanted: float) -> Way:

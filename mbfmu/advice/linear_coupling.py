@@ -10,6 +10,7 @@ from ..cosim.coupling import Coupling, drivers
 from ..cosim.first_step import first_step
 from ..cosim.history import History, Polynomial, Sample
 from ..cosim.masters import MASTERS
+from ..cosim.ports_ahead import held_connections
 from ..cosim.power import Power
 from ..cosim.system import Connector, System, Value
 from ..cosim.timeline import Step
@@ -26,6 +27,7 @@ class LinearCoupling(Coupling):
     def __init__(self, system: System, stand_ins: Mapping[str, StandIn], order: tuple[str, ...]):
         self.stand_ins = stand_ins
         self.system, self.instances, self.order, self.degree = system, stand_ins, order, system.input_order  # type: ignore[assignment]
+        self.held = held_connections(system)
         self.driven_by, self.power, self.ahead, self.jacobian = drivers(system), Power(()), {}, None
         sources = dict.fromkeys(source for source, _ in system.connections)
         self.histories = {(c, v): History(self.degree) for c, v in sources if v in stand_ins[c].part.outputs}

@@ -14,8 +14,9 @@ from ..elements.roads import Road
 from ..elements.tires import Tire
 from ..elements.tires.base import in_world, rates, shown
 from ..elements.tires.tire_from_file import tire_data
-from ..errors import MbfmuError
+from ..errors import MbfmuError, ProblemsFound
 from ..model.declarations import Declaration, Output, Parameter, State, declarations
+from ..model.element import Element
 from ..model.port import HubPort
 from ..scalars import Record
 from .base import Block
@@ -43,10 +44,13 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
     """A block with a tire on a road, for a hub port called `hub`: `BlockModel("TireFL", tire_block(LinearTire, FlatRoad(), radius=0.3, c_z=2e5))`.
 
     `tire` is a class of tires, or the path of a .tir file as for `tire_from_file`; `side` is as there. `values` are parameters of the tire. The block
-    has all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`. MbfmuError where `tire` or `road` is none.
+    has all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`. Raises MbfmuError for what is no tire or
+    no road, ProblemsFound for a road that cannot be used.
     """
     if not isinstance(road, Road):
         raise MbfmuError(f"road = {road!r} must be a road, such as FlatRoad()")
+    if problems := _problems(road):
+        raise ProblemsFound("the road of the tire cannot be used:", problems)
     kind: type[Tire]
     if not isinstance(tire, type):
         kind, values = tire_data(tire, side, values)
@@ -73,3 +77,8 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
     }
     block = type(f"{kind.__name__}Block", (TireBlock,), content)
     return block(**{**{name: road.values[of] for name, of in tuned.items()}, **values})
+
+
+def _problems(road: Element) -> list[str]:
+    """What is wrong with a road, and with those to which it is attached."""
+    return [*road.own_problems(), *(problem for under in road.attached.values() for problem in _problems(under))]

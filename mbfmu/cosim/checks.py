@@ -12,10 +12,11 @@ from .following import followed_inputs
 from .instances import INSTANCES
 from .loops import algebraic_loops
 from .masters import MASTERS
+from .ports_ahead import held_connections
 from .power_ports import power_ports
 from .system import Connector, System, connector_name, connector_of
 from .timeline import size_problem, timeline
-from .variables import KINDS, kind_of, looks_ahead, scalar_variables, value_problem
+from .variables import KINDS, kind_of, scalar_variables, value_problem
 
 Descriptions = Mapping[str, ModelDescription]
 
@@ -56,7 +57,6 @@ def check_system(system: System) -> tuple[str, ...]:
         *_long_step(system),
         *between_points(system),
         *_unconnected_inputs(system, descriptions),
-        *_continued_for_those_ahead(system, descriptions),
         *(_loop_warnings(system, descriptions) if system.method != "newton" else ()),
         *(_inputs_not_followed(system, descriptions) if system.input_order else ()),
         *(_rough_start(descriptions) if system.input_order > 1 and system.method != "newton" else ()),
@@ -113,28 +113,29 @@ def _ends_in_a_short_step(system: System) -> bool:
 
 def _connection_problems(system: System, descriptions: Descriptions) -> Iterator[str]:
     driven: dict[Connector, Connector] = {}
+    known = {name: scalar_variables(description) for name, description in descriptions.items()}
     for source, target in system.connections:
         where = f"{connector_name(source)} -> {connector_name(target)}"
         if target in driven:
             yield f"{where}: the input is already driven by {connector_name(driven[target])}"
         driven[target] = source
-        output, input_ = _find(source, "output", system, descriptions), _find(target, "input", system, descriptions)
+        output, input_ = _find(source, "output", system, known), _find(target, "input", system, known)
         problems = [end for end in (output, input_) if isinstance(end, str)] or _mismatches(source, target, output, input_, descriptions)
         yield from (f"{where}: {problem}" for problem in problems)
 
 
-def _find(connector: Connector, causality: str, system: System, descriptions: Descriptions) -> ModelVariable | str | None:
-    """Return the variable a connector means, a problem with it, or None when its FMU could not be read (reported already)."""
+def _find(connector: Connector, causality: str, system: System, variables: Mapping[str, Mapping[str, ModelVariable]]) -> ModelVariable | str | None:
+    """Return which of all `variables` a connector means, a problem with it, or None when its FMU could not be read (reported already)."""
     component, name = connector
     if component not in system.components:
         return f"there is no component {component!r}; there are {', '.join(system.components)}"
-    if component not in descriptions:
+    if component not in variables:
         return None
-    known = scalar_variables(descriptions[component])
-    candidates = [v for v in known.values() if v.causality == causality]
+    known = variables[component]
     if name not in known:
-        return f"{component} has no variable {name!r}; its {causality}s are {', '.join(v.name for v in candidates) or 'none'}"
-    if known[name] not in candidates:
+        candidates = [v.name for v in known.values() if v.causality == causality]
+        return f"{component} has no variable {name!r}; its {causality}s are {', '.join(candidates) or 'none'}"
+    if known[name].causality != causality:
         article = "an" if causality in ("input", "output") else "a"
         return f"{connector_name(connector)} is of causality {known[name].causality}, where {article} {causality} is needed"
     return known[name]
@@ -163,15 +164,6 @@ def _base_unit(description: ModelDescription, unit: str) -> tuple[float, ...] | 
     """Return the unit's exponents of kg, m, s, A, K, mol, cd and rad, its factor and its offset, where the FMU defines them."""
     base = next((u.baseUnit for u in description.unitDefinitions if u.name == unit), None)
     return base and (base.kg, base.m, base.s, base.A, base.K, base.mol, base.cd, base.rad, base.factor, base.offset)
-
-
-def _continued_for_those_ahead(system: System, descriptions: Descriptions) -> Iterator[str]:
-    ahead = [name for name, description in descriptions.items() if looks_ahead(description)]
-    if ahead and (system.method == "newton" or system.input_order):
-        yield (
-            f"{', '.join(ahead)}: forces with interface mass are fitted to masters that hold inputs over a step; choose the method jacobi or"
-            " gauss_seidel with input_order = 0, or build the FMUs without interface_mass"
-        )
 
 
 def _long_step(system: System) -> Iterator[str]:
@@ -216,9 +208,9 @@ def _unknown_errors(system: System, descriptions: Descriptions) -> Iterator[str]
 
 
 def _inputs_not_followed(system: System, descriptions: Descriptions) -> Iterator[str]:
-    holding = []
+    holding, held = [], held_connections(system)
     for name, description in descriptions.items():
-        connected = {variable for _, (target, variable) in system.connections if target == name}
+        connected = {connection[1][1] for connection in system.connections if connection[1][0] == name and connection not in held}
         real = {v.name for v in scalar_variables(description).values() if v.name in connected and kind_of(v) == "Real"}
         if real - followed_inputs(description, system.components[name].fmu):
             holding.append(name)

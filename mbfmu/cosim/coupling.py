@@ -12,8 +12,10 @@ from fmpy.model_description import ModelDescription
 from .driven_inputs import DrivenInputs
 from .history import History, Polynomial, Sample
 from .instance import FmuInstance, Instance
+from .ports_ahead import held_connections
 from .power import Power
 from .power_ports import power_ports
+from .quaternions import quaternions, signs
 from .system import Connector, System, Value
 from .timeline import Step
 from .variables import direct_feedthrough, nominal_of, scalar_variables
@@ -41,8 +43,8 @@ def driving_values(of: Drivers, instances: Mapping[str, Instance]) -> dict[str, 
 class Coupling:
     """Running FMUs under a master; `histories` are those of all real outputs that drive inputs.
 
-    An input follows a polynomial of degree `system.input_order` over a step, if it is a real number, else it is held. A component with a
-    divisor steps so often within each step.
+    An input follows a polynomial of degree `system.input_order` over a step, if it is a real number, else it is held, and so is what passes a
+    port with interface mass. A component with a divisor steps so often within each step.
     """
 
     def __init__(
@@ -55,25 +57,34 @@ class Coupling:
     ):
         self.system, self.descriptions, self.instances, self.order = system, descriptions, instances, order
         self.driven_by, self._driven = drivers(system), driven
-        self.degree = system.input_order
+        self.degree, self.held = system.input_order, held_connections(system)
         sources = dict.fromkeys(source for source, _ in system.connections)
         real = [(c, v) for c, v in sources if isinstance(instances[c].outputs[v], float)]
-        self.histories = {(c, v): History(self.degree, nominal_of(scalar_variables(descriptions[c])[v])) for c, v in real}
+        known = {name: scalar_variables(description) for name, description in descriptions.items()}
+        self.histories = {(c, v): History(self.degree, nominal_of(known[c][v])) for c, v in real}
+        self._histories_of = {name: [(v, history) for (c, v), history in self.histories.items() if c == name] for name in instances}
         self.power = Power(power_ports(system, descriptions))
         self.ahead: dict[Connector, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
         self.jacobian: StepJacobian | None = None  # of the last step that needed a new one
+        continued = self.degree or system.tolerance is not None  # else inputs are what outputs are, to the last bit
+        connected = {name: [v for c, v in self.histories if c == name] for name in order}
+        self._quaternions = {name: quaternions(descriptions[name], connected[name]) if continued else [] for name in order}
         self._slopes = {name: self._with_slopes(name, descriptions[name]) if self.degree else [] for name in order}
 
     def remember(self, name: str, time: float) -> None:
         """Take the present outputs of a component into their histories."""
         instance = self.instances[name]
         slopes = dict(zip(self._slopes[name], instance.output_slopes(self._slopes[name]))) if self._slopes[name] else {}
-        for (component, variable), history in self.histories.items():
-            if component == name:
-                history.add(Sample(time, instance.outputs[variable], slopes.get(variable)))  # type: ignore[arg-type]
+        turned = signs(name, self._quaternions[name], self.histories, instance.outputs)
+        for variable, history in self._histories_of[name]:
+            sign, slope = turned.get(variable, 1.0), slopes.get(variable)
+            history.add(Sample(time, sign * instance.outputs[variable], slope and sign * slope))  # type: ignore[operator]
 
     def steps_within(self, step: Step) -> Iterator[list[tuple[str, Step]]]:
         """Yield the steps of all components within a communication step, those together that begin together."""
+        if not self.system.divisors:
+            yield [(name, step) for name in self.order]
+            return
         starts: dict[Fraction, list[tuple[str, Step]]] = {}
         for name in self.order:
             count = self.system.divisors.get(name, 1)
@@ -84,12 +95,7 @@ class Coupling:
 
     def inputs(self, name: str, step: Step, until: float = inf) -> dict[str, Polynomial | Value]:
         """Return what the connected inputs of a component are over a step, from samples not later than `until` [s]."""
-        return {
-            variable: self.histories[source].polynomial(self.degree, step.start, until, self.ahead.get(source))
-            if source in self.histories
-            else self.instances[source[0]].outputs[source[1]]
-            for variable, source in self.driven_by[name].items()
-        }
+        return {variable: self._input(source, (name, variable), step, until) for variable, source in self.driven_by[name].items()}
 
     def advance(self, name: str, step: Step, inputs: Mapping[str, Polynomial | Value]) -> None:
         """Step one component with these inputs."""
@@ -121,6 +127,13 @@ class Coupling:
         """Give back the memory of what was saved."""
         for name, state in saved[0].items():
             self.instances[name].release(state)
+
+    def _input(self, source: Connector, target: Connector, step: Step, until: float) -> Polynomial | Value:
+        if source not in self.histories:
+            return self.instances[source[0]].outputs[source[1]]
+        if (source, target) in self.held:
+            return self.histories[source].polynomial(0, step.start, min(until, step.start))
+        return self.histories[source].polynomial(self.degree, step.start, until, self.ahead.get(source))
 
     def _with_slopes(self, name: str, description: ModelDescription) -> list[str]:
         """The real outputs whose derivatives an FMU knows: inputs that reach an output at once have slopes that it does not know."""

@@ -4,7 +4,7 @@ What grows steadily around a loop is compared with a run of half the step. Growt
 switch are not steady, or do not depend on the step.
 
 A smooth start grows by powers as what diverges does, where steps are too long to follow either. But it is a function of time, so half the step makes
-the same changes in the same time; what diverges is a function of the number of steps, so its changes differ by as much as they are large.
+the same changes in the same time. What diverges is a function of the number of steps, so half the step lets it grow twice as far, or not at all.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,6 +13,7 @@ from math import log
 
 import numpy as np
 
+from ..ports.kinds import RESPONSES
 from .system import Connection, Connector, System, connector_name
 
 FACTOR = 100.0  # by which the change a step makes must grow
@@ -20,9 +21,11 @@ LEAST = 6  # steps in which it does: what is faster may be a jump
 SHARE = 0.22  # of its logarithm in every third of them: an exponential makes 0.33, growth in proportion to time 0.09 in the last
 NOISE = 1e-9  # of the largest value so far: changes below are roundoff or an FMU's own tolerance
 UNRESOLVED = 0.5  # between neighbouring changes, relative to them: less than 13 steps in a period of an oscillation
-APART = 0.75  # between changes with the whole step and with half of it, relative to the largest: from it on they are not of one motion
+APART = 0.75  # between changes at one time with the whole step and with half of it, relative to the largest: from it on they are not of one motion
+LARGER = 2.0  # of the largest changes in either: below it there is one motion, but what jumps or switches in it comes a step earlier or later
 OF_THE_COUPLING = 0.75  # growth with half the step relative to that with the whole, in logarithms: below it most is of the coupling
 TINY = 1e-12  # the least change of a signal that counts, in its own unit
+ANSWERS = tuple(f".{member}" for member in RESPONSES)  # how the names of signals end that are no motion
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,8 @@ def _differs(growth: Growth, result: np.ndarray, half: np.ndarray | None) -> boo
         return True
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
         whole, other = (np.diff(rows[connector_name(growth.signal)][growth.since - 1 : growth.until + 1]) for rows in (result, half))
-        return not np.abs(whole - other).max() < APART * np.abs([whole, other]).max()
+        smaller, larger = np.sort(np.abs([whole, other]).max(axis=1))
+        return not (np.abs(whole - other).max() < APART * larger or larger < LARGER * smaller)
 
 
 def explained(growth: Growth, system: System, result: np.ndarray) -> str:
@@ -95,8 +99,12 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
 
 
 def _growths(system: System, result: np.ndarray) -> list[Growth]:
-    """Return all unresolved growths and the last growth of every signal that drives an input of a feedback loop."""
-    signals = [source for source in dict.fromkeys(source for source, _ in system.connections) if _loop(system, source)]
+    """Return all unresolved growths and the last growth of every signal that drives an input of a feedback loop.
+
+    What a port tells of its interface mass is no motion: it follows squares and products of small angles, which grow faster than the angles do.
+    """
+    sources = (source for source in dict.fromkeys(source for source, _ in system.connections) if not source[1].endswith(ANSWERS))
+    signals = [source for source in sources if _loop(system, source)]
     columns = result.dtype.names or ()
     known = [(signal, name) for signal in signals if (name := connector_name(signal)) in columns and result.dtype[name] == np.float64]
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are

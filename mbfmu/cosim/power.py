@@ -5,7 +5,7 @@ See S. Sadjina et al., "Energy conservation and power bonds in co-simulations", 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -32,9 +32,12 @@ class Power:
     def take_in(self, name: str, step: Step, taken: Mapping[str, Polynomial], histories: Mapping[Connector, History], degree: int) -> None:
         """Add what a component has seen in a step: outputs follow polynomials through samples, one degree above those of the inputs it has taken."""
         for i, side, given, variable in self._of.get(name, ()):
-            output = histories[given].polynomial(degree + 1, step.start)
-            energy = self.ports[i].watts * _integral(output, taken[variable], step)
-            self.energies[i] = tuple(seen + energy * (side == j) for j, seen in enumerate(self.energies[i]))
+            port = self.ports[i]
+            if port.fitted and side:
+                energy = _energy_of_a_fitted_effort(port, step, histories)
+            else:
+                energy = _integral(histories[given].polynomial(2 if port.fitted else degree + 1, step.start), taken[variable], step)
+            self.energies[i] = tuple(seen + port.watts * energy * (side == j) for j, seen in enumerate(self.energies[i]))
 
     @property
     def residuals(self) -> list[float]:
@@ -53,7 +56,13 @@ def energy_of_coupling(ports: Sequence[PowerPort], result: np.ndarray) -> list[s
     return said
 
 
-def _integral(a: Polynomial, b: Polynomial, step: Step) -> float:
+def _energy_of_a_fitted_effort(port: PowerPort, step: Step, histories: Mapping[Connector, History]) -> float:
+    """What a side that looks ahead gives in a step: it predicts the flow, and an effort is a mean over the step behind it, so that of its middle."""
+    effort, flow = (histories[connector].polynomial(2, step.start) for connector in (port.effort, port.flow))
+    return _integral(lambda t: effort(t - step.size / 2), flow, step)
+
+
+def _integral(a: Callable[[float], float], b: Callable[[float], float], step: Step) -> float:
     """Of a product over a step."""
     times = [step.start + node * step.size for node in NODES]
     return step.size * sum(weight * a(t) * b(t) for t, weight in zip(times, WEIGHTS))

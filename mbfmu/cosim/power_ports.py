@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fmpy.model_description import BaseUnit, ModelDescription
 
 from ..model_description import describe_fmu, unit_of
+from ..ports.kinds import RESPONSES
 from .system import Connection, Connector, System, connector_name
 from .variables import kind_of, scalar_variables
 
@@ -22,6 +23,7 @@ class PowerPort:
 
     The power effort times flow goes into the component that gives the flow: as that sees it, from the output `flow` and its input
     `effort_taken`, or as the other does, from its output `effort` and its input `flow_taken`. `watts` is the product in units of the FMUs.
+    Where the side that moves tells its interface mass, the effort is `fitted`: a mean over the step to come.
     """
 
     flow: Connector
@@ -29,6 +31,7 @@ class PowerPort:
     effort: Connector
     effort_taken: Connector
     watts: float
+    fitted: bool
 
     @property
     def name(self) -> str:
@@ -61,12 +64,14 @@ def power_ports_of(system: System) -> tuple[PowerPort, ...]:
 
 
 def _pairs(connections: tuple[Connection, ...], units: Mapping[Connector, BaseUnit | None]) -> Iterator[PowerPort]:
+    looked_at = {(c, name.removesuffix(f".{member}")) for (c, name), _ in connections for member in RESPONSES if name.endswith(f".{member}")}
     for flow, flow_taken in connections:
         for effort, effort_taken in connections:
             ends = flow[0] == effort_taken[0] and effort[0] == flow_taken[0] and flow[0] != effort[0]
             a, b = units.get(flow), units.get(effort)
             if ends and a and b and not a.kg and all(getattr(a, key) + getattr(b, key) == exponent for key, exponent in WATT.items()):
-                yield PowerPort(flow, flow_taken, effort, effort_taken, a.factor * b.factor)
+                fitted = (flow[0], flow[1].rpartition(".")[0]) in looked_at
+                yield PowerPort(flow, flow_taken, effort, effort_taken, a.factor * b.factor, fitted)
 
 
 def _without_choice(ports: list[PowerPort]) -> list[PowerPort]:

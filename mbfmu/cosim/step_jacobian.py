@@ -45,7 +45,8 @@ def step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.ndarra
     matrix = np.zeros((len(sources), len(sources)))
     for name in coupling.order:
         rows = [i for i, (component, _) in enumerate(sources) if component == name]
-        inputs = {variable: sources.index(source) for variable, source in coupling.driven_by[name].items() if source in coupling.histories}
+        driven = {v: source for v, source in coupling.driven_by[name].items() if (source, (name, v)) not in coupling.held}
+        inputs = {variable: sources.index(source) for variable, source in driven.items() if source in coupling.histories}
         if rows and inputs:
             instance, outputs = coupling.instances[name], [sources[i][1] for i in rows]
             instance.restore(saved[0][name])

@@ -24,7 +24,7 @@ def lqr(system: Linearization, Q: ArrayLike, R: ArrayLike) -> Block:
     modes that do not decay and that no input moves, or that Q does not see, by name.
     Source: R. E. Kalman, Contributions to the theory of optimal control, 1960.
     """
-    Q, R = _weights("Q", Q, system.states, False), _weights("R", R, system.inputs, True)
+    Q, R = _weights("Q", Q, system, "states", False), _weights("R", R, system, "inputs", True)
     S = _riccati(system, system.A, system.B, Q, R, ("no input moves", "Q does not see"))
     K = np.linalg.solve(R, system.B.T @ S)
     return state_feedback(K, dict(zip(system.states, system.units)), dict(zip(system.inputs, system.input_units)))
@@ -38,7 +38,7 @@ def kalman(system: Linearization, Q: ArrayLike, R: ArrayLike) -> Block:
     for intensities that do not fit, and for modes that do not decay and that no output shows, or that the noise does not move, by name.
     Source: R. E. Kalman, R. S. Bucy, New results in linear filtering and prediction theory, 1961.
     """
-    Q, R = _weights("Q", Q, system.states, False), _weights("R", R, system.outputs, True)
+    Q, R = _weights("Q", Q, system, "states", False), _weights("R", R, system, "outputs", True)
     P = _riccati(system, system.A.T, system.C.T, Q, R, ("no output shows", "the noise does not move"))
     L = np.linalg.solve(R, system.C @ P).T
     matrices = {"A": system.A, "B": system.B, "C": system.C, "D": system.D, "L": L}
@@ -46,12 +46,18 @@ def kalman(system: Linearization, Q: ArrayLike, R: ArrayLike) -> Block:
     return state_observer(matrices, system.rates, *named)
 
 
-def _weights(name: str, given: ArrayLike, of: tuple[str, ...], definite: bool) -> np.ndarray:
-    """A symmetric matrix (n, n) from one, or from its diagonal; MbfmuError says what is wrong with it."""
-    matrix = np.asarray(given, dtype=float)
+def _weights(name: str, given: ArrayLike, system: Linearization, of: str, definite: bool) -> np.ndarray:
+    """A symmetric matrix (n, n) for the "states", "inputs" or "outputs" of a system, from one or from its diagonal; MbfmuError says what is wrong."""
+    weighed: tuple[str, ...] = getattr(system, of)
+    if not weighed:
+        raise MbfmuError(f"the system has no {of}, for which {name} would be")
+    try:
+        matrix = np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        raise MbfmuError(f"{name} = {given!r} must be an array of numbers") from None
     matrix = np.diag(matrix) if matrix.ndim == 1 else matrix
-    if matrix.shape != (len(of), len(of)):
-        needed = f"a row and a column, or a number, for each of {', '.join(of) or 'nothing'}"
+    if matrix.shape != (len(weighed), len(weighed)):
+        needed = f"a row and a column, or a number, for each of {', '.join(weighed)}"
         raise MbfmuError(f"{name} has the shape {np.shape(given)}; it needs {needed}")
     if not np.isfinite(matrix).all() or not np.allclose(matrix, matrix.T, rtol=1e-12, atol=0.0):
         raise MbfmuError(f"{name} must be symmetric and finite")

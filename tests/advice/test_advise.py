@@ -17,7 +17,9 @@ from mbfmu import (
     Model,
     Output,
     Parameter,
+    Pid,
     Prismatic,
+    SampledPid,
     TranslationSpringDamper,
     World,
     build_fmu,
@@ -26,6 +28,7 @@ from mbfmu import (
 from mbfmu.advice.advise import advise
 from mbfmu.advice.limit import growth, largest_stable_step
 from mbfmu.advice.linearized import linearized
+from mbfmu.advising import sentences
 from mbfmu.cosim import RunStopped, System, simulate_system
 from mbfmu.errors import MbfmuError
 from mbfmu.open_source import opened_system
@@ -183,6 +186,16 @@ def test_fmus_that_hide_their_states_are_named(tmp_path, stub):
     fmus = {"pendulum": stub(replaced={EXCHANGE: "", DERIVATIVES: ""}), "spring": build_portable(BlockModel("Spring", Twist()), tmp_path)}
     links = [("pendulum.y", "spring.phi"), ("spring.a", "pendulum.u")]
     assert advise(System(fmus, links, stop_time=1.0, step_size=1e-2)).hidden == ("pendulum",)
+
+
+def test_what_is_not_seen_is_named(tmp_path):
+    """A sampled controller changes its output at its samples only; one with a limit switches there."""
+    declared = [mass("Load", 2.0), BlockModel("Sampled", SampledPid("m", "N")), BlockModel("Limited", Pid("m", "N"))]
+    fmus = dict(zip(("mass", "sampled", "limited"), (build_portable(model, tmp_path) for model in declared)))
+    links = [("mass.s", "sampled.measurement"), ("sampled.y", "mass.f"), ("mass.s", "limited.measurement")]
+    advice = advise(System(fmus, links, stop_time=1.0, step_size=1e-2))
+    assert advice.events.sampled == ("sampled.y",) and advice.events.switching == ("limited",)
+    assert "what changes at events only is not seen here: samples of sampled.y and switches of limited" in sentences(advice)
 
 
 def test_an_error_that_cannot_be_wanted_is_refused():

@@ -4,45 +4,12 @@ import numpy as np
 import pytest
 from scipy.linalg import expm, solve_continuous_are
 
-from mbfmu import Block, BlockModel, DoubleLaneChange, Input, LaneController, Output, SingleTrack, connect, lane_controller, simulate
+from mbfmu import BlockModel, DoubleLaneChange, LaneController, SingleTrack, lane_controller, simulate
+from tests.lane_keeping import kept
 from tests.tolerances import INTEGRATION, ROUNDOFF, SMALL_ANGLES
 
 CAR = SingleTrack(m=1435.4, I_z=2444.1, l_f=1.3, l_r=1.4, c_f=114e3, c_r=142e3, v=15.0)
 Q, R = [0.0, 0.0, 10.0, 25.0], [1e3]
-
-
-class Senses(Block):
-    """What the car tells of its motion, as vectors."""
-
-    v = Input("m/s", "speed")
-    x = Input("m", "position")
-    y = Input("m", "position to the left")
-    yaw = Input("rad", "heading")
-    yaw_rate = Input("rad/s", "yaw rate")
-    beta = Input("rad", "side-slip angle")
-    position = Output("m", "position", shape=3)
-    velocity = Output("m/s", "velocity", shape=3)
-    turning = Output("rad/s", "angular velocity", shape=3)
-
-    @staticmethod
-    def respond(p, u, t, x):
-        course, turning = u.yaw + u.beta, np.array([0.0, 0.0, u.yaw_rate])
-        velocity = np.array([u.v * np.cos(course), u.v * np.sin(course), 0.0])
-        return {}, {"position": np.array([u.x, u.y, 0.0]), "velocity": velocity, "turning": turning}
-
-
-def kept(lane: DoubleLaneChange, stop_time: float, y: float = 0.0) -> np.ndarray:
-    """The car in a lane, in which it starts at y [m]."""
-    parts = {"car": CAR, "senses": Senses(), "lane": lane, "keeping": lane_controller(CAR, Q, R)}
-    links = [(f"car.{name}", f"senses.{name}") for name in ("x", "y", "yaw", "yaw_rate", "beta")] + [
-        ("car.yaw", "lane.yaw"),
-        ("car.yaw", "keeping.yaw"),
-    ]
-    links += [("senses.position", "lane.position"), ("senses.velocity", "lane.velocity")]
-    links += [(f"senses.{name}", f"keeping.{name}") for name in ("velocity", "turning")]
-    links += [(f"lane.{name}", f"keeping.{name}") for name in ("offset", "heading_error", "curvature")] + [("keeping.angle", "car.steer")]
-    loop = connect("Kept", {name: BlockModel(name.title(), block) for name, block in parts.items()}, links)
-    return simulate(loop, stop_time, 0.05, {"car.y_start": y}, {"senses.v": 15.0}, rtol=1e-10)
 
 
 def by_hand() -> tuple[np.ndarray, np.ndarray]:
@@ -69,7 +36,7 @@ def test_its_gains_are_those_of_riccatis_equation():
 def test_beside_its_lane_it_comes_back_as_designed():
     A, B = by_hand()
     closed = A - B @ gains()[None, :]
-    run = kept(DoubleLaneChange(width=0.0), 4.0, y=0.1)
+    run = kept(CAR, lane_controller(CAR, Q, R), DoubleLaneChange(width=0.0), 4.0, y=0.1)
     assert run["car.y"] == pytest.approx([0.1 * expm(closed * t)[3, 3] for t in run["time"]], abs=0.1 * SMALL_ANGLES)
     assert run["keeping.left"] == pytest.approx(run["car.y"], abs=ROUNDOFF)
 
@@ -89,7 +56,7 @@ def test_in_a_steady_bend_it_steers_by_the_bend_alone():
 
 def test_the_linear_car_keeps_to_the_lane_in_a_double_lane_change():
     """Its curvature is no step, so little is left to the feedback."""
-    run = kept(DoubleLaneChange(begin=20.0, length_back=30.0), 9.0)
+    run = kept(CAR, lane_controller(CAR, Q, R), DoubleLaneChange(begin=20.0, length_back=30.0), 9.0)
     assert np.abs(run["keeping.left"]).max() < 0.06
     assert abs(run["car.y"][-1]) < 1e-3
 

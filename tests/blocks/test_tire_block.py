@@ -6,12 +6,16 @@ import pytest
 from mbfmu import (
     BlockModel,
     Body,
+    BumpRoad,
     FlatRoad,
+    FootprintRoad,
     FreeMotion,
     Hub,
+    InclinedRoad,
     LinearTire,
     MagicFormulaTire,
     Model,
+    Road,
     WashboardRoad,
     World,
     compile_problem,
@@ -25,7 +29,7 @@ from mbfmu.errors import InvalidValue, MbfmuError, ProblemsFound
 from ..elements.tires.data import ALL, SIDELESS, written
 from ..elements.tires.tours import TIRE
 from ..running import Running
-from ..tolerances import INTEGRATION
+from ..tolerances import FINITE_DIFFERENCE, INTEGRATION
 
 
 def wheel():
@@ -82,11 +86,39 @@ def test_its_tread_is_as_stiff_as_the_carcass_where_it_rolls_freely():
         assert system.C[row, column] == pytest.approx(wanted, rel=INTEGRATION)
 
 
+def test_a_step_of_its_road_has_derivatives_by_its_edge():
+    problem = compile_problem(BlockModel("Tire", tire_block(LinearTire, BumpRoad(bump=0.05, start=1.0, edge=0.1), **TIRE)))
+
+    def load(edge: float) -> tuple[float, float]:
+        """The load on the edge, and its derivative by the edge."""
+        running = Running(problem, {"hub.pos.x": 1.02, "hub.pos.z": 0.3, "road_edge": edge})
+        along = np.zeros(problem.sizes["p"])
+        along[running.variable("road_edge").ref.start] = 1.0
+        (slopes,) = running.directional({"p": along}, ("y",))
+        return float(running.get("hub.force.z")), slopes[running.variable("hub.force.z").ref.start]
+
+    h = 1e-6
+    assert load(0.1)[1] == pytest.approx((load(0.1 + h)[0] - load(0.1 - h)[0]) / (2 * h), rel=FINITE_DIFFERENCE)
+
+
+class Bottomless(Road):
+    """It has no height."""
+
+    @staticmethod
+    def height(p, x, y, t):
+        return None
+
+
 def test_what_is_wrong_is_said(tmp_path):
     with pytest.raises(MbfmuError, match="mirrored=True does it for a LinearTire"):
         tire_block(LinearTire, FlatRoad(), side="left", **TIRE)
     with pytest.raises(MbfmuError, match="must be a road, such as FlatRoad"):
         tire_block(LinearTire, FlatRoad, **TIRE)
+    for road in (InclinedRoad(slope=1.6), FootprintRoad(InclinedRoad(slope=1.6))):
+        with pytest.raises(ProblemsFound, match="InclinedRoad.slope = 1.6 rad must be <= 1.5 rad"):
+            tire_block(LinearTire, road, **TIRE)
+    with pytest.raises(ProblemsFound, match="height returns None"):
+        tire_block(LinearTire, Bottomless(), **TIRE)
     with pytest.raises(MbfmuError, match="must be a class of tires, such as LinearTire"):
         tire_block(FlatRoad, FlatRoad(), **TIRE)
     with pytest.raises(ProblemsFound, match="PKY1 = 18 must be < 0"):

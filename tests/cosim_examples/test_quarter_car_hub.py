@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mbfmu.cosim import check_system, simulate_system
 from mbfmu.library import library_file
 from tests.example_scripts import example_scripts
 from tests.reference_files import deviations
-from tests.tolerances import FMU_INTEGRATION
+from tests.tolerances import ASYMPTOTIC, FMU_INTEGRATION
 
 FOLDER = library_file("cosim_examples/quarter_car_hub/system.py").parent
 
@@ -31,3 +32,10 @@ def test_it_runs_without_a_warning(scripts: dict[str, Any]):
     result = simulate_system(scripts["system"], show_progress=False)
     assert abs(result["car.hub.s"] - scripts["exact"](result["time"])).max() < 2e-4
     assert deviations(result, FOLDER / "expected.csv", FMU_INTEGRATION) == {}
+
+
+def test_fitted_forces_create_little_energy(scripts: dict[str, Any]):
+    """Of the 750 J with which the tire starts; a constant force with the mean of another one creates h2 / 12 of the products of their rates."""
+    found = [simulate_system(scripts["quarter_car"](step), show_progress=False)["car.hub.residual_energy"] for step in (5e-3, 2.5e-3)]
+    coarse, fine = (abs(energy).max() for energy in found)
+    assert coarse < 750.0 / 100 and np.log2(coarse / fine) == pytest.approx(2.0, abs=ASYMPTOTIC)

@@ -8,6 +8,7 @@ from pathlib import Path
 import fmpy
 import numpy as np
 import pytest
+from fmpy.fmi1 import FMICallException
 
 from mbfmu import Model, build_fmu, build_native, build_portable, compile_problem, equilibrium
 from mbfmu.driving.load import load_model
@@ -26,6 +27,8 @@ LONG: dict[str, Callable[[], Model | Problem]] = {
     "chain_50": lambda: problem_of("chain_50"),
     "tangle": lambda: problem_of("chain_50"),
     "wheel_loader": lambda: load_model(FMUS / "wheel_loader" / "model.py"),
+    "full_car_on_tires": lambda: problem_of("full_car_on_tires"),
+    "truck": lambda: problem_of("truck"),
 }
 MODELS = [*QUICK, *(pytest.param(name, marks=pytest.mark.slow) for name in LONG)]
 TANGLE = {f"hinge{i}.phi_start": phi for i, phi in enumerate(np.random.default_rng(1).uniform(-np.pi, np.pi, 50).tolist(), 1)}
@@ -63,3 +66,14 @@ def test_the_first_sample_is_the_equilibrium(tmp_path, name, kind):
         assert rows[output][1] == pytest.approx(rows[output][0], abs=SETTLED * size), output
     rates = {one: rows[one][0] for one in rows.dtype.names if one.startswith("der(")}
     assert rates and max(map(abs, rates.values())) <= BALANCED
+
+
+@pytest.mark.slow
+def test_a_car_on_forces_alone_is_held_by_nothing(tmp_path):
+    """Its wheels roll away from forces that stay where they are: an FMU says what does not come to rest, and what to do."""
+    fmu = build_portable(problem_of("full_car"), tmp_path, 3)
+    said: list[str] = []
+    with pytest.raises(FMICallException):
+        settling = {"start_in_equilibrium": True}
+        fmpy.simulate_fmu(str(fmu), start_values=settling, stop_time=1e-3, logger=lambda *told: said.append(str(told[-1])), fmi_type="CoSimulation")
+    assert "FullCar does not come to rest" in "".join(said) and "hold it by a spring" in "".join(said)

@@ -81,6 +81,8 @@ def test_both_are_fmus(tmp_path):
         ({}, [1.0, 1.0], [0.0], "R must be positive definite"),
         ({}, [1.0, -1.0], [1.0], "Q must be positive semidefinite; its least eigenvalue is -1"),
         ({}, [[1.0, 2.0], [0.0, 1.0]], [1.0], "Q must be symmetric and finite"),
+        ({}, "a", [1.0], "Q = 'a' must be an array of numbers"),
+        ({"inputs": (), "B": np.zeros((2, 0))}, [1.0, 1.0], [], "the system has no inputs, for which R would be"),
         ({"inputs": ("s",)}, [1.0, 1.0], [1.0], "s is the name of two variables"),
         ({"states": ("r[1]", "r.1")}, [1.0, 1.0], [1.0], r"r\[1\] and r.1 would both be called r_1"),
     ],
@@ -93,3 +95,5 @@ def test_what_cannot_be_designed_is_named(change, Q, R, words):
 def test_what_no_output_shows_is_named():
     with pytest.raises(MbfmuError, match="does not decay, and no output shows it"):
         kalman(replace(double_integrator(), C=np.array([[0.0, 1.0]])), [1.0, 1.0], [1.0])
+    with pytest.raises(MbfmuError, match="the system has no outputs, for which R would be"):
+        kalman(replace(double_integrator(), outputs=(), C=np.zeros((0, 2))), [1.0, 1.0], [])

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ...model.declarations import Parameter
+from ...scalars import maximum
 from .base import Road
 from .rise import rise
 
@@ -22,5 +23,5 @@ class BumpRoad(Road):
     @staticmethod
     def height(p, x, y, t):
         up = rise((x - p.start) / p.edge + 0.5)
-        down = rise((x - p.start - p.length) / p.edge + 0.5)
+        down = rise(maximum(x - p.start - p.length, -p.edge) / p.edge + 0.5)  # infinite lengths end here: they have no derivatives
         return p.bump * (up - down)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...errors import MbfmuError
 from ...model.declarations import Parameter
+from ...variable_types import Integer
 from .base import Road
 
 CLASSES = "ABCDEFGH"
@@ -28,7 +29,7 @@ class RandomRoad(Road):
     """
 
     roughness = Parameter("m3", "spectral density of the height at 0.1 waves a metre", min=0.0)
-    seed = Parameter("1", "number of the road, as 0, 1, 2: each has waves with other phases", 0.0)
+    seed = Parameter("1", "number of the road: each has waves with other phases", 0, min=0, type=Integer())
     k_x = Parameter("rad/m", "wave numbers along x, drawn once", (), shape=WAVES, structural=True)
     k_y = Parameter("rad/m", "wave numbers along y, drawn once", (), shape=WAVES, structural=True)
     phase = Parameter("rad", "phases of the waves of seed 0, drawn once", (), shape=WAVES, structural=True)
@@ -40,8 +41,6 @@ class RandomRoad(Road):
     def __init__(self, iso_class: str = "C", *, longest: float = 100.0, shortest: float = 0.3, **values: Any):
         if iso_class not in tuple(CLASSES):
             raise MbfmuError(f"iso_class = {iso_class!r}: ISO 8608 has the classes {', '.join(CLASSES)}")
-        if not (isinstance(seed, (int, np.integer)) and seed >= 0):
-            raise MbfmuError(f"seed = {seed!r} must be a whole number >= 0")
         if not 0.0 < shortest < longest < inf:
             raise MbfmuError(f"shortest = {shortest:g} m must be > 0 and < longest = {longest:g} m")
         mean = ROUGHNESS_A * 4.0 ** CLASSES.index(iso_class)

@@ -18,8 +18,6 @@ from ...dimensions import assert_dimension, dressed
 from ...tolerances import FINITE_DIFFERENCE, ROUNDOFF, SAMPLED, SMALL_SPIN, TIRE_TABLE
 from .data import ALL, SIDELESS, coefficients
 
-CASES = os.environ.get("MBFMU_CASES", "")  # the folder of the reference cases, whose numbers belong to others
-with_cases = pytest.mark.skipif(not CASES, reason="set MBFMU_CASES to the folder of the reference cases")
 every_version = pytest.mark.parametrize("formula", [MagicFormula, MagicFormula52, MagicFormulaTurnSlip, ReducedMagicFormula])
 SIGNS_OF_HALF_A_TURN = {"Fx": -1, "Fy": -1, "Mx": -1, "My": -1, "Mz": 1}
 SIGNS_OF_A_MIRROR = {"Fx": 1, "Fy": -1, "Mx": -1, "My": 1, "Mz": -1}
@@ -103,10 +101,10 @@ def test_a_wheel_that_is_turned_at_a_standstill_meets_the_parking_torque():
         assert turned.Mz == pytest.approx(-sign * torque, rel=SMALL_SPIN)
 
 
-@with_cases
+@pytest.mark.files
 def test_table_of_version_61():
     """160 points of Fx and Fy, pure and combined, of a public file."""
-    case = json.loads((Path(CASES) / "tire_mf61_table.json").read_text())
+    case = json.loads((Path(os.environ["MBFMU_CASES"]) / "tire_mf61_table.json").read_text())
     c = coefficients({name: value for name, value in case["model"]["params"].items() if name in coefficients()})
     points = np.array(case["reference"]["table"])
     pure = [[at(c, Fz, kappa, 0.0, gamma).Fx, at(c, Fz, 0.0, alpha, gamma).Fy] for Fz, alpha, kappa, gamma, *_ in points]
@@ -120,10 +118,10 @@ def at(c, Fz, kappa, alpha, gamma, formula=MagicFormula):
     return formula.forces(c, Fz, kappa, alpha, gamma, c.NOMPRES, 10.0)
 
 
-@with_cases
+@pytest.mark.files
 def test_table_of_commonroad():
     """144 points of Fx and Fy, pure and combined; the shift of Fx is outside the sine."""
-    case = json.loads((Path(CASES) / "tire_mf_commonroad.json").read_text())
+    case = json.loads((Path(os.environ["MBFMU_CASES"]) / "tire_mf_commonroad.json").read_text())
     names = {name.upper().replace("_", ""): value for name, value in case["model"]["params"].items() if name.startswith(("p_", "r_"))}
     c, points = coefficients(names), np.array(case["reference"]["table"])[:, :4]
     wanted = np.array(case["reference"]["table_corrected_Fx0"])

@@ -22,8 +22,6 @@ from ...tracing import traced
 from .data import ALL, SIDELESS, SPIN, coefficients, written
 from .tours import TIRE, described, on_rails, parked, rolls_onto_its_pawl, tour, wheel_at
 
-FILES = os.environ.get("MBFMU_TIRES", "")
-
 
 def steady(values, v, spin, kind=MagicFormulaTire):
     """What a tire shows that has gone on for long."""
@@ -140,11 +138,11 @@ def test_a_file_gives_what_it_says(tmp_path):
     assert type(older) is MagicFormula52Tire and older.LMUX.value == 0.5
 
 
-@pytest.mark.skipif(not FILES, reason="set MBFMU_TIRES to a folder of .tir files, which belong to others")
+@pytest.mark.files
 @pytest.mark.filterwarnings("ignore:.*which mbfmu does not use")
 def test_files_of_others_give_tires():
     """At nominal load each of them brakes, drives and steers with forces below two times the load."""
-    files = sorted(Path(FILES).glob("*.tir"))
+    files = sorted(Path(os.environ["MBFMU_TIRES"]).glob("*.tir"))
     assert files
     for file in files:
         tire = tire_from_file(file, Body(m=1.0).frame_a, FlatRoad())
@@ -157,11 +155,11 @@ def test_files_of_others_give_tires():
         assert -2.0 * c.FNOMIN < steering.Fy < 0.0, file.name
 
 
-@pytest.mark.skipif(not FILES, reason="set MBFMU_TIRES to a folder of .tir files with tables of their forces by another implementation beside them")
+@pytest.mark.files
 @pytest.mark.filterwarnings("ignore:.*which mbfmu does not use")
 def test_forces_of_files_of_others_are_those_of_another_implementation():
     """FILE.csv beside FILE.tir: load, slips, inclination, pressure, speeds and loaded radius, and what another implementation makes of them."""
-    tables = sorted(Path(FILES).glob("*.csv"))
+    tables = sorted(Path(os.environ["MBFMU_TIRES"]).glob("*.csv"))
     assert tables
     for table in tables:
         c = Record(tire_from_file(table.with_suffix(".tir"), Body(m=1.0).frame_a, FlatRoad()).values)

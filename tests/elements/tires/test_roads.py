@@ -112,8 +112,8 @@ def test_a_seed_gives_the_same_road_again():
     assert height(one, 3.0) == height(again, 3.0) != height(other, 3.0)
     with pytest.raises(MbfmuError, match="ISO 8608 has the classes A, B"):
         RandomRoad("J")
-    with pytest.raises(MbfmuError, match="seed = -1 must be a whole number"):
-        RandomRoad("C", seed=-1)
+    wrong = [RandomRoad("C", seed=seed).own_problems()[0].split(" (")[0] for seed in (-1, 1.5)]
+    assert wrong == ["RandomRoad.seed = -1 must be >= 0", "RandomRoad.seed = 1.5 is not a whole number"]
 
 
 def test_roads_of_two_seeds_are_as_alike_as_chance_makes_them():
