@@ -13,7 +13,7 @@ TOLERANCE = 1e-6
 
 
 class ArrayCalls:
-    """An instance in Initialization Mode that reads `inputs` from an array and writes `outputs` into another: the master copies no numbers."""
+    """An instance in Initialization Mode that reads `inputs` from an array and writes `outputs` into another, so that a master copies no numbers."""
 
     def __init__(self, fmu: Path, folder: Path, start: Mapping[str, float], inputs: Sequence[str], outputs: Sequence[str]):
         description = fmpy.read_model_description(fmu)

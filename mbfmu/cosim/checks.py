@@ -113,28 +113,29 @@ def _ends_in_a_short_step(system: System) -> bool:
 
 def _connection_problems(system: System, descriptions: Descriptions) -> Iterator[str]:
     driven: dict[Connector, Connector] = {}
+    known = {name: scalar_variables(description) for name, description in descriptions.items()}
     for source, target in system.connections:
         where = f"{connector_name(source)} -> {connector_name(target)}"
         if target in driven:
             yield f"{where}: the input is already driven by {connector_name(driven[target])}"
         driven[target] = source
-        output, input_ = _find(source, "output", system, descriptions), _find(target, "input", system, descriptions)
+        output, input_ = _find(source, "output", system, known), _find(target, "input", system, known)
         problems = [end for end in (output, input_) if isinstance(end, str)] or _mismatches(source, target, output, input_, descriptions)
         yield from (f"{where}: {problem}" for problem in problems)
 
 
-def _find(connector: Connector, causality: str, system: System, descriptions: Descriptions) -> ModelVariable | str | None:
-    """Return the variable a connector means, a problem with it, or None when its FMU could not be read (reported already)."""
+def _find(connector: Connector, causality: str, system: System, variables: Mapping[str, Mapping[str, ModelVariable]]) -> ModelVariable | str | None:
+    """Return which of all `variables` a connector means, a problem with it, or None when its FMU could not be read (reported already)."""
     component, name = connector
     if component not in system.components:
         return f"there is no component {component!r}; there are {', '.join(system.components)}"
-    if component not in descriptions:
+    if component not in variables:
         return None
-    known = scalar_variables(descriptions[component])
-    candidates = [v for v in known.values() if v.causality == causality]
+    known = variables[component]
     if name not in known:
-        return f"{component} has no variable {name!r}; its {causality}s are {', '.join(v.name for v in candidates) or 'none'}"
-    if known[name] not in candidates:
+        candidates = [v.name for v in known.values() if v.causality == causality]
+        return f"{component} has no variable {name!r}; its {causality}s are {', '.join(candidates) or 'none'}"
+    if known[name].causality != causality:
         article = "an" if causality in ("input", "output") else "a"
         return f"{connector_name(connector)} is of causality {known[name].causality}, where {article} {causality} is needed"
     return known[name]

@@ -60,7 +60,9 @@ class Coupling:
         self.degree, self.held = system.input_order, held_connections(system)
         sources = dict.fromkeys(source for source, _ in system.connections)
         real = [(c, v) for c, v in sources if isinstance(instances[c].outputs[v], float)]
-        self.histories = {(c, v): History(self.degree, nominal_of(scalar_variables(descriptions[c])[v])) for c, v in real}
+        known = {name: scalar_variables(description) for name, description in descriptions.items()}
+        self.histories = {(c, v): History(self.degree, nominal_of(known[c][v])) for c, v in real}
+        self._histories_of = {name: [(v, history) for (c, v), history in self.histories.items() if c == name] for name in instances}
         self.power = Power(power_ports(system, descriptions))
         self.ahead: dict[Connector, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
         self.jacobian: StepJacobian | None = None  # of the last step that needed a new one
@@ -74,13 +76,15 @@ class Coupling:
         instance = self.instances[name]
         slopes = dict(zip(self._slopes[name], instance.output_slopes(self._slopes[name]))) if self._slopes[name] else {}
         turned = signs(name, self._quaternions[name], self.histories, instance.outputs)
-        for (component, variable), history in self.histories.items():
-            if component == name:
-                sign, slope = turned.get(variable, 1.0), slopes.get(variable)
-                history.add(Sample(time, sign * instance.outputs[variable], slope and sign * slope))  # type: ignore[operator]
+        for variable, history in self._histories_of[name]:
+            sign, slope = turned.get(variable, 1.0), slopes.get(variable)
+            history.add(Sample(time, sign * instance.outputs[variable], slope and sign * slope))  # type: ignore[operator]
 
     def steps_within(self, step: Step) -> Iterator[list[tuple[str, Step]]]:
         """Yield the steps of all components within a communication step, those together that begin together."""
+        if not self.system.divisors:
+            yield [(name, step) for name in self.order]
+            return
         starts: dict[Fraction, list[tuple[str, Step]]] = {}
         for name in self.order:
             count = self.system.divisors.get(name, 1)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Polynomial:
+class Polynomial(NamedTuple):
     """A signal around the time `at` [s]: its `coefficients` of the powers of t - at, the lowest first."""
 
     at: float
@@ -61,6 +59,9 @@ class History:
 
         A slope counts like a sample; where fewer are known, the degree is lower. It is Hermite's, by divided differences.
         """
+        newest = self.samples[-1]
+        if not degree and ahead is None and newest.time <= until:  # nearly always
+            return Polynomial(at, (newest.value,))
         known = [sample for sample in self.samples if sample.time <= until]
         known += [ahead] if ahead and ahead.time > known[-1].time else []
         met = [(sample, repeated) for sample in reversed(known) for repeated in range(1 + (sample.slope is not None))][: degree + 1]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
 from math import isfinite
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from fmpy.fmi1 import FMICallException
@@ -50,6 +50,14 @@ class Instance(Protocol):
     def step(self, start: float, size: float) -> None: ...
 
 
+class Group(NamedTuple):
+    """Variables that one call gets or sets: the type in its name, their references, and the names of all their numbers."""
+
+    accessor: str
+    references: list[int]
+    names: list[str]
+
+
 class FmuInstance(Follower, ABC):
     """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
 
@@ -83,6 +91,7 @@ class FmuInstance(Follower, ABC):
         plain, pictures = split_outputs(description, fmu, linked)
         self.differentiates = differentiates(fmu, "CoSimulation")
         self._read_groups, self._picture_groups = self._by_accessor(plain), self._by_accessor(pictures)
+        self._given_groups: dict[tuple[str, ...], list[Group]] = {}  # by the names that were given, since most are given again and again
         # FMPy leaves us in the FMU's folder when its library does not load
         with self.naming_errors("instantiate"), chdir(Path.cwd()):
             self.fmu = self.instantiated(description, folder)
@@ -127,9 +136,12 @@ class FmuInstance(Follower, ABC):
     def give(self, values: Mapping[str, Value]) -> None:
         """The same, where errors are named already."""
         self.inputs.update(values)
-        for accessor, variables in self._by_accessor(dict.fromkeys(self._owners[name] for name in values)).items():
-            numbers = [plain_value(v, self.inputs.get(number, self._starts[number])) for v in variables for number in numbers_of(v)]
-            getattr(self.fmu, f"set{accessor}")([v.valueReference for v in variables], numbers)
+        names = tuple(values)
+        if names not in self._given_groups:
+            self._given_groups[names] = self._by_accessor(dict.fromkeys(self._owners[name] for name in names))
+        for group in self._given_groups[names]:
+            numbers = [plain_value(self._owners[name], self.inputs.get(name, self._starts[name])) for name in group.names]
+            getattr(self.fmu, f"set{group.accessor}")(group.references, numbers)
 
     def read(self) -> None:
         """Fetch all outputs, but pictures that nothing is `linked` to."""
@@ -139,12 +151,10 @@ class FmuInstance(Follower, ABC):
         """Fetch the outputs that show where parts are."""
         self._read(self._picture_groups)
 
-    def _read(self, groups: Mapping[str, list[ModelVariable]]) -> None:
+    def _read(self, groups: Iterable[Group]) -> None:
         with self.naming_errors("read outputs"):
-            for accessor, variables in groups.items():
-                numbers = [number for v in variables for number in numbers_of(v)]
-                fetched = self.fetch(accessor, [v.valueReference for v in variables], len(numbers))
-                self.outputs.update(zip(numbers, fetched))
+            for group in groups:
+                self.outputs.update(zip(group.names, self.fetch(group.accessor, group.references, len(group.names))))
 
     def get(self, name: str) -> Value:
         """Fetch one number of any variable."""
@@ -158,9 +168,8 @@ class FmuInstance(Follower, ABC):
         of = {self._owners[name].name: self._owners[name] for name in names}
         found: dict[str, Value] = {}
         with self.naming_errors("read values"):
-            for accessor, variables in self._by_accessor(of.values()).items():
-                listed = [number for v in variables for number in numbers_of(v)]
-                found.update(zip(listed, self.fetch(accessor, [v.valueReference for v in variables], len(listed))))
+            for group in self._by_accessor(of.values()):
+                found.update(zip(group.names, self.fetch(group.accessor, group.references, len(group.names))))
         return np.array([found[name] for name in names], dtype=float)
 
     def derivatives(self, unknowns: Sequence[str], knowns: Sequence[str]) -> np.ndarray:
@@ -240,11 +249,13 @@ class FmuInstance(Follower, ABC):
         with self.naming_errors("free a saved state"):
             self.fmu.freeFMUState(saved[0])
 
-    def _by_accessor(self, variables: Iterable[ModelVariable]) -> dict[str, list[ModelVariable]]:
-        groups: defaultdict[str, list[ModelVariable]] = defaultdict(list)
+    def _by_accessor(self, variables: Iterable[ModelVariable]) -> list[Group]:
+        groups: dict[str, Group] = {}
         for variable in variables:
-            groups[self.accessor(variable)].append(variable)
-        return groups
+            group = groups.setdefault(self.accessor(variable), Group(self.accessor(variable), [], []))
+            group.references.append(variable.valueReference)
+            group.names.extend(numbers_of(variable))
+        return [*groups.values()]
 
     def refuse_non_numbers(self, time: float) -> None:
         """Raise MbfmuError naming every output that is NaN or infinite at `time` [s], before other FMUs step with it."""

@@ -1,6 +1,8 @@
 """Results in FMPy's convention: a structured array with field "time" and one field "component.variable" a signal."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 import numpy as np
 from fmpy.model_description import ModelDescription
@@ -27,9 +29,9 @@ class Recorder:
         self._pictures = [c for c, (_, shown) in split.items() if shown] if pictures else []
         outputs = [(c, n) for c, (plain, shown) in split.items() for v in (*plain, *(shown if pictures else ())) for n in numbers_of(v)]
         inputs = [target for _, target in system.connections] + [connector_of(name) for name in system.inputs]
-        self._outputs: list[Connector] = [connector for connector in outputs if types[connector]]
-        self._inputs: list[Connector] = [connector for connector in inputs if types[connector]]
-        signals = [(connector_name(connector), types[connector]) for connector in self._outputs + self._inputs]
+        recorded = [connector for connector in outputs if types[connector]], [connector for connector in inputs if types[connector]]
+        signals = [(connector_name(connector), types[connector]) for connectors in recorded for connector in connectors]
+        self._outputs, self._inputs = map(_by_component, recorded)
         energies = [(column, np.float64) for port in power_ports(system, descriptions) for column in port.columns]
         self._before: tuple[float, Sequence[float]] = (system.start_time, [0.0] * (len(energies) // 2))
         self._rows = np.zeros(rows, dtype=[("time", np.float64), *signals, *energies])
@@ -39,8 +41,8 @@ class Recorder:
         """Add the row of the communication point `time` [s]."""
         for component in self._pictures:
             instances[component].read_pictures()
-        outputs = (instances[component].outputs[variable] for component, variable in self._outputs)
-        inputs = (instances[component].inputs[variable] for component, variable in self._inputs)
+        outputs = (value for component, names in self._outputs for value in map(instances[component].outputs.__getitem__, names))
+        inputs = (value for component, names in self._inputs for value in map(instances[component].inputs.__getitem__, names))
         self._rows[self._count] = (time, *outputs, *inputs, *self._energies(time, power))
         self._count += 1
 
@@ -55,3 +57,8 @@ class Recorder:
     def result(self) -> np.ndarray:
         """The rows recorded so far."""
         return self._rows[: self._count]
+
+
+def _by_component(connectors: Sequence[Connector]) -> list[tuple[str, list[str]]]:
+    """The same in runs of one component: its name, and those of its variables."""
+    return [(component, [name for _, name in run]) for component, run in groupby(connectors, key=itemgetter(0))]

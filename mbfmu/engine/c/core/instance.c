@@ -61,6 +61,15 @@ static void *zeros(size_t count, size_t size)
     return calloc(count ? count : 1, size);
 }
 
+/* NULL where memory is missing. */
+static const Variable **list_looked_at(const Problem *problem)
+{
+    const Variable **list = zeros((size_t)problem->variables + 1, sizeof *list), **end = list;
+    for (const Variable *v = problem->variable; list && v < problem->variable + problem->variables; ++v)
+        if (v->causality == INPUT || (v->causality == OUTPUT && v->type != REAL)) *end++ = v;
+    return list;
+}
+
 static Block *new_block(size_t start, size_t count)
 {
     Block *block = count > (SIZE_MAX - sizeof *block) / sizeof(double) ? NULL : malloc(sizeof *block + count * sizeof(double));
@@ -83,13 +92,14 @@ Instance *instance_new(const Problem *problem, Room room, void *host)
     instance->before = zeros(1, state_size(instance));
     instance->tangent = zeros((size_t)problem->numbers, sizeof(double));
     instance->adjoint = zeros((size_t)problem->numbers, sizeof(double));
+    instance->looked_at = list_looked_at(problem);
     instance->arg = zeros(problem->arg, sizeof *instance->arg);
     instance->res = zeros(problem->res, sizeof *instance->res);
     instance->iw = zeros(problem->iw, sizeof *instance->iw);
     instance->w = zeros(problem->w, sizeof *instance->w);
     instance->scratch = new_block(0, room.scratch);
-    if (!(instance->state && instance->before && instance->tangent && instance->adjoint && instance->arg && instance->res && instance->iw
-          && instance->w && instance->scratch)) {
+    if (!(instance->state && instance->before && instance->tangent && instance->adjoint && instance->looked_at && instance->arg && instance->res
+          && instance->iw && instance->w && instance->scratch)) {
         instance_free(instance);
         return NULL;
     }
@@ -106,6 +116,7 @@ void instance_free(Instance *instance)
     free(instance->before);
     free(instance->tangent);
     free(instance->adjoint);
+    free((void *)instance->looked_at);
     free((void *)instance->arg);
     free(instance->res);
     free(instance->iw);

@@ -7,6 +7,7 @@
 
 #include "constraints.h"
 #include "inputs.h"
+#include "linear_algebra.h"
 #include "modes.h"
 #include "schedule.h"
 #include "variable.h"
@@ -35,13 +36,14 @@ static void name_number(const Instance *instance, Ref slot, int i, char name[NAM
 int refuse_no_numbers(Instance *instance, Ref slot, const char *what)
 {
     const double *values = at(instance, slot);
+    if (all_finite(values, slot.size)) return 0;
     char names[MESSAGE / 2] = "", name[NAME_TEXT];
     for (int i = 0; i < slot.size; ++i)
         if (!isfinite(values[i])) {
             name_number(instance, slot, i, name);
             add_name(names, sizeof names, name);
         }
-    return names[0] ? fail(instance, "%s at t = %.9g s are not all numbers: %s", what, *at(instance, instance->problem->t), names) : 0;
+    return fail(instance, "%s at t = %.9g s are not all numbers: %s", what, *at(instance, instance->problem->t), names);
 }
 
 static int refuse_beyond_limits(Instance *instance)
@@ -65,15 +67,14 @@ static int refuse_beyond_limits(Instance *instance)
 /* Outputs that are no real numbers must be what their type says. */
 static int refuse_other_types(Instance *instance)
 {
-    const Problem *problem = instance->problem;
     char demand[DEMAND_TEXT], value[DEMAND_TEXT], name[NAME_TEXT];
-    for (int v = 0; v < problem->variables; ++v) {
-        const Variable *variable = &problem->variable[v];
+    for (const Variable *const *looked_at = instance->looked_at; *looked_at; ++looked_at) {
+        const Variable *variable = *looked_at;
         const double *values = at(instance, variable->ref);
-        for (int i = 0; variable->causality == OUTPUT && variable->type != REAL && i < values_of(variable); ++i)
+        for (int i = 0; variable->causality == OUTPUT && i < values_of(variable); ++i)
             if (!is_allowed(variable, &values[i]))
                 return fail(instance, "the output %s = %s at t = %.9g s must be %s", element_name(name, variable, i),
-                            value_text(value, variable, values[i]), *at(instance, problem->t), demand_text(demand, variable, values[i]));
+                            value_text(value, variable, values[i]), *at(instance, instance->problem->t), demand_text(demand, variable, values[i]));
     }
     return 0;
 }

@@ -50,6 +50,13 @@ static void add_problems(Instance *instance, Causality causality, int *found)
     }
 }
 
+/* In every step. */
+static void add_problems_of_inputs(Instance *instance, int *found)
+{
+    for (const Variable *const *input = instance->looked_at; *input; ++input)
+        if ((*input)->causality == INPUT && !valid(instance, *input)) add_problems_of(instance, *input, found);
+}
+
 static int passes(const Instance *instance, const Check *check)
 {
     const double *values = at(instance, check->ref);
@@ -153,7 +160,7 @@ int model_validate(Instance *instance)
     size_t used = instance->scratch_used, all = 0, largest = 0;
     int found = 0;
     if (!parameters_changed(instance)) {
-        add_problems(instance, INPUT, &found);
+        add_problems_of_inputs(instance, &found);
         return found ? -1 : 0;
     }
     for (int i = 0; i < problem->mechanisms; ++i) {
