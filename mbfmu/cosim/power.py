@@ -5,7 +5,7 @@ See S. Sadjina et al., "Energy conservation and power bonds in co-simulations", 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -59,10 +59,10 @@ def energy_of_coupling(ports: Sequence[PowerPort], result: np.ndarray) -> list[s
 def _energy_of_a_fitted_effort(port: PowerPort, step: Step, histories: Mapping[Connector, History]) -> float:
     """What a side that looks ahead gives in a step: it predicts the flow, and an effort is a mean over the step behind it, so that of its middle."""
     effort, flow = (histories[connector].polynomial(2, step.start) for connector in (port.effort, port.flow))
-    return _integral(lambda t: effort(t - step.size / 2), flow, step)
+    return _integral(effort._replace(at=effort.at + step.size / 2), flow, step)
 
 
-def _integral(a: Callable[[float], float], b: Callable[[float], float], step: Step) -> float:
+def _integral(a: Polynomial, b: Polynomial, step: Step) -> float:
     """Of a product over a step."""
     times = [step.start + node * step.size for node in NODES]
     return step.size * sum(weight * a(t) * b(t) for t, weight in zip(times, WEIGHTS))

@@ -53,15 +53,15 @@ def error(result: np.ndarray, exact: np.ndarray, what: str) -> float:
 
 def test_connected_it_moves_two_bodies_as_the_element_does():
     parts = {**{name: free_body(start=start) for name, start in STARTS.items()}, "bushing": BlockModel("Held", BushingBlock(**HELD))}
-    parted = simulate(connect("Parted", parts, [("left.hub", "bushing.hub_a"), ("right.hub", "bushing.hub_b")]), 0.2, 1e-2, rtol=1e-10)
+    parted = simulate(connect("Parted", parts, [("left.hub", "bushing.frame_a"), ("right.hub", "bushing.frame_b")]), 0.2, 1e-2, rtol=1e-10)
     exact = whole(0.2)
     assert max(error(parted, exact, what) for what in MOTION) < INTEGRATION
 
 
 def wrenches(of: Rotation, at: np.ndarray, turned: np.ndarray) -> dict:
-    """What it answers where hub_a stands turned by `of` at `at`, and hub_b is displaced and turned by a rotation vector in the axes of hub_a."""
+    """What it answers where frame_a stands turned by `of` at `at`, and frame_b is displaced and turned by a vector in its axes."""
     b = of * Rotation.from_rotvec(turned)
-    poses = {"hub_a": (of, at), "hub_b": (b, at + of.apply([0.01, 0.02, -0.03]))}
+    poses = {"frame_a": (of, at), "frame_b": (b, at + of.apply([0.01, 0.02, -0.03]))}
     hubs = {
         name: Record(pos=r, rot=np.roll(R.as_quat(), 1), lin_vel=of.apply([0.1, 0.0, 0.2]), ang_vel=of.apply([0.3, -0.1, 0.2]))
         for name, (R, r) in poses.items()
@@ -73,17 +73,17 @@ def wrenches(of: Rotation, at: np.ndarray, turned: np.ndarray) -> dict:
 def test_its_wrenches_turn_with_the_hubs_and_are_opposite():
     turn, at, by = Rotation.from_rotvec([0.7, -1.1, 2.0]), np.array([3.0, -1.0, 2.0]), np.array([0.4, -0.3, 0.8])
     here, there = wrenches(Rotation.identity(), np.zeros(3), by), wrenches(turn, at, by)
-    for name in ("hub_a.force", "hub_a.moment", "hub_b.force", "hub_b.moment"):
+    for name in ("frame_a.force", "frame_a.moment", "frame_b.force", "frame_b.moment"):
         assert there[name] == pytest.approx(turn.apply(here[name]), rel=ROUNDOFF)
-    assert there["hub_a.force"] + there["hub_b.force"] == pytest.approx(np.zeros(3), abs=ROUNDOFF)
-    about_zero = sum(there[f"{hub}.moment"] + np.cross(there[f"{hub}.point"], there[f"{hub}.force"]) for hub in ("hub_a", "hub_b"))
+    assert there["frame_a.force"] + there["frame_b.force"] == pytest.approx(np.zeros(3), abs=ROUNDOFF)
+    about_zero = sum(there[f"{hub}.moment"] + np.cross(there[f"{hub}.point"], there[f"{hub}.force"]) for hub in ("frame_a", "frame_b"))
     assert about_zero == pytest.approx(np.zeros(3), abs=1e3 * ROUNDOFF)
 
 
 def test_small_turns_are_met_by_stiffness_times_angle():
     small = np.array([1e-3, -2e-3, 3e-3])
     plain = -np.array(HELD["c_phi"]) * small
-    moment = wrenches(Rotation.identity(), np.zeros(3), small)["hub_b.moment"]
+    moment = wrenches(Rotation.identity(), np.zeros(3), small)["frame_b.moment"]
     assert moment == pytest.approx(plain, abs=SERIES * np.linalg.norm(np.cross(small, plain)))
 
 
@@ -94,7 +94,7 @@ def in_parts(folder: Path, step: float, interface_mass: bool, **values: list[flo
     expected = {"expected_step": step} if interface_mass else {}
     given = {name: {f"the_motion.{of}[{i + 1}]": value[i] for of, value in start.items() for i in range(3)} for name, start in STARTS.items()}
     components = {name: Component(fmus["left"], start) for name, start in given.items()} | {"bushing": Component(fmus["bushing"], expected)}
-    system = System(components, stop_time=0.5, step_size=step).connect("left.hub", "bushing.hub_a").connect("right.hub", "bushing.hub_b")
+    system = System(components, stop_time=0.5, step_size=step).connect("left.hub", "bushing.frame_a").connect("right.hub", "bushing.frame_b")
     return simulate_system(system, show_progress=False)
 
 
