@@ -20,8 +20,8 @@ from .stand_in import StandIn
 class LinearCoupling(Coupling):
     """What a master steps, over linear systems in the place of FMUs; `system` says how, and its components are those of the linear system.
 
-    What a step starts from is a vector w: the states of all parts, and the newest samples of all outputs that drive inputs, as many as inputs
-    are extrapolated from.
+    What a step starts from is a vector w: the states of all parts, the newest samples of all outputs that drive inputs, as many as inputs
+    are extrapolated from, and the slopes of the newest ones, where they are known: they follow the inputs of the step before.
     """
 
     def __init__(self, system: System, stand_ins: Mapping[str, StandIn], order: tuple[str, ...]):
@@ -32,6 +32,9 @@ class LinearCoupling(Coupling):
         sources = dict.fromkeys(source for source, _ in system.connections)
         self.histories = {(c, v): History(self.degree) for c, v in sources if v in stand_ins[c].part.outputs}
         self.sizes = self._sizes()
+        self.sloped = [(c, v) for c, v in self.histories if self.degree and stand_ins[c].slope(v) is not None]
+        self._states = sum(instance.part.order for instance in stand_ins.values())
+        self._samples = (self.degree + 1) * len(self.histories)
 
     def _sizes(self) -> dict[Connector, float]:
         """How large outputs are that follow from states of size 1, at once or through inputs: what counts as small differs from one to another."""
@@ -57,33 +60,31 @@ class LinearCoupling(Coupling):
     @property
     def size(self) -> int:
         """The length of w."""
-        return sum(instance.part.order for instance in self.stand_ins.values()) + (self.degree + 1) * len(self.histories)
+        return self._states + self._samples + len(self.sloped)
 
     @property
     def newest(self) -> list[int]:
         """Where the newest samples of outputs stand in w."""
-        states = self.size - (self.degree + 1) * len(self.histories)
-        return [states + (self.degree + 1) * (i + 1) - 1 for i in range(len(self.histories))]
+        return [self._states + (self.degree + 1) * (i + 1) - 1 for i in range(len(self.histories))]
 
     def stepped(self, w: np.ndarray, size: float) -> np.ndarray:
         """w behind a step of `size` [s]."""
-        n = sum(instance.part.order for instance in self.stand_ins.values())
-        x, samples = np.split(w, [n])
+        x, samples, given = np.split(w, [self._states, self._states + self._samples])
         self._place(x)
-        rows = samples.reshape(len(self.histories), self.degree + 1).tolist()
+        rows, slopes = samples.reshape(len(self.histories), self.degree + 1).tolist(), dict(zip(self.sloped, given.tolist()))
         for ((name, variable), history), values in zip(self.histories.items(), rows):
             between = size / self.system.divisors.get(name, 1)
             history.scale = self.sizes[name, variable]
             history.samples = [Sample(-between * (self.degree - i), value) for i, value in enumerate(values)]
-            history.samples[-1] = Sample(0.0, values[-1], self.stand_ins[name].slope(variable) if self.degree else None)
+            history.samples[-1] = Sample(0.0, values[-1], slopes.get((name, variable)))
             self.stand_ins[name].outputs[variable] = values[-1]
         MASTERS[self.system.method](self, Step(0.0, size, size))
         return self._found()
 
     def matrix(self, size: float) -> np.ndarray:
         """How w changes in a step of `size` [s]. Masters are linear in w, so stepping from each unit vector, scaled, tells all that they do."""
-        states = self.size - (self.degree + 1) * len(self.histories)
-        scale = np.concatenate([np.ones(states), np.repeat([*self.sizes.values()], self.degree + 1)])
+        sizes = [np.repeat([*self.sizes.values()], self.degree + 1), [self.sizes[connector] for connector in self.sloped]]
+        scale = np.concatenate([np.ones(self._states), *sizes])
         return np.array([self.stepped(w, size) / s for w, s in zip(np.diag(scale), scale)]).T
 
     def started(self, x: np.ndarray, outputs: np.ndarray, size: float) -> tuple[np.ndarray, int]:
@@ -113,4 +114,5 @@ class LinearCoupling(Coupling):
 
     def _found(self) -> np.ndarray:
         samples = [sample.value for history in self.histories.values() for sample in history.samples[-self.degree - 1 :]]
-        return np.concatenate([*(instance.x for instance in self.stand_ins.values()), samples])
+        slopes = [self.histories[connector].samples[-1].slope for connector in self.sloped]
+        return np.concatenate([*(instance.x for instance in self.stand_ins.values()), samples, slopes])

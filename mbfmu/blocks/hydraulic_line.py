@@ -11,7 +11,8 @@ class HydraulicLine(Block):
 
     Half of the oil's compressibility is at each end; between them are its inertia and the friction of laminar flow after Hagen and Poiseuille,
     right at Reynolds numbers below 2300. With the inertance L and the capacitance C, its natural angular frequency with closed ends is
-    2 / sqrt(L C), where the first of the pipe itself is pi / sqrt(L C).
+    2 / sqrt(L C), where the first of the pipe itself is pi / sqrt(L C). There is no cavitation: a pressure below zero says that more was drawn than
+    there is.
     In a circuit both ends are volumes: connect them with resistances, such as `Pump` and `ServoValve`.
     """
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from scipy.sparse import coo_array
 
+from ..problem.between_steps import outputs_need_derivative
 from ..problem.data.manifold import Manifold, Row, StartSpeed
 from ..problem.data.problem import MechanismStates, Problem, TimeEvent
 from ..problem.data.ref import Ref
@@ -149,6 +150,7 @@ class _Tables:
             step_size=to.number(p.step_size),
             tolerance=to.number(p.tolerance),
             max_steps=p.max_steps,
+            outputs_need_derivative=int(outputs_need_derivative(p)),
         )
 
     def ref(self, ref: Ref) -> Written:

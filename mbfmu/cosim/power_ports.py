@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fmpy.model_description import BaseUnit, ModelDescription
 
@@ -32,13 +32,14 @@ class PowerPort:
     effort_taken: Connector
     watts: float
     fitted: bool
+    by_input: bool = False
 
     @property
     def name(self) -> str:
-        """In results: the port's own where both variables begin with one, else the name of the input that takes the effort."""
+        """In results: the port's own where both variables begin with one and it is not called `by_input`, else that of the input with the effort."""
         (component, effort), (_, flow) = self.effort_taken, self.flow
         port, same = effort.rpartition(".")[0], flow.rpartition(".")[0]
-        return f"{component}.{port}" if port and port == same else connector_name(self.effort_taken)
+        return f"{component}.{port}" if port and port == same and not self.by_input else connector_name(self.effort_taken)
 
     @property
     def columns(self) -> tuple[str, str]:
@@ -55,7 +56,9 @@ def power_ports(system: System, descriptions: Mapping[str, ModelDescription]) ->
     pairs = [*_pairs(system.connections, units)]
     named = [port for port in pairs if connector_name(port.effort_taken) != port.name]
     alone = _without_choice(pairs)
-    return (*alone, *(port for port in _without_choice(named) if port not in alone))
+    found = (*alone, *(port for port in _without_choice(named) if port not in alone))
+    own = {connector_name((c, name)) for c, d in descriptions.items() for name in scalar_variables(d)}
+    return tuple(replace(port, by_input=not own.isdisjoint(port.columns)) for port in found)  # an FMU may have a `wheel.power` of its own
 
 
 def power_ports_of(system: System) -> tuple[PowerPort, ...]:

@@ -48,7 +48,7 @@ FUNCTIONS = {
     "constraint_tangents": (c_int,),
     "advance": (c_int, c_double, c_double, POINTER(c_int)),
     "advance_to_stop": (c_int, c_double, c_double),
-    "sample": (c_int, DOUBLES, c_int, DOUBLES, c_double, c_double, c_int),
+    "sample": (c_int, DOUBLES, c_int, DOUBLES, c_double, c_double),
     "vary": (c_int, DOUBLES, c_int, c_int, DOUBLES, DOUBLES, DOUBLES, DOUBLES, DOUBLES, c_double, c_double),
     "evaluations": (c_int,),
     "drain": (c_int, c_double, c_int, DOUBLES, POINTER(c_int)),

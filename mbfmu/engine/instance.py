@@ -14,7 +14,7 @@ import numpy as np
 
 from ..codegen.tables import slot_sizes
 from ..errors import InvalidValue, MbfmuError, StepFailed
-from ..problem.between_steps import changes_with_time, outputs_need_derivative
+from ..problem.between_steps import changes_with_time
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
 from .handle import AT_TIME, REPORT, library, loaded
@@ -36,7 +36,7 @@ class Instance:
         self.passing: Callable[[float], None] = lambda t: None
         self._inputs: Callable[[float], None] = lambda t: None
         self._raised: BaseException | None = None
-        self._longest, self._deriving = 0.0 if changes_with_time(problem) else inf, outputs_need_derivative(problem)
+        self._longest = 0.0 if changes_with_time(problem) else inf
         self._loaded = loaded(problem)
         self._callbacks = REPORT(self._reported), AT_TIME(self._passed), AT_TIME(self._asked)  # kept as long as the engine may call them
         self._engine = library()
@@ -145,7 +145,7 @@ class Instance:
             raise MbfmuError(f"the times of outputs must ascend from {self.t} s")
         found = np.empty((times.size, self.buffers["y"].size))
         start, rows = pointers(times, found)
-        self._do("sample", start, times.size, rows, tolerance, self._longest, self._deriving)
+        self._do("sample", start, times.size, rows, tolerance, self._longest)
         return found
 
     def vary(self, times: np.ndarray, X: np.ndarray, U: np.ndarray, P: np.ndarray, tolerance: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -31,10 +31,11 @@ from ..scene import build_scene, watched
 from ..topology import Tree, absolute_coordinate_tree, build_tree
 from .asked import outputs_of, states_of
 from .builder import Builder, stack
+from .common_terms import with_common_terms
 from .data.manifold import PROBES
 from .data.problem import Limit, MechanismStates, Problem
 from .data.ref import Ref
-from .data.steps import Step
+from .data.steps import Call, Step
 from .discrete_outputs import refuse_continuous
 from .inertia_check import check_inertia
 from .integrators import refuse_unknown
@@ -178,11 +179,12 @@ class Mechanics:
         own_rates = self._own_rates(see)
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it
         q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
-        steps += self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build)
+        accelerations, own_step = self._with_own(self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build), own_rates | behind)
+        steps += accelerations
         if self.read:
             steps = [feedback_solve(model, self.read, tuple(steps), see, build), *steps]
         interface = interface_steps(model, tuple(steps), see, self.table, build)
-        steps += [build.call("own", own_rates | behind)] if own_rates | behind else []
+        steps += own_step
         sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
         coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
         speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
@@ -286,6 +288,14 @@ class Mechanics:
         rates = [*of_joints, *self._of_elements("state_rates", see)]
         column = stack(rates)
         return {Ref("x_dot", self.tree.nq, column.numel()): column} if rates else {}
+
+    def _with_own(self, accelerations: list[Step], own: Mapping[str | Ref, ca.MX]) -> tuple[list[Step], list[Step]]:
+        """The steps to the accelerations, and behind them that to what is there of elements."""
+        if not own:
+            return accelerations, []
+        first, call = next(step for step in accelerations if isinstance(step, Call)), self.build.call("own", own)
+        sharing, call = with_common_terms(first, call, self.build)
+        return [sharing if step is first else step for step in accelerations], [call]
 
     def _indicators(self) -> tuple[dict[str | Ref, ca.MX], dict[str | Ref, ca.MX]]:
         """The event indicators where they are found before accelerations and multipliers, and where they need these."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -93,10 +94,11 @@ class Tree:
         from_a, from_b = (set(branch(self.lower, self.place[f.part])) for f in (cut.frame_a, cut.frame_b))
         return tuple(sorted(from_a ^ from_b))
 
-    def below(self, cut: Cut) -> int:
-        """The body nearest to both ends of a loop that does not move in it: the last one that both branches have in common."""
-        from_a, from_b = ([*branch(self.lower, self.place[f.part]), 0] for f in (cut.frame_a, cut.frame_b))
-        return next(k for k in from_a if k in from_b)
+    def below(self, frames: Iterable[Frame]) -> int:
+        """The body nearest to some frames that does not move on the ways between them: the last one that all branches have in common; the world where
+        one of them is on a massless point."""
+        first, *others = ([*branch(self.lower, self.place.get(f.part, 0)), 0] for f in frames)
+        return next(k for k in first if all(k in other for other in others))
 
     @cached_property
     def massive(self) -> list[Part]:

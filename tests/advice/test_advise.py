@@ -155,6 +155,20 @@ def test_growth_of_jacobi(tmp_path):
     assert growth(of.coupling("jacobi", 0), h) == pytest.approx(np.abs(np.linalg.eigvals(late)).max(), rel=ROUNDOFF)
 
 
+@pytest.mark.parametrize("method", ["jacobi", "gauss_seidel"])
+@pytest.mark.parametrize("input_order", [1, 2])
+def test_slopes_that_follow_inputs_are_seen(tmp_path, method: str, input_order: int):
+    """That of a speed is the force that was held. A run of the master itself goes as the powers of its matrix."""
+    coupling = linearized(held(tmp_path, mass("Load", 2.0, c=3.0, d=0.4), 5.0, 0.3, 0.1)).coupling(method, input_order)
+    M, (w, _) = coupling.matrix(0.1), coupling.started(np.array([0.3, 0.1]), np.zeros(5), 0.1)
+    assert np.array_equal(M, coupling.matrix(0.1))
+    run = w
+    for _ in range(20):
+        run = coupling.stepped(run, 0.1)
+    assert run == pytest.approx(np.linalg.matrix_power(M, 20) @ w, rel=ADVISED, abs=ROUNDOFF)
+    assert len(coupling.sloped) == 2
+
+
 def test_error_of_a_master_is_that_of_its_run(tmp_path):
     """The error that is said for the step is met by a run from a displaced start, within a factor of two."""
     system = held(tmp_path, mass("Load", 1.0, c=20.0, d=0.5, s=0.1), 10.0, 0.5, 5e-3)

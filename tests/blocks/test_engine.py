@@ -35,6 +35,13 @@ def test_out_of_gear_it_idles_where_the_map_has_no_torque():
     assert (found["w"][-1], found["shaft.tau"][-1]) == (pytest.approx(150.0, rel=INTEGRATION), 0.0)
 
 
+@pytest.mark.parametrize("clutch", [0.0, 1.0])
+@pytest.mark.parametrize("w_start", [100.0, -20.0])
+def test_one_that_is_not_driven_comes_to_a_standstill(clutch: float, w_start: float):
+    found = run(Engine(w_start=w_start), 60.0, clutch=clutch)
+    assert found["w"][-1] == pytest.approx(0.0, abs=INTEGRATION) and found["torque"][-1] == pytest.approx(0.0, abs=INTEGRATION)
+
+
 def test_its_pole_is_that_of_clutch_and_map():
     """J w' = torque(w) - d_clutch (w - ratio shaft.w): the eigenvalue is (slope - d_clutch) / J."""
     table = LookupTable([0.0, 200.0], [0.0, 1.0], [[20.0, 120.0], [0.0, 100.0]])

@@ -11,7 +11,6 @@ from scipy.integrate import solve_ivp
 from mbfmu import BlockModel, DrivenSingleTrack, SingleTrack, Step, linearize, simulate
 from tests.tolerances import EIGENVALUES, INTEGRATION, LONG_STEPS, ROUNDOFF, STEADY
 
-CASES = os.environ.get("MBFMU_CASES", "")  # the folder of the reference cases, whose numbers belong to others
 M, J, FRONT, REAR, C_F, C_R = 1500.0, 2500.0, 1.2, 1.6, 80e3, 100e3
 BASE = FRONT + REAR
 
@@ -85,10 +84,10 @@ def test_a_driven_car(steer, steer_rate, a):
     assert found == pytest.approx(by_scipy(run["time"], car, steer_rate, a), abs=0.01 * INTEGRATION)
 
 
-@pytest.mark.skipif(not CASES, reason="set MBFMU_CASES to the folder of the reference cases")
+@pytest.mark.files
 def test_cars_of_commonroad():
     """Nine runs of three cars: constant corners, braking in a corner, ramps of the steering angle."""
-    case = json.loads((Path(CASES) / "vehicle_commonroad_st.json").read_text())
+    case = json.loads((Path(os.environ["MBFMU_CASES"]) / "vehicle_commonroad_st.json").read_text())
     for name, wanted in case["reference"]["trajectories"].items():
         p, times = case["model"]["veh"][name.split("_")[0]], np.array(wanted["t"])
         sizes = dict(m=p["m"], I_z=p["I_z"], l_f=p["a"], l_r=p["b"], h=p["h_s"], c=-p["p_ky1"])

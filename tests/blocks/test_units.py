@@ -17,7 +17,7 @@ def test_equations_are_consistent_in_units(kind):
     block = kind()
     unit = lambda d: {k: e for k, e in base_exponents(block.unit_of(d)).items() if k != "rad"}
     dressed = lambda value, d: np.array([Dimensioned(float(v), unit(d)) for v in value]) if d.shape else Dimensioned(float(value), unit(d))
-    p = Record({n: Dimensioned(float(block.values[n]), unit(d)) for n, d in declarations(kind, Parameter).items()} | block.tables)
+    p = Record({n: dressed(block.values[n], d) for n, d in declarations(kind, Parameter).items()} | block.tables)
     u = Record((n, dressed(d.start, d)) for n, d in declarations(kind, Input).items())
     x = Record((n, Dimensioned(0.5, unit(d))) for n, d in declarations(kind, State).items())
     r = Record((n, Dimensioned(0.5, unit(d))) for n, d in declarations(kind, Discrete).items())

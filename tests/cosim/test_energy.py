@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu import Step
+from mbfmu import BlockModel, Body, JointForce, Model, Prismatic, SpringDamper, Step, World, build_portable
 from mbfmu.cosim import Component, System, check_system, signal_units, simulate_system
 from mbfmu.cosim.coupling import Coupling
 from mbfmu.cosim.power import energy_of_coupling
@@ -48,6 +48,18 @@ def test_positions_and_connections_that_leave_a_choice_make_no_port(car: System,
     assert power_ports_of(car) == ()
     two = replace(oscillator, connections=[*oscillator.connections, ("spring.f", "mass.push")])
     assert power_ports_of(two) == ()
+
+
+def test_an_fmu_may_have_a_power_of_its_own(tmp_path: Path):
+    model = Model("Slider")
+    model.world, model.mass = World(g=0), Body(m=2.0)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0], s_start=1.0)
+    model.push = JointForce(model.guide)
+    model.expose(ports={"rod": model.push}, outputs={"rod.power": model.guide.v})
+    fmus = {"slider": build_portable(model, tmp_path), "spring": build_portable(BlockModel("Spring", SpringDamper(c=100.0)), tmp_path)}
+    result = simulate_system(System(fmus, stop_time=0.05, step_size=0.01).connect("slider.rod", "spring.ends"), show_progress=False)
+    assert (result["slider.rod.power"] == result["slider.rod.v"]).all()
+    assert result["slider.rod.f.power"][1:].min() > 0.0  # the spring pulls the mass
 
 
 @pytest.mark.parametrize("method", METHODS)

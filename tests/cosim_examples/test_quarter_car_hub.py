@@ -21,6 +21,7 @@ def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]
         yield declared
 
 
+@pytest.mark.slow
 def test_the_table_of_the_readme(scripts: dict[str, Any]):
     """Its line of 5 ms."""
     cells = [scripts["error"](5e-3, with_mass, method) for method in ("jacobi", "gauss_seidel") for with_mass in (False, True)]

@@ -42,11 +42,14 @@ class Constraint(Element):
 
     units: ClassVar[tuple[str, ...]] = ()
     holonomic: ClassVar[bool | tuple[bool, ...]] = True
+    relative: ClassVar[bool] = False  # its residual depends on how its frames lie against each other, not on where they are in the world
     unique: ClassVar[Output]
 
     enabled = Parameter("1", "whether the constraint acts", True, start=True, type=Boolean())
 
     def __init_subclass__(cls) -> None:
+        if "residual" in vars(cls):
+            cls.relative = vars(cls).get("relative", False)  # a new residual says it anew
         words = "for each row 1 if its force follows from the equations, 0 if redundant constraints leave it open"
         cls.unique = Output("1", words, shape=len(cls.units) if isinstance(cls.units, tuple) else 0)
         cls.unique.__set_name__(cls, "unique")

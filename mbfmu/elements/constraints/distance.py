@@ -15,6 +15,7 @@ class Distance(Constraint):
 
     attachments = {"frame_a": Frame, "frame_b": Frame}
     units = ("m",)
+    relative = True
     s = Parameter("m", "distance between the frames", min=0.0, exclusive_min=True)
     f = Output("N", "force that pulls the frames together")
 

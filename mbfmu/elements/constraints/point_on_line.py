@@ -14,6 +14,7 @@ class PointOnLine(Constraint):
 
     attachments = {"frame_a": Frame, "frame_b": Frame}
     units = ("m", "m")
+    relative = True
     n = Parameter("1", "direction of the line, resolved in frame_a, of any length but zero", [1, 0, 0], shape=3)
     f = Output("N", "force on frame_b, resolved in frame_a", shape=3)
 

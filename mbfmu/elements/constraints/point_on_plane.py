@@ -13,6 +13,7 @@ class PointOnPlane(Constraint):
 
     attachments = {"frame_a": Frame, "frame_b": Frame}
     units = ("m",)
+    relative = True
     n = Parameter("1", "normal of the plane, resolved in frame_a, of any length but zero", [0, 0, 1], shape=3)
     f = Output("N", "force on frame_b along n")
 

@@ -230,6 +230,7 @@ typedef struct {
     int integrator;                    /* BY_... */
     double step_size, tolerance;
     int max_steps;                     /* of the integrator, in one communication step: more are given up */
+    int outputs_need_derivative;       /* what `derivative` computes, beside states */
 } Problem;
 
 enum { BY_DORMAND_PRINCE, BY_ADAMS, BY_RADAU }; /* integrators */

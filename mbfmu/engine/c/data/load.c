@@ -216,6 +216,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->step_size = read_positive(reader, "the step size");
     p->tolerance = read_positive(reader, "the tolerance");
     p->max_steps = read_between(reader, 1, INT_MAX, "the integrator's steps");
+    p->outputs_need_derivative = read_between(reader, 0, 1, "whether outputs need the derivative");
     if (reader->place != reader->size) damaged(reader, "it goes on behind its end");
 }
 

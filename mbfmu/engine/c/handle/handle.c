@@ -154,10 +154,10 @@ EXPORTED int handle_advance_to_stop(Instance *instance, double t_end, double tol
 }
 
 /* In steps no longer than `longest` [s], or, where that is 0, from each time to the next. */
-EXPORTED int handle_sample(Instance *instance, const double *time, int count, double *outputs, double tolerance, double longest, int deriving)
+EXPORTED int handle_sample(Instance *instance, const double *time, int count, double *outputs, double tolerance, double longest)
 {
     double before = instance->state->tolerance;
-    Samples samples = {time, outputs, count, deriving, 0};
+    Samples samples = {time, outputs, count, 0};
     instance->state->tolerance = tolerance;
     int failed = longest > 0.0 ? advance_sampling(instance, &samples, longest) : advance_to_each(instance, &samples);
     if (failed) instance->state->tolerance = before;
@@ -170,7 +170,7 @@ EXPORTED int handle_vary(Instance *instance, const double *time, int count, int 
                          double *outputs, double *tangents, double tolerance, double longest)
 {
     double before = instance->state->tolerance;
-    Samples samples = {time, outputs, count, 1, 0};
+    Samples samples = {time, outputs, count, 0};
     Variation *variation = variation_new(instance->problem, directions, X, U, P);
     if (!variation) return fail(instance, "there is no memory for %d directions", directions);
     instance->state->tolerance = tolerance;

@@ -22,15 +22,16 @@ int band_cholesky(double *band, int n, int width)
         for (int i = 1; i < rows; i++)
             column[i] /= column[0];
         for (int k = 1; k < rows; k++) {
-            double *right = column + (size_t)k * width, factor = column[k];
-            for (int i = k; i < rows; i++)
-                right[i - k] -= factor * column[i];
+            const double *restrict below = column + k;
+            double *restrict right = column + (size_t)k * width, factor = column[k];
+            for (int i = 0; i < rows - k; i++)
+                right[i] -= factor * below[i];
         }
     }
     return 0;
 }
 
-void band_solve(const double *band, int n, int width, double *B, int columns)
+static inline void solve(const double *band, int n, int width, double *B, int columns)
 {
     for (int j = 0; j < n; j++) {
         const double *l = band + (size_t)j * width;
@@ -52,4 +53,13 @@ void band_solve(const double *band, int n, int width, double *B, int columns)
         for (int c = 0; c < columns; c++)
             b[c] /= l[0];
     }
+}
+
+/* One column by itself is what compilers unroll. */
+void band_solve(const double *band, int n, int width, double *B, int columns)
+{
+    if (columns == 1)
+        solve(band, n, width, B, 1);
+    else
+        solve(band, n, width, B, columns);
 }

@@ -252,13 +252,17 @@ static int travel(Instance *instance, Journey *journey)
 {
     const Problem *problem = instance->problem;
     State *state = instance->state;
+    double start = *at(instance, problem->t);
     int skipping = repeatable(problem), evaluated = 0;
     if (!(skipping && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
-    if (integrate_and_meet_events(instance, journey, &evaluated) || model_outputs(instance, evaluated && skipping)) return -1;
+    if (integrate_and_meet_events(instance, journey, &evaluated)) return -1;
+    evaluated &= skipping;
+    int apart = !evaluated && *at(instance, problem->t) > start && outputs_are_apart(problem);
+    if (apart ? model_outputs_apart(instance) : model_outputs(instance, evaluated)) return -1;
     if (state->extrapolated == EXTRAPOLATED)
         memcpy(at(instance, problem->u), at(instance, problem->latched_inputs), (size_t)problem->u.size * sizeof(double));
     state->touched = 0;
-    state->stale = STALE_PICTURES;
+    state->stale = apart ? STALE_PICTURES | STALE_RATES : STALE_PICTURES;
     return 0;
 }
 

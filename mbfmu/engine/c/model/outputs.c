@@ -126,16 +126,28 @@ int model_arrive(Instance *instance)
     return model_extrapolate(instance) || model_follow(instance) || model_settle(instance, &changed) ? -1 : 0;
 }
 
-static int look(Instance *instance, int evaluated, int (*held)(Instance *instance))
+static int arrive_without_rates(Instance *instance) { return model_extrapolate(instance) || model_follow(instance) ? -1 : 0; }
+
+static int stay(Instance *instance)
+{
+    (void)instance;
+    return 0;
+}
+
+static int look(Instance *instance, int (*arrive)(Instance *instance), int (*held)(Instance *instance))
 {
     size_t used = instance->scratch_used;
     const double *kept = model_remember(instance);
-    int failed = (!evaluated && model_arrive(instance)) || held(instance);
+    int failed = arrive(instance) || held(instance);
     model_put_back(instance, kept);
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }
 
-int model_outputs(Instance *instance, int evaluated) { return look(instance, evaluated, model_held_outputs); }
+int model_outputs(Instance *instance, int evaluated) { return look(instance, evaluated ? stay : model_arrive, model_held_outputs); }
 
-int model_pictures(Instance *instance) { return look(instance, 0, model_held_pictures); }
+int outputs_are_apart(const Problem *problem) { return !problem->m.size && !problem->outputs_need_derivative; }
+
+int model_outputs_apart(Instance *instance) { return look(instance, arrive_without_rates, model_held_outputs); }
+
+int model_pictures(Instance *instance) { return look(instance, model_arrive, model_held_pictures); }

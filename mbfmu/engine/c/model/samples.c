@@ -45,7 +45,7 @@ int take_samples(Instance *instance, const Integrator *integrator, Samples *samp
     const double *kept = model_remember(instance);
     int failed = refine(instance, integrator, samples, t);
     while (!failed && samples->time[samples->next] < t) {
-        failed = go_onto(instance, integrator, samples->time[samples->next]) || (samples->deriving && model_look(instance))
+        failed = go_onto(instance, integrator, samples->time[samples->next]) || (instance->problem->outputs_need_derivative && model_look(instance))
               || model_held_outputs(instance);
         if (!failed) keep_outputs(instance, samples);
     }

@@ -9,7 +9,6 @@ typedef struct {
     const double *time; /* count times [s] that ascend, all behind the start; nothing goes beyond the last */
     double *outputs;    /* count rows of slot y, filled in order */
     int count;
-    int deriving;       /* outputs need what the derivative computes */
     int next;           /* the first that is not taken yet */
 } Samples;
 
