@@ -33,7 +33,7 @@ class Abs(Block):
     T_ahead = Parameter("s", "time by which slip is seen ahead", 0.01, min=0.0)
     v_full = Parameter("m/s", "speed below which torque rises and falls more slowly, in proportion to speed", 15.0, min=0.0, exclusive_min=True)
     v_min = Parameter("m/s", "speed below which the torque is the demand", 1.0, min=0.0, exclusive_min=True)
-    demand = Input("N.m", "torque of the brake that the driver asks for, not negative")
+    demand = Input("N.m", "torque of the brake that the driver asks for; below 0 there is none")
     w = Input("rad/s", "angular velocity of the wheel, forward")
     v = Input("m/s", "speed of the vehicle, forward")
     torque = Output("N.m", "torque for the brake")
@@ -56,5 +56,6 @@ class Abs(Block):
         slip = where(u.v > p.v_min, 1.0 - p.radius * u.w / maximum(u.v, p.v_min), 0.0)
         ahead = slip + p.T_ahead / p.period * (slip - r.slip_state)
         rate = where(ahead > p.slip_high, -p.fall, where(ahead < p.slip_low, p.rise, 0.0))
-        modulated = minimum(maximum(r.torque_state + p.period * rate * minimum(u.v / p.v_full, 1.0), 0.0), u.demand)
-        return {"torque_state": where(u.v > p.v_min, modulated, u.demand), "slip_state": slip}
+        demand = maximum(u.demand, 0.0)
+        modulated = minimum(maximum(r.torque_state + p.period * rate * minimum(u.v / p.v_full, 1.0), 0.0), demand)
+        return {"torque_state": where(u.v > p.v_min, modulated, demand), "slip_state": slip}

@@ -41,3 +41,8 @@ def test_its_torque_is_at_most_that_of_its_input():
     """Where it takes hold of a disk that turns, by a lining that has not given way yet, too."""
     run = simulate(disk(20.0, z_start=0.0, T_d=0.01), 0.1, 1e-4, inputs={"hold": 10.0}, rtol=1e-9)
     assert np.abs(run["tau"]).max() <= 10.0 and np.abs(run["error"]).max() < INTEGRATION * 200.0
+
+
+def test_a_torque_below_zero_does_not_drive():
+    run = simulate(disk(20.0), 1.0, 0.1, inputs={"hold": -10.0}, rtol=1e-9)
+    assert run["w"] == pytest.approx(np.full(11, 20.0), abs=INTEGRATION)

@@ -26,7 +26,7 @@ class Brake(JointLoad):
     )
     T_d = Parameter("s", "time constant of the damping of a lining that gives way elastically", 3e-3, min=0.0)
     z_start = Parameter("rad", "angle by which the lining has given way at the start", 0.0, start=True)
-    torque = Input("N.m", "torque with which the brake holds back a joint that turns, not negative")
+    torque = Input("N.m", "torque with which the brake holds back a joint that turns; below 0 it does not act")
     tau = Output("N.m", "torque of the brake on the joint")
     z = State("rad", "angle by which the lining has given way", nominal=0.01)
 
@@ -37,7 +37,11 @@ class Brake(JointLoad):
     @staticmethod
     def _torque(p, u, v):
         given = (u.z + p.T_d * Brake._rate(p, u, v)) / p.z_max
-        return -u.torque * minimum(maximum(given, -1.0), 1.0)
+        return -Brake._pressed(u) * minimum(maximum(given, -1.0), 1.0)
+
+    @staticmethod
+    def _pressed(u):
+        return maximum(u.torque, 0.0)
 
     @staticmethod
     def rates(p, u, t, q, v):
@@ -53,11 +57,11 @@ class Brake(JointLoad):
 
     @staticmethod
     def energy(p, u, t, q, v):
-        return 0.5 * u.torque * u.z * u.z / p.z_max
+        return 0.5 * Brake._pressed(u) * u.z * u.z / p.z_max
 
     @staticmethod
     def dissipation(p, u, t, q, v):
-        return -Brake._torque(p, u, v) * v[0] - u.torque * u.z / p.z_max * Brake._rate(p, u, v)
+        return -Brake._torque(p, u, v) * v[0] - Brake._pressed(u) * u.z / p.z_max * Brake._rate(p, u, v)
 
     @staticmethod
     def outputs(p, u, t, q, v):
