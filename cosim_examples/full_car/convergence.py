@@ -16,7 +16,7 @@ SIGNALS = {"position[1]": "m", "velocity[1]": "m/s", "yaw": "rad"}
 def whole() -> np.ndarray:
     """The motion of car, tires, controllers and driver in one model, every millisecond."""
     car, _ = car_model("Car", "", MID_SIZE_CAR, ROAD, mid_size_tire)
-    lane, driver = BlockModel("Lane", DoubleLaneChange(width=0.0)), BlockModel("Driver", PreviewDriver(angle_start=2e-3))
+    lane, driver = BlockModel("Lane", DoubleLaneChange(width=0.0)), BlockModel("Driver", PreviewDriver())
     parts = {"car": car, "lane": lane, "driver": driver, **{f"abs_{corner}": BlockModel("Abs", Abs(radius=FRONT.z)) for corner in CORNERS}}
     links = [(f"car.{seen}", f"lane.{seen}") for seen in ("position", "velocity", "yaw")]
     links += [("lane.aim", "driver.aim"), ("driver.steering", "car.steering")]

@@ -39,7 +39,7 @@ def wheels(road: Road, step_size: float, speed: float = SPEED, interface_mass: b
 def braking(step_size: float, with_abs: bool = True) -> System:
     """Full braking from SPEED where only the left side grips, by a driver who keeps to the lane."""
     system = wheels(ROAD, step_size)
-    lane, driver = BlockModel("Lane", DoubleLaneChange(width=0.0), "A straight lane"), BlockModel("Driver", PreviewDriver(angle_start=2e-3))
+    lane, driver = BlockModel("Lane", DoubleLaneChange(width=0.0), "A straight lane"), BlockModel("Driver", PreviewDriver())
     fmus = {**system.components, **{name: Component(build_portable(of, FOLDER)) for name, of in (("lane", lane), ("driver", driver))}}
     vectors = [f"{vector}[{i}]" for vector in ("position", "velocity") for i in (1, 2, 3)]
     links = [(f"car.{seen}", f"lane.{seen}") for seen in (*vectors, "yaw")]

@@ -14,6 +14,7 @@ from math import log
 import numpy as np
 
 from ..ports.kinds import RESPONSES
+from .quaternions import NUMBERS
 from .system import Connection, Connector, System, connector_name
 
 FACTOR = 100.0  # by which the change a step makes must grow
@@ -25,7 +26,7 @@ APART = 0.75  # between changes at one time with the whole step and with half of
 LARGER = 2.0  # of the largest changes in either: below it there is one motion, but what jumps or switches in it comes a step earlier or later
 OF_THE_COUPLING = 0.75  # growth with half the step relative to that with the whole, in logarithms: below it most is of the coupling
 TINY = 1e-12  # the least change of a signal that counts, in its own unit
-ANSWERS = tuple(f".{member}" for member in RESPONSES)  # how the names of signals end that are no motion
+NO_MOTION = tuple(f".{member}" for member in (*RESPONSES, *NUMBERS))  # how the names of signals end that do not tell
 
 
 @dataclass(frozen=True)
@@ -101,9 +102,10 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
 def _growths(system: System, result: np.ndarray) -> list[Growth]:
     """Return all unresolved growths and the last growth of every signal that drives an input of a feedback loop.
 
-    What a port tells of its interface mass is no motion: it follows squares and products of small angles, which grow faster than the angles do.
+    What a port tells of its interface mass is no motion: it follows squares and products of small angles, which grow faster than the angles do. The
+    numbers of a quaternion are at most 1, and jump where it changes its sign.
     """
-    sources = (source for source in dict.fromkeys(source for source, _ in system.connections) if not source[1].endswith(ANSWERS))
+    sources = (source for source in dict.fromkeys(source for source, _ in system.connections) if not source[1].endswith(NO_MOTION))
     signals = [source for source in sources if _loop(system, source)]
     columns = result.dtype.names or ()
     known = [(signal, name) for signal in signals if (name := connector_name(signal)) in columns and result.dtype[name] == np.float64]
