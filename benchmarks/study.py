@@ -19,7 +19,7 @@ from mbfmu.problem.data.problem import Problem
 from mbfmu.vehicles import MID_SIZE_CAR, car_model, mid_size_linear_tire
 
 TOP = Path(__file__).parents[1]
-RUNS, SECONDS = 100, 0.5
+RUNS, SECONDS = 100, 2.0
 RANDOM = {"payload.m": "uniform(10, 390)", "road.seed": "randint(0, 1000000)"}  # kg
 KEPT = ["rms(roll)", "rms(pitch)", "peak(tire_force_RL[3])", "peak(energy_error)"]
 GIVEN = {"vary": {"speed": [20.0]}, "random": RANDOM, "runs": RUNS, "stop_time": SECONDS, "interval": 0.01, "keep": KEPT}
