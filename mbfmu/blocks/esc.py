@@ -9,7 +9,6 @@ from ..scalars import maximum, minimum, where
 from .base import Block
 
 CORNERS = ("FL", "FR", "RL", "RR")
-GRAVITY = 9.81  # m/s2
 
 
 class Esc(Block):
@@ -29,6 +28,7 @@ class Esc(Block):
     wheelbase = Parameter("m", "distance of the axles", 2.7, min=0.0, exclusive_min=True)
     v_ch = Parameter("m/s", "characteristic speed, at which the yaw rate for a steering angle is largest", 25.0, min=0.0, exclusive_min=True)
     mu = Parameter("1", "friction of the road that is counted on", 1.0, min=0.0, exclusive_min=True)
+    g = Parameter("m/s2", "gravity", 9.81, min=0.0, exclusive_min=True)
     T = Parameter("s", "lag of the wanted yaw rate", 0.1, min=0.0, exclusive_min=True)
     dead_zone = Parameter("rad/s", "by how much the yaw rate may miss the wanted one", 0.05, min=0.0)
     k = Parameter("N.m.s/rad", "torque of the brake for each unit of what the yaw rate misses beyond that", 1e4, min=0.0)
@@ -59,7 +59,7 @@ class Esc(Block):
     @staticmethod
     def update(p, u, t, x, r):
         v, yaw_rate = maximum(u.v, p.v_min), u.turning[2]
-        most = 0.85 * p.mu * GRAVITY / v
+        most = 0.85 * p.mu * p.g / v
         steady = v * u.steer / (p.wheelbase * (1.0 + (v / p.v_ch) * (v / p.v_ch)))
         lagging = np.exp(-p.period / p.T)
         wanted = lagging * r.wanted_state + (1.0 - lagging) * minimum(maximum(steady, -most), most)

@@ -96,10 +96,20 @@ static void check_variable(Reader *reader, const Problem *p, const Variable *v, 
     if (v->type != REAL) check_type(reader, v);
 }
 
+/* What a variable sets may be nothing of the type of another. */
+static void refuse_shared(Reader *reader, const Variable *v, unsigned char *taken)
+{
+    for (int i = v->ref.start; i < v->ref.start + v->ref.size; ++i) {
+        if (taken[i]) damaged(reader, "%s shares a number with another variable that can be set", v->name);
+        taken[i] = 1;
+    }
+}
+
 static const Variable *read_variables(Reader *reader, const Problem *problem)
 {
     read_length(reader, problem->variables, "variables");
     Variable *variables = room_for(reader, (size_t)problem->variables, sizeof *variables);
+    unsigned char *taken = room_for(reader, (size_t)problem->numbers, sizeof *taken);
     for (int i = 0; i < problem->variables; ++i) {
         Variable *v = &variables[i];
         int starts;
@@ -119,6 +129,7 @@ static const Variable *read_variables(Reader *reader, const Problem *problem)
         v->item = read_strings(reader, v->items, NULL, "items of a variable");
         v->start = read_numbers(reader, ANY, &starts, "start values");
         check_variable(reader, problem, v, starts);
+        if (starts) refuse_shared(reader, v, taken);
     }
     return variables;
 }
