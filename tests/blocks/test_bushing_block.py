@@ -100,12 +100,12 @@ def in_parts(folder: Path, step: float, interface_mass: bool, **values: list[flo
 
 @pytest.mark.slow
 def test_interface_mass_holds_two_bodies_in_coarse_steps(tmp_path: Path):
-    """At 10 ms, where the fastest vibration turns by 0.7 rad in a step; held inputs diverge even at 2 ms."""
+    """At 10 ms, where the fastest vibration turns by 0.7 rad in a step; held inputs diverge at 4 ms."""
     exact = whole()
     coarse, fine = (error(in_parts(tmp_path, step, True, **HELD), exact, "pos") for step in (1e-2, 5e-3))
     assert coarse < 1e-3 and fine < 1e-4  # m, of 80 mm
     with pytest.raises(RunStopped, match="diverges"):
-        in_parts(tmp_path, 2e-3, False, **HELD)
+        in_parts(tmp_path, 4e-3, False, **HELD)
 
 
 @pytest.mark.slow
