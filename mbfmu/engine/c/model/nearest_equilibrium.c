@@ -3,6 +3,7 @@
 #include "nearest_equilibrium.h"
 
 #include "balance.h"
+#include "constraints.h"
 #include "modes.h"
 #include "rest.h"
 
@@ -51,6 +52,10 @@ static int approach(Instance *instance, double *change, int *balanced)
         longest = size;
         for (int i = 0; i < instance->problem->x.size; ++i) x[i] += change[i];
         if (model_rest(instance)) return -1;
+        if (model_drift(instance) > 1.0) { /* a change beyond what projection corrects: what is balanced there is no place of the mechanism */
+            *balanced = 0;
+            return 0;
+        }
     }
     return 0;
 }
