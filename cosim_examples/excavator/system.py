@@ -51,7 +51,7 @@ ENDS = {  # of cylinders
 jacks = {name: excavator.add(f"{name}_jack", LineActuator(*ends)) for name, ends in ENDS.items()}
 excavator.expose(ports={f"{name}_jack": jack for name, jack in jacks.items()})
 rest = equilibrium(excavator, hold=POSE, find=[f"{name}_jack.f" for name in jacks])
-START = {name: rest.outputs[f"{name}_jack.s"] for name in jacks}  # m
+START = {name: round(rest.outputs[f"{name}_jack.s"], 9) for name in jacks}  # m
 FORCES = {name: rest.found[f"{name}_jack.f"].value for name in jacks}  # N, that hold it at rest
 STROKES = {  # m, at the times 0, 1, 4, 6, 9 and 11 s
     "boom": (START["boom"], START["boom"], 2.03, 2.10, 2.45, 2.45),
@@ -97,7 +97,7 @@ def models(step_size: float, interface_mass: bool) -> dict[str, Model | BlockMod
 
 def digging(step_size: float, interface_mass: bool = True, method: str = "jacobi") -> System:
     """The system in steps of `step_size` [s]; without interface mass, its inputs are held and nothing is done about it."""
-    fmus = {name: build_portable(model, FOLDER) for name, model in models(step_size, interface_mass).items()}
+    fmus = {name: build_portable(model, FOLDER / "resources") for name, model in models(step_size, interface_mass).items()}
     system = System(fmus, name="DiggingExcavator", stop_time=12.0, step_size=step_size, method=method, inputs=INPUTS)
     for output, taken in LINKS:
         system = system.connect(output, taken)
