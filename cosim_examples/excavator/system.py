@@ -48,7 +48,8 @@ LINKS += [(f"{name}_pid.y", f"{name}_cylinder.command") for name in STROKES]
 
 def models(step_size: float, interface_mass: bool) -> dict[str, Model | BlockModel]:
     """The mechanism, and a cylinder and a controller for each jack; cylinders expect steps of `step_size` [s] before the first one."""
-    excavator.inputs.clear(), excavator.outputs.clear(), excavator.interfaces.clear()
+    for shown in (excavator.inputs, excavator.outputs, excavator.interfaces):
+        shown.clear()  # what was exposed in a call before
     found: dict[str, Model | BlockModel] = {}
     for name, (start, *_) in STROKES.items():
         excavator.expose(ports={f"{name}_jack": jacks[name]}, interface_mass=interface_mass, start={f"{name}_jack.f": FORCES[name]})
