@@ -1,6 +1,5 @@
 """The full car that brakes on split friction: with anti-lock braking it keeps to its lane to a standstill, without it the car turns."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -8,19 +7,12 @@ import pytest
 
 from mbfmu.cosim import read_csv, simulate_system
 from mbfmu.library import library_file
-from tests.example_scripts import example_scripts
 from tests.reference_files import deviations
 from tests.tolerances import FMU_INTEGRATION
 
 pytestmark = pytest.mark.slow  # a car of 19 bodies
 
 FOLDER = library_file("cosim_examples/full_car/system.py").parent
-
-
-@pytest.fixture(scope="module")
-def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    with example_scripts(FOLDER, tmp_path_factory.mktemp("full_car")) as declared:
-        yield declared
 
 
 def test_only_with_anti_lock_braking_it_keeps_to_its_lane(scripts: dict[str, Any]):

@@ -1,6 +1,5 @@
 """The quarter car cut at its hub: errors as the table of its README says."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -8,17 +7,10 @@ import pytest
 
 from mbfmu.cosim import check_system, simulate_system
 from mbfmu.library import library_file
-from tests.example_scripts import example_scripts
 from tests.reference_files import deviations
 from tests.tolerances import ASYMPTOTIC, FMU_INTEGRATION
 
 FOLDER = library_file("cosim_examples/quarter_car_hub/system.py").parent
-
-
-@pytest.fixture(scope="module")
-def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    with example_scripts(FOLDER, tmp_path_factory.mktemp("quarter_car_hub")) as declared:
-        yield declared
 
 
 @pytest.mark.slow
