@@ -17,45 +17,41 @@ shell = [Box(size=[1.3, 1.2, 0.06], r=[0.65, 0, 0.45], colour=STEEL), Box(size=[
 shell += [Box(size=[1.25, 0.05, 0.7], r=[0.62, y, 0.1], colour=STEEL) for y in (-0.6, 0.6)]
 shell += [Box(size=[0.5, 0.15, 0.15], r=[-0.16, 0, 0.3], n=[0, 1, 0], angle=0.5, colour=STEEL)]  # the lever of the cylinder
 
+excavator = Model("Excavator", "Boom, arm and bucket of an excavator", stop_time=12.0, step_size=5e-4)
+excavator.world = World(g=9.81, visual=[*tracks, *house])
+excavator.boom = Body(m=2000.0, r_CM=[2.5, 0, 0.3], I=[60.0, 5200.0, 5200.0])
+excavator.arm = Body(m=1000.0, r_CM=[0.9, 0, 0.1], I=[20.0, 900.0, 900.0])
+excavator.bucket = Body(m=1200.0, r_CM=[0.5, 0, 0.1], I=[300.0, 250.0, 300.0], visual=shell)
+excavator.foot = Revolute(excavator.world.at([0.6, 0, 1.6]), excavator.boom.frame_a, n=UP, phi_start=0.6)
+excavator.elbow = Revolute(excavator.boom.at([5.4, 0, 0]), excavator.arm.frame_a, n=UP, phi_start=-1.8)
+excavator.wrist = Revolute(excavator.arm.at([2.9, 0, 0]), excavator.bucket.frame_a, n=UP, phi_start=-0.7)
+for pin in (excavator.foot, excavator.elbow, excavator.wrist):
+    excavator.add(f"{pin.name}_friction", TorsionSpringDamper(pin, d=2e4))
+
 FORCES = {"boom": 144.79e3, "arm": -22.08e3, "bucket": 1.58e3}  # N, that hold it at rest
+ENDS = {  # of cylinders
+    "boom": (excavator.world.at([1.5, 0, 1.1]), excavator.boom.at([2.4, 0, 0.1])),
+    "arm": (excavator.boom.at([2.2, 0, 0.75]), excavator.arm.at([-0.75, 0, 0.1])),
+    "bucket": (excavator.arm.at([0.4, 0, 0.55]), excavator.bucket.at([-0.322, 0, 0.382])),
+}
 STROKES = {  # m, at the times 0, 1, 4, 6, 9 and 11 s
     "boom": (2.1918, 2.1918, 2.03, 2.10, 2.45, 2.45),
     "arm": (3.4680, 3.4680, 3.75, 3.95, 3.95, 3.30),
     "bucket": (2.5003, 2.5003, 2.55, 2.75, 2.85, 2.30),
 }
+jacks = {name: excavator.add(f"{name}_jack", LineActuator(*ends)) for name, ends in ENDS.items()}
 FOLDER, INPUTS = Path("results"), {f"{name}_pid.set_point": Table((0, 1, 4, 6, 9, 11), strokes) for name, strokes in STROKES.items()}
 LINKS = [(f"excavator.{name}_jack", f"{name}_cylinder.rod") for name in STROKES]
 LINKS += [(f"excavator.{name}_jack.s", f"{name}_pid.measurement") for name in STROKES]
 LINKS += [(f"{name}_pid.y", f"{name}_cylinder.command") for name in STROKES]
 
 
-def mechanism(interface_mass: bool) -> Model:
-    """Boom, arm and bucket with a jack for each."""
-    excavator = Model("Excavator", "Boom, arm and bucket of an excavator", stop_time=12.0, step_size=5e-4)
-    excavator.world = World(g=9.81, visual=[*tracks, *house])
-    excavator.boom = Body(m=2000.0, r_CM=[2.5, 0, 0.3], I=[60.0, 5200.0, 5200.0])
-    excavator.arm = Body(m=1000.0, r_CM=[0.9, 0, 0.1], I=[20.0, 900.0, 900.0])
-    excavator.bucket = Body(m=1200.0, r_CM=[0.5, 0, 0.1], I=[300.0, 250.0, 300.0], visual=shell)
-    excavator.foot = Revolute(excavator.world.at([0.6, 0, 1.6]), excavator.boom.frame_a, n=UP, phi_start=0.6)
-    excavator.elbow = Revolute(excavator.boom.at([5.4, 0, 0]), excavator.arm.frame_a, n=UP, phi_start=-1.8)
-    excavator.wrist = Revolute(excavator.arm.at([2.9, 0, 0]), excavator.bucket.frame_a, n=UP, phi_start=-0.7)
-    for pin in (excavator.foot, excavator.elbow, excavator.wrist):
-        excavator.add(f"{pin.name}_friction", TorsionSpringDamper(pin, d=2e4))
-    ends = {  # of jacks
-        "boom": (excavator.world.at([1.5, 0, 1.1]), excavator.boom.at([2.4, 0, 0.1])),
-        "arm": (excavator.boom.at([2.2, 0, 0.75]), excavator.arm.at([-0.75, 0, 0.1])),
-        "bucket": (excavator.arm.at([0.4, 0, 0.55]), excavator.bucket.at([-0.322, 0, 0.382])),
-    }
-    for name, of_jack in ends.items():
-        jack = excavator.add(f"{name}_jack", LineActuator(*of_jack))
-        excavator.expose(ports={f"{name}_jack": jack}, interface_mass=interface_mass, start={f"{name}_jack.f": FORCES[name]})
-    return excavator
-
-
 def models(step_size: float, interface_mass: bool) -> dict[str, Model | BlockModel]:
     """The mechanism, and a cylinder and a controller for each jack; cylinders expect steps of `step_size` [s] before the first one."""
+    excavator.inputs.clear(), excavator.outputs.clear(), excavator.interfaces.clear()
     found: dict[str, Model | BlockModel] = {}
     for name, (start, *_) in STROKES.items():
+        excavator.expose(ports={f"{name}_jack": jacks[name]}, interface_mass=interface_mass, start={f"{name}_jack.f": FORCES[name]})
         A, B = 226e-4 if name == "boom" else 113e-4, 150e-4 if name == "boom" else 75e-4  # m2; the boom has two cylinders
         oil = {"p_supply": (300, "bar"), "Q_nominal": 200 * A * 1e-3, "V_dead": (5, "l"), "leakage": 2e-11, "d": 3e4, "p_B_start": (60, "bar")}
         cylinder = HydraulicCylinder(A_A=A, A_B=B, s_min=start - 0.7, s_max=start + 0.7, p_A_start=(FORCES[name] + 60e5 * B) / A, **oil)
@@ -63,7 +59,7 @@ def models(step_size: float, interface_mass: bool) -> dict[str, Model | BlockMod
         pid = Pid("m", k=12.0, T_i=2.0, k_ff=2.0, rate_max=0.3, T_r=0.3, reference_start=start, filtered_start=start)
         found[f"{name}_cylinder"] = BlockModel(f"{name.title()}_Cylinder", cylinder, start={"rod.s": start}, interface_mass=interface_mass)
         found[f"{name}_pid"] = BlockModel(f"{name.title()}_Pid", pid, start={"set_point": start, "measurement": start})
-    return {**found, "excavator": mechanism(interface_mass)}  # the last to step in the Gauss-Seidel master, so that it feels the newest forces
+    return {**found, "excavator": excavator}  # the last to step in the Gauss-Seidel master, so that it feels the newest forces
 
 
 def digging(step_size: float, interface_mass: bool = True, method: str = "jacobi") -> System:
