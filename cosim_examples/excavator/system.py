@@ -64,7 +64,7 @@ def models(step_size: float, interface_mass: bool) -> dict[str, Model | BlockMod
 
 def digging(step_size: float, interface_mass: bool = True, method: str = "jacobi") -> System:
     """The system in steps of `step_size` [s]; without interface mass, its inputs are held and nothing is done about it."""
-    fmus = {name: build_portable(model, FOLDER) for name, model in models(step_size, interface_mass).items()}
+    fmus = {name: build_portable(model, FOLDER / "resources") for name, model in models(step_size, interface_mass).items()}
     system = System(fmus, name="DiggingExcavator", stop_time=12.0, step_size=step_size, method=method, inputs=INPUTS)
     for output, taken in LINKS:
         system = system.connect(output, taken)

@@ -56,7 +56,7 @@ def quarter_car(step_size: float, interface_mass: bool = True, method: str = "ja
     tire = Tire()
     tire.step_size = step_size  # which it expects before the first one
     declared = {"car": car, "tire": BlockModel("Tire", tire, interface_mass=interface_mass)}
-    fmus = {name: build_portable(model, FOLDER, fmi=fmi) for name, model in declared.items()}
+    fmus = {name: build_portable(model, FOLDER / "resources", fmi=fmi) for name, model in declared.items()}
     return System(fmus, name="QuarterCarAtHub", stop_time=1.5, step_size=step_size, method=method).connect("car.hub", "tire.hub")
 
 

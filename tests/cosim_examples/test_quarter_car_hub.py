@@ -8,7 +8,7 @@ import pytest
 
 from mbfmu.cosim import check_system, simulate_system
 from mbfmu.library import library_file
-from tests.example_scripts import example_scripts
+from tests.example_scripts import example_scripts, written_ssd
 from tests.reference_files import deviations
 from tests.tolerances import ASYMPTOTIC, FMU_INTEGRATION
 
@@ -30,6 +30,7 @@ def test_the_table_of_the_readme(scripts: dict[str, Any]):
 
 def test_it_runs_without_a_warning(scripts: dict[str, Any]):
     assert check_system(scripts["system"]) == ()
+    assert written_ssd(scripts["system"]) == (FOLDER / "system.ssd").read_text()
     result = simulate_system(scripts["system"], show_progress=False)
     assert abs(result["car.hub.s"] - scripts["exact"](result["time"])).max() < 2e-4
     assert deviations(result, FOLDER / "expected.csv", FMU_INTEGRATION) == {}

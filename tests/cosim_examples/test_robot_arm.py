@@ -9,7 +9,7 @@ import pytest
 
 from mbfmu.cosim import check_system, simulate_system
 from mbfmu.library import library_file
-from tests.example_scripts import example_scripts
+from tests.example_scripts import example_scripts, written_ssd
 from tests.reference_files import deviations
 from tests.tolerances import FMU_INTEGRATION, INTEGRATION, STEADY
 
@@ -29,6 +29,7 @@ def result(scripts: dict[str, Any]) -> np.ndarray:
 
 def test_it_moves_as_the_whole_as_expected_and_without_a_warning(scripts: dict[str, Any], result: np.ndarray):
     assert check_system(scripts["system"]) == ()
+    assert written_ssd(scripts["system"]) == (FOLDER / "system.ssd").read_text()
     assert scripts["error"](result, scripts["whole"]()) < INTEGRATION
     assert deviations(result, FOLDER / "expected.csv", FMU_INTEGRATION) == {}
 
