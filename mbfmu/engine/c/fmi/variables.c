@@ -13,8 +13,8 @@ static const char *const TYPE_NAME[] = {[REAL] = "Real", [INTEGER] = "Integer", 
 
 static int is_of_type(Component *component, const Variable *variable, const Form *form, const char *function)
 {
-    const char *type = TYPE_NAME[variable->type], *wanted = component->version->forms[variable->type];
     if ((form ? form : &DOUBLES)->types >> variable->type & 1u) return 1;
+    const char *type = TYPE_NAME[variable->type], *wanted = component->version->forms[variable->type];
     if (!form) return refuse(component, "%s: %s is of type %s, which has no derivatives", function, variable->name, type) == OK;
     return refuse(component, "%s: %s is of type %s: call %.7s%s", function, variable->name, type, function, wanted) == OK;
 }
