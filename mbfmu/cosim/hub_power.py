@@ -8,7 +8,7 @@ from fmpy.model_description import BaseUnit, ModelDescription
 
 from ..ports import HUB
 from .power_port import Connectors, Numbers, PowerPort
-from .system import Connector, System, connector_name
+from .system import Connection, Connector, System, connector_name
 from .wiring import ports_of_fmu
 
 
@@ -29,9 +29,9 @@ def hub_power(flow: Numbers, effort: Numbers) -> float:
 
 
 def hub_power_ports(
-    system: System, descriptions: Mapping[str, ModelDescription], units: Mapping[Connector, BaseUnit | None], looked_at: Collection[Connector]
+    system: System, descriptions: Mapping[str, ModelDescription], units: Mapping[Connector, BaseUnit | None], held: Collection[Connection]
 ) -> Iterator[PowerPort]:
-    """Yield the hub ports that are connected with one of another component, in both directions; `looked_at` tell their interface mass.
+    """Yield the hub ports that are connected with one of another component, in both directions; those with interface mass are `held`.
 
     Numbers of ports are in SI units. Where FMUs state others, there is no power port.
     """
@@ -45,7 +45,7 @@ def hub_power_ports(
                 wires = {*zip(flow, flow_taken), *zip(effort, effort_taken)}
                 known = [units.get(end, BaseUnit(factor=0.0)) for wire in wires for end in wire]
                 if wires <= connections and all(unit is None or unit.factor == 1.0 for unit in known):
-                    yield PowerPort(connector_name(here), flow, flow_taken, effort, effort_taken, hub_power, 1.0, here in looked_at)
+                    yield PowerPort(connector_name(here), flow, flow_taken, effort, effort_taken, hub_power, 1.0, (flow[0], flow_taken[0]) in held)
 
 
 def _of(port: Connector, scalars: tuple[str, ...]) -> Connectors:

@@ -9,8 +9,8 @@ from dataclasses import replace
 from fmpy.model_description import BaseUnit, ModelDescription
 
 from ..model_description import describe_fmu, unit_of
-from ..ports.kinds import RESPONSES
 from .hub_power import hub_power_ports
+from .ports_ahead import held_connections
 from .power_port import Numbers, PowerPort
 from .system import Connection, Connector, System, connector_name
 from .variables import kind_of, scalar_variables
@@ -29,9 +29,9 @@ def power_ports(system: System, descriptions: Mapping[str, ModelDescription]) ->
     name, a pair without one by the input with the effort, as is a port whose columns an FMU has already.
     """
     units = {(c, name): _base_unit(d, unit_of(v)) for c, d in descriptions.items() for name, v in scalar_variables(d).items() if kind_of(v) == "Real"}
-    looked_at = {(c, name.removesuffix(f".{member}")) for (c, name), _ in system.connections for member in RESPONSES if name.endswith(f".{member}")}
-    hubs = [*hub_power_ports(system, descriptions, units, looked_at)]
-    pairs = [*_pairs(system.connections, units, looked_at)]
+    held = held_connections(system)
+    hubs = [*hub_power_ports(system, descriptions, units, held)]
+    pairs = [*_pairs(system.connections, units, held)]
     named = [port for port in pairs if connector_name(port.effort_taken[0]) != port.name]
     alone = _without_choice(pairs)
     found = (*alone, *(port for port in _without_choice(named) if port not in alone), *hubs)
@@ -48,7 +48,7 @@ def _product(flow: Numbers, effort: Numbers) -> float:
     return flow[0] * effort[0]
 
 
-def _pairs(connections: Sequence[Connection], units: Units, looked_at: Collection[Connector]) -> Iterator[PowerPort]:
+def _pairs(connections: Sequence[Connection], units: Units, held: Collection[Connection]) -> Iterator[PowerPort]:
     between: dict[tuple[str, str], list[Connection]] = {}
     for source, target in connections:
         between.setdefault((source[0], target[0]), []).append((source, target))
@@ -59,8 +59,7 @@ def _pairs(connections: Sequence[Connection], units: Units, looked_at: Collectio
             if other and a and b and not a.kg and all(getattr(a, key) + getattr(b, key) == exponent for key, exponent in WATT.items()):
                 port, same = effort_taken[1].rpartition(".")[0], flow[1].rpartition(".")[0]
                 name = connector_name((flow[0], port) if port and port == same else effort_taken)
-                fitted = (flow[0], same) in looked_at
-                yield PowerPort(name, (flow,), (flow_taken,), (effort,), (effort_taken,), _product, a.factor * b.factor, fitted)
+                yield PowerPort(name, (flow,), (flow_taken,), (effort,), (effort_taken,), _product, a.factor * b.factor, (flow, flow_taken) in held)
 
 
 def _without_choice(ports: list[PowerPort]) -> list[PowerPort]:
