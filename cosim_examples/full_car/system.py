@@ -9,9 +9,8 @@ Axes: x forward, y to the left, z up. The ports of the wheels have interface mas
 from dataclasses import replace
 from pathlib import Path
 
-from mbfmu import Abs, BlockModel, DoubleLaneChange, PreviewDriver, Road, SplitFrictionRoad, build_portable, tire_block
+from mbfmu import Abs, BlockModel, DoubleLaneChange, MagicFormula52Tire, PreviewDriver, Road, SplitFrictionRoad, build_portable, tire_block
 from mbfmu.cosim import Component, System
-from mbfmu.elements.tires import MagicFormula52Tire
 from mbfmu.vehicles import MID_SIZE_CAR, MID_SIZE_TIRE, car_model
 
 FOLDER, CORNERS = Path("results"), ("FL", "FR", "RL", "RR")

@@ -137,13 +137,7 @@ class Mechanics:
         checks, c = validity(self.given)
         calculated = stack(calculated_columns(self.table, self.given))
         derive_steps = (build.call("derive", {"d": self.d_of_p, "c": c, "calculated": calculated}),) if self.table.size("p") else ()
-        q, v = start(self.declared, tree, self.given, self.formulation.free)
-        guess = [self.given[joint] for joint in own.joints]
-        coordinates = stack(joint_start(type(joint), p)[0] for joint, p in zip(own.joints, guess))
-        others = ca.DM.zeros(len(own.names) - own.measured)
-        z = stack([*(self.given[point].r_start for point in tree.points), *map(first_guess, self.read)])
-        initialize = build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
-        equations = self.equations
+        initialize, equations = self._initialize(), self.equations
         steps: list[Step] = [point_solve(tree, equations.loads, build)] if tree.points else []
         see = self._observer(equations)
         output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
@@ -190,6 +184,14 @@ class Mechanics:
             composed=build.composed,
             picture=picture,
         )
+
+    def _initialize(self) -> Step:
+        """What gives states their start values, and massless points and what forces read of others a first guess."""
+        q, v = start(self.declared, self.tree, self.given, self.formulation.free)
+        coordinates = stack(joint_start(type(joint), self.given[joint])[0] for joint in self.own.joints)
+        others = ca.DM.zeros(len(self.own.names) - self.own.measured)
+        z = stack([*(self.given[point].r_start for point in self.tree.points), *map(first_guess, self.read)])
+        return self.build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
 
     @property
     def _states(self) -> MechanismStates:

@@ -1,6 +1,5 @@
 """The robot arm from URDF with sampled controllers: Gauss-Seidel gives the motion of the whole, and torques hold the arm."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,17 +8,11 @@ import pytest
 
 from mbfmu.cosim import check_system, simulate_system
 from mbfmu.library import library_file
-from tests.example_scripts import example_scripts, written_ssd
+from tests.example_scripts import written_ssd
 from tests.reference_files import deviations
 from tests.tolerances import FMU_INTEGRATION, INTEGRATION, STEADY
 
 FOLDER = library_file("cosim_examples/robot_arm/system.py").parent
-
-
-@pytest.fixture(scope="module")
-def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    with example_scripts(FOLDER, tmp_path_factory.mktemp("robot_arm")) as declared:
-        yield declared
 
 
 @pytest.fixture(scope="module")

@@ -34,11 +34,12 @@ def deflection(c, free, r_l, gamma):
     the mean over a flat tread. A tread without WIDTH is deflected along the radius alone.
     """
     along = free - r_l
-    edge = 0.5 * c.WIDTH * (1.075 - 0.5 * c.ASPECT_RATIO) * abs(np.tan(gamma))
+    wide = 0.0 < c.WIDTH
+    edge = where(wide, 0.5 * c.WIDTH * (1.075 - 0.5 * c.ASPECT_RATIO) * abs(np.tan(gamma)), 0.0)
     below = minimum(maximum(along, -edge), 0.0 * along) + edge
     held = minimum(r_l, free)
     contour = (c.Q_CAM1 + c.Q_CAM2 * held) * held / maximum((c.Q_CAM1 + c.Q_CAM2 * free) * free, NARROWEST)
-    by_camber = below * below / (4.0 * maximum(edge, NARROWEST * free)) * contour * contour
+    by_camber = where(wide, below * below / (4.0 * maximum(edge, NARROWEST * free)) * contour * contour, 0.0)
     return maximum(along, 0.0 * along) * (1.0 - c.Q_CAM3 * abs(gamma)) + by_camber + minimum(along + edge, 0.0 * along)
 
 
