@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,7 @@ from .coupled import Coupled, Response, coupled
 from .coupling import Drivers
 from .instance import FmuInstance
 from .system import System, connector_name
+from .variables import EXPECTED_STEP, looks_ahead
 
 FIRST, LAST, LEAST = 1e-3, 1e6, 1e-9  # s: the first step, one that is Newton's, and one that leads nowhere
 LONGER, SHORTER = 4.0, 0.2  # the next step, where one was right and where it was too long
@@ -38,11 +40,26 @@ def common_equilibrium(instances: Mapping[str, FmuInstance], descriptions: Mappi
     The way there is that of the implicit Euler method, with one iteration of Newton's method a step and steps that grow, from a millisecond to those
     that are Newton's alone (pseudo-transient continuation: Kelley & Keyes (1998), SIAM J. Numer. Anal. 35, 508-523). It is followed in start
     values, by which FMUs are placed in Initialization Mode. FMUs that do not say how their states change keep them, or settle by themselves under
-    their inputs. Derivatives are those of the FMUs, else differences.
+    their inputs. Those that look ahead give the force of the instant meanwhile. Derivatives are those of the FMUs, else differences.
 
     Raises MbfmuError with what keeps changing, or with what an FMU says that cannot be asked. An unstable equilibrium is a warning.
     """
-    fmus = coupled(instances, descriptions, driven_by)
+    with _not_ahead([instances[name] for name, description in descriptions.items() if looks_ahead(description)]):
+        _come_to_rest(coupled(instances, descriptions, driven_by))
+
+
+@contextmanager
+def _not_ahead(instances: Iterable[FmuInstance]) -> Iterator[None]:
+    """FMUs that look ahead expect no step for a while."""
+    expected = {instance: instance.get(EXPECTED_STEP) for instance in instances}
+    for instance in expected:
+        instance.set({EXPECTED_STEP: 0.0})
+    yield
+    for instance, step in expected.items():
+        instance.set({EXPECTED_STEP: step})
+
+
+def _come_to_rest(fmus: Coupled) -> None:
     z = fmus.start()
     found, slopes, step, last = fmus.response(z), fmus.slopes(), FIRST, 0
     for _ in range(STEPS):

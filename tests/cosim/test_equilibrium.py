@@ -16,6 +16,7 @@ from mbfmu import (
     Output,
     Parameter,
     Prismatic,
+    SpringDamper,
     TranslationSpringDamper,
     World,
     build_fmu,
@@ -143,6 +144,21 @@ def test_a_mechanism_with_a_loop(tmp_path):
     rows = simulate_system(joined(*fmus), show_progress=False)
     assert rows["mechanism.s"][0] == pytest.approx(-m * g / (own + other), rel=SETTLED)
     assert np.ptp(rows["mechanism.s"]) < SETTLED
+
+
+def test_interface_mass_does_not_move_it(tmp_path):
+    """Two carts above each other: a spring below carries both, and one between them the upper. Forces fitted to a step would balance elsewhere."""
+    model = Model("Carts")
+    model.world, model.lower, model.upper = World(g=g), Body(m=m), Body(m=m)
+    model.slide = Prismatic(model.world.frame_b, model.lower.frame_a, n=[0, 0, 1])
+    model.guide = Prismatic(model.lower.frame_a, model.upper.frame_a, n=[0, 0, 1])
+    model.first, model.second = JointForce(model.slide), JointForce(model.guide)
+    model.expose(ports={"first": model.first, "second": model.second}, interface_mass=True)
+    carts, spring = build_portable(model, tmp_path), build_portable(BlockModel("Spring", SpringDamper(c=own, d=5.0), interface_mass=True), tmp_path)
+    system = System({"carts": carts, "one": spring, "two": spring}, stop_time=0.01, step_size=1e-3, start_in_equilibrium=True)
+    rows = simulate_system(system.connect("carts.first", "one.ends").connect("carts.second", "two.ends"), show_progress=False)
+    assert rows["carts.first.s"][0] == pytest.approx(-2 * m * g / own, rel=SETTLED)
+    assert rows["carts.second.s"][0] == pytest.approx(-m * g / own, rel=SETTLED)
 
 
 def test_an_unstable_equilibrium_is_a_warning(tmp_path, caplog):
