@@ -43,6 +43,7 @@ MODELICA = 3e-4  # rad and rad/s: of a reference result of the Modelica Standard
 STEADY = 1e-4  # of a steady state that a motion of seconds has nearly come to, relative
 DRAINED = 1e-4  # rad, and relative: of positions where energy drainage has left a millionth of the largest speed and acceleration
 BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind Newton's method
+ONE_OF_MANY = 1e-5  # relative, of wheel loads where a car stands: treads that push wheels against each other lift it a little, and nothing says which do
 SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind Newton's method, on numbers of order one
 ADVISED = 0.05  # relative: a stable step that is predicted, against runs in which motion has to grow to be seen
 OMAR = 5e-5  # J: of an energy given to four decimals

@@ -34,9 +34,10 @@ class Closed:
 
     def closing(self, gap: np.ndarray) -> np.ndarray:
         """The change of z that closes a gap of connections, or gaps (columns), by inputs alone."""
-        change = np.zeros((len(self.z), *gap.shape[1:]))
-        change[self.fmus.inputs] = -np.linalg.lstsq(self.slopes.gap[:, self.fmus.inputs], gap, rcond=DEPENDENT)[0]
-        return change
+        inputs, change = self.fmus.inputs, np.zeros((gap.shape[-1] if gap.ndim > 1 else 1, len(self.z)))
+        size = self.size[inputs]
+        change[:, inputs] = -np.linalg.lstsq(self.slopes.gap[:, inputs] * size / size[:, None], (gap.T / size).T, rcond=DEPENDENT)[0].T * size
+        return change.T.reshape(len(self.z), *gap.shape[1:])
 
     @cached_property
     def ways(self) -> np.ndarray:

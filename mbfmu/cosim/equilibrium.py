@@ -22,9 +22,9 @@ FIRST, LAST, LEAST = 1e-3, 1e9, 1e-9  # s: the first step, one that is Newton's,
 LONGER, SHORTER = 4.0, 0.2  # the next step, where one was right and where it was too long
 STEPS, LAST_STEPS = 500, 20  # all, and those that are Newton's: what has not settled then keeps moving
 AT_HAND = 0.1  # relative: of start values, how far a step of Newton's method goes at first
-TOLD = {False: [1e-12], True: [1e-5, 1e-7]}  # see EulerStep; where derivatives are differences, and the second where the first leaves something
+TOLD = {False: [1e-12], True: [1e-5, 1e-7]}  # see EulerStep, by whether derivatives are differences; the second where the first leaves something
 UNPLACED = 1e-3  # relative: of rates that do not follow from states that start values place
-UNSTABLE = 1e-6  # of the largest eigenvalue
+UNSTABLE = {False: 1e-6, True: 1e-3}  # of the largest eigenvalue; a double zero is known to the root of what differences leave
 NAMED = 5  # states in a message
 
 
@@ -47,38 +47,34 @@ def common_equilibrium(instances: Mapping[str, FmuInstance], descriptions: Mappi
     z = fmus.start()
     start = _closed(fmus, z, fmus.response(z))
     for told in TOLD[fmus.differenced]:
-        if settled := _at_hand(EulerStep(start, LAST, told)):
-            return _warn_if_unstable(settled)
-    _warn_if_unstable(_afar(EulerStep(start, FIRST, told)))
+        step, rests = _followed(EulerStep(start, LAST, told), LAST, AT_HAND)
+        if rests:
+            break
+    else:
+        step, rests = _followed(EulerStep(start, FIRST, told), LEAST, np.inf)
+    if not rests:
+        raise MbfmuError(_what_moves(replace(step, length=np.inf)))
+    _warn_if_unstable(step.closed)
 
 
-def _at_hand(step: EulerStep) -> Closed | None:
-    """Where Newton's method alone leads from the start of a step, None where that is nowhere."""
-    for _ in range(LAST_STEPS):
-        there = _tried(step, AT_HAND)
-        if there is None:
-            return None
-        before, step = step, _next(step, there, LAST)
-        if step.rests_after(before):
-            return step.closed
-    return None
-
-
-def _afar(step: EulerStep) -> Closed:
-    """Where steps lead that grow from this one; MbfmuError with what keeps changing."""
-    last = 0
+def _followed(step: EulerStep, shortest: float, farthest: float) -> tuple[EulerStep, bool]:
+    """The step to which steps lead that grow while they are right, and whether the FMUs rest where it starts, as they are placed then."""
+    newton = 0
     for _ in range(STEPS):
-        there = _tried(step, np.inf)
+        there = _tried(step, farthest)
         if there:
-            before, step = step, _next(step, there, LAST if step.off_at_start <= REST else min(step.length * LONGER, LAST))
-            if before.length == LAST and step.rests_after(before):
-                return step.closed
+            before, step = step, _next(step, there)
+            if before.length == LAST == step.length and step.rests_after(before):
+                return step, True
+        elif step.length == LAST and step.is_close:
+            step.closed.fmus.response(step.closed.z)
+            return step, True
         else:
             step = replace(step, length=step.length * SHORTER)
-        last += step.length == LAST
-        if step.length < LEAST or last > LAST_STEPS:
+        newton += step.length == LAST
+        if step.length < shortest or newton > LAST_STEPS:
             break
-    raise MbfmuError(_what_moves(replace(step, length=np.inf)))
+    return step, False
 
 
 def _tried(step: EulerStep, farthest: float) -> Response | None:
@@ -93,9 +89,10 @@ def _tried(step: EulerStep, farthest: float) -> Response | None:
     return found if all(np.isfinite(part).all() for part in (found.x, found.rates, found.gap)) and step.is_right(found) else None
 
 
-def _next(step: EulerStep, there: Response, length: float) -> EulerStep:
-    """The step from where one has led just now."""
-    return replace(step, closed=_closed(step.closed.fmus, step.closed.z + step.change, there), length=length)
+def _next(step: EulerStep, there: Response) -> EulerStep:
+    """The step from where one has led just now: Newton's where that is close."""
+    newton = replace(step, closed=_closed(step.closed.fmus, step.closed.z + step.change, there), length=LAST)
+    return newton if newton.is_close else replace(newton, length=min(step.length * LONGER, LAST))
 
 
 def _closed(fmus: Coupled, z: np.ndarray, found: Response) -> Closed:
@@ -120,6 +117,6 @@ def _warn_if_unstable(closed: Closed) -> None:
         return
     eigenvalues = np.linalg.eigvals(A)
     fastest = eigenvalues.real.max(initial=0.0)
-    if fastest > UNSTABLE * largest(eigenvalues):
+    if fastest > UNSTABLE[closed.fmus.differenced] * largest(eigenvalues):
         words = "the System starts in an unstable equilibrium: small motions grow e-fold in %.4g s; start it a little aside to have it leave that"
         logging.getLogger("mbfmu").warning(words, 1.0 / fastest)

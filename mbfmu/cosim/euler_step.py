@@ -12,6 +12,7 @@ from .coupled import Response
 
 NOISE = 1e-5  # 1/s, relative: what differences leave of rates that nothing drives
 REST = 1e-9  # relative to the size of the numbers: what may be off in equilibrium
+CLOSE = 1e-6  # relative: a change of Newton's method that may be left where FMUs tell no better, as those that look ahead by steps of their own
 RIGHT = 0.5  # of what was off: a step that leaves more was too long
 
 
@@ -50,6 +51,11 @@ class EulerStep:
     def off_at_start(self) -> float:
         """The largest of what is off where it starts."""
         return self._off(self.closed.found)
+
+    @property
+    def is_close(self) -> bool:
+        """Whether hardly anything changes, and nothing is left."""
+        return self.changes <= CLOSE and largest(self.left) <= REST
 
     def is_right(self, end: Response) -> bool:
         """Whether what is off becomes so much less where it ends."""
