@@ -32,12 +32,13 @@ class Closed:
         """Of states, by which they are compared."""
         return np.maximum(np.abs(self.found.x), 1.0)
 
-    def closing(self, gap: np.ndarray) -> np.ndarray:
-        """The change of z that closes a gap of connections, or gaps (columns), by inputs alone."""
-        inputs, change = self.fmus.inputs, np.zeros((gap.shape[-1] if gap.ndim > 1 else 1, len(self.z)))
-        size = self.size[inputs]
-        change[:, inputs] = -np.linalg.lstsq(self.slopes.gap[:, inputs] * size / size[:, None], (gap.T / size).T, rcond=DEPENDENT)[0].T * size
-        return change.T.reshape(len(self.z), *gap.shape[1:])
+    @cached_property
+    def closing(self) -> np.ndarray:
+        """The changes of z, of inputs alone, that close connections, by their gaps (columns)."""
+        inputs, size = self.fmus.inputs, self.size[self.fmus.inputs]
+        change = np.zeros((len(self.z), len(inputs)))
+        change[inputs] = -size[:, None] * np.linalg.pinv(self.slopes.gap[:, inputs] * size / size[:, None], rcond=DEPENDENT) / size
+        return change
 
     @cached_property
     def ways(self) -> np.ndarray:
@@ -47,7 +48,7 @@ class Closed:
         back stays as it is.
         """
         starts = self.fmus.starts
-        follow = self.closing(self.slopes.gap[:, starts])
+        follow = self.closing @ self.slopes.gap[:, starts]
         follow[starts, range(len(starts))] = 1.0
         _, moved, directions = np.linalg.svd(self.slopes.x[:, starts] * self.size[starts] / self.state_size[:, None], full_matrices=False)
         return follow * self.size[starts] @ directions[moved > PLACED].T

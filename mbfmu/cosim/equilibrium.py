@@ -58,7 +58,7 @@ def common_equilibrium(instances: Mapping[str, FmuInstance], descriptions: Mappi
 
 
 def _followed(step: EulerStep, shortest: float, farthest: float) -> tuple[EulerStep, bool]:
-    """The step to which steps lead that grow while they are right, and whether the FMUs rest where it starts, as they are placed then."""
+    """The step to which steps lead that grow while they are right, and whether the FMUs rest where it starts."""
     newton = 0
     for _ in range(STEPS):
         there = _tried(step, farthest)
@@ -66,9 +66,6 @@ def _followed(step: EulerStep, shortest: float, farthest: float) -> tuple[EulerS
             before, step = step, _next(step, there)
             if before.length == LAST == step.length and step.rests_after(before):
                 return step, True
-        elif step.length == LAST and step.is_close:
-            step.closed.fmus.response(step.closed.z)
-            return step, True
         else:
             step = replace(step, length=step.length * SHORTER)
         newton += step.length == LAST
@@ -90,7 +87,7 @@ def _tried(step: EulerStep, farthest: float) -> Response | None:
 
 
 def _next(step: EulerStep, there: Response) -> EulerStep:
-    """The step from where one has led just now: Newton's where that is close."""
+    """The step from where one has led just now: Newton's where hardly anything changes."""
     newton = replace(step, closed=_closed(step.closed.fmus, step.closed.z + step.change, there), length=LAST)
     return newton if newton.is_close else replace(newton, length=min(step.length * LONGER, LAST))
 

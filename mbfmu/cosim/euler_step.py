@@ -12,7 +12,7 @@ from .coupled import Response
 
 NOISE = 1e-5  # 1/s, relative: what differences leave of rates that nothing drives
 REST = 1e-9  # relative to the size of the numbers: what may be off in equilibrium
-CLOSE = 1e-6  # relative: a change of Newton's method that may be left where FMUs tell no better, as those that look ahead by steps of their own
+CLOSE = 1e-5  # relative: changes that are taken, and may be left, where numbers of FMUs are known to no more, as forces that look ahead
 RIGHT = 0.5  # of what was off: a step that leaves more was too long
 
 
@@ -30,7 +30,7 @@ class EulerStep:
     @cached_property
     def change(self) -> np.ndarray:
         """The change of z."""
-        closing = self.closed.closing(self.closed.found.gap)
+        closing = self.closed.closing @ self.closed.found.gap
         off = self._weights * (self._slopes @ closing - self.closed.found.rates)
         by_ways = self._weights[:, None] * (self._slopes @ self.closed.ways)
         return closing - self.closed.ways @ np.linalg.lstsq(by_ways, off, rcond=self.told)[0]
@@ -58,17 +58,18 @@ class EulerStep:
         return self.changes <= CLOSE and largest(self.left) <= REST
 
     def is_right(self, end: Response) -> bool:
-        """Whether what is off becomes so much less where it ends."""
-        return self._off(end) <= max(RIGHT * self.off_at_start, REST)
+        """Whether what is off becomes so much less where it ends, or hardly anything changes."""
+        return self.is_close or self._off(end) <= max(RIGHT * self.off_at_start, REST)
 
     def rests_after(self, before: EulerStep) -> bool:
-        """Whether nothing is off where it starts, nor was more off before; steps are those of Newton's method."""
+        """Whether nothing is off where it starts, and the step before has brought that no nearer; both are of Newton's method."""
         nears = self.changes < RIGHT * before.changes or self.off_at_start < RIGHT * before.off_at_start
-        return max(self.off_at_start, largest(self.left)) <= REST and not (nears and self.changes > REST)
+        rests = self.is_close or max(self.off_at_start, largest(self.left)) <= REST
+        return rests and not (nears and self.changes > REST)
 
     def _off(self, end: Response) -> float:
         rates = (end.x - self.closed.found.x) / self.length - end.rates
-        return largest(self._weights * (rates + self._slopes @ self.closed.closing(end.gap)))
+        return largest(self._weights * (rates + self._slopes @ self.closed.closing @ end.gap))
 
     @cached_property
     def _slopes(self) -> np.ndarray:

@@ -32,7 +32,7 @@ from mbfmu import (
 from mbfmu.cosim import Component, System, open_system, simulate_system, write_system
 from mbfmu.errors import MbfmuError
 from tests.library import FMUS, problem_of
-from tests.tolerances import ONE_OF_MANY, SETTLED
+from tests.tolerances import LOOKING_AHEAD, ONE_OF_MANY, SETTLED
 
 g, m, own, other = 9.81, 2.0, 100.0, 300.0
 
@@ -202,6 +202,34 @@ def test_a_car_on_four_tires(tmp_path, monkeypatch, interface_mass):
     assert loads == pytest.approx(expected, rel=ONE_OF_MANY)
     assert loads.sum() == pytest.approx(sum(expected), rel=SETTLED)
     assert np.ptp(rows["car.position[3]"]) < SETTLED and np.ptp(rows["car.yaw"]) < SETTLED
+
+
+def excavator(interface_mass: bool) -> tuple[np.ndarray, dict]:
+    """The excavator of cosim_examples as it settles, and outputs of the same in one model. It is unstable: controllers make it swing."""
+    script = run_path(str(FMUS.parent / "cosim_examples" / "excavator" / "system.py"))
+    system = replace(script["digging"](5e-3, interface_mass), start_in_equilibrium=True, stop_time=5e-3)
+    rows = simulate_system(system, show_progress=False)
+    strokes = {f"{name}_pid.set_point": strokes[0] for name, strokes in script["STROKES"].items()}
+    whole = equilibrium(connect("Whole", script["models"](5e-3, interface_mass=False), script["LINKS"]), inputs=strokes)
+    assert whole.stability == "unstable"
+    return rows, whole.outputs
+
+
+@pytest.mark.slow
+def test_an_excavator_on_its_hydraulics(tmp_path, monkeypatch, caplog):
+    monkeypatch.chdir(tmp_path)
+    rows, whole = excavator(interface_mass=False)
+    assert {name: rows[name][0] for name in whole} == pytest.approx(whole, rel=SETTLED, abs=SETTLED)
+    assert "unstable equilibrium" in caplog.text
+
+
+@pytest.mark.slow
+def test_an_excavator_whose_cylinders_look_ahead(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows, whole = excavator(interface_mass=True)
+    for name in ("boom", "arm", "bucket"):
+        for output in (f"excavator.{name}_jack.s", f"{name}_cylinder.rod.f"):
+            assert rows[output][0] == pytest.approx(whole[output], rel=LOOKING_AHEAD), output
 
 
 def test_an_unstable_equilibrium_is_a_warning(tmp_path, caplog):
