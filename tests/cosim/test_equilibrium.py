@@ -205,22 +205,20 @@ def test_a_car_on_four_tires(tmp_path, monkeypatch, interface_mass):
 
 
 def excavator(interface_mass: bool) -> tuple[np.ndarray, dict]:
-    """The excavator of cosim_examples as it settles, and outputs of the same in one model. It is unstable: controllers make it swing."""
+    """The excavator of cosim_examples as it settles where controllers want each rod 10 cm farther out, and outputs of the same in one model."""
     script = run_path(str(FMUS.parent / "cosim_examples" / "excavator" / "system.py"))
-    system = replace(script["digging"](5e-3, interface_mass), start_in_equilibrium=True, stop_time=5e-3)
+    farther = {f"{name}_pid.set_point": stroke + 0.1 for name, stroke in script["START"].items()}
+    system = replace(script["digging"](5e-3, interface_mass), inputs=farther, start_in_equilibrium=True, stop_time=5e-3)
     rows = simulate_system(system, show_progress=False)
-    strokes = {f"{name}_pid.set_point": strokes[0] for name, strokes in script["STROKES"].items()}
-    whole = equilibrium(connect("Whole", script["models"](5e-3, interface_mass=False), script["LINKS"]), inputs=strokes)
-    assert whole.stability == "unstable"
+    whole = equilibrium(connect("Whole", script["models"](5e-3, interface_mass=False), script["LINKS"]), inputs=farther)
     return rows, whole.outputs
 
 
 @pytest.mark.slow
-def test_an_excavator_on_its_hydraulics(tmp_path, monkeypatch, caplog):
+def test_an_excavator_on_its_hydraulics(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     rows, whole = excavator(interface_mass=False)
     assert {name: rows[name][0] for name in whole} == pytest.approx(whole, rel=SETTLED, abs=SETTLED)
-    assert "unstable equilibrium" in caplog.text
 
 
 @pytest.mark.slow
