@@ -82,7 +82,9 @@ def _read(path: Path) -> dict[str, Any]:
     tables = ("vary", "random", "input")
     wrong += [f'{name} must be a table, such as\n\n[{name}]\n"payload.m" = ...' for name in tables if not isinstance(there.get(name, {}), dict)]
     wrong += [] if isinstance(there.get("model"), str) else ['it names no model, such as model = "Crane.fmu"']
-    wrong += [f"{name} = {there[name]!r} must be {one}" for name, (kinds, one) in KINDS_OF.items() if type(there.get(name, kinds[0]())) not in kinds]
+    wrong += [
+        f"{name} = {there[name]!r} must be {one}" for name, (kinds, one) in KINDS_OF.items() if name in there and type(there[name]) not in kinds
+    ]
     if wrong:
         raise ProblemsFound(f"{path} describes no study:", wrong)
     return there | {name: path.parent / there[name] for name in ("model", "inputs") if name in there}

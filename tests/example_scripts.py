@@ -1,4 +1,4 @@
-"""The scripts of an example of co-simulation, which import each other by name: `convergence.py` and the `system.py` beside it."""
+"""The scripts of an example of co-simulation, which import each other by name, as `convergence.py` does `system.py`; the .ssd written of it."""
 
 import sys
 from collections.abc import Iterator
@@ -8,6 +8,8 @@ from runpy import run_path
 from typing import Any
 
 import pytest
+
+from mbfmu.cosim import System, write_system
 
 
 @contextmanager
@@ -22,3 +24,10 @@ def example_scripts(folder: Path, results: Path) -> Iterator[dict[str, Any]]:
             yield vars(sys.modules["system"]) | declared
         finally:
             sys.modules.pop("system", None)
+
+
+def written_ssd(system: System) -> str:
+    """The .ssd of a system, beside its FMUs as `run.py` writes it."""
+    folder = next(iter(system.components.values())).fmu.resolve().parents[1]
+    write_system(system, folder / "written.ssd")
+    return (folder / "written.ssd").read_text()

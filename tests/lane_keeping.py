@@ -28,10 +28,8 @@ class Senses(Block):
 def kept(car: SingleTrack, by: LaneController, lane: DoubleLaneChange, stop_time: float, interval: float = 0.05, y: float = 0.0) -> np.ndarray:
     """The car in a lane, in which it starts at y [m], with the controller that steers it."""
     parts = {"car": car, "senses": Senses(), "lane": lane, "keeping": by}
-    links = [(f"car.{name}", f"senses.{name}") for name in ("x", "y", "yaw", "yaw_rate", "beta")] + [
-        ("car.yaw", "lane.yaw"),
-        ("car.yaw", "keeping.yaw"),
-    ]
+    links = [(f"car.{name}", f"senses.{name}") for name in ("x", "y", "yaw", "yaw_rate", "beta")]
+    links += [("car.yaw", "lane.yaw"), ("car.yaw", "keeping.yaw")]
     links += [("senses.position", "lane.position"), ("senses.velocity", "lane.velocity")]
     links += [(f"senses.{name}", f"keeping.{name}") for name in ("velocity", "turning")]
     links += [(f"lane.{name}", f"keeping.{name}") for name in ("offset", "heading_error", "curvature")] + [("keeping.angle", "car.steer")]

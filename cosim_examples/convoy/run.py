@@ -8,6 +8,7 @@ from mbfmu.cosim import simulate_system, write_csv, write_system
 
 result = simulate_system(system)
 write_csv(FOLDER / "convoy.csv", result)
+write_system(system, FOLDER / "system.ssd")
 write_system(system, FOLDER / "convoy.ssp")
 figure, (paths, gaps) = plt.subplots(2, 1, figsize=(8, 5), layout="constrained")
 for name, style in (("first", "-"), ("second", "--")):

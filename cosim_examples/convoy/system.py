@@ -78,7 +78,7 @@ starts = {
     "driver": {**ahead, **{f"cruise.velocity_ahead[{i}]": 0.0 for i in (1, 2, 3)}},
     "second": {"speed": SPEED, "motion.r_start[1]": -behind, "motion.r_start[2]": -ASIDE},
 }
-fmus = {name: build_portable(models[name], FOLDER) for name in ("first", "driver", "controller")}
+fmus = {name: build_portable(models[name], FOLDER / "resources") for name in ("first", "driver", "controller")}
 fmus["second"] = fmus["first"]
 components = {name: Component(fmus[name], starts.get(name, {})) for name in models}
 connections = [number for link in links for number in numbers(link)]

@@ -9,4 +9,5 @@ result = simulate_system(system)
 write_csv(FOLDER / "excavator.csv", result)
 shown = [f"{part}_{what}" for what in ("pid.error", "cylinder.rod.f", "cylinder.p_A") for part in STROKES]
 plot(result, FOLDER / "excavator.png", signals=shown, units=signal_units(system))
+write_system(system, FOLDER / "system.ssd")
 write_system(system, FOLDER / "excavator.ssp")

@@ -9,12 +9,12 @@ Axes: x forward, y to the left, z up. The ports of the wheels have interface mas
 from dataclasses import replace
 from pathlib import Path
 
-from mbfmu import Abs, BlockModel, DoubleLaneChange, PreviewDriver, Road, SplitFrictionRoad, build_portable, tire_block
+from mbfmu import Abs, BlockModel, DoubleLaneChange, MagicFormula52Tire, PreviewDriver, Road, SplitFrictionRoad, build_portable, tire_block
 from mbfmu.cosim import Component, System
-from mbfmu.elements.tires import MagicFormula52Tire
 from mbfmu.vehicles import MID_SIZE_CAR, MID_SIZE_TIRE, car_model
 
 FOLDER, CORNERS = Path("results"), ("FL", "FR", "RL", "RR")
+FMUS = FOLDER / "resources"
 FRONT, REAR = MID_SIZE_CAR.front.wheel_centre, MID_SIZE_CAR.rear.wheel_centre
 CENTRES = {"FL": FRONT, "FR": FRONT.mirrored(), "RL": REAR, "RR": REAR.mirrored()}
 SPEED = 20.0  # m/s
@@ -25,11 +25,11 @@ FULL = {"FL": 1500.0, "FR": 1500.0, "RL": 700.0, "RR": 700.0}  # N.m: what the d
 def wheels(road: Road, step_size: float, speed: float = SPEED, interface_mass: bool = True) -> System:
     """The car on four tires on a road, in communication steps of `step_size` [s]."""
     car, _ = car_model("FullCar", "Car of 19 bodies with a hub port at each wheel", MID_SIZE_CAR, interface_mass=interface_mass)
-    fmus = {"car": Component(build_portable(car, FOLDER), {"speed": speed})}
+    fmus = {"car": Component(build_portable(car, FMUS), {"speed": speed})}
     for corner, at in CENTRES.items():
         start = {"hub.pos": [at.x, at.y, at.z], "hub.lin_vel": [speed, 0, 0], "hub.ang_vel": [0, speed / at.z, 0]}
         tire = BlockModel(f"Tire{corner}", tire_block(MagicFormula52Tire, road, **MID_SIZE_TIRE), start=start, interface_mass=interface_mass)
-        fmus[f"tire_{corner}"] = Component(build_portable(tire, FOLDER), {"expected_step": step_size} if interface_mass else {})
+        fmus[f"tire_{corner}"] = Component(build_portable(tire, FMUS), {"expected_step": step_size} if interface_mass else {})
     system = System(fmus, name="FullCar", stop_time=1.0, step_size=step_size)
     for corner in CORNERS:
         system = system.connect(f"car.wheel_{corner}", f"tire_{corner}.hub")
@@ -40,13 +40,13 @@ def braking(step_size: float, with_abs: bool = True) -> System:
     """Full braking from SPEED where only the left side grips, by a driver who keeps to the lane."""
     system = wheels(ROAD, step_size)
     lane, driver = BlockModel("Lane", DoubleLaneChange(width=0.0), "A straight lane"), BlockModel("Driver", PreviewDriver())
-    fmus = {**system.components, **{name: Component(build_portable(of, FOLDER)) for name, of in (("lane", lane), ("driver", driver))}}
+    fmus = {**system.components, **{name: Component(build_portable(of, FMUS)) for name, of in (("lane", lane), ("driver", driver))}}
     vectors = [f"{vector}[{i}]" for vector in ("position", "velocity") for i in (1, 2, 3)]
     links = [(f"car.{seen}", f"lane.{seen}") for seen in (*vectors, "yaw")]
     links += [("lane.aim", "driver.aim"), ("driver.steering", "car.steering")]
     inputs = {f"car.brake_{corner}": torque for corner, torque in FULL.items()}
     if with_abs:
-        controller = build_portable(BlockModel("Abs", Abs(radius=FRONT.z)), FOLDER)
+        controller = build_portable(BlockModel("Abs", Abs(radius=FRONT.z)), FMUS)
         fmus |= {f"abs_{corner}": Component(controller) for corner in CORNERS}
         for corner in CORNERS:
             links += [(f"car.wheel_speed_{corner}", f"abs_{corner}.w"), ("car.v_x", f"abs_{corner}.v")]

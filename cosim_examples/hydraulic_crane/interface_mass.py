@@ -22,7 +22,8 @@ FORCE, SET_POINT = 38.54e3, 1.9  # N that hold the crane at rest, and the stroke
 def models(step_size: float, interface_mass: bool, lock: float) -> dict[str, Model | BlockModel]:
     """Crane, hydraulics and controller; the cylinder expects steps of `step_size` [s] before the first one."""
     crane, hydraulics, pid = (load_declared(library_file(f"fmus/{name}/model.py")) for name in ("crane", "hydraulics", "pid"))
-    crane.inputs.clear(), crane.outputs.clear(), crane.starts.clear()
+    for shown in (crane.inputs, crane.outputs, crane.starts):
+        shown.clear()  # in the place of a force and a stroke it shows a port
     crane.expose(ports={"rod": crane.cylinder}, interface_mass=interface_mass, start={"rod.f": FORCE})
     crane.lock.d = lock
     hydraulics.block.step_size = step_size

@@ -8,4 +8,5 @@ from mbfmu.view import plot
 result = simulate_system(system)
 write_csv(FOLDER / "quarter_car_hub.csv", result)
 plot(result, FOLDER / "quarter_car_hub.png", signals=["car.hub.s", "car.body", "tire.hub.f"], units=signal_units(system))
+write_system(system, FOLDER / "system.ssd")
 write_system(system, FOLDER / "quarter_car_hub.ssp")

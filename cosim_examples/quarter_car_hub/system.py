@@ -38,25 +38,27 @@ class Tire(Block):
         return {}, {"hub.f": p.c * (p.height - u.hub.s)}
 
 
-car = Model("QuarterCar", "Car and wheel, held by a suspension", tolerance=1e-8)
-car.world = World(g=0.0)  # deviations from rest, where the tire bears the weight
-car.body = Body(m=400.0, visual=[Box(size=[1.2, 0.7, 0.4], r=[0, 0, 0.9], colour="#4a7ab0")])
-car.wheel = Body(m=40.0, visual=[Cylinder(radius=0.3, length=0.2, r=[0, 0, 0.3], axis=[0, 1, 0], colour="#30343c")])
-car.ride = Prismatic(car.world.frame_a, car.body.frame_a, n=UP)
-car.strut = Prismatic(car.body.frame_a, car.wheel.frame_a, n=UP)
-car.suspension = TranslationSpringDamper(car.strut, c=15e3, d=1e3)
-car.guide = Prismatic(car.world.frame_a, car.wheel.frame_a, n=UP)
-car.hub = JointForce(car.guide)
+def car_and_wheel(interface_mass: bool) -> Model:
+    """Car and wheel, with a port at the hub."""
+    car = Model("QuarterCar", "Car and wheel, held by a suspension", tolerance=1e-8)
+    car.world = World(g=0.0)  # deviations from rest, where the tire bears the weight
+    car.body = Body(m=400.0, visual=[Box(size=[1.2, 0.7, 0.4], r=[0, 0, 0.9], colour="#4a7ab0")])
+    car.wheel = Body(m=40.0, visual=[Cylinder(radius=0.3, length=0.2, r=[0, 0, 0.3], axis=[0, 1, 0], colour="#30343c")])
+    car.ride = Prismatic(car.world.frame_a, car.body.frame_a, n=UP)
+    car.strut = Prismatic(car.body.frame_a, car.wheel.frame_a, n=UP)
+    car.suspension = TranslationSpringDamper(car.strut, c=15e3, d=1e3)
+    car.guide = Prismatic(car.world.frame_a, car.wheel.frame_a, n=UP)
+    car.hub = JointForce(car.guide)
+    car.expose(ports={"hub": car.hub}, outputs={"body": car.ride.s}, interface_mass=interface_mass)
+    return car
 
 
 def quarter_car(step_size: float, interface_mass: bool = True, method: str = "jacobi", fmi: int = 2) -> System:
     """The system in steps of `step_size` [s]; without interface mass, its inputs are held and nothing is done about it."""
-    car.inputs.clear(), car.outputs.clear(), car.interfaces.clear()
-    car.expose(ports={"hub": car.hub}, outputs={"body": car.ride.s}, interface_mass=interface_mass)
     tire = Tire()
     tire.step_size = step_size  # which it expects before the first one
-    declared = {"car": car, "tire": BlockModel("Tire", tire, interface_mass=interface_mass)}
-    fmus = {name: build_portable(model, FOLDER, fmi=fmi) for name, model in declared.items()}
+    declared = {"car": car_and_wheel(interface_mass), "tire": BlockModel("Tire", tire, interface_mass=interface_mass)}
+    fmus = {name: build_portable(model, FOLDER / "resources", fmi=fmi) for name, model in declared.items()}
     return System(fmus, name="QuarterCarAtHub", stop_time=1.5, step_size=step_size, method=method).connect("car.hub", "tire.hub")
 
 

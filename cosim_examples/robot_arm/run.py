@@ -8,4 +8,5 @@ from mbfmu.view import plot
 result = simulate_system(system)
 write_csv(FOLDER / "robot_arm.csv", result)
 plot(result, FOLDER / "robot_arm.png", signals=[f"arm.{name}.phi" for name in GAINS], units=signal_units(system))
+write_system(system, FOLDER / "system.ssd")
 write_system(system, FOLDER / "robot_arm.ssp")

@@ -30,5 +30,5 @@ def models() -> dict[str, Model | BlockModel]:
 
 links = [(f"arm.{name}.phi", f"{name}_pid.measurement") for name in GAINS] + [(f"{name}_pid.y", f"arm.{name}.tau") for name in GAINS]
 inputs = {f"{name}_pid.set_point": Table(TIMES, angles) for name, angles in ANGLES.items()}
-components = {name: build_portable(model, FOLDER) for name, model in models().items()}
+components = {name: build_portable(model, FOLDER / "resources") for name, model in models().items()}
 system = System(components, links, "RobotArm", stop_time=STOP, step_size=PERIOD, method="gauss_seidel", inputs=inputs)

@@ -8,4 +8,5 @@ from mbfmu.view import plot
 result = simulate_system(system)
 write_csv(folder / "two_mass_oscillator.csv", result)
 plot(result, folder / "two_mass_oscillator.png", signals=["left.s", "right.s", "left.f.residual_energy"], units=signal_units(system))
+write_system(system, folder / "system.ssd")
 write_system(system, folder / "two_mass_oscillator.ssp")

@@ -48,6 +48,6 @@ right.expose(
 )
 
 folder = Path("results")
-components = {"left": build_portable(left, folder, fmi=2), "right": build_portable(right, folder, fmi=3)}
+components = {name: build_portable(model, folder / "resources", fmi=fmi) for name, model, fmi in (("left", left, 2), ("right", right, 3))}
 connections = [("left.s", "right.s_left"), ("left.v", "right.v_left"), ("right.f", "left.f")]
 system = System(components, connections, "TwoMassOscillator", stop_time=10.0, step_size=1e-2)

@@ -12,6 +12,7 @@ from ..cosim.driven_inputs import DrivenInputs
 from ..cosim.equilibrium import common_equilibrium, starts_in_equilibrium
 from ..cosim.following import followed_inputs, times_held
 from ..cosim.loops import stepping_order
+from ..cosim.ports_ahead import without_prediction
 from ..cosim.settle import settle
 from ..cosim.simulate import running
 from ..cosim.system import System
@@ -38,8 +39,8 @@ class Traits:
 class Linearized:
     """A `system` near its start, and the `order` in which its components step.
 
-    `hidden` are components whose FMUs do not say which states they have: here they have none. Those that look `ahead`, by interface mass, hold here
-    what they would predict.
+    `hidden` are components whose FMUs do not say which states they have: here they have none. Those that look `ahead`, by interface mass, are
+    here what they are without it: they follow inputs and know slopes, as all FMUs of mbfmu.
     """
 
     system: System
@@ -81,6 +82,8 @@ def linearized(system: System) -> Linearized:
     """The linear system of a System near its start; raises what a run of it raises that does not start."""
     check_system(system)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
+    ahead = tuple(name for name, description in descriptions.items() if looks_ahead(description))
+    system = without_prediction(system, ahead)
     order, driven_by = system.order or stepping_order(system, descriptions), drivers(system)
     with running(system, descriptions) as instances:
         DrivenInputs(system, descriptions).set(instances, system.start_time)
@@ -94,13 +97,12 @@ def linearized(system: System) -> Linearized:
     links = {name: {v: of[v] for v in parts[name].inputs} for name, of in driven_by.items()}
     traits = {
         name: Traits(
-            followed_inputs(d, system.components[name].fmu),
+            frozenset(parts[name].inputs) if name in ahead else followed_inputs(d, system.components[name].fmu),
             times_held(d),
-            bool(d.coSimulation.maxOutputDerivativeOrder),
+            name in ahead or bool(d.coSimulation.maxOutputDerivativeOrder),
             bool(d.coSimulation.canGetAndSetFMUstate),
         )
         for name, d in descriptions.items()
     }
     hidden = tuple(name for name, d in descriptions.items() if not (d.modelExchange or d.derivatives or d.generationTool == "mbfmu"))
-    ahead = tuple(name for name, description in descriptions.items() if looks_ahead(description))
     return Linearized(system, LinearSystem(parts, links), traits, tuple(order), hidden, ahead)

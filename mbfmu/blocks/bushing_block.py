@@ -10,8 +10,8 @@ class BushingBlock(Block):
     """Springs and dampers in all six directions between two hubs, in the axes of frame_a: a `Bushing` in an FMU of its own.
 
     The wrenches on both hubs are opposite, and those of the springs derive from a stored energy, whatever the hubs do together. Rotation is measured
-    as in the element, and relative rotations must stay below 180 degrees. With
-    `BlockModel(..., interface_mass=True)` it predicts the motion of both, so it may be as stiff as it likes whatever the communication step.
+    as in the element, and relative rotations must stay below 180 degrees. With `BlockModel(..., interface_mass=True)` it predicts the motion of both
+    hubs, so that it may be stiff in any communication step.
     """
 
     frame_a = HubPort({"pos": "position of the hub in whose axes stiffness and damping are"})

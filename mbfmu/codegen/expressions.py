@@ -60,6 +60,23 @@ def instructions(function: ca.Function) -> Iterator[Instruction]:
         yield Instruction(LOOK_UPS[called.name()], inputs, outputs, called=called)
 
 
+def numbered(function: ca.Function) -> list[Instruction]:
+    """The instructions of an SX function, each of which gives its value to a place of its own: that of its number."""
+    steps: list[Instruction] = []
+    given: dict[int, int] = {}
+    for i, step in enumerate(instructions(function)):
+        inputs = step.inputs if step.operation == ca.OP_INPUT else [given[place] for place in step.inputs]
+        if step.operation != ca.OP_OUTPUT:
+            given[step.outputs[0]] = i
+        steps.append(step._replace(inputs=inputs, outputs=step.outputs if step.operation == ca.OP_OUTPUT else [i]))
+    return steps
+
+
+def read(step: Instruction) -> Sequence[int]:
+    """The places whose values an instruction reads."""
+    return () if step.operation == ca.OP_INPUT else step.inputs
+
+
 def expression(instruction: Instruction, work: dict[int, str | Place]) -> str:
     """The C expression of a constant or of an operation on what lies in `work`."""
     if instruction.operation == ca.OP_CONST:

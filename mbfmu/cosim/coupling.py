@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fmpy.model_description import ModelDescription
 
@@ -16,12 +16,10 @@ from .ports_ahead import held_connections
 from .power import Power
 from .power_ports import power_ports
 from .quaternions import quaternions, signs
+from .step_jacobian import StepJacobian
 from .system import Connector, System, Value
 from .timeline import Step
 from .variables import direct_feedthrough, nominal_of, scalar_variables
-
-if TYPE_CHECKING:
-    from .step_jacobian import StepJacobian
 
 Drivers = Mapping[str, Connector]
 """For each connected input of one component, the output that drives it."""

@@ -153,8 +153,7 @@ class FmuInstance(Follower, ABC):
 
     def _read(self, groups: Iterable[Group]) -> None:
         with self.naming_errors("read outputs"):
-            for group in groups:
-                self.outputs.update(zip(group.names, self.fetch(group.accessor, group.references, len(group.names))))
+            self.outputs.update(self._fetched(groups))
 
     def get(self, name: str) -> Value:
         """Fetch one number of any variable."""
@@ -166,11 +165,13 @@ class FmuInstance(Follower, ABC):
     def numbers(self, names: Sequence[str]) -> np.ndarray:
         """Fetch real numbers of any variables."""
         of = {self._owners[name].name: self._owners[name] for name in names}
-        found: dict[str, Value] = {}
         with self.naming_errors("read values"):
-            for group in self._by_accessor(of.values()):
-                found.update(zip(group.names, self.fetch(group.accessor, group.references, len(group.names))))
+            found = dict(self._fetched(self._by_accessor(of.values())))
         return np.array([found[name] for name in names], dtype=float)
+
+    def _fetched(self, groups: Iterable[Group]) -> Iterator[tuple[str, Value]]:
+        for group in groups:
+            yield from zip(group.names, self.fetch(group.accessor, group.references, len(group.names)))
 
     def derivatives(self, unknowns: Sequence[str], knowns: Sequence[str]) -> np.ndarray:
         """How much variables (rows) change with others (columns), all real numbers: as the FMU says, else by differences, which set the knowns.

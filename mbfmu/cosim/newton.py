@@ -8,8 +8,8 @@ import numpy as np
 
 from ..errors import MbfmuError
 from .coupling import Coupling, Saved
+from .find_step_jacobian import find_step_jacobian
 from .history import Sample
-from .step_jacobian import step_jacobian
 from .system import connector_name
 from .timeline import Step
 
@@ -44,7 +44,7 @@ def _close(coupling: Coupling, step: Step, saved: Saved) -> None:
         if worst <= CLOSED or (worst <= NEARLY and worst > last / 2):
             return
         if coupling.jacobian is None or worst > SLOW * last or not coupling.jacobian.suits(step):
-            coupling.jacobian = step_jacobian(coupling, step, saved, found)
+            coupling.jacobian = find_step_jacobian(coupling, step, saved, found)
         coupling.restore(saved)
         guess, last = guess + coupling.jacobian.correction(found - guess, sizes), worst
     sources = [connector_name(source) for source, size in zip(histories, off) if not size <= NEARLY]

@@ -6,8 +6,14 @@ Inputs that follow the motion, or continue the force, would count the step twice
 
 from __future__ import annotations
 
-from ..ports.kinds import RESPONSES
+from collections.abc import Collection
+from dataclasses import replace
+
+from ..ports.kinds import RESPONSES, WHEN
 from .system import Connection, System, connector_name
+from .variables import EXPECTED_STEP
+
+TOLD = tuple(f".{member}" for member in (*RESPONSES, WHEN.name))  # how the names end of what only FMUs hear that look ahead
 
 
 def held_connections(system: System) -> frozenset[Connection]:
@@ -15,3 +21,10 @@ def held_connections(system: System) -> frozenset[Connection]:
     ends = {connector_name(end) for connection in system.connections for end in connection}
     ports = tuple({name.removesuffix(member) for name in ends for member in RESPONSES if name.endswith(f".{member}")})
     return frozenset(connection for connection in system.connections if all(connector_name(end).startswith(ports) for end in connection))
+
+
+def without_prediction(system: System, ahead: Collection[str]) -> System:
+    """Return the System as it is without interface mass: FMUs that look `ahead` expect no step, so that they give the force of the instant."""
+    told = {(source, target) for source, target in system.connections if target[0] in ahead and target[1].endswith(TOLD)}
+    components = {name: replace(c, values={**c.values, EXPECTED_STEP: 0.0}) if name in ahead else c for name, c in system.components.items()}
+    return replace(system, components=components, connections=tuple(c for c in system.connections if c not in told))

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from fmpy.model_description import BaseUnit, ModelDescription
 
 from ..model_description import describe_fmu, unit_of
-from ..ports.kinds import RESPONSES
-from .system import Connection, Connector, System, connector_name
+from .ports_ahead import held_connections
+from .system import Connector, System, connector_name
 from .variables import kind_of, scalar_variables
 
 WATT = {"kg": 1, "m": 2, "s": -3, "A": 0, "K": 0, "mol": 0, "cd": 0}
@@ -53,7 +53,7 @@ def power_ports(system: System, descriptions: Mapping[str, ModelDescription]) ->
     Where that leaves a choice, only variables of one named port (`wheel.v` and `wheel.f`) are a pair, if that leaves none.
     """
     units = {(c, name): _base_unit(d, unit_of(v)) for c, d in descriptions.items() for name, v in scalar_variables(d).items() if kind_of(v) == "Real"}
-    pairs = [*_pairs(system.connections, units)]
+    pairs = [*_pairs(system, units)]
     named = [port for port in pairs if connector_name(port.effort_taken) != port.name]
     alone = _without_choice(pairs)
     found = (*alone, *(port for port in _without_choice(named) if port not in alone))
@@ -66,15 +66,14 @@ def power_ports_of(system: System) -> tuple[PowerPort, ...]:
     return power_ports(system, {name: describe_fmu(component.fmu) for name, component in system.components.items()})
 
 
-def _pairs(connections: tuple[Connection, ...], units: Mapping[Connector, BaseUnit | None]) -> Iterator[PowerPort]:
-    looked_at = {(c, name.removesuffix(f".{member}")) for (c, name), _ in connections for member in RESPONSES if name.endswith(f".{member}")}
-    for flow, flow_taken in connections:
-        for effort, effort_taken in connections:
+def _pairs(system: System, units: Mapping[Connector, BaseUnit | None]) -> Iterator[PowerPort]:
+    held = held_connections(system)
+    for flow, flow_taken in system.connections:
+        for effort, effort_taken in system.connections:
             ends = flow[0] == effort_taken[0] and effort[0] == flow_taken[0] and flow[0] != effort[0]
             a, b = units.get(flow), units.get(effort)
             if ends and a and b and not a.kg and all(getattr(a, key) + getattr(b, key) == exponent for key, exponent in WATT.items()):
-                fitted = (flow[0], flow[1].rpartition(".")[0]) in looked_at
-                yield PowerPort(flow, flow_taken, effort, effort_taken, a.factor * b.factor, fitted)
+                yield PowerPort(flow, flow_taken, effort, effort_taken, a.factor * b.factor, fitted=(flow, flow_taken) in held)
 
 
 def _without_choice(ports: list[PowerPort]) -> list[PowerPort]:

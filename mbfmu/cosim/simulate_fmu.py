@@ -45,8 +45,7 @@ def simulate_fmu(
     of one number of an array (`r_start[1]`), and so do `inputs`: signals such as `Step(at=1.0, height=100.0)`, other functions of time,
     or constants; or `inputs` is the path of a CSV file with a column "time" and one an input. A Co-Simulation FMU gets them at each
     communication point, which also lie where signals jump or bend if it takes steps of any size, and holds them; Model Exchange gets
-    them joined by lines. Every step `progress` is called with the
-    time [s].
+    them joined by lines. Every step `progress` is called with the time [s].
 
     The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. What a run that ends well has logged as not OK goes to
     the logger "mbfmu" as a warning.

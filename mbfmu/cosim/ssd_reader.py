@@ -1,6 +1,6 @@
 """A System from an SSP 1.0 SystemStructureDescription; all but FMUs, values and plain connections is refused by name."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,8 +36,8 @@ UNSUPPORTED = {
 }
 
 
-def read_ssd(path: Path, called: str) -> System:
-    """Return the System described by the .ssd at `path` (`called` so in errors), its FMUs where the .ssd says they are.
+def read_ssd(path: Path, called: Callable[[Path], str] = str) -> System:
+    """Return the System described by the .ssd at `path`, its FMUs where the .ssd says they are. Errors name files as they are `called`.
 
     Step size, master and signals are in mbfmu's own annotation, the step size else in OMSimulator's, and else System's default, which its
     `assumptions` then say.
@@ -54,11 +54,11 @@ def read_ssd(path: Path, called: str) -> System:
         if not is_inside(source):
             problems.append(f"{name}: its FMU {source!r} lies outside the folder of the description")
             continue
-        values, wrong = bound_values(element, path.parent, _units(path.parent / source))
+        values, wrong = bound_values(element, path.parent, _units(path.parent / source), called)
         components[name] = Component(path.parent / source, values)
         problems += (f"{name}: {problem}" for problem in wrong)
     units = {f"{name}.{variable}": unit for name, component in components.items() for variable, unit in _units(component.fmu).items()}
-    overriding, wrong = bound_values(root.find("ssd:System", NAMESPACES), path.parent, units)
+    overriding, wrong = bound_values(root.find("ssd:System", NAMESPACES), path.parent, units, called)
     problems += wrong
     for name, value in overriding.items():
         owner, variable = connector_of(name)
@@ -66,9 +66,13 @@ def read_ssd(path: Path, called: str) -> System:
             problems.append(f"the value {name} of the system is for no component; there are {', '.join(components)}")
             continue
         components[owner] = replace(components[owner], values={**components[owner].values, variable: value})
+    try:
+        experiment = _experiment(root)
+    except MbfmuError as error:
+        problems.append(str(error))
     if problems:
-        raise ProblemsFound(f"{called} cannot be used:", problems)
-    return System(components, _connections(root), name=root.find("ssd:System", NAMESPACES).get("name"), **_experiment(root))
+        raise ProblemsFound(f"{called(path)} cannot be used:", problems)
+    return System(components, _connections(root), name=root.find("ssd:System", NAMESPACES).get("name"), **experiment)
 
 
 def _unsupported(root: _Element) -> Iterator[str]:

@@ -34,10 +34,9 @@ def open_system(path: str | Path) -> Iterator[System]:
         with unpacked(path) as folder:
             if not (folder / STRUCTURE).is_file():
                 raise MbfmuError(f"{path} holds no {STRUCTURE}, so it is not an SSP")
-            yield read_ssd(folder / STRUCTURE, called=f"{path}: {STRUCTURE}")
+            yield read_ssd(folder / STRUCTURE, called=lambda file: f"{path}: {file.relative_to(folder).as_posix()}")
     else:
-        ssd = _only_ssd(path) if path.is_dir() else path
-        yield read_ssd(ssd, called=str(ssd))
+        yield read_ssd(_only_ssd(path) if path.is_dir() else path)
 
 
 def write_system(system: System, path: str | Path) -> None:

@@ -1,6 +1,6 @@
 """Start values of SSP 1.0, which stand inline or in .ssv files."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -14,10 +14,12 @@ from .ssp_xml import parse_ssp
 from .system import Value
 
 
-def bound_values(element: _Element, folder: Path, units: Mapping[str, str | None]) -> tuple[dict[str, Value], list[str]]:
+def bound_values(
+    element: _Element, folder: Path, units: Mapping[str, str | None], called: Callable[[Path], str]
+) -> tuple[dict[str, Value], list[str]]:
     """Return the values bound to a component or to a system, by the names that they have there, and what is wrong with them.
 
-    Files lie below `folder`; `units` are those that the FMUs take. MbfmuError when a file cannot be read.
+    Files lie below `folder`; `units` are those that the FMUs take. MbfmuError when a file cannot be read, with the name that it is `called`.
     """
     values: dict[str, Value] = {}
     problems: list[str] = []
@@ -26,7 +28,7 @@ def bound_values(element: _Element, folder: Path, units: Mapping[str, str | None
         if source is not None and not is_inside(unquote(source)):
             problems.append(f"its parameter values {source!r} lie outside the folder of the description")
             continue
-        ssv = binding if source is None else parse_ssp(folder / unquote(source), source, "SystemStructureParameterValues.xsd")
+        ssv = binding if source is None else parse_ssp(folder / unquote(source), called, "SystemStructureParameterValues.xsd")
         for literal in ssv.iterfind(".//ssv:Parameters/ssv:Parameter/*", NAMESPACES):
             name, kind = binding.get("prefix", "") + literal.getparent().get("name"), etree.QName(literal).localname
             try:

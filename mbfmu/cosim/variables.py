@@ -23,6 +23,9 @@ NUMBER_TYPES: Mapping[str, Any] = {
 }
 """What can be recorded: NumPy's types by those of FMI 2 and 3."""
 
+EXPECTED_STEP = "expected_step"
+"""The parameter of FMUs of mbfmu that look ahead: the step that they expect before the first one, 0 where nobody makes steps."""
+
 
 def kind_of(variable: ModelVariable) -> str:
     """Return the kind of number of a variable of any FMI version, one of KINDS, or its type where it is none (Binary, Clock)."""
@@ -50,7 +53,7 @@ def direct_feedthrough(description: ModelDescription) -> dict[str, tuple[str, ..
 
 def looks_ahead(description: ModelDescription) -> bool:
     """Say whether an FMU of mbfmu predicts motion between communication points, by interface mass."""
-    return any(v.name == "expected_step" and v.causality == "parameter" for v in description.modelVariables)
+    return any(v.name == EXPECTED_STEP and v.causality == "parameter" for v in description.modelVariables)
 
 
 def numbers_of(variable: ModelVariable) -> list[str]:

@@ -26,10 +26,10 @@ class StudyFolder:
 
     def __init__(self, folder: Path, records: Journal):
         self._folder, self._journal = folder, records
-        for line, record in enumerate(records.records[1:], 2):
+        for line, record in enumerate(records.records, 2):
             if not {VALUES, KEPT, ERROR} <= record.keys():
                 raise MbfmuError(f"{folder / RUNS} has no run in line {line}: delete this line, and what it told is made again")
-        self._runs = {key(record[VALUES]): record for record in records.records[1:]}
+        self._runs = {key(record[VALUES]): record for record in records.records}
         # the last one in use: runs may be fewer, where lines were deleted
         self._trajectory = max((int(Path(run[TRAJECTORY]).stem) for run in self._runs.values() if TRAJECTORY in run), default=0)
 
@@ -52,16 +52,15 @@ class StudyFolder:
 @contextmanager
 def study_folder(folder: Path, told: Mapping[str, Any]) -> Iterator[StudyFolder]:
     """Yield the folder of the study that is `told`; ProblemsFound where it holds another one, MbfmuError where another process runs it."""
-    with journal(ready_folder(folder) / RUNS) as records:
-        if not records.records:
-            records.add(told)
-        _refuse_another(folder, records.records[0], told)
+    with journal(ready_folder(folder) / RUNS, told) as records:
+        _refuse_another(folder, records.head, told)
         yield StudyFolder(folder, records)
 
 
 def _refuse_another(folder: Path, there: Mapping[str, Any], told: Mapping[str, Any]) -> None:
     if VALUES in there:
-        raise MbfmuError(f"{folder / RUNS} does not say in its first line which study it is of; choose another folder")
+        line = f"if its runs are of this one, write before them the line\n{json.dumps(told)}"
+        raise MbfmuError(f"{folder / RUNS} does not say in its first line which study it is of; {line}")
     changed = [name for name in {**there, **told} if json.dumps(there.get(name)) != json.dumps(told.get(name))]  # as text nan is nan
     if changed:
         wrong = [f"{name}: {_short(there.get(name))} there, {_short(told.get(name))} here" for name in changed]

@@ -16,4 +16,6 @@ def told_inputs(inputs: Mapping[str, Any]) -> dict[str, str]:
 
 def in_words(given: Any) -> str:
     """A signal or a text as it is; of a user's own function its name."""
-    return given if isinstance(given, str) else repr(given) if isinstance(given, Signal) else getattr(given, "__qualname__", type(given).__name__)
+    if isinstance(given, (str, Signal)):
+        return str(given)
+    return getattr(given, "__qualname__", type(given).__name__)

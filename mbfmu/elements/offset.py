@@ -1,7 +1,8 @@
 """Offset: a placement at a fixed distance and angle."""
 
-from ..model.declarations import Axis, Parameter
+from ..model.declarations import Parameter
 from ..model.element import Element
+from ..model.spatial_parameters import Axis
 from ..spatial.rotations import about_axis
 
 

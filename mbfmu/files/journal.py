@@ -1,4 +1,5 @@
-"""A file of records, a line of JSON each: those written before their process was killed are there afterwards, whole, and nothing else is."""
+"""A file of records, a line of JSON each behind one that says what they are of: those written before their process was killed are there afterwards,
+whole, and nothing else is."""
 
 from __future__ import annotations
 
@@ -19,11 +20,20 @@ except ImportError:  # Windows: nothing tells whether another process writes, to
 
 
 class Journal:
-    """The `records` of a file, to which more are added; `journal` opens one."""
+    """The `head` and the `records` of a file, to which more are added; `journal` opens one."""
 
-    def __init__(self, path: Path, file: BinaryIO, records: list[dict[str, Any]]):
-        self.records = records
-        self._path, self._file = path, file
+    def __init__(self, path: Path, file: BinaryIO, lines: list[dict[str, Any]]):
+        self._path, self._file, self._lines = path, file, lines
+
+    @property
+    def head(self) -> Mapping[str, Any]:
+        """What the records are of: the first line."""
+        return self._lines[0]
+
+    @property
+    def records(self) -> list[dict[str, Any]]:
+        """The lines behind the first."""
+        return self._lines[1:]
 
     def add(self, record: Mapping[str, Any]) -> None:
         """Write a record whole; it is on the disk when this returns. MbfmuError where there is no space for it."""
@@ -36,14 +46,14 @@ class Journal:
         except BaseException:
             self._file.truncate(end)  # of a part of a line
             raise
-        self.records.append(dict(record))
+        self._lines.append(dict(record))
 
 
 @contextmanager
-def journal(path: Path) -> Iterator[Journal]:
-    """Yield the Journal at `path`, made where it is missing; what a killed process has left of a line is cut off.
+def journal(path: Path, head: Mapping[str, Any]) -> Iterator[Journal]:
+    """Yield the Journal at `path`, begun with this `head` where it is missing; what a killed process has left of a line is cut off.
 
-    MbfmuError where another process writes to it, or a line is damaged.
+    MbfmuError where another process writes to it, or a line is damaged, with what saves all others.
     """
     with path.open("a+b", buffering=0) as file:
         _claim(path, file)
@@ -51,7 +61,10 @@ def journal(path: Path) -> Iterator[Journal]:
         lines = file.readall().split(b"\n")
         if torn := lines.pop():
             file.truncate(file.seek(0, os.SEEK_END) - len(torn))
-        yield Journal(path, file, [_record(path, number, line) for number, line in enumerate(lines, 1)])
+        found = Journal(path, file, [_record(path, number, line, head) for number, line in enumerate(lines, 1)])
+        if not lines:
+            found.add(head)
+        yield found
 
 
 def _claim(path: Path, file: BinaryIO) -> None:
@@ -66,11 +79,13 @@ def _claim(path: Path, file: BinaryIO) -> None:
         return  # some file systems know no locks
 
 
-def _record(path: Path, number: int, line: bytes) -> dict[str, Any]:
+def _record(path: Path, number: int, line: bytes, head: Mapping[str, Any]) -> dict[str, Any]:
     try:
         record = json.loads(line)
     except ValueError:
         record = None
     if not isinstance(record, dict):
-        raise MbfmuError(f"{path} is damaged in line {number}: delete this line, and what it told is made again")
+        again = "delete this line, and what it told is made again"
+        anew = f"if its records are of the same as here, write in the place of this line\n{json.dumps(head)}"
+        raise MbfmuError(f"{path} is damaged in line {number}: {again if number > 1 else anew}")
     return record

@@ -11,9 +11,10 @@ from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
 from ..ports import PortKind
-from .declarations import REAL, Handle, Input, Output, Parameter
+from .declarations import REAL, Handle, Parameter
 from .element import Element, declarations
-from .expression import Expression, follows_from
+from .exposure_problems import exposure_problems
+from .expression import Expression
 from .model_parameter import ModelParameter, model_parameter
 from .parameter_problems import parameter_problems
 
@@ -157,7 +158,7 @@ class Model:
         the start. `unit` is an SI unit; the value may be given in another one, as (2500, "mm"). Expressions are computed in SI units. A group of
         elements that a function adds gives its parameters names with dots, such as "left_leg.L". MbfmuError says what is wrong with any of these.
         """
-        if not isinstance(name, str) or name == "time" or not all(usable_name(piece) for piece in name.split(".")):
+        if not isinstance(name, str) or not _dotted(name):
             raise MbfmuError(f"{name!r} cannot name a parameter: a name is words of ASCII letters, digits and _ joined by dots, not 'time'")
         if name in self.__dict__ or hasattr(Model, name):
             raise MbfmuError(f"the name {name!r} is the model's own: give the parameter another")
@@ -244,18 +245,11 @@ class Model:
             if not usable_name(name):
                 found.append(f"an element's name {name!r} must be ASCII letters, digits and _, and no word of Python")
         for name in (*self.inputs, *self.outputs):
-            if name == "time" or not all(usable_name(piece) for piece in name.split(".")):
+            if not _dotted(name):
                 found.append(f"{name!r} cannot be exposed: a name is words of ASCII letters, digits and _ joined by dots, not 'time'")
         for element in self.elements.values():
             found += element.own_problems()
-        exposed = [(name, handle) for name, handles in self.inputs.items() for handle in handles]
-        for names, kind, word in ((exposed, Input, "an input"), (list(self.outputs.items()), Output, "an output")):
-            for name, handle in names:
-                found += self._exposure_problems(f"{word} {name!r}", handle, kind)
-            found += _named_twice(names)
-        found += [problem for name, handles in self.inputs.items() for problem in _unlike(name, handles)]
-        for handle in self.tunable:
-            found += self._exposure_problems("tunable", handle, Parameter) or _tuning_problems(handle)
+        found += exposure_problems(self.elements, self.inputs, self.outputs, self.tunable)
         found += parameter_problems(self.name, self.parameters, self.elements.values())
         taken = self._parameter_names() & {*self.inputs, *self.outputs}
         found += [f"{name!r} is the name of a parameter already: expose the variable as something else" for name in sorted(taken)]
@@ -286,50 +280,11 @@ class Model:
             problems.append(f"description = {self.description!r} must be text")
         return problems
 
-    def _exposure_problems(self, role: str, handle: object, kind: type) -> list[str]:
-        if not isinstance(handle, Handle):
-            return [f"exposed as {role}: {handle!r} is not a variable of an element, such as boom.m"]
-        if not isinstance(handle.declaration, kind):
-            those = ", ".join(f"{handle.element.path}.{k}" for k in declarations(type(handle.element), kind)) or "none"
-            return [f"{handle.name} cannot be exposed as {role}: it is no {kind.__name__.lower()} (there: {those})"]
-        if self.elements.get(handle.element.name or "") is not handle.element:
-            return [f"{handle.name} is exposed as {role}, but its element is not part of the model: assign it to a name"]
-        return []
+
+def _dotted(name: str) -> bool:
+    """Whether it is words joined by dots, as variables and parameters of an FMU are called; `time` is FMI's own."""
+    return name != "time" and all(usable_name(piece) for piece in name.split("."))
 
 
 def _is_number(value: object) -> bool:
     return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)
-
-
-def _unlike(name: str, handles: tuple) -> list[str]:
-    """Complaints about an input that feeds nothing, or variables of several units or shapes."""
-    if not handles:
-        return [f"input {name!r} feeds nothing: name the variable of an element, or leave it out"]
-    fed = [handle for handle in handles if isinstance(handle, Handle)]
-    if len({(handle.unit, handle.declaration.shape, handle.declaration.type) for handle in fed}) <= 1:
-        return []
-    listed = ", ".join(f"{handle.name} [{handle.kind}] of shape {handle.declaration.shape}" for handle in fed)
-    return [f"input {name!r} cannot feed {listed}: they must have one unit and one shape; make an input for each"]
-
-
-def _named_twice(names: Iterable[tuple[str, object]]) -> list[str]:
-    """Complaints about variables that are exposed under several names."""
-    by_handle: dict[Handle, list[str]] = {}
-    for name, handle in names:
-        if isinstance(handle, Handle):
-            by_handle.setdefault(handle, []).append(repr(name))
-    return [f"{handle.name} is exposed as {' and as '.join(those)}: keep one of the names" for handle, those in by_handle.items() if len(those) > 1]
-
-
-def _tuning_problems(handle: Handle) -> list[str]:
-    """Complaints about a parameter that cannot be tunable, or is a parameter of the FMU already."""
-    if handle.declaration.name in handle.element.expressions:
-        names = follows_from(handle.element.expressions[handle.declaration.name])
-        return [f"{handle.name} cannot be tunable: it follows from {names}; leave it out of tunable, and tune that"]
-    if handle.declaration.structural:
-        return [f"{handle.name} cannot be tunable: the structure of the equations depends on it"]
-    if handle.declaration.start:
-        return [f"{handle.name} cannot be tunable: it only sets the start, and is a parameter of the FMU by itself"]
-    if handle.declaration.type == REAL and np.isinf(handle.value).any():
-        return [f"{handle.name} cannot be tunable while it is infinite: give it a value"]
-    return []

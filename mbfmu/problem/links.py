@@ -79,11 +79,7 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Con
         link = f"{'.'.join(source)} -> {'.'.join(target)}"
         if output is None or input_ is None:
             missing, what = (source, "output") if output is None else (target, "input")
-            there = [v.name for v in problems[missing[0]].variables if v.causality == what] if missing[0] in problems else []
-            known = (
-                f"the {what}s of {missing[0]} are {', '.join(there) or 'none'}" if missing[0] in problems else f"the parts are {', '.join(problems)}"
-            )
-            found.append(f"{link}: there is no {what} {'.'.join(missing)}; {known}")
+            found.append(f"{link}: there is no {what} {'.'.join(missing)}; {_there(problems, missing[0], what)}")
         elif output.type != input_.type:
             found.append(f"{link}: {output.type} cannot drive {input_.type}")
         elif (output.unit, output.shape) != (input_.unit, input_.shape):
@@ -93,6 +89,13 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Con
         driven.add(target)
     if found:
         raise ProblemsFound("these links do not fit:", found)
+
+
+def _there(problems: Mapping[str, Problem], part: str, causality: str) -> str:
+    """What could have been named instead."""
+    if part not in problems:
+        return f"the parts are {', '.join(problems)}"
+    return f"the {causality}s of {part} are {', '.join(v.name for v in problems[part].variables if v.causality == causality) or 'none'}"
 
 
 def _find(problems: Mapping[str, Problem], connector: Connector, causality: str) -> Variable | None:

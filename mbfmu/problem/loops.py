@@ -8,8 +8,8 @@ import numpy as np
 
 from ..elements.joints import Joint
 from ..formulations.motion import Motion
-from ..model.declarations import Axis
 from ..model.element import declarations
+from ..model.spatial_parameters import Axis
 from ..topology import Cut, Tree
 from ..topology.lower_bodies import branch
 from .at_rest import at_rest, start_of

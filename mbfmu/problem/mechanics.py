@@ -28,25 +28,24 @@ from ..model.rehearsal import ask
 from ..scalars import Record, element, resymbol, tracing, unknown
 from ..scalars.composed import Tracer
 from ..scene import build_scene, watched
-from ..topology import Tree, absolute_coordinate_tree, build_tree
+from ..topology import Tree, absolute_coordinate_tree
 from .asked import outputs_of, states_of
 from .builder import Builder, stack
+from .checked_tree import checked_tree, constrained
 from .common_terms import with_common_terms
 from .data.manifold import PROBES
 from .data.problem import Limit, MechanismStates, Problem
 from .data.ref import Ref
 from .data.steps import Call, Step
 from .discrete_outputs import refuse_continuous
-from .inertia_check import check_inertia
 from .integrators import refuse_unknown
 from .interface import interface_steps, probe_size, with_probes
-from .line_check import check_lines
 from .loops import loops
 from .manifold import manifold
 from .observer import Observer
 from .own_states import own_states
 from .parameter_records import calculated_columns, parameter_records
-from .points import check_points, no_velocity, point_solve
+from .points import no_velocity, point_solve
 from .readings import feedback_solve, first_guess, read_elements, readings, size
 from .rows import constraint_rows, split_multipliers
 from .schedules import FORMULATIONS, Equations, Formulation
@@ -79,31 +78,6 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
         warnings.warn(warning, stacklevel=3)
     with tracing() as tracer:
         return with_settled_start(refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()))
-
-
-def checked_tree(model: Model, formulation: str) -> Tree:
-    """The tree of a model that a formulation can do with; ProblemsFound or MbfmuError with what is wrong with it."""
-    tree = build_tree(model)
-    _check_mass_matrix(model, tree, formulation)
-    check_points(tree, model)
-    check_lines(model, tree)
-    return tree
-
-
-def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
-    """Refuse what makes the mass matrix singular where the formulation cannot do with it; under constraints some can."""
-    fitting = ", ".join(name for name, other in FORMULATIONS.items() if other.redundant)
-    if FORMULATIONS[formulation].redundant and constrained(model, tree):
-        return
-    if coordinates := model.of_type(Coordinates):
-        names = ", ".join(joint.path for joint in coordinates)
-        raise MbfmuError(f"{names}: {formulation} cannot do with redundant coordinates; choose a formulation of {fitting}")
-    check_inertia(model, tree, f", or choose a formulation of {fitting}" if constrained(model, tree) else "")
-
-
-def constrained(model: Model, tree: Tree) -> bool:
-    """Whether a mechanism has more than the joints of its tree: it is assembled then."""
-    return bool(tree.cuts or model.of_type(Constraint) or model.of_type(Coordinates))
 
 
 class Mechanics:
@@ -163,13 +137,7 @@ class Mechanics:
         checks, c = validity(self.given)
         calculated = stack(calculated_columns(self.table, self.given))
         derive_steps = (build.call("derive", {"d": self.d_of_p, "c": c, "calculated": calculated}),) if self.table.size("p") else ()
-        q, v = start(self.declared, tree, self.given, self.formulation.free)
-        guess = [self.given[joint] for joint in own.joints]
-        coordinates = stack(joint_start(type(joint), p)[0] for joint, p in zip(own.joints, guess))
-        others = ca.DM.zeros(len(own.names) - own.measured)
-        z = stack([*(self.given[point].r_start for point in tree.points), *map(first_guess, self.read)])
-        initialize = build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
-        equations = self.equations
+        initialize, equations = self._initialize(), self.equations
         steps: list[Step] = [point_solve(tree, equations.loads, build)] if tree.points else []
         see = self._observer(equations)
         output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
@@ -216,6 +184,14 @@ class Mechanics:
             composed=build.composed,
             picture=picture,
         )
+
+    def _initialize(self) -> Step:
+        """What gives states their start values, and massless points and what forces read of others a first guess."""
+        q, v = start(self.declared, self.tree, self.given, self.formulation.free)
+        coordinates = stack(joint_start(type(joint), self.given[joint])[0] for joint in self.own.joints)
+        others = ca.DM.zeros(len(self.own.names) - self.own.measured)
+        z = stack([*(self.given[point].r_start for point in self.tree.points), *map(first_guess, self.read)])
+        return self.build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
 
     @property
     def _states(self) -> MechanismStates:

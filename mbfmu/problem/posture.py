@@ -26,8 +26,9 @@ from ..scalars import kernel, tracing, unknown
 from ..scalars.look_ups import simplified
 from ..spatial.rotations import cross
 from .builder import stack
+from .checked_tree import checked_tree
 from .manifold import still_outputs
-from .mechanics import Mechanics, checked_tree
+from .mechanics import Mechanics
 from .parameter_records import parameter_records
 from .rotors import rotor_terms
 from .schedules import FORMULATIONS, matrix

@@ -32,8 +32,8 @@ def car_model(
     Inputs are the displacement `steering` of the rack to the left [m], the torque `drive` on the carrier of the differential [N.m] and those of the
     brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin, the velocity of the body's centre of mass, its components v_x ahead
     and v_y to the left along the body's own axes, the body's angular velocity in these axes, the angles roll, pitch and yaw, the speeds of the
-    wheels, and on tires also the forces of the road. The parameter `speed` is that at
-    the start [m/s]. Raises MbfmuError for a road without a tire, or the other way round.
+    wheels, and on tires also the forces of the road. The parameter `speed` is that at the start [m/s]. Raises MbfmuError for a road without a tire,
+    or the other way round.
     """
     if (road is None) != (tire is None):
         raise MbfmuError("car_model takes a road and a tire together, or neither of them for a car with hub ports")

@@ -94,7 +94,7 @@ MID_SIZE_TIRE = {
     "PTY1": 1.6,
     "PTY2": 1.7,
 }
-"""Its parameters of the Magic Formula, version 5.2."""
+"""Parameters of its tires after the Magic Formula, version 5.2."""
 
 
 def mid_size_tire(wheel: Frame, road: Road) -> MagicFormula52Tire:
@@ -108,8 +108,8 @@ def mid_size_linear_tire(wheel: Frame, road: Road) -> LinearTire:
 
 
 MID_SIZE_SINGLE_TRACK = {"m": 1435.4, "I_z": 2444.1, "l_f": 0.5 * BASE, "l_r": 0.5 * BASE, "c_f": 114e3, "c_r": 142e3}
-"""Its parameters as a linear single-track car: cornering stiffnesses of whole axles, with which this slips and turns as the car does in steady
-bends, with all that its suspensions and its steering give way."""
+"""Parameters of a linear SingleTrack: with these cornering stiffnesses of whole axles it slips and turns in steady bends as the car does, whose
+suspensions and steering give way."""
 
 MID_SIZE_TRAVEL = -0.143
-"""Its displacement of the rack [m] for each radian of the steering angle of the single-track car."""
+"""Displacement of its rack [m] for each radian of the steering angle of that SingleTrack."""

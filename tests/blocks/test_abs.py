@@ -11,6 +11,7 @@ from mbfmu import (
     Brake,
     Discrete,
     Input,
+    MagicFormula52Tire,
     Model,
     Output,
     Parameter,
@@ -22,7 +23,6 @@ from mbfmu import (
     connect,
     simulate,
 )
-from mbfmu.elements.tires import MagicFormula52Tire
 from mbfmu.scalars import Record, maximum
 from mbfmu.vehicles import MID_SIZE_TIRE
 from tests.tolerances import ABS_STOP, LOCKED_STOP, ROUNDOFF

@@ -54,9 +54,8 @@ def test_it_accelerates_within_limits():
 
 def test_on_a_free_road_it_comes_to_the_speed():
     parts = {"own": BlockModel("Own", Mass()), "cruise": BlockModel("Cruise", CruiseController(k=0.8))}
-    links = [(f"own.{what}", f"cruise.{what}") for what in ("position", "velocity")] + [
-        (f"cruise.{what}", f"own.{what}") for what in ("drive", "brake")
-    ]
+    links = [(f"own.{what}", f"cruise.{what}") for what in ("position", "velocity")]
+    links += [(f"cruise.{what}", f"own.{what}") for what in ("drive", "brake")]
     run = simulate(connect("Free", parts, links), 6.0, 0.1, inputs={"cruise.v_set": 13.0}, rtol=1e-10)
     assert run["own.velocity[1]"] == pytest.approx(13.0 + 2.0 * np.exp(-0.8 * run["time"]), abs=INTEGRATION)
 

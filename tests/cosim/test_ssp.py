@@ -37,13 +37,13 @@ def packed(oscillator: System, tmp_path: Path) -> Path:
     return tmp_path / "oscillator.ssp"
 
 
-def changed(packed: Path, old: str, new: str) -> Path:
-    """A copy of an .ssp with another text in its description."""
+def changed(packed: Path, old: str, new: str, entry: str = STRUCTURE) -> Path:
+    """A copy of an .ssp with another text in its description, or in another entry."""
     path = packed.with_name("changed.ssp")
     with zipfile.ZipFile(packed) as source, zipfile.ZipFile(path, "w") as target:
         for name in source.namelist():
             content = source.read(name)
-            if name == STRUCTURE:
+            if name == entry:
                 assert old.encode() in content
                 content = content.replace(old.encode(), new.encode(), 1)
             target.writestr(name, content)
@@ -213,6 +213,14 @@ def test_entities_are_refused(packed: Path, doctype: str, place: str):
 )
 def test_what_cannot_be_used_is_named(packed: Path, old: str, new: str, message: str):
     with pytest.raises(MbfmuError, match=message), open_system(changed(packed, old, new)):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("entry", "old", "new"), [(STRUCTURE, 'stepSize="0.01"/>', 'stepSize="small"/>'), (PARAMETER_FILE, "<ssv:Parameters>", "<ssv:Values>")]
+)
+def test_errors_name_the_archive_and_the_file_in_it(packed: Path, entry: str, old: str, new: str):
+    with pytest.raises(MbfmuError, match=rf"changed\.ssp: {entry}"), open_system(changed(packed, old, new, entry)):
         pass
 
 

@@ -1,6 +1,5 @@
 """Two cars in convoy: what was designed on a planar linear car keeps the car of 19 bodies in its lane and at its distance."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ from mbfmu import DoubleLaneChange, lane_controller
 from mbfmu.analysis.lane_controller import lateral
 from mbfmu.cosim import check_system, simulate_system
 from mbfmu.library import library_file
-from tests.example_scripts import example_scripts
 from tests.lane_keeping import kept
 from tests.reference_files import deviations
 from tests.tolerances import FMU_INTEGRATION
@@ -23,12 +21,6 @@ STRAIGHT = 2.5  # s, in which both cars are before the change of lane
 # What the car of 19 bodies adds to the linear design, as the README says; and how near FMUs in steps of 10 ms are:
 BESIDE, APART, OFF_LANE = 0.01, 0.045, 0.06  # m: on the way back into the lane, in the change of lane at 5 m/s2, and how far it is off then
 GAP, AT_LAST = 0.04, 0.1  # m: of the gap, which the masses of turning parts delay, and of the distance 9 s behind the last change of speed
-
-
-@pytest.fixture(scope="module")
-def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    with example_scripts(FOLDER, tmp_path_factory.mktemp("convoy")) as declared:
-        yield declared
 
 
 @pytest.fixture(scope="module")

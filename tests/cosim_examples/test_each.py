@@ -1,8 +1,9 @@
-"""What every example of co-simulation has: scripts, expected motion, and a README that names them all; its run gives a result and an .ssp."""
+"""What every example of co-simulation has: scripts, its system as SSP, expected motion, and a README that names them; what its run writes."""
 
 import re
 import runpy
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -13,13 +14,17 @@ from mbfmu.library import library_file
 EXAMPLES = library_file("cosim_examples/excavator/system.py").parents[1]
 NAMES = sorted(folder.name for folder in EXAMPLES.iterdir() if folder.is_dir())
 QUICK = "two_mass_oscillator"
+STARTED = """    <ssd:ParameterBindings>
+      <ssd:ParameterBinding source="resources/start.ssv"/>
+    </ssd:ParameterBindings>
+"""
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_its_files_are_there_and_its_readme_names_them(name: str):
     folder = EXAMPLES / name
     files, readme = {file.name for file in folder.iterdir() if file.is_file()} - {"README.md"}, (folder / "README.md").read_text()
-    assert files >= {"run.py", "expected.csv", "convergence.py"} and files & {"system.py", "system.ssd"}
+    assert files >= {"run.py", "system.py", "system.ssd", "expected.csv", "convergence.py"}
     assert [file for file in files if f"`{file}`" not in readme] == []
     assert f"`results/{name}.ssp`" in readme and ("--view" in readme or "mbfmu demo" in readme)  # which make the page on which it moves
 
@@ -37,11 +42,14 @@ def test_its_run_gives_a_result_and_the_system_for_other_tools(name: str, tmp_pa
     monkeypatch.delitem(sys.modules, "system", raising=False)
     try:
         runpy.run_path(str(EXAMPLES / name / "run.py"))
-        declared = vars(sys.modules["system"])["system"] if "system" in sys.modules else None
+        declared = vars(sys.modules["system"])["system"]
     finally:
         sys.modules.pop("system", None)
     assert all((tmp_path / "results" / f"{name}.{ending}").is_file() for ending in ("csv", "png"))
     with open_system(tmp_path / "results" / f"{name}.ssp") as packed:
         for said in ("connections", "step_size", "stop_time", "method"):
-            assert declared is None or getattr(packed, said) == getattr(declared, said)
-        assert declared is None or packed.inputs.keys() == declared.inputs.keys()
+            assert getattr(packed, said) == getattr(declared, said)
+        assert packed.inputs.keys() == declared.inputs.keys()
+    structure = (EXAMPLES / name / "system.ssd").read_text()
+    assert (tmp_path / "results" / "system.ssd").read_text() == structure
+    assert zipfile.Path(tmp_path / "results" / f"{name}.ssp", "SystemStructure.ssd").read_text().replace(STARTED, "") == structure

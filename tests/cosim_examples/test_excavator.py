@@ -10,7 +10,7 @@ from mbfmu.cosim import System, check_system, read_csv, simulate_system
 from mbfmu.cosim.pictures import system_scene
 from mbfmu.library import library_file
 from mbfmu.open_source import opened_system
-from tests.example_scripts import example_scripts
+from tests.example_scripts import example_scripts, written_ssd
 from tests.reference_files import deviations
 from tests.tolerances import FMU_INTEGRATION, FOLLOWED
 
@@ -28,6 +28,7 @@ def excavator(tmp_path_factory):
 def test_it_is_of_seven_fmus(excavator: System):
     assert len(excavator.components) == 7
     assert check_system(excavator) == ()
+    assert written_ssd(excavator) == (SYSTEM.parent / "system.ssd").read_text()
 
 
 @pytest.mark.parametrize("stop", [2.0, pytest.param(12.0, marks=pytest.mark.slow)])  # s

@@ -10,6 +10,7 @@ from mbfmu.cosim import RunStopped, System, check_system, open_system, read_csv,
 from mbfmu.demo import build_demo
 from mbfmu.library import library_file
 from mbfmu.model_description import describe_fmu
+from tests.example_scripts import written_ssd
 from tests.reference_files import deviations
 from tests.tolerances import ASYMPTOTIC, AT_REST, FMU_INTEGRATION, ORDER
 
@@ -25,6 +26,7 @@ def crane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[System]:
 
 def test_the_demo_runs_to_the_expected_motion_without_a_warning(crane: System):
     assert check_system(crane) == ()
+    assert written_ssd(crane) == library_file(f"{EXAMPLE}/system.ssd").read_text()
     result = simulate_system(crane, show_progress=False)
     expected = library_file(f"{EXAMPLE}/expected.csv")
     signals = list(read_csv(expected).dtype.names)  # beside them the crane says where its parts are

@@ -1,6 +1,5 @@
 """The robot arm from URDF with sampled controllers: Gauss-Seidel gives the motion of the whole, and torques hold the arm."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -9,17 +8,11 @@ import pytest
 
 from mbfmu.cosim import check_system, simulate_system
 from mbfmu.library import library_file
-from tests.example_scripts import example_scripts
+from tests.example_scripts import written_ssd
 from tests.reference_files import deviations
 from tests.tolerances import FMU_INTEGRATION, INTEGRATION, STEADY
 
 FOLDER = library_file("cosim_examples/robot_arm/system.py").parent
-
-
-@pytest.fixture(scope="module")
-def scripts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    with example_scripts(FOLDER, tmp_path_factory.mktemp("robot_arm")) as declared:
-        yield declared
 
 
 @pytest.fixture(scope="module")
@@ -29,6 +22,7 @@ def result(scripts: dict[str, Any]) -> np.ndarray:
 
 def test_it_moves_as_the_whole_as_expected_and_without_a_warning(scripts: dict[str, Any], result: np.ndarray):
     assert check_system(scripts["system"]) == ()
+    assert written_ssd(scripts["system"]) == (FOLDER / "system.ssd").read_text()
     assert scripts["error"](result, scripts["whole"]()) < INTEGRATION
     assert deviations(result, FOLDER / "expected.csv", FMU_INTEGRATION) == {}
 

@@ -105,6 +105,18 @@ def test_a_line_that_tells_of_no_run_is_named(tmp_path: Path):
         study(OSCILLATOR, tmp_path, {"mass.m": [1.0, 2.0]}, stop_time=0.1)
 
 
+def test_a_first_line_that_was_lost_can_be_put_back(tmp_path: Path):
+    given = {"stop_time": 0.1, "keep": ["s"]}
+    before, runs = study(OSCILLATOR, tmp_path, MASSES, **given), tmp_path / "runs.jsonl"
+    head, *behind = runs.read_text().splitlines(keepends=True)
+    runs.write_text("".join(behind))
+    with pytest.raises(MbfmuError, match="which study it is of; if its runs are of this one, write before them the line") as refused:
+        study(OSCILLATOR, tmp_path, MASSES, **given)
+    assert str(refused.value).splitlines()[1] == head.strip()
+    runs.write_text("".join([head, *behind]))
+    assert study(OSCILLATOR, tmp_path, MASSES, **given).equals(before)
+
+
 KILLED = """
 import sys
 from tests.driving.test_sweep import OSCILLATOR

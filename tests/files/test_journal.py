@@ -7,11 +7,12 @@ import pytest
 from mbfmu.errors import MbfmuError
 from mbfmu.files.journal import journal
 
+HEAD = {"study of": "a crane"}
 RECORDS = [{"values": {"m": 1.5}}, {"error": "no", "kept": [1, 2]}, {"text": "a\nb"}]
 
 
 def written(path: Path) -> bytes:
-    with journal(path) as there:
+    with journal(path, HEAD) as there:
         for record in RECORDS:
             there.add(record)
     return path.read_bytes()
@@ -19,8 +20,8 @@ def written(path: Path) -> bytes:
 
 def test_records_are_read_as_they_were_written(tmp_path: Path):
     written(tmp_path / "runs.jsonl")
-    with journal(tmp_path / "runs.jsonl") as there:
-        assert there.records == RECORDS
+    with journal(tmp_path / "runs.jsonl", HEAD) as there:
+        assert (there.head, there.records) == (HEAD, RECORDS)
 
 
 def test_wherever_writing_ended_whole_records_are_left_and_more_can_be_added(tmp_path: Path):
@@ -28,15 +29,15 @@ def test_wherever_writing_ended_whole_records_are_left_and_more_can_be_added(tmp
     content = written(path)
     for end in range(len(content)):
         path.write_bytes(content[:end])
-        with journal(path) as there:
-            assert there.records == RECORDS[: content[:end].count(b"\n")]
+        with journal(path, HEAD) as there:
+            assert (there.head, there.records) == (HEAD, RECORDS[: max(content[:end].count(b"\n") - 1, 0)])
             there.add({"more": end})
-        with journal(path) as there:
+        with journal(path, HEAD) as there:
             assert there.records[-1] == {"more": end}
 
 
 def test_a_second_writer_is_refused(tmp_path: Path):
-    with journal(tmp_path / "runs.jsonl"), pytest.raises(MbfmuError, match="another process writes"), journal(tmp_path / "runs.jsonl"):
+    with journal(tmp_path / "runs.jsonl", HEAD), pytest.raises(MbfmuError, match="another process writes"), journal(tmp_path / "runs.jsonl", HEAD):
         pass
 
 
@@ -44,5 +45,17 @@ def test_a_second_writer_is_refused(tmp_path: Path):
 def test_a_damaged_line_is_named(tmp_path: Path, line: bytes):
     path = tmp_path / "runs.jsonl"
     path.write_bytes(b"{}\n" + line + b"\n{}\n")
-    with pytest.raises(MbfmuError, match="damaged in line 2"), journal(path):
+    with pytest.raises(MbfmuError, match="damaged in line 2: delete this line"), journal(path, HEAD):
         pass
+
+
+@pytest.mark.parametrize("line", [b"{", b"3", b"\xff"])
+def test_a_damaged_first_line_is_told_and_may_be_written_anew(tmp_path: Path, line: bytes):
+    path = tmp_path / "runs.jsonl"
+    behind = written(path).split(b"\n", 1)[1]
+    path.write_bytes(line + b"\n" + behind)
+    with pytest.raises(MbfmuError, match="damaged in line 1") as refused, journal(path, HEAD):
+        pass
+    path.write_bytes(str(refused.value).split("\n")[1].encode() + b"\n" + behind)
+    with journal(path, HEAD) as there:
+        assert there.records == RECORDS

@@ -1,6 +1,7 @@
 """Generated C against CasADi's own evaluation: flat and composed forms of functions, and their derivatives, give the same numbers."""
 
 import ctypes
+from itertools import product
 from pathlib import Path
 
 import casadi as ca
@@ -8,8 +9,10 @@ import numpy as np
 import pytest
 
 from mbfmu.codegen import c_functions
+from mbfmu.codegen.branches import LONG, arranged
 from mbfmu.codegen.c_functions import CFunctions
 from mbfmu.codegen.c_source import CSource
+from mbfmu.codegen.expressions import numbered
 from mbfmu.codegen.functions import forward, reverse
 from mbfmu.driving.load import load_problem
 from mbfmu.problem import builder
@@ -102,6 +105,36 @@ def test_long_compositions_are_written_in_parts_that_keep_what_they_share(tmp_pa
     library, written = library_of(tmp_path, {"long_one": function})
     values = [np.array([0.3, 0.4])]
     same(evaluated(library, written, "long_one", function, values), function.call([ca.DM(v) for v in values]))
+
+
+def chosen() -> ca.Function:
+    """What is long is needed under conditions: inside of each other, shared by two results, and on both sides of one."""
+    x, c, d = (ca.SX.sym(name) for name in "xcd")
+    shared, other, both = ca.exp(ca.sin(x)), ca.atan(x + c), ca.tan(x)
+    nested = ca.if_else(d > 0, ca.log(2.0 + ca.cos(x)) + shared, both * shared)
+    found = [ca.if_else(c > 0, nested + both, other), ca.if_else(c > 0, shared, 0.0), ca.if_else(c > 0, 2.0 * x, x) + both]
+    return ca.Function("chosen", [x, c, d], ca.cse(found))
+
+
+def test_C_computes_under_a_condition_what_is_needed_there_only(tmp_path):
+    functions = {"chosen": chosen(), "forward_chosen": forward("chosen", chosen())}
+    library, written = library_of(tmp_path, functions)
+    for key, function in functions.items():
+        for c, d in product((-0.4, 0.6), repeat=2):
+            values = [np.array([v]) for v in (0.3, c, d, 0.5, 0.7, 0.9)[: function.n_in()]]
+            same(evaluated(library, written, key, function, values), function.call([ca.DM(v) for v in values]))
+
+
+def test_only_what_both_sides_need_stands_outside_of_branches():
+    steps = numbered(chosen())
+    always = [steps[i].operation for i in arranged(steps) if isinstance(i, int)]
+    assert [operation for operation in always if operation in LONG] == [ca.OP_TAN]
+
+
+def test_short_sides_of_a_condition_are_no_branches():
+    x = ca.SX.sym("x")
+    steps = numbered(ca.Function("short", [x], [ca.if_else(x > 0, x * x, 3.0 - x)]))
+    assert arranged(steps) == tuple(range(len(steps)))
 
 
 @pytest.mark.parametrize("longest", [1, 7, 100])

@@ -14,6 +14,7 @@ from mbfmu import (
     Abs,
     Accumulator,
     BlockModel,
+    BushingBlock,
     CruiseController,
     DongesDriver,
     DoubleActingCylinder,
@@ -21,6 +22,7 @@ from mbfmu import (
     DrivenSingleTrack,
     ElectricDrive,
     Engine,
+    Esc,
     HydraulicCylinder,
     HydraulicLine,
     LaneController,
@@ -33,6 +35,7 @@ from mbfmu import (
     SpringDamper,
     Step,
     TydexC,
+    blocks,
     build_fmu,
     build_native,
     build_portable,
@@ -70,6 +73,7 @@ PARTNERS = {
     "state_feedback": Partner(lambda: lqr(double_integrator(), [1.0, 1.0], [1.0]), "s", 0.1, 0.2, {"v": 0.5}),
     "kalman_filter": Partner(lambda: kalman(double_integrator(), [0.0, 4.0], [1.0]), "position", 0.1, 0.2, {"f": 2.0}),
     "abs": Partner(lambda: Abs(offset=2e-3), "w", 90.0, 70.0, {"demand": 900.0, "v": 28.0}),
+    "esc": Partner(lambda: Esc(offset=2e-3), "steer", 0.02, -0.05, {"v": 25.0, "turning[3]": 0.1, "demand_FL": 300.0}),
     "cruise_controller": Partner(CruiseController, "v_set", 16.0, 12.0, {**MOVING, "position_ahead[1]": 25.0, "velocity_ahead[1]": 14.0}),
     "lane_controller": Partner(LaneController, "offset", 0.1, -0.1, {**MOVING, "turning[3]": 0.05, "heading_error": 0.05, "curvature": 0.01}),
     "donges_driver": Partner(DongesDriver, "curvature_ahead", 0.01, -0.01, {**MOVING, **SEEN, "turning[3]": 0.05}),
@@ -82,6 +86,7 @@ PARTNERS = {
     "hydraulic_line": Partner(HydraulicLine, "Q_a", 1e-4, -2e-4, {"Q_b": 5e-5}),
     "hydraulic_cylinder": Partner(HydraulicCylinder, "command", 0.2, -0.2, {"rod.s": 0.2}),
     "double_acting_cylinder": Partner(DoubleActingCylinder, "Q_A", 1e-5, -1e-5, {"Q_B": 1e-6, "rod.s": 0.2}),
+    "bushing": Partner(lambda: BushingBlock(c=[1e5, 2e5, 3e5], c_phi=[1e3] * 3), "frame_b.pos.x", 1e-3, 2e-3, {"frame_b.rot.e1": 0.02}),
     "spring_damper": Partner(SpringDamper, "ends.s", 0.5, 0.6, {"ends.v": 0.1}),
     "electric_drive": Partner(lambda: ElectricDrive(i_d_start=20.0), "torque", 10.0, -5.0, {"shaft.w": 60.0}),
     "single_track": Partner(SingleTrack, "steer", 0.02, -0.01),
@@ -94,6 +99,11 @@ INTERFACES = {name: ("CoSimulation", "ModelExchange") for name in KINDS} | {"int
 CASES = [
     pytest.param(name, kind, marks=() if name in QUICK and kind == "portable 3" else pytest.mark.slow) for name in PARTNERS for kind in INTERFACES
 ]
+
+
+def test_every_block_is_here():
+    kinds = {kind for name in blocks.__all__ if issubclass(kind := getattr(blocks, name), Block)} - {Block}
+    assert kinds <= {type(partner.block()) for partner in PARTNERS.values()}
 
 
 @pytest.mark.parametrize(("name", "kind"), CASES)

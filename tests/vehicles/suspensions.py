@@ -1,22 +1,14 @@
-"""A suspension of each kind, with numbers of no particular car: origin on the ground below the middle of the axle."""
+"""A suspension of each kind: origin on the ground below the middle of the axle. Two are those of the mid-size car, but for products of inertia."""
 
-from mbfmu.vehicles import DoubleWishbone, Mass, McPherson, Point, SemiTrailingArm, SolidAxle, SuspensionSpring, Wheel
+from dataclasses import replace
 
-WHEEL = Wheel(m=18.0, I_axle=1.1, I_across=0.6, radius=0.31, width=0.2)
+from mbfmu.vehicles import DoubleWishbone, Mass, Point, SolidAxle, SuspensionSpring
+from mbfmu.vehicles.mid_size_car import BASE, FRONT, REAR, WHEEL
 
-MCPHERSON = McPherson(
-    arm_front=Point(0.11, 0.36, 0.205),
-    arm_rear=Point(-0.24, 0.37, 0.215),
-    ball_joint=Point(0.005, 0.71, 0.18),
-    strut_foot=Point(-0.005, 0.63, 0.40),
-    strut_top=Point(-0.03, 0.56, 0.86),
-    tie_rod_inner=Point(-0.13, 0.35, 0.27),
-    tie_rod_outer=Point(-0.14, 0.68, 0.255),
-    wheel_centre=Point(0.0, 0.75, 0.31),
-    arm=Mass(5.0, Point(-0.03, 0.55, 0.195), (0.05, 0.04, 0.08, 0.005, 0.0, -0.003)),
-    knuckle=Mass(14.0, Point(-0.01, 0.67, 0.36), (0.35, 0.3, 0.12, 0.01, 0.02, -0.04)),
-    wheel=WHEEL,
-    spring=SuspensionSpring(c=24e3, d=1600.0, force=3400.0),
+MCPHERSON = replace(
+    FRONT,
+    arm=replace(FRONT.arm, I=(0.05, 0.04, 0.08, 0.005, 0.0, -0.003)),
+    knuckle=replace(FRONT.knuckle, I=(0.35, 0.3, 0.12, 0.01, 0.02, -0.04)),
 )
 
 DOUBLE_WISHBONE = DoubleWishbone(
@@ -38,16 +30,7 @@ DOUBLE_WISHBONE = DoubleWishbone(
     spring=SuspensionSpring(c=60e3, d=3000.0, force=5200.0),
 )
 
-SEMI_TRAILING_ARM = SemiTrailingArm(
-    pivot_inner=Point(0.28, 0.22, 0.29),
-    pivot_outer=Point(0.42, 0.62, 0.27),
-    spring_foot=Point(0.06, 0.5, 0.3),
-    spring_top=Point(0.04, 0.48, 0.62),
-    wheel_centre=Point(0.0, 0.74, 0.31),
-    arm=Mass(14.0, Point(0.15, 0.55, 0.29), (0.3, 0.25, 0.45, 0.05, 0.01, 0.0)),
-    wheel=WHEEL,
-    spring=SuspensionSpring(c=42e3, d=2500.0, force=3600.0),
-)
+SEMI_TRAILING_ARM = replace(REAR.ahead(BASE), arm=replace(REAR.ahead(BASE).arm, I=(0.3, 0.25, 0.45, 0.05, 0.01, 0.0)))
 
 SOLID_AXLE = SolidAxle(
     lower_link_body=Point(0.55, 0.48, 0.27),

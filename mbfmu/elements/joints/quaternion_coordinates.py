@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ...model.declarations import EulerParameters, Output, Parameter
+from ...model.declarations import Output, Parameter
+from ...model.spatial_parameters import EulerParameters
 from ...spatial import euler_parameters
 from ...spatial.rotations import cross
 from .coordinates import Coordinates

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ...model.declarations import Axis, Output, Parameter
+from ...model.declarations import Output, Parameter
+from ...model.spatial_parameters import Axis
 from ...spatial.rotations import about_x, about_y, axes_along
 from .base import Joint
 from .relative_turn import nearest_angle

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from ...model.declarations import InertiaTensor, Parameter
+from ...model.declarations import Parameter
+from ...model.spatial_parameters import InertiaTensor
 from ...spatial.inertia import about_origin, symmetric
 from .base import Part
 

@@ -1,7 +1,8 @@
 """World: the inertial frame, with gravity."""
 
-from ...model.declarations import Axis, Parameter
+from ...model.declarations import Parameter
 from ...model.frame import Frame
+from ...model.spatial_parameters import Axis
 from ...scalars import kernel
 from .base import Part
 

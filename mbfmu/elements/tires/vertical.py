@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ...scalars import maximum, minimum, switch
+from ...scalars import maximum, minimum, switch, where
 
 SHALLOWEST = 1e-3  # of the radius: below it the deflection in a power does not shrink any more, whose exponent may be negative
 NARROWEST = 1e-9  # of the radius: keeps the share of a tread that has no width finite
@@ -34,11 +34,12 @@ def deflection(c, free, r_l, gamma):
     the mean over a flat tread. A tread without WIDTH is deflected along the radius alone.
     """
     along = free - r_l
-    edge = 0.5 * c.WIDTH * (1.075 - 0.5 * c.ASPECT_RATIO) * abs(np.tan(gamma))
+    wide = 0.0 < c.WIDTH
+    edge = where(wide, 0.5 * c.WIDTH * (1.075 - 0.5 * c.ASPECT_RATIO) * abs(np.tan(gamma)), 0.0)
     below = minimum(maximum(along, -edge), 0.0 * along) + edge
     held = minimum(r_l, free)
     contour = (c.Q_CAM1 + c.Q_CAM2 * held) * held / maximum((c.Q_CAM1 + c.Q_CAM2 * free) * free, NARROWEST)
-    by_camber = below * below / (4.0 * maximum(edge, NARROWEST * free)) * contour * contour
+    by_camber = where(wide, below * below / (4.0 * maximum(edge, NARROWEST * free)) * contour * contour, 0.0)
     return maximum(along, 0.0 * along) * (1.0 - c.Q_CAM3 * abs(gamma)) + by_camber + minimum(along + edge, 0.0 * along)
 
 
@@ -58,7 +59,8 @@ def load(c, rho, spin, dpi, gamma, Fx, Fy):
     depth = maximum(rho / c.UNLOADED_RADIUS, SHALLOWEST)
     # a power by logarithms, since exponents are numbers that are traced
     along, across = c.Q_FCX * Fx / c.FNOMIN, c.Q_FCY * Fy / c.FNOMIN * np.exp(c.Q_FCY2 * np.log(depth))
-    return (1.0 + c.Q_V2 * speed - along * along - across * across) * elastic_load(c, rho, dpi, gamma)
+    lowered = where(0.0 < abs(c.Q_FCX) + abs(c.Q_FCY), along * along + across * across, 0.0)  # else nobody needs to know Fx and Fy
+    return (1.0 + c.Q_V2 * speed - lowered) * elastic_load(c, rho, dpi, gamma)
 
 
 def leaning_force(c, free, r_l, gamma):

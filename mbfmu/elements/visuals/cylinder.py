@@ -1,6 +1,7 @@
 """Cylinder: a round bar or disk."""
 
-from ...model.declarations import Axis, Parameter
+from ...model.declarations import Parameter
+from ...model.spatial_parameters import Axis
 from .base import Visual
 
 

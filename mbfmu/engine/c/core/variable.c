@@ -8,8 +8,6 @@
 
 #include "words.h"
 
-int values_of(const Variable *variable) { return variable->type == STRING ? 1 : variable->ref.size; }
-
 int is_allowed(const Variable *variable, const double *numbers)
 {
     double value = *numbers;

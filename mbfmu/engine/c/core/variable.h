@@ -6,7 +6,10 @@
 #include "problem.h"
 
 /* How many values it has: a text is one, of many numbers. */
-int values_of(const Variable *variable);
+static inline int values_of(const Variable *variable) { return variable->type == STRING ? 1 : variable->ref.size; }
+
+/* How many numbers stand for one value. */
+static inline int width_of(const Variable *variable) { return variable->type == STRING ? variable->ref.size : 1; }
 
 /* Whether a value, which its numbers stand for, is one of its type and between its bounds. */
 int is_allowed(const Variable *variable, const double *numbers);

@@ -13,8 +13,8 @@ static const char *const TYPE_NAME[] = {[REAL] = "Real", [INTEGER] = "Integer", 
 
 static int is_of_type(Component *component, const Variable *variable, const Form *form, const char *function)
 {
-    const char *type = TYPE_NAME[variable->type], *wanted = component->version->forms[variable->type];
     if ((form ? form : &DOUBLES)->types >> variable->type & 1u) return 1;
+    const char *type = TYPE_NAME[variable->type], *wanted = component->version->forms[variable->type];
     if (!form) return refuse(component, "%s: %s is of type %s, which has no derivatives", function, variable->name, type) == OK;
     return refuse(component, "%s: %s is of type %s: call %.7s%s", function, variable->name, type, function, wanted) == OK;
 }
@@ -63,13 +63,10 @@ static int needs(const Component *component, const Variable *variable)
     }
 }
 
-/* How many numbers stand for one value. */
-static int width(const Variable *variable) { return variable->ref.size / values_of(variable); }
-
 static void give_values(const Instance *instance, const Variable *variable, const Form *form, char *values)
 {
     const double *numbers = at(instance, variable->ref);
-    for (int i = 0; i < variable->ref.size; i += width(variable), values += form->size) {
+    for (int i = 0; i < variable->ref.size; i += width_of(variable), values += form->size) {
         double indicator = variable->causality == INDICATOR ? model_indicator(instance, variable->ref.start - instance->problem->g.start + i) : 0.0;
         form->give(variable->causality == INDICATOR ? &indicator : numbers + i, values);
     }
@@ -124,6 +121,12 @@ static int may_set(Component *component, const Variable *variable, const char *f
     return refuse(component, "%s: %s cannot be set in %s%s", function, variable->name, mode_name(state->mode), advice) == OK;
 }
 
+/* Where one may be set, the other may. */
+static int of_one_kind(const Variable *one, const Variable *other)
+{
+    return one->causality == other->causality && one->type == other->type && one->tunable == other->tunable;
+}
+
 /* Real numbers are looked at when time moves on; nothing else can stand for what it is not. */
 static int may_take(Component *component, const Variable *variable, const Form *form, const char *values, const char *function)
 {
@@ -140,20 +143,26 @@ static int may_take(Component *component, const Variable *variable, const Form *
     return 1;
 }
 
-/* Whether anything is another then: the integrator need not start anew for what is set again at every communication point, unless inputs were
-   extrapolated or constraints go on from when they were given. */
+/* Whether a number of it is another then. */
 static int store(Instance *instance, const Variable *variable, const Form *form, const char *values)
 {
-    size_t size = (size_t)width(variable) * sizeof(double);
-    double taken[TEXT / sizeof(double)], *numbers = at(instance, variable->ref);
-    int changed = 0;
-    for (int i = 0; i < variable->ref.size; i += width(variable), values += form->size) {
+    double taken[TEXT / sizeof(double)], *number = at(instance, variable->ref);
+    int changed = 0, width = width_of(variable);
+    for (int i = 0; i < variable->ref.size; i += width, values += form->size) {
         form->take(taken, values);
-        changed |= memcmp(numbers + i, taken, size) != 0;
-        memcpy(numbers + i, taken, size);
+        for (int k = 0; k < width; ++k, ++number) {
+            changed |= memcmp(number, &taken[k], sizeof *number) != 0;
+            *number = taken[k];
+        }
     }
-    if (variable->causality != INPUT) return changed;
-    changed |= instance->state->extrapolated == EXTRAPOLATED || any_mechanism_input_driven(instance->problem);
+    return changed;
+}
+
+/* Whether inputs that were given are others though their numbers are the same: where they were extrapolated, and where constraints go on from when
+   they were given. */
+static int latch_inputs(Instance *instance)
+{
+    int changed = instance->state->extrapolated == EXTRAPOLATED || any_mechanism_input_driven(instance->problem);
     model_latch_inputs(instance);
     return changed;
 }
@@ -161,20 +170,26 @@ static int store(Instance *instance, const Variable *variable, const Form *form,
 Status set_values(Component *component, Selection selection, const Form *form, const void *values, size_t count, const char *function)
 {
     const char *value = values;
-    int changed = 0;
+    const Variable *before = NULL;
+    int changed = 0, inputs = 0;
     if (!in_table(component, selection, form, count, function)) return ERROR;
     if (count && !values) return refuse(component, "%s: the values are missing", function);
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(component, selection.references[i]);
-        if (!may_set(component, variable, function) || !may_take(component, variable, form, value, function)) return ERROR;
+        if (!(before && of_one_kind(before, variable)) && !may_set(component, variable, function)) return ERROR;
+        if (!may_take(component, variable, form, value, function)) return ERROR;
+        before = variable;
         value += (size_t)values_of(variable) * form->size;
     }
     value = values;
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(component, selection.references[i]);
         changed |= store(component->instance, variable, form, value);
+        inputs |= variable->causality == INPUT;
         value += (size_t)values_of(variable) * form->size;
     }
-    if (changed && component->instance->state->mode != INTERMEDIATE_INPUT_MODE) has_changed(component); /* there they go on smoothly */
+    if (inputs) changed |= latch_inputs(component->instance);
+    /* The integrator need not start anew for what is set again at every communication point. In that mode inputs go on smoothly. */
+    if (changed && component->instance->state->mode != INTERMEDIATE_INPUT_MODE) has_changed(component);
     return OK;
 }

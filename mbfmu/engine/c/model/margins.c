@@ -8,21 +8,21 @@
 
 enum { LEAST, MOST, LATEST, NOTED }; /* each is an array with a margin for each mode */
 
-double model_margin(const Instance *instance, int i)
-{
-    double indicator = at(instance, instance->problem->g)[i];
-    return at(instance, instance->problem->m)[i] > 0 ? indicator : -indicator;
-}
+static double margin_of(double indicator, double mode) { return mode > 0 ? indicator : -indicator; }
+
+double model_margin(const Instance *instance, int i) { return margin_of(at(instance, instance->problem->g)[i], at(instance, instance->problem->m)[i]); }
 
 static double *noted(const Instance *instance, int what) { return instance->margins + what * instance->problem->m.size; }
 
 void margins_note(Instance *instance)
 {
     double *least = noted(instance, LEAST), *most = noted(instance, MOST), *latest = noted(instance, LATEST);
-    for (int i = 0; i < instance->problem->m.size; ++i) {
-        latest[i] = model_margin(instance, i);
-        least[i] = fmin(least[i], latest[i]);
-        most[i] = fmax(most[i], latest[i]);
+    const double *g = at(instance, instance->problem->g), *m = at(instance, instance->problem->m);
+    for (int i = 0, modes = instance->problem->m.size; i < modes; ++i) {
+        double margin = margin_of(g[i], m[i]);
+        latest[i] = margin;
+        if (margin < least[i]) least[i] = margin;
+        if (margin > most[i]) most[i] = margin;
     }
 }
 

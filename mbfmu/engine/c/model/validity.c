@@ -100,12 +100,12 @@ int model_rederive(Instance *instance)
     return 0;
 }
 
+/* What was derived from parameters that are not allowed is marked as such by numbers that are none. */
 static int parameters_changed(const Instance *instance)
 {
     const double *p = at(instance, instance->problem->p), *derived_from = at(instance, instance->problem->derived_from);
-    for (int i = 0; i < instance->problem->p.size; ++i)
-        if (!(p[i] == derived_from[i])) return 1;
-    return 0;
+    size_t size = (size_t)instance->problem->p.size;
+    return size && (isnan(*derived_from) || memcmp(p, derived_from, size * sizeof(double)));
 }
 
 void model_undo_parameters(Instance *instance)

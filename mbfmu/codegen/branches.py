@@ -1,0 +1,104 @@
+"""What a function needs under a condition only, as forces that one of its coefficients turns off, or the side of a switch that is not taken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import casadi as ca
+
+from .expressions import Instruction, read
+
+WORTH = 20  # additions: what a processor computes in the time that it loses where it guesses a condition wrong
+LONG = {
+    *(ca.OP_POW, ca.OP_CONSTPOW, ca.OP_EXP, ca.OP_LOG, ca.OP_SIN, ca.OP_COS, ca.OP_TAN, ca.OP_ASIN, ca.OP_ACOS, ca.OP_ATAN, ca.OP_ATAN2),
+    *(ca.OP_SINH, ca.OP_COSH, ca.OP_TANH, ca.OP_HYPOT),
+}  # operations that take as long as so many
+Path = tuple[int, ...]  # conditions inside of each other, by the instructions that give them
+
+
+@dataclass(frozen=True)
+class Branch:
+    """An instruction that gives a value where a condition holds, else zero, with what only this value needs, in order."""
+
+    step: int
+    body: tuple[int | Branch, ...]
+
+
+def arranged(steps: Sequence[Instruction]) -> tuple[int | Branch, ...]:
+    """The instructions, each of which gives its value to a place of its own, with what is needed under a condition only in Branches."""
+    under, written = _needed_under(steps), set[int]()
+
+    def body(numbers: Iterable[int], path: Path) -> Iterator[int | Branch]:
+        for i in numbers:
+            if i in written or under[i] != path:
+                continue
+            written.add(i)
+            if _is_chosen(steps[i]) and under[steps[i].inputs[1]] == (*path, steps[i].inputs[0]):
+                yield Branch(i, tuple(body(sorted(_missing(steps, i, written)), (*path, steps[i].inputs[0]))))
+            else:
+                yield i
+
+    return tuple(body(range(len(steps)), ()))
+
+
+def read_elsewhere(steps: Sequence[Instruction], arrangement: Iterable[int | Branch]) -> set[int]:
+    """The instructions whose values are read outside of the Branch in which they are computed: in another one of the same condition."""
+    home: dict[int, Path] = {}
+    reads: list[tuple[int, Path]] = []
+
+    def look(items: Iterable[int | Branch], place: Path) -> None:
+        for item in items:
+            i, inner = (item, place) if isinstance(item, int) else (item.step, (*place, item.step))
+            home[i] = place
+            if isinstance(item, Branch):
+                look(item.body, inner)
+            reads.extend((value, inner) for value in read(steps[i]))
+
+    look(arrangement, ())
+    return {value for value, place in reads if home[value] != place[: len(home[value])]}
+
+
+def _is_chosen(step: Instruction) -> bool:
+    return step.operation == ca.OP_IF_ELSE_ZERO
+
+
+def _needed_under(steps: Sequence[Instruction]) -> list[Path]:
+    """Of each instruction the conditions under which its value is read at all, as far as it is worth to ask for them."""
+    under: dict[int, Path] = {}
+    for i in reversed(range(len(steps))):
+        path = under.setdefault(i, ())
+        if steps[i].operation in (ca.OP_INPUT, ca.OP_CONST):
+            under[i] = ()  # in a function that writes where it reads, reads keep their place
+        for k, value in enumerate(read(steps[i])):
+            inner = (*path, steps[i].inputs[0]) if k and _is_chosen(steps[i]) and steps[i].inputs[0] not in path else path
+            under[value] = _shared(under.get(value, inner), inner)
+    time: Counter[Path] = Counter()
+    for i, path in under.items():
+        for depth in range(len(path)):
+            time[path[: depth + 1]] += WORTH if steps[i].operation in LONG else 1
+    return [_prefix(under[i], time) for i in range(len(steps))]
+
+
+def _shared(a: Path, b: Path) -> Path:
+    """How both begin."""
+    different = (k for k, (one, other) in enumerate(zip(a, b)) if one != other)
+    return a[: next(different, min(len(a), len(b)))]
+
+
+def _prefix(path: Path, time: Counter[Path]) -> Path:
+    """As much of it as is worth to ask for."""
+    return path[: next((depth for depth in range(len(path)) if time[path[: depth + 1]] < WORTH), len(path))]
+
+
+def _missing(steps: Sequence[Instruction], i: int, written: set[int]) -> set[int]:
+    """The instructions not written yet that one needs."""
+    found: set[int] = set()
+    ahead = list(read(steps[i]))
+    while ahead:
+        value = ahead.pop()
+        if value not in written and value not in found:
+            found.add(value)
+            ahead.extend(read(steps[value]))
+    return found

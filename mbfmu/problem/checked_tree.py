@@ -1,0 +1,38 @@
+"""The tree of a model, checked against what a formulation can do with."""
+
+from __future__ import annotations
+
+from ..elements.constraints import Constraint
+from ..elements.joints import Coordinates
+from ..errors import MbfmuError
+from ..model.model import Model
+from ..topology import Tree, build_tree
+from .inertia_check import check_inertia
+from .line_check import check_lines
+from .points import check_points
+from .schedules import FORMULATIONS
+
+
+def checked_tree(model: Model, formulation: str) -> Tree:
+    """The tree of a model that a formulation can do with; ProblemsFound or MbfmuError with what is wrong with it."""
+    tree = build_tree(model)
+    _check_mass_matrix(model, tree, formulation)
+    check_points(tree, model)
+    check_lines(model, tree)
+    return tree
+
+
+def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
+    """Refuse what makes the mass matrix singular where the formulation cannot do with it; under constraints some can."""
+    fitting = ", ".join(name for name, other in FORMULATIONS.items() if other.redundant)
+    if FORMULATIONS[formulation].redundant and constrained(model, tree):
+        return
+    if coordinates := model.of_type(Coordinates):
+        names = ", ".join(joint.path for joint in coordinates)
+        raise MbfmuError(f"{names}: {formulation} cannot do with redundant coordinates; choose a formulation of {fitting}")
+    check_inertia(model, tree, f", or choose a formulation of {fitting}" if constrained(model, tree) else "")
+
+
+def constrained(model: Model, tree: Tree) -> bool:
+    """Whether a mechanism has more than the joints of its tree: it is assembled then."""
+    return bool(tree.cuts or model.of_type(Constraint) or model.of_type(Coordinates))
