@@ -11,6 +11,7 @@ import casadi as ca
 from .expressions import Instruction, read
 
 WORTH = 20  # additions: what a processor computes in the time that it loses where it guesses a condition wrong
+DEEPEST = 50  # conditions inside of each other: C promises 127 blocks
 LONG = {
     *(ca.OP_POW, ca.OP_CONSTPOW, ca.OP_EXP, ca.OP_LOG, ca.OP_SIN, ca.OP_COS, ca.OP_TAN, ca.OP_ASIN, ca.OP_ACOS, ca.OP_ATAN, ca.OP_ATAN2),
     *(ca.OP_SINH, ca.OP_COSH, ca.OP_TANH, ca.OP_HYPOT),
@@ -72,7 +73,8 @@ def _needed_under(steps: Sequence[Instruction]) -> list[Path]:
         if steps[i].operation in (ca.OP_INPUT, ca.OP_CONST):
             under[i] = ()  # in a function that writes where it reads, reads keep their place
         for k, value in enumerate(read(steps[i])):
-            inner = (*path, steps[i].inputs[0]) if k and _is_chosen(steps[i]) and steps[i].inputs[0] not in path else path
+            deeper = k and _is_chosen(steps[i]) and steps[i].inputs[0] not in path and len(path) < DEEPEST
+            inner = (*path, steps[i].inputs[0]) if deeper else path
             under[value] = _shared(under.get(value, inner), inner)
     time: Counter[Path] = Counter()
     for i, path in under.items():

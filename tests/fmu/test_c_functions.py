@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mbfmu.codegen import c_functions
-from mbfmu.codegen.branches import LONG, arranged
+from mbfmu.codegen.branches import DEEPEST, LONG, Branch, arranged
 from mbfmu.codegen.c_functions import CFunctions
 from mbfmu.codegen.c_source import CSource
 from mbfmu.codegen.expressions import numbered
@@ -116,8 +116,21 @@ def chosen() -> ca.Function:
     return ca.Function("chosen", [x, c, d], ca.cse(found))
 
 
+def deep(levels: int) -> ca.Function:
+    """So many conditions inside of each other."""
+    x, c, d = (ca.SX.sym(name) for name in "xcd")
+    y = d
+    for k in range(levels):
+        y = ca.if_else(c < k / levels, ca.sin(x + k), y * x)
+    return ca.Function("deep", [x, c, d], [y])
+
+
+def nesting(arrangement: tuple[int | Branch, ...]) -> int:
+    return max((1 + nesting(item.body) for item in arrangement if isinstance(item, Branch)), default=0)
+
+
 def test_C_computes_under_a_condition_what_is_needed_there_only(tmp_path):
-    functions = {"chosen": chosen(), "forward_chosen": forward("chosen", chosen())}
+    functions = {"chosen": chosen(), "forward_chosen": forward("chosen", chosen()), "deep": deep(150)}
     library, written = library_of(tmp_path, functions)
     for key, function in functions.items():
         for c, d in product((-0.4, 0.6), repeat=2):
@@ -129,6 +142,10 @@ def test_only_what_both_sides_need_stands_outside_of_branches():
     steps = numbered(chosen())
     always = [steps[i].operation for i in arranged(steps) if isinstance(i, int)]
     assert [operation for operation in always if operation in LONG] == [ca.OP_TAN]
+
+
+def test_there_are_no_more_blocks_inside_of_each_other_than_compilers_take():
+    assert nesting(arranged(numbered(deep(400)))) == DEEPEST
 
 
 def test_short_sides_of_a_condition_are_no_branches():
