@@ -8,22 +8,10 @@
 #define REMAINDER 10.0 /* roundoffs: what a projection leaves at most */
 #define LEFT 1e5       /* consistency tolerances, a hundredth of the lengths involved: no tolerance that one would compute with leaves so much */
 
-/* Whether all residuals are so small that they are within whatever lengths are involved. */
-static int surely_within(const Level *level, double tolerances)
-{
-    size_t mark = level->instance->scratch_used;
-    double *sizes = take(level->instance, (size_t)level->mechanism->nv);
-    double bound = tolerances * level->lenience * ROUNDOFF * level->sizes(level, sizes);
-    int within = 1;
-    for (int i = 0; i < level->mechanism->rows; ++i) within = within && fabs(level->residual[i]) <= bound;
-    level->instance->scratch_used = mark;
-    return within;
-}
-
 Rows violated_rows(const Level *level, double tolerances)
 {
     Rows rows = rows_of(level), off = {0, rows.number};
-    if (surely_within(level, tolerances)) return off;
+    if (surely_within(level, tolerances * level->lenience)) return off;
     double *bounds = take(level->instance, (size_t)level->mechanism->rows);
     consistency_tolerance(level, bounds);
     for (int i = 0; i < rows.count; ++i)
