@@ -1,16 +1,20 @@
-"""How exact the co-simulation of the braking car is. Run `python convergence.py`: it prints the table of README.md."""
+"""How exact the co-simulation of the braking car is, and what energy coupling creates where it rolls.
+
+Run `python convergence.py`: it prints the tables of README.md.
+"""
 
 from dataclasses import replace
 
 import numpy as np
-from system import CORNERS, FRONT, FULL, ROAD, SPEED, braking  # beside this file
+from system import CORNERS, FRONT, FULL, ROAD, SPEED, braking, wheels  # beside this file
 
-from mbfmu import Abs, BlockModel, DoubleLaneChange, PreviewDriver, connect, simulate
+from mbfmu import Abs, BlockModel, DoubleLaneChange, FlatRoad, PreviewDriver, connect, simulate
 from mbfmu.cosim import simulate_system
 from mbfmu.vehicles import MID_SIZE_CAR, car_model, mid_size_tire
 
 STEPS, METHODS, STOP = (5e-3, 2e-3), ("jacobi", "gauss_seidel"), 1.0  # s
 SIGNALS = {"position[1]": "m", "velocity[1]": "m/s", "yaw": "rad"}
+ROLLS = {"interface mass": (True, 0), "held": (False, 0), "along lines": (False, 1)}  # how inputs are over a step: interface mass, input_order
 
 
 def whole() -> np.ndarray:
@@ -34,14 +38,35 @@ def errors(step: float, method: str, exact: np.ndarray) -> str:
     return " | ".join(f"{deviations[name]:.1e} {unit}" for name, unit in SIGNALS.items())
 
 
+def rolling_speed() -> float:
+    """The speed [m/s] with which car and tires in one model roll on after a second."""
+    car, _ = car_model("Car", "", MID_SIZE_CAR, FlatRoad(), mid_size_tire)
+    return float(simulate(car, STOP, STOP, {"speed": SPEED})["v_x"][-1])
+
+
+def rolled(step: float, inputs: str, exact: float) -> str:
+    """What energy coupling creates at the four hubs of the rolling car within a second, and by how much its speed is off then."""
+    interface_mass, input_order = ROLLS[inputs]
+    system = wheels(FlatRoad(), step, interface_mass=interface_mass)
+    result = simulate_system(replace(system, stop_time=STOP, method="gauss_seidel", input_order=input_order), show_progress=False)
+    energy = sum(result[f"car.wheel_{corner}.residual_energy"][-1] for corner in CORNERS)
+    return f"{energy:+.2g} J | {result['car.v_x'][-1] - exact:+.1e} m/s"
+
+
 def main() -> None:
-    """Print the table as Markdown."""
+    """Print the tables as Markdown."""
     exact = whole()
     print("| step | method | way | speed | yaw angle |")
     print("|---:|---|---:|---:|---:|")
     for step in STEPS:
         for method in METHODS:
             print(f"| {step * 1e3:g} ms | {method} | {errors(step, method, exact)} |", flush=True)
+    speed = rolling_speed()
+    print("\n| step | inputs | energy created | speed |")
+    print("|---:|---|---:|---:|")
+    for step in STEPS:
+        for inputs in ROLLS:
+            print(f"| {step * 1e3:g} ms | {inputs} | {rolled(step, inputs, speed)} |", flush=True)
 
 
 if __name__ == "__main__":

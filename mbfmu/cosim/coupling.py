@@ -61,7 +61,9 @@ class Coupling:
         known = {name: scalar_variables(description) for name, description in descriptions.items()}
         self.histories = {(c, v): History(self.degree, nominal_of(known[c][v])) for c, v in real}
         self._histories_of = {name: [(v, history) for (c, v), history in self.histories.items() if c == name] for name in instances}
-        self.power = Power(power_ports(system, descriptions))
+        through = {name: direct_feedthrough(description) for name, description in descriptions.items()}
+        self._at_once = frozenset((c, v) for c, v in self.histories if {*through[c][v]} & {*self.driven_by[c]})
+        self.power = Power(power_ports(system, descriptions), self._at_once)
         self.ahead: dict[Connector, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
         self.jacobian: StepJacobian | None = None  # of the last step that needed a new one
         continued = self.degree or system.tolerance is not None  # else inputs are what outputs are, to the last bit
@@ -98,9 +100,10 @@ class Coupling:
     def advance(self, name: str, step: Step, inputs: Mapping[str, Polynomial | Value]) -> None:
         """Step one component with these inputs."""
         taken = self.instances[name].follow({**self._driven.over(name, step, self.degree), **inputs}, step)
+        begun = self.power.begin(name, self.instances[name])
         self.instances[name].step(step.start, step.size)
         self.remember(name, step.end)
-        self.power.take_in(name, step, taken, self.histories, self.degree)
+        self.power.take_in(name, step, taken, begun, self.histories, self.degree)
 
     @property
     def can_be_taken_back(self) -> bool:
@@ -137,5 +140,4 @@ class Coupling:
         """The real outputs whose derivatives an FMU knows: inputs that reach an output at once have slopes that it does not know."""
         if not description.coSimulation.maxOutputDerivativeOrder:
             return []
-        through = direct_feedthrough(description)
-        return [v for c, v in self.histories if c == name and self.instances[name].scalar(v) and not {*through[v]} & {*self.driven_by[name]}]
+        return [v for c, v in self.histories if c == name and self.instances[name].scalar(v) and (c, v) not in self._at_once]

@@ -24,6 +24,11 @@ class Polynomial(NamedTuple):
         """Whether it is more than a constant."""
         return len(self.coefficients) > 1
 
+    def starting_from(self, value: float, size: float) -> Polynomial:
+        """Return one that is `value` at the time `at`, and the same as this one `size` seconds later."""
+        first, rate, *more = self.coefficients
+        return Polynomial(self.at, (value, rate - (value - first) / size, *more))
+
     def derivatives(self) -> tuple[float, ...]:
         """Its value and its derivatives at the time `at`, in rising order."""
         found, factorial = [], 1
@@ -59,14 +64,29 @@ class History:
 
         A slope counts like a sample; where fewer are known, the degree is lower. It is Hermite's, by divided differences.
         """
-        newest = self.samples[-1]
-        if not degree and ahead is None and newest.time <= until:  # nearly always
-            return Polynomial(at, (newest.value,))
+        if ahead is None and self.samples[-1].time <= until and (found := _written_out(self.samples, degree, at)):
+            return Polynomial(at, found)
         known = [sample for sample in self.samples if sample.time <= until]
         known += [ahead] if ahead and ahead.time > known[-1].time else []
         met = [(sample, repeated) for sample in reversed(known) for repeated in range(1 + (sample.slope is not None))][: degree + 1]
         nodes = [sample.time for sample, _ in met]
         return Polynomial(at, _in_powers(nodes, _divided_differences(met), at))
+
+
+def _written_out(samples: Sequence[Sample], degree: int, at: float) -> tuple[float, ...] | None:
+    """The coefficients up to those of a parabola, where samples are enough and have no slopes: nearly always, and four times as fast."""
+    a = samples[-1]
+    if not degree:
+        return (a.value,)
+    if degree > 2 or len(samples) <= degree or any([sample.slope is not None for sample in samples[-degree:]]):
+        return None
+    b, x = samples[-2], at - a.time
+    rate = (a.value - b.value) / (a.time - b.time)
+    if degree == 1:
+        return a.value + x * rate, rate
+    c, y = samples[-3], at - b.time
+    bend = (rate - (b.value - c.value) / (b.time - c.time)) / (a.time - c.time)
+    return a.value + x * (rate + y * bend), rate + (x + y) * bend, bend
 
 
 def _divided_differences(met: Sequence[tuple[Sample, int]]) -> list[float]:

@@ -91,7 +91,7 @@ class FmuInstance(Follower, ABC):
         plain, pictures = split_outputs(description, fmu, linked)
         self.differentiates = differentiates(fmu, "CoSimulation")
         self._read_groups, self._picture_groups = self._by_accessor(plain), self._by_accessor(pictures)
-        self._given_groups: dict[tuple[str, ...], list[Group]] = {}  # by the names that were given, since most are given again and again
+        self._groups: dict[tuple[str, ...], list[Group]] = {}  # by names of numbers, since most are given or read again and again
         # FMPy leaves us in the FMU's folder when its library does not load
         with self.naming_errors("instantiate"), chdir(Path.cwd()):
             self.fmu = self.instantiated(description, folder)
@@ -136,10 +136,7 @@ class FmuInstance(Follower, ABC):
     def give(self, values: Mapping[str, Value]) -> None:
         """The same, where errors are named already."""
         self.inputs.update(values)
-        names = tuple(values)
-        if names not in self._given_groups:
-            self._given_groups[names] = self._by_accessor(dict.fromkeys(self._owners[name] for name in names))
-        for group in self._given_groups[names]:
+        for group in self._groups_of(values):
             numbers = [plain_value(self._owners[name], self.inputs.get(name, self._starts[name])) for name in group.names]
             getattr(self.fmu, f"set{group.accessor}")(group.references, numbers)
 
@@ -164,9 +161,8 @@ class FmuInstance(Follower, ABC):
 
     def numbers(self, names: Sequence[str]) -> np.ndarray:
         """Fetch real numbers of any variables."""
-        of = {self._owners[name].name: self._owners[name] for name in names}
         with self.naming_errors("read values"):
-            found = dict(self._fetched(self._by_accessor(of.values())))
+            found = dict(self._fetched(self._groups_of(names)))
         return np.array([found[name] for name in names], dtype=float)
 
     def _fetched(self, groups: Iterable[Group]) -> Iterator[tuple[str, Value]]:
@@ -249,6 +245,12 @@ class FmuInstance(Follower, ABC):
         """Give back the memory of what was saved."""
         with self.naming_errors("free a saved state"):
             self.fmu.freeFMUState(saved[0])
+
+    def _groups_of(self, numbers: Iterable[str]) -> list[Group]:
+        names = tuple(numbers)
+        if names not in self._groups:
+            self._groups[names] = self._by_accessor(dict.fromkeys(self._owners[name] for name in names))
+        return self._groups[names]
 
     def _by_accessor(self, variables: Iterable[ModelVariable]) -> list[Group]:
         groups: dict[str, Group] = {}

@@ -1,64 +1,42 @@
-"""Power ports: pairs of connections between two components whose product is a power, such as a force and the velocity of where it acts."""
+"""The power ports of a System: pairs of connections whose product is a power, such as a force and the velocity of where it acts, and hub ports."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from fmpy.model_description import BaseUnit, ModelDescription
 
 from ..model_description import describe_fmu, unit_of
+from .hub_power import hub_power_ports
 from .ports_ahead import held_connections
-from .system import Connector, System, connector_name
+from .power_port import Numbers, PowerPort
+from .system import Connection, Connector, System, connector_name
 from .variables import kind_of, scalar_variables
 
 WATT = {"kg": 1, "m": 2, "s": -3, "A": 0, "K": 0, "mol": 0, "cd": 0}
 """Exponents of a power; angles count as numbers."""
 
-
-@dataclass(frozen=True)
-class PowerPort:
-    """One component gives a flow (velocity, speed, volume flow, current), the other the effort (force, torque, pressure, voltage) that acts on it.
-
-    The power effort times flow goes into the component that gives the flow: as that sees it, from the output `flow` and its input
-    `effort_taken`, or as the other does, from its output `effort` and its input `flow_taken`. `watts` is the product in units of the FMUs.
-    Where the side that moves tells its interface mass, the effort is `fitted`: a mean over the step to come.
-    """
-
-    flow: Connector
-    flow_taken: Connector
-    effort: Connector
-    effort_taken: Connector
-    watts: float
-    fitted: bool
-    by_input: bool = False
-
-    @property
-    def name(self) -> str:
-        """In results: the port's own where both variables begin with one and it is not called `by_input`, else that of the input with the effort."""
-        (component, effort), (_, flow) = self.effort_taken, self.flow
-        port, same = effort.rpartition(".")[0], flow.rpartition(".")[0]
-        return f"{component}.{port}" if port and port == same and not self.by_input else connector_name(self.effort_taken)
-
-    @property
-    def columns(self) -> tuple[str, str]:
-        """The names of its power [W] and of its residual energy [J] in results."""
-        return f"{self.name}.power", f"{self.name}.residual_energy"
+Units = Mapping[Connector, BaseUnit | None]
+"""Of real variables, where they are stated."""
 
 
 def power_ports(system: System, descriptions: Mapping[str, ModelDescription]) -> tuple[PowerPort, ...]:
-    """Return the ports that units tell: a flow one way and an effort the other way whose product is a power.
+    """Return the ports that units tell, a flow one way and an effort the other way whose product is a power, and the hub ports.
 
-    Where that leaves a choice, only variables of one named port (`wheel.v` and `wheel.f`) are a pair, if that leaves none.
+    Where units leave a choice, only variables of one named port (`wheel.v` and `wheel.f`) are a pair, if that leaves none. A port is called by its
+    name, a pair without one by the input with the effort, as is a port whose columns an FMU has already.
     """
     units = {(c, name): _base_unit(d, unit_of(v)) for c, d in descriptions.items() for name, v in scalar_variables(d).items() if kind_of(v) == "Real"}
-    pairs = [*_pairs(system, units)]
-    named = [port for port in pairs if connector_name(port.effort_taken) != port.name]
+    held = held_connections(system)
+    hubs = [*hub_power_ports(system, descriptions, units, held)]
+    pairs = [*_pairs(system.connections, units, held)]
+    named = [port for port in pairs if connector_name(port.effort_taken[0]) != port.name]
     alone = _without_choice(pairs)
-    found = (*alone, *(port for port in _without_choice(named) if port not in alone))
+    found = (*alone, *(port for port in _without_choice(named) if port not in alone), *hubs)
     own = {connector_name((c, name)) for c, d in descriptions.items() for name in scalar_variables(d)}
-    return tuple(replace(port, by_input=not own.isdisjoint(port.columns)) for port in found)  # an FMU may have a `wheel.power` of its own
+    return tuple(port if own.isdisjoint(port.columns) else replace(port, name=connector_name(port.effort_taken[0])) for port in found)
 
 
 def power_ports_of(system: System) -> tuple[PowerPort, ...]:
@@ -66,19 +44,27 @@ def power_ports_of(system: System) -> tuple[PowerPort, ...]:
     return power_ports(system, {name: describe_fmu(component.fmu) for name, component in system.components.items()})
 
 
-def _pairs(system: System, units: Mapping[Connector, BaseUnit | None]) -> Iterator[PowerPort]:
-    held = held_connections(system)
-    for flow, flow_taken in system.connections:
-        for effort, effort_taken in system.connections:
-            ends = flow[0] == effort_taken[0] and effort[0] == flow_taken[0] and flow[0] != effort[0]
+def _product(flow: Numbers, effort: Numbers) -> float:
+    return flow[0] * effort[0]
+
+
+def _pairs(connections: Sequence[Connection], units: Units, held: Collection[Connection]) -> Iterator[PowerPort]:
+    between: dict[tuple[str, str], list[Connection]] = {}
+    for source, target in connections:
+        between.setdefault((source[0], target[0]), []).append((source, target))
+    for flow, flow_taken in connections:
+        for effort, effort_taken in between.get((flow_taken[0], flow[0]), ()):
             a, b = units.get(flow), units.get(effort)
-            if ends and a and b and not a.kg and all(getattr(a, key) + getattr(b, key) == exponent for key, exponent in WATT.items()):
-                yield PowerPort(flow, flow_taken, effort, effort_taken, a.factor * b.factor, fitted=(flow, flow_taken) in held)
+            other = flow[0] != effort[0]
+            if other and a and b and not a.kg and all(getattr(a, key) + getattr(b, key) == exponent for key, exponent in WATT.items()):
+                port, same = effort_taken[1].rpartition(".")[0], flow[1].rpartition(".")[0]
+                name = connector_name((flow[0], port) if port and port == same else effort_taken)
+                yield PowerPort(name, (flow,), (flow_taken,), (effort,), (effort_taken,), _product, a.factor * b.factor, (flow, flow_taken) in held)
 
 
 def _without_choice(ports: list[PowerPort]) -> list[PowerPort]:
-    taken = Counter(end for port in ports for end in (port.flow_taken, port.effort_taken))
-    return [port for port in ports if taken[port.flow_taken] == taken[port.effort_taken] == 1]
+    taken = Counter(end for port in ports for end in (*port.flow_taken, *port.effort_taken))
+    return [port for port in ports if all(taken[end] == 1 for end in (*port.flow_taken, *port.effort_taken))]
 
 
 def _base_unit(description: ModelDescription, unit: str | None) -> BaseUnit | None:

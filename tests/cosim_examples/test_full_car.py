@@ -32,3 +32,9 @@ def test_the_table_of_the_readme(scripts: dict[str, Any]):
     """Its lines of 5 ms."""
     exact, readme = scripts["whole"](), (FOLDER / "README.md").read_text()
     assert [method for method in scripts["METHODS"] if f"| 5 ms | {method} | {scripts['errors'](5e-3, method, exact)} |" not in readme] == []
+
+
+def test_what_coupling_creates_at_the_hubs_of_the_rolling_car(scripts: dict[str, Any]):
+    """The table's lines of 5 ms."""
+    exact, readme = scripts["rolling_speed"](), (FOLDER / "README.md").read_text()
+    assert [inputs for inputs in scripts["ROLLS"] if f"| 5 ms | {inputs} | {scripts['rolled'](5e-3, inputs, exact)} |" not in readme] == []

@@ -1,0 +1,52 @@
+"""The power that passes hub ports: of a force at a point and a moment, on a body that moves and turns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from fmpy.model_description import BaseUnit, ModelDescription
+
+from ..ports import HUB
+from .power_port import Connectors, Numbers, PowerPort
+from .system import Connection, Connector, System, connector_name
+from .wiring import ports_of_fmu
+
+
+def _scalars(*names: str) -> tuple[str, ...]:
+    return tuple(scalar for name in names for member in HUB.members if member.name == name for scalar in member.scalars)
+
+
+FLOW, EFFORT = _scalars("pos", "lin_vel", "ang_vel"), _scalars("force", "moment", "point")
+
+
+def hub_power(flow: Numbers, effort: Numbers) -> float:
+    """The power [W] of a force f at the point p and a moment m, on a hub at r with the velocities v and w: f (v + w x (p - r)) + m w."""
+    r_x, r_y, r_z, v_x, v_y, v_z, w_x, w_y, w_z = flow
+    f_x, f_y, f_z, m_x, m_y, m_z, p_x, p_y, p_z = effort
+    x, y, z = p_x - r_x, p_y - r_y, p_z - r_z
+    of_force = f_x * (v_x + w_y * z - w_z * y) + f_y * (v_y + w_z * x - w_x * z) + f_z * (v_z + w_x * y - w_y * x)
+    return of_force + m_x * w_x + m_y * w_y + m_z * w_z
+
+
+def hub_power_ports(
+    system: System, descriptions: Mapping[str, ModelDescription], units: Mapping[Connector, BaseUnit | None], held: Collection[Connection]
+) -> Iterator[PowerPort]:
+    """Yield the hub ports that are connected with one of another component, in both directions; those with interface mass are `held`.
+
+    Numbers of ports are in SI units. Where FMUs state others, there is no power port.
+    """
+    sources, connections = {target: source for source, target in system.connections}, set(system.connections)
+    for component, description in descriptions.items():
+        for port in ports_of_fmu(description).values():
+            source = sources.get((component, f"{port.name}.{EFFORT[0]}"))
+            if port.kind is HUB and port.side == "motion" and source is not None and source[0] != component:
+                here, there = (component, port.name), (source[0], source[1].removesuffix(f".{EFFORT[0]}"))
+                flow, flow_taken, effort_taken, effort = (_of(end, what) for what in (FLOW, EFFORT) for end in (here, there))
+                wires = {*zip(flow, flow_taken), *zip(effort, effort_taken)}
+                known = [units.get(end, BaseUnit(factor=0.0)) for wire in wires for end in wire]
+                if wires <= connections and all(unit is None or unit.factor == 1.0 for unit in known):
+                    yield PowerPort(connector_name(here), flow, flow_taken, effort, effort_taken, hub_power, 1.0, (flow[0], flow_taken[0]) in held)
+
+
+def _of(port: Connector, scalars: tuple[str, ...]) -> Connectors:
+    return tuple((port[0], f"{port[1]}.{scalar}") for scalar in scalars)
