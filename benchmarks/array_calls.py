@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from ctypes import Array, c_double, c_uint32, c_void_p, cast
-from typing import Any
 from pathlib import Path
+from typing import Any
 
 import fmpy
 from fmpy.fmi2 import FMU2Slave

@@ -191,4 +191,3 @@ def _outwards(stages: list[_Stage], linear: _Linear, v_dot: Ref, build: Builder)
             y[place] = value
     rank_deficiency = sum((slot(f"rank_deficiency_{stage.end}", 1) for stage in stages if stage.rows), ca.MX(0))
     return {v_dot: ca.vertcat(*y[: v_dot.size]), "lambda": ca.vertcat(*l), "rank_deficiency": rank_deficiency}
-

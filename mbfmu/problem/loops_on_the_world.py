@@ -1,8 +1,8 @@
 """The schedule of the recursion with loops that hang on the world alone, where all multipliers are found at once.
 
-With D^-1 u = own + own_by_l l of all joints, where u and D are those of the recursion with the multipliers l as symbols, the accelerations of the rows change
-with l by S = own_by_l^T D own_by_l, and pass 3 spreads what own_by_l l adds to the accelerations `free`, those of open loops. So no column of
-M^-1 A^T is ever computed.
+With D^-1 u = own + own_by_l l of all joints, where u and D are those of the recursion with the multipliers l as symbols, the accelerations of the
+rows change with l by S = own_by_l^T D own_by_l, and pass 3 spreads what own_by_l l adds to the accelerations `free`, those of open loops. So no
+column of M^-1 A^T is ever computed.
 
 Source: Rodriguez, Jain, Kreutz-Delgado, Spatial operator algebra for multibody system dynamics, Journal of the Astronautical Sciences 40 (1992): the
 factors M^-1 = (1 - H Psi K)^T D^-1 (1 - H Psi K), of which the one to the right is pass 2 and the one to the left pass 3.
@@ -38,8 +38,8 @@ def by_spreading(motion: Motion, loads: Loads, constraints: Constraints, rows: R
     solve = multiplier_solve(S, range(l.numel()), l.numel(), build)
     steps = [step if lower else (IDENTITY, IDENTITY) for step, lower in zip(motion.steps[1:], motion.tree.lower)]  # the world stands still
     (gains, steps), build.slots["spread"], spreading = resymbol([[one[:-1] for one in of.factored], steps], "spread")
-    build.slots |= {"free": ca.MX.sym("free", free.numel()), "own_by_l": ca.MX.sym("own_by_l", own_by_l.nnz()), "found": ca.MX.sym("found", l.numel())}
-    build.slots[solve.rank_deficiency.slot] = ca.MX.sym(solve.rank_deficiency.slot)
+    sizes = {"free": free.numel(), "own_by_l": own_by_l.nnz(), "found": l.numel(), solve.rank_deficiency.slot: 1}
+    build.slots |= {slot: ca.MX.sym(slot, size) for slot, size in sizes.items()}
     added = ca.mtimes(ca.MX(own_by_l.sparsity(), build.slots["own_by_l"]), build.slots["found"])
     pieces = motion.tree.split_v(added)
     factored = [(*gain, unknown(piece)) if one else () for gain, one, piece in zip(gains, of.factored, pieces)]
