@@ -25,7 +25,7 @@ Integrator = Annotated[
     str | None,
     typer.Option(
         "--integrator",
-        help="dormand_prince, bogacki_shampine (short communication steps), adams (smooth, expensive) or radau (stiff); the model's own if not given.",
+        help="dormand_prince, bogacki_shampine (short steps), adams (smooth, expensive) or radau (stiff); the model's own if not given.",
     ),
 ]
 Plot = Annotated[

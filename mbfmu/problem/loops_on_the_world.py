@@ -18,7 +18,7 @@ from ..formulations.articulated_body import recursion, spread
 from ..formulations.constraints import Constraints
 from ..formulations.loads import Loads
 from ..formulations.motion import Motion
-from ..scalars import resymbol, unknown
+from ..scalars import Record, resymbol, unknown
 from ..spatial.placement import IDENTITY
 from .builder import Builder, stack
 from .data.ref import Ref
@@ -37,12 +37,13 @@ def by_spreading(motion: Motion, loads: Loads, constraints: Constraints, rows: R
     S = ca.mtimes(own_by_l.T, ca.mtimes(inertia, own_by_l))
     solve = multiplier_solve(S, range(l.numel()), l.numel(), build)
     steps = [step if lower else (IDENTITY, IDENTITY) for step, lower in zip(motion.steps[1:], motion.tree.lower)]  # the world stands still
-    (gains, steps), build.slots["spread"], spreading = resymbol([[one[:-1] for one in of.factored], steps], "spread")
+    passed = Record(gains=[one[:-1] for one in of.factored], steps=steps)
+    passed, build.slots["spread"], spreading = resymbol(passed, "spread")
     sizes = {"free": free.numel(), "own_by_l": own_by_l.nnz(), "found": l.numel(), solve.rank_deficiency.slot: 1}
     build.slots |= {slot: ca.MX.sym(slot, size) for slot, size in sizes.items()}
     added = ca.mtimes(ca.MX(own_by_l.sparsity(), build.slots["own_by_l"]), build.slots["found"])
     pieces = motion.tree.split_v(added)
-    factored = [(*gain, unknown(piece)) if one else () for gain, one, piece in zip(gains, of.factored, pieces)]
+    factored = [(*gain, unknown(piece)) if one else () for gain, one, piece in zip(passed.gains, of.factored, pieces)]
     results = {
         "own_by_l": nonzeros(own_by_l),
         "spread": spreading,
@@ -50,8 +51,8 @@ def by_spreading(motion: Motion, loads: Loads, constraints: Constraints, rows: R
         "schur": lower_triangle(S),
         "b": -stack(constraints.accelerations(open_loops)) - rows.stabilization,
     }
-    accelerations = {
-        v_dot: build.slots["free"] + stack(spread(motion.tree, motion.q, steps, factored)),
+    accelerations: dict[str | Ref, ca.MX] = {
+        v_dot: build.slots["free"] + stack(spread(motion.tree, motion.q, passed.steps, factored)),
         "lambda": build.slots["found"],
         "rank_deficiency": build.slots[solve.rank_deficiency.slot],
     }
