@@ -48,14 +48,19 @@ class Coupled:
             part.set(numbers, self._others(name, part))
             part.instance.read()
         x, rates = (np.concatenate([part.instance.numbers(getattr(part, of)) for part in self.parts.values()]) for of in ("states", "rates"))
-        return Response(x, rates, np.array([self._driving(source) for source in self.links.values()]) - z[self._inputs])
+        return Response(x, rates, np.array([self._driving(source) for source in self.links.values()]) - z[self.inputs])
 
     def slopes(self) -> Response:
         """The derivatives of the Response by z, where it was asked for last."""
         parts = [np.split(part.derivatives(), list(accumulate((len(part.states), len(part.rates))))) for part in self.parts.values()]
         x, rates, outputs = (block_diag(*blocks) for blocks in zip(*parts))
         of = [(name, output) for name, part in self.parts.items() for output in part.outputs]
-        return Response(x, rates, outputs[[of.index(source) for source in self.links.values()]] - np.eye(x.shape[1])[self._inputs])
+        return Response(x, rates, outputs[[of.index(source) for source in self.links.values()]] - np.eye(x.shape[1])[self.inputs])
+
+    @property
+    def differenced(self) -> bool:
+        """Whether any slopes were differences."""
+        return any(part.instance.differenced for part in self.parts.values())
 
     @cached_property
     def states(self) -> list[Connector]:
@@ -63,10 +68,18 @@ class Coupled:
         return [(name, state) for name, part in self.parts.items() for state in part.states]
 
     @cached_property
-    def _inputs(self) -> list[int]:
+    def inputs(self) -> list[int]:
         """Where linked inputs stand in z."""
-        knowns = [(name, known) for name, part in self.parts.items() for known in part.knowns]
-        return [knowns.index(target) for target in self.links]
+        return [self._knowns.index(target) for target in self.links]
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Where start values stand in z."""
+        return [i for i, known in enumerate(self._knowns) if known not in self.links]
+
+    @cached_property
+    def _knowns(self) -> list[Connector]:
+        return [(name, known) for name, part in self.parts.items() for known in part.knowns]
 
     @cached_property
     def _ends(self) -> list[int]:

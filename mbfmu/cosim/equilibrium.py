@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 from fmpy.model_description import ModelDescription
-from scipy.linalg import null_space
 
 from ..errors import MbfmuError
 from .at_start import SETTLING
+from .closed import Closed
 from .coupled import Coupled, Response, coupled
 from .coupling import Drivers
+from .euler_step import NOISE, REST, EulerStep, largest
 from .instance import FmuInstance
 from .system import System, connector_name
 from .variables import EXPECTED_STEP, looks_ahead
 
-FIRST, LAST, LEAST = 1e-3, 1e6, 1e-9  # s: the first step, one that is Newton's, and one that leads nowhere
+FIRST, LAST, LEAST = 1e-3, 1e9, 1e-9  # s: the first step, one that is Newton's, and one that leads nowhere
 LONGER, SHORTER = 4.0, 0.2  # the next step, where one was right and where it was too long
-RIGHT = 0.5  # of what was off: a step that leaves more was too long
 STEPS, LAST_STEPS = 500, 20  # all, and those that are Newton's: what has not settled then keeps moving
-REST = 1e-9  # relative to the size of the numbers: what may be off in equilibrium
-DEPENDENT = 1e-12  # relative: what counts as zero in rows and columns that depend on each other
-UNSTABLE = 1e-6  # of the largest eigenvalue
+AT_HAND = 0.1  # relative: of start values, how far a step of Newton's method goes at first
+TOLD = {False: [1e-12], True: [1e-5, 1e-7]}  # see EulerStep, by whether derivatives are differences; the second where the first leaves something
+UNPLACED = 1e-3  # relative: of rates that do not follow from states that start values place
+UNSTABLE = {False: 1e-6, True: 1e-3}  # of the largest eigenvalue; a double zero is known to the root of what differences leave
 NAMED = 5  # states in a message
 
 
@@ -37,102 +37,87 @@ def starts_in_equilibrium(system: System) -> bool:
 def common_equilibrium(instances: Mapping[str, FmuInstance], descriptions: Mapping[str, ModelDescription], driven_by: Mapping[str, Drivers]) -> None:
     """Give all FMUs the start values, and connected inputs the values of their outputs, with which no state of any FMU changes.
 
-    The way there is that of the implicit Euler method, with one iteration of Newton's method a step and steps that grow, from a millisecond to those
-    that are Newton's alone (pseudo-transient continuation: Kelley & Keyes (1998), SIAM J. Numer. Anal. 35, 508-523). It is followed in start
-    values, by which FMUs are placed in Initialization Mode. FMUs that do not say how their states change keep them, or settle by themselves under
-    their inputs. Those that look ahead give the force of the instant meanwhile. Derivatives are those of the FMUs, else differences.
+    Newton's method finds those at hand. The way to others is that of the implicit Euler method, with one iteration of Newton's method a step and
+    steps that grow, from a millisecond to those that are Newton's alone (pseudo-transient continuation: Kelley & Keyes (1998), SIAM J. Numer. Anal.
+    35, 508-523). It is followed in start values, by which FMUs are placed in Initialization Mode. FMUs that do not say how their states change keep
+    them, or settle by themselves under their inputs. Those that look ahead give the force of the instant, which in equilibrium is
+    that for any step. Derivatives are those of the FMUs, else differences.
 
     Raises MbfmuError with what keeps changing, or with what an FMU says that cannot be asked. An unstable equilibrium is a warning.
     """
-    with _not_ahead([instances[name] for name, description in descriptions.items() if looks_ahead(description)]):
-        _come_to_rest(coupled(instances, descriptions, driven_by))
-
-
-@contextmanager
-def _not_ahead(instances: Iterable[FmuInstance]) -> Iterator[None]:
-    """FMUs that look ahead expect no step for a while."""
-    expected = {instance: instance.get(EXPECTED_STEP) for instance in instances}
-    for instance in expected:
-        instance.set({EXPECTED_STEP: 0.0})
-    yield
-    for instance, step in expected.items():
-        instance.set({EXPECTED_STEP: step})
-
-
-def _come_to_rest(fmus: Coupled) -> None:
+    for name in [name for name, description in descriptions.items() if looks_ahead(description)]:
+        instances[name].set({EXPECTED_STEP: 0.0})
+    fmus = coupled(instances, descriptions, driven_by)
     z = fmus.start()
-    found, slopes, step, last = fmus.response(z), fmus.slopes(), FIRST, 0
-    for _ in range(STEPS):
-        last += step == LAST
-        newton = _newton(found, slopes, step, size := np.maximum(np.abs(z), 1.0))
-        if step == LAST and max(_largest(newton.change / size), _largest(newton.left)) <= REST:
-            return _warn_if_unstable(slopes)
-        there = _tried(fmus, z + newton.change)
-        if there and newton.off(found, there, step) <= max(RIGHT * newton.off(found, found, step), REST):
-            z, found, slopes, step = z + newton.change, there, fmus.slopes(), min(step * LONGER, LAST)
-        else:
-            step *= SHORTER
-        if step < LEAST or last > LAST_STEPS:
+    start = _closed(fmus, z, fmus.response(z))
+    for told in TOLD[fmus.differenced]:
+        step, rests = _followed(EulerStep(start, LAST, told), LAST, AT_HAND)
+        if rests:
             break
-    raise MbfmuError(_what_moves(fmus, _newton(found, slopes, np.inf, size)))
+    else:
+        step, rests = _followed(EulerStep(start, FIRST, told), LEAST, np.inf)
+    if not rests:
+        raise MbfmuError(_what_moves(replace(step, length=np.inf)))
+    _warn_if_unstable(step.closed)
 
 
-@dataclass(frozen=True)
-class _Newton:
-    """One iteration: the `change` of z, the `weights` that make the equations alike, and what no change brings to zero, by row, the `left`."""
-
-    change: np.ndarray
-    weights: np.ndarray
-    left: np.ndarray
-
-    def off(self, before: Response, after: Response, step: float) -> float:
-        """The largest of what is off in a step from one response to another."""
-        return _largest(self.weights * _equations(before, after, step))
-
-
-def _newton(found: Response, slopes: Response, step: float, size: np.ndarray) -> _Newton:
-    matrix = np.vstack([slopes.x / step - slopes.rates, slopes.gap]) * size
-    largest = np.abs(matrix).max(axis=1, initial=0.0)
-    weights = 1.0 / np.where(largest > 0, largest, 1.0)
-    matrix, off = matrix * weights[:, None], weights * _equations(found, found, step)
-    change = np.linalg.lstsq(matrix, -off, rcond=DEPENDENT)[0]
-    return _Newton(size * change, weights, matrix @ change + off)
+def _followed(step: EulerStep, shortest: float, farthest: float) -> tuple[EulerStep, bool]:
+    """The step to which steps lead that grow while they are right, and whether the FMUs rest where it starts."""
+    newton = 0
+    for _ in range(STEPS):
+        there = _tried(step, farthest)
+        if there:
+            before, step = step, _next(step, there)
+            if before.length == LAST == step.length and step.rests_after(before):
+                return step, True
+        else:
+            step = replace(step, length=step.length * SHORTER)
+        newton += step.length == LAST
+        if step.length < shortest or newton > LAST_STEPS:
+            break
+    return step, False
 
 
-def _equations(before: Response, after: Response, step: float) -> np.ndarray:
-    """What is off in a step of the implicit Euler method from one response to another."""
-    return np.concatenate([(after.x - before.x) / step - after.rates, after.gap])
-
-
-def _tried(fmus: Coupled, z: np.ndarray) -> Response | None:
-    """The response to z, None where an FMU cannot be there."""
+def _tried(step: EulerStep, farthest: float) -> Response | None:
+    """The response where a step leads, None where it is not right, is longer in start values than `farthest`, or where an FMU cannot be."""
+    fmus = step.closed.fmus
+    if largest((step.change / step.closed.size)[fmus.starts]) > farthest:
+        return None
     try:
-        found = fmus.response(z)
+        found = fmus.response(step.closed.z + step.change)
     except MbfmuError:
         return None
-    return found if all(np.isfinite(part).all() for part in (found.x, found.rates, found.gap)) else None
+    return found if all(np.isfinite(part).all() for part in (found.x, found.rates, found.gap)) and step.is_right(found) else None
 
 
-def _largest(numbers: np.ndarray) -> float:
-    return float(np.abs(numbers).max(initial=0.0))
+def _next(step: EulerStep, there: Response) -> EulerStep:
+    """The step from where one has led just now: Newton's where hardly anything changes."""
+    newton = replace(step, closed=_closed(step.closed.fmus, step.closed.z + step.change, there), length=LAST)
+    return newton if newton.is_close else replace(newton, length=min(step.length * LONGER, LAST))
 
 
-def _what_moves(fmus: Coupled, newton: _Newton) -> str:
+def _closed(fmus: Coupled, z: np.ndarray, found: Response) -> Closed:
+    """Where the FMUs have responded to z just now."""
+    return Closed(fmus, z, found, fmus.slopes())
+
+
+def _what_moves(step: EulerStep) -> str:
     """A sentence on the rates that nothing brings to zero, largest first, and on connections that stay open."""
+    fmus, left = step.closed.fmus, step.left
     named = [f"der({connector_name(state)})" for state in fmus.states]
     named += [f"{connector_name(source)} -> {connector_name(target)}" for target, source in fmus.links.items()]
-    worst = [named[i] for i in np.argsort(-np.abs(newton.left))[:NAMED] if abs(newton.left[i]) > REST] or ["the way there is too long"]
+    worst = [named[i] for i in np.argsort(-np.abs(left))[:NAMED] if abs(left[i]) > REST] or ["the way there is too long"]
     return f"the FMUs find no common equilibrium, since this does not vanish: {', '.join(worst)}; hold what moves, or give start values nearer to it"
 
 
-def _warn_if_unstable(slopes: Response) -> None:
-    """Log how fast the fastest motion grows, if any does: the eigenvalues of what is left when connections are closed."""
-    free = null_space(slopes.gap / np.maximum(np.abs(slopes.gap).max(axis=1, keepdims=True, initial=0.0), 1e-300))
-    left, sizes, right = np.linalg.svd(slopes.x @ free, full_matrices=False)
-    kept = sizes > DEPENDENT * sizes.max(initial=0.0)
-    A = left[:, kept].T @ slopes.rates @ free @ right[kept].T / sizes[kept]
+def _warn_if_unstable(closed: Closed) -> None:
+    """Log how fast the fastest motion grows, if any does; it is not known where states take part that no start value places."""
+    states, rates = closed.slopes.x @ closed.ways, closed.slopes.rates @ closed.ways
+    A = np.linalg.lstsq(states, rates)[0]
+    if (np.abs(states @ A - rates) > UNPLACED * np.abs(rates).max(axis=1, keepdims=True, initial=NOISE)).any():
+        return
     eigenvalues = np.linalg.eigvals(A)
     fastest = eigenvalues.real.max(initial=0.0)
-    if fastest > UNSTABLE * _largest(eigenvalues):
+    if fastest > UNSTABLE[closed.fmus.differenced] * largest(eigenvalues):
         words = "the System starts in an unstable equilibrium: small motions grow e-fold in %.4g s; start it a little aside to have it leave that"
         logging.getLogger("mbfmu").warning(words, 1.0 / fastest)

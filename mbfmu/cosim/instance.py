@@ -83,6 +83,7 @@ class FmuInstance(Follower, ABC):
         self.outputs: dict[str, Value] = {}
         self._status = 0
         self.rolls_back = False
+        self.differenced = False  # whether derivatives were asked for that are differences
         self.followed = followed_inputs(description, fmu) if following else frozenset[str]()
         self.held_at = times_held(description) if following else {}
         self._at_end: Mapping[str, Value] = {}
@@ -193,6 +194,7 @@ class FmuInstance(Follower, ABC):
         return [found[numbers.index(name)] for name in unknowns]
 
     def _difference(self, unknowns: Sequence[str], known: str) -> list[float]:
+        self.differenced = True
         value = float(self.inputs.get(known, self.get(known)))
         h, found = DIFFERENCE * max(1.0, abs(value)), []
         for there in (value + h, value - h, value):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from runpy import run_path
+
 import numpy as np
 import pytest
 from scipy.optimize import brentq
@@ -10,12 +13,15 @@ from mbfmu import (
     Block,
     BlockModel,
     Body,
+    FlatRoad,
     Input,
     JointForce,
+    JointTorque,
     Model,
     Output,
     Parameter,
     Prismatic,
+    Revolute,
     SpringDamper,
     TranslationSpringDamper,
     World,
@@ -26,8 +32,8 @@ from mbfmu import (
 )
 from mbfmu.cosim import Component, System, open_system, simulate_system, write_system
 from mbfmu.errors import MbfmuError
-from tests.library import FMUS
-from tests.tolerances import SETTLED
+from tests.library import FMUS, problem_of
+from tests.tolerances import FIRST_STEP, LOOKING_AHEAD, ONE_OF_MANY, SETTLED
 
 g, m, own, other = 9.81, 2.0, 100.0, 300.0
 
@@ -54,6 +60,32 @@ class Twist(Block):
     @staticmethod
     def respond(p, u, t, x):
         return {}, {"a": 4.0 * (3.0 - u.phi)}
+
+
+class Torsion(Block):
+    """A spring that turns to the angle of 1 rad."""
+
+    phi = Input("rad", "angle")
+    tau = Output("N.m", "torque")
+    c = Parameter("N.m/rad", "stiffness", default=50.0)
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {}, {"tau": p.c * (1.0 - u.phi)}
+
+
+def parallelogram() -> Model:
+    """A rod that hangs level on two cranks from a trolley, which rolls where it likes."""
+    model = Model("Parallelogram")
+    model.world, model.trolley, model.rod = World(g=g), Body(m=5.0), Body(m=m, r_CM=[0.5, 0, 0])
+    model.rail = Prismatic(model.world.frame_b, model.trolley.frame_a, n=[1, 0, 0])
+    for side, x in (("left", 0.0), ("right", 1.0)):
+        crank = model.add(side, Body(m=1.0, r_CM=[0, 0, -0.25]))
+        model.add(f"{side}_pin", Revolute(model.trolley.at([x, 0, 0]), crank.frame_a, n=[0, 1, 0], phi_start=0.3))
+        model.add(f"{side}_end", Revolute(crank.at([0, 0, -0.5]), model.rod.at([x, 0, 0]), n=[0, 1, 0], phi_start=-0.3))
+    model.torque = JointTorque(model.left_pin)
+    model.expose(inputs={"tau": model.torque.tau}, outputs={"phi": model.left_pin.phi})
+    return model
 
 
 def mass() -> Model:
@@ -159,6 +191,59 @@ def test_interface_mass_does_not_move_it(tmp_path):
     rows = simulate_system(system.connect("carts.first", "one.ends").connect("carts.second", "two.ends"), show_progress=False)
     assert rows["carts.first.s"][0] == pytest.approx(-2 * m * g / own, rel=SETTLED)
     assert rows["carts.second.s"][0] == pytest.approx(-m * g / own, rel=SETTLED)
+
+
+def test_a_loop_that_may_also_stand_elsewhere(tmp_path, caplog):
+    """The trolley's place is left as it is, and cranks turn to 50 (1 - phi) = (0.5 m + 2 x 0.25) g sin(phi), solved here by bisection."""
+    fmus = {"cranks": build_portable(parallelogram(), tmp_path, 3), "spring": build_portable(BlockModel("Torsion", Torsion()), tmp_path, 3)}
+    links = ["cranks.phi", "spring.phi"], ["spring.tau", "cranks.tau"]
+    rows = simulate_system(System(fmus, links, stop_time=0.01, step_size=1e-3, start_in_equilibrium=True), show_progress=False)
+    phi = brentq(lambda phi: 50.0 * (1.0 - phi) - (0.5 * m + 0.5) * g * np.sin(phi), 0.0, 1.0, xtol=1e-14)
+    assert rows["cranks.phi"] == pytest.approx(phi, rel=SETTLED)
+    assert "unstable" not in caplog.text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("interface_mass", [False, True])
+def test_a_car_on_four_tires(tmp_path, monkeypatch, interface_mass):
+    """As the same car on tires in one FMU, but that tires may push against each other; together they carry its weight."""
+    monkeypatch.chdir(tmp_path)
+    wheels = run_path(str(FMUS.parent / "cosim_examples" / "full_car" / "system.py"))["wheels"]
+    system = replace(wheels(FlatRoad(), 1e-3, 0.0, interface_mass), start_in_equilibrium=True, stop_time=5e-3)
+    rows = simulate_system(system, show_progress=False)
+    whole = equilibrium(problem_of("full_car_on_tires")).outputs
+    corners = ("FL", "FR", "RL", "RR")
+    loads = np.array([rows[f"tire_{corner}.hub.force.z"][0] for corner in corners])
+    expected = [whole[f"tire_force_{corner}[3]"] for corner in corners]
+    assert loads == pytest.approx(expected, rel=ONE_OF_MANY)
+    assert loads.sum() == pytest.approx(sum(expected), rel=SETTLED)
+    assert np.ptp(rows["car.position[3]"]) < (FIRST_STEP if interface_mass else SETTLED) and np.ptp(rows["car.yaw"]) < SETTLED
+
+
+def excavator(interface_mass: bool) -> tuple[np.ndarray, dict]:
+    """The excavator of cosim_examples as it settles where controllers want each rod 10 cm farther out, and outputs of the same in one model."""
+    script = run_path(str(FMUS.parent / "cosim_examples" / "excavator" / "system.py"))
+    farther = {f"{name}_pid.set_point": stroke + 0.1 for name, stroke in script["START"].items()}
+    system = replace(script["digging"](5e-3, interface_mass), inputs=farther, start_in_equilibrium=True, stop_time=5e-3)
+    rows = simulate_system(system, show_progress=False)
+    whole = equilibrium(connect("Whole", script["models"](5e-3, interface_mass=False), script["LINKS"]), inputs=farther)
+    return rows, whole.outputs
+
+
+@pytest.mark.slow
+def test_an_excavator_on_its_hydraulics(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows, whole = excavator(interface_mass=False)
+    assert {name: rows[name][0] for name in whole} == pytest.approx(whole, rel=SETTLED, abs=SETTLED)
+
+
+@pytest.mark.slow
+def test_an_excavator_whose_cylinders_look_ahead(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows, whole = excavator(interface_mass=True)
+    for name in ("boom", "arm", "bucket"):
+        for output in (f"excavator.{name}_jack.s", f"{name}_cylinder.rod.f"):
+            assert rows[output][0] == pytest.approx(whole[output], rel=LOOKING_AHEAD), output
 
 
 def test_an_unstable_equilibrium_is_a_warning(tmp_path, caplog):

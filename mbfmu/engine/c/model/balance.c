@@ -6,7 +6,6 @@
 
 #include "derivative.h"
 
-#define SINGULAR 1e-11 /* relative: motions that accelerations tell less of are neutral */
 #define NOTHING 1e-6   /* of the largest eigenvalue: of one that is zero but for roundoff, as in mbfmu/linear/stability.py */
 
 static int unknowns(const Balance *balance) { return balance->states.motions + balance->others; }
@@ -74,7 +73,7 @@ static double *find_rates(Instance *instance, Balance *balance)
     return rates;
 }
 
-int find_balance(Instance *instance, Balance *balance)
+int find_balance(Instance *instance, double neutral, Balance *balance)
 {
     const Problem *problem = instance->problem;
     if (find_independent_states(instance, &balance->states)) return -1;
@@ -93,7 +92,7 @@ int find_balance(Instance *instance, Balance *balance)
     }
     if (!all_finite(balance->jacobian, m * n)) return fail(instance, "derivatives by the states are not numbers");
     copy_numbers(copy, balance->jacobian, (size_t)m * n);
-    balance->factors = orthogonal_factors(copy, m, n, SINGULAR, room);
+    balance->factors = orthogonal_factors(copy, m, n, neutral, room);
     return 0;
 }
 

@@ -6,6 +6,8 @@
 
 #include "independent_states.h"
 
+#define SINGULAR 1e-11 /* relative: what roundoff leaves of accelerations by neutral motions */
+
 typedef struct {
     IndependentStates states;
     int others, *other;   /* those of states.others that count, by their number there */
@@ -13,8 +15,9 @@ typedef struct {
     OrthogonalFactors factors;
 } Balance;
 
-/* At the present point, which is at rest and was evaluated last; all taken from scratch. -1 where tangents or memory cannot be had. */
-int find_balance(Instance *instance, Balance *balance);
+/* At the present point, which is at rest and was evaluated last; all taken from scratch. Motions of which accelerations tell less than `neutral`,
+   relative, are neutral: nothing is to be balanced by them. -1 where tangents or memory cannot be had. */
+int find_balance(Instance *instance, double neutral, Balance *balance);
 int counts(const Balance *balance, int k); /* whether other state number k does */
 /* The largest acceleration, or rate of another state that counts in nominal values, of rates (n). */
 double imbalance(const Instance *instance, const Balance *balance, const double *rates);

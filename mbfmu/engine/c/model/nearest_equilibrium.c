@@ -9,6 +9,7 @@
 
 #define BALANCED 1e-9 /* of accelerations, in SI units */
 #define EXACT 1e-12   /* of a change of a state, in nominal values: what is balanced up to that is balanced as well as states can be told */
+#define WEAK 1e-9     /* relative: motions that accelerations tell less of balance only what no others can, or roundoff would move them far */
 #define ROUNDS 20
 #define LONGEST 0.3   /* of a change of a state, in nominal values: a longer one leaves what is near */
 #define HALF 0.5      /* of the imbalance, or of the change: where both stay larger, changes do not help */
@@ -25,11 +26,11 @@ double largest_change(const Instance *instance, const double *from, const double
 }
 
 /* What is out of balance here, the change (n) that takes it away, and whether there is nothing left to balance. */
-static int look_at_balance(Instance *instance, double *error, double *change, int *balanced)
+static int look_at_balance(Instance *instance, double neutral, double *error, double *change, int *balanced)
 {
     size_t used = instance->scratch_used;
     Balance balance;
-    int failed = find_balance(instance, &balance);
+    int failed = find_balance(instance, neutral, &balance);
     if (!failed) {
         const double *rates = at(instance, instance->problem->x_dot);
         *error = imbalance(instance, &balance, rates);
@@ -40,12 +41,12 @@ static int look_at_balance(Instance *instance, double *error, double *change, in
     return failed;
 }
 
-static int approach(Instance *instance, double *change, int *balanced)
+static int approach(Instance *instance, double neutral, double *change, int *balanced)
 {
     double *x = at(instance, instance->problem->x), error, last = INFINITY, longest = INFINITY;
     if (model_rest(instance)) return -1;
     for (int round = 0; round < ROUNDS; ++round) {
-        if (look_at_balance(instance, &error, change, balanced)) return -1;
+        if (look_at_balance(instance, neutral, &error, change, balanced)) return -1;
         double size = largest_change(instance, NULL, change);
         if (!(error > 0.0) || !(error <= HALF * last || size <= HALF * longest) || !(size <= LONGEST)) return 0;
         last = error;
@@ -64,7 +65,7 @@ static int is_unstable(Instance *instance, int *unstable)
 {
     size_t used = instance->scratch_used;
     Balance balance;
-    int failed = find_balance(instance, &balance) || find_whether_unstable(instance, &balance, unstable);
+    int failed = find_balance(instance, SINGULAR, &balance) || find_whether_unstable(instance, &balance, unstable);
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }
@@ -73,7 +74,8 @@ int model_nearest_equilibrium(Instance *instance, const double *near, int *found
 {
     size_t used = instance->scratch_used;
     double *change = take_more(instance, (size_t)instance->problem->x.size);
-    int changed = 0, balanced = 0, failed = !change || approach(instance, change, &balanced);
+    int changed = 0, balanced = 0, failed = !change || approach(instance, WEAK, change, &balanced);
+    if (!failed && !balanced) failed = approach(instance, SINGULAR, change, &balanced);
     *found = 0;
     if (!failed && balanced && largest_change(instance, near, at(instance, instance->problem->x)) <= NEAR) {
         failed = model_settle(instance, &changed) || (!changed && is_unstable(instance, unstable));
