@@ -1,15 +1,14 @@
-"""A native FMU of FMI 2 behind ctypes, as a quick master calls it: one call each for all its inputs, the step and all its outputs."""
+"""A native FMU of FMI 2, as a quick master calls it: one call each for all its inputs, the step and all its outputs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from ctypes import Array, c_double, c_uint32
+from ctypes import Array, c_double, c_uint32, c_void_p, cast
 from pathlib import Path
+from typing import Any
 
 import fmpy
 from fmpy.fmi2 import FMU2Slave
-
-TOLERANCE = 1e-6
 
 
 class ArrayCalls:
@@ -24,7 +23,7 @@ class ArrayCalls:
             modelIdentifier=description.coSimulation.modelIdentifier,
         )
         self._fmu.instantiate()
-        self._fmu.setupExperiment(startTime=0.0, tolerance=TOLERANCE)
+        self._fmu.setupExperiment(startTime=0.0)  # with the tolerance that the FMU was built with
         references = {v.name: v.valueReference for v in description.modelVariables}
         self._fmu.setReal([references[name] for name in start], list(start.values()))
         self._fmu.enterInitializationMode()
@@ -32,6 +31,11 @@ class ArrayCalls:
         self._set, self._step, self._get = library.fmi2SetReal, library.fmi2DoStep, library.fmi2GetReal
         self._inputs = (c_uint32 * len(inputs))(*(references[name] for name in inputs))
         self._outputs = (c_uint32 * len(outputs))(*(references[name] for name in outputs))
+
+    def for_c(self) -> tuple[Any, ...]:
+        """The instance, its functions set, step and get, the numbers of its inputs and outputs, and how many these are."""
+        functions = (cast(f, c_void_p) for f in (self._set, self._step, self._get))
+        return self._instance, *functions, self._inputs, self._outputs, len(self._inputs), len(self._outputs)
 
     def start(self) -> None:
         """Leave Initialization Mode."""

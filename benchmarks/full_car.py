@@ -1,7 +1,7 @@
 """The full car as a native FMU in communication steps of 1 ms: how much faster than real time it runs on one core.
 
 On its tires at 72 km/h, while its steering is set before each step; with hub ports, standing on forces that are set before each step; and at
-72 km/h on four FMUs of tires after the Magic Formula, by a loop over ctypes with one call for all inputs and one for all outputs of each FMU, by the
+72 km/h on four FMUs of tires after the Magic Formula, by a loop in C with one call for all inputs and one for all outputs of each FMU, by the
 masters of other tools that are installed, and by our own. Processor time, medians over several runs. Run it: `python -m benchmarks.full_car`
 """
 
@@ -20,6 +20,7 @@ import numpy as np
 import typer
 
 from benchmarks.array_calls import ArrayCalls
+from benchmarks.jacobi import jacobi
 from mbfmu import BlockModel, FlatRoad, build_native, tire_block
 from mbfmu.cosim import Component, System, simulate_system, write_system
 from mbfmu.elements.tires import MagicFormula52Tire
@@ -59,7 +60,7 @@ def alone(fmu: Path, driven: str, speed: float, mean: float, size: float, steps:
 
 
 def on_four_tires(system: System, steps: int) -> float:
-    """Processor time of a step of the car and its tires, side by side (Jacobi), in a loop over ctypes."""
+    """Processor time of a step of the car and its tires, side by side (Jacobi), in a loop in C."""
     motion, force = (c_double * (4 * len(MOTION)))(), (c_double * (4 * len(FORCE)))()
     fmus = system.components
     with tempfile.TemporaryDirectory() as folder:
@@ -83,20 +84,12 @@ def on_four_tires(system: System, steps: int) -> float:
             for tire, _, given in tires:
                 tire.get(given)
 
-        def run(count: int) -> None:
-            for i in range(count):
-                exchange()
-                car.step(i * STEP, STEP)
-                for tire, _, _ in tires:
-                    tire.step(i * STEP, STEP)
-                read()
-
         for _ in range(3):  # motions decide forces, which decide nothing of the motion at one instant
             read()
             exchange()
         for fmu in (car, *(tire for tire, *_ in tires)):
             fmu.start()
-        taken = seconds(run, steps)
+        taken = seconds(lambda count: jacobi([(car, force, motion), *tires], STEP, count), steps)
         for fmu in (car, *(tire for tire, *_ in tires)):
             fmu.close()
         return taken
@@ -150,7 +143,7 @@ def main(steps: int = 2000, repetitions: int = 5, as_json: bool = typer.Option(F
         runs: dict[str, Callable[[], float]] = {
             "on its tires": lambda: alone(on_tires, "steering", SPEED, 0.0, 1e-3, steps),
             "with hub ports": lambda: alone(hubs, "wheel_FL.force.z", 0.0, LOAD, 10.0, steps),
-            "on four tire FMUs, ctypes": lambda: on_four_tires(system, steps),
+            "on four tire FMUs, in C": lambda: on_four_tires(system, steps),
             **({"on four tire FMUs, libcosim": lambda: in_libcosim(ssp, steps)} if find_spec("libcosimpy") else {}),
             **({"on four tire FMUs, Ecos": lambda: in_ecos(ssp, steps)} if find_spec("ecospy") else {}),
             "on four tire FMUs, mbfmu": lambda: in_mbfmu(system, steps),

@@ -22,7 +22,11 @@ Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base f
 NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
 Formulation = Annotated[str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")]
 Integrator = Annotated[
-    str | None, typer.Option("--integrator", help="dormand_prince, adams (smooth, expensive) or radau (stiff); the model's own if not given.")
+    str | None,
+    typer.Option(
+        "--integrator",
+        help="dormand_prince, bogacki_shampine (short steps), adams (smooth, expensive) or radau (stiff); the model's own if not given.",
+    ),
 ]
 Plot = Annotated[
     list[str] | None,

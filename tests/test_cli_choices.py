@@ -58,7 +58,7 @@ def test_the_formulation_is_that_of_the_equations(path: Path):
         (("build", FMUS / "pid/model.py", "--formulation", "kane"), "it is for a Model, and `model` there is a BlockModel"),
         (("simulate", "x.fmu", "--formulation", "kane"), "--formulation is for models; the equations of an FMU are inside"),
         (("simulate", "x.fmu", "--integrator", "adams"), "--integrator is for models; an FMU has its own inside"),
-        (("build", CAR, "--integrator", "euler"), "there is no integrator 'euler'; there is dormand_prince, adams, radau"),
+        (("build", CAR, "--integrator", "euler"), "there is no integrator 'euler'; there is bogacki_shampine, dormand_prince, adams, radau"),
         (
             ("simulate", CAR, "--no-end-stops", "--floating"),
             f"do not fit {CAR}:\n  - --floating frees a .urdf robot; declare a FreeMotion in the model\n  - --no-end",

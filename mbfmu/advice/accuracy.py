@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from scipy.linalg import expm
 
+from ..cosim.system import Connector
 from .linear_coupling import LinearCoupling
 from .linear_system import LinearSystem
+from .linearized import Linearized
 
 INSTANTS = 100  # of a run at which outputs are compared
 TRIES = 8  # of steps on the way to the one that is wanted
 NEAR = 0.1  # relative: how exactly the error of that is what is wanted
 ORDERS, FACTOR = (0.5, 6.0), 16.0  # of errors in the step, and by which a step is changed at most
 LEAST = 1e-14  # of an error: what is roundoff
+SMALL = 0.01  # of the largest output of the same unit: what is smaller need not be known relative to itself
 
 
 @dataclass(frozen=True)
 class LetGo:
-    """A linear system that moves freely for `duration` [s], let go from where a constant offset of one connected input has moved it."""
+    """A linear system that moves freely for `duration` [s], let go from where a constant offset of one connected input has moved it.
+
+    `units` are those of its outputs, where they have one.
+    """
 
     linear: LinearSystem
     duration: float
+    units: Mapping[Connector, str]
 
     def error(self, coupling: LinearCoupling, size: float) -> float:
-        """The largest error of any output that is coupled, relative to the largest that this output ever is, with steps of `size` [s]."""
+        """The largest error of any output that is coupled, relative to the largest that this output ever is, with steps of `size` [s].
+
+        Of an output that hardly moves it is relative to a hundredth of the largest that any output of its unit ever is: one that a symmetry keeps
+        at rest is nothing but roundoff.
+        """
         whole, x0 = self.linear.whole, self.linear.displaced
         begun = [coupling.started(x, whole.C @ x, size) for x in x0.T]
         if not begun:
@@ -41,9 +53,14 @@ class LetGo:
             right = whole.C[rows] @ exact
             off, largest = np.maximum(off, np.abs(w[newest] - right).max(axis=1)), np.maximum(largest, np.abs(right).max(axis=1))
             w, exact = found_later @ w, exact_later @ exact
+        sizes = np.maximum(largest, SMALL * self._largest_of_unit(coupling, largest))
         with np.errstate(all="ignore"):
-            relative = off[largest > 0] / largest[largest > 0]
+            relative = off[sizes > 0] / sizes[sizes > 0]
         return float(relative.max(initial=0.0)) if np.isfinite(relative).all() else np.inf
+
+    def _largest_of_unit(self, coupling: LinearCoupling, largest: np.ndarray) -> np.ndarray:
+        units = [self.units.get(source, source) for source in coupling.histories]
+        return np.array([max(size for size, other in zip(largest, units) if other == unit) for unit in units])
 
     def step_for(self, coupling: LinearCoupling, wanted: float, stable: float) -> float:
         """The step [s] with which the error is as `wanted`, `stable` at most: by power laws through the last two steps that were tried."""
@@ -59,3 +76,8 @@ class LetGo:
             if size == h2:
                 break
         return tried[-1][0]
+
+
+def let_go(of: Linearized) -> LetGo:
+    """What is to be compared of a System."""
+    return LetGo(of.linear, of.duration, of.units)

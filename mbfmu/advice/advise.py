@@ -12,7 +12,7 @@ from ..cosim.loops import algebraic_loops
 from ..cosim.system import System, connector_name
 from ..errors import MbfmuError
 from ..model_description import describe_fmu
-from .accuracy import LetGo
+from .accuracy import let_go
 from .events import Events, events
 from .limit import largest_stable_step
 from .linear_coupling import LinearCoupling
@@ -55,7 +55,7 @@ class Advice:
     """What is to be expected of a `system` near its start, for a relative error of `wanted`.
 
     `rate` [1/s] is that of the equations' fastest growing motion, negative where all decay. `loops` are algebraic loops, as closed paths.
-    `hidden` are FMUs that do not say which states they have: they were taken to have none. What FMUs that look `ahead` gain by their interface
+    `hidden` are FMUs that do not say how their states move: they were taken to have none. What FMUs that look `ahead` gain by their interface
     mass is not in it, nor what changes at `events` only. The first of the `ways` is that of the system.
     """
 
@@ -91,33 +91,31 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
     if not 0.0 < wanted < 1.0:
         raise MbfmuError(f"the relative error that is wanted is {wanted:g}; it must be between 0 and 1, such as 0.01 for one percent")
     of = linearized(system)
-    rate = float(np.linalg.eigvals(of.linear.whole.A).real.max(initial=-np.inf))
     ways = dict.fromkeys([(system.method, system.input_order), *(way for way in WAYS if way[0] != "newton" or _take_back(of))])
     found = []
     for method, input_order in ways:
         progress(f"{method}, input_order {input_order}")
-        found.append(_way(of, method, input_order, rate, wanted))
+        found.append(_way(of, method, input_order, wanted))
     merges = []
     for pair in _pairs(of):
         progress(f"{' and '.join(pair)} in one")
-        limit = _limit(of.merged(pair).coupling(system.method, system.input_order), system, rate)
+        limit = _limit(of.merged(pair).coupling(system.method, system.input_order), of)
         merges += [Merge(pair, limit)] * (limit > HELPS * found[0].limit)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     loops = tuple(tuple(map(connector_name, loop)) for loop in algebraic_loops(system, descriptions))
     merges.sort(key=lambda merge: -merge.limit)
-    return Advice(system, wanted, rate, loops, of.hidden, of.ahead, events(system, descriptions), tuple(found), tuple(merges))
+    return Advice(system, wanted, of.rate, loops, of.hidden, of.ahead, events(system, descriptions), tuple(found), tuple(merges))
 
 
-def _way(of: Linearized, method: str, input_order: int, rate: float, wanted: float) -> Way:
+def _way(of: Linearized, method: str, input_order: int, wanted: float) -> Way:
     coupling = of.coupling(method, input_order)
-    limit = _limit(coupling, of.system, rate)
-    free = LetGo(of.linear, of.system.stop_time - of.system.start_time)
+    limit, free = _limit(coupling, of), let_go(of)
     error = free.error(coupling, of.system.step_size) if of.system.step_size <= limit else np.inf
     return Way(method, input_order, limit, error, free.step_for(coupling, wanted, limit) if limit else 0.0)
 
 
-def _limit(coupling: LinearCoupling, system: System, rate: float) -> float:
-    return largest_stable_step(coupling, system.step_size, system.stop_time - system.start_time, rate)
+def _limit(coupling: LinearCoupling, of: Linearized) -> float:
+    return largest_stable_step(coupling, of.system.step_size, of.duration, of.rate)
 
 
 def _take_back(of: Linearized) -> bool:

@@ -6,11 +6,9 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import numpy as np
-
 from ..cosim.system import System
 from ..errors import MbfmuError
-from .accuracy import LetGo
+from .accuracy import let_go
 from .limit import is_stable, largest_stable_step
 from .linearized import linearized
 
@@ -30,14 +28,13 @@ def first_look(system: System, progress: Callable[[float], None]) -> str:
         return ""
     if of.ahead:
         return ""
-    rate, duration = float(np.linalg.eigvals(of.linear.whole.A).real.max(initial=-np.inf)), system.stop_time - system.start_time
     coupling = of.coupling(system.method, system.input_order)
     way = f"near the start, {system.method} with steps of {system.step_size:g} s"
-    if not is_stable(coupling, system.step_size, rate):
-        limit = largest_stable_step(coupling, system.step_size, duration, rate)
+    if not is_stable(coupling, system.step_size, of.rate):
+        limit = largest_stable_step(coupling, system.step_size, of.duration, of.rate)
         found = f"up to {limit:.3g} s it is" if limit else "nor with any shorter one"
         return f"{way} is not stable ({found}); `mbfmu couple` tells which master is"
-    error = LetGo(of.linear, duration).error(coupling, system.step_size)
+    error = let_go(of).error(coupling, system.step_size)
     return f"{way} may be off by {100 * error:.2g} %; `mbfmu couple` tells which master is not" if error > WRONG else ""
 
 

@@ -10,6 +10,12 @@ SPAN = 2.0**20  # the smallest and the largest step that are looked at, relative
 CLOSE = 5e-3  # relative: how exactly the limit is found
 FASTER = 1.2  # than the equations themselves may what is coupled grow, where they do
 TOLERATED = 1e-6  # growth in a step that is roundoff, or a motion that nothing damps
+GROWN = 10.0  # e-foldings of a motion that grows by itself, behind which nothing is small any more
+
+
+def time_near_start(duration: float, rate: float) -> float:
+    """The time [s] of an experiment during which motion that grows by `rate` [1/s], if that is positive, stays near the start."""
+    return min(duration, GROWN / rate) if rate > 0 else duration
 
 
 def growth(coupling: LinearCoupling, size: float) -> float:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
+from fmpy.model_description import ModelDescription
 from scipy.linalg import expm
 
-from ..cosim.at_start import AtStart
+from ..cosim.at_start import START, AtStart, at_start
+from ..cosim.instance import FmuInstance
+from ..cosim.state_space import state_space
 
-DEPENDENT = 1e-7  # relative: what counts as zero in how states follow from start values, which may be known by differences
+DEPENDENT = 1e-7  # what counts as zero in how states follow from start values, which may be known by differences
 
 
 @dataclass(frozen=True, eq=False)
 class LinearPart:
-    """What small changes do to an FMU: x' = A x + B u, y = C x + D u, with as many states x as are independent.
+    """What small changes do to an FMU: x' = A x + B u, y = C x + D u.
 
     `inputs` and `outputs` are the names of connected ones.
     """
@@ -48,14 +52,31 @@ class LinearPart:
         return answer[:, :n], tuple(factorials[k] * answer[:, n + k * m : n + (k + 1) * m] for k in range(degree + 1))
 
 
-def linear_part(fmu: AtStart) -> LinearPart:
-    """The linear system of an FMU in Initialization Mode.
+def hides_states(instance: FmuInstance, description: ModelDescription) -> bool:
+    """Whether an FMU does not say how its states move: by derivatives, or by start values, none of which is calculated from something else."""
+    if description.generationTool != "mbfmu":
+        return not (description.modelExchange or description.derivatives)
+    return not instance.differentiates and any(v.causality == "calculatedParameter" and START.fullmatch(v.name) for v in description.modelVariables)
 
-    Independent states are combinations of states that start values can move, by a singular value decomposition.
+
+def linear_part(instance: FmuInstance, description: ModelDescription, inputs: Sequence[str], outputs: Sequence[str]) -> LinearPart:
+    """The linear system of an FMU in Initialization Mode, of numbers of its inputs and outputs.
+
+    An FMU that says its derivatives by states leaves Initialization Mode for it. Of another one, states are combinations that start values can move.
     """
+    if instance.differentiates and description.derivatives:
+        instance.exit_initialization()
+        return LinearPart(*state_space(description, instance.fmu, outputs, inputs), tuple(inputs), tuple(outputs))
+    fmu = at_start(instance, description, inputs, outputs)
+    return near_start(replace(fmu, starts=(), states=(), rates=()) if hides_states(instance, description) else fmu)
+
+
+def near_start(fmu: AtStart) -> LinearPart:
+    """The linear system by start values: independent combinations of states are found by a singular value decomposition."""
     n, s = len(fmu.states), len(fmu.starts)
     x, rates, y = np.split(fmu.derivatives(), [n, 2 * n])
-    sizes = np.maximum(np.abs(x[:, :s]).max(axis=1, initial=0.0), np.finfo(float).tiny)
+    moved = np.abs(x[:, :s]).max(axis=1, initial=0.0)
+    sizes = np.where(moved > DEPENDENT, moved, 1.0)  # of states that no start value moves there is roundoff
     left, values, right = np.linalg.svd(x[:, :s] / sizes[:, None], full_matrices=False)
     kept = values > DEPENDENT * values.max(initial=0.0)
     to_x = left[:, kept].T / sizes  # from states to independent ones

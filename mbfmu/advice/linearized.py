@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from fmpy.model_description import ModelDescription
 
 from ..cosim.checks import check_system
-from ..cosim.coupled import coupled
 from ..cosim.coupling import drivers
 from ..cosim.driven_inputs import DrivenInputs
 from ..cosim.equilibrium import common_equilibrium, starts_in_equilibrium
@@ -15,12 +18,13 @@ from ..cosim.loops import stepping_order
 from ..cosim.ports_ahead import without_prediction
 from ..cosim.settle import settle
 from ..cosim.simulate import running
-from ..cosim.system import System
+from ..cosim.system import Connector, System
 from ..cosim.timeline import Step
-from ..cosim.variables import looks_ahead
-from ..model_description import describe_fmu
+from ..cosim.variables import kind_of, looks_ahead, scalar_variables
+from ..model_description import describe_fmu, unit_of
+from .limit import time_near_start
 from .linear_coupling import LinearCoupling
-from .linear_part import linear_part
+from .linear_part import hides_states, linear_part
 from .linear_system import LinearSystem
 from .stand_in import StandIn
 
@@ -37,18 +41,29 @@ class Traits:
 
 @dataclass(frozen=True)
 class Linearized:
-    """A `system` near its start, and the `order` in which its components step.
+    """A `system` near its start, the `units` of its connected outputs, and the `order` in which its components step.
 
-    `hidden` are components whose FMUs do not say which states they have: here they have none. Those that look `ahead`, by interface mass, are
+    `hidden` are components whose FMUs do not say how their states move: here they have none. Those that look `ahead`, by interface mass, are
     here what they are without it: they follow inputs and know slopes, as all FMUs of mbfmu.
     """
 
     system: System
     linear: LinearSystem
+    units: Mapping[Connector, str]
     traits: Mapping[str, Traits]
     order: tuple[str, ...]
     hidden: tuple[str, ...]
     ahead: tuple[str, ...]
+
+    @cached_property
+    def rate(self) -> float:
+        """How fast the fastest motion of the coupled equations themselves grows [1/s]; negative where all decay."""
+        return float(np.linalg.eigvals(self.linear.whole.A).real.max(initial=-np.inf))
+
+    @property
+    def duration(self) -> float:
+        """The time [s] of the experiment that is looked at."""
+        return time_near_start(self.system.stop_time - self.system.start_time, self.rate)
 
     def coupling(self, method: str, input_order: int) -> LinearCoupling:
         """The system under a master and with inputs of a degree."""
@@ -75,7 +90,7 @@ class Linearized:
         connections = tuple((source, (name, v)) for name, drivers in linear.driven_by.items() for v, source in drivers.items())
         system = replace(self.system, components=components, connections=connections, divisors={}, order=(), inputs={})
         order = tuple(new if name == first else name for name in self.order if name == first or name not in inside)
-        return Linearized(system, linear, {**self.traits, new: traits}, order, self.hidden, self.ahead)
+        return Linearized(system, linear, self.units, {**self.traits, new: traits}, order, self.hidden, self.ahead)
 
 
 def linearized(system: System) -> Linearized:
@@ -91,10 +106,10 @@ def linearized(system: System) -> Linearized:
             common_equilibrium(instances, descriptions, driven_by)
         else:
             settle(instances, driven_by, order)
-        fmus = coupled(instances, descriptions, driven_by)
-        fmus.response(fmus.start())
-        parts = {name: linear_part(part) for name, part in fmus.parts.items()}
-    links = {name: {v: of[v] for v in parts[name].inputs} for name, of in driven_by.items()}
+        links = {name: {v: source for v, source in of.items() if _is_real(descriptions[name], v)} for name, of in driven_by.items()}
+        sources = dict.fromkeys(source for of in links.values() for source in of.values())
+        outputs = {name: [variable for component, variable in sources if component == name] for name in instances}
+        parts = {name: linear_part(instance, descriptions[name], [*links[name]], outputs[name]) for name, instance in instances.items()}
     traits = {
         name: Traits(
             frozenset(parts[name].inputs) if name in ahead else followed_inputs(d, system.components[name].fmu),
@@ -104,5 +119,10 @@ def linearized(system: System) -> Linearized:
         )
         for name, d in descriptions.items()
     }
-    hidden = tuple(name for name, d in descriptions.items() if not (d.modelExchange or d.derivatives or d.generationTool == "mbfmu"))
-    return Linearized(system, LinearSystem(parts, links), traits, tuple(order), hidden, ahead)
+    hidden = tuple(name for name, d in descriptions.items() if hides_states(instances[name], d))
+    units = {(name, v): unit for name, v in sources if (unit := unit_of(scalar_variables(descriptions[name])[v]))}
+    return Linearized(system, LinearSystem(parts, links), units, traits, tuple(order), hidden, ahead)
+
+
+def _is_real(description: ModelDescription, name: str) -> bool:
+    return kind_of(scalar_variables(description)[name]) == "Real"

@@ -42,8 +42,8 @@ def simulate(
     and are given as their types say: 0.3, True, 3, "open". `inputs` may be the path of a CSV file with a column `time` and one an input.
     The run stops where signals jump or bend. Inputs that are no real numbers and follow a function are held from one multiple of `interval`
     to the next. The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs do, by
-    the model's own integrator or by `integrator` ("dormand_prince", "adams", "radau"); a `solver` of SciPy ("DOP853", "Radau", ...) does it
-    instead, as a check from outside. `progress` hears now and then how far time has come [s]. Raises ProblemsFound for names and sizes
+    the model's own integrator or by `integrator` (a name of mbfmu.problem.integrators.INTEGRATORS); a `solver` of SciPy ("DOP853", "Radau", ...) does
+    it instead, as a check from outside. `progress` hears now and then how far time has come [s]. Raises ProblemsFound for names and sizes
     that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
     """
     problem = compile_problem(declared)

@@ -23,10 +23,11 @@ class Block(Element):
        `next_event(p, t, r)` -> the time [s] of the next update, asked at the start and behind each update.
 
     All methods are static, plain NumPy on any kind of number; what has a kink uses `switch`. All parameters of a block but those of its clock may be
-    changed in its FMU, `integrator` names the method that suits it, as in Model.
+    changed in its FMU; `integrator` names the method that suits it and `tolerance` how exact it is to be, as in Model.
     """
 
     integrator = "dormand_prince"
+    tolerance = 1e-6
     stop_time = 10.0
     step_size = 1e-2
     has_updates = True

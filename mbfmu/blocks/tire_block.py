@@ -30,7 +30,7 @@ class TireBlock(Block):
     tire: ClassVar[type[Tire]]
     road: ClassVar[Record]  # what its road is, but for the parameters that are the block's
     tuned: ClassVar[Mapping[str, str]]  # parameters of the road by their names in the block
-    step_size = 1e-3
+    step_size, tolerance, integrator = 1e-3, 1e-5, "bogacki_shampine"  # motions are held between communication points, which errs far more
 
     @classmethod
     def respond(cls, p, u, t, x):

@@ -37,7 +37,7 @@ CAUSALITIES = {
     "independent": "INDEPENDENT",
 }
 TYPES = ("REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING")
-INTEGRATORS = ("BY_DORMAND_PRINCE", "BY_ADAMS", "BY_RADAU")
+INTEGRATORS = ("BY_BOGACKI_SHAMPINE", "BY_DORMAND_PRINCE", "BY_ADAMS", "BY_RADAU")
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = (
     "input_time",

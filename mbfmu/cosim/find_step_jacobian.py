@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
-from fmpy.model_description import ModelDescription
 from scipy.linalg import expm
 
 from .coupling import Coupling, Saved
-from .derivable import DERIVABLE
 from .history import Polynomial, Sample
+from .state_space import state_space
 from .step_jacobian import StepJacobian
 from .timeline import Step
-from .variables import numbers_of
 
 DIFFERENCE = 1e-3  # of the scale of a signal: what is tried to see how outputs change
 
@@ -41,7 +39,7 @@ def find_step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.n
 
 
 def _linear(coupling: Coupling, name: str, step: Step, outputs: list[str], inputs: list[str]) -> np.ndarray:
-    A, B, C, D = _state_space(coupling.descriptions[name], coupling.instances[name].fmu, outputs, inputs)
+    A, B, C, D = state_space(coupling.descriptions[name], coupling.instances[name].fmu, outputs, inputs)
     shapes = [_shape(coupling, name, variable, step) for variable in inputs]
     (n, m), orders = B.shape, max(len(shape.coefficients) for shape in shapes)
     whole = np.zeros((n + orders * m, n + orders * m))  # of x, u, du/dt, ...
@@ -57,18 +55,6 @@ def _shape(coupling: Coupling, name: str, variable: str, step: Step) -> Polynomi
     history = coupling.histories[coupling.driven_by[name][variable]]
     zero, one = (history.polynomial(coupling.degree, step.start, step.start, Sample(step.end, value)).coefficients for value in (0.0, 1.0))
     return coupling.instances[name].as_taken(variable, Polynomial(step.start, tuple(b - a for a, b in zip(zero, one))), step)
-
-
-def _state_space(description: ModelDescription, fmu: object, outputs: list[str], inputs: list[str]) -> list[np.ndarray]:
-    """A, B, C and D of an FMU where it is, for numbers of outputs and inputs."""
-    rates = [unknown.variable for unknown in description.derivatives]
-    owners = {number: v for v in description.modelVariables if v.causality in ("input", "output") for number in numbers_of(v)}
-    knowns, unknowns = (list({owners[n].name: owners[n] for n in names}.values()) for names in (inputs, outputs))
-    whole = DERIVABLE[description.fmiMajorVersion](fmu, [rate.derivative for rate in rates], knowns, rates, unknowns).stated()
-    columns, rows = ([number for v in variables for number in numbers_of(v)] for variables in (knowns, unknowns))
-    n = len(whole) - len(rows)
-    of_inputs, of_outputs = ([n + listed.index(name) for name in names] for listed, names in ((columns, inputs), (rows, outputs)))
-    return [whole[:n, :n], whole[:n, of_inputs], whole[of_outputs, :n], whole[np.ix_(of_outputs, of_inputs)]]
 
 
 def _tried(coupling: Coupling, name: str, step: Step, saved: Saved, found: np.ndarray, outputs: list[str], inputs: dict[str, int]) -> np.ndarray:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from math import hypot
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from .coupling import Coupling
+from .history import History
 from .system import connector_name
 from .timeline import Step
+from .vectors import vectors
 
 SAFE = 0.9  # of the size that would just meet the tolerance
 LARGER, SMALLER = 2.0, 0.2  # a size changes by no more from one to the next
@@ -40,23 +43,30 @@ class StepSize(Protocol):
 class ByPrediction:
     """Signals must be at the end of a part what their past predicts, by polynomials of the degree of inputs; else it is taken back.
 
-    With explicit masters, this is what inputs are off at the end of the part; those that know the end are better than that.
+    With explicit masters, this is what inputs are off at the end of the part; those that know the end are better than that. A vector of a hub port
+    is one signal.
     """
 
     takes_back = True
 
     def __init__(self, coupling: Coupling, tolerance: float):
         self._coupling, self._tolerance = coupling, tolerance
-        self._predicted: list[float] = []
+        vector_of = {name: vectors(description) for name, description in coupling.descriptions.items()}
+        self._signals: dict[str, list[History]] = {}
+        for (name, variable), history in coupling.histories.items():
+            self._signals.setdefault(connector_name((name, vector_of[name].get(variable, variable))), []).append(history)
+        self._predicted: list[list[float]] = []
 
     def begin(self, part: Step) -> None:
-        histories = self._coupling.histories.values()
-        self._predicted = [history.polynomial(self._coupling.degree, part.start)(part.end) for history in histories]
+        degree = self._coupling.degree
+        self._predicted = [[history.polynomial(degree, part.start)(part.end) for history in signal] for signal in self._signals.values()]
 
     def off(self, part: Step) -> Off:
-        compared = zip(self._coupling.histories.items(), self._predicted)
-        found = (Off(abs(h.samples[-1].value - there) / (self._tolerance * h.scale), connector_name(source)) for (source, h), there in compared)
-        return max(found, default=Off(0.0, ""))
+        found = Off(0.0, "")
+        for (name, signal), predicted in zip(self._signals.items(), self._predicted):
+            distance = hypot(*(history.samples[-1].value - there for history, there in zip(signal, predicted)))
+            found = max(found, Off(distance / (self._tolerance * hypot(*(history.scale for history in signal))), name))
+        return found
 
     def next_size(self, size: float, tolerances: float) -> float:
         return size * float(np.clip(SAFE * max(tolerances, NONE) ** (-1 / (self._coupling.degree + 1)), SMALLER, LARGER))

@@ -11,7 +11,8 @@ from .timeline import Step
 
 SHORTEST = 1e-5  # of the communication step: shorter parts are not tried, since no length resolves what jumps
 ECHO = 10.0  # tolerances: more than this is no echo but a jump
-CAREFUL = 1e-2  # of the same: the first part, where it cannot be taken back
+ROUNDING = 1e-9  # of a part: differences of communication points are that of a step, but for rounding
+CAREFUL = 1e-2  # of the communication step: the first part, where it cannot be taken back
 
 
 class VariableStep:
@@ -70,7 +71,7 @@ class VariableStep:
 def _part(t: float, step: Step, size: float) -> Step:
     """The next part of a step: the rest of it, half of the rest, or less."""
     left = step.end - t
-    if size >= left:
+    if size * (1 + ROUNDING) >= left:
         return Step(t, left, step.end)
     size = left / 2 if 2 * size > left else size
     return Step(t, size, t + size)

@@ -18,9 +18,12 @@ from ..scalars import kernel, solve_spd
 from ..spatial.inertia import centrifugal, matrix, moved
 from ..spatial.placement import move_force, move_motion
 from ..spatial.rotations import cross
+from ..topology import Tree
 from .loads import Loads, base_acceleration, plus
 from .motion import Motion
 from .rotors import along_joints
+
+AT_REST = (np.zeros(6), np.zeros(6))  # what velocities add then
 
 
 @dataclass(frozen=True)
@@ -40,11 +43,16 @@ class Carrier:
 @dataclass(frozen=True)
 class Recursion:
     """`v_dot`, one piece (nv,) a body, and for each carrier its acceleration (6,) and the inertia and bias force of its superelements, their loops
-    open, `reflected` to it."""
+    open, `reflected` to it.
+
+    Of each body, `factored` and `inertia` are D^-1 U^T (where its joint restricts it) and D^-1 u, and D: empty where it does not move.
+    """
 
     v_dot: list
     accelerations: dict[int, Any]
     reflected: dict[int, tuple]
+    factored: list
+    inertia: list
 
 
 def accelerations(motion: Motion, loads: Loads) -> list:
@@ -60,6 +68,7 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     above: list = [None] * (n + 1)
     reflected: dict[int, tuple] = {}
     factored: list = [None] * (n + 1)
+    inertia: list = [None] * (n + 1)
     bias: list = [None] * (n + 1)
     # Pass 1, of positions and velocities, is the motion itself. Pass 2, inwards: articulated inertias and bias forces.
     for k in reversed(range(1, n + 1)):
@@ -68,7 +77,7 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
         if k in carriers:
             above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
         IA, pA = articulated_inertia(d.regrouped[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
-        factored[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], rotors[k], IA, pA)
+        factored[k], inertia[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], rotors[k], IA, pA)
         if _supported(carriers, j, k):
             reflected[j] = _together(reflected.get(j), down)
         elif j:
@@ -79,7 +88,21 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         lower = carriers[j].acceleration if _supported(carriers, j, k) else A[j]
         v_dot[k - 1], A[k] = forward_pass(body.kind, motion.steps[k], motion.q[k - 1], bias[k], factored[k], lower)
-    return Recursion(v_dot, {c: A[c] for c in carriers}, reflected)
+    return Recursion(v_dot, {c: A[c] for c in carriers}, reflected, factored[1:], inertia[1:])
+
+
+def spread(tree: Tree, q: list, steps: list, factored: list) -> list:
+    """v_dot, one piece (nv,) a body, of what bodies are `factored` into: pass 3 alone, without what speeds and the world's acceleration add.
+
+    So v_dot changes with D^-1 u, in which it is linear. `steps`: those of each body's motion.
+    """
+    A: list = [np.zeros(6)]
+    v_dot = []
+    for body, j, *own in zip(tree.bodies, tree.lower, q, steps, factored):
+        one, acceleration = forward_pass(body.kind, own[1], own[0], AT_REST, own[2], A[j])
+        v_dot.append(one)
+        A.append(acceleration)
+    return v_dot
 
 
 def _supported(carriers: Mapping[int, Carrier], j: int, k: int) -> bool:
@@ -116,7 +139,7 @@ def articulated_inertia(inertia, V, F, IA_above, pA_above):
 
 @kernel
 def backward_pass(kind, steps, q, bias, tau, rotor, IA, pA):
-    """Gauss transformation of one body (eq. 34): (D^-1 U^T, D^-1 u) for pass 3, and inertia and bias force as its lower body feels them.
+    """Gauss transformation of one body (eq. 34): (D^-1 U^T, D^-1 u) for pass 3, D, and inertia and bias force as its lower body feels them.
 
     Of a rotor's inertia along the joint, the lower body feels what accelerates it.
     A body that nothing restricts accelerates as if it were alone, whatever its speeds are: its acceleration (6,) is all that pass 3 needs, and
@@ -124,10 +147,10 @@ def backward_pass(kind, steps, q, bias, tau, rotor, IA, pA):
     """
     S = kind.subspace(q)
     if S.shape[1] == 0:
-        return (), moved_down(steps, bias, IA, pA)
+        return (), (), moved_down(steps, bias, IA, pA)
     if S.shape[1] == 6:
         load = np.zeros(6) if tau is None else on_free_body(kind, q, tau)
-        return (solve_spd(IA, load - pA),), moved_down(steps, np.zeros((2, 6)), np.zeros((6, 6)), load)
+        return (solve_spd(IA, load - pA),), IA, moved_down(steps, np.zeros((2, 6)), np.zeros((6, 6)), load)
     U, free = IA @ S, axes(S)
     D, u = S.T @ U, -(S.T @ pA) if tau is None else tau - S.T @ pA
     if rotor is not None:
@@ -135,7 +158,7 @@ def backward_pass(kind, steps, q, bias, tau, rotor, IA, pA):
     solved = solve_spd(D, np.column_stack([U.T, u]))
     gain, own = with_units(solved[:, :6], free), solved[:, 6]
     load = np.zeros(len(own)) if tau is None else tau
-    return (gain, own), moved_down(steps, bias, transmitted(IA - U @ gain, free), loaded(pA + U @ own, load, free))
+    return (gain, own), D, moved_down(steps, bias, transmitted(IA - U @ gain, free), loaded(pA + U @ own, load, free))
 
 
 def on_free_body(kind, q, tau):

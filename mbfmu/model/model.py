@@ -31,10 +31,11 @@ def usable_name(name: object) -> bool:
 class Model:
     """A mechanism: attributes are its elements, `expose` names what the outside sees.
 
-    `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment. `integrator` is "dormand_prince", "adams" for
-    smooth models with expensive equations, or "radau" for stiff ones. `formulation` chooses how accelerations are computed (a name of
-    mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s] with which errors in constraints die out; not given, it is
-    1 / (100 `step_size`). A communication step that takes more than `max_steps` steps of the integrator is given up.
+    `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment. `integrator` is "dormand_prince",
+    "bogacki_shampine" for short communication steps, "adams" for smooth models with expensive equations, or "radau" for stiff ones.
+    `formulation` chooses how accelerations are computed (a name of mbfmu.problem.schedules.FORMULATIONS). `stabilization` is the gain [rad/s]
+    with which errors in constraints die out; not given, it is 1 / (100 `step_size`). A communication step that takes more than `max_steps` steps
+    of the integrator is given up.
     """
 
     name: str

@@ -22,7 +22,8 @@ from ..scalars import unknown
 from ..topology import Tree, branch
 from .builder import Builder, stack
 from .data.ref import Ref
-from .data.steps import REFLECTED, MultiplierSolve, Step, SuperelementSolve
+from .data.steps import REFLECTED, Step, SuperelementSolve
+from .loops_on_the_world import by_spreading, lower_triangle, multiplier_solve, nonzeros
 from .rows import Rows, split_multipliers
 from .superelements import Supported, superelements, supported
 
@@ -32,6 +33,8 @@ NONE = ca.MX(0, 1)
 def by_superelements(motion: Motion, loads: Loads, constraints: Constraints, rows: Rows, known: Mapping, v_dot: Ref, build: Builder) -> list[Step]:
     """The schedule that fills v_dot, l and rank_deficiency, and whatever is `known` beforehand (slot -> column)."""
     on = supported(motion.tree, superelements(constraints, rows.A.sparsity()))
+    if not any(on):
+        return by_spreading(motion, loads, constraints, rows, known, v_dot, build)
     linear = _linear(motion, loads, constraints, on, build)
     stages = _stages(motion.tree, on)
     steps: list[Step] = []
@@ -133,39 +136,36 @@ def _support(tree: Tree, on: dict[int, Supported], k: int) -> int:
 
 def _closing(stage: _Stage, linear: _Linear, on: dict[int, Supported], rows: Rows, known: Mapping, build: Builder) -> list[Step]:
     """The steps that find what stands there, its loops closed, as a function of the accelerations of its carriers."""
-    nv, k, m, end = rows.A.size2(), len(stage.rows), len(rows.rows), stage.end
+    nv, k, end = rows.A.size2(), len(stage.rows), stage.end
     A, free, target = rows.A[stage.rows, :], linear.free[:nv], ca.reshape(rows.target[stage.rows], k, 1)
     S = ca.mtimes(A, linear.by_l[:nv, stage.rows])
-    pattern = ca.Sparsity.lower(k) * (S.sparsity() + ca.Sparsity.diag(k))
-    places = tuple(zip(*pattern.get_triplet()))
     results = (
         dict(known)
-        | {name + end: _nonzeros(matrix) for name, matrix in linear.standing(stage)}
+        | {name + end: nonzeros(matrix) for name, matrix in linear.standing(stage)}
         | {
             f"free{end}": linear.free[stage.y],
-            f"schur{end}": _nonzeros(ca.project(S, pattern)),
+            f"schur{end}": lower_triangle(S),
             f"b{end}": target - ca.mtimes(A, free),
         }
     )
-    given = Ref(f"schur{end}", 0, pattern.nnz()), Ref(f"b{end}", 0, k)
-    independent, rank_deficiency, found = Ref("independent", 0, m), Ref(f"rank_deficiency_{end}", 0, 1), Ref(f"found{end}", 0, k)
+    multipliers = multiplier_solve(S, stage.rows, len(rows.rows), build, end)
     if not stage.moving:
-        multipliers = MultiplierSolve(*given, independent, rank_deficiency, found, tuple(stage.rows), places, build.what)
         return [build.call("derivative", results), *([multipliers] if k else [])]
     influence = ca.vertcat(*(ca.mtimes(rows.A[on[c].rows, :], linear.by_a[:nv, linear.a([c])]) for c in stage.moving))
     opened = ca.vertcat(*(linear.reflected[c] for c in stage.moving))
     results |= {f"influence{end}": ca.vec(ca.densify(influence).T), f"open_loop{end}": opened}
     solve = SuperelementSolve(
-        *given,
+        multipliers.schur,
+        multipliers.right_side,
         Ref(f"influence{end}", 0, 6 * k),
         Ref(f"open_loop{end}", 0, opened.numel()),
-        independent,
-        rank_deficiency,
-        found,
+        multipliers.independent,
+        multipliers.rank_deficiency,
+        multipliers.multipliers,
         Ref(f"following{end}", 0, 6 * k),
         tuple(Ref(f"reflected{c}", 0, REFLECTED) for c in stage.moving),
-        tuple(stage.rows),
-        places,
+        multipliers.rows,
+        multipliers.pattern,
         tuple(map(stage.of, stage.moving)),
         build.what,
     )
@@ -191,7 +191,3 @@ def _outwards(stages: list[_Stage], linear: _Linear, v_dot: Ref, build: Builder)
             y[place] = value
     rank_deficiency = sum((slot(f"rank_deficiency_{stage.end}", 1) for stage in stages if stage.rows), ca.MX(0))
     return {v_dot: ca.vertcat(*y[: v_dot.size]), "lambda": ca.vertcat(*l), "rank_deficiency": rank_deficiency}
-
-
-def _nonzeros(matrix: ca.MX) -> ca.MX:
-    return ca.vertcat(*ca.vertsplit(matrix.nz[:])) if matrix.nnz() else NONE

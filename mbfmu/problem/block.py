@@ -82,6 +82,7 @@ def compile_block(
         mode_names=tuple(tracer.modes),
         nominal_x=tuple(s.nominal for s in states.values()),
         integrator=block.integrator,
+        tolerance=block.tolerance,
         step_size=float(block.values["period"]) if block.is_periodic else block.step_size,
         stop_time=block.stop_time,
         composed=build.composed,

@@ -9,7 +9,7 @@ from ..errors import MbfmuError
 from .data.problem import Problem
 
 # Where parts are connected, the last of theirs in this order integrates all.
-INTEGRATORS = ("dormand_prince", "adams", "radau")
+INTEGRATORS = ("bogacki_shampine", "dormand_prince", "adams", "radau")
 
 
 def refuse_unknown(integrator: str) -> None:

@@ -20,13 +20,15 @@ from .data.manifold import Loop, Row
 
 @dataclass(frozen=True)
 class Rows:
-    """`phi` and `psi` (m), the Jacobian `A` (m, nv) of psi by the speeds, and the `target` (m) of A v_dot, stabilization included."""
+    """`phi` and `psi` (m), the Jacobian `A` (m, nv) of psi by the speeds, and the `target` (m) of A v_dot, the `stabilization` (m), by which rows are
+    to accelerate against what they are off, included."""
 
     rows: tuple[Row, ...]
     phi: ca.MX
     psi: ca.MX
     A: ca.MX
     target: ca.MX
+    stabilization: ca.MX
 
     @property
     def superelements(self) -> tuple[tuple[int, ...], ...]:
@@ -49,7 +51,8 @@ def constraint_rows(constraints: Constraints, loops: Mapping[str, Loop], slots: 
     holonomic = [holds for held in constraints.held for holds in held.holonomic]
     damping = ca.DM([2.0 if holds else 1.0 for holds in holonomic])
     rows = tuple(row for held, r, v in zip(constraints.held, positions, velocities) for row in _rows(held, stack([r, v]), loops, slots))
-    return Rows(rows, phi, psi, A, -change - gain * damping * psi - gain**2 * phi)
+    stabilization = gain * damping * psi + gain**2 * phi
+    return Rows(rows, phi, psi, A, -change - stabilization, stabilization)
 
 
 def split_multipliers(constraints: Constraints, multipliers: ca.MX) -> list[Composed]:

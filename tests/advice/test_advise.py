@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -21,16 +22,20 @@ from mbfmu import (
     Prismatic,
     SampledPid,
     SpringDamper,
+    State,
     TranslationSpringDamper,
     World,
     build_fmu,
     build_portable,
 )
+from mbfmu.advice.accuracy import let_go
 from mbfmu.advice.advise import advise
 from mbfmu.advice.limit import growth, largest_stable_step
+from mbfmu.advice.linear_part import near_start
 from mbfmu.advice.linearized import linearized
 from mbfmu.advising import sentences
 from mbfmu.cosim import RunStopped, System, simulate_system
+from mbfmu.cosim.at_start import AtStart
 from mbfmu.errors import MbfmuError
 from mbfmu.library import library_file
 from tests.cosim.test_equilibrium import Twist
@@ -58,6 +63,20 @@ class Strut(Block):
     def respond(p, u, t, x):
         f = p.c * (u.s_b - u.s_a) + p.d * (u.v_b - u.v_a)
         return {}, {"f_a": f, "f_b": -f}
+
+
+class Load(Block):
+    """A mass under a force, and how far it is from where a spring would hold it under this force."""
+
+    f = Input("N", "force")
+    s, q = Output("m", "place"), Output("m", "how far")
+    s_state, v_state = State("m", "place"), State("m/s", "speed")
+    s_start, v_start = Parameter("m", "place at the start", 0.0, start=True), Parameter("m/s", "speed at the start", 0.0, start=True)
+    m, c = Parameter("kg", "mass", 1.0), Parameter("N/m", "stiffness of the spring", 1.0)
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {"s_state": x.v_state, "v_state": u.f / p.m}, {"s": x.s_state, "q": x.s_state + u.f / p.c}
 
 
 def mass(name: str, m: float, c: float = 0.0, d: float = 0.0, s: float = 0.0) -> Model:
@@ -191,6 +210,48 @@ def test_error_of_a_master_is_that_of_its_run(tmp_path):
     exact = 0.1 * ((a * np.exp(b * t) - b * np.exp(a * t)) / (a - b)).real
     found = np.abs(rows["mass.s"] - exact).max() / 0.1
     assert 0.5 * found < advise(system).present.error < 2.0 * found
+
+
+def test_what_hardly_moves_is_compared_with_what_does(tmp_path):
+    """Coupled exactly, q = s + f / c is nothing. In the Jacobi master it is s(t) - s(t - 2 h), compared with a hundredth of the largest s."""
+    m, c, h = 2.0, 3.0, 1e-4
+    parts = {"load": BlockModel("Load", Load(m=m, c=c)), "strut": BlockModel("Strut", Strut(c=c)), "gauge": BlockModel("Gauge", Pid("m", "N"))}
+    links = [("load.s", "strut.s_b"), ("strut.f_b", "load.f"), ("load.q", "gauge.measurement")]
+    omega = np.sqrt(c / m)
+    system = System({name: build_portable(part, tmp_path) for name, part in parts.items()}, links, stop_time=2 * np.pi / omega, step_size=h)
+    of = linearized(system)
+    assert let_go(of).error(of.coupling("jacobi", 0), h) == pytest.approx(2 * np.sin(omega * h) / 0.01, rel=ADVISED)
+
+
+def test_what_grows_is_compared_while_it_is_small(tmp_path):
+    """A mass that a spring pushes away: in 100 s it would go farther than numbers do."""
+    system = replace(held(tmp_path, mass("Load", 1.0), -100.0, 0.0, 1e-3), stop_time=100.0)
+    advice = advise(system)
+    assert advice.rate == pytest.approx(10.0, rel=ROUNDOFF)
+    assert all(0.0 < way.error < 1.0 for way in advice.ways)
+
+
+@pytest.mark.parametrize("build", [build_portable, build_fmu])
+def test_start_values_that_follow_from_a_parameter(tmp_path, build):
+    """They cannot be moved one by one. By its directional derivatives an FMU says how its states move all the same, and without them it is named."""
+    model = Model("Load")
+    speed = model.parameter("speed", 0.3, "m/s")
+    model.world, model.body = World(g=0.0), Body(m=2.0)
+    model.guide = Prismatic(model.world.frame_b, model.body.frame_a, n=UP, v_start=2 * speed)
+    model.push = JointForce(model.guide)
+    model.expose({"f": model.push.f}, {"s": model.guide.s, "v": model.guide.v})
+    fmus = {"mass": build(model, tmp_path), "strut": build_portable(BlockModel("Strut", Strut(c=5.0, d=0.1)), tmp_path)}
+    of = linearized(System(fmus, [("mass.s", "strut.s_b"), ("mass.v", "strut.v_b"), ("strut.f_b", "mass.f")], stop_time=1.0, step_size=1e-2))
+    hidden, roots = ((), np.roots([2.0, 0.1, 5.0])) if build is build_portable else (("mass",), np.zeros(0))
+    assert of.hidden == hidden
+    assert np.sort_complex(np.linalg.eigvals(of.linear.whole.A)) == pytest.approx(np.sort_complex(roots), rel=ROUNDOFF)
+
+
+def test_roundoff_is_no_state():
+    """Where a state stays by the first order, as the cosine in a quaternion at rest, differences leave 1e-10 of it."""
+    moved = np.array([[1.0, 0.0], [0.0, 5e-10], [-1.0, 0.0], [0.0, -1.0]])  # two states and their rates by two start values
+    fmu = AtStart(SimpleNamespace(derivatives=lambda unknowns, knowns: moved), ("a", "b"), (), ("x", "y"), ("x'", "y'"), ())
+    assert near_start(fmu).A == pytest.approx(np.array([[-1.0]]), rel=ROUNDOFF)
 
 
 def test_two_fmus_are_better_one(tmp_path):

@@ -15,6 +15,7 @@ from mbfmu.analysis.linearize import derivatives
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import StepFailed
 from mbfmu.nonlinear.variation import Varied, directions, vary
+from mbfmu.problem.integrators import INTEGRATORS
 from tests.engine.problems import DAMPING, LENGTH, MASS, G, dropped_on_spring, pendulum, robertson
 from tests.library import problem_of
 from tests.tolerances import DIFFERENCED, INTEGRATION
@@ -28,7 +29,7 @@ def independent_here(instance: Instance) -> Independent:
     return independent(instance, A, None)
 
 
-@pytest.mark.parametrize("integrator", ["dormand_prince", "adams", "radau"])
+@pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_a_pendulum_by_the_variational_equations_in_scipy(integrator: str):
     """Along its angle, its speed, its torque and its mass."""
     instance = Instance(replace(pendulum(), integrator=integrator))

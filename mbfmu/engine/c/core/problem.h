@@ -234,7 +234,7 @@ typedef struct {
     int outputs_need_derivative;       /* what `derivative` computes, beside states */
 } Problem;
 
-enum { BY_DORMAND_PRINCE, BY_ADAMS, BY_RADAU }; /* integrators */
+enum { BY_BOGACKI_SHAMPINE, BY_DORMAND_PRINCE, BY_ADAMS, BY_RADAU }; /* integrators */
 
 #define ORDERS 3 /* of input derivatives that are taken */
 

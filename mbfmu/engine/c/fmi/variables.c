@@ -11,9 +11,8 @@
 
 static const char *const TYPE_NAME[] = {[REAL] = "Real", [INTEGER] = "Integer", [BOOLEAN] = "Boolean", [ENUMERATION] = "Enumeration", [STRING] = "String"};
 
-static int is_of_type(Component *component, const Variable *variable, const Form *form, const char *function)
+static int refuse_type(Component *component, const Variable *variable, const Form *form, const char *function)
 {
-    if ((form ? form : &DOUBLES)->types >> variable->type & 1u) return 1;
     const char *type = TYPE_NAME[variable->type], *wanted = component->version->forms[variable->type];
     if (!form) return refuse(component, "%s: %s is of type %s, which has no derivatives", function, variable->name, type) == OK;
     return refuse(component, "%s: %s is of type %s: call %.7s%s", function, variable->name, type, function, wanted) == OK;
@@ -23,6 +22,7 @@ static int is_of_type(Component *component, const Variable *variable, const Form
 int in_table(Component *component, Selection selection, const Form *form, size_t count, const char *function)
 {
     size_t needed = 0;
+    unsigned types = (form ? form : &DOUBLES)->types;
     if (selection.count > (size_t)component->problem->variables)
         return refuse(component, "%s: %zu value references were given, but %s has %d variables", function, selection.count, component->problem->name,
                       component->problem->variables) == OK;
@@ -32,7 +32,7 @@ int in_table(Component *component, Selection selection, const Form *form, size_t
             return refuse(component, "%s: unknown value reference %u: modelDescription.xml has 0 to %d", function, selection.references[i],
                           component->problem->variables - 1) == OK;
         const Variable *variable = variable_of(component, selection.references[i]);
-        if (!is_of_type(component, variable, form, function)) return 0;
+        if (!(types >> variable->type & 1u)) return refuse_type(component, variable, form, function);
         needed += (size_t)values_of(variable);
     }
     return needed == count || refuse(component, "%s: these variables have %zu values, but there are %zu", function, needed, count) == OK;
@@ -63,20 +63,27 @@ static int needs(const Component *component, const Variable *variable)
     }
 }
 
+/* Most variables are one real number. */
+static int is_plain(const Variable *variable, const Form *form) { return form == &DOUBLES && variable->ref.size == 1 && variable->causality != INDICATOR; }
+
 static void give_values(const Instance *instance, const Variable *variable, const Form *form, char *values)
 {
     const double *numbers = at(instance, variable->ref);
+    if (is_plain(variable, form)) {
+        *(double *)values = *numbers;
+        return;
+    }
     for (int i = 0; i < variable->ref.size; i += width_of(variable), values += form->size) {
         double indicator = variable->causality == INDICATOR ? model_indicator(instance, variable->ref.start - instance->problem->g.start + i) : 0.0;
         form->give(variable->causality == INDICATOR ? &indicator : numbers + i, values);
     }
 }
 
-/* Before Initialization Mode there are start values only. */
+/* Before Initialization Mode, where there are start values only. */
 static int may_get(Component *component, const Variable *variable, const char *function)
 {
     int mode = component->instance->state->mode;
-    return mode != INSTANTIATED || !needs(component, variable)
+    return !needs(component, variable)
            || refuse(component, "%s: %s has no value in %s; enter Initialization Mode first", function, variable->name, mode_name(mode)) == OK;
 }
 
@@ -94,12 +101,11 @@ Status get_values(Component *component, Selection selection, const Form *form, v
     char *place = values;
     if (!in_table(component, selection, form, count, function)) return ERROR;
     if (count && !values) return refuse(component, "%s: there is no place for the values", function);
-    for (size_t i = 0; i < selection.count; ++i) {
+    for (size_t i = 0; i < selection.count; ++i) what |= needs(component, variable_of(component, selection.references[i]));
+    for (size_t i = 0; component->instance->state->mode == INSTANTIATED && i < selection.count; ++i)
         if (!may_get(component, variable_of(component, selection.references[i]), function)) return ERROR;
-        what |= needs(component, variable_of(component, selection.references[i]));
-    }
     if (bring_up_to_date(component, what)) return outcome(component, -1, failed_evaluation(component));
-    for (size_t i = 0; i < selection.count; ++i)
+    for (size_t i = 0; what & STALE_RATES && i < selection.count; ++i)
         if (!is_number(component->instance, variable_of(component, selection.references[i])))
             return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i) {
@@ -127,11 +133,11 @@ static int of_one_kind(const Variable *one, const Variable *other)
     return one->causality == other->causality && one->type == other->type && one->tunable == other->tunable;
 }
 
-/* Real numbers are looked at when time moves on; nothing else can stand for what it is not. */
+/* Of what is no real number, which is looked at when time moves on: nothing else can stand for what it is not. */
 static int may_take(Component *component, const Variable *variable, const Form *form, const char *values, const char *function)
 {
     char demand[DEMAND_TEXT], shown[DEMAND_TEXT], name[NAME_TEXT];
-    for (int i = 0; variable->type != REAL && i < values_of(variable); ++i, values += form->size) {
+    for (int i = 0; i < values_of(variable); ++i, values += form->size) {
         const char *unfit = form->unfit ? form->unfit(values) : NULL;
         double taken[TEXT / sizeof(double)];
         if (unfit) return refuse(component, "%s: the text for %s is %s", function, variable->name, unfit) == OK;
@@ -148,6 +154,11 @@ static int store(Instance *instance, const Variable *variable, const Form *form,
 {
     double taken[TEXT / sizeof(double)], *number = at(instance, variable->ref);
     int changed = 0, width = width_of(variable);
+    if (is_plain(variable, form)) {
+        changed = memcmp(number, values, sizeof *number) != 0;
+        *number = *(const double *)values;
+        return changed;
+    }
     for (int i = 0; i < variable->ref.size; i += width, values += form->size) {
         form->take(taken, values);
         for (int k = 0; k < width; ++k, ++number) {
@@ -177,7 +188,7 @@ Status set_values(Component *component, Selection selection, const Form *form, c
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(component, selection.references[i]);
         if (!(before && of_one_kind(before, variable)) && !may_set(component, variable, function)) return ERROR;
-        if (!may_take(component, variable, form, value, function)) return ERROR;
+        if (variable->type != REAL && !may_take(component, variable, form, value, function)) return ERROR;
         before = variable;
         value += (size_t)values_of(variable) * form->size;
     }

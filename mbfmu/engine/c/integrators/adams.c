@@ -228,4 +228,4 @@ static void dense(Instance *instance, double theta)
     *at(instance, instance->problem->t) = instance->memory[START_T] + theta * size;
 }
 
-const Integrator ADAMS = {0, 2, memory_of, no_scratch, restart, keep, keep, begin, attempt, dense, NULL};
+const Integrator ADAMS = {0, 1, 2, memory_of, no_scratch, restart, keep, keep, begin, attempt, dense, NULL};

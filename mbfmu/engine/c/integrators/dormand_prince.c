@@ -6,10 +6,8 @@
 
 #include "dormand_prince.h"
 
-#include <string.h>
-
 #include "dormand_prince_pair.h"
-#include "error_control.h"
+#include "explicit_pair.h"
 
 #define ERROR_ORDER 5
 
@@ -33,15 +31,9 @@ static const double RATES[2 + INNER][5] = {                         /* of the ra
     {0.0, 125.0 / 24, -625.0 / 24, 875.0 / 24, -125.0 / 8},
 };
 
-/* Behind PACE: whether the last stage is the rate at the present point; whether the dense output is refined; the start of the step; the rates of
-   the stages and of the points in between (PAIR_STAGES + INNER, n). */
-enum { KNOWN = PACE, REFINED, START };
+static const ExplicitPair PAIR = {PAIR_STAGES, PAIR_NODES, PAIR_WEIGHTS[0], PAIR_ERROR, ERROR_ORDER};
 
-static double *start_of(const Instance *instance) { return instance->memory + START; }
-
-static double *rates_of(const Instance *instance) { return start_of(instance) + instance->problem->x.size; }
-
-static size_t memory_of(const Problem *problem) { return START + (1 + PAIR_STAGES + INNER) * (size_t)problem->x.size; }
+static size_t memory_of(const Problem *problem) { return explicit_memory(problem, PAIR_STAGES + INNER); }
 
 static size_t no_scratch(const Problem *problem)
 {
@@ -49,73 +41,17 @@ static size_t no_scratch(const Problem *problem)
     return 0;
 }
 
-static void forget(Instance *instance) { instance->memory[KNOWN] = 0.0; }
-
-static void keep_rate(Instance *instance)
+static void evaluated(Instance *instance)
 {
-    Ref x_dot = instance->problem->x_dot;
-    copy_numbers(rates_of(instance) + (PAIR_STAGES - 1) * x_dot.size, at(instance, x_dot), (size_t)x_dot.size);
+    explicit_keep(instance, PAIR_STAGES - 1);
     instance->memory[KNOWN] = 1.0;
 }
 
-/* The first stage: the last one of the step before, unless something jumped. */
-static int begin(const Derivative *derivative, Instance *instance)
-{
-    Ref states = instance->problem->x;
-    size_t size = (size_t)states.size * sizeof(double);
-    double *rates = rates_of(instance);
-    if (instance->memory[KNOWN] == 0.0) {
-        if (derivative->evaluate(instance)) return -1;
-        keep_rate(instance);
-    }
-    memcpy(rates, rates + (PAIR_STAGES - 1) * states.size, size);
-    memcpy(start_of(instance), at(instance, states), size);
-    forget(instance);
-    instance->memory[REFINED] = 0.0;
-    return 0;
-}
-
-/* to (n) = sum of weights[s] times the rates of stage s. */
-static void combine(const Instance *instance, const double *weights, int stages, double *to)
-{
-    int n = instance->problem->x.size;
-    const double *rates = rates_of(instance);
-    for (int i = 0; i < n; ++i) to[i] = weights[0] * rates[i];
-    for (int s = 1; s < stages; ++s) {
-        const double *rate = rates + s * n;
-        if (weights[s] == 0.0) continue;
-        for (int i = 0; i < n; ++i) to[i] += weights[s] * rate[i];
-    }
-}
-
-/* The error in units of the tolerance; x_dot, which the last stage keeps, is its work space. */
-static double error_of(const Instance *instance, double h)
-{
-    int n = instance->problem->x.size;
-    double *error = at(instance, instance->problem->x_dot);
-    combine(instance, PAIR_ERROR, PAIR_STAGES, error);
-    double size = h * relative_size(instance, error, start_of(instance), at(instance, instance->problem->x));
-    memcpy(error, rates_of(instance) + (PAIR_STAGES - 1) * n, (size_t)n * sizeof(double));
-    return size;
-}
+static int begin(const Derivative *derivative, Instance *instance) { return explicit_begin(&PAIR, derivative, instance); }
 
 static int attempt(const Derivative *derivative, Instance *instance, double h, double *error)
 {
-    const Problem *problem = instance->problem;
-    int n = problem->x.size;
-    const double *start = start_of(instance);
-    double *t = at(instance, problem->t), *x = at(instance, problem->x), *memory = instance->memory;
-    for (int s = 0; s < PAIR_STAGES - 1; ++s) {
-        combine(instance, PAIR_WEIGHTS[s], s + 1, x);
-        for (int i = 0; i < n; ++i) x[i] = start[i] + h * x[i];
-        *t = PAIR_NODES[s] == 1.0 ? memory[END_T] : memory[START_T] + PAIR_NODES[s] * h;
-        if (derivative->evaluate(instance)) return -1;
-        memcpy(rates_of(instance) + (s + 1) * n, at(instance, problem->x_dot), (size_t)n * sizeof(double));
-    }
-    *error = error_of(instance, h);
-    memory[KNOWN] = *error <= 1.0;
-    memory[NEXT_SIZE] = size_by_error(instance, ERROR_ORDER, h, *error);
-    return 0;
+    return explicit_attempt(&PAIR, derivative, instance, h, error);
 }
 
 /* A polynomial without a constant term. */
@@ -142,26 +78,21 @@ static void weigh_refined(double theta, double weights[PAIR_STAGES + INNER])
 
 static void dense(Instance *instance, double theta)
 {
-    const Problem *problem = instance->problem;
-    const double *start = start_of(instance);
-    double *x = at(instance, problem->x), weights[PAIR_STAGES + INNER], size = instance->memory[SIZE];
+    double weights[PAIR_STAGES + INNER];
     if (instance->memory[REFINED] != 0.0) weigh_refined(theta, weights);
     else weigh(theta, weights);
-    combine(instance, weights, PAIR_STAGES + INNER, x);
-    for (int i = 0; i < problem->x.size; ++i) x[i] = start[i] + size * x[i];
-    *at(instance, problem->t) = instance->memory[START_T] + theta * size;
+    explicit_dense(instance, theta, weights, PAIR_STAGES + INNER);
 }
 
 static int refine(const Derivative *derivative, Instance *instance)
 {
-    Ref x_dot = instance->problem->x_dot;
     for (int i = 0; i < INNER; ++i) {
         dense(instance, POINTS[i]);
         if (derivative->evaluate(instance)) return -1;
-        copy_numbers(rates_of(instance) + (PAIR_STAGES + i) * x_dot.size, at(instance, x_dot), (size_t)x_dot.size);
+        explicit_keep(instance, PAIR_STAGES + i);
     }
     instance->memory[REFINED] = 1.0;
     return 0;
 }
 
-const Integrator DORMAND_PRINCE = {1, ERROR_ORDER, memory_of, no_scratch, forget, keep_rate, forget, begin, attempt, dense, refine};
+const Integrator DORMAND_PRINCE = {1, 1, ERROR_ORDER, memory_of, no_scratch, explicit_forget, evaluated, explicit_forget, begin, attempt, dense, refine};

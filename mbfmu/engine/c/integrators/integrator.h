@@ -20,6 +20,7 @@ typedef struct {
 
 typedef struct {
     int throughout;                            /* the evaluations of a step lie all over it */
+    int to_the_end;                            /* the last of them at its end, whether there are modes or not */
     int error_order;                           /* of the error estimate in the size of the first step, plus one */
     size_t (*memory)(const Problem *problem);  /* how many numbers survive, those of PACE included */
     size_t (*scratch)(const Problem *problem);

@@ -114,4 +114,4 @@ static void dense(Instance *instance, double theta)
     at(instance, instance->problem->t)[0] = instance->memory[START_T] + theta * instance->memory[SIZE];
 }
 
-const Integrator RADAU = {0, ERROR_ORDER, radau_memory, radau_scratch, restart, keep_rate, forget_rate, begin, attempt, dense, NULL};
+const Integrator RADAU = {0, 1, ERROR_ORDER, radau_memory, radau_scratch, restart, keep_rate, forget_rate, begin, attempt, dense, NULL};

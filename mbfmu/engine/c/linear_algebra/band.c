@@ -19,8 +19,9 @@ int band_cholesky(double *band, int n, int width)
         if (!(column[0] > 0.0))
             return j + 1;
         column[0] = sqrt(column[0]);
+        double inverse = 1.0 / column[0];
         for (int i = 1; i < rows; i++)
-            column[i] /= column[0];
+            column[i] *= inverse;
         for (int k = 1; k < rows; k++) {
             const double *restrict below = column + k;
             double *restrict right = column + (size_t)k * width, factor = column[k];
@@ -37,8 +38,9 @@ static inline void solve(const double *band, int n, int width, double *B, int co
         const double *l = band + (size_t)j * width;
         double *b = B + (size_t)j * columns;
         int rows = height(j, n, width);
+        double inverse = 1.0 / l[0]; /* ready before b is */
         for (int c = 0; c < columns; c++)
-            b[c] /= l[0];
+            b[c] *= inverse;
         for (int i = 1; i < rows; i++)
             for (int c = 0; c < columns; c++)
                 b[(size_t)i * columns + c] -= l[i] * b[c];
@@ -47,11 +49,12 @@ static inline void solve(const double *band, int n, int width, double *B, int co
         const double *l = band + (size_t)j * width;
         double *b = B + (size_t)j * columns;
         int rows = height(j, n, width);
+        double inverse = 1.0 / l[0];
         for (int i = 1; i < rows; i++)
             for (int c = 0; c < columns; c++)
                 b[c] -= l[i] * b[(size_t)i * columns + c];
         for (int c = 0; c < columns; c++)
-            b[c] /= l[0];
+            b[c] *= inverse;
     }
 }
 

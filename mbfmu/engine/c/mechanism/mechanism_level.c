@@ -4,9 +4,11 @@
 
 static int move_positions(const Level *level, const double *change) { return displace(level->instance, level->mechanism, change); }
 
-static double sizes_of_positions(const Level *level, double *sizes)
+static void sizes_of_positions(const Level *level, double *sizes) { coordinate_sizes(level->instance, level->mechanism, sizes); }
+
+static double one(const Level *level)
 {
-    coordinate_sizes(level->instance, level->mechanism, sizes);
+    (void)level;
     return 1.0;
 }
 
@@ -17,28 +19,31 @@ static int move_speeds(const Level *level, const double *change)
     return 0;
 }
 
-static double sizes_of_speeds(const Level *level, double *sizes)
+static void sizes_of_speeds(const Level *level, double *sizes)
+{
+    const double *v = speeds_of(level->instance, level->mechanism);
+    for (int j = 0; j < level->mechanism->nv; ++j) sizes[j] = fabs(v[j]);
+}
+
+static double largest_speed(const Level *level)
 {
     const double *v = speeds_of(level->instance, level->mechanism);
     double largest = 0.0;
-    for (int j = 0; j < level->mechanism->nv; ++j) {
-        sizes[j] = fabs(v[j]);
-        largest = fmax(largest, sizes[j]);
-    }
+    for (int j = 0; j < level->mechanism->nv; ++j) largest = fmax(largest, fabs(v[j]));
     return largest;
 }
 
 Level positions(Instance *instance, const Mechanism *mechanism)
 {
     Level level = {instance, mechanism, "", "coordinate", 0, at(instance, mechanism->phi), at(instance, mechanism->phi_start),
-                   at(instance, mechanism->fixed_position), 10.0, move_positions, sizes_of_positions};
+                   at(instance, mechanism->fixed_position), 10.0, move_positions, sizes_of_positions, one};
     return level;
 }
 
 Level speeds(Instance *instance, const Mechanism *mechanism)
 {
     Level level = {instance, mechanism, "/s", "speed", 1, at(instance, mechanism->psi), at(instance, mechanism->psi_start),
-                   at(instance, mechanism->fixed_speed), CONSISTENCY_TOLERANCE / ROUNDOFF, move_speeds, sizes_of_speeds};
+                   at(instance, mechanism->fixed_speed), CONSISTENCY_TOLERANCE / ROUNDOFF, move_speeds, sizes_of_speeds, largest_speed};
     return level;
 }
 
@@ -55,9 +60,18 @@ static double reach(const Level *level, int row, const double *sizes)
 void roundoff(const Level *level, double *of_rows)
 {
     size_t mark = level->instance->scratch_used;
-    double *sizes = take(level->instance, (size_t)level->mechanism->nv), least = level->sizes(level, sizes);
+    double *sizes = take(level->instance, (size_t)level->mechanism->nv), least = level->least(level);
+    level->sizes(level, sizes);
     for (int i = 0; i < level->mechanism->rows; ++i) of_rows[i] = ROUNDOFF * fmax(reach(level, i, sizes), least);
     level->instance->scratch_used = mark;
+}
+
+int surely_within(const Level *level, double roundoffs)
+{
+    double bound = roundoffs * ROUNDOFF * level->least(level);
+    for (int i = 0; i < level->mechanism->rows; ++i)
+        if (!(fabs(level->residual[i]) <= bound)) return 0;
+    return 1;
 }
 
 void consistency_tolerance(const Level *level, double *of_rows)

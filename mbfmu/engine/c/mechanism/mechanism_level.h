@@ -27,13 +27,15 @@ struct Level {
     const double *fixed;                      /* of each start: 1.0 where the user fixed it */
     double lenience;                          /* of consistency tolerances, in roundoffs */
     int (*move)(const Level *level, const double *change); /* changes the states by a change of speeds (nv) */
-    double (*sizes)(const Level *level, double *sizes);    /* of what the speeds (nv) move; the least of what residuals are relative to */
+    void (*sizes)(const Level *level, double *sizes);      /* of what the speeds (nv) move */
+    double (*least)(const Level *level);                   /* of what residuals are relative to */
 };
 
 Level positions(Instance *instance, const Mechanism *mechanism);
 Level speeds(Instance *instance, const Mechanism *mechanism);
 
 void roundoff(const Level *level, double *of_rows);              /* in each residual */
+int surely_within(const Level *level, double roundoffs);         /* whether all residuals are within so many, however large what they are relative to */
 void consistency_tolerance(const Level *level, double *of_rows); /* what residuals of dependent rows may be */
 Rows rows_of(const Level *level);                                /* those that hold at this level, taken from scratch */
 Rows independent_rows_of(const Level *level);                           /* and are independent */

@@ -13,6 +13,7 @@
 /* Whether any independent row is off by more than roundoff. */
 static int any_off(const Level *level)
 {
+    if (surely_within(level, 1.0)) return 0;
     size_t mark = level->instance->scratch_used;
     Rows independent = independent_rows_of(level);
     double *bounds = take(level->instance, (size_t)level->mechanism->rows);
@@ -23,76 +24,113 @@ static int any_off(const Level *level)
     return off;
 }
 
-/* One round; whether it helped (else nothing was moved), and whether it was a correction of drift and no more. */
-static int correct(const Level *level, double *size, int *helped, int *drifted)
-{
-    Instance *instance = level->instance;
+/* A level and its strong rows, found once for all that a step is corrected by: so short a way on they are the same to first order. */
+typedef struct {
+    const Level *level;
     StrongRows strong;
-    double *asked, *turned, *change = take(instance, (size_t)level->mechanism->nv), before = *size;
-    if (find_strong_rows(level, &strong)) return -1;
-    asked = take(instance, (size_t)strong.rank);
-    turned = take(instance, (size_t)strong.rows.count);
-    for (int k = 0; k < strong.rank; ++k)
-        asked[k] = -level->residual[strong.rows.number[strong.order[k]]] / strong.scaled.scale[strong.order[k]];
-    *size = norm(asked, strong.rank);
+} Correction;
+
+static int all_holonomic(const Mechanism *mechanism)
+{
+    for (int i = 0; i < mechanism->rows; ++i)
+        if (!mechanism->row[i].holonomic) return 0;
+    return 1;
+}
+
+static int find_corrections(const Level *levels, Correction *corrections)
+{
+    for (int i = 0; i < 2; ++i) corrections[i].level = &levels[i];
+    if (find_strong_rows(&levels[1], &corrections[1].strong)) return -1;
+    if (!all_holonomic(levels[0].mechanism)) return find_strong_rows(&levels[0], &corrections[0].strong);
+    corrections[0].strong = corrections[1].strong;
+    return 0;
+}
+
+/* Whether a change (nv, in the metric) of the speeds is so small that its square, relative to theirs, is roundoff: rows are linear in it then. */
+static int is_small(const Correction *of, const double *change)
+{
+    int n = of->level->mechanism->nv;
+    double *whole = take(of->level->instance, (size_t)n);
+    to_metric(&of->strong.scaled.metric, speeds_of(of->level->instance, of->level->mechanism), whole);
+    return dot(change, change, n) <= ROUNDOFF * dot(whole, whole, n);
+}
+
+/* One round; whether it helped (else nothing was moved), whether it was a correction of drift and no more, and whether it is the last: what it
+   leaves is known, and constraints are not evaluated behind it. */
+static int correct(const Correction *of, double *size, int *helped, int *drifted, int *last)
+{
+    const Level *level = of->level;
+    const StrongRows *strong = &of->strong;
+    Instance *instance = level->instance;
+    double *change = take(instance, (size_t)level->mechanism->nv), *asked = take(instance, (size_t)strong->rank);
+    double *turned = take(instance, (size_t)strong->rows.count), before = *size;
+    for (int k = 0; k < strong->rank; ++k)
+        asked[k] = -level->residual[strong->rows.number[strong->order[k]]] / strong->scaled.scale[strong->order[k]];
+    *size = norm(asked, strong->rank);
     *helped = *size < 0.5 * before;
     if (!*helped) return 0;
-    shortest(&strong, asked, change);
-    from_metric(&strong.scaled.metric, change);
-    if (level->move(level, change) || mechanism_evaluate(instance, level->mechanism)) return -1;
-    turned_rows(instance, level->mechanism, strong.rows, &strong.scaled, turned);
-    for (int i = 0; i < strong.rows.count; ++i)
+    shortest(strong, asked, change);
+    *last = level->all && is_small(of, change);
+    from_metric(&strong->scaled.metric, change);
+    if (level->move(level, change)) return -1;
+    if (*last) return 0;
+    if (mechanism_evaluate(instance, level->mechanism)) return -1;
+    turned_rows(instance, level->mechanism, strong->rows, &strong->scaled, turned);
+    for (int i = 0; i < strong->rows.count; ++i)
         if (!(turned[i] <= DRIFT)) *drifted = 0;
     return 0;
 }
 
-static int correct_level(const Level *level, int *drifted)
+static int correct_level(Correction *of, int *drifted)
 {
     double size = INFINITY;
-    int helped = 1, failed = 0;
+    int helped = 1, last = 0, failed = 0;
     *drifted = 1;
-    for (int round = 0; round < ROUNDS && !failed && helped && *drifted && any_off(level); ++round) {
-        size_t mark = level->instance->scratch_used;
-        failed = correct(level, &size, &helped, drifted);
-        level->instance->scratch_used = mark;
+    for (int round = 0; round < ROUNDS && !failed && helped && *drifted && !last && any_off(of->level); ++round) {
+        if (round > 0 && find_strong_rows(of->level, &of->strong)) return -1;
+        size_t mark = of->level->instance->scratch_used;
+        failed = correct(of, &size, &helped, drifted, &last);
+        of->level->instance->scratch_used = mark;
     }
     return failed;
 }
 
 /* The part of the speeds along the constraints, and its energy [J]. */
-static int motion_along(const Level *level, double *along, double *energy)
+static void motion_along(const Correction *of, double *along, double *energy)
 {
-    Instance *instance = level->instance;
-    int n = level->mechanism->nv;
-    const Mechanism *mechanism = level->mechanism;
-    double *whole = take(instance, (size_t)n), *asked;
-    StrongRows strong;
-    if (find_strong_rows(level, &strong)) return -1;
-    to_metric(&strong.scaled.metric, speeds_of(instance, mechanism), whole);
-    asked = take(instance, (size_t)strong.rank);
-    for (int k = 0; k < strong.rank; ++k) asked[k] = product_with_strong(&strong, k, whole);
-    shortest(&strong, asked, along);
+    Instance *instance = of->level->instance;
+    const Mechanism *mechanism = of->level->mechanism;
+    const StrongRows *strong = &of->strong;
+    int n = mechanism->nv;
+    double *whole = take(instance, (size_t)n), *asked = take(instance, (size_t)strong->rank);
+    to_metric(&strong->scaled.metric, speeds_of(instance, mechanism), whole);
+    for (int k = 0; k < strong->rank; ++k) asked[k] = product_with_strong(strong, k, whole);
+    shortest(strong, asked, along);
     for (int j = 0; j < n; ++j) along[j] = whole[j] - along[j];
-    from_metric(&strong.scaled.metric, along);
+    from_metric(&strong->scaled.metric, along);
     *energy = 0.5 * sparse_square(mechanism->M_pattern, n, at(instance, mechanism->M), along);
-    return 0;
 }
 
 /* Scale the motion along the constraints so that the energy `added` [J] is gone again. That is skipped where this motion has too little
    energy (fully driven mechanisms, reversals of motion) and where the scaled speeds would break constraints that are not linear in them. */
-static int return_energy(const Level *level, double added)
+static int return_energy(const Correction *of, double added)
 {
-    Instance *instance = level->instance;
-    int n = level->mechanism->nv, off = any_off(level);
-    double *v = speeds_of(instance, level->mechanism), *along = take(instance, (size_t)n), *before, energy;
-    if (motion_along(level, along, &energy)) return -1;
+    Instance *instance = of->level->instance;
+    const Mechanism *mechanism = of->level->mechanism;
+    int n = mechanism->nv, off;
+    double *v = speeds_of(instance, mechanism), *along = take(instance, (size_t)n), *before, energy, more;
+    motion_along(of, along, &energy);
     if (!(fabs(added) < SLOW * energy)) return 0;
     before = take_copy(instance, v, (size_t)n);
-    for (int j = 0; j < n; ++j) v[j] += (sqrt(1.0 - added / energy) - 1.0) * along[j];
-    if (mechanism_evaluate(instance, level->mechanism)) return -1;
-    if (off || !any_off(level)) return 0;
+    more = sqrt(1.0 - added / energy) - 1.0;
+    if (more * more > ROUNDOFF && mechanism_evaluate(instance, mechanism)) return -1;
+    off = more * more <= ROUNDOFF || any_off(of->level); /* already, or not to be looked at, since rows are linear in so little */
+    for (int j = 0; j < n; ++j) v[j] += more * along[j];
+    if (off) return 0;
+    if (mechanism_evaluate(instance, mechanism)) return -1;
+    if (!any_off(of->level)) return 0;
     copy_numbers(v, before, (size_t)n);
-    return mechanism_evaluate(instance, level->mechanism);
+    return mechanism_evaluate(instance, mechanism);
 }
 
 /* Whether inputs feed independent rows: what puts the mechanism where new inputs want it is their work. */
@@ -103,24 +141,24 @@ static int is_fed(const Instance *instance, const Mechanism *mechanism)
     return 0;
 }
 
-static int correct_both(Instance *instance, const Mechanism *mechanism, const Level *levels, Outcome *outcome)
+static int correct_both(Instance *instance, const Mechanism *mechanism, Correction *corrections, Outcome *outcome)
 {
     double *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
     int drifted = 1;
     for (int i = 0; i < 2 && drifted; ++i)
-        if (correct_level(&levels[i], &drifted)) return -1;
+        if (correct_level(&corrections[i], &drifted)) return -1;
     *outcome = drifted ? MOVED : GIVEN_UP;
     if (drifted) return 0;
     copy_numbers(at(instance, mechanism->x), before, states_of(mechanism));
     return mechanism_evaluate(instance, mechanism);
 }
 
-static int correct_neutrally(Instance *instance, const Mechanism *mechanism, const Level *levels, Outcome *outcome)
+static int correct_neutrally(Instance *instance, const Mechanism *mechanism, Correction *corrections, Outcome *outcome)
 {
     double energy, now;
-    if (energy_of(instance, mechanism, &energy) || correct_both(instance, mechanism, levels, outcome)) return -1;
+    if (energy_of(instance, mechanism, &energy) || correct_both(instance, mechanism, corrections, outcome)) return -1;
     if (*outcome == GIVEN_UP || is_fed(instance, mechanism)) return 0;
-    return energy_of(instance, mechanism, &now) || return_energy(&levels[1], now - energy) ? -1 : 0;
+    return energy_of(instance, mechanism, &now) || return_energy(&corrections[1], now - energy) ? -1 : 0;
 }
 
 static int any_off_of(const Level levels[2]) { return any_off(&levels[0]) || any_off(&levels[1]); }
@@ -129,9 +167,10 @@ int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome)
 {
     size_t mark = instance->scratch_used;
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
+    Correction corrections[2];
     int failed = 0;
     *outcome = NOTHING;
-    if (any_off_of(levels)) failed = correct_neutrally(instance, mechanism, levels, outcome);
+    if (any_off_of(levels)) failed = find_corrections(levels, corrections) || correct_neutrally(instance, mechanism, corrections, outcome);
     instance->scratch_used = mark;
     return failed;
 }
@@ -140,9 +179,10 @@ int correct_drift(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
+    Correction corrections[2];
     Outcome outcome;
     int failed = 0;
-    if (any_off_of(levels)) failed = correct_both(instance, mechanism, levels, &outcome);
+    if (any_off_of(levels)) failed = find_corrections(levels, corrections) || correct_both(instance, mechanism, corrections, &outcome);
     instance->scratch_used = mark;
     return failed;
 }

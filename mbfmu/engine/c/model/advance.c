@@ -206,7 +206,7 @@ static int integrate(Instance *instance, Journey *journey, int *evaluated)
     int stepped = 0;
     for (; *t < journey->t_end && !journey->stopped; ++journey->steps, stepped = 1)
         if (refuse_endless(instance, journey) || step(instance, journey)) return -1;
-    *evaluated = stepped && !journey->looked && !journey->moved && !journey->samples && !journey->variation;
+    *evaluated = stepped && (journey->hybrid || journey->integrator->to_the_end) && !journey->looked && !journey->moved && !journey->samples && !journey->variation;
     return 0;
 }
 
