@@ -22,7 +22,8 @@ from .variables import EXPECTED_STEP, looks_ahead
 FIRST, LAST, LEAST = 1e-3, 1e9, 1e-9  # s: the first step, one that is Newton's, and one that leads nowhere
 LONGER, SHORTER = 4.0, 0.2  # the next step, where one was right and where it was too long
 STEPS, LAST_STEPS = 500, 20  # all, and those that are Newton's: what has not settled then keeps moving
-AT_HAND = 0.1  # relative: of start values, how far a step of Newton's method goes at first
+AT_HAND = 0.1  # relative: of start values, how far a step of Newton's method goes at first; of inputs, how near they then are to what drives them
+SWEEPS = 5  # that bring inputs there
 TOLD = {False: [1e-12], True: [1e-5, 1e-7]}  # see EulerStep, by whether derivatives are differences; the second where the first leaves something
 UNPLACED = 1e-3  # relative: of rates that do not follow from states that start values place
 UNSTABLE = {False: 1e-6, True: 1e-3}  # of the largest eigenvalue; a double zero is known to the root of what differences leave
@@ -48,25 +49,39 @@ def common_equilibrium(instances: Mapping[str, FmuInstance], descriptions: Mappi
     for name in [name for name, description in descriptions.items() if looks_ahead(description)]:
         instances[name].set({EXPECTED_STEP: 0.0})
     fmus = coupled(instances, descriptions, driven_by)
-    z = fmus.start()
-    start = _closed(fmus, z, fmus.response(z))
+    start = _start(fmus)
+    step, rests = EulerStep(start, LAST, np.inf), False
     for told in TOLD[fmus.differenced]:
-        step, rests = _followed(EulerStep(start, LAST, told), LAST, AT_HAND)
-        if rests:
-            break
-    else:
+        if not rests:
+            step, rests = _followed(replace(step, length=LAST, told=told), LAST, AT_HAND)
+    if not rests:
         step, rests = _followed(EulerStep(start, FIRST, told), LEAST, np.inf)
     if not rests:
         raise MbfmuError(_what_moves(replace(step, length=np.inf)))
     _warn_if_unstable(step.closed)
 
 
+def _start(fmus: Coupled) -> Closed:
+    """Where start values are as given, and inputs near what drives them."""
+    z = fmus.start()
+    for _ in range(SWEEPS):
+        closed = _closed(fmus, z, fmus.response(z))
+        change = closed.closing @ closed.found.gap
+        if largest(change / closed.size) <= AT_HAND:
+            break
+        z = z + change
+    return closed
+
+
 def _followed(step: EulerStep, shortest: float, farthest: float) -> tuple[EulerStep, bool]:
-    """The step to which steps lead that grow while they are right, and whether the FMUs rest where it starts."""
-    newton = 0
+    """The step to which steps lead that grow while they are right, and whether the FMUs rest where it starts.
+
+    The first one of Newton's method may leave more: what is all but neutral is far before it is balanced.
+    """
+    first, newton = step, 0
     for _ in range(STEPS):
         there = _tried(step, farthest)
-        if there:
+        if there and (step.is_right(there) or (step is first and step.length == LAST)):
             before, step = step, _next(step, there)
             if before.length == LAST == step.length and step.rests_after(before):
                 return step, True
@@ -79,7 +94,7 @@ def _followed(step: EulerStep, shortest: float, farthest: float) -> tuple[EulerS
 
 
 def _tried(step: EulerStep, farthest: float) -> Response | None:
-    """The response where a step leads, None where it is not right, is longer in start values than `farthest`, or where an FMU cannot be."""
+    """The response where a step leads, None where that is farther in start values, relative, or where an FMU cannot be."""
     fmus = step.closed.fmus
     if largest((step.change / step.closed.size)[fmus.starts]) > farthest:
         return None
@@ -87,7 +102,7 @@ def _tried(step: EulerStep, farthest: float) -> Response | None:
         found = fmus.response(step.closed.z + step.change)
     except MbfmuError:
         return None
-    return found if all(np.isfinite(part).all() for part in (found.x, found.rates, found.gap)) and step.is_right(found) else None
+    return found if all(np.isfinite(part).all() for part in (found.x, found.rates, found.gap)) else None
 
 
 def _next(step: EulerStep, there: Response) -> EulerStep:

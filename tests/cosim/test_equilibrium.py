@@ -36,6 +36,7 @@ from tests.library import FMUS, problem_of
 from tests.tolerances import FIRST_STEP, LOOKING_AHEAD, ONE_OF_MANY, SETTLED
 
 g, m, own, other = 9.81, 2.0, 100.0, 300.0
+CORNERS = ("FL", "FR", "RL", "RR")
 
 
 class Rope(Block):
@@ -212,12 +213,26 @@ def test_a_car_on_four_tires(tmp_path, monkeypatch, interface_mass):
     system = replace(wheels(FlatRoad(), 1e-3, 0.0, interface_mass), start_in_equilibrium=True, stop_time=5e-3)
     rows = simulate_system(system, show_progress=False)
     whole = equilibrium(problem_of("full_car_on_tires")).outputs
-    corners = ("FL", "FR", "RL", "RR")
-    loads = np.array([rows[f"tire_{corner}.hub.force.z"][0] for corner in corners])
-    expected = [whole[f"tire_force_{corner}[3]"] for corner in corners]
+    loads = np.array([rows[f"tire_{corner}.hub.force.z"][0] for corner in CORNERS])
+    expected = [whole[f"tire_force_{corner}[3]"] for corner in CORNERS]
     assert loads == pytest.approx(expected, rel=ONE_OF_MANY)
     assert loads.sum() == pytest.approx(sum(expected), rel=SETTLED)
     assert np.ptp(rows["car.position[3]"]) < (FIRST_STEP if interface_mass else SETTLED) and np.ptp(rows["car.yaw"]) < SETTLED
+
+
+@pytest.mark.slow
+def test_a_car_on_tires_that_start_elsewhere(tmp_path):
+    """These start in one place and roll there, have another radius, and pull to one side."""
+    fmus = {f"tire_{corner}": build_portable(FMUS / "magic_formula_tire" / "model.py", tmp_path) for corner in CORNERS}
+    system = System(
+        {"car": build_portable(FMUS / "full_car" / "model.py", tmp_path), **fmus}, stop_time=5e-3, step_size=1e-3, start_in_equilibrium=True
+    )
+    for corner in CORNERS:
+        system = system.connect(f"car.wheel_{corner}", f"tire_{corner}.hub")
+    rows = simulate_system(system, show_progress=False)
+    loads = [rows[f"tire_{corner}.hub.force.z"][0] for corner in CORNERS]
+    assert sum(loads) == pytest.approx(1435.4 * g, rel=SETTLED)
+    assert np.ptp(rows["car.position[1]"]) < SETTLED and np.ptp(rows["car.position[3]"]) < SETTLED
 
 
 def excavator(interface_mass: bool) -> tuple[np.ndarray, dict]:
