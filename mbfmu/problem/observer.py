@@ -241,7 +241,9 @@ class Observer:
 
 @kernel
 def _resolved(frame, wrenches):
-    return Record(f=frame.R.T @ sum(f for f, _ in wrenches), t=frame.R.T @ sum(t for _, t in wrenches))
+    """The sum of wrenches in a frame: of none, zeros, as a FreeMotion without loads exerts."""
+    none = np.zeros(3)
+    return Record(f=frame.R.T @ sum((f for f, _ in wrenches), none), t=frame.R.T @ sum((t for _, t in wrenches), none))
 
 
 @kernel

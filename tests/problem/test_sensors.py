@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, Fixed, FixedTranslation, Model, Prismatic, Revolute, SpringDamperParallel, TorsionSpringDamper, World
+from mbfmu import Body, Fixed, FixedTranslation, FreeMotion, Model, Prismatic, Revolute, SpringDamperParallel, TorsionSpringDamper, World
 from mbfmu.elements.forces import JointLoad
 from mbfmu.elements.joints import Joint
 from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, OrientationSensor, PoseSensor, PositionSensor, VelocitySensor
@@ -106,6 +106,20 @@ def test_bolt_between_moving_parts():
     model.force = JointReaction(model.bolt)
     model.expose(outputs={"f": model.force.f})
     np.testing.assert_allclose(measure(model)["f"], [8.0 * 0.5 * 1.0 / 4.0, 0, 0], atol=ROUNDOFF)
+
+
+@pytest.mark.parametrize("formulation", ["articulated_body", "newton_euler"])
+def test_a_free_motion_between_bodies_exerts_nothing(formulation):
+    """Neither where the recursion passes through it nor where bodies move in absolute coordinates."""
+    model = Model("Thrown")
+    model.world, model.swing, model.ball = World(g=G), Body(m=3.0, I=1.0), Body(m=1.0, I=1.0)
+    model.hinge = Revolute(model.world.frame_b, model.swing.at([1, 0, 0]), n=[0, 1, 0])
+    model.flight = FreeMotion(model.swing.frame_a, model.ball.frame_a)
+    model.force = JointReaction(model.flight)
+    model.expose(outputs={"f": model.force.f, "t": model.force.t, "unique": model.force.f_unique})
+    running = Running(compile_model(model, formulation))
+    shown = running.outputs_at(running.x)
+    np.testing.assert_allclose([shown["f"], shown["t"], shown["unique"]], [[0] * 3, [0] * 3, [1] * 3], atol=10 * ROUNDOFF)
 
 
 def watched_tree(seed, formulation="articulated_body"):
