@@ -10,6 +10,7 @@ from scipy.integrate import solve_ivp
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import StepFailed
 from mbfmu.problem.data.problem import Problem, Variable
+from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
 from mbfmu.problem.integrators import INTEGRATORS
 from tests.tolerances import ASYMPTOTIC, INTEGRATION, PROPORTIONAL
@@ -86,6 +87,36 @@ def test_error_follows_tolerance(integrator: str) -> None:
         errors.append(np.abs(instance.buffers["x"] - exact).max())
         assert errors[-1] < PROPORTIONAL * tolerance
     assert errors[0] / errors[1] > 10 and errors[1] / errors[2] > 10
+
+
+@pytest.mark.parametrize("integrator", ["bogacki_shampine", "dormand_prince"])
+@pytest.mark.parametrize("tolerance", [1e-3, 1e-4, 1e-5])
+def test_steps_with_modes_end_where_the_equations_hold(integrator: str, tolerance: float) -> None:
+    """A tank with h_dot = 50 (0.001 - sqrt(h)) comes to rest at 1e-6 m; below 0 there is no rate, and a step that ends there is taken again."""
+    x, h, h_dot, full, y = ca.SX.sym("x"), Ref("x", 0, 1), Ref("x_dot", 0, 1), Ref("g", 0, 1), Ref("y", 0, 1)
+    functions = {
+        "start": ca.Function("start", [], [ca.DM(1.0)]),
+        "rates": ca.Function("rates", [x], [50.0 * (1e-3 - ca.sqrt(x)), x - 2.0]),
+        "outputs": ca.Function("outputs", [x], [x]),
+    }
+    tank = Problem(
+        "Tank",
+        "",
+        (Variable("h", "output", "continuous", "m", "level", y, ()),),
+        {"t": 1, "x": 1, "x_dot": 1, "y": 1, "m": 1, "g": 1},
+        functions,
+        (),
+        (Call("start", (), (h,)),),
+        (Call("rates", (h,), (h_dot, full)),),
+        (Call("outputs", (h,), (y,)),),
+        state_names=("h",),
+        mode_names=("full",),
+        nominal_x=(1.0,),
+        integrator=integrator,
+    )
+    instance, _ = started(tank)
+    instance.advance(1.0, tolerance)
+    assert 0.0 <= instance.outputs()[0] < PROPORTIONAL * tolerance
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "error_control.h"
+#include "linear_algebra.h"
 
 size_t explicit_memory(const Problem *problem, int rates) { return START + (size_t)(1 + rates) * (size_t)problem->x.size; }
 
@@ -81,7 +82,8 @@ int explicit_attempt(const ExplicitPair *pair, const Derivative *derivative, Ins
         if (derivative->evaluate(instance)) return -1;
         explicit_keep(instance, s);
     }
-    *error = error_of(pair, instance, last + at_end, h);
+    int known = !at_end || all_finite(rates_of(instance, last), problem->x.size); /* else no step could begin there */
+    *error = known ? error_of(pair, instance, last + at_end, h) : INFINITY;
     memory[KNOWN] = at_end && *error <= 1.0;
     memory[NEXT_SIZE] = size_by_error(instance, pair->order, h, *error);
     return 0;

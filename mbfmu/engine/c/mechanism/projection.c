@@ -46,13 +46,14 @@ static int find_corrections(const Level *levels, Correction *corrections)
     return 0;
 }
 
-/* Whether a change (nv, in the metric) of the speeds is so small that its square, relative to theirs, is roundoff: rows are linear in it then. */
-static int is_small(const Correction *of, const double *change)
+/* Whether a change (nv) of the speeds is so small that its square, relative to theirs, is roundoff: rows are linear in it then. Heavy bodies, which would
+   outweigh light ones in the metric, do not tell. */
+static int is_small(const Level *level, const double *change)
 {
-    int n = of->level->mechanism->nv;
-    double *whole = take(of->level->instance, (size_t)n);
-    to_metric(&of->strong.scaled.metric, speeds_of(of->level->instance, of->level->mechanism), whole);
-    return dot(change, change, n) <= ROUNDOFF * dot(whole, whole, n);
+    double most = sqrt(ROUNDOFF) * level->least(level);
+    for (int j = 0; j < level->mechanism->nv; ++j)
+        if (!(fabs(change[j]) <= most)) return 0;
+    return 1;
 }
 
 /* One round; whether it helped (else nothing was moved), whether it was a correction of drift and no more, and whether it is the last: what it
@@ -70,8 +71,8 @@ static int correct(const Correction *of, double *size, int *helped, int *drifted
     *helped = *size < 0.5 * before;
     if (!*helped) return 0;
     shortest(strong, asked, change);
-    *last = level->all && is_small(of, change);
     from_metric(&strong->scaled.metric, change);
+    *last = level->all && is_small(level, change);
     if (level->move(level, change)) return -1;
     if (*last) return 0;
     if (mechanism_evaluate(instance, level->mechanism)) return -1;
