@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from importlib.metadata import version
 from typing import Annotated
 
@@ -63,6 +64,7 @@ for panel, commands in COMMANDS.items():
 
 def main() -> None:
     """Run the command line."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when NumPy is imported: on small matrices threads wait for each other most of the time
     app(prog_name="mbfmu")
 
 

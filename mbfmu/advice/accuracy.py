@@ -39,10 +39,9 @@ class LetGo:
         at rest is nothing but roundoff.
         """
         whole, x0 = self.linear.whole, self.linear.displaced
-        begun = [coupling.started(x, whole.C @ x, size) for x in x0.T]
-        if not begun:
+        if not x0.size:
             return 0.0
-        w, taken = np.array([w for w, _ in begun]).T, begun[0][1]
+        w, taken = coupling.started(x0, whole.C @ x0, size)
         often = max(round(self.duration / size / INSTANTS), 1)
         found_later, exact_later = np.linalg.matrix_power(coupling.matrix(size), often), expm(whole.A * often * size)
         exact = expm(whole.A * taken * size) @ x0

@@ -90,6 +90,7 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
     """
     if not 0.0 < wanted < 1.0:
         raise MbfmuError(f"the relative error that is wanted is {wanted:g}; it must be between 0 and 1, such as 0.01 for one percent")
+    progress("the linear systems of the FMUs")
     of = linearized(system)
     ways = dict.fromkeys([(system.method, system.input_order), *(way for way in WAYS if way[0] != "newton" or _take_back(of))])
     found = []

@@ -21,6 +21,8 @@ def time_near_start(duration: float, rate: float) -> float:
 def growth(coupling: LinearCoupling, size: float) -> float:
     """The largest factor by which anything grows in a step of `size` [s]."""
     matrix = coupling.matrix(size)
+    if not matrix.size:  # nothing moves
+        return 0.0
     return float(np.abs(np.linalg.eigvals(matrix)).max(initial=0.0)) if np.isfinite(matrix).all() else np.inf
 
 

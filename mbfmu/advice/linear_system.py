@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from scipy.linalg import block_diag
@@ -40,12 +41,12 @@ class LinearSystem:
         driven[new] = {f"{n}.{v}": self.driven_by[n][v] for n, v in (inputs[i] for i in free)}
         return LinearSystem({**{name: p for name, p in self.parts.items() if name not in inside}, new: part}, driven)
 
-    @property
+    @cached_property
     def whole(self) -> LinearPart:
         """All of it in one, without inputs: what the coupled equations themselves do."""
         return next(iter(self.merged(self.parts).parts.values()))
 
-    @property
+    @cached_property
     def displaced(self) -> np.ndarray:
         """The states to which a constant offset of each connected input moves the whole system, as far as it is held: columns of length 1."""
         A, B, C, D = (block_diag(*(getattr(part, name) for part in self.parts.values())) for name in "ABCD")

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from fmpy.model_description import ModelDescription
 
 from ..cosim.checks import check_system
 from ..cosim.coupling import drivers
@@ -100,13 +99,14 @@ def linearized(system: System) -> Linearized:
     ahead = tuple(name for name, description in descriptions.items() if looks_ahead(description))
     system = without_prediction(system, ahead)
     order, driven_by = system.order or stepping_order(system, descriptions), drivers(system)
+    known = {name: scalar_variables(description) for name, description in descriptions.items()}
     with running(system, descriptions) as instances:
         DrivenInputs(system, descriptions).set(instances, system.start_time)
         if starts_in_equilibrium(system):
             common_equilibrium(instances, descriptions, driven_by)
         else:
             settle(instances, driven_by, order)
-        links = {name: {v: source for v, source in of.items() if _is_real(descriptions[name], v)} for name, of in driven_by.items()}
+        links = {name: {v: source for v, source in of.items() if kind_of(known[name][v]) == "Real"} for name, of in driven_by.items()}
         sources = dict.fromkeys(source for of in links.values() for source in of.values())
         outputs = {name: [variable for component, variable in sources if component == name] for name in instances}
         parts = {name: linear_part(instance, descriptions[name], [*links[name]], outputs[name]) for name, instance in instances.items()}
@@ -120,9 +120,5 @@ def linearized(system: System) -> Linearized:
         for name, d in descriptions.items()
     }
     hidden = tuple(name for name, d in descriptions.items() if hides_states(instances[name], d))
-    units = {(name, v): unit for name, v in sources if (unit := unit_of(scalar_variables(descriptions[name])[v]))}
+    units = {(name, v): unit for name, v in sources if (unit := unit_of(known[name][v]))}
     return Linearized(system, LinearSystem(parts, links), units, traits, tuple(order), hidden, ahead)
-
-
-def _is_real(description: ModelDescription, name: str) -> bool:
-    return kind_of(scalar_variables(description)[name]) == "Real"

@@ -2,64 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..cosim.following import Follower
 from ..cosim.history import Polynomial
-from ..cosim.system import Value
 from ..cosim.timeline import Step
 from .linear_part import LinearPart
 
 
 class StandIn(Follower):
-    """A LinearPart as an Instance, which follows inputs as the FMU does for which it stands: `followed`, `held_at` and whether it `knows_slopes`."""
+    """A LinearPart as an Instance, which follows inputs as the FMU does for which it stands: `followed`, `held_at` and whether it `knows_slopes`.
 
-    differentiates = False  # masters that want derivatives of a step try it, which is exact here
+    It takes one step for many runs at once, side by side: its states are columns then, and where an FMU has a number, it has a row of them.
+    """
 
     def __init__(self, name: str, part: LinearPart, followed: Collection[str], held_at: Mapping[str, Callable[[Step], float]], knows_slopes: bool):
         self.name, self.part, self.followed, self.held_at, self.knows_slopes = name, part, followed, held_at, knows_slopes
         self.x = np.zeros(part.order)
-        self.inputs: dict[str, Value] = dict.fromkeys(part.inputs, 0.0)
-        self.outputs: dict[str, Value] = dict.fromkeys(part.outputs, 0.0)
+        self.inputs: dict[str, Any] = dict.fromkeys(part.inputs, 0.0)
+        self.outputs: dict[str, Any] = dict.fromkeys(part.outputs, 0.0)
         self._followed: dict[str, Polynomial] = {}
 
     @property
     def u(self) -> np.ndarray:
-        """The inputs as a vector."""
-        return np.array([self.inputs[name] for name in self.part.inputs], dtype=float)
+        """The inputs as a vector, or as columns."""
+        u = self._zeros(len(self.part.inputs))
+        for i, name in enumerate(self.part.inputs):
+            u[i] = self.inputs[name]
+        return u
 
-    def set(self, values: Mapping[str, Value]) -> None:
+    def set(self, values: Mapping[str, Any]) -> None:
         self.inputs.update(values)
 
     def read(self) -> None:
-        self.outputs.update(zip(self.part.outputs, (self.part.C @ self.x + self.part.D @ self.u).tolist()))
+        self.outputs.update(zip(self.part.outputs, self.part.C @ self.x + self.part.D @ self.u))
 
-    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> dict[str, Polynomial]:
+    def follow(self, inputs: Mapping[str, Any], step: Step) -> dict[str, Polynomial]:
         taken = {name: self.as_taken(name, given, step) for name, given in inputs.items() if isinstance(given, Polynomial)}
-        self.set({name: taken[name](step.start) if name in taken else given for name, given in inputs.items()})  # type: ignore[misc]
+        self.set({name: taken[name](step.start) if name in taken else given for name, given in inputs.items()})
         self._followed = {name: given for name, given in taken.items() if given.is_changing}
         return taken
 
     def step(self, start: float, size: float) -> None:
         degree = max((len(polynomial.coefficients) - 1 for polynomial in self._followed.values()), default=0)
-        coefficients = np.zeros((degree + 1, len(self.part.inputs)))
+        coefficients = self._zeros(degree + 1, len(self.part.inputs))
         coefficients[0] = self.u
         for name, polynomial in self._followed.items():
-            coefficients[: len(polynomial.coefficients), self.part.inputs.index(name)] = polynomial.coefficients
+            i = self.part.inputs.index(name)
+            for k, coefficient in enumerate(polynomial.coefficients):
+                coefficients[k, i] = coefficient
         P, Q = self.part.over(size, degree)
         self.x = P @ self.x + sum(Q_k @ c_k for Q_k, c_k in zip(Q, coefficients))
         self.inputs.update({name: given(start + size) for name, given in self._followed.items()})
         self.read()
 
-    def slope(self, name: str) -> float | None:
-        """The derivative of an output by time, where it is known: inputs do not reach it at once."""
-        row = self.part.outputs.index(name)
-        if not self.knows_slopes or self.part.D[row].any():
-            return None
-        return float(self.part.C[row] @ (self.part.A @ self.x + self.part.B @ self.u))
+    def has_slope(self, name: str) -> bool:
+        """Whether the derivative of an output by time is known: inputs do not reach it at once."""
+        return self.knows_slopes and not self.part.D[self.part.outputs.index(name)].any()
+
+    def output_slopes(self, names: Sequence[str]) -> np.ndarray:
+        """The derivatives of outputs by time."""
+        return self.part.C[[self.part.outputs.index(name) for name in names]] @ (self.part.A @ self.x + self.part.B @ self.u)
 
     def save(self) -> Any:
         return self.x, dict(self.inputs), dict(self.outputs)
@@ -70,3 +76,6 @@ class StandIn(Follower):
 
     def release(self, saved: Any) -> None:
         """There is nothing to free."""
+
+    def _zeros(self, *shape: int) -> np.ndarray:
+        return np.zeros((*shape, *self.x.shape[1:]))

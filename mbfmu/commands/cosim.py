@@ -73,7 +73,8 @@ def cosim(
             for warning in check_system(changed):
                 console.warning(warning)
             console.folder(output)
-            with suppress(MbfmuError):  # what stops the look stops the run, too, which says so
+            with suppress(MbfmuError), console.progress() as progress:  # what stops the look stops the run, too, which says so
+                progress("a look at master and step")
                 if sentence := followed(first_look, changed, progress=lambda text: None):
                     console.warning(sentence)
             with shown(changed, view_) as show:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 from scipy.linalg import expm
 
-from .coupling import Coupling, Saved
 from .history import Polynomial, Sample
 from .state_space import state_space
 from .step_jacobian import StepJacobian
 from .timeline import Step
+
+if TYPE_CHECKING:
+    from .coupling import Coupling, Saved
 
 DIFFERENCE = 1e-3  # of the scale of a signal: what is tried to see how outputs change
 

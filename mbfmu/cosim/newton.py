@@ -8,7 +8,6 @@ import numpy as np
 
 from ..errors import MbfmuError
 from .coupling import Coupling, Saved
-from .find_step_jacobian import find_step_jacobian
 from .history import Sample
 from .system import connector_name
 from .timeline import Step
@@ -22,7 +21,7 @@ SLOW = 0.3  # a round that leaves more than this of what was off wants a new Jac
 def newton(coupling: Coupling, step: Step) -> None:
     """Advance every FMU by one communication step; the order of components makes no difference.
 
-    Raises MbfmuError naming connections that cannot be closed.
+    Signals may be rows of numbers, of many runs that step at once. Raises MbfmuError naming connections that cannot be closed.
     """
     saved = coupling.save()
     try:
@@ -37,26 +36,26 @@ def _close(coupling: Coupling, step: Step, saved: Saved) -> None:
     guess = np.array([history.polynomial(coupling.degree + 1, step.start)(step.end) for history in histories.values()])
     last = np.inf
     for _ in range(ROUNDS):
-        found = _stepped(coupling, step, guess)
+        found = outputs_behind(coupling, step, guess)
         sizes = np.array([history.scale for history in histories.values()])
-        off = np.abs(found - guess) / sizes
-        worst = off.max(initial=0.0)
+        off = ((found - guess).T / sizes).T
+        worst = np.abs(off).max(initial=0.0)
         if worst <= CLOSED or (worst <= NEARLY and worst > last / 2):
             return
         if coupling.jacobian is None or worst > SLOW * last or not coupling.jacobian.suits(step):
-            coupling.jacobian = find_step_jacobian(coupling, step, saved, found)
+            coupling.jacobian = coupling.find_jacobian(step, saved, found)
         coupling.restore(saved)
-        guess, last = guess + coupling.jacobian.correction(found - guess, sizes), worst
-    sources = [connector_name(source) for source, size in zip(histories, off) if not size <= NEARLY]
+        guess, last = guess + (sizes * coupling.jacobian.correction(off, sizes).T).T, worst
+    sources = [connector_name(source) for source, far in zip(histories, off) if not np.abs(far).max() <= NEARLY]
     raise MbfmuError(
         f"in the step from t = {step.start:.9g} s by {step.size:.9g} s Newton's method does not find the values of {', '.join(sources)}"
         " that agree; take a smaller step_size"
     )
 
 
-def _stepped(coupling: Coupling, step: Step, guess: np.ndarray) -> np.ndarray:
+def outputs_behind(coupling: Coupling, step: Step, guess: np.ndarray) -> np.ndarray:
     """The outputs at the end of the step, if they were `guess` where they drive inputs."""
-    coupling.ahead = {source: Sample(step.end, float(value)) for source, value in zip(coupling.histories, guess)}
+    coupling.ahead = {source: Sample(step.end, value) for source, value in zip(coupling.histories, guess)}
     for together in coupling.steps_within(step):
         for name, part in together:
             coupling.advance(name, part, coupling.inputs(name, part, until=step.start))

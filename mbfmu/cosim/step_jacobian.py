@@ -23,6 +23,6 @@ class StepJacobian:
         return self.size / ALIKE < step.size < self.size * ALIKE
 
     def correction(self, off: np.ndarray, sizes: np.ndarray) -> np.ndarray:
-        """Newton's correction of guesses that outputs of these sizes are `off`; without sizes, what is small would count as dependent."""
+        """Newton's correction of guesses that are `off`, both relative to the `sizes` of outputs; else what is small would count as dependent."""
         matrix = (np.eye(len(off)) - self.matrix) * sizes / sizes[:, None]
-        return sizes * np.linalg.lstsq(matrix, off / sizes, rcond=None)[0]
+        return np.linalg.lstsq(matrix, off, rcond=None)[0]

@@ -187,6 +187,26 @@ def test_growth_of_jacobi(tmp_path):
     assert growth(of.coupling("jacobi", 0), h) == pytest.approx(np.abs(np.linalg.eigvals(late)).max(), rel=ROUNDOFF)
 
 
+def test_growth_of_newton(tmp_path):
+    """m s'' = -c s(t_k + h) on the way from t_k to t_k + h: with k = c h^2 / (2 m), s(t_k + h) = (s + h v) / (1 + k), by hand."""
+    m, c, h = 2.0, 5.0, 0.3
+    of = linearized(held(tmp_path, mass("Load", m), c, 0.0, h))
+    s_next = np.array([1.0, h]) / (1.0 + c * h * h / (2 * m))
+    implicit = np.array([s_next, np.array([0.0, 1.0]) - c * h / m * s_next])
+    assert growth(of.coupling("newton", 0), h) == pytest.approx(np.abs(np.linalg.eigvals(implicit)).max(), rel=ROUNDOFF)
+
+
+@pytest.mark.parametrize("input_order", [0, 1, 2])
+def test_newton_steps_all_columns_as_each(tmp_path, input_order: int):
+    """Signals of sizes far apart: columns that are stepped together converge together, as exactly as alone."""
+    coupling = linearized(bushing(tmp_path)).coupling("newton", input_order)
+    size = coupling.scale
+    together = coupling.matrix(1e-3) * size / size[:, None]
+    alone = np.array([coupling.stepped(start, 1e-3) for start in np.diag(size)]).T / size[:, None]
+    largest = np.abs(alone).max(axis=1, keepdims=True)
+    assert together / largest == pytest.approx(alone / largest, rel=ROUNDOFF, abs=ROUNDOFF)
+
+
 @pytest.mark.parametrize("method", ["jacobi", "gauss_seidel"])
 @pytest.mark.parametrize("input_order", [1, 2])
 def test_slopes_that_follow_inputs_are_seen(tmp_path, method: str, input_order: int):
@@ -284,6 +304,12 @@ def test_what_is_not_seen_is_named(tmp_path):
     advice = advise(System(fmus, links, stop_time=1.0, step_size=1e-2))
     assert advice.events.sampled == ("sampled.y",) and advice.events.switching == ("limited",)
     assert "what changes at events only is not seen here: samples of sampled.y and switches of limited" in sentences(advice)
+
+
+def test_what_does_not_move_is_stable(tmp_path):
+    """FMUs without states that are not connected."""
+    fmus = {name: build_portable(BlockModel("Strut", Strut()), tmp_path) for name in ("one", "other")}
+    assert advise(System(fmus, stop_time=1.0, step_size=1e-2)).present.limit == 1.0
 
 
 def test_an_error_that_cannot_be_wanted_is_refused():
