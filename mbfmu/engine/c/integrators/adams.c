@@ -35,12 +35,6 @@ static double *difference_of(const Instance *instance, int j) { return correctio
 
 static size_t memory_of(const Problem *problem) { return START + (3 + MOST) * (size_t)problem->x.size; }
 
-static size_t no_scratch(const Problem *problem)
-{
-    (void)problem;
-    return 0;
-}
-
 /* The size of the first step of order 1 is guessed anew. */
 static void restart(Instance *instance) { instance->memory[GOING] = instance->memory[NEXT_SIZE] = 0.0; }
 

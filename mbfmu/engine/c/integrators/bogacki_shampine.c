@@ -22,12 +22,6 @@ static const ExplicitPair PAIR = {STAGES, NODES, WEIGHTS[0], ERROR, ERROR_ORDER}
 
 static size_t memory_of(const Problem *problem) { return explicit_memory(problem, STAGES); }
 
-static size_t no_scratch(const Problem *problem)
-{
-    (void)problem;
-    return 0;
-}
-
 static void evaluated(Instance *instance)
 {
     explicit_keep(instance, STAGES - 1);

@@ -35,12 +35,6 @@ static const ExplicitPair PAIR = {PAIR_STAGES, PAIR_NODES, PAIR_WEIGHTS[0], PAIR
 
 static size_t memory_of(const Problem *problem) { return explicit_memory(problem, PAIR_STAGES + INNER); }
 
-static size_t no_scratch(const Problem *problem)
-{
-    (void)problem;
-    return 0;
-}
-
 static void evaluated(Instance *instance)
 {
     explicit_keep(instance, PAIR_STAGES - 1);

@@ -2,6 +2,12 @@
 
 #include "integrator.h"
 
+size_t no_scratch(const Problem *problem)
+{
+    (void)problem;
+    return 0;
+}
+
 /* Allowed is the tolerance times the size of a state or its nominal. */
 double relative_size(const Instance *instance, const double *values, const double *x, const double *y)
 {

@@ -36,6 +36,8 @@ typedef struct {
                                                                         accurate as the tolerance says; t and x are anywhere in the step then */
 } Integrator;
 
+size_t no_scratch(const Problem *problem); /* of methods that need none */
+
 /* Root mean square of values (n) relative to the error allowed on a state that is x and then y; infinite if it is not a number. */
 double relative_size(const Instance *instance, const double *values, const double *x, const double *y);
 
