@@ -18,10 +18,11 @@ DIFFERENTIATED = ("derive", "initialize", "post_assembly", "derivative", "output
 
 @dataclass(frozen=True)
 class Functions:
-    """The C of all functions; `evaluates` the C names of value, forward and reverse by function ("NULL" where there is none); the
+    """The C of all functions; whether they are `fused`; `evaluates` the C names of value, forward and reverse by function ("NULL" where there is none); the
     largest work space in numbers: `arg`, `res`, `iw`, `w`."""
 
     source: bytes
+    fused: bool
     evaluates: Mapping[str, tuple[str, str, str]]
     arg: int
     res: int
@@ -38,12 +39,12 @@ class Functions:
         return "CALL", "Call", dict(zip(("value", "forward", "reverse"), self.evaluates[function]))
 
 
-def generate_functions(problem: Problem, adjoint: bool = True) -> Functions:
+def generate_functions(problem: Problem, adjoint: bool = True, fused: bool = False) -> Functions:
     """The functions of a problem in C: those of `DIFFERENTIATED` schedules with their directional derivatives, and adjoint ones if asked, and
-    those of constraints with directional ones."""
+    those of constraints with directional ones. Those that are `fused` multiply and add in one instruction."""
     reversed_ = {call.function for call in _calls(step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))}
     differentiated = reversed_ | {call.function for call in _calls(step for manifold in problem.manifolds for step in manifold.evaluate)}
-    source = CSource("<math.h>", '"stored.h"')
+    source = CSource("<math.h>", '"stored.h"', *['"fused_begin.h"'] * fused)
     functions, evaluates = CFunctions(source), {}
     for name, function in {**problem.functions, **problem.composed}.items():
         forms = {f"value_{name}": function}
@@ -55,7 +56,9 @@ def generate_functions(problem: Problem, adjoint: bool = True) -> Functions:
             functions.add(form, of)
         value, forward_, reverse_ = (*forms, *["NULL"] * (3 - len(forms)))
         evaluates[name] = value, forward_, reverse_
-    return Functions(source.encode(), evaluates, functions.arguments, functions.results, 0, functions.work)
+    if fused:
+        source.line('#include "fused_end.h"')
+    return Functions(source.encode(), fused, evaluates, functions.arguments, functions.results, 0, functions.work)
 
 
 def forward(name: str, function: ca.Function) -> ca.Function:

@@ -246,5 +246,6 @@ const Problem *problem_open(const char *location, char why[WHY]);
 void problem_close(const Problem *problem);
 
 extern const Problem PROBLEM;
+extern const int FUSED; /* whether its functions are those of fused_begin.h */
 
 #endif
