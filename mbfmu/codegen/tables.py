@@ -85,6 +85,8 @@ def problem_source(problem: Problem, variables: tuple[FmiVariable, ...], functio
     c = CSource('"problem.h"', "<math.h>")
     for name in (n for names in functions.evaluates.values() for n in names if n != "NULL"):
         c.line(f"Evaluate {name};")
+    for name in functions.solves.values():
+        c.line(f"DirectSolve {name};")
     c.line(f"const int FUSED = {int(functions.fused)};")
     c.line(f"const Problem PROBLEM = {_Tables(problem, functions, c).problem_table(variables, token)};")
     return c.encode()

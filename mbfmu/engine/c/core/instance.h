@@ -47,7 +47,7 @@ struct Instance {
     double *memory;  /* of the integrator, behind the slots in state->numbers: see integrator.h */
     size_t memory_size;
     double *tangent, *adjoint; /* laid out as numbers: see StepKind; `tangent` is work space of evaluations, so seeds are laid after them */
-    const Variable **looked_at; /* in every step: inputs, and outputs that are no real numbers; NULL behind the last */
+    const Variable **looked_at; /* in every step: inputs with bounds, and outputs that are no real numbers; NULL behind the last */
     const double **arg; /* work space of generated functions */
     double **res;
     long long *iw;

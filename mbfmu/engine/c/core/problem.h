@@ -81,6 +81,9 @@ typedef struct {
     const char *what;
 } ConstrainedSolve;
 
+/* The same numbers, where all rows are independent, also for the moment: 0, else the general solve is needed. */
+typedef int DirectSolve(const double *schur, const double *right_side, const double *independent, double *multipliers);
+
 /* S l = r on the independent rows, l = 0 on the others. `rows` (count) are numbers among all m rows; `pattern`
    (nonzeros pairs: row, column, counted among the `count`) is S's lower triangle; `order` (count) an order that keeps coupled rows near. */
 typedef struct {
@@ -88,6 +91,7 @@ typedef struct {
     int count, nonzeros;
     const int *rows, (*pattern)[2], *order;
     const char *what;
+    DirectSolve *direct; /* NULL where there is none */
 } MultiplierSolve;
 
 #define REFLECTED 42 /* numbers that are reflected to a carrier: an inertia (6, 6) and a bias force (6) */
