@@ -1,6 +1,6 @@
 """What ports with interface mass feel of the forces of others: as inputs are set at the start, and of the last step from then on.
 
-A cart carries another one, and each is pushed through a port. Without its own force the lower one is accelerated by -f / m, where f is the upper one's.
+A cart carries another one, and each is pushed through a port. Without its own force the lower one is accelerated by -f / m, with the upper one's f.
 So is the upper one along its way on the lower one, by the lower one's force.
 """
 
