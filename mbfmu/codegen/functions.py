@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import casadi as ca
 
 from ..problem.data.problem import Problem
-from ..problem.data.steps import Call, FeedbackSolve, MultiplierSolve, NewtonSolve, Slopes, Step
+from ..problem.data.steps import Call, MultiplierSolve, with_inner
 from ..scalars.look_ups import simplified
 from .c_functions import CFunctions
 from .c_source import CSource
@@ -48,9 +48,9 @@ class Functions:
 def generate_functions(problem: Problem, adjoint: bool = True, fused: bool = False) -> Functions:
     """The functions of a problem in C: those of `DIFFERENTIATED` schedules with their directional derivatives, and adjoint ones if asked, and
     those of constraints with directional ones. Those that are `fused` multiply and add in one instruction."""
-    steps = [*_steps(step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))]
+    steps = [*with_inner(step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))]
     reversed_ = {step.function for step in steps if isinstance(step, Call)}
-    constraints = _steps(step for manifold in problem.manifolds for step in manifold.evaluate)
+    constraints = with_inner(step for manifold in problem.manifolds for step in manifold.evaluate)
     differentiated = reversed_ | {step.function for step in constraints if isinstance(step, Call)}
     source = CSource("<math.h>", '"constraint_method.h"', '"schur_complement.h"', '"stored.h"', *['"fused_begin.h"'] * fused)
     functions, evaluates = CFunctions(source), {}
@@ -114,13 +114,3 @@ def _written_out(steps: Iterable[MultiplierSolve], source: CSource) -> dict[Mult
             names[step] = name
             source.line("\n".join(lines))
     return names
-
-
-def _steps(steps: Iterable[Step]) -> Iterator[Step]:
-    """All steps, those inside of others too."""
-    for step in steps:
-        yield step
-        if isinstance(step, (NewtonSolve, Slopes)):
-            yield from _steps(step.evaluate)
-        elif isinstance(step, FeedbackSolve):
-            yield from _steps((step.newton,))

@@ -137,6 +137,22 @@ void state_copy(const Instance *instance, State *to)
     memcpy(to, instance->state, state_size(instance));
 }
 
+/* Between the State's own fields and what has to be kept lies what is found anew. */
+static void copy_kept(const Instance *instance, State *to, const State *from)
+{
+    size_t first = (size_t)instance->problem->found_anew, count = (size_t)instance->problem->numbers - first + instance->memory_size;
+    memcpy(to, from, sizeof *to);
+    memcpy(to->numbers + first, from->numbers + first, count * sizeof(double));
+}
+
+void state_keep(const Instance *instance) { copy_kept(instance, instance->before, instance->state); }
+
+void state_give_back(const Instance *instance)
+{
+    copy_kept(instance, instance->state, instance->before);
+    instance->state->stale = ALL_STALE;
+}
+
 int state_restore(Instance *instance, const State *from)
 {
     if (from->identity != instance->state->identity || from->size != instance->state->size)

@@ -23,9 +23,9 @@ Status failed_evaluation(const Component *component)
 int safely(Component *component, int (*compute)(Component *component))
 {
     Instance *instance = component->instance;
-    state_copy(instance, instance->before);
+    state_keep(instance);
     if (!compute(component)) return 0;
-    memcpy(instance->state, instance->before, state_size(instance));
+    state_give_back(instance);
     return -1;
 }
 
