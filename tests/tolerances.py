@@ -47,6 +47,7 @@ BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind 
 LOOKING_AHEAD = 1e-5  # relative, of forces of stiff hydraulics at rest that are fitted to a step to come: roundoff of the exponential of a matrix
 ONE_OF_MANY = 1e-5  # relative, of wheel loads where a car stands: treads that push wheels against each other lift it a little, and nothing says which
 SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind Newton's method, on numbers of order one
+SMALL_MOTION = 2e-3  # relative: of small motion in linear equations, by squares of angles of about a milliradian
 ADVISED = 0.05  # relative: a stable step that is predicted, against runs in which motion has to grow to be seen
 OMAR = 5e-5  # J: of an energy given to four decimals
 DIFFERENCED = 1e-6  # of central differences with steps of 1e-4 of runs at 1e-12, relative to the largest

@@ -19,6 +19,8 @@ from ..cosim.timeline import Step
 from .rows import Rows
 from .stand_in import StandIn
 
+SWEEPS = 20  # in which ports that feel each other agree on a first step that is stable
+
 
 class LinearCoupling(Coupling):
     """What a master steps, over linear systems in the place of FMUs; `system` says how, and its components are those of the linear system.
@@ -109,8 +111,10 @@ class LinearCoupling(Coupling):
         for instance in self.stand_ins.values():
             values, outputs = np.split(outputs, [len(instance.part.outputs)])
             instance.outputs.update(zip(instance.part.outputs, values))
-        for name, instance in self.stand_ins.items():
-            instance.set({v: self.stand_ins[c].outputs[output] for v, (c, output) in self.driven_by[name].items()})
+        for _ in range(SWEEPS):
+            for name, instance in self.stand_ins.items():
+                instance.set({v: self.stand_ins[c].outputs[output] for v, (c, output) in self.driven_by[name].items()})
+                instance.expect(size)
         for connector, history in self.histories.items():
             history.samples, history.scale = [], self.sizes[connector]
         for name in self.order:
@@ -124,6 +128,7 @@ class LinearCoupling(Coupling):
     def _place(self, x: np.ndarray) -> None:
         for instance in self.stand_ins.values():
             instance.x, x = np.split(x, [instance.part.order])
+            instance.outputs = dict.fromkeys(instance.part.outputs, 0.0)
 
     def _found(self) -> np.ndarray:
         states = [state for instance in self.stand_ins.values() for state in instance.x]
