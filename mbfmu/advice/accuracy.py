@@ -46,14 +46,15 @@ class LetGo:
         often = max(round(self.duration / size / INSTANTS), 1)
         found_later, exact_later = np.linalg.matrix_power(coupling.matrix(size), often), expm(whole.A * often * size)
         exact = expm(whole.A * taken * size) @ x0
-        newest = {(c, v): place for (c, v), place in zip(coupling.histories, coupling.newest) if v in coupling.stand_ins[c].of_the_instant}
-        rows, places = [list(whole.outputs).index(".".join(source)) for source in newest], [*newest.values()]
+        seen = [i for i, (c, v) in enumerate(coupling.signals) if not coupling.stand_ins[c].meant[coupling.stand_ins[c].part.outputs.index(v)]]
+        rows = [list(whole.outputs).index(".".join(coupling.signals[i])) for i in seen]
+        newest = np.arange(len(w))[coupling.newest_in_w][seen]
         off, largest = np.zeros(len(rows)), np.abs(whole.C[rows] @ x0).max(axis=1, initial=0.0)
         for _ in range(max(int(self.duration / size) - taken, 0) // often + 1):
             right = whole.C[rows] @ exact
-            off, largest = np.maximum(off, np.abs(w[places] - right).max(axis=1)), np.maximum(largest, np.abs(right).max(axis=1))
+            off, largest = np.maximum(off, np.abs(w[newest] - right).max(axis=1)), np.maximum(largest, np.abs(right).max(axis=1))
             w, exact = found_later @ w, exact_later @ exact
-        sizes = np.maximum(largest, SMALL * self._largest_of_unit(newest, largest))
+        sizes = np.maximum(largest, SMALL * self._largest_of_unit([coupling.signals[i] for i in seen], largest))
         with np.errstate(all="ignore"):
             relative = off[sizes > 0] / sizes[sizes > 0]
         return float(relative.max(initial=0.0)) if np.isfinite(relative).all() else np.inf

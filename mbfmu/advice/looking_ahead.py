@@ -7,13 +7,13 @@ so that s'' = a_free + W w(xi) + eta.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 
 import numpy as np
 
-from ..cosim.timeline import Step
+from ..cosim.history import Polynomial
 from ..problem.prediction import look_ahead
 from .linear_part import LinearPart
 from .ports_ahead import PortsAhead
@@ -66,26 +66,26 @@ class Partner:
 class LookingAhead(StandIn):
     """A `partner` as an Instance, which predicts the motion of its ports."""
 
-    def __init__(self, name: str, partner: Partner, followed: Collection[str], held_at: Mapping[str, Callable[[Step], float]], knows_slopes: bool):
+    def __init__(self, name: str, partner: Partner, followed: Collection[str], held_at: Mapping[str, float], knows_slopes: bool):
         super().__init__(name, partner.part, followed, held_at, knows_slopes)
         self.partner = partner
 
     @cached_property
-    def of_the_instant(self) -> frozenset[str]:
-        fitted = (self.partner.ports.given != 0).any(axis=1) | (self.partner.ports.carried != 0).any(axis=1)
-        return frozenset(name for name, is_fitted in zip(self.part.outputs, fitted) if not is_fitted)
+    def meant(self) -> np.ndarray:
+        return (self.partner.ports.given != 0).any(axis=1) | (self.partner.ports.carried != 0).any(axis=1)
 
-    def _meant(self, size: float) -> np.ndarray:
-        return self.partner.fitted(self.x, self.u, 0.0, self._zeros(len(self.partner.ports.mobility)), size)
+    def _for_first_step(self, size: float) -> np.ndarray:
+        held = np.zeros((len(self.partner.ports.mobility), *self.x.shape[1:]))
+        return self.partner.fitted(self.x, self.u, 0.0, held, size)
 
     def step(self, start: float, size: float) -> None:
         ports, u = self.partner.ports, self.u
         v = ports.speed @ u
-        held = ports.wrench @ (self.y - ports.carried @ v * (size / 2)) + ports.wrench_by_place @ (ports.place @ u)
+        held = ports.wrench @ (self.outputs.reals - ports.carried @ v * (size / 2)) + ports.wrench_by_place @ (ports.place @ u)
         a, j = ports.free @ u + ports.mobility @ held, ports.rates @ u + ports.rates_by_force @ held
         predicted = [ports.displaced @ v + ports.moving @ a, (ports.displaced @ a + ports.moving @ j) / 2, ports.displaced @ j / 6]
-        coefficients = self._coefficients(len(predicted))
-        coefficients[1:] += predicted
-        self._move(start, size, coefficients)
-        end = sum(c_k * size**k for k, c_k in enumerate(coefficients))
-        self._give(self.partner.fitted(self.x, end, size, held, size))
+        coefficients = np.array([np.zeros_like(u), *predicted])
+        coefficients[: len(self._taken.coefficients)] += self._taken.coefficients
+        self._move(size, coefficients)
+        self.outputs.reals = self.partner.fitted(self.x, Polynomial(start, coefficients)(start + size), size, held, size)
+        self.u = self._taken(start + size)

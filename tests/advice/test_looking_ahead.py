@@ -51,7 +51,7 @@ def stepped(of: Linearized, start: Mapping[str, float], steps: int) -> dict[str,
     x = np.linalg.lstsq(whole.C[[whole.outputs.index(name) for name in start]], [*start.values()])[0]
     w, taken = coupling.started(x, whole.C @ x, size)
     rows = [w := coupling.stepped(w, size) if i else w for i in range(steps - taken + 1)]
-    return dict(zip(map(".".join, coupling.histories), np.array(rows)[:, coupling.newest].T))
+    return dict(zip(map(".".join, coupling.signals), np.array(rows)[:, coupling.newest_in_w].T))
 
 
 @pytest.mark.parametrize("method", ["jacobi", "gauss_seidel", "newton"])
