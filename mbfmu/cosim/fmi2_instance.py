@@ -1,8 +1,8 @@
 """A running FMU of FMI 2.0."""
 
 from collections.abc import Callable, Sequence
-from ctypes import Array, byref
-from functools import partial
+from ctypes import Array, byref, c_uint32
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -50,15 +50,20 @@ class Fmi2Instance(FmuInstance):
     def advance(self, start: float, size: float) -> None:
         self.fmu.doStep(start, size, not self.rolls_back)
 
-    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
-        super().listen(reals, others)
-        self._references = [self._owners[reals[i]].valueReference for i in self.follows]
-
     def change(self, taken: Polynomial) -> None:
         if taken.is_changing:
-            rates = taken.of(self.follows).derivatives()[1:]
-            orders = np.repeat(np.arange(1, 1 + len(rates)), len(self.follows))
-            self.fmu.setRealInputDerivatives(self._references * len(rates), orders.tolist(), rates.ravel().tolist())
+            rates, set_ = self._rates(self.follows, len(taken.coefficients) - 1)
+            rates[:] = taken.derivatives()[1:, self.follows_at].ravel()
+            set_()
+
+    @cache  # noqa: B019  # an FMU lives as long as its run
+    def _rates(self, names: tuple[str, ...], orders: int) -> tuple[np.ndarray, Callable[[], Any]]:
+        """Memory for derivatives of inputs up to an order, and what sets them."""
+        count = orders * len(names)
+        references = (c_uint32 * count)(*[self._owners[name].valueReference for name in names] * orders)
+        of = (fmi2.fmi2Integer * count)(*np.repeat(np.arange(1, 1 + orders), len(names)).tolist())
+        rates = (fmi2.fmi2Real * count)()
+        return np.ctypeslib.as_array(rates), partial(self.fmu.fmi2SetRealInputDerivatives, self.fmu.component, references, count, of, rates)
 
     def slopes(self, references: Sequence[int]) -> Sequence[float]:
         return self.fmu.getRealOutputDerivatives(references, [1] * len(references))

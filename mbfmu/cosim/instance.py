@@ -71,7 +71,7 @@ class FmuInstance(Follower, ABC):
     5. `set_up(start_time, stop_time)`           what comes before the start values are set
     6. `initialize(start_time, stop_time)`       what leads into Initialization Mode
     7. `advance(start, size)`                    a step
-    8. `change(taken)`                           have those inputs that it `follows` be polynomials over the next step
+    8. `change(taken)`                           have inputs be polynomials over the next step, those that it `follows`
     9. `slopes(references)`                      derivatives of outputs by time
     10. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
     """
@@ -90,6 +90,7 @@ class FmuInstance(Follower, ABC):
         self.inputs.update(_starts(description))
         self._given: dict[tuple[str, ...], list[Group]] = {}  # by names of numbers, since most are given or read again and again
         self._asked: dict[tuple[str, ...], tuple[Values, Places, list[Group]]] = {}
+        self._setting, self._reading, self._asking = map(self.naming_errors, ("set values", "read outputs", "read values"))
         self.listen((), ())
         self._taken = Polynomial(0.0, np.zeros((1, 0)))
         # FMPy leaves us in the FMU's folder when its library does not load
@@ -139,7 +140,7 @@ class FmuInstance(Follower, ABC):
     def _give(self, names: tuple[str, ...]) -> None:
         if names not in self._given:
             self._given[names] = self._groups_of(self._owners_of(names), self.inputs)
-        with self.naming_errors("set values"):
+        with self._setting:
             for group in self._given[names]:
                 group.write()
 
@@ -152,7 +153,7 @@ class FmuInstance(Follower, ABC):
         self._read(self._pictures)
 
     def _read(self, groups: Iterable[Group]) -> None:
-        with self.naming_errors("read outputs"):
+        with self._reading:
             for group in groups:
                 group.read()
 
@@ -172,7 +173,7 @@ class FmuInstance(Follower, ABC):
             values = _values(owners := self._owners_of(names))
             self._asked[names] = values, values.places(filter(values.is_real, names)), self._groups_of(owners, values)
         values, places, groups = self._asked[names]
-        with self.naming_errors("read values"):
+        with self._asking:
             for group in groups:
                 group.read()
         return values, places
@@ -220,7 +221,7 @@ class FmuInstance(Follower, ABC):
         self.inputs.others.update(given.others)
         self._give(self._names)
         self._taken = taken
-        if len(self.follows):
+        if self.follows:
             with self.naming_errors("change inputs within a step"):
                 self.change(taken)
         return taken
