@@ -18,6 +18,7 @@ from .instance import FmuInstance
 from .instances import INSTANCES
 from .loops import stepping_order
 from .pictures import linked_outputs
+from .ports_ahead import expected_step
 from .progress import bar
 from .recorder import Recorder, columns
 from .settle import settle
@@ -131,5 +132,6 @@ def running(system: System, descriptions: Mapping[str, ModelDescription]) -> Ite
             kind = INSTANCES[descriptions[name].fmiMajorVersion]
             instances[name] = kind(name, descriptions[name], folder, component.fmu, linked_outputs(system, name), system.input_order > 0)
             cleanup.callback(instances[name].close)
-            instances[name].enter_initialization(system.start_time, system.stop_time, component.values)
+            values = {**expected_step(system, name, descriptions[name]), **component.values}
+            instances[name].enter_initialization(system.start_time, system.stop_time, values)
         yield instances
