@@ -21,7 +21,7 @@ from .libraries import GUID, HEADERS
 
 FUZZ = Path(__file__).parent / "fuzz"
 INCLUDED = (*INCLUDES, f"-I{HEADERS}")
-STRICT = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", *INCLUDED)
+WARNED = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", *INCLUDED)
 TRAPPED = (sys.executable, "-m", "ziglang", "cc", "-O0", "-g0", "-fsanitize=undefined", "-fsanitize-trap=undefined")
 SANITIZED = ("gcc", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 KINDS = {"input": "i", "output": "o", "calculatedParameter": "c", "state": "s", "derivative": "d", "indicator": "z", "independent": "x"}
@@ -43,7 +43,7 @@ def fuzzer(problem: Problem, fmi: int, folder: Path, compiler: tuple[str, ...] =
 
 def objects(sources: Iterable[Path], folder: Path, compiler: tuple[str, ...]) -> list[str]:
     """The object files, in `folder`, of C without a warning; they suit libraries and programs, so that ziglang compiles the engine once for all."""
-    subprocess.run([*compiler, *STRICT, "-fPIC", "-fvisibility=hidden", "-c", *map(str, sources)], check=True, cwd=folder)
+    subprocess.run([*compiler, *WARNED, "-fPIC", "-fvisibility=hidden", "-c", *map(str, sources)], check=True, cwd=folder)
     return sorted(file.name for file in folder.glob("*.o"))
 
 
