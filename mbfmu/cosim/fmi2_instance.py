@@ -1,8 +1,8 @@
 """A running FMU of FMI 2.0."""
 
 from collections.abc import Callable, Sequence
-from ctypes import Array, byref, c_uint32
-from functools import cache, partial
+from ctypes import Array, byref
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from fmpy.fmi2 import FMU2Slave, fmi2CallbackAllocateMemoryTYPE, fmi2CallbackFre
 from fmpy.logging import addLoggerProxy
 from fmpy.model_description import ModelDescription, ModelVariable
 
+from .group import references
 from .history import Polynomial
 from .instance import FmuInstance
 from .said import SAID
@@ -50,23 +51,27 @@ class Fmi2Instance(FmuInstance):
     def advance(self, start: float, size: float) -> None:
         self.fmu.doStep(start, size, not self.rolls_back)
 
+    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
+        super().listen(reals, others)
+        self._rates: dict[int, tuple[np.ndarray, Callable[[], Any]]] = {}  # memory for derivatives of inputs up to an order, and what sets them
+
     def change(self, taken: Polynomial) -> None:
         if taken.is_changing:
-            rates, set_ = self._rates(self.follows, len(taken.coefficients) - 1)
+            orders = len(taken.coefficients) - 1
+            if orders not in self._rates:
+                self._rates[orders] = self._setting_rates(orders)
+            rates, set_ = self._rates[orders]
             rates[:] = taken.derivatives()[1:, self.follows_at].ravel()
             set_()
 
-    @cache  # noqa: B019  # an FMU lives as long as its run
-    def _rates(self, names: tuple[str, ...], orders: int) -> tuple[np.ndarray, Callable[[], Any]]:
-        """Memory for derivatives of inputs up to an order, and what sets them."""
-        count = orders * len(names)
-        references = (c_uint32 * count)(*[self._owners[name].valueReference for name in names] * orders)
-        of = (fmi2.fmi2Integer * count)(*np.repeat(np.arange(1, 1 + orders), len(names)).tolist())
-        rates = (fmi2.fmi2Real * count)()
-        return np.ctypeslib.as_array(rates), partial(self.fmu.fmi2SetRealInputDerivatives, self.fmu.component, references, count, of, rates)
+    def _setting_rates(self, orders: int) -> tuple[np.ndarray, Callable[[], Any]]:
+        inputs = references([self._owners[name] for name in self.follows] * orders)
+        of = (fmi2.fmi2Integer * len(inputs))(*np.repeat(np.arange(1, 1 + orders), len(self.follows)).tolist())
+        rates = (fmi2.fmi2Real * len(inputs))()
+        return np.ctypeslib.as_array(rates), partial(self.fmu.fmi2SetRealInputDerivatives, self.fmu.component, inputs, len(inputs), of, rates)
 
-    def slopes(self, references: Sequence[int]) -> Sequence[float]:
-        return self.fmu.getRealOutputDerivatives(references, [1] * len(references))
+    def slopes(self, references: Array, orders: Array, numbers: Array) -> Callable[[], Any]:
+        return partial(self.fmu.fmi2GetRealOutputDerivatives, self.fmu.component, references, len(references), orders, numbers)
 
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]:
         return self.fmu.getDirectionalDerivative(unknowns, [known], seed)
