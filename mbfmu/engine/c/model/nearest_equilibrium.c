@@ -11,8 +11,8 @@
 #define EXACT 1e-12   /* of a change of a state, in nominal values: what is balanced up to that is balanced as well as states can be told */
 #define WEAK 1e-9     /* relative: motions that accelerations tell less of balance only what no others can, or roundoff would move them far */
 #define ROUNDS 20
-#define LONGEST 0.3   /* of a change of a state, in nominal values: a longer one leaves what is near */
-#define HALF 0.5      /* of the imbalance, or of the change: where both stay larger, changes do not help */
+#define LONGEST 0.3   /* of a change of a state, in nominal values: of a longer one such a part is taken */
+#define HALF 0.5      /* of what a change should take away of the imbalance and of the next change: where both stay larger, changes do not help */
 
 double largest_change(const Instance *instance, const double *from, const double *to)
 {
@@ -23,6 +23,16 @@ double largest_change(const Instance *instance, const double *from, const double
         if (!(change <= largest)) largest = change;
     }
     return largest;
+}
+
+int is_within(const Instance *instance, const double *other, double apart)
+{
+    const Problem *problem = instance->problem;
+    const double *x = at(instance, problem->x);
+    for (int i = 0; i < problem->moving; ++i)
+        for (int j = problem->motion[i].first; j < problem->motion[i].first + problem->motion[i].nq; ++j)
+            if (!(fabs(x[j] - other[j]) <= apart * problem->nominal[j])) return 0;
+    return 1;
 }
 
 /* What is out of balance here, the change (n) that takes it away, and whether there is nothing left to balance. */
@@ -43,15 +53,16 @@ static int look_at_balance(Instance *instance, double neutral, double *error, do
 
 static int approach(Instance *instance, double neutral, double *change, int *balanced)
 {
-    double *x = at(instance, instance->problem->x), error, last = INFINITY, longest = INFINITY;
+    double *x = at(instance, instance->problem->x), error, tolerated = INFINITY, longest = INFINITY;
     if (model_rest(instance)) return -1;
     for (int round = 0; round < ROUNDS; ++round) {
         if (look_at_balance(instance, neutral, &error, change, balanced)) return -1;
         double size = largest_change(instance, NULL, change);
-        if (!(error > 0.0) || !(error <= HALF * last || size <= HALF * longest) || !(size <= LONGEST)) return 0;
-        last = error;
-        longest = size;
-        for (int i = 0; i < instance->problem->x.size; ++i) x[i] += change[i];
+        if (!(error > 0.0) || !isfinite(size) || !(error <= tolerated || size <= longest)) return 0;
+        double part = fmin(1.0, LONGEST / size);
+        tolerated = (1.0 - HALF * part) * error;
+        longest = (1.0 - HALF * part) * size;
+        for (int i = 0; i < instance->problem->x.size; ++i) x[i] += part * change[i];
         if (model_rest(instance)) return -1;
         if (model_drift(instance) > 1.0) { /* a change beyond what projection corrects: what is balanced there is no place of the mechanism */
             *balanced = 0;
@@ -77,7 +88,7 @@ int model_nearest_equilibrium(Instance *instance, const double *near, int *found
     int changed = 0, balanced = 0, failed = !change || approach(instance, WEAK, change, &balanced);
     if (!failed && !balanced) failed = approach(instance, SINGULAR, change, &balanced);
     *found = 0;
-    if (!failed && balanced && largest_change(instance, near, at(instance, instance->problem->x)) <= NEAR) {
+    if (!failed && balanced && is_within(instance, near, NEAR)) {
         failed = model_settle(instance, &changed) || (!changed && is_unstable(instance, unstable));
         *found = !changed;
     }
