@@ -83,8 +83,11 @@ static int refuse_lost(Instance *instance, const Search *search)
                 problem->state_name[worst], search->rates[worst], unit_of(problem, DERIVATIVE, problem->x_dot, worst), ADVICE, MESSAGE / 2, why);
 }
 
-/* Whether drainage leads to an unstable equilibrium to which it has led before: the motion dies out there, so slowly does it grow. */
-static int again(const Instance *instance, const Search *search) { return search->any_unstable && is_within(instance, search->place, ONE_PLACE); }
+/* Whether drainage has come to an unstable equilibrium to which it has led before: the motion dies out there, so slowly does it grow. */
+static int is_kept_by(const Instance *instance, const Search *search, const double *drained)
+{
+    return search->any_unstable && is_within(instance, search->place, ONE_PLACE) && is_within(instance, drained, ONE_PLACE);
+}
 
 /* Whether there was nothing to drain. */
 static int is_resting(const Drainage *drainage) { return drainage->settled && !(drainage->speed > 0.0); }
@@ -112,7 +115,7 @@ static int try_newton(Instance *instance, Search *search, const Drainage *draina
     int failed = model_nearest_equilibrium(instance, near, found, &unstable);
     instance->scratch_used = used;
     if (failed) *found = 0;
-    if (*found && unstable && !resting && !(drainage->settled && again(instance, search))) {
+    if (*found && unstable && !resting && !(drainage->settled && is_kept_by(instance, search, near))) {
         *found = 0;
         if (!search->any_unstable) {
             state_copy(instance, search->unstable);

@@ -51,11 +51,11 @@ static int look_at_balance(Instance *instance, double neutral, double *error, do
     return failed;
 }
 
-static int approach(Instance *instance, double neutral, double *change, int *balanced)
+static int approach(Instance *instance, const double *near, double neutral, double *change, int *balanced)
 {
     double *x = at(instance, instance->problem->x), error, tolerated = INFINITY, longest = INFINITY;
     if (model_rest(instance)) return -1;
-    for (int round = 0; round < ROUNDS; ++round) {
+    for (int round = 0; round < ROUNDS && is_within(instance, near, NEAR); ++round) {
         if (look_at_balance(instance, neutral, &error, change, balanced)) return -1;
         double size = largest_change(instance, NULL, change);
         if (!(error > 0.0) || !isfinite(size) || !(error <= tolerated || size <= longest)) return 0;
@@ -85,8 +85,8 @@ int model_nearest_equilibrium(Instance *instance, const double *near, int *found
 {
     size_t used = instance->scratch_used;
     double *change = take_more(instance, (size_t)instance->problem->x.size);
-    int changed = 0, balanced = 0, failed = !change || approach(instance, WEAK, change, &balanced);
-    if (!failed && !balanced) failed = approach(instance, SINGULAR, change, &balanced);
+    int changed = 0, balanced = 0, failed = !change || approach(instance, near, WEAK, change, &balanced);
+    if (!failed && !balanced) failed = approach(instance, near, SINGULAR, change, &balanced);
     *found = 0;
     if (!failed && balanced && is_within(instance, near, NEAR)) {
         failed = model_settle(instance, &changed) || (!changed && is_unstable(instance, unstable));
