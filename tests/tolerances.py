@@ -47,6 +47,7 @@ BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind 
 FIRST_STEP = 1e-8  # m: of a car at rest on tires that look ahead, whose ports do not know before the first step what the others feel
 LOOKING_AHEAD = 1e-5  # relative, of forces of stiff hydraulics at rest that are fitted to a step to come: roundoff of the exponential of a matrix
 ONE_OF_MANY = 1e-5  # relative, of wheel loads where a car stands: treads that push wheels against each other lift it a little, and nothing says which
+HEADING = 0.01  # rad: by which a vehicle may turn on its way to rest, since on a level road every heading is as good
 SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind Newton's method, on numbers of order one
 ADVISED = 0.05  # relative: a stable step that is predicted, against runs in which motion has to grow to be seen
 OMAR = 5e-5  # J: of an energy given to four decimals

@@ -130,8 +130,8 @@ static void look_back(Instance *instance, double theta)
     *at(instance, instance->problem->t) = instance->memory[START_T];
 }
 
-/* One step of drained motion, no longer than `longest`; time goes back to where it was. How motion begins in a long step is told with its whole error,
-   so that it may seem to go back over a switch at once: hence shorter steps behind an event. */
+/* One step of drained motion, no longer than `longest`; time goes back to where it was. How motion begins in a long step is known no better than the
+   whole step, so that it may seem to go back over a switch at once, again and again: hence shorter steps behind an event. */
 static int settle_on(Instance *instance, double *longest, double *halfway)
 {
     double *t = at(instance, instance->problem->t), t0 = *t;

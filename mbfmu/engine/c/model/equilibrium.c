@@ -13,8 +13,8 @@
 #define PAUSES 7 /* of drainage, at which Newton's method is tried */
 #define WILD 1e3 /* times the rates at the start: they tell nothing any more */
 #define AT_HAND 1e-2 /* of coordinates, in nominal values: less than what the steps of drainage resolve */
-#define MOST 200  /* steps of drainage between two tries, */
-#define TRIES 5   /* of which there are so many at most before the next pause is reached */
+#define MOST 200 /* steps of drainage between two tries of Newton's method */
+#define TRIES 10 /* of it before the next pause: where none helps, the search is given up */
 
 static const double PART[PAUSES] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}; /* of the largest speed and acceleration */
 
@@ -126,8 +126,8 @@ static int try_newton(Instance *instance, Search *search, const Drainage *draina
     return *found ? 0 : state_restore(instance, search->drained);
 }
 
-/* Drain down to a part of the largest speed and acceleration. Where that takes long, as where a car rolls ever more slowly, Newton's method is tried on
-   the way too. */
+/* Drain down to a part of the largest speed and acceleration. Where that takes long, as where a car rolls ever more slowly, Newton's method is tried
+   on the way too. */
 static int drain_and_try(Instance *instance, Search *search, Drainage *drainage, int *found)
 {
     drainage->settled = 0;
