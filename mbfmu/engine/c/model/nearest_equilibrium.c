@@ -36,8 +36,8 @@ int is_within(const Instance *instance, const double *other, double apart)
 }
 
 /* The change (n) that takes away what is out of balance, and whether there is nothing left to balance. What is out of balance turns with the
-   mechanism, so that even motions that nothing hinders, as along a road, seem to change it by as much as it is. Such motions are left alone unless the
-   others leave most of it. */
+   mechanism, so that even motions that nothing hinders, as along a road, seem to change it by as much as it is. Such motions are left alone unless
+   the others leave most of it. */
 static int find_change(Instance *instance, Balance *balance, double error, double *change, int *balanced)
 {
     const double *rates = at(instance, instance->problem->x_dot);
