@@ -150,8 +150,9 @@ from .fmu.python_fmu import build_fmu
 from .kinematics.posture import Posture
 from .linear.covariance import Covariance
 from .linear.frequency_response import FrequencyResponse
-from .linear.linearization import Linearization, Mode
+from .linear.linearization import Linearization
 from .linear.lqr import kalman, lqr
+from .linear.mode import Mode
 from .linear.second_order import SecondOrder
 from .linear.spectral_density import SpectralDensity
 from .model.declarations import Discrete, Input, Output, Parameter, State

@@ -21,7 +21,8 @@ from .choices import Choices, kind_of
 from .cosim.driven_inputs import wanted_inputs as fmu_inputs
 from .driving.linearize import linearize
 from .errors import MbfmuError
-from .linear.linearization import Linearization, Mode
+from .linear.linearization import Linearization
+from .linear.mode import Mode
 from .linear.stability import growing, lasting
 from .model.model import Model
 from .model.units import product

@@ -11,7 +11,7 @@ import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
-from .linear.linearization import Mode
+from .linear.mode import Mode
 from .linearizing import Linearized, in_words, verdict
 from .view import plot_poles
 

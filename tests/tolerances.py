@@ -44,7 +44,6 @@ MODELICA = 3e-4  # rad and rad/s: of a reference result of the Modelica Standard
 STEADY = 1e-4  # of a steady state that a motion of seconds has nearly come to, relative
 DRAINED = 1e-4  # rad, and relative: of positions where energy drainage has left a millionth of the largest speed and acceleration
 BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind Newton's method
-FIRST_STEP = 1e-8  # m: of a car at rest on tires that look ahead, whose ports do not know before the first step what the others feel
 LOOKING_AHEAD = 1e-5  # relative, of forces of stiff hydraulics at rest that are fitted to a step to come: roundoff of the exponential of a matrix
 ONE_OF_MANY = 1e-5  # relative, of wheel loads where a car stands: treads that push wheels against each other lift it a little, and nothing says which
 HEADING = 0.01  # rad: by which a vehicle may turn on its way to rest, since on a level road every heading is as good

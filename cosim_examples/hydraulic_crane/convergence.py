@@ -5,18 +5,13 @@ Run `python convergence.py`: it prints the tables of README.md.
 
 from dataclasses import replace
 from math import log2
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
+from system import models, system  # beside this file
 
-from mbfmu import connect
-from mbfmu.analysis.simulate import simulate
-from mbfmu.cosim import RunStopped, System, open_system, simulate_system
+from mbfmu import connect, simulate
+from mbfmu.cosim import RunStopped, System, simulate_system
 from mbfmu.cosim.masters import MASTERS
-from mbfmu.demo import build_demo
-from mbfmu.driving.load import load_problem
-from mbfmu.library import library_file
 
 STEPS = (8e-3, 4e-3, 2e-3, 1e-3, 5e-4)  # s
 SIGNALS = {"crane.stroke": "m", "crane.boom_angle": "rad"}
@@ -25,9 +20,8 @@ FASTEST = 0.2  # m/s of the cylinder, three times what the controller asks for: 
 
 def monolithic(system: System, interval: float) -> np.ndarray:
     """The components' equations connected into one Problem and integrated as a whole, every `interval` seconds."""
-    problems = {name: load_problem(library_file(f"fmus/{name}/model.py")) for name in system.components}
     values = {f"{name}.{v}": value for name, component in system.components.items() for v, value in component.values.items()}
-    return simulate(connect(system.name, problems, system.connections), system.stop_time, interval, values)
+    return simulate(connect(system.name, models, system.connections), system.stop_time, interval, values)
 
 
 def errors(system: System, step_size: float, exact: np.ndarray) -> dict[str, float]:
@@ -56,21 +50,20 @@ def largest_stable_step(system: System) -> float:
 
 def main() -> None:
     """Print, as Markdown, a table of errors for each master, and the largest stable steps."""
-    with TemporaryDirectory() as folder, open_system(build_demo(Path(folder))) as system:
-        exact = monolithic(system, min(STEPS))
-        for method in MASTERS:
-            print(f"\n| {method}: step | {' | '.join(f'{signal} | order' for signal in SIGNALS)} |")
-            print("|---:|" + "---:|---:|" * len(SIGNALS))
-            before: dict[str, float] = {}
-            for step in STEPS:
-                now = errors(replace(system, method=method), step, exact)
-                orders = {s: f"{log2(before[s] / now[s]):.2f}" if before else "" for s in SIGNALS}
-                cells = (f"{now[s]:.2e} {unit} | {orders[s]}" for s, unit in SIGNALS.items())
-                print(f"| {step * 1e3:g} ms | {' | '.join(cells)} |", flush=True)
-                before = now
-        print(f"\nThe example steps by {system.step_size * 1e3:g} ms with the master {system.method}.")
-        for method in MASTERS:
-            print(f"Largest stable step, {method}: {largest_stable_step(replace(system, method=method)) * 1e3:.0f} ms.")
+    exact = monolithic(system, min(STEPS))
+    for method in MASTERS:
+        print(f"\n| {method}: step | {' | '.join(f'{signal} | order' for signal in SIGNALS)} |")
+        print("|---:|" + "---:|---:|" * len(SIGNALS))
+        before: dict[str, float] = {}
+        for step in STEPS:
+            now = errors(replace(system, method=method), step, exact)
+            orders = {s: f"{log2(before[s] / now[s]):.2f}" if before else "" for s in SIGNALS}
+            cells = (f"{now[s]:.2e} {unit} | {orders[s]}" for s, unit in SIGNALS.items())
+            print(f"| {step * 1e3:g} ms | {' | '.join(cells)} |", flush=True)
+            before = now
+    print(f"\nThe example steps by {system.step_size * 1e3:g} ms with the master {system.method}.")
+    for method in MASTERS:
+        print(f"Largest stable step, {method}: {largest_stable_step(replace(system, method=method)) * 1e3:.0f} ms.")
 
 
 if __name__ == "__main__":

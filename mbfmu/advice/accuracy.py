@@ -45,8 +45,8 @@ class LetGo:
         often = max(round(self.duration / size / INSTANTS), 1)
         found_later, exact_later = np.linalg.matrix_power(coupling.matrix(size), often), expm(whole.A * often * size)
         exact = expm(whole.A * taken * size) @ x0
-        rows = [list(whole.outputs).index(".".join(source)) for source in coupling.histories]
-        newest = coupling.newest
+        rows = [list(whole.outputs).index(".".join(source)) for source in coupling.signals]
+        newest = coupling.newest_in_w
         off, largest = np.zeros(len(rows)), np.abs(whole.C[rows] @ x0).max(axis=1, initial=0.0)
         for _ in range(max(int(self.duration / size) - taken, 0) // often + 1):
             right = whole.C[rows] @ exact
@@ -58,7 +58,7 @@ class LetGo:
         return float(relative.max(initial=0.0)) if np.isfinite(relative).all() else np.inf
 
     def _largest_of_unit(self, coupling: LinearCoupling, largest: np.ndarray) -> np.ndarray:
-        units = [self.units.get(source, source) for source in coupling.histories]
+        units = [self.units.get(source, source) for source in coupling.signals]
         return np.array([max(size for size, other in zip(largest, units) if other == unit) for unit in units])
 
     def step_for(self, coupling: LinearCoupling, wanted: float, stable: float) -> float:

@@ -8,83 +8,84 @@ import numpy as np
 
 from ..cosim.coupling import Coupling, Saved, drivers
 from ..cosim.first_step import first_step
-from ..cosim.history import Polynomial, Sample
+from ..cosim.following import Inputs
+from ..cosim.history import Sample
 from ..cosim.masters import MASTERS
 from ..cosim.newton import outputs_behind
-from ..cosim.ports_ahead import held_connections
+from ..cosim.outputs import Outputs
 from ..cosim.power import Power
 from ..cosim.step_jacobian import StepJacobian
-from ..cosim.system import Connector, System, Value
+from ..cosim.system import Connector, System
 from ..cosim.timeline import Step
-from .rows import Rows
 from .stand_in import StandIn
+
+NO_QUATERNIONS = np.zeros((0, 4), dtype=int)
 
 
 class LinearCoupling(Coupling):
     """What a master steps, over linear systems in the place of FMUs; `system` says how, and its components are those of the linear system.
 
-    What a step starts from is a vector w: the states of all parts, the newest samples of all outputs that drive inputs, as many as inputs
-    are extrapolated from, and the slopes of the newest ones, where they are known: they follow the inputs of the step before. Many steps are
-    taken at once, from the columns of a matrix: signals are rows then.
+    What a step starts from is a vector w: the states of all parts, as many samples of all signals as inputs are extrapolated from, the newest last,
+    and the slopes of the newest ones, where they are known: they follow the inputs of the step before. Many steps are taken at once, from the columns
+    of a matrix: signals are rows then.
     """
 
     def __init__(self, system: System, stand_ins: Mapping[str, StandIn], order: tuple[str, ...]):
         self.stand_ins = stand_ins
-        self.system, self.instances, self.order, self.degree = system, stand_ins, order, system.input_order  # type: ignore[assignment]
-        self.held = held_connections(system)
-        self.driven_by, self.power, self.ahead, self.jacobian = drivers(system), Power(()), {}, None
-        sources = dict.fromkeys(source for source, _ in system.connections)
-        self.histories = {(c, v): Rows(self.degree) for c, v in sources if v in stand_ins[c].part.outputs}
-        self.sizes = self._sizes()
-        self.sloped = [(c, v) for c, v in self.histories if self.degree and stand_ins[c].has_slope(v)]
+        self.system, self.instances, self.order = system, stand_ins, order  # type: ignore[assignment]
+        driven_by = {name: {v: source for v, source in of.items() if v in stand_ins[name].part.inputs} for name, of in drivers(system).items()}
+        sources = dict.fromkeys(source for of in driven_by.values() for source in of.values())
+        histories = []
+        for name, instance in stand_ins.items():
+            known = {v: bool(system.input_order) and instance.has_slope(v) for component, v in sources if component == name}
+            for sloped in (True, False):
+                if names := [v for v, has in known.items() if has == sloped]:
+                    histories.append(Outputs(instance, names, system.input_order, np.ones(len(names)), sloped, NO_QUATERNIONS))  # type: ignore[arg-type]
+        self._connect(histories, driven_by)
+        self.power = Power((), {}, {}, ())
+        self._usual = self._usual_sizes()
         self._states = sum(instance.part.order for instance in stand_ins.values())
-        self._samples = (self.degree + 1) * len(self.histories)
+        self._samples = (self.degree + 1) * len(self.signals)
 
-    def _sizes(self) -> dict[Connector, float]:
-        """How large outputs are that follow from states of size 1, at once or through inputs: what counts as small differs from one to another."""
-        sizes = {(c, v): np.abs(i.part.C[i.part.outputs.index(v)]).max(initial=0.0) for c, v in self.histories for i in [self.stand_ins[c]]}
-        through = dict(sizes)
-        for c, v in sizes:
+    def _usual_sizes(self) -> np.ndarray:
+        """How large signals are that follow from states of size 1, at once or through inputs: what counts as small differs from one to another."""
+        sizes = {(c, v): np.abs(i.part.C[i.part.outputs.index(v)]).max(initial=0.0) for c, v in self.signals for i in [self.stand_ins[c]]}
+        driven_by, through = drivers(self.system), []
+        for c, v in self.signals:
             part = self.stand_ins[c].part
-            by_inputs = zip(np.abs(part.D[part.outputs.index(v)]), (sizes.get(self.driven_by[c][name], 0.0) for name in part.inputs))
-            through[c, v] = max([sizes[c, v], *(gain * size for gain, size in by_inputs)])
-        return {connector: size or 1.0 for connector, size in through.items()}
+            by_inputs = zip(np.abs(part.D[part.outputs.index(v)]), (sizes.get(driven_by[c][name], 0.0) for name in part.inputs))
+            through.append(max([sizes[c, v], *(gain * size for gain, size in by_inputs)]))
+        return np.array([size or 1.0 for size in through])
 
-    def remember(self, name: str, time: float) -> None:
-        instance, sloped = self.stand_ins[name], [variable for component, variable in self.sloped if component == name]
-        slopes = dict(zip(sloped, instance.output_slopes(sloped)))
-        for (component, variable), history in self.histories.items():
-            if component == name:
-                history.add(Sample(time, instance.outputs[variable], slopes.get(variable)))
-
-    def advance(self, name: str, step: Step, inputs: Mapping[str, Polynomial | Value]) -> None:
+    def advance(self, name: str, step: Step, inputs: Inputs) -> None:
         self.stand_ins[name].follow(inputs, step)
         self.stand_ins[name].step(step.start, step.size)
         self.remember(name, step.end)
 
     @property
     def scale(self) -> np.ndarray:
-        """How large the numbers of w are, by `sizes`."""
-        sizes = [np.repeat([*self.sizes.values()], self.degree + 1), [self.sizes[connector] for connector in self.sloped]]
-        return np.concatenate([np.ones(self._states), *sizes])
+        """How large the numbers of w are."""
+        slopes = [size for of, size in zip(self.histories, self.parts(self._usual)) if of.sloped]
+        return np.concatenate([np.ones(self._states), np.tile(self._usual, self.degree + 1), *slopes])
 
     @property
-    def newest(self) -> list[int]:
-        """Where the newest samples of outputs stand in w."""
-        return [self._states + (self.degree + 1) * (i + 1) - 1 for i in range(len(self.histories))]
+    def newest_in_w(self) -> slice:
+        """Where the newest samples stand in w."""
+        end = self._states + self._samples
+        return slice(end - len(self.signals), end)
 
     def stepped(self, w: np.ndarray, size: float) -> np.ndarray:
         """w behind a step of `size` [s]."""
         self.jacobian = None  # what is found does not depend on what was asked before
-        x, samples, given = np.split(w, [self._states, self._states + self._samples])
+        x, samples, slopes = np.split(w, [self._states, self._states + self._samples])
         self._place(x)
-        slopes = dict(zip(self.sloped, given))
-        for ((name, variable), history), values in zip(self.histories.items(), samples.reshape(len(self.histories), self.degree + 1, *w.shape[1:])):
-            between = size / self.system.divisors.get(name, 1)
-            history.scale = self.sizes[name, variable]
-            history.samples = [Sample(-between * (self.degree - i), value) for i, value in enumerate(values)]
-            history.samples[-1] = Sample(0.0, values[-1], slopes.get((name, variable)))
-            self.stand_ins[name].outputs[variable] = values[-1]
+        values = np.reshape(samples, (self.degree + 1, len(self.signals), *w.shape[1:]))
+        for of, usual, *past in zip(self.histories, self.parts(self._usual), *map(self.parts, values)):
+            between = size / self.system.divisors.get(of.component, 1)
+            of.scale, of.samples = usual, [Sample(-between * (self.degree - i), value) for i, value in enumerate(past)]
+            if of.sloped:
+                slope, slopes = np.split(slopes, [len(of.names)])
+                of.samples[-1] = of.samples[-1]._replace(slope=slope)
         MASTERS[self.system.method](self, Step(0.0, size, size))
         return self._found()
 
@@ -96,8 +97,9 @@ class LinearCoupling(Coupling):
         """What a step from rest makes of each output that is 1 where it drives inputs at its end: all is linear."""
         self.restore(saved)
         self._place(np.zeros((self._states, len(found))))
-        for history in self.histories.values():
-            history.samples = [Sample(sample.time, 0.0, None if sample.slope is None else 0.0) for sample in history.samples]
+        for of in self.histories:
+            zero = np.zeros((len(of.names), len(found)))
+            of.samples = [Sample(sample.time, zero, None if sample.slope is None else zero) for sample in of.samples]
         return StepJacobian(step.size, outputs_behind(self, step, np.eye(len(found))))
 
     def started(self, x: np.ndarray, outputs: np.ndarray, size: float) -> tuple[np.ndarray, int]:
@@ -106,13 +108,14 @@ class LinearCoupling(Coupling):
         Returns how many steps these are: as many as it takes until inputs are extrapolated as they are from then on.
         """
         self._place(x)
-        for instance in self.stand_ins.values():
-            values, outputs = np.split(outputs, [len(instance.part.outputs)])
-            instance.outputs.update(zip(instance.part.outputs, values))
+        known: dict[Connector, float] = {}
         for name, instance in self.stand_ins.items():
-            instance.set({v: self.stand_ins[c].outputs[output] for v, (c, output) in self.driven_by[name].items()})
-        for connector, history in self.histories.items():
-            history.samples, history.scale = [], self.sizes[connector]
+            instance.outputs.reals, outputs = np.split(outputs, [len(instance.part.outputs)])
+            known |= {(name, v): value for v, value in zip(instance.part.outputs, instance.outputs.reals)}
+        for name, of in drivers(self.system).items():
+            self.stand_ins[name].u = np.array([known[of[v]] for v in self.stand_ins[name].part.inputs])
+        for history, usual in zip(self.histories, self.parts(self._usual)):
+            history.samples, history.scale = [], usual
         for name in self.order:
             self.remember(name, 0.0)
         master = first_step if self.degree > 1 else MASTERS[self.system.method]
@@ -126,6 +129,6 @@ class LinearCoupling(Coupling):
             instance.x, x = np.split(x, [instance.part.order])
 
     def _found(self) -> np.ndarray:
-        states = [state for instance in self.stand_ins.values() for state in instance.x]
-        samples = [sample.value for history in self.histories.values() for sample in history.samples[-self.degree - 1 :]]
-        return np.array([*states, *samples, *(self.histories[connector].samples[-1].slope for connector in self.sloped)])
+        states = [instance.x for instance in self.stand_ins.values()]
+        samples = [of.samples[i].value for i in range(-self.degree - 1, 0) for of in self.histories]
+        return np.concatenate([*states, *samples, *(of.samples[-1].slope for of in self.histories if of.sloped)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,7 +18,6 @@ from ..cosim.ports_ahead import without_prediction
 from ..cosim.settle import settle
 from ..cosim.simulate import running
 from ..cosim.system import Connector, System
-from ..cosim.timeline import Step
 from ..cosim.variables import kind_of, looks_ahead, scalar_variables
 from ..model_description import describe_fmu, unit_of
 from .limit import time_near_start
@@ -33,7 +32,7 @@ class Traits:
     """What masters look at in an FMU: inputs that it follows within a step, where others are held, whether it knows slopes and takes back steps."""
 
     followed: frozenset[str]
-    held_at: Mapping[str, Callable[[Step], float]]
+    held_at: Mapping[str, float]
     knows_slopes: bool
     takes_back: bool
 

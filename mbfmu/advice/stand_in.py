@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..cosim.following import Follower
+from ..cosim.following import Follower, Inputs
 from ..cosim.history import Polynomial
 from ..cosim.timeline import Step
+from ..cosim.values import Values
 from .linear_part import LinearPart
 
 
@@ -19,44 +20,28 @@ class StandIn(Follower):
     It takes one step for many runs at once, side by side: its states are columns then, and where an FMU has a number, it has a row of them.
     """
 
-    def __init__(self, name: str, part: LinearPart, followed: Collection[str], held_at: Mapping[str, Callable[[Step], float]], knows_slopes: bool):
+    def __init__(self, name: str, part: LinearPart, followed: Collection[str], held_at: Mapping[str, float], knows_slopes: bool):
         self.name, self.part, self.followed, self.held_at, self.knows_slopes = name, part, followed, held_at, knows_slopes
-        self.x = np.zeros(part.order)
-        self.inputs: dict[str, Any] = dict.fromkeys(part.inputs, 0.0)
-        self.outputs: dict[str, Any] = dict.fromkeys(part.outputs, 0.0)
-        self._followed: dict[str, Polynomial] = {}
+        self.x, self.u, self.outputs = np.zeros(part.order), np.zeros(len(part.inputs)), Values(part.outputs)
+        self.listen(part.inputs, ())
 
-    @property
-    def u(self) -> np.ndarray:
-        """The inputs as a vector, or as columns."""
-        u = self._zeros(len(self.part.inputs))
-        for i, name in enumerate(self.part.inputs):
-            u[i] = self.inputs[name]
-        return u
-
-    def set(self, values: Mapping[str, Any]) -> None:
-        self.inputs.update(values)
+    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
+        super().listen(reals, others)
+        self._order = np.array([reals.index(name) for name in self.part.inputs], dtype=int)
 
     def read(self) -> None:
-        self.outputs.update(zip(self.part.outputs, self.part.C @ self.x + self.part.D @ self.u))
+        self.outputs.reals = self.part.C @ self.x + self.part.D @ self.u
 
-    def follow(self, inputs: Mapping[str, Any], step: Step) -> dict[str, Polynomial]:
-        taken = {name: self.as_taken(name, given, step) for name, given in inputs.items() if isinstance(given, Polynomial)}
-        self.set({name: taken[name](step.start) if name in taken else given for name, given in inputs.items()})
-        self._followed = {name: given for name, given in taken.items() if given.is_changing}
+    def follow(self, given: Inputs, step: Step) -> Polynomial:
+        taken = self.as_taken(given.reals, step)
+        self._taken = taken.of(self._order) if len(self._order) else Polynomial(step.start, np.zeros((1, 0, *self.x.shape[1:])))
+        self.u = self._taken(step.start)
         return taken
 
     def step(self, start: float, size: float) -> None:
-        degree = max((len(polynomial.coefficients) - 1 for polynomial in self._followed.values()), default=0)
-        coefficients = self._zeros(degree + 1, len(self.part.inputs))
-        coefficients[0] = self.u
-        for name, polynomial in self._followed.items():
-            i = self.part.inputs.index(name)
-            for k, coefficient in enumerate(polynomial.coefficients):
-                coefficients[k, i] = coefficient
-        P, Q = self.part.over(size, degree)
-        self.x = P @ self.x + sum(Q_k @ c_k for Q_k, c_k in zip(Q, coefficients))
-        self.inputs.update({name: given(start + size) for name, given in self._followed.items()})
+        P, Q = self.part.over(size, len(self._taken.coefficients) - 1)
+        self.x = P @ self.x + sum(Q_k @ c_k for Q_k, c_k in zip(Q, self._taken.coefficients))
+        self.u = self._taken(start + size)
         self.read()
 
     def has_slope(self, name: str) -> bool:
@@ -68,14 +53,10 @@ class StandIn(Follower):
         return self.part.C[[self.part.outputs.index(name) for name in names]] @ (self.part.A @ self.x + self.part.B @ self.u)
 
     def save(self) -> Any:
-        return self.x, dict(self.inputs), dict(self.outputs)
+        return self.x, self.u, self.outputs.reals
 
     def restore(self, saved: Any) -> None:
-        self.x, inputs, outputs = saved
-        self.inputs, self.outputs = dict(inputs), dict(outputs)
+        self.x, self.u, self.outputs.reals = saved
 
     def release(self, saved: Any) -> None:
         """There is nothing to free."""
-
-    def _zeros(self, *shape: int) -> np.ndarray:
-        return np.zeros((*shape, *self.x.shape[1:]))

@@ -7,7 +7,7 @@ from scipy.sparse.linalg import LinearOperator, eigs, splu
 
 from ..engine.instance import Instance
 from ..errors import MbfmuError
-from ..linear.linearization import Mode, shape_of
+from ..linear.mode import Mode, shape_of
 from ..model.model import Model
 from ..problem.compile import Declared, compile_problem, declared_in
 from ..problem.mechanics import compile_model

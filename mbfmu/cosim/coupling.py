@@ -12,21 +12,25 @@ from fmpy.model_description import ModelDescription
 
 from .driven_inputs import DrivenInputs
 from .find_step_jacobian import find_step_jacobian
-from .history import History, Polynomial, Sample
+from .following import Inputs
+from .history import Polynomial, Sample, side_by_side
 from .instance import FmuInstance, Instance
+from .outputs import Outputs
 from .ports_ahead import held_connections
 from .power import Power
 from .power_ports import power_ports
-from .quaternions import quaternions, signs
+from .quaternions import quaternions
 from .step_jacobian import StepJacobian
 from .system import Connector, System, Value
 from .timeline import Step
-from .variables import direct_feedthrough, nominal_of, scalar_variables
+from .values import concatenated
+from .variables import direct_feedthrough, kind_of, nominal_of, scalar_variables
+from .wires import Wires, wires
 
 Drivers = Mapping[str, Connector]
 """For each connected input of one component, the output that drives it."""
 
-Saved = tuple[dict[str, Any], dict[Connector, list[Sample]], list[tuple[float, ...]]]
+Saved = tuple[dict[str, Any], list[list[Sample]], Any]
 """What FMUs, histories and energies were."""
 
 
@@ -41,7 +45,7 @@ def driving_values(of: Drivers, instances: Mapping[str, Instance]) -> dict[str, 
 
 
 class Coupling:
-    """Running FMUs under a master; `histories` are those of all real outputs that drive inputs.
+    """Running FMUs under a master; `histories` are those of all real outputs that drive inputs, which `signals` are, one after another.
 
     An input follows a polynomial of degree `system.input_order` over a step, if it is a real number, else it is held, and so is what passes a
     port with interface mass. A component with a divisor steps so often within each step.
@@ -56,31 +60,62 @@ class Coupling:
         driven: DrivenInputs,
     ):
         self.system, self.descriptions, self.instances, self.order = system, descriptions, instances, order
-        self.driven_by, self._driven = drivers(system), driven
-        self.degree, self.held = system.input_order, held_connections(system)
-        sources = dict.fromkeys(source for source, _ in system.connections)
-        real = [(c, v) for c, v in sources if isinstance(instances[c].outputs[v], float)]
-        known = {name: scalar_variables(description) for name, description in descriptions.items()}
-        self.histories = {(c, v): History(self.degree, nominal_of(known[c][v])) for c, v in real}
-        self._histories_of = {name: [(v, history) for (c, v), history in self.histories.items() if c == name] for name in instances}
         through = {name: direct_feedthrough(description) for name, description in descriptions.items()}
-        self._at_once = frozenset((c, v) for c, v in self.histories if {*through[c][v]} & {*self.driven_by[c]})
-        self.power = Power(power_ports(system, descriptions), self._at_once)
-        self.ahead: dict[Connector, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
+        known = {name: scalar_variables(description) for name, description in descriptions.items()}
+        driven_by, histories, at_once = drivers(system), [], set[Connector]()
+        sources = dict.fromkeys(source for source, _ in system.connections)
+        continued = system.input_order or system.tolerance is not None  # else inputs are what outputs are, to the last bit
+        for name, instance in instances.items():
+            real = [v for c, v in sources if c == name and kind_of(known[name][v]) == "Real"]
+            jumping = {v for v in real if {*through[name][v]} & {*driven_by[name]}}
+            sloped = [v for v in real if v not in jumping and instance.scalar(v)] if self._knows_slopes(name) else []
+            for group, slopes in ((sloped, True), ([v for v in real if v not in sloped], False)):
+                nominal = np.array([nominal_of(known[name][v]) for v in group])
+                turning = quaternions(descriptions[name], group if continued else ())
+                histories += [Outputs(instance, group, system.input_order, nominal, slopes, turning)] if group else []
+            at_once |= {(name, v) for v in jumping}
+        self._connect(histories, driven_by, driven)
+        self.power = Power(power_ports(system, descriptions), self._names_of, {name: of.names for name, of in self.wires.items()}, at_once)
+
+    def _connect(self, histories: Sequence[Outputs], driven_by: Mapping[str, Drivers], driven: DrivenInputs | None = None) -> None:
+        """Lay wires from outputs to inputs."""
+        self.histories, self.degree, self._driven = tuple(histories), self.system.input_order, driven
+        self.signals = [(of.component, name) for of in histories for name in of.names]
+        self._outputs = {name: [of for of in histories if of.component == name] for name in self.instances}
+        self._names_of = {name: [v for of in outputs for v in of.names] for name, outputs in self._outputs.items()}
+        self.wires, held = dict[str, Wires](), held_connections(self.system)
+        for name, by in driven_by.items():
+            self.wires[name] = wires(name, by, histories, held, driven.real(name, self.degree) if driven else ())
+            self.instances[name].listen(self.wires[name].names, [*self.wires[name].others])
+        self.ahead: dict[Outputs, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
         self.jacobian: StepJacobian | None = None  # of the last step that needed a new one
-        continued = self.degree or system.tolerance is not None  # else inputs are what outputs are, to the last bit
-        connected = {name: [v for c, v in self.histories if c == name] for name in order}
-        self._quaternions = {name: quaternions(descriptions[name], connected[name]) if continued else [] for name in order}
-        self._slopes = {name: self._with_slopes(name, descriptions[name]) if self.degree else [] for name in order}
 
     def remember(self, name: str, time: float) -> None:
         """Take the present outputs of a component into their histories."""
-        instance = self.instances[name]
-        slopes = dict(zip(self._slopes[name], instance.output_slopes(self._slopes[name]))) if self._slopes[name] else {}
-        turned = signs(name, self._quaternions[name], self.histories, instance.outputs)
-        for variable, history in self._histories_of[name]:
-            sign, slope = turned.get(variable, 1.0), slopes.get(variable)
-            history.add(Sample(time, sign * instance.outputs[variable], slope and sign * slope))  # type: ignore[operator]
+        for outputs in self._outputs[name]:
+            outputs.remember(time)
+
+    def look_ahead(self, time: float, values: np.ndarray) -> None:
+        """Take all signals to have these values at a time [s]."""
+        self.ahead = {of: Sample(time, value) for of, value in zip(self.histories, self.parts(values))}
+
+    def parts(self, values: np.ndarray) -> list[np.ndarray]:
+        """Numbers of all signals, by history."""
+        return np.split(values, np.cumsum([len(of.names) for of in self.histories])[:-1])
+
+    def predicted(self, degree: int, step: Step) -> np.ndarray:
+        """What all signals will be at the end of a step, by polynomials through their past."""
+        return concatenated([of.polynomial(degree, step.start)(step.end) for of in self.histories])
+
+    @property
+    def newest(self) -> np.ndarray:
+        """The newest values of all signals."""
+        return concatenated([of.samples[-1].value for of in self.histories])
+
+    @property
+    def sizes(self) -> np.ndarray:
+        """How large signals have been, or are usually."""
+        return concatenated([of.scale for of in self.histories])
 
     def steps_within(self, step: Step) -> Iterator[list[tuple[str, Step]]]:
         """Yield the steps of all components within a communication step, those together that begin together."""
@@ -95,17 +130,21 @@ class Coupling:
                 starts.setdefault(Fraction(i, count), []).append((name, Step(start, step.size if count == 1 else end - start, end)))
         yield from (starts[at] for at in sorted(starts))
 
-    def inputs(self, name: str, step: Step, until: float = inf) -> dict[str, Polynomial | Value]:
-        """Return what the connected inputs of a component are over a step, from samples not later than `until` [s]."""
-        return {variable: self._input(source, (name, variable), step, until) for variable, source in self.driven_by[name].items()}
+    def inputs(self, name: str, step: Step, until: float = inf) -> Inputs:
+        """Return what the inputs of a component are over a step, from samples not later than `until` [s]."""
+        given = [self._over(source, held, step, until).of(places) for source, places, held in self.wires[name].sources]
+        driven = self._driven and self._driven.over(name, step, self.degree)
+        reals = side_by_side([*given, *([driven] if driven else [])] or [Polynomial(step.start, np.zeros((1, 0)))])
+        return Inputs(reals, {variable: self.instances[c].outputs[v] for variable, (c, v) in self.wires[name].others.items()})
 
-    def advance(self, name: str, step: Step, inputs: Mapping[str, Polynomial | Value]) -> None:
+    def advance(self, name: str, step: Step, inputs: Inputs) -> None:
         """Step one component with these inputs."""
-        taken = self.instances[name].follow({**self._driven.over(name, step, self.degree), **inputs}, step)
-        begun = self.power.begin(name, self.instances[name])
-        self.instances[name].step(step.start, step.size)
+        instance = self.instances[name]
+        taken = instance.follow(inputs, step)
+        begun = self.power.begin(name, instance)
+        instance.step(step.start, step.size)
         self.remember(name, step.end)
-        self.power.take_in(name, step, taken, begun, self.histories, self.degree)
+        self.power.take_in(name, step, taken, begun, self.degree, self._outputs)
 
     def find_jacobian(self, step: Step, saved: Saved, found: np.ndarray) -> StepJacobian:
         """Return the Jacobian of a step from what was `saved` to the outputs `found`; it leaves FMUs anywhere."""
@@ -119,31 +158,27 @@ class Coupling:
     def save(self) -> Saved:
         """Keep what FMUs, histories and energies are now; to be given back by `release`."""
         states = {name: instance.save() for name, instance in self.instances.items()}
-        return states, {connector: history.samples for connector, history in self.histories.items()}, [*self.power.energies]
+        return states, [of.samples for of in self.histories], self.power.save()
 
     def restore(self, saved: Saved) -> None:
         """Make all what it was."""
         states, samples, energies = saved
         for name, state in states.items():
             self.instances[name].restore(state)
-        for connector, kept in samples.items():
-            self.histories[connector].samples = kept
-        self.power.energies = [*energies]
+        for of, kept in zip(self.histories, samples):
+            of.samples = kept
+        self.power.restore(energies)
 
     def release(self, saved: Saved) -> None:
         """Give back the memory of what was saved."""
         for name, state in saved[0].items():
             self.instances[name].release(state)
 
-    def _input(self, source: Connector, target: Connector, step: Step, until: float) -> Polynomial | Value:
-        if source not in self.histories:
-            return self.instances[source[0]].outputs[source[1]]
-        if (source, target) in self.held:
-            return self.histories[source].polynomial(0, step.start, min(until, step.start))
-        return self.histories[source].polynomial(self.degree, step.start, until, self.ahead.get(source))
+    def _over(self, source: Outputs, held: bool, step: Step, until: float) -> Polynomial:
+        if held:
+            return source.polynomial(0, step.start, min(until, step.start))
+        return source.polynomial(self.degree, step.start, until, self.ahead.get(source))
 
-    def _with_slopes(self, name: str, description: ModelDescription) -> list[str]:
-        """The real outputs whose derivatives an FMU knows: inputs that reach an output at once have slopes that it does not know."""
-        if not description.coSimulation.maxOutputDerivativeOrder:
-            return []
-        return [v for c, v in self.histories if c == name and self.instances[name].scalar(v) and (c, v) not in self._at_once]
+    def _knows_slopes(self, name: str) -> bool:
+        """Whether an FMU says how outputs change; inputs that reach an output at once have slopes that it does not know."""
+        return bool(self.system.input_order and self.descriptions[name].coSimulation.maxOutputDerivativeOrder)

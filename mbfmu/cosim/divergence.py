@@ -7,7 +7,7 @@ A smooth start grows by powers as what diverges does, where steps are too long t
 the same changes in the same time. What diverges is a function of the number of steps, so half the step lets it grow twice as far, or not at all.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import log
 
@@ -27,6 +27,9 @@ LARGER = 2.0  # of the largest changes in either: below it there is one motion, 
 OF_THE_COUPLING = 0.75  # growth with half the step relative to that with the whole, in logarithms: below it most is of the coupling
 TINY = 1e-12  # the least change of a signal that counts, in its own unit
 NO_MOTION = tuple(f".{member}" for member in (*RESPONSES, *NUMBERS))  # how the names of signals end that do not tell
+
+Signal = tuple[Connector, str]
+"""An output, and its column in a result."""
 
 
 @dataclass(frozen=True)
@@ -57,15 +60,35 @@ class Halved:
         return self._result[rows] if len(self._result) >= 2 * row else None  # the last step may be less than half a step
 
 
-def fast_divergence(system: System, result: np.ndarray, halved: Halved) -> Growth | None:
-    """Return the first growth in a feedback loop that the communication steps cannot follow and half the step changes, if there is any."""
-    unresolved = sorted((growth for growth in _growths(system, result) if not growth.resolved), key=lambda growth: growth.until)
-    return next((growth for growth in unresolved if _differs(growth, result, halved.until(growth.until, result))), None)
+class Watch:
+    """Looks again and again at the result of a System that runs, each time at the rows that have come since."""
+
+    def __init__(self, system: System, halved: Halved):
+        self._system, self._halved = system, halved
+        self._signals: list[Signal] = []
+        self._looks: list[tuple[int, np.ndarray]] = []  # how many rows there were, and the largest changes of signals in them
+
+    def fast_divergence(self, result: np.ndarray) -> Growth | None:
+        """Return the first growth in a feedback loop that the communication steps cannot follow and half the step changes, if there is any."""
+        if not self._looks:
+            self._signals = _signals(self._system, result.dtype)
+            self._looks.append((1, np.full(len(self._signals), TINY)))
+        seen, largest = self._looks[-1]
+        before = next(changes for rows, changes in reversed(self._looks) if 3 * (rows - 2) <= 2 * (seen - 1))
+        new = np.array([result[name][seen - 1 :] for _, name in self._signals]).reshape(len(self._signals), len(result) - seen + 1)
+        with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+            changes = [np.abs(np.diff(new)).max(axis=1, initial=0.0), NOISE * np.abs(new).max(axis=1, initial=0.0)]
+            largest = np.max([largest, *changes], axis=0)
+            grown = np.flatnonzero(largest >= FACTOR**SHARE * before)  # in the last third of all rows, without which nothing is steady
+        self._looks.append((len(result), largest))
+        growths = _growths([self._signals[i] for i in grown], result, seen)
+        unresolved = sorted((growth for growth in growths if not growth.resolved), key=lambda growth: growth.until)
+        return next((growth for growth in unresolved if _differs(growth, result, self._halved.until(growth.until, result))), None)
 
 
 def slow_divergence(system: System, result: np.ndarray, halved: Halved) -> Growth | None:
     """Return the last growth in a feedback loop if most of it is gone with half the step."""
-    growth = max(_growths(system, result), key=lambda growth: growth.until, default=None)
+    growth = max(_growths(_signals(system, result.dtype), result), key=lambda growth: growth.until, default=None)
     if growth is None or (half := halved.until(growth.until, result)) is None:
         return None  # where half a step is refused, nothing can be told
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
@@ -99,23 +122,26 @@ def explained(growth: Growth, system: System, result: np.ndarray) -> str:
     )
 
 
-def _growths(system: System, result: np.ndarray) -> list[Growth]:
-    """Return all unresolved growths and the last growth of every signal that drives an input of a feedback loop.
+def _signals(system: System, dtype: np.dtype) -> list[Signal]:
+    """Return the real signals that drive inputs of feedback loops, and their columns.
 
     What a port tells of its interface mass is no motion: it follows squares and products of small angles, which grow faster than the angles do. The
     numbers of a quaternion are at most 1, and jump where it changes its sign.
     """
     sources = (source for source in dict.fromkeys(source for source, _ in system.connections) if not source[1].endswith(NO_MOTION))
-    signals = [source for source in sources if _loop(system, source)]
-    columns = result.dtype.names or ()
-    known = [(signal, name) for signal in signals if (name := connector_name(signal)) in columns and result.dtype[name] == np.float64]
+    named = [(source, connector_name(source)) for source in sources if _loop(system, source)]
+    return [(source, name) for source, name in named if name in (dtype.names or ()) and dtype[name] == np.float64]
+
+
+def _growths(signals: Iterable[Signal], result: np.ndarray, seen: int = 1) -> list[Growth]:
+    """Return all unresolved growths and the last growth of each signal, of those that end beyond the rows that were `seen`."""
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
-        return [growth for signal, name in known for growth in _growths_of(signal, result[name])]
+        return [growth for signal, name in signals for growth in _growths_of(signal, result[name], seen)]
 
 
-def _growths_of(signal: Connector, values: np.ndarray) -> Iterator[Growth]:
+def _growths_of(signal: Connector, values: np.ndarray, seen: int) -> Iterator[Growth]:
     largest = _largest_changes(values)
-    until = np.arange(LEAST, len(largest))
+    until = np.arange(max(LEAST, seen - 1), len(largest))
     since = np.minimum(np.searchsorted(largest, largest[until] / FACTOR, side="right") - 1, until - LEAST)
     until, since = until[since >= 0], since[since >= 0]
     thirds = [np.log(largest[since + (until - since) * i // 3]) for i in range(4)]

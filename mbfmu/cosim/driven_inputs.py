@@ -39,30 +39,31 @@ class DrivenInputs:
     def set(self, instances: Mapping[str, Instance], t: float) -> None:
         """Give driven inputs their values from time t [s] on; InvalidValue if a function gives nothing of the input's type."""
         for (component, name), (variable, drive) in self._drives.items():
-            given = plain(variable, drive(self._behind.get(t, t)))
-            self._refuse(component, variable, given, t)
-            instances[component].set({name: given})
+            instances[component].set({name: self._given(component, variable, drive, t, self._behind.get(t, t))})
 
-    def over(self, name: str, step: Step, degree: int) -> dict[str, Polynomial]:
-        """Return the real inputs of a component that are driven, as polynomials through their values at both ends of a step, and in its middle.
+    def real(self, name: str, degree: int) -> list[str]:
+        """Return the real inputs of a component that follow signals within steps: polynomials of `degree` are not held."""
+        return [variable for (component, variable), (v, _) in self._drives.items() if component == name and degree and kind_of(v) == "Real"]
+
+    def over(self, name: str, step: Step, degree: int) -> Polynomial | None:
+        """Return these as polynomials through their values at both ends of a step, and in its middle.
 
         InvalidValue if a function gives nothing of the input's type.
         """
-        return {
-            variable: self._polynomial(name, v, drive, step, degree)
-            for (component, variable), (v, drive) in self._drives.items()
-            if component == name and degree and kind_of(v) == "Real"
-        }
-
-    def _polynomial(self, component: str, variable: ModelVariable, drive: Any, step: Step, degree: int) -> Polynomial:
-        history = History(degree)
+        drives = [self._drives[name, variable] for variable in self.real(name, degree)]
+        if not drives:
+            return None
+        history = History(degree, np.zeros(len(drives)))
         middle = [step.start + step.size / 2] if degree > 1 else []
         asked = [(step.start, self._behind.get(step.start, step.start)), *((t, t) for t in middle), (step.end, self._before.get(step.end, step.end))]
         for t, at in asked:
-            given = plain(variable, drive(at))
-            self._refuse(component, variable, given, t)
-            history.add(Sample(t, given))
+            history.add(Sample(t, np.array([self._given(name, v, drive, t, at) for v, drive in drives])))
         return history.polynomial(degree, step.start)
+
+    def _given(self, component: str, variable: ModelVariable, drive: Any, t: float, at: float) -> Any:
+        given = plain(variable, drive(at))
+        self._refuse(component, variable, given, t)
+        return given
 
     def _refuse(self, component: str, variable: ModelVariable, given: Any, t: float) -> None:
         if problem := type_problem(variable, given):

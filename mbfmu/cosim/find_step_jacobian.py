@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.linalg import expm
 
-from .history import Polynomial, Sample
+from .following import Inputs
+from .history import Polynomial
 from .state_space import state_space
 from .step_jacobian import StepJacobian
 from .timeline import Step
+from .values import concatenated
 
 if TYPE_CHECKING:
     from .coupling import Coupling, Saved
@@ -24,52 +26,51 @@ def find_step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.n
     FMUs that have states and directional derivatives are linear systems over a step, whose answers to polynomials are matrix exponentials. Others are
     stepped once for each input.
     """
-    sources = list(coupling.histories)
-    matrix = np.zeros((len(sources), len(sources)))
+    matrix, signals, ahead = np.zeros((len(found), len(found))), [*coupling.signals], coupling.ahead
     for name in coupling.order:
-        rows = [i for i, (component, _) in enumerate(sources) if component == name]
-        driven = {v: source for v, source in coupling.driven_by[name].items() if (source, (name, v)) not in coupling.held}
-        inputs = {variable: sources.index(source) for variable, source in driven.items() if source in coupling.histories}
-        if rows and inputs:
-            instance, outputs = coupling.instances[name], [sources[i][1] for i in rows]
+        rows = [i for i, (component, _) in enumerate(signals) if component == name]
+        wires = coupling.wires[name]
+        free = np.flatnonzero(~wires.held)
+        if rows and len(free):
+            instance, outputs = coupling.instances[name], [signals[i][1] for i in rows]
             instance.restore(saved[0][name])
             linear = instance.differentiates and coupling.descriptions[name].derivatives
-            changes = (
-                _linear(coupling, name, step, outputs, list(inputs)) if linear else _tried(coupling, name, step, saved, found[rows], outputs, inputs)
-            )
-            for column, change in zip(inputs.values(), changes.T):
-                matrix[rows, column] += change
+            changes = _linear(coupling, name, step, outputs, free) if linear else _tried(coupling, name, step, saved, found[rows], outputs, free)
+            coupling.ahead = ahead
+            columns = [signals.index(source) for source in wires.connected]
+            for i, change in zip(free, changes.T):
+                matrix[rows, columns[i]] += change
     return StepJacobian(step.size, matrix)
 
 
-def _linear(coupling: Coupling, name: str, step: Step, outputs: list[str], inputs: list[str]) -> np.ndarray:
-    A, B, C, D = state_space(coupling.descriptions[name], coupling.instances[name].fmu, outputs, inputs)
-    shapes = [_shape(coupling, name, variable, step) for variable in inputs]
-    (n, m), orders = B.shape, max(len(shape.coefficients) for shape in shapes)
+def _linear(coupling: Coupling, name: str, step: Step, outputs: list[str], free: np.ndarray) -> np.ndarray:
+    instance = coupling.instances[name]
+    A, B, C, D = state_space(coupling.descriptions[name], instance.fmu, outputs, [coupling.wires[name].names[i] for i in free])
+    zero, one = (_with_ahead(coupling, name, step, np.full(len(coupling.signals), end)).coefficients for end in (0.0, 1.0))
+    shapes = instance.as_taken(Polynomial(step.start, one - zero), step).of(free)  # how inputs change over the step with what drives them at its end
+    (n, m), orders = B.shape, len(shapes.coefficients)
     whole = np.zeros((n + orders * m, n + orders * m))  # of x, u, du/dt, ...
     whole[:n, : n + m] = np.hstack([A, B])
     whole[n:, n:] = np.kron(np.eye(orders, k=1), np.eye(m))
     answers = np.split(expm(whole * step.size)[:n, n:], orders, axis=1)
-    starts = np.array([[*shape.derivatives(), *[0.0] * orders][:orders] for shape in shapes]).T
-    return C @ sum(answer * start for answer, start in zip(answers, starts)) + D * [shape(step.end) for shape in shapes]
+    return C @ sum(answer * start for answer, start in zip(answers, shapes.derivatives())) + D * shapes(step.end)
 
 
-def _shape(coupling: Coupling, name: str, variable: str, step: Step) -> Polynomial:
-    """How an input changes over the step with what drives it at its end."""
-    history = coupling.histories[coupling.driven_by[name][variable]]
-    zero, one = (history.polynomial(coupling.degree, step.start, step.start, Sample(step.end, value)).coefficients for value in (0.0, 1.0))
-    return coupling.instances[name].as_taken(variable, Polynomial(step.start, tuple(b - a for a, b in zip(zero, one))), step)
+def _with_ahead(coupling: Coupling, name: str, step: Step, ahead: np.ndarray) -> Polynomial:
+    coupling.look_ahead(step.end, ahead)
+    return coupling.inputs(name, step, until=step.start).reals
 
 
-def _tried(coupling: Coupling, name: str, step: Step, saved: Saved, found: np.ndarray, outputs: list[str], inputs: dict[str, int]) -> np.ndarray:
-    instance, sources, columns = coupling.instances[name], list(coupling.histories), []
-    guessed = coupling.inputs(name, step, until=step.start)
-    for variable, column in inputs.items():
-        history, ahead = coupling.histories[sources[column]], coupling.ahead[sources[column]]
-        h = DIFFERENCE * history.scale
-        moved: Polynomial = history.polynomial(coupling.degree, step.start, step.start, Sample(step.end, ahead.value + h))
+def _tried(coupling: Coupling, name: str, step: Step, saved: Saved, found: np.ndarray, outputs: list[str], free: np.ndarray) -> np.ndarray:
+    instance, columns = coupling.instances[name], []
+    guessed, moves = coupling.inputs(name, step, until=step.start), DIFFERENCE * coupling.sizes
+    moved = _with_ahead(coupling, name, step, concatenated([sample.value for sample in coupling.ahead.values()]) + moves)
+    for i in free:
+        coefficients = guessed.reals.coefficients.copy()
+        coefficients[:, i] = moved.coefficients[:, i]
         instance.restore(saved[0][name])
-        instance.follow({**guessed, variable: moved}, step)
+        instance.follow(Inputs(Polynomial(step.start, coefficients), guessed.others), step)
         instance.step(step.start, step.size)
-        columns.append((np.array([instance.outputs[v] for v in outputs], dtype=float) - found) / h)
+        move = moves[coupling.signals.index(coupling.wires[name].connected[i])]
+        columns.append((np.array([instance.outputs[v] for v in outputs], dtype=float) - found) / move)
     return np.transpose(columns)

@@ -10,7 +10,7 @@ def first_step(coupling: Coupling, step: Step) -> None:
     master = MASTERS[coupling.system.method]
     saved = coupling.save()
     master(coupling, step)
-    end = {source: history.samples[-1] for source, history in coupling.histories.items()}
+    end = {of: of.samples[-1] for of in coupling.histories}
     coupling.restore(saved)
     coupling.release(saved)
     coupling.ahead = end

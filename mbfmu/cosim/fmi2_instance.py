@@ -1,17 +1,20 @@
 """A running FMU of FMI 2.0."""
 
-from collections.abc import Mapping, Sequence
-from ctypes import byref
+from collections.abc import Callable, Sequence
+from ctypes import Array, byref
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from fmpy import calloc, free
+import numpy as np
+from fmpy import calloc, fmi2, free
 from fmpy.fmi2 import FMU2Slave, fmi2CallbackAllocateMemoryTYPE, fmi2CallbackFreeMemoryTYPE, fmi2CallbackFunctions, fmi2CallbackLoggerTYPE, fmi2OK
 from fmpy.logging import addLoggerProxy
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from .history import Polynomial
-from .instance import SAID, FmuInstance
-from .system import Value
+from .instance import FmuInstance
+from .said import SAID
 
 
 class Fmi2Instance(FmuInstance):
@@ -30,8 +33,13 @@ class Fmi2Instance(FmuInstance):
     def accessor(self, variable: ModelVariable) -> str:
         return "Integer" if variable.type == "Enumeration" else variable.type
 
-    def fetch(self, accessor: str, references: Sequence[int], count: int) -> Sequence[Value]:
-        return getattr(self.fmu, f"get{accessor}")(references)
+    def type_of(self, accessor: str) -> Any:
+        return getattr(fmi2, f"fmi2{accessor}")
+
+    def calls(self, accessor: str, references: Array, numbers: Array) -> tuple[Callable[[], Any], Callable[[], Any]]:
+        get, set_ = (getattr(self.fmu, f"fmi2{verb}{accessor}") for verb in ("Get", "Set"))
+        given = self.fmu.component, references, len(references), numbers
+        return partial(get, *given), partial(set_, *given)
 
     def set_up(self, start_time: float, stop_time: float) -> None:
         self.fmu.setupExperiment(startTime=start_time, stopTime=stop_time)
@@ -42,11 +50,15 @@ class Fmi2Instance(FmuInstance):
     def advance(self, start: float, size: float) -> None:
         self.fmu.doStep(start, size, not self.rolls_back)
 
-    def change(self, inputs: Mapping[str, Polynomial], at: float) -> None:
-        given = [(name, order, rate) for name, p in inputs.items() for order, rate in enumerate(p.derivatives()) if order]
-        if given:
-            names, orders, rates = zip(*given)
-            self.fmu.setRealInputDerivatives([self._owners[name].valueReference for name in names], orders, rates)
+    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
+        super().listen(reals, others)
+        self._references = [self._owners[reals[i]].valueReference for i in self.follows]
+
+    def change(self, taken: Polynomial) -> None:
+        if taken.is_changing:
+            rates = taken.of(self.follows).derivatives()[1:]
+            orders = np.repeat(np.arange(1, 1 + len(rates)), len(self.follows))
+            self.fmu.setRealInputDerivatives(self._references * len(rates), orders.tolist(), rates.ravel().tolist())
 
     def slopes(self, references: Sequence[int]) -> Sequence[float]:
         return self.fmu.getRealOutputDerivatives(references, [1] * len(references))

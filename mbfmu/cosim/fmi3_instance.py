@@ -1,15 +1,18 @@
 """A running FMU of FMI 3.0."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
+from ctypes import Array
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from fmpy import fmi3
 from fmpy.fmi3 import FMU3Slave, fmi3OK
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from .history import Polynomial
-from .instance import SAID, FmuInstance
-from .system import Value
+from .instance import FmuInstance
+from .said import SAID
 
 
 class Ended(Exception):
@@ -22,7 +25,7 @@ class Fmi3Instance(FmuInstance):
     """An FMI 3 co-simulation FMU, which handles events inside its steps; arrays are numbers called `r[1]`, `r[2]`, ..."""
 
     def __init__(self, *given: Any, **options: Any):
-        self._course: dict[str, Polynomial] = {}
+        self._course: Polynomial | None = None
         self._failed: list[Exception] = []
         super().__init__(*given, **options)
 
@@ -42,8 +45,13 @@ class Fmi3Instance(FmuInstance):
     def accessor(self, variable: ModelVariable) -> str:
         return "Int64" if variable.type == "Enumeration" else variable.type
 
-    def fetch(self, accessor: str, references: Sequence[int], count: int) -> Sequence[Value]:
-        return getattr(self.fmu, f"get{accessor}")(references, count)
+    def type_of(self, accessor: str) -> Any:
+        return getattr(fmi3, f"fmi3{accessor}")
+
+    def calls(self, accessor: str, references: Array, numbers: Array) -> tuple[Callable[[], Any], Callable[[], Any]]:
+        get, set_ = (getattr(self.fmu, f"fmi3{verb}{accessor}") for verb in ("Get", "Set"))
+        given = self.fmu.component, references, len(references), numbers, len(numbers)
+        return partial(get, *given), partial(set_, *given)
 
     def set_up(self, start_time: float, stop_time: float) -> None:
         """FMI 3 is told the times as Initialization Mode is entered."""
@@ -58,8 +66,13 @@ class Fmi3Instance(FmuInstance):
         if ends:
             raise Ended("it asks to end the simulation")
 
-    def change(self, inputs: Mapping[str, Polynomial], at: float) -> None:
-        self._course = dict(inputs)
+    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
+        super().listen(reals, others)
+        names = [reals[i] for i in self.follows]
+        self._followed, self._places = self._groups_of(self._owners_of(names), self.inputs), self.inputs.places(names)
+
+    def change(self, taken: Polynomial) -> None:
+        self._course = taken.of(self.follows) if taken.is_changing else None
 
     def slopes(self, references: Sequence[int]) -> Sequence[float]:
         return self.fmu.getOutputDerivatives(references, [1] * len(references))
@@ -70,8 +83,10 @@ class Fmi3Instance(FmuInstance):
     def _within_step(self, _environment: Any, time: float, set_requested: bool, *_: Any) -> None:
         """Called by the FMU wherever it wants inputs; what is raised in a callback would be lost, so it is kept."""
         try:
-            if set_requested and self._course:
-                self.give({name: polynomial(time) for name, polynomial in self._course.items()})
+            if set_requested and self._course is not None:
+                self.inputs.reals[self._places] = self._course(time)
+                for group in self._followed:
+                    group.write()
         except Exception as error:
             self._failed.append(error)
 

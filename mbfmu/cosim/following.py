@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
+import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..model_description import settable_within_steps
 from .history import Polynomial
+from .system import Value
 from .timeline import Step
 from .variables import direct_feedthrough, numbers_of
 
@@ -28,33 +31,44 @@ def followed_inputs(description: ModelDescription, fmu: Path) -> frozenset[str]:
     return frozenset(number for v in inputs if v.name in settable for number in numbers_of(v))
 
 
-def times_held(description: ModelDescription) -> Mapping[str, Callable[[Step], float]]:
-    """Return the time of a step at which an input that cannot be followed is right for all of it, by input.
+def times_held(description: ModelDescription) -> dict[str, float]:
+    """Return the share of a step at which an input that cannot be followed is right for all of it, by input.
 
     An input that reaches outputs through states only counts by its mean, which to second order is that of the middle. One that
     reaches an output at once counts at the end of the step, where outputs are read.
     """
     at_once = {name for names in direct_feedthrough(description).values() for name in names}
     numbers = [n for v in description.modelVariables if v.causality == "input" for n in numbers_of(v)]
-    return {name: _end if name in at_once else _middle for name in numbers}
+    return {name: 1.0 if name in at_once else 0.5 for name in numbers}
+
+
+class Inputs(NamedTuple):
+    """What connected inputs are over a step: real ones as polynomials, the others held, by name."""
+
+    reals: Polynomial
+    others: Mapping[str, Value]
 
 
 class Follower:
-    """What can be given inputs that change within a step: it takes those in `followed` as they are, the others at the time `held_at`."""
+    """What can be given inputs that change within a step: it takes those in `followed` as they are, the others at the share `held_at` of the step."""
 
     followed: Collection[str]
-    held_at: Mapping[str, Callable[[Step], float]]
+    held_at: Mapping[str, float]
 
-    def as_taken(self, name: str, given: Polynomial, step: Step) -> Polynomial:
-        """Return what becomes of a polynomial: itself, or a constant where it cannot be followed."""
-        if name in self.followed or not given.is_changing:
+    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
+        """Be told which inputs steps come with, in their order."""
+        self.follows = np.array([i for i, name in enumerate(reals) if name in self.followed], dtype=int)
+        self._held = np.array([i for i, name in enumerate(reals) if name not in self.followed], dtype=int)
+        self._shares = np.array([self.held_at[reals[i]] for i in self._held])
+
+    def as_taken(self, given: Polynomial, step: Step) -> Polynomial:
+        """Return what becomes of polynomials around the start of a step: themselves, or constants where they cannot be followed."""
+        if not (given.is_changing and len(self._held)):
             return given
-        return Polynomial(step.start, (given(self.held_at[name](step)),))
-
-
-def _middle(step: Step) -> float:
-    return step.start + step.size / 2
-
-
-def _end(step: Step) -> float:
-    return step.end
+        times = step.start + self._shares * step.size
+        held = given.of(self._held)(times.reshape(-1, *[1] * (given.coefficients.ndim - 2)))
+        if not len(self.follows):
+            return Polynomial(given.at, held[None])
+        coefficients = given.coefficients.copy()
+        coefficients[0, self._held], coefficients[1:, self._held] = held, 0.0
+        return Polynomial(given.at, coefficients)

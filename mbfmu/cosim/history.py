@@ -1,4 +1,4 @@
-"""The recent past of a signal, and the polynomial through it."""
+"""The recent past of signals, and the polynomials through it."""
 
 from __future__ import annotations
 
@@ -6,108 +6,119 @@ from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
+import numpy as np
+
+from .values import Places
+
 
 class Polynomial(NamedTuple):
-    """A signal around the time `at` [s]: its `coefficients` of the powers of t - at, the lowest first."""
+    """Signals around the time `at` [s]: rows of `coefficients` of the powers of t - at, the lowest first.
+
+    A signal is a number, or a row of them, of as many runs.
+    """
 
     at: float
-    coefficients: tuple[float, ...]
+    coefficients: np.ndarray
 
-    def __call__(self, t: float) -> float:
-        value = 0.0
-        for coefficient in reversed(self.coefficients):
+    def __call__(self, t: float | np.ndarray) -> np.ndarray:
+        value = self.coefficients[-1]
+        for coefficient in self.coefficients[-2::-1]:
             value = value * (t - self.at) + coefficient
         return value
 
     @property
     def is_changing(self) -> bool:
-        """Whether it is more than a constant."""
+        """Whether signals are more than constants."""
         return len(self.coefficients) > 1
 
-    def starting_from(self, value: float, size: float) -> Polynomial:
-        """Return one that is `value` at the time `at`, and the same as this one `size` seconds later."""
-        first, rate, *more = self.coefficients
-        return Polynomial(self.at, (value, rate - (value - first) / size, *more))
+    def of(self, places: Places) -> Polynomial:
+        """Some of the signals."""
+        return Polynomial(self.at, self.coefficients[:, places])
 
-    def derivatives(self) -> tuple[float, ...]:
-        """Its value and its derivatives at the time `at`, in rising order."""
-        found, factorial = [], 1
-        for order, coefficient in enumerate(self.coefficients):
-            factorial *= max(order, 1)
-            found.append(factorial * coefficient)
-        return tuple(found)
+    def derivatives(self) -> np.ndarray:
+        """Rows of values and of derivatives at the time `at`, in rising order."""
+        factorials = np.cumprod([1, *range(1, len(self.coefficients))])
+        return (factorials * self.coefficients.T).T
+
+
+def side_by_side(polynomials: Sequence[Polynomial]) -> Polynomial:
+    """The signals of polynomials around one time as those of one."""
+    if len(polynomials) == 1:
+        return polynomials[0]
+    orders = max(len(p.coefficients) for p in polynomials)
+    rows = [p.coefficients for p in polynomials]
+    rows = [c if len(c) == orders else np.concatenate([c, np.zeros((orders - len(c), *c.shape[1:]))]) for c in rows]
+    return Polynomial(polynomials[0].at, np.concatenate(rows, axis=1))
 
 
 class Sample(NamedTuple):
-    """What is known of a signal at a communication point; its `slope` where its FMU says it."""
+    """What is known of signals at a communication point; their slopes where their FMU says them."""
 
-    time: float
-    value: float
-    slope: float | None = None
+    time: float | np.ndarray
+    value: np.ndarray
+    slope: np.ndarray | None = None
 
 
 class History:
-    """The newest samples of a signal, as many as polynomials of `degree` need; its `scale` is its nominal value or the largest it has been."""
+    """The newest samples of signals, as many as polynomials of `degree` need; the `scale` of each is its nominal value or the largest it has been."""
 
-    def __init__(self, degree: int, nominal: float = 1.0):
+    def __init__(self, degree: int, nominal: np.ndarray):
         self.samples: list[Sample] = []
         self.scale = nominal
         self._kept = degree + 3
 
     def add(self, sample: Sample) -> None:
-        """Take in the signal at a later time."""
+        """Take in the signals at a later time."""
         self.samples = [*self.samples[-self._kept :], sample]
-        self.scale = max(self.scale, abs(sample.value))
+        size = np.abs(sample.value)
+        self.scale = np.maximum(self.scale, size if size.ndim == 1 else size.max(axis=1))
 
     def polynomial(self, degree: int, at: float, until: float = inf, ahead: Sample | None = None) -> Polynomial:
-        """Return the polynomial of `degree` around `at` [s] that meets the newest samples not later than `until`, and one `ahead` of them.
-
-        A slope counts like a sample; where fewer are known, the degree is lower. It is Hermite's, by divided differences.
-        """
-        if ahead is None and self.samples[-1].time <= until and (found := _written_out(self.samples, degree, at)):
-            return Polynomial(at, found)
-        known = [sample for sample in self.samples if sample.time <= until]
-        known += [ahead] if ahead and ahead.time > known[-1].time else []
-        met = [(sample, repeated) for sample in reversed(known) for repeated in range(1 + (sample.slope is not None))][: degree + 1]
-        nodes = [sample.time for sample, _ in met]
-        return Polynomial(at, _in_powers(nodes, _divided_differences(met), at))
+        """Return the polynomial of `degree` around `at` [s] that meets the newest samples not later than `until`, and one `ahead` of them."""
+        known = self.samples if self.samples[-1].time <= until else [sample for sample in self.samples if sample.time <= until]
+        return Polynomial(at, through([*known, ahead] if ahead and ahead.time > known[-1].time else known, degree, at))
 
 
-def _written_out(samples: Sequence[Sample], degree: int, at: float) -> tuple[float, ...] | None:
-    """The coefficients up to those of a parabola, where samples are enough and have no slopes: nearly always, and four times as fast."""
+def through(samples: Sequence[Sample], degree: int, at: float | np.ndarray) -> np.ndarray:
+    """Return the coefficients of the polynomial of `degree` around `at` [s] that meets the newest samples.
+
+    A slope counts like a sample; where fewer are known, the degree is lower. It is Hermite's, by divided differences. Samples may be those of many
+    steps, with columns of times and rows of values.
+    """
     a = samples[-1]
     if not degree:
-        return (a.value,)
+        return a.value[None]
     if degree > 2 or len(samples) <= degree or any([sample.slope is not None for sample in samples[-degree:]]):
-        return None
-    b, x = samples[-2], at - a.time
+        met = [(sample, repeated) for sample in reversed(samples) for repeated in range(1 + (sample.slope is not None))][: degree + 1]
+        return np.array(_in_powers([sample.time for sample, _ in met], _divided_differences(met), at))
+    b, x = samples[-2], at - a.time  # written out up to parabolas, which is faster
     rate = (a.value - b.value) / (a.time - b.time)
     if degree == 1:
-        return a.value + x * rate, rate
+        return np.array([a.value + x * rate, rate])
     c, y = samples[-3], at - b.time
     bend = (rate - (b.value - c.value) / (b.time - c.time)) / (a.time - c.time)
-    return a.value + x * (rate + y * bend), rate + (x + y) * bend, bend
+    return np.array([a.value + x * (rate + y * bend), rate + (x + y) * bend, bend])
 
 
-def _divided_differences(met: Sequence[tuple[Sample, int]]) -> list[float]:
+def _divided_differences(met: Sequence[tuple[Sample, int]]) -> list[np.ndarray]:
     """The coefficients of Newton's polynomial; two equal nodes give a slope."""
     column = [sample.value for sample, _ in met]
     found = [column[0]]
     for order in range(1, len(met)):
         ends = zip(met, met[order:])
         column = [
-            a.slope if a.time == b.time and a.slope is not None else (below - above) / (b.time - a.time)
+            a.slope if a is b and a.slope is not None else (below - above) / (b.time - a.time)
             for ((a, _), (b, _)), above, below in zip(ends, column, column[1:])
         ]
         found.append(column[0])
     return found
 
 
-def _in_powers(nodes: Sequence[float], newton: Sequence[float], at: float) -> tuple[float, ...]:
+def _in_powers(nodes: Sequence[float | np.ndarray], newton: Sequence[np.ndarray], at: float | np.ndarray) -> list[np.ndarray]:
     """The coefficients of powers of t - at, by Horner's scheme on Newton's form."""
-    powers = [newton[-1]]
+    powers, zero = [newton[-1]], np.zeros_like(newton[-1])
     for node, coefficient in reversed([*zip(nodes, newton[:-1])]):
-        shifted = [0.0, *powers]
-        powers = [high - (node - at) * low for high, low in zip(shifted, [*powers, 0.0])]
-        powers[0] += coefficient
-    return tuple(powers)
+        shifted = [zero, *powers]
+        powers = [high - (node - at) * low for high, low in zip(shifted, [*powers, zero])]
+        powers[0] = powers[0] + coefficient
+    return powers

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
+import numpy as np
 from fmpy.model_description import BaseUnit, ModelDescription
 
 from ..ports import HUB
-from .power_port import Connectors, Numbers, PowerPort
+from .power_port import Connectors, PowerPort
 from .system import Connection, Connector, System, connector_name
 from .wiring import ports_of_fmu
 
@@ -19,13 +20,13 @@ def _scalars(*names: str) -> tuple[str, ...]:
 FLOW, EFFORT = _scalars("pos", "lin_vel", "ang_vel"), _scalars("force", "moment", "point")
 
 
-def hub_power(flow: Numbers, effort: Numbers) -> float:
-    """The power [W] of a force f at the point p and a moment m, on a hub at r with the velocities v and w: f (v + w x (p - r)) + m w."""
-    r_x, r_y, r_z, v_x, v_y, v_z, w_x, w_y, w_z = flow
-    f_x, f_y, f_z, m_x, m_y, m_z, p_x, p_y, p_z = effort
-    x, y, z = p_x - r_x, p_y - r_y, p_z - r_z
-    of_force = f_x * (v_x + w_y * z - w_z * y) + f_y * (v_y + w_z * x - w_x * z) + f_z * (v_z + w_x * y - w_y * x)
-    return of_force + m_x * w_x + m_y * w_y + m_z * w_z
+def hub_power(flow: np.ndarray, effort: np.ndarray) -> np.ndarray:
+    """The power [W] of a force f at the point p and a moment m, on a hub at r with the velocities v and w: f (v + w x (p - r)) + m w.
+
+    `flow` ends in the nine numbers of r, v and w, `effort` in those of f, m and p.
+    """
+    (r, v, w), (f, m, p) = (np.split(numbers, 3, axis=-1) for numbers in (flow, effort))
+    return np.sum(f * (v + np.cross(w, p - r)) + m * w, axis=-1)
 
 
 def hub_power_ports(

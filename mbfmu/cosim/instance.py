@@ -1,12 +1,12 @@
 """A running FMU under a master: named numbers in and out, steps, and errors that say which FMU said what."""
 
 from abc import ABC, abstractmethod
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import chdir, contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import chdir
+from ctypes import Array, c_uint32
 from math import isfinite
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from fmpy.fmi1 import FMICallException
@@ -14,15 +14,17 @@ from fmpy.fmi2 import fmi2Discard, fmi2Fatal
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..errors import MbfmuError
-from ..isolated import about_to
 from ..model_description import differentiates
-from .following import Follower, followed_inputs, times_held
+from .following import Follower, Inputs, followed_inputs, times_held
+from .group import Group, group_of
 from .history import Polynomial
 from .literals import start_of
 from .pictures import split_outputs
+from .said import NamingErrors
 from .system import Value
 from .timeline import Step
-from .variables import numbers_of, plain_value, scalar_variables
+from .values import Places, Values
+from .variables import kind_of, numbers_of, scalar_variables
 
 DIFFERENCE = 1e-4  # of an input, relative and in its own unit: central differences of settled starts, which are known to 1e-9
 
@@ -30,32 +32,28 @@ DIFFERENCE = 1e-4  # of an input, relative and in its own unit: central differen
 class Instance(Protocol):
     """What a master needs of a running FMU, whatever its FMI version.
 
-    1. `outputs`        the values of all outputs by name, as of the last `read`
-    2. `inputs`         the values last set, by name
+    1. `outputs`        the values of all outputs, as of the last `read`
+    2. `inputs`         the values last set, and start values where none was
     3. `set`            give inputs their values
     4. `read`           fetch all outputs, but those that only show where parts are
     5. `read_pictures`  fetch those
-    6. `follow`         give inputs what they are to be over a step
-    7. `step`           advance from `start` by `size` seconds, then `read`
+    6. `listen`         be told which inputs are given over steps
+    7. `follow`         give inputs what they are to be over a step
+    8. `step`           advance from `start` by `size` seconds, then `read`
+    9. `output_slopes`  the derivatives of outputs by time
     """
 
     name: str
-    outputs: dict[str, Value]
-    inputs: dict[str, Value]
+    outputs: Values
+    inputs: Values
 
     def set(self, values: Mapping[str, Value]) -> None: ...
     def read(self) -> None: ...
     def read_pictures(self) -> None: ...
-    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> dict[str, Polynomial]: ...
+    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None: ...
+    def follow(self, given: Inputs, step: Step) -> Polynomial: ...
     def step(self, start: float, size: float) -> None: ...
-
-
-class Group(NamedTuple):
-    """Variables that one call gets or sets: the type in its name, their references, and the names of all their numbers."""
-
-    accessor: str
-    references: list[int]
-    names: list[str]
+    def output_slopes(self, names: Sequence[str]) -> np.ndarray: ...
 
 
 class FmuInstance(Follower, ABC):
@@ -68,41 +66,45 @@ class FmuInstance(Follower, ABC):
 
     1. `instantiated(description, folder)`       FMPy's object for it, whose log goes to `SAID`
     2. `accessor(variable)`                      the type in the names of the functions that get and set it
-    3. `fetch(accessor, references, count)`      `count` numbers, those of an array one after the other
-    4. `set_up(start_time, stop_time)`           what comes before the start values are set
-    5. `initialize(start_time, stop_time)`       what leads into Initialization Mode
-    6. `advance(start, size)`                    a step
-    7. `change(inputs, at)`                      have inputs follow polynomials over the next step, from the time `at` on
-    8. `slopes(references)`                      derivatives of outputs by time
-    9. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
+    3. `type_of(accessor)`                       the type of its numbers in C
+    4. `calls(accessor, references, numbers)`    what fetches numbers of variables of that type, and what sets them, an array's one after the other
+    5. `set_up(start_time, stop_time)`           what comes before the start values are set
+    6. `initialize(start_time, stop_time)`       what leads into Initialization Mode
+    7. `advance(start, size)`                    a step
+    8. `change(taken)`                           have those inputs that it `follows` be polynomials over the next step
+    9. `slopes(references)`                      derivatives of outputs by time
+    10. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
     """
 
     def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path, linked: Collection[str] = (), following: bool = False):
         self.name, self._called = name, f"{name} ({fmu})"
-        self.inputs: dict[str, Value] = {}
-        self.outputs: dict[str, Value] = {}
         self._status = 0
         self.rolls_back = False
         self.differenced = False  # whether derivatives were asked for that are differences
         self.followed = followed_inputs(description, fmu) if following else frozenset[str]()
-        self.held_at = times_held(description) if following else {}
-        self._at_end: Mapping[str, Value] = {}
-        self._starts = {number: start_of(v) for number, v in scalar_variables(description).items()}
+        self.held_at = times_held(description)
         self._owners = {number: v for v in description.modelVariables for number in numbers_of(v)}
         plain, pictures = split_outputs(description, fmu, linked)
         self.differentiates = differentiates(fmu, "CoSimulation")
-        self._read_groups, self._picture_groups = self._by_accessor(plain), self._by_accessor(pictures)
-        self._groups: dict[tuple[str, ...], list[Group]] = {}  # by names of numbers, since most are given or read again and again
+        self.inputs, self.outputs = _values(description.modelVariables), _values([*plain, *pictures])
+        self.inputs.update(_starts(description))
+        self._given: dict[tuple[str, ...], list[Group]] = {}  # by names of numbers, since most are given or read again and again
+        self._asked: dict[tuple[str, ...], tuple[Values, Places, list[Group]]] = {}
+        self.listen((), ())
+        self._taken = Polynomial(0.0, np.zeros((1, 0)))
         # FMPy leaves us in the FMU's folder when its library does not load
         with self.naming_errors("instantiate"), chdir(Path.cwd()):
             self.fmu = self.instantiated(description, folder)
+        self._plain, self._pictures = (self._groups_of(variables, self.outputs) for variables in (plain, pictures))
 
     @abstractmethod
     def instantiated(self, description: ModelDescription, folder: Path) -> Any: ...
     @abstractmethod
     def accessor(self, variable: ModelVariable) -> str: ...
     @abstractmethod
-    def fetch(self, accessor: str, references: Sequence[int], count: int) -> Sequence[Value]: ...
+    def type_of(self, accessor: str) -> Any: ...
+    @abstractmethod
+    def calls(self, accessor: str, references: Array, numbers: Array) -> tuple[Callable[[], Any], Callable[[], Any]]: ...
     @abstractmethod
     def set_up(self, start_time: float, stop_time: float) -> None: ...
     @abstractmethod
@@ -110,7 +112,7 @@ class FmuInstance(Follower, ABC):
     @abstractmethod
     def advance(self, start: float, size: float) -> None: ...
     @abstractmethod
-    def change(self, inputs: Mapping[str, Polynomial], at: float) -> None: ...
+    def change(self, taken: Polynomial) -> None: ...
     @abstractmethod
     def slopes(self, references: Sequence[int]) -> Sequence[float]: ...
     @abstractmethod
@@ -131,44 +133,49 @@ class FmuInstance(Follower, ABC):
 
     def set(self, values: Mapping[str, Value]) -> None:
         """Give numbers (inputs, or parameters before initialization) their values; the others of an array keep theirs."""
-        with self.naming_errors("set values"):
-            self.give(values)
-
-    def give(self, values: Mapping[str, Value]) -> None:
-        """The same, where errors are named already."""
         self.inputs.update(values)
-        for group in self._groups_of(values):
-            numbers = [plain_value(self._owners[name], self.inputs.get(name, self._starts[name])) for name in group.names]
-            getattr(self.fmu, f"set{group.accessor}")(group.references, numbers)
+        self._give(tuple(values))
+
+    def _give(self, names: tuple[str, ...]) -> None:
+        if names not in self._given:
+            self._given[names] = self._groups_of(self._owners_of(names), self.inputs)
+        with self.naming_errors("set values"):
+            for group in self._given[names]:
+                group.write()
 
     def read(self) -> None:
         """Fetch all outputs, but pictures that nothing is `linked` to."""
-        self._read(self._read_groups)
+        self._read(self._plain)
 
     def read_pictures(self) -> None:
         """Fetch the outputs that show where parts are."""
-        self._read(self._picture_groups)
+        self._read(self._pictures)
 
     def _read(self, groups: Iterable[Group]) -> None:
         with self.naming_errors("read outputs"):
-            self.outputs.update(self._fetched(groups))
+            for group in groups:
+                group.read()
 
     def get(self, name: str) -> Value:
         """Fetch one number of any variable."""
-        variable = self._owners[name]
-        numbers = numbers_of(variable)
-        with self.naming_errors(f"read {name}"):
-            return self.fetch(self.accessor(variable), [variable.valueReference], len(numbers))[numbers.index(name)]
+        values, _ = self._fetched((name,))
+        return values[name]
 
     def numbers(self, names: Sequence[str]) -> np.ndarray:
         """Fetch real numbers of any variables."""
-        with self.naming_errors("read values"):
-            found = dict(self._fetched(self._groups_of(names)))
-        return np.array([found[name] for name in names], dtype=float)
+        values, places = self._fetched(tuple(names))
+        return values.reals[places].copy()
 
-    def _fetched(self, groups: Iterable[Group]) -> Iterator[tuple[str, Value]]:
-        for group in groups:
-            yield from zip(group.names, self.fetch(group.accessor, group.references, len(group.names)))
+    def _fetched(self, names: tuple[str, ...]) -> tuple[Values, Places]:
+        """Numbers of variables, and where the real ones of these names are among them."""
+        if names not in self._asked:
+            values = _values(owners := self._owners_of(names))
+            self._asked[names] = values, values.places(filter(values.is_real, names)), self._groups_of(owners, values)
+        values, places, groups = self._asked[names]
+        with self.naming_errors("read values"):
+            for group in groups:
+                group.read()
+        return values, places
 
     def derivatives(self, unknowns: Sequence[str], knowns: Sequence[str]) -> np.ndarray:
         """How much variables (rows) change with others (columns), all real numbers: as the FMU says, else by differences, which set the knowns.
@@ -195,28 +202,33 @@ class FmuInstance(Follower, ABC):
 
     def _difference(self, unknowns: Sequence[str], known: str) -> list[float]:
         self.differenced = True
-        value = float(self.inputs.get(known, self.get(known)))
+        value = float(self.get(known))
         h, found = DIFFERENCE * max(1.0, abs(value)), []
         for there in (value + h, value - h, value):
             self.set({known: there})
             found.append(self.numbers(unknowns))
         return ((found[0] - found[1]) / (2 * h)).tolist()
 
-    def follow(self, inputs: Mapping[str, Polynomial | Value], step: Step) -> dict[str, Polynomial]:
-        """Give inputs what they are to be over a step, held values or polynomials; return the polynomials as they are taken."""
-        taken = {name: self.as_taken(name, given, step) for name, given in inputs.items() if isinstance(given, Polynomial)}
-        self.set({name: taken[name](step.start) if name in taken else given for name, given in inputs.items()})  # type: ignore[misc]
-        followed = {name: given for name, given in taken.items() if given.is_changing}
-        self._at_end = {name: given(step.end) for name, given in followed.items()}
-        if self.followed:
+    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
+        super().listen(reals, others)
+        self._heard, self._names = self.inputs.places(reals), (*reals, *others)
+
+    def follow(self, given: Inputs, step: Step) -> Polynomial:
+        """Give inputs what they are to be over a step, polynomials around its start or held values; return the polynomials as they are taken."""
+        taken = self.as_taken(given.reals, step)
+        self.inputs.reals[self._heard] = taken.coefficients[0]
+        self.inputs.others.update(given.others)
+        self._give(self._names)
+        self._taken = taken
+        if len(self.follows):
             with self.naming_errors("change inputs within a step"):
-                self.change(followed, step.start)
+                self.change(taken)
         return taken
 
-    def output_slopes(self, names: Sequence[str]) -> Sequence[float]:
+    def output_slopes(self, names: Sequence[str]) -> np.ndarray:
         """Fetch the derivatives of scalar outputs by time."""
         with self.naming_errors("differentiate outputs by time"):
-            return self.slopes([self._owners[name].valueReference for name in names])
+            return np.array(self.slopes([self._owners[name].valueReference for name in names]))
 
     def scalar(self, name: str) -> bool:
         """Say whether a number is a variable, and none of an array."""
@@ -226,7 +238,8 @@ class FmuInstance(Follower, ABC):
         """Advance from `start` by `size` seconds and read the outputs, which must be numbers; `inputs` are those of the end then."""
         with self.naming_errors(f"step from t = {start:.9g} s by {size:.9g} s"):
             self.advance(start, size)
-        self.inputs.update(self._at_end)
+        if self._taken.is_changing:
+            self.inputs.reals[self._heard] = self._taken(start + size)
         self.read()
         self.refuse_non_numbers(start + size)
 
@@ -234,38 +247,39 @@ class FmuInstance(Follower, ABC):
         """Keep what the FMU is now, its inputs and outputs; from now on it is told that steps may be taken back."""
         self.rolls_back = True
         with self.naming_errors("save its state"):
-            return self.fmu.getFMUState(), dict(self.inputs), dict(self.outputs)
+            return self.fmu.getFMUState(), self.inputs.copy(), self.outputs.copy()
 
     def restore(self, saved: Any) -> None:
         """Make the FMU what it was."""
         state, inputs, outputs = saved
         with self.naming_errors("restore its state"):
             self.fmu.setFMUState(state)
-        self.inputs, self.outputs = dict(inputs), dict(outputs)
+        self.inputs.restore(inputs)
+        self.outputs.restore(outputs)
 
     def release(self, saved: Any) -> None:
         """Give back the memory of what was saved."""
         with self.naming_errors("free a saved state"):
             self.fmu.freeFMUState(saved[0])
 
-    def _groups_of(self, numbers: Iterable[str]) -> list[Group]:
-        names = tuple(numbers)
-        if names not in self._groups:
-            self._groups[names] = self._by_accessor(dict.fromkeys(self._owners[name] for name in names))
-        return self._groups[names]
+    def _owners_of(self, names: Iterable[str]) -> list[ModelVariable]:
+        return [*dict.fromkeys(self._owners[name] for name in names)]
 
-    def _by_accessor(self, variables: Iterable[ModelVariable]) -> list[Group]:
-        groups: dict[str, Group] = {}
+    def _groups_of(self, variables: Iterable[ModelVariable], values: Values) -> list[Group]:
+        by_accessor: dict[str, list[ModelVariable]] = {}
         for variable in variables:
-            group = groups.setdefault(self.accessor(variable), Group(self.accessor(variable), [], []))
-            group.references.append(variable.valueReference)
-            group.names.extend(numbers_of(variable))
-        return [*groups.values()]
+            by_accessor.setdefault(self.accessor(variable), []).append(variable)
+        return [self._group(accessor, of, values) for accessor, of in by_accessor.items()]
+
+    def _group(self, accessor: str, variables: list[ModelVariable], values: Values) -> Group:
+        references = (c_uint32 * len(variables))(*(v.valueReference for v in variables))
+        numbers = (self.type_of(accessor) * sum(len(numbers_of(v)) for v in variables))()
+        return group_of(variables)(variables, values, numbers, *self.calls(accessor, references, numbers))
 
     def refuse_non_numbers(self, time: float) -> None:
         """Raise MbfmuError naming every output that is NaN or infinite at `time` [s], before other FMUs step with it."""
-        wrong = {name: value for name, value in self.outputs.items() if isinstance(value, float) and not isfinite(value)}
-        if wrong:
+        if not np.isfinite(self.outputs.reals).all():
+            wrong = {name: value for name, value in self.outputs.items() if isinstance(value, float) and not isfinite(value)}
             named = ", ".join(f"{self.name}.{name} = {value}" for name, value in wrong.items())
             raise MbfmuError(f"at t = {time:.9g} s {named}, not a finite number; try a smaller step_size, or look into {self.name}")
 
@@ -280,26 +294,22 @@ class FmuInstance(Follower, ABC):
             return  # FMI forbids every further call, even freeing
         self.fmu.freeInstance()
 
-    @contextmanager
-    def naming_errors(self, action: str) -> Iterator[None]:
-        SAID[self.name].clear()
-        about_to(f"{self._called} was to {action}")
-        try:
-            yield
-            if interrupted(SAID[self.name]):
-                raise KeyboardInterrupt
-        except Exception as error:  # FMPy raises bare exceptions from instantiate
-            self._status = getattr(error, "status", fmi2Fatal)
-            if interrupted(SAID[self.name]):
-                raise KeyboardInterrupt from None
-            said = "; ".join(dict.fromkeys(SAID[self.name])) or "the FMU logged nothing"
-            raise MbfmuError(f"{self.name} could not {action}: {said} ({error})") from error
+    def naming_errors(self, action: str) -> NamingErrors:
+        """Return a context that raises MbfmuError with the FMU's own words for what goes wrong in it."""
+        return NamingErrors(self.name, self._called, action, self._note_status)
+
+    def _note_status(self, status: int) -> None:
+        self._status = status
 
 
-def interrupted(said: Iterable[str]) -> bool:
-    """Say whether an FMU that runs in this Python has caught Ctrl-C in our place, which then shows in its words."""
-    return any(KeyboardInterrupt.__name__ in message for message in said)
+def _values(variables: Iterable[ModelVariable]) -> Values:
+    """Of the numbers of variables."""
+    kinds = {number: kind_of(v) for v in variables for number in numbers_of(v)}
+    return Values((n for n, kind in kinds.items() if kind == "Real"), (n for n, kind in kinds.items() if kind != "Real"))
 
 
-SAID: defaultdict[str, list[str]] = defaultdict(list)
-"""What each instance has logged during its last call, by its name."""
+def _starts(description: ModelDescription) -> dict[str, Value]:
+    """The start values that an FMU states."""
+    stated = [(number, kind_of(v), start_of(v)) for number, v in scalar_variables(description).items()]
+    values = ((n, kind, start) for n, kind, start in stated if start is not None and not isinstance(start, list))
+    return {n: start for n, kind, start in values if kind != "Real" or isinstance(start, float)}

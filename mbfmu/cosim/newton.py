@@ -8,7 +8,6 @@ import numpy as np
 
 from ..errors import MbfmuError
 from .coupling import Coupling, Saved
-from .history import Sample
 from .system import connector_name
 from .timeline import Step
 
@@ -32,12 +31,10 @@ def newton(coupling: Coupling, step: Step) -> None:
 
 
 def _close(coupling: Coupling, step: Step, saved: Saved) -> None:
-    histories = coupling.histories
-    guess = np.array([history.polynomial(coupling.degree + 1, step.start)(step.end) for history in histories.values()])
-    last = np.inf
+    guess, last = coupling.predicted(coupling.degree + 1, step), np.inf
     for _ in range(ROUNDS):
         found = outputs_behind(coupling, step, guess)
-        sizes = np.array([history.scale for history in histories.values()])
+        sizes = coupling.sizes
         off = ((found - guess).T / sizes).T
         worst = np.abs(off).max(initial=0.0)
         if worst <= CLOSED or (worst <= NEARLY and worst > last / 2):
@@ -46,7 +43,7 @@ def _close(coupling: Coupling, step: Step, saved: Saved) -> None:
             coupling.jacobian = coupling.find_jacobian(step, saved, found)
         coupling.restore(saved)
         guess, last = guess + (sizes * coupling.jacobian.correction(off, sizes).T).T, worst
-    sources = [connector_name(source) for source, far in zip(histories, off) if not np.abs(far).max() <= NEARLY]
+    sources = [connector_name(source) for source, far in zip(coupling.signals, off) if not np.abs(far).max() <= NEARLY]
     raise MbfmuError(
         f"in the step from t = {step.start:.9g} s by {step.size:.9g} s Newton's method does not find the values of {', '.join(sources)}"
         " that agree; take a smaller step_size"
@@ -55,8 +52,8 @@ def _close(coupling: Coupling, step: Step, saved: Saved) -> None:
 
 def outputs_behind(coupling: Coupling, step: Step, guess: np.ndarray) -> np.ndarray:
     """The outputs at the end of the step, if they were `guess` where they drive inputs."""
-    coupling.ahead = {source: Sample(step.end, value) for source, value in zip(coupling.histories, guess)}
+    coupling.look_ahead(step.end, guess)
     for together in coupling.steps_within(step):
         for name, part in together:
             coupling.advance(name, part, coupling.inputs(name, part, until=step.start))
-    return np.array([history.samples[-1].value for history in coupling.histories.values()])
+    return coupling.newest

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from fmpy.model_description import ModelDescription
+
 from ..ports.kinds import RESPONSES, WHEN
-from .system import Connection, System, connector_name
-from .variables import EXPECTED_STEP
+from .system import Connection, System, Value, connector_name
+from .variables import EXPECTED_STEP, looks_ahead
 
 TOLD = tuple(f".{member}" for member in (*RESPONSES, WHEN.name))  # how the names end of what only FMUs hear that look ahead
 
@@ -21,6 +23,11 @@ def held_connections(system: System) -> frozenset[Connection]:
     ends = {connector_name(end) for connection in system.connections for end in connection}
     ports = tuple({name.removesuffix(member) for name in ends for member in RESPONSES if name.endswith(f".{member}")})
     return frozenset(connection for connection in system.connections if all(connector_name(end).startswith(ports) for end in connection))
+
+
+def expected_step(system: System, name: str, description: ModelDescription) -> dict[str, Value]:
+    """Return the start value by which component `name`, if it looks ahead, knows how long its first step will be."""
+    return {EXPECTED_STEP: system.step_size / system.divisors.get(name, 1)} if looks_ahead(description) else {}
 
 
 def without_prediction(system: System, ahead: Collection[str]) -> System:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .history import History, Polynomial
+from .port_side import Names, Passed, energies, port_sides
 from .power_port import PowerPort
 from .system import Connector
 from .timeline import Step
@@ -18,63 +19,69 @@ from .timeline import Step
 if TYPE_CHECKING:
     from .instance import FmuInstance
 
-NODES, WEIGHTS = ((1.0 + np.polynomial.legendre.leggauss(3)[0]) / 2.0).tolist(), (np.polynomial.legendre.leggauss(3)[1] / 2.0).tolist()
-"""Of Gauss and Legendre on a step, exact for products of two parabolas."""
+MANY = 2000  # of what has passed: that much is integrated at once, since this takes hardly longer than for one of them
 
 
 class Power:
-    """The energies [J] that went into the motion sides of `ports` since the start: by what these see, and by what the force sides see.
+    """The energies [J] that went into the motion sides of `ports`: by what these see, and by what the force sides see.
 
-    `at_once` are the outputs that follow inputs at once: they jump where a step begins.
+    `outputs` and `inputs` are the real ones that connections join; `at_once` are outputs that follow inputs at once: they jump where a step begins.
     """
 
-    def __init__(self, ports: Sequence[PowerPort], at_once: Collection[Connector] = ()):
+    def __init__(self, ports: Sequence[PowerPort], outputs: Names, inputs: Names, at_once: Collection[Connector]):
         self.ports = ports
-        self.energies: list[tuple[float, ...]] = [(0.0, 0.0)] * len(ports)
-        self._of: dict[str, list[tuple[int, PowerPort, int]]] = {}
-        for i, port in enumerate(ports):
-            for side, given in enumerate((port.flow, port.effort)):
-                self._of.setdefault(given[0][0], []).append((i, port, side))
-        jumping = dict.fromkeys(end for port in ports if not port.fitted for end in (*port.flow, *port.effort) if end in at_once)
-        self._jumping = {name: [variable for component, variable in jumping if component == name] for name in self._of}
+        jumping = {end for port in ports if not port.fitted for end in (*port.flow, *port.effort) if end in at_once}
+        self._jumping = {name: [v for v in of if (name, v) in jumping] for name, of in outputs.items()}
+        places = {name: np.array([i for i, v in enumerate(of) if (name, v) in jumping], dtype=int) for name, of in outputs.items()}
+        self._sides = {name: port_sides(ports, name, outputs, inputs, places[name]) for name in outputs}
+        self._passed: list[Passed] = []  # and not yet integrated
+        self._points: list[int] = []  # how much of it had passed at communication points
+        self._since_start, self._at_points = np.zeros((len(ports), 2)), [np.zeros((0, len(ports), 2))]
 
-    def begin(self, name: str, instance: FmuInstance) -> dict[str, float]:
+    def begin(self, name: str, instance: FmuInstance) -> np.ndarray:
         """What outputs of a component that follow inputs at once are at the start of a step, when it has been given its inputs."""
-        names = self._jumping.get(name, [])
-        return dict(zip(names, instance.numbers(names).tolist())) if names else {}
+        return instance.numbers(names) if (names := self._jumping[name]) else np.zeros(0)
 
-    def take_in(
-        self,
-        name: str,
-        step: Step,
-        taken: Mapping[str, Polynomial],
-        begun: Mapping[str, float],
-        histories: Mapping[Connector, History],
-        degree: int,
-    ) -> None:
+    def take_in(self, name: str, step: Step, taken: Polynomial, begun: np.ndarray, degree: int, histories: Mapping[str, Sequence[History]]) -> None:
         """Add what a component has seen in a step: outputs follow polynomials through samples, one degree above those of the inputs it has taken.
 
         Those that jump with their inputs are what has `begun` at the start.
         """
-        for i, port, side in self._of.get(name, ()):
-            given, order = (port.effort if side else port.flow), (2 if port.fitted else degree + 1)
-            outputs = [histories[connector].polynomial(order, step.start) for connector in given]
-            if begun:
-                outputs = [p.starting_from(begun[v], step.size) if v in begun else p for p, (_, v) in zip(outputs, given)]
-            if not side:
-                flow, effort = outputs, [taken[variable] for _, variable in port.effort_taken]
-            elif not port.fitted:
-                flow, effort = [taken[variable] for _, variable in port.flow_taken], outputs
-            else:  # it predicts the flow, and its effort is a mean over the step behind it, so that of its middle
-                flow = [histories[connector].polynomial(order, step.start) for connector in port.flow]
-                effort = [polynomial._replace(at=polynomial.at + step.size / 2) for polynomial in outputs]
-            energy = port.watts * _integral(port, flow, effort, step)
-            self.energies[i] = tuple(seen + energy * (side == j) for j, seen in enumerate(self.energies[i]))
+        for side in self._sides[name]:
+            flow, effort = ([of.samples for of in histories[component]] if component else () for component in (side.flow_of, side.effort_of))
+            self._passed.append(Passed(side, step, taken.coefficients, flow, effort, 2 if side.fitted else degree + 1, begun))
+
+    def save(self) -> int:
+        """How much has passed, to be given back by `restore` before anybody asks for energies."""
+        return len(self._passed)
+
+    def restore(self, saved: int) -> None:
+        """Forget what has passed since."""
+        del self._passed[saved:]
 
     @property
-    def residuals(self) -> list[float]:
-        """The energy [J] that coupling has created at each port, negative where it has destroyed some."""
-        return [taken - given for taken, given in self.energies]
+    def energies(self) -> np.ndarray:
+        """The energies of all ports (rows) now."""
+        self._integrate()
+        return self._since_start
+
+    def note_point(self) -> None:
+        """Have `at_points` tell what energies are now."""
+        self._points.append(len(self._passed))
+        if len(self._passed) > MANY:
+            self._integrate()
+
+    @property
+    def at_points(self) -> np.ndarray:
+        """The energies at communication points, ports and sides."""
+        self._integrate()
+        self._at_points = [np.concatenate(self._at_points)]
+        return self._at_points[0]
+
+    def _integrate(self) -> None:
+        behind = np.cumsum(np.concatenate([self._since_start[None], energies(self._passed, len(self.ports))]), axis=0)
+        self._at_points.append(behind[self._points])
+        self._since_start, self._passed, self._points = behind[-1], [], []
 
 
 def energy_of_coupling(ports: Sequence[PowerPort], result: np.ndarray) -> list[str]:
@@ -86,10 +93,3 @@ def energy_of_coupling(ports: Sequence[PowerPort], result: np.ndarray) -> list[s
         verb = "created" if residual[-1] >= 0 else "destroyed"
         said.append(f"the coupling {verb} {abs(residual[-1]):.3g} J at {port.name}, through which {through:.3g} J went to and fro")
     return said
-
-
-def _integral(port: PowerPort, flow: Sequence[Polynomial], effort: Sequence[Polynomial], step: Step) -> float:
-    """Of the power over a step."""
-    times = [step.start + node * step.size for node in NODES]
-    powers = (port.power([of(t) for of in flow], [of(t) for of in effort]) for t in times)
-    return step.size * sum(weight * power for weight, power in zip(WEIGHTS, powers))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+
+import numpy as np
 
 from .system import Connector
 
 Connectors = tuple[Connector, ...]
-Numbers = Sequence[float]
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,7 @@ class PowerPort:
 
     The `power` of flow and effort goes into the component that gives the flow: as that sees it, from its outputs `flow` and its inputs
     `effort_taken`, or as the other does, from its outputs `effort` and its inputs `flow_taken`. `watts` is what it is in units of the FMUs.
+    Arrays of flow and effort end in the numbers of one port.
     Where the side that moves tells its interface mass, the effort is `fitted`: a mean over the step to come.
     """
 
@@ -25,7 +27,7 @@ class PowerPort:
     flow_taken: Connectors
     effort: Connectors
     effort_taken: Connectors
-    power: Callable[[Numbers, Numbers], float]
+    power: Callable[[np.ndarray, np.ndarray], np.ndarray]
     watts: float
     fitted: bool
 

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
 from fmpy.model_description import BaseUnit, ModelDescription
 
 from ..model_description import describe_fmu, unit_of
 from .hub_power import hub_power_ports
 from .ports_ahead import held_connections
-from .power_port import Numbers, PowerPort
+from .power_port import PowerPort
 from .system import Connection, Connector, System, connector_name
 from .variables import kind_of, scalar_variables
 
@@ -44,8 +45,8 @@ def power_ports_of(system: System) -> tuple[PowerPort, ...]:
     return power_ports(system, {name: describe_fmu(component.fmu) for name, component in system.components.items()})
 
 
-def _product(flow: Numbers, effort: Numbers) -> float:
-    return flow[0] * effort[0]
+def _product(flow: np.ndarray, effort: np.ndarray) -> np.ndarray:
+    return (flow * effort)[..., 0]
 
 
 def _pairs(connections: Sequence[Connection], units: Units, held: Collection[Connection]) -> Iterator[PowerPort]:

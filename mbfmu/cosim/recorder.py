@@ -1,6 +1,9 @@
 """Results in FMPy's convention: a structured array with field "time" and one field "component.variable" a signal."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
@@ -12,53 +15,83 @@ from .pictures import linked_outputs, split_outputs
 from .power import Power
 from .power_ports import power_ports
 from .system import Connector, System, connector_name, connector_of
+from .values import Places, Values
 from .variables import NUMBER_TYPES, numbers_of, scalar_variables
 
 
-class Recorder:
-    """Collects every output and every connected or driven input; an input's value is the one with which its FMU came to where it is.
+@dataclass(frozen=True)
+class Columns:
+    """What is recorded of a System: `outputs`, `inputs` that are connected or driven, and of each power port what its `dtype` names behind them.
 
-    Of each power port it collects the mean power into its motion side in the step before, as that sees it, and the energy that coupling has
-    created there since the start. Outputs that only show where parts are it collects if `pictures` are wanted.
+    Outputs that only show where parts are, those of the components `shown`, are among them if `pictures` are wanted.
     """
 
-    def __init__(self, system: System, descriptions: Mapping[str, ModelDescription], rows: int, pictures: bool = False):
-        known = {(c, name): v for c, d in descriptions.items() for name, v in scalar_variables(d).items()}
-        types = {connector: NUMBER_TYPES.get(v.type) for connector, v in known.items()}
-        split = {c: split_outputs(d, system.components[c].fmu, linked_outputs(system, c)) for c, d in descriptions.items()}
-        self._pictures = [c for c, (_, shown) in split.items() if shown] if pictures else []
-        outputs = [(c, n) for c, (plain, shown) in split.items() for v in (*plain, *(shown if pictures else ())) for n in numbers_of(v)]
-        inputs = [target for _, target in system.connections] + [connector_of(name) for name in system.inputs]
-        recorded = [connector for connector in outputs if types[connector]], [connector for connector in inputs if types[connector]]
-        signals = [(connector_name(connector), types[connector]) for connectors in recorded for connector in connectors]
-        self._outputs, self._inputs = map(_by_component, recorded)
-        energies = [(column, np.float64) for port in power_ports(system, descriptions) for column in port.columns]
-        self._before: tuple[float, Sequence[float]] = (system.start_time, [0.0] * (len(energies) // 2))
-        self._rows = np.zeros(rows, dtype=[("time", np.float64), *signals, *energies])
-        self._count = 0
+    outputs: tuple[Connector, ...]
+    inputs: tuple[Connector, ...]
+    shown: tuple[str, ...]
+    dtype: np.dtype
 
-    def record(self, time: float, instances: Mapping[str, Instance], power: Power) -> None:
+
+def columns(system: System, descriptions: Mapping[str, ModelDescription], pictures: bool = False) -> Columns:
+    """The Columns of a System."""
+    types = {(c, name): NUMBER_TYPES.get(v.type) for c, d in descriptions.items() for name, v in scalar_variables(d).items()}
+    split = {c: split_outputs(d, system.components[c].fmu, linked_outputs(system, c)) for c, d in descriptions.items()}
+    given = [(c, n) for c, (plain, shown) in split.items() for v in (*plain, *(shown if pictures else ())) for n in numbers_of(v)]
+    taken = [target for _, target in system.connections] + [connector_of(name) for name in system.inputs]
+    outputs, inputs = (tuple(connector for connector in connectors if types[connector]) for connectors in (given, taken))
+    signals = [(connector_name(connector), types[connector]) for connector in (*outputs, *inputs)]
+    energies = [(column, np.float64) for port in power_ports(system, descriptions) for column in port.columns]
+    pictured = tuple(c for c, (_, shown) in split.items() if shown and pictures)
+    return Columns(outputs, inputs, pictured, np.dtype([("time", np.float64), *signals, *energies]))
+
+
+class Recorder:
+    """Collects `count` rows of the Columns of running FMUs; an input's value is the one with which its FMU came to where it is.
+
+    Of each power port it collects the mean power into its motion side in the step before, as that sees it, and the energy that coupling has
+    created there since the start.
+    """
+
+    def __init__(self, recorded: Columns, instances: Mapping[str, Instance], power: Power, rows: int):
+        self._rows, self.count, self._power = np.zeros(rows, recorded.dtype), 0, power
+        self._shown = [instances[name] for name in recorded.shown]
+        self._reals: list[tuple[np.ndarray, Values, Places]] = []  # columns side by side, and where they come from
+        self._others: list[tuple[np.ndarray, Values, str]] = []  # single columns
+        for connectors, kind in ((recorded.outputs, "outputs"), (recorded.inputs, "inputs")):
+            for component, run in groupby(connectors, key=itemgetter(0)):
+                self._add(component, [name for _, name in run], getattr(instances[component], kind))
+
+    def _add(self, component: str, names: Sequence[str], values: Values) -> None:
+        """Add columns of one component, which stand side by side."""
+        for real, run in groupby(names, key=values.is_real):
+            of = [*run]
+            if real:
+                self._reals.append((self._block(connector_name((component, of[0])), len(of)), values, values.places(of)))
+            else:
+                self._others += [(self._rows[connector_name((component, name))], values, name) for name in of]
+
+    def _block(self, first: str, count: int) -> np.ndarray:
+        """So many columns of real numbers as one array, from a column on."""
+        offset = (self._rows.dtype.fields or {})[first][1]
+        return np.ndarray((len(self._rows), count), np.float64, self._rows, offset, (self._rows.itemsize, np.dtype(np.float64).itemsize))
+
+    def record(self, time: float) -> None:
         """Add the row of the communication point `time` [s]."""
-        for component in self._pictures:
-            instances[component].read_pictures()
-        outputs = (value for component, names in self._outputs for value in map(instances[component].outputs.__getitem__, names))
-        inputs = (value for component, names in self._inputs for value in map(instances[component].inputs.__getitem__, names))
-        self._rows[self._count] = (time, *outputs, *inputs, *self._energies(time, power))
-        self._count += 1
-
-    def _energies(self, time: float, power: Power) -> list[float]:
-        last, before = self._before
-        now = [taken for taken, _ in power.energies]
-        self._before = (time, now)
-        powers = [(b - a) / (time - last) if time > last else 0.0 for a, b in zip(before, now)]
-        return [number for pair in zip(powers, power.residuals) for number in pair]
+        for instance in self._shown:
+            instance.read_pictures()
+        row = self.count
+        self._rows["time"][row] = time
+        for column, values, places in self._reals:
+            column[row] = values.reals[places]
+        for column, values, name in self._others:
+            column[row] = values.others[name]
+        self._power.note_point()
+        self.count += 1
 
     @property
     def result(self) -> np.ndarray:
         """The rows recorded so far."""
-        return self._rows[: self._count]
-
-
-def _by_component(connectors: Sequence[Connector]) -> list[tuple[str, list[str]]]:
-    """The same in runs of one component: its name, and those of its variables."""
-    return [(component, [name for _, name in run]) for component, run in groupby(connectors, key=itemgetter(0))]
+        rows, energies = self._rows[: self.count], self._power.at_points
+        for (power, residual), (taken, given) in zip((port.columns for port in self._power.ports), np.moveaxis(energies, 0, -1)):
+            rows[power][1:], rows[residual] = np.diff(taken) / np.diff(rows["time"]), taken - given
+        return rows

@@ -6,6 +6,7 @@ from math import isclose
 from ..errors import MbfmuError
 from .coupling import Drivers, driving_values
 from .instance import Instance
+from .ports_ahead import TOLD
 from .system import Value, connector_name
 
 VANISHED = 1e-12  # a number that changes by less than this, in its own unit, has settled at zero
@@ -31,9 +32,11 @@ def settle(instances: Mapping[str, Instance], driven_by: Mapping[str, Drivers], 
             changed += [(name, v) for v, value in instances[name].outputs.items() if not _same(before[v], value)]
         if not changed:
             return
+    ahead = any(variable.endswith(TOLD) for _, variable in changed)
+    advice = "ports with interface mass follow each other only in steps that couple them less: take shorter steps (`step_size`, `expected_step`)"
     raise MbfmuError(
-        f"the start values do not settle: {', '.join(map(connector_name, changed))} keep changing or are not numbers;"
-        " if an algebraic loop connects them, put a state into one of its FMUs or reduce its gain"
+        f"the start values do not settle: {', '.join(map(connector_name, changed))} keep changing or are not numbers; "
+        + (advice if ahead else "if an algebraic loop connects them, put a state into one of its FMUs or reduce its gain")
     )
 
 

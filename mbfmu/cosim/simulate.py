@@ -11,15 +11,16 @@ from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from .checks import check_system
 from .coupling import Coupling, drivers
-from .divergence import Halved, explained, fast_divergence, slow_divergence
+from .divergence import Halved, Watch, explained, slow_divergence
 from .driven_inputs import DrivenInputs
 from .equilibrium import common_equilibrium, starts_in_equilibrium
 from .instance import FmuInstance
 from .instances import INSTANCES
 from .loops import stepping_order
 from .pictures import linked_outputs
+from .ports_ahead import expected_step
 from .progress import bar
-from .recorder import Recorder
+from .recorder import Recorder, columns
 from .settle import settle
 from .stepper import stepper
 from .system import System
@@ -57,9 +58,10 @@ def run_system(system: System, progress: Callable[[float], None], pictures: bool
     """Co-simulate `system` as `simulate_system` does; every step `progress` is called with the time [s]."""
     check_system(system)
     halved = Halved(system, lambda half: _as_far_as_it_comes(half, progress))
+    watch = Watch(system, halved)
 
     def refuse_divergence(result: np.ndarray, more: str = "") -> None:
-        fast = fast_divergence(system, result, halved)
+        fast = watch.fast_divergence(result)
         if fast is not None:
             raise RunStopped(explained(fast, system, result) + more, result[: fast.until + 1])
 
@@ -85,8 +87,8 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
     driven_by = drivers(system)
     steps = timeline(system.start_time, system.stop_time, system.step_size)
     inputs = DrivenInputs(system, descriptions)
-    recorder = Recorder(system, descriptions, len(steps) + 1, pictures)
-    with running(system, descriptions) as instances:
+    recorded = columns(system, descriptions, pictures)
+    with running(system, descriptions) as instances, np.errstate(over="ignore", invalid="ignore"):  # what diverges comes near the largest numbers
         inputs.set(instances, system.start_time)
         if starts_in_equilibrium(system):
             common_equilibrium(instances, descriptions, driven_by)
@@ -99,17 +101,17 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
         coupling = Coupling(system, descriptions, instances, order, inputs)
         for name in instances:
             coupling.remember(name, system.start_time)
-        recorder.record(system.start_time, instances, coupling.power)
-        look = 1.0
+        recorder, look = Recorder(recorded, instances, coupling.power, len(steps) + 1), 1.0
+        recorder.record(system.start_time)
         take = stepper(coupling)
         try:
             for step in steps:
                 inputs.set(instances, step.start)
                 take(step)
-                recorder.record(step.end, instances, coupling.power)
+                recorder.record(step.end)
                 progress(step.end)
-                if len(recorder.result) >= look:
-                    look = LOOK * len(recorder.result)
+                if recorder.count >= look:
+                    look = LOOK * recorder.count
                     look_at(recorder.result)
         except RunStopped:
             raise
@@ -130,5 +132,6 @@ def running(system: System, descriptions: Mapping[str, ModelDescription]) -> Ite
             kind = INSTANCES[descriptions[name].fmiMajorVersion]
             instances[name] = kind(name, descriptions[name], folder, component.fmu, linked_outputs(system, name), system.input_order > 0)
             cleanup.callback(instances[name].close)
-            instances[name].enter_initialization(system.start_time, system.stop_time, component.values)
+            values = {**expected_step(system, name, descriptions[name]), **component.values}
+            instances[name].enter_initialization(system.start_time, system.stop_time, values)
         yield instances

@@ -17,9 +17,9 @@ from ..safe_zip import unpacked
 from ..signals.columns import csv_inputs
 from .driven_inputs import input_problems, input_table, wanted_inputs
 from .fmpy_words import without_undriven
-from .instance import interrupted
 from .literals import whole_arrays
 from .pictures import split_outputs
+from .said import interrupted
 from .simulate import RunStopped
 from .system import Value
 from .timeline import size_problem

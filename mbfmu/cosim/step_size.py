@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from math import hypot
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from .coupling import Coupling
-from .history import History
 from .system import connector_name
 from .timeline import Step
 from .vectors import vectors
@@ -52,21 +50,21 @@ class ByPrediction:
     def __init__(self, coupling: Coupling, tolerance: float):
         self._coupling, self._tolerance = coupling, tolerance
         vector_of = {name: vectors(description) for name, description in coupling.descriptions.items()}
-        self._signals: dict[str, list[History]] = {}
-        for (name, variable), history in coupling.histories.items():
-            self._signals.setdefault(connector_name((name, vector_of[name].get(variable, variable))), []).append(history)
-        self._predicted: list[list[float]] = []
+        called = [connector_name((name, vector_of[name].get(variable, variable))) for name, variable in coupling.signals]
+        self._order = np.argsort(called, kind="stable")  # by vectors
+        self._names, self._starts = np.unique(np.sort(called), return_index=True)
+        self._predicted = np.zeros(0)
 
     def begin(self, part: Step) -> None:
-        degree = self._coupling.degree
-        self._predicted = [[history.polynomial(degree, part.start)(part.end) for history in signal] for signal in self._signals.values()]
+        self._predicted = self._coupling.predicted(self._coupling.degree, part)
 
     def off(self, part: Step) -> Off:
-        found = Off(0.0, "")
-        for (name, signal), predicted in zip(self._signals.items(), self._predicted):
-            distance = hypot(*(history.samples[-1].value - there for history, there in zip(signal, predicted)))
-            found = max(found, Off(distance / (self._tolerance * hypot(*(history.scale for history in signal))), name))
-        return found
+        if not len(self._names):
+            return Off(0.0, "")
+        changes, sizes = self._coupling.newest - self._predicted, self._coupling.sizes
+        distances, lengths = (np.hypot.reduceat(of[self._order], self._starts) for of in (changes, sizes))
+        off = np.abs(distances) / (self._tolerance * lengths)
+        return Off(float(off.max()), str(self._names[off.argmax()]))
 
     def next_size(self, size: float, tolerances: float) -> float:
         return size * float(np.clip(SAFE * max(tolerances, NONE) ** (-1 / (self._coupling.degree + 1)), SMALLER, LARGER))
@@ -85,10 +83,10 @@ class ByEnergy:
         self._before = self._largest = np.zeros((0, 2))
 
     def begin(self, part: Step) -> None:
-        self._before = np.array(self._coupling.power.energies)
+        self._before = self._coupling.power.energies
 
     def off(self, part: Step) -> Off:
-        powers = (np.array(self._coupling.power.energies) - self._before) / part.size
+        powers = (self._coupling.power.energies - self._before) / part.size
         self._largest = np.maximum(self._largest, np.abs(powers)) if len(self._largest) else np.abs(powers)
         allowed = self._tolerance * self._largest.max(axis=1)
         residual = np.abs(powers[:, 0] - powers[:, 1])

@@ -96,7 +96,7 @@ class FmuRun(Run):
             raise MbfmuError(f"{self._path} cannot save its state; reset() and step there again")
         self._start()
         with self._instance.naming_errors("save its state"):
-            return self._instance.fmu.getFMUState(), self._time, dict(self._instance.inputs)
+            return self._instance.fmu.getFMUState(), self._time, self._instance.inputs.copy()
 
     def restore(self, state: Any) -> None:
         if not (isinstance(state, tuple) and len(state) == 3):
@@ -104,7 +104,8 @@ class FmuRun(Run):
         self._start()
         with self._instance.naming_errors("restore its state"):
             self._instance.fmu.setFMUState(state[0])
-        self._time, self._instance.inputs, self._fresh = state[1], dict(state[2]), False
+        self._instance.inputs.restore(state[2])
+        self._time, self._fresh = state[1], False
 
     def free(self) -> None:
         self._free()

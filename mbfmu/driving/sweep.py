@@ -69,7 +69,7 @@ def _run_all(subject: Subject, rows: list[dict[str, Any]], kept: Mapping[str, Ke
         if ended.is_set():
             raise _Interrupted
 
-    with ThreadPoolExecutor(workers) as pool, RunsBar(len(rows)) as bar, noticed() as interrupt:
+    with ThreadPoolExecutor(workers) as pool, RunsBar(len(rows)) as bar, noticed(at_once=False) as interrupt:
         runs = [pool.submit(_run, subject, row, kept, heed) for row in rows]
         try:
             _follow(runs, bar, interrupt)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..analysis.drive import Inputs
 from ..cosim import Component, System, check_system, with_inputs
-from ..cosim.recorder import Recorder
+from ..cosim.recorder import columns
 from ..cosim.simulate import run_system
 from ..cosim.system import connector_of
 from ..cosim.variables import scalar_variables
@@ -36,8 +36,7 @@ class SystemSubject:
     @property
     def outputs(self) -> list[str]:
         """What is recorded of it: outputs, and inputs that are connected or driven."""
-        names = Recorder(self.system, self._descriptions(), 0).result.dtype.names
-        return [name for name in names or () if name != "time"]
+        return [name for name in columns(self.system, self._descriptions()).dtype.names or () if name != "time"]
 
     def unknown(self, names: Iterable[str]) -> list[str]:
         """What is wrong with names that are to be set, as "component.variable"."""

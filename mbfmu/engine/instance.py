@@ -3,47 +3,27 @@
 from __future__ import annotations
 
 import ctypes
-import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from ctypes import POINTER, byref, c_double, c_int
 from math import inf
 from typing import Any
-from weakref import finalize
 
 import numpy as np
 
 from ..codegen.tables import slot_sizes
-from ..errors import InvalidValue, MbfmuError, StepFailed
-from ..problem.between_steps import changes_with_time
+from ..errors import MbfmuError
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
-from .handle import AT_TIME, REPORT, library, loaded
-from .program_host import COMPUTE
+from .hosted import Hosted
 
 FOUND_BY = ("Newton's method at the start", "energy drainage and Newton's method", "energy drainage")  # as FoundBy in c/model/equilibrium.h
 
 
-class Instance:
-    """The numbers of one run of `problem`, by slot in `buffers`; views, so that what is written there is what the engine sees.
-
-    `report` hears in a sentence what deserves attention without being an error. `passing` hears of the time [s] of every accepted step. What
-    these raise, or a function that `follow` was given, ends what runs and comes out of it.
-    """
+class Instance(Hosted):
+    """The numbers of one run of `problem`, by slot in `buffers`; views, so that what is written there is what the engine sees."""
 
     def __init__(self, problem: Problem):
-        self.problem = problem
-        self.report: Callable[[str], None] = logging.getLogger("mbfmu").warning
-        self.passing: Callable[[float], None] = lambda t: None
-        self._inputs: Callable[[float], None] = lambda t: None
-        self._raised: BaseException | None = None
-        self._longest = 0.0 if changes_with_time(problem) else inf
-        self._loaded = loaded(problem)
-        self._callbacks = REPORT(self._reported), AT_TIME(self._passed), AT_TIME(self._asked)  # kept as long as the engine may call them
-        self._engine = library()
-        self._address = self._engine.handle_new(self._loaded.address, *self._callbacks[:2])
-        if not self._address:
-            raise MemoryError(f"there is no memory for an instance of {problem.name}")
-        finalize(self, self._engine.handle_free, self._address)
+        super().__init__(problem)
         sizes = slot_sizes(problem)
         places = dict(zip(sizes, np.cumsum([0, *sizes.values()]).tolist()))
         self._slots = {slot: slice(places[slot], places[slot] + size) for slot, size in sizes.items()}
@@ -59,23 +39,6 @@ class Instance:
     def t(self) -> float:
         """The present time [s]."""
         return float(self.buffers["t"][0])
-
-    def report_progress_seldom(self) -> None:
-        """Have `passing` hear of steps now and then only, a hundred times in a second of processor time: threads then share the cores."""
-        self._engine.handle_report_progress_seldom(self._address)
-
-    def follow(self, inputs: Callable[[float], None], longest: float = 0.0) -> None:
-        """Have the inputs set by `inputs`, a function of the time [s], at every evaluation from now on.
-
-        Steps of `sample` are no longer than `longest` [s]; where that is 0, one ends at each of its times.
-        """
-        self._inputs, self._longest = inputs, min(self._longest, longest)
-        self._engine.handle_inputs(self._address, self._callbacks[2])
-
-    def ask(self, compute: Callable[..., int]) -> None:
-        """Have HostCalls answered by `compute`, a Compute of c/core/instance.h, from now on."""
-        self._compute = COMPUTE(compute)
-        self._engine.handle_compute(self._address, self._compute)
 
     def variable(self, name: str) -> Variable:
         """The variable called `name`; MbfmuError if there is none."""
@@ -304,36 +267,6 @@ class Instance:
     def mode_name(self, i: int) -> str:
         """The name of mode i, counted from 0."""
         return self.problem.mode_names[i] if i < len(self.problem.mode_names) else f"mode {i + 1}"
-
-    def _do(self, what: str, *arguments: Any) -> None:
-        failed = getattr(self._engine, f"handle_{what}")(self._address, *arguments)
-        if self._raised is not None:
-            raised, self._raised = self._raised, None
-            raise raised
-        if failed:
-            message = self._engine.handle_message(self._address).decode(errors="replace")
-            if self._engine.handle_invalid(self._address):
-                title, *problems = message.split("\n")
-                raise InvalidValue(title, [problem.removeprefix("  - ") for problem in problems])
-            raise StepFailed(message)
-
-    def _reported(self, host: object, message: bytes) -> None:
-        self._call(lambda text: self.report(text.decode(errors="replace")), message)
-
-    def _passed(self, host: object, t: float) -> int:
-        return self._call(self.passing, t)
-
-    def _asked(self, host: object, t: float) -> int:
-        return self._call(self._inputs, t)
-
-    def _call(self, callback: Callable[[Any], None], told: Any) -> int:
-        """Nothing may be raised through the engine: it is told to end, and what was raised is raised when it has."""
-        if self._raised is None:
-            try:
-                callback(told)
-            except BaseException as raised:
-                self._raised = raised
-        return self._raised is not None
 
 
 def pointers(*arrays: np.ndarray) -> list[Any]:

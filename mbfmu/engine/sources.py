@@ -28,14 +28,12 @@ HIDDEN = """/* Every symbol but those of FMI, which say so themselves, stays ins
 """
 
 
-def model_sources() -> list[Path]:
-    """The C files that run a model that is compiled in, without FMI."""
-    return _files(LAYERS, "*.c")
-
-
 def native_sources(fmi: int) -> list[Path]:
-    """The C files of a library with one model compiled in, but those of the model."""
-    return [file for file in _native(fmi) if file.suffix == ".c"]
+    """The C files of a library with one model compiled in, but those of the model.
+
+    They begin as those of other libraries do: ziglang compiles a file once for all libraries that have their first file in common.
+    """
+    return sorted((file for file in _native(fmi) if file.suffix == ".c"), key=lambda file: file.name == COMPILED_IN)
 
 
 def portable_sources(fmi: int) -> list[Path]:

@@ -70,4 +70,4 @@ def _write_zip(path: Path, contents: Mapping[str, bytes]) -> None:
         for name, content in sorted(contents.items()):
             entry = zipfile.ZipInfo(name, LONG_AGO)
             entry.create_system, entry.external_attr = 3, 0o644 << 16  # the same bytes on every system
-            archive.writestr(entry, content, zipfile.ZIP_DEFLATED, compresslevel=9)
+            archive.writestr(entry, content, zipfile.ZIP_DEFLATED)

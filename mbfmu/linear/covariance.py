@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,9 +13,8 @@ from ..errors import MbfmuError, ProblemsFound
 from ..signals.chosen import chosen
 from ..signals.nearest import nearest
 from .intensities import intensities
-
-if TYPE_CHECKING:
-    from .linearization import Linearization, Mode
+from .linear_system import LinearSystem
+from .mode import Mode
 
 DECAYS = 1e-9  # of the largest eigenvalue: a real part that is not below minus this is no decay, but roundoff
 
@@ -50,7 +48,7 @@ class Covariance:
         )
 
 
-def stationary(system: Linearization, given: Mapping[str, float], outputs: Sequence[str] | None) -> Covariance:
+def stationary(system: LinearSystem, given: Mapping[str, float], outputs: Sequence[str] | None) -> Covariance:
     """Where A P + P A^T + B W B^T = 0; see Linearization.covariance."""
     _refuse_lasting(system.modes())
     excited, rows = _excited(system, given), _finite(system, given, outputs)
@@ -58,7 +56,7 @@ def stationary(system: Linearization, given: Mapping[str, float], outputs: Seque
 
 
 def over_time(
-    system: Linearization, times: ArrayLike, given: Mapping[str, float], outputs: Sequence[str] | None, start: ArrayLike | None
+    system: LinearSystem, times: ArrayLike, given: Mapping[str, float], outputs: Sequence[str] | None, start: ArrayLike | None
 ) -> Covariance:
     """Where P' = A P + P A^T + B W B^T leads; see Linearization.covariance_at."""
     n, grid = len(system.A), np.atleast_1d(np.asarray(times, float))
@@ -91,12 +89,12 @@ def _step(A: np.ndarray, excited: np.ndarray, step: float) -> tuple[np.ndarray, 
     return across, 0.5 * (gained + gained.T)
 
 
-def _excited(system: Linearization, given: Mapping[str, float]) -> np.ndarray:
+def _excited(system: LinearSystem, given: Mapping[str, float]) -> np.ndarray:
     """B W B^T (n, n)."""
     return (system.B * intensities(system, given)) @ system.B.T
 
 
-def _finite(system: Linearization, given: Mapping[str, float], outputs: Sequence[str] | None) -> list[int]:
+def _finite(system: LinearSystem, given: Mapping[str, float], outputs: Sequence[str] | None) -> list[int]:
     """The places of outputs, by default of all whose variance is finite; MbfmuError for one that is asked for and follows white noise directly."""
     direct = (system.D * intensities(system, given)).any(axis=1)
     if outputs is None:
@@ -123,6 +121,6 @@ def _refuse_lasting(modes: Sequence[Mode]) -> None:
             )
 
 
-def _of(system: Linearization, P: np.ndarray, rows: list[int]) -> Covariance:
+def _of(system: LinearSystem, P: np.ndarray, rows: list[int]) -> Covariance:
     C = system.C[rows]
     return Covariance(P, C @ P @ C.T, system.states, tuple(system.outputs[i] for i in rows))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,9 +16,7 @@ from ..model.units import foreign_product
 from ..signals.chosen import chosen
 from ..signals.nearest import nearest
 from .eigen import eigen
-
-if TYPE_CHECKING:
-    from .linearization import Linearization
+from .linear_system import LinearSystem
 
 ON_POLE = 1e-12  # relative: a frequency that is so near an undamped eigenvalue is that of it
 POINTS = 400  # from a tenth of the slowest natural frequency to ten times the fastest
@@ -70,7 +67,7 @@ class FrequencyResponse:
 
 
 def frequency_response(
-    system: Linearization,
+    system: LinearSystem,
     frequencies: ArrayLike | None = None,
     inputs: Sequence[str] | None = None,
     outputs: Sequence[str] | None = None,

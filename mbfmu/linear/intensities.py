@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from numbers import Real
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..errors import ProblemsFound
 from ..signals.nearest import nearest
-
-if TYPE_CHECKING:
-    from .linearization import Linearization
+from .linear_system import LinearSystem
 
 
-def intensities(system: Linearization, given: Mapping[str, float]) -> np.ndarray:
+def intensities(system: LinearSystem, given: Mapping[str, float]) -> np.ndarray:
     """The intensities (m,) of independent white noises on all inputs, zero where none is given; ProblemsFound for names and numbers that are none."""
     wrong = [f"there is no input {name!r}{nearest(name, system.inputs)}" for name in given if name not in system.inputs]
     wrong += [

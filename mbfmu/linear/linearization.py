@@ -14,91 +14,22 @@ from ..errors import MbfmuError
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
 from .covariance import Covariance, over_time, stationary
-from .eigen import eigen, slowest_first
 from .frequency_response import FrequencyResponse, frequency_response
+from .linear_system import LinearSystem
+from .mode import NOTHING
 from .second_order import SecondOrder, second_order
 from .shaped import Fraction, shaped
 from .spectral_density import SpectralDensity, spectral_density
 
-SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
-NOTHING = 1e-9  # of the largest part: a mode whose coordinates move less is one of speeds alone
-
 
 @dataclass(frozen=True)
-class Mode:
-    """One mode of a linear system: its `eigenvalue` [rad/s], and in `shape` the states that move in it with their complex parts, the largest first.
-
-    Of mechanisms these are coordinates; speeds are their multiples by the eigenvalue.
-    """
-
-    eigenvalue: complex
-    shape: dict[str, complex]
-
-    @property
-    def frequency(self) -> float:
-        """The frequency of the oscillation [Hz]; zero of a mode that does not oscillate."""
-        return abs(self.eigenvalue.imag) / (2.0 * np.pi)
-
-    @property
-    def undamped(self) -> float:
-        """The frequency without its damping [Hz], which is meant by a natural frequency; zero of a mode that does not oscillate."""
-        return abs(self.eigenvalue) / (2.0 * np.pi) if self.eigenvalue.imag else 0.0
-
-    @property
-    def damping(self) -> float:
-        """The damping ratio: 0 undamped, 1 and more without oscillation, negative where the motion grows; nan at zero."""
-        return (0.0 - self.eigenvalue.real) / abs(self.eigenvalue) if self.eigenvalue else float("nan")
-
-    def numbers(self) -> dict[str, Any]:
-        """What a script wants to know, in types of JSON; the damping ratio is None at zero."""
-        damping = self.damping if self.eigenvalue else None
-        return {
-            "frequency": self.frequency,
-            "undamped": self.undamped,
-            "damping": damping,
-            "eigenvalue": [self.eigenvalue.real, self.eigenvalue.imag],
-            "moves": list(self.shape),
-        }
-
-
-def shape_of(vector: np.ndarray, states: Sequence[str], speeds: Sequence[str]) -> dict[str, complex]:
-    """What moves in an eigenvector (n,) of `states`, of which some are `speeds`; see Mode."""
-    size = np.abs(vector)
-    still = np.array([name not in speeds for name in states])
-    if (size * still).max(initial=0.0) > NOTHING * size.max(initial=0.0):
-        size = size * still
-    order = [i for i in np.argsort(-size) if size[i] >= SHARED * size.max()]
-    return {states[i]: complex(vector[i] / vector[order[0]]) for i in order}
-
-
-@dataclass(frozen=True)
-class Linearization:
+class Linearization(LinearSystem):
     """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
 
     `states` (n), `inputs` (m) and `outputs` (p) are the names, `units`, `input_units` and `output_units` their units, `speeds` the states that are
     speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles;
     `mass` is the mass matrix of the speeds, where the kinetic energy is known.
     """
-
-    A: np.ndarray
-    B: np.ndarray
-    C: np.ndarray
-    D: np.ndarray
-    states: tuple[str, ...]
-    units: tuple[str, ...]
-    speeds: tuple[str, ...]
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
-    rates: np.ndarray
-    input_units: tuple[str, ...]
-    output_units: tuple[str, ...]
-    coordinates: tuple[str, ...] = ()
-    mass: np.ndarray | None = None
-
-    def modes(self) -> list[Mode]:
-        """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
-        found = eigen(self.A)
-        return [Mode(complex(found.values[i]), self.shape(found.right[:, i])) for i in slowest_first(found.values)]
 
     @property
     def pairs_up(self) -> bool:
@@ -123,10 +54,6 @@ class Linearization:
             if np.abs(column).max() > NOTHING:
                 return f"{name} drives coordinates without their speeds; use A, B, C and D"
         return "" if self.mass is not None else "the masses are not known; linearize the Model, not a Problem made of it"
-
-    def shape(self, vector: np.ndarray) -> dict[str, complex]:
-        """What moves in an eigenvector (n,): names of states and their complex parts, the largest first; see Mode."""
-        return shape_of(vector, self.states, self.speeds)
 
     def frequency_response(
         self,

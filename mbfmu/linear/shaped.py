@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 import numpy as np
 from scipy.linalg import block_diag
@@ -12,14 +12,13 @@ from scipy.signal import tf2ss
 
 from ..errors import MbfmuError, ProblemsFound
 from ..signals.nearest import nearest
-
-if TYPE_CHECKING:
-    from .linearization import Linearization
+from .linear_system import LinearSystem
 
 Fraction = tuple[Sequence[float], Sequence[float]]
+S = TypeVar("S", bound=LinearSystem)
 
 
-def shaped(system: Linearization, filters: Mapping[str, Fraction], rates: Mapping[str, Sequence[str]]) -> Linearization:
+def shaped(system: S, filters: Mapping[str, Fraction], rates: Mapping[str, Sequence[str]]) -> S:
     """The system behind filters; see Linearization.shaped."""
     known = [*filters, *rates, *(name for those in rates.values() for name in those)]
     wrong = [f"there is no input {name!r}{nearest(name, system.inputs)}" for name in known if name not in system.inputs]
@@ -31,7 +30,7 @@ def shaped(system: Linearization, filters: Mapping[str, Fraction], rates: Mappin
     return system
 
 
-def _behind(system: Linearization, name: str, fraction: Fraction, rates: Sequence[str]) -> Linearization:
+def _behind(system: S, name: str, fraction: Fraction, rates: Sequence[str]) -> S:
     """The system with a filter in front of one input, whose rates take the rates of what the filter gives."""
     a, b, c, d = _filter(name, fraction)
     n, own, to = len(system.A), len(a), system.inputs.index(name)

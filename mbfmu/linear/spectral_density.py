@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,9 +13,7 @@ from ..model.units import foreign_product
 from ..signals.nearest import nearest
 from .frequency_response import frequency_response
 from .intensities import intensities
-
-if TYPE_CHECKING:
-    from .linearization import Linearization
+from .linear_system import LinearSystem
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ class SpectralDensity:
 
 
 def spectral_density(
-    system: Linearization, given: Mapping[str, float], frequencies: ArrayLike | None, outputs: Sequence[str] | None
+    system: LinearSystem, given: Mapping[str, float], frequencies: ArrayLike | None, outputs: Sequence[str] | None
 ) -> SpectralDensity:
     """2 |H|^2 W, summed over independent noises; see Linearization.spectral_density."""
     W = intensities(system, given)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .linearization import Linearization, Mode
+from .linearization import Linearization
+from .mode import Mode
 
 NOTHING = 1e-6  # of the largest eigenvalue: of one that is zero but for roundoff, which may be a root of multiplicity two
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import MbfmuError
 from ..variable_types import Real, VariableType
-from .expression import NotANumber
+from .not_a_number import NotANumber
 from .units import si_value
 
 REQUIRED = object()

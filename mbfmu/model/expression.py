@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import casadi as ca
 import numpy as np
 
-from ..errors import MbfmuError
 from ..scalars import Traced
 from ..scalars.traced import BINARY, UFUNCS, binary
-
-if TYPE_CHECKING:
-    from .model_parameter import ModelParameter
+from .model_parameter import ModelParameter
+from .not_a_number import NotANumber
 
 HOW_EQUATIONS_SEE = "declare a Parameter in the element's class, use that, and give it the parameter of the model"
-
-
-class NotANumber(MbfmuError, TypeError):
-    """A variable of the model was used as if it were a number."""
 
 
 class Expression(Traced):
@@ -29,6 +23,11 @@ class Expression(Traced):
     def __init__(self, sx: ca.SX, parameters: tuple[ModelParameter, ...]):
         super().__init__(sx)
         self.parameters = parameters
+
+    @classmethod
+    def of(cls, parameter: ModelParameter) -> Expression:
+        """A parameter itself, as something to compute with."""
+        return cls(parameter.symbol, (parameter,))
 
     def made(self, sx: ca.SX, *others: object) -> Expression:
         if any(isinstance(other, Traced) and not isinstance(other, Expression) for other in others):

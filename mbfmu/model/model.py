@@ -108,7 +108,7 @@ class Model:
         if name in elements:
             return elements[name]
         if name in parameters:
-            return parameters[name].expression
+            return Expression.of(parameters[name])
         raise AttributeError(f"the model has no element {name!r}; it has {', '.join(elements) or 'none'}")
 
     def __delattr__(self, name: str) -> None:
@@ -167,7 +167,7 @@ class Model:
             raise MbfmuError(f"the name {name!r} is used twice in {self.name}: give the parameter another")
         declared = model_parameter(self.name, name, value, unit, description, min=min, max=max, exclusive_min=exclusive_min)
         self.parameters[name] = declared
-        return declared.expression
+        return Expression.of(declared)
 
     def expose(
         self,

@@ -10,7 +10,6 @@ import numpy as np
 
 from ..errors import MbfmuError
 from .declarations import Parameter
-from .expression import Expression
 from .units import parsed
 
 
@@ -36,11 +35,6 @@ class ModelParameter:
     def numbers(self) -> np.ndarray:
         """What stands for its declared value."""
         return np.array(self.value)
-
-    @property
-    def expression(self) -> Expression:
-        """The parameter itself, as something to compute with."""
-        return Expression(self.symbol, (self,))
 
 
 def model_parameter(model: str, name: str, value: Any, unit: str, description: str, **bounds: Any) -> ModelParameter:

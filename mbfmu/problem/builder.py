@@ -65,7 +65,7 @@ class Builder:
             raise MbfmuError(self.forbidden[slot])
         function = ca.Function(name, list(inputs.values()), expressions)
         self.functions[name] = function
-        if function.n_instructions() > max(FLAT, WORTH * _written(whole)):
+        if function.n_instructions() > FLAT and function.n_instructions() > WORTH * _written(whole):
             columns = whole.call([slots[s] if s in inputs else ca.DM(*slots[s].shape) for s in names_in], True, False)
             self.composed[name] = ca.Function(name, [slots[s] for s in inputs], columns)
         for slot in inputs:

@@ -49,6 +49,8 @@ def starting_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
     Where the start may be in equilibrium, every state depends on all that rates do.
     """
     marks = _sources(problem, sources)
+    if problem.sizes.get("felt"):
+        marks["felt"][1:] = marks["u"]
     _carry(problem, marks, problem.derive, problem.initialize, problem.post_assembly)
     for manifold in problem.manifolds:
         _assemble(problem, marks, manifold)

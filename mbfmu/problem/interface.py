@@ -6,7 +6,7 @@ schedule of the accelerations are.
 
 "Free" is an acceleration without the port's own force. The forces of the other ports belong to it: a car that brakes slows down at each wheel by what
 all tires do. Outputs shall not follow from inputs at once, or masters would see algebraic loops. So these forces are those that were felt in the last
-communication step, which the slot `felt` knows.
+communication step, which the slot `felt` knows. In Initialization Mode they are the inputs as they are set.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ from ..analysis.simulate import table
 from ..engine.instance import Instance
 from ..errors import MbfmuError, StepFailed
 from ..linear.eigen import eigen, slowest_first
-from ..linear.linearization import Linearization, Mode
+from ..linear.linearization import Linearization
+from ..linear.mode import Mode
 from ..model.model import Model
 from ..scene import Scene
 from .glb import Chapter

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, EnergyError, MbfmuError, Model, Revolute, TorsionSpringDamper, World, equilibrium, linearize, modes_near
-from mbfmu.linear.linearization import Mode
+from mbfmu.linear.mode import Mode
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
 from tests.analysis.test_linearize import parallelogram

@@ -1,14 +1,13 @@
 """Single-track models against closed forms of Riekert and Schunck (1940), and against SciPy."""
 
 import json
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
 from mbfmu import BlockModel, DrivenSingleTrack, SingleTrack, Step, linearize, simulate
+from tests.files_of_others import files_of_others
 from tests.tolerances import EIGENVALUES, INTEGRATION, LONG_STEPS, ROUNDOFF, STEADY
 
 M, J, FRONT, REAR, C_F, C_R = 1500.0, 2500.0, 1.2, 1.6, 80e3, 100e3
@@ -87,7 +86,8 @@ def test_a_driven_car(steer, steer_rate, a):
 @pytest.mark.files
 def test_cars_of_commonroad():
     """Nine runs of three cars: constant corners, braking in a corner, ramps of the steering angle."""
-    case = json.loads((Path(os.environ["MBFMU_CASES"]) / "vehicle_commonroad_st.json").read_text())
+    (file,) = files_of_others("MBFMU_CASES", "vehicle_commonroad_st.json")
+    case = json.loads(file.read_text())
     for name, wanted in case["reference"]["trajectories"].items():
         p, times = case["model"]["veh"][name.split("_")[0]], np.array(wanted["t"])
         sizes = dict(m=p["m"], I_z=p["I_z"], l_f=p["a"], l_r=p["b"], h=p["h_s"], c=-p["p_ky1"])

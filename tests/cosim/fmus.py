@@ -78,6 +78,22 @@ class TestGauge(Fmi2Slave):
         return True
 '''
 
+SIGN = '''
+from pythonfmu import Fmi2Causality, Fmi2Slave, Fmi2Variability, Real, String
+
+class TestSign(Fmi2Slave):
+    """Passes a text on, and says how long it is."""
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.text = ""
+        discrete = dict(variability=Fmi2Variability.discrete)
+        self.register_variable(String("text", causality=Fmi2Causality.input, **discrete))
+        self.register_variable(String("shown", causality=Fmi2Causality.output, getter=lambda: self.text, **discrete))
+        self.register_variable(Real("length", causality=Fmi2Causality.output, getter=lambda: float(len(self.text))))
+    def do_step(self, t, h):
+        return True
+'''
+
 FAILING = '''
 from pythonfmu import Fmi2Causality, Fmi2Slave, Real
 from pythonfmu.enums import Fmi2Status

@@ -9,7 +9,7 @@ import pytest
 from scipy.linalg import block_diag, expm
 
 from mbfmu.cosim import System
-from mbfmu.cosim.divergence import Halved, fast_divergence, slow_divergence
+from mbfmu.cosim.divergence import Halved, Watch, slow_divergence
 
 LOOP = System({"a": "A.fmu", "b": "B.fmu"}, [("a.y", "b.u"), ("b.y", "a.u")])
 STEPS = 600
@@ -71,7 +71,7 @@ def refused(coupled: Coupled, h: float) -> bool:
     system = System(LOOP.components, LOOP.connections, stop_time=STEPS * h, step_size=h)
     with np.errstate(over="ignore", invalid="ignore"):
         result, halved = until_it_stops(coupled, system), Halved(system, partial(until_it_stops, coupled))
-        return fast_divergence(system, result, halved) is not None or slow_divergence(system, result, halved) is not None
+        return Watch(system, halved).fast_divergence(result) is not None or slow_divergence(system, result, halved) is not None
 
 
 def until_it_stops(coupled: Coupled, system: System) -> np.ndarray:
@@ -97,12 +97,28 @@ def test_smooth_starts_are_not_refused(systems):
     assert not [1 for coupled, h in stable[::8] if refused(replace(coupled, x_0=0.0 * coupled.x_0, w=lambda t: t**5), h)]
 
 
-def test_what_grows_by_the_coupling_is_refused():
+@pytest.fixture(scope="module")
+def diverging() -> list[tuple[Coupled, float]]:
     """Stable with the true coupling, unstable with the held one, and grown by GROWN in the steps that are made."""
     rng = np.random.default_rng(1)
     moved = [(coupled, h) for coupled, h in (random_coupled(rng) for _ in range(10 * SYSTEMS)) if coupled.own_growth < 0 and coupled.x_0.any()]
-    diverging = [(coupled, h) for coupled, h in moved if np.abs(np.linalg.eigvals(coupled.held(h)[0])).max() > GROWN ** (1 / STEPS)]
+    return [(coupled, h) for coupled, h in moved if np.abs(np.linalg.eigvals(coupled.held(h)[0])).max() > GROWN ** (1 / STEPS)]
+
+
+def test_what_grows_by_the_coupling_is_refused(diverging):
     assert len(diverging) > SYSTEMS / 10 and [1 for coupled, h in diverging if not refused(coupled, h)] == []
+
+
+def test_many_looks_see_what_one_sees(diverging):
+    """Each looks at what has come since the one before."""
+    for coupled, h in diverging[::4]:
+        system = System(LOOP.components, LOOP.connections, stop_time=STEPS * h, step_size=h)
+        with np.errstate(over="ignore", invalid="ignore"):
+            result, halved = until_it_stops(coupled, system), Halved(system, partial(until_it_stops, coupled))
+            often, once = Watch(system, halved), Watch(system, halved)
+            looks = (often.fast_divergence(result[:count]) for count in range(1, len(result) + 1, 7))
+            found = next((growth for growth in looks if growth is not None), None)
+            assert (found or often.fast_divergence(result)) == once.fast_divergence(result)
 
 
 def test_what_grows_by_itself_is_not_refused(systems):

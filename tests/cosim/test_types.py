@@ -12,6 +12,8 @@ from mbfmu.model_description import describe_fmu
 from tests.tolerances import FMU_INTEGRATION
 from tests.valve import SHARE, VALVE, Tank
 
+from .fmus import SIGN, build_fmu
+
 WAITS = 0.5  # s
 
 
@@ -76,3 +78,9 @@ def test_unlike_types_are_refused_by_name(system):
         "timer.valve -> tank.enabled: Enumeration cannot drive Boolean",
         "timer.other -> tank.valve: an enumeration with 1 = down, 2 = up cannot drive one with 1 = closed, 2 = throttled, 3 = open",
     )
+
+
+def test_a_text_drives_a_text(tmp_path: Path):
+    sign = build_fmu(tmp_path, SIGN, {}, {})
+    system = System({"a": Component(sign, {"text": "Grüße"}), "b": sign}, [("a.shown", "b.text")], stop_time=0.2, step_size=0.1)
+    assert simulate_system(system)["b.length"].tolist() == [5.0, 5.0, 5.0]

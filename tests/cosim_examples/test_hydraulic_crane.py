@@ -1,7 +1,7 @@
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from runpy import run_path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,22 +15,30 @@ from tests.reference_files import deviations
 from tests.tolerances import ASYMPTOTIC, AT_REST, FMU_INTEGRATION, ORDER
 
 EXAMPLE = "cosim_examples/hydraulic_crane"
-convergence = run_path(str(library_file(f"{EXAMPLE}/convergence.py")))
+FOLDER = library_file(f"{EXAMPLE}/system.py").parent
+EXPECTED = FOLDER / "expected.csv"
 
 
 @pytest.fixture(scope="module")
-def crane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[System]:
-    with open_system(build_demo(tmp_path_factory.mktemp("demo"))) as system:
-        yield system
+def crane(scripts: dict[str, Any]) -> System:
+    return scripts["system"]
 
 
-def test_the_demo_runs_to_the_expected_motion_without_a_warning(crane: System):
+def test_it_runs_to_the_expected_motion_without_a_warning(crane: System):
     assert check_system(crane) == ()
-    assert written_ssd(crane) == library_file(f"{EXAMPLE}/system.ssd").read_text()
-    result = simulate_system(crane, show_progress=False)
-    expected = library_file(f"{EXAMPLE}/expected.csv")
-    signals = list(read_csv(expected).dtype.names)  # beside them the crane says where its parts are
-    assert deviations(result[signals], expected, FMU_INTEGRATION) == {}
+    assert written_ssd(crane) == (FOLDER / "system.ssd").read_text()
+    assert deviations(moved(crane), EXPECTED, FMU_INTEGRATION) == {}
+
+
+def test_the_demo_runs_to_the_same(tmp_path: Path):
+    with open_system(build_demo(tmp_path)) as demo:
+        assert check_system(demo) == ()
+        assert deviations(moved(demo), EXPECTED, FMU_INTEGRATION) == {}
+
+
+def moved(system: System) -> np.ndarray:
+    """What the run gives of what is expected; beside it the crane says where its parts are."""
+    return simulate_system(system, show_progress=False)[list(read_csv(EXPECTED).dtype.names)]
 
 
 def test_the_fmus_start_there_by_themselves(crane: System):
@@ -45,8 +53,8 @@ def test_the_fmus_start_there_by_themselves(crane: System):
     assert bound == [("pid", "set_point", float(own["pid"]["set_point"]))]
 
 
-def test_the_motion_stays_away_from_every_limit(crane: System):
-    result = convergence["monolithic"](crane, 1e-2)
+def test_the_motion_stays_away_from_every_limit(crane: System, scripts: dict[str, Any]):
+    result = scripts["monolithic"](crane, 1e-2)
     tank, supply, ends = 1e5, 210e5, (1.3, 2.1)
     for pressure in ("hydraulics.p_A", "hydraulics.p_B"):
         assert tank < result[pressure].min() and result[pressure].max() < supply
@@ -59,27 +67,27 @@ METHODS = pytest.mark.parametrize("method", ["jacobi", "gauss_seidel"])
 
 
 @METHODS
-def test_converges_with_first_order_to_the_monolithic_simulation(crane: System, method: str):
+def test_converges_with_first_order_to_the_monolithic_simulation(crane: System, scripts: dict[str, Any], method: str):
     short = replace(crane, stop_time=1.0, method=method)
-    assert measured_orders(short, (8e-3, 4e-3, 2e-3)) == pytest.approx(1.0, abs=ASYMPTOTIC)
+    assert measured_orders(scripts, short, (8e-3, 4e-3, 2e-3)) == pytest.approx(1.0, abs=ASYMPTOTIC)
 
 
 @pytest.mark.slow
 @METHODS
-def test_converges_over_the_whole_motion_as_the_readme_says(crane: System, method: str):
-    assert measured_orders(replace(crane, method=method), convergence["STEPS"]) == pytest.approx(1.0, abs=ORDER)
+def test_converges_over_the_whole_motion_as_the_readme_says(crane: System, scripts: dict[str, Any], method: str):
+    assert measured_orders(scripts, replace(crane, method=method), scripts["STEPS"]) == pytest.approx(1.0, abs=ORDER)
 
 
-def measured_orders(system: System, steps: tuple[float, ...]) -> np.ndarray:
+def measured_orders(scripts: dict[str, Any], system: System, steps: tuple[float, ...]) -> np.ndarray:
     """The order of convergence between neighbouring steps, one column a signal."""
-    exact = convergence["monolithic"](system, steps[-1])
-    found = [list(convergence["errors"](system, step, exact).values()) for step in steps]
+    exact = scripts["monolithic"](system, steps[-1])
+    found = [list(scripts["errors"](system, step, exact).values()) for step in steps]
     return -np.diff(np.log2(found), axis=0)
 
 
-def test_steps_at_no_more_than_a_third_of_the_largest_stable_step(crane: System):
-    assert convergence["is_stable"](crane, 3 * crane.step_size)
-    assert not convergence["is_stable"](replace(crane, stop_time=2.0), 20 * crane.step_size)
+def test_steps_at_no_more_than_a_third_of_the_largest_stable_step(crane: System, scripts: dict[str, Any]):
+    assert scripts["is_stable"](crane, 3 * crane.step_size)
+    assert not scripts["is_stable"](replace(crane, stop_time=2.0), 20 * crane.step_size)
 
 
 @pytest.mark.parametrize(
@@ -92,9 +100,9 @@ def test_steps_with_which_oil_and_boom_oscillate_are_refused(crane: System, meth
 
 
 @pytest.mark.parametrize(("method", "step_size"), [("jacobi", 0.005), ("jacobi", 0.01), ("jacobi", 0.014), ("gauss_seidel", 0.02)])
-def test_steps_that_are_stable_are_not_suspected(crane: System, method: str, step_size: float):
+def test_steps_that_are_stable_are_not_suspected(crane: System, scripts: dict[str, Any], method: str, step_size: float):
     result = simulate_system(replace(crane, method=method, step_size=step_size, stop_time=4.0), show_progress=False)
-    assert abs(result["crane.stroke_rate"]).max() < convergence["FASTEST"]
+    assert abs(result["crane.stroke_rate"]).max() < scripts["FASTEST"]
 
 
 @pytest.mark.slow

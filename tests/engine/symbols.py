@@ -25,7 +25,7 @@ class Symbols:
 def symbols_of(source: Path, folder: Path) -> Symbols:
     """Those of a C file of the engine, compiled in `folder`."""
     made = folder / f"{source.stem}.o"
-    options = ["-target", TARGET, "-std=c99", "-O0", *(f"-I{path}" for path in INCLUDED)]
+    options = ["-target", TARGET, "-std=c99", "-O0", "-fno-sanitize=undefined", *(f"-I{path}" for path in INCLUDED)]
     subprocess.run([sys.executable, "-m", "ziglang", "cc", "-c", *options, str(source), "-o", str(made)], check=True)
     return _read(made.read_bytes())
 

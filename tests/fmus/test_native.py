@@ -1,4 +1,4 @@
-"""The models of the library as native FMUs: both versions, both interfaces, against the motion integrated in this process."""
+"""The models of the library as native FMUs: both versions, both interfaces, against the motion integrated in this process and portable FMUs."""
 
 import subprocess
 import sys
@@ -13,9 +13,10 @@ from fmpy.fmi3 import FMU3Model
 from fmpy.validation import validate_fmu
 
 from mbfmu.fmu.native_fmu import build_native
+from mbfmu.fmu.portable_fmu import build_portable
 from tests.library import EXPERIMENTS, problem_of, trajectory
 from tests.reference_files import differences
-from tests.tolerances import FAR_AWAY_IN_FMUS, FMU_INTEGRATION, PROPORTIONAL
+from tests.tolerances import FAR_AWAY_IN_FMUS, FMU_INTEGRATION, PROPORTIONAL, ROUNDOFF
 
 # These take long to compile: those that are small as FMI 3 alone, the others in long studies alone.
 BOTH = (
@@ -30,10 +31,22 @@ BOTH = (
     "magic_formula_tire",
     "truck",
 )
-ONE = ("driven_single_track", "engine", "linear_tire", "rolling_disk", "sampled_servo", "single_track")
+ONE = (
+    "driven_single_track",
+    "engine",
+    "linear_tire",
+    "pendulum_chain",
+    "rolling_disk",
+    "rotor",
+    "sampled_servo",
+    "single_track",
+    "slider_crank",
+    "triple_pendulum",
+)
 LONG = {**dict.fromkeys(ONE, (2,)), **dict.fromkeys(BOTH, (2, 3))}
 VERSIONS = [pytest.param(name, fmi, marks=[pytest.mark.slow] if fmi in LONG.get(name, ()) else []) for name in EXPERIMENTS for fmi in (2, 3)]
 TOLERANCE = 1e-10
+STEPS = 100
 
 
 @pytest.fixture(scope="session")
@@ -60,6 +73,16 @@ def test_every_interface_moves_as_the_model_does(native, name: str, fmi: int, ki
     experiment = EXPERIMENTS[name]
     result = simulated(native(name, fmi), kind, name)
     assert differences(result, experiment.motion(trajectory(name)), tolerance_of(name)) == {}
+
+
+@pytest.mark.parametrize(("name", "fmi"), VERSIONS)
+def test_the_first_hundred_steps_are_those_of_the_portable_fmu(native, tmp_path: Path, name: str, fmi: int) -> None:
+    portable = build_portable(problem_of(name), tmp_path, fmi)
+    for kind in ("CoSimulation", "ModelExchange"):
+        found, expected = (steps(path, kind, name, fmi) for path in (portable, native(name, fmi)))
+        assert found.dtype == expected.dtype
+        for column in expected.dtype.names:
+            assert np.abs(found[column] - expected[column]).max() <= ROUNDOFF * np.abs(expected[column]).max(), (kind, column)
 
 
 @pytest.mark.parametrize("interval", [0.1, 1e-3])
@@ -106,6 +129,15 @@ def simulated(path: Path, kind: str, name: str) -> dict[str, np.ndarray]:
                 numbers[f"{column}[{','.join(str(i + 1) for i in index)}]"] = result[column][(slice(None), *index)]
     at = np.searchsorted(numbers["time"], trajectory(name)["time"] - 1e-9)  # events have rows of their own
     return {column: values[at] for column, values in numbers.items()}
+
+
+def steps(path: Path, kind: str, name: str, fmi: int) -> np.ndarray:
+    """A hundred communication steps of the model's own experiment in FMPy."""
+    problem, values = problem_of(name), dict(EXPERIMENTS[name].values)
+    if fmi == 3:
+        values = whole_arrays(values, {v.name: (v.shape, v.start) for v in problem.variables if v.shape})
+    step = problem.step_size
+    return fmpy.simulate_fmu(str(path), fmi_type=kind, stop_time=STEPS * step, output_interval=step, start_values=values)
 
 
 def whole_arrays(values: dict[str, float], arrays: dict[str, tuple]) -> dict[str, object]:

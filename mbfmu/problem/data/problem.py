@@ -24,8 +24,8 @@ The slots every Problem has (any of them may be empty)::
     start_in_equilibrium  1.0 where it is to start in static equilibrium, one number, a parameter; empty without mechanisms
     communication  of Co-Simulation: the last communication step [s], -1 before the first; and of the forces that ports give those that masters read
                    before it, what these lack of what fits it, and those of now, filled by `output`; zeros elsewhere, empty where nothing looks ahead
-    felt   of Co-Simulation: the last communication step [s] and the inputs u that were held in it; zeros before the first and elsewhere, empty
-           where no port has interface mass
+    felt   of FMUs: the last communication step [s] and the inputs u that were held in it. Before the first, and in Model Exchange, 0 and those of
+           Initialization Mode or of the last step of the environment's integrator. Zeros elsewhere, empty where no port has interface mass
     pictures  outputs that show where parts are, filled by `picture`, which may use the same and runs only where one of them is asked for
 
 Where there are constraints (see mbfmu.problem.data.manifold)::

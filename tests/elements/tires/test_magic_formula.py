@@ -1,8 +1,6 @@
 """The Magic Formula: slopes, peaks and symmetries, and tables that others have published."""
 
 import json
-import os
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +13,7 @@ from mbfmu.elements.tires.reduced_magic_formula import ReducedMagicFormula
 from mbfmu.scalars import Record
 
 from ...dimensions import assert_dimension, dressed
+from ...files_of_others import files_of_others
 from ...tolerances import FINITE_DIFFERENCE, ROUNDOFF, SAMPLED, SMALL_SPIN, TIRE_TABLE
 from .data import ALL, SIDELESS, coefficients
 
@@ -104,7 +103,8 @@ def test_a_wheel_that_is_turned_at_a_standstill_meets_the_parking_torque():
 @pytest.mark.files
 def test_table_of_version_61():
     """160 points of Fx and Fy, pure and combined, of a public file."""
-    case = json.loads((Path(os.environ["MBFMU_CASES"]) / "tire_mf61_table.json").read_text())
+    (file,) = files_of_others("MBFMU_CASES", "tire_mf61_table.json")
+    case = json.loads(file.read_text())
     c = coefficients({name: value for name, value in case["model"]["params"].items() if name in coefficients()})
     points = np.array(case["reference"]["table"])
     pure = [[at(c, Fz, kappa, 0.0, gamma).Fx, at(c, Fz, 0.0, alpha, gamma).Fy] for Fz, alpha, kappa, gamma, *_ in points]
@@ -121,7 +121,8 @@ def at(c, Fz, kappa, alpha, gamma, formula=MagicFormula):
 @pytest.mark.files
 def test_table_of_commonroad():
     """144 points of Fx and Fy, pure and combined; the shift of Fx is outside the sine."""
-    case = json.loads((Path(os.environ["MBFMU_CASES"]) / "tire_mf_commonroad.json").read_text())
+    (file,) = files_of_others("MBFMU_CASES", "tire_mf_commonroad.json")
+    case = json.loads(file.read_text())
     names = {name.upper().replace("_", ""): value for name, value in case["model"]["params"].items() if name.startswith(("p_", "r_"))}
     c, points = coefficients(names), np.array(case["reference"]["table"])[:, :4]
     wanted = np.array(case["reference"]["table_corrected_Fx0"])

@@ -1,8 +1,5 @@
 """Tires of the Magic Formula in models: steady slip, standstill, both ways, energy, and their files."""
 
-import os
-from pathlib import Path
-
 import numpy as np
 import pytest
 from scipy.integrate import cumulative_simpson
@@ -16,6 +13,7 @@ from mbfmu.scalars import Record
 from mbfmu.spatial.rotations import about_x, about_z, skew
 
 from ...dimensions import assert_dimension, dressed
+from ...files_of_others import files_of_others
 from ...floats import parameters
 from ...tolerances import INTEGRATION, ROUNDOFF, STANDING, TIRE_TABLE
 from ...tracing import traced
@@ -142,9 +140,7 @@ def test_a_file_gives_what_it_says(tmp_path):
 @pytest.mark.filterwarnings("ignore:.*which mbfmu does not use")
 def test_files_of_others_give_tires():
     """At nominal load each of them brakes, drives and steers with forces below two times the load."""
-    files = sorted(Path(os.environ["MBFMU_TIRES"]).glob("*.tir"))
-    assert files
-    for file in files:
+    for file in files_of_others("MBFMU_TIRES", "*.tir"):
         tire = tire_from_file(file, Body(m=1.0).frame_a, FlatRoad())
         assert tire.own_problems() == [], file.name
         c = Record(tire.values)
@@ -159,9 +155,7 @@ def test_files_of_others_give_tires():
 @pytest.mark.filterwarnings("ignore:.*which mbfmu does not use")
 def test_forces_of_files_of_others_are_those_of_another_implementation():
     """FILE.csv beside FILE.tir: load, slips, inclination, pressure, speeds and loaded radius, and what another implementation makes of them."""
-    tables = sorted(Path(os.environ["MBFMU_TIRES"]).glob("*.csv"))
-    assert tables
-    for table in tables:
+    for table in files_of_others("MBFMU_TIRES", "*.csv"):
         c = Record(tire_from_file(table.with_suffix(".tir"), Body(m=1.0).frame_a, FlatRoad()).values)
         points = np.genfromtxt(table, delimiter=",", names=True)
         found = [MagicFormula.forces(c, *(at[name] for name in ("Fz", "kappa", "alpha", "gamma", "p", "Vx"))) for at in points]

@@ -10,12 +10,12 @@ from pathlib import Path
 from mbfmu.engine.sources import INCLUDED, C
 
 INCLUDES = tuple(f"-I{folder}" for folder in INCLUDED)
+STRICT = ("-std=c99", "-O0", "-fno-sanitize=undefined", "-Wall", "-Wextra", "-Wpedantic", "-Werror")  # quick to compile
 
 
 def compiled(folder: Path, *sources: str | Path, compiler: tuple[str, ...] = (sys.executable, "-m", "ziglang", "cc")) -> ctypes.CDLL:
     """The library, in `folder`, of `sources`: files of the engine by name, others by path."""
     library = folder / "compiled.so"
     files = [str(next(C.rglob(source)) if isinstance(source, str) else source) for source in sources]
-    options = ["-std=c99", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-shared", "-fPIC", *INCLUDES, "-o", str(library)]
-    subprocess.run([*compiler, *options, *files, "-lm"], check=True)
+    subprocess.run([*compiler, *STRICT, "-shared", "-fPIC", *INCLUDES, *files, "-lm", "-o", str(library)], check=True)
     return ctypes.CDLL(str(library))

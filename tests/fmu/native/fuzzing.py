@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,9 @@ from .compiled import INCLUDES
 from .libraries import GUID, HEADERS
 
 FUZZ = Path(__file__).parent / "fuzz"
-TRAPPED = (sys.executable, "-m", "ziglang", "cc", "-O1", "-g", "-fsanitize=undefined", "-fsanitize-trap=undefined")
+INCLUDED = (*INCLUDES, f"-I{HEADERS}")
+WARNED = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", *INCLUDED)
+TRAPPED = (sys.executable, "-m", "ziglang", "cc", "-O0", "-g0", "-fsanitize=undefined", "-fsanitize-trap=undefined")
 SANITIZED = ("gcc", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 KINDS = {"input": "i", "output": "o", "calculatedParameter": "c", "state": "s", "derivative": "d", "indicator": "z", "independent": "x"}
 
@@ -30,13 +33,18 @@ def fuzzer(problem: Problem, fmi: int, folder: Path, compiler: tuple[str, ...] =
     (folder / "functions.c").write_bytes(functions.source)
     (folder / "problem.c").write_bytes(problem_source(problem, variables, functions, GUID))
     (folder / "surface.txt").write_text(surface(problem, variables))
-    engine, walk = map(str, native_sources(fmi)), _walk(fmi)
-    options = ["-std=c99", *INCLUDES, f"-I{HEADERS}"]
-    library = ["-shared", "-fPIC", "-fvisibility=hidden", *engine, "functions.c", "problem.c", "-lm", "-o", "libmodel.so"]
-    program = [*walk, "-L.", "-lmodel", "-lm", f"-Wl,-rpath,{folder}", "-o", "fuzz.exe"]
+    model = objects((*native_sources(fmi), Path("functions.c"), Path("problem.c")), folder, compiler)
+    library = ["-shared", *model, "-lm", "-o", "libmodel.so"]
+    program = ["-std=c99", *INCLUDED, *_walk(fmi), "-L.", "-lmodel", "-lm", f"-Wl,-rpath,{folder}", "-o", "fuzz.exe"]
     for command in (library, program):
-        subprocess.run([*compiler, *options, *command], check=True, cwd=folder)
+        subprocess.run([*compiler, *command], check=True, cwd=folder)
     return folder / "fuzz.exe"
+
+
+def objects(sources: Iterable[Path], folder: Path, compiler: tuple[str, ...]) -> list[str]:
+    """The object files, in `folder`, of C without a warning; they suit libraries and programs, so that ziglang compiles the engine once for all."""
+    subprocess.run([*compiler, *WARNED, "-fPIC", "-fvisibility=hidden", "-c", *map(str, sources)], check=True, cwd=folder)
+    return sorted(file.name for file in folder.glob("*.o"))
 
 
 def _walk(fmi: int) -> list[str]:

@@ -11,7 +11,6 @@ import pytest
 from numpy.typing import ArrayLike
 from scipy.linalg import qr
 
-from mbfmu.engine.sources import COMPILED_IN, model_sources
 from tests.tolerances import ROUNDOFF
 
 from .compiled import compiled
@@ -84,7 +83,7 @@ class _Held(ctypes.c_void_p):
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory) -> Engine:
-    files = (file for file in model_sources() if file.name != COMPILED_IN)
+    files = (f"{name}.c" for name in "instance vector directions front along_directions".split())
     return Engine(compiled(tmp_path_factory.mktemp("directions"), *files, Path(__file__).parent / "directions_probe.c"))
 
 

@@ -14,7 +14,7 @@ from mbfmu import BlockModel, SampledPid, String, compile_problem
 from mbfmu.codegen.tables import packed_problem
 from mbfmu.codegen.tape_functions import record_functions
 from mbfmu.codegen.variables import fmi_variables
-from mbfmu.engine.sources import COMPILED_IN, C, model_sources
+from mbfmu.engine.sources import HANDLE, C, handle_sources
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
@@ -25,8 +25,7 @@ from tests.sampled_blocks import regulated
 from tests.turning import turning
 from tests.valve import WatchedTank
 
-from .compiled import INCLUDES
-from .fuzzing import SANITIZED, TRAPPED
+from .fuzzing import SANITIZED, TRAPPED, objects
 
 HERE = Path(__file__).parent
 
@@ -68,10 +67,9 @@ def packed(name: str) -> bytes:
 
 def program(folder: Path, compiler: tuple[str, ...]) -> Path:
     """load_fuzz with the engine."""
-    engine = [file for file in model_sources() if file.name != COMPILED_IN] + [C / "fmi" / "forms.c"]
-    sources = [*engine, *(file for file in (C / "data").glob("*.c") if file.name != "resources.c"), HERE / "load_fuzz.c"]
-    command = [*compiler, "-std=c99", *INCLUDES, *map(str, sources), "-lm", "-o", str(folder / "load_fuzz.exe")]
-    subprocess.run(command, check=True, cwd=folder)
+    engine = [file for file in handle_sources() if file.parent.name != HANDLE and file.name != "resources.c"]
+    sources = [*engine, C / "fmi" / "forms.c", HERE / "load_fuzz.c"]
+    subprocess.run([*compiler, *objects(sources, folder, compiler), "-lm", "-o", "load_fuzz.exe"], check=True, cwd=folder)
     return folder / "load_fuzz.exe"
 
 

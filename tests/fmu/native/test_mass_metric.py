@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.engine.sources import COMPILED_IN, model_sources
 from tests.tolerances import ROUNDOFF
 
 from .compiled import compiled
@@ -19,8 +18,8 @@ J = np.diag([2300.0, 4500.0, 3600.0])
 @pytest.fixture(scope="module")
 def row_length(tmp_path_factory):
     """The length of a row (n) in the metric of M (n, n)."""
-    engine = (file for file in model_sources() if file.name != COMPILED_IN)
-    library = compiled(tmp_path_factory.mktemp("mass_metric"), *engine, Path(__file__).parent / "mass_metric_probe.c")
+    files = (f"{name}.c" for name in "instance schedule vector cholesky sparse mechanism mass_metric scaled_rows".split())
+    library = compiled(tmp_path_factory.mktemp("mass_metric"), *files, Path(__file__).parent / "mass_metric_probe.c")
     library.row_length.restype = ctypes.c_double
     numbers = lambda array: np.ascontiguousarray(array).ctypes.data_as(ctypes.POINTER(ctypes.c_double))
     return lambda M, row: library.row_length(numbers(M), numbers(row), len(row))

@@ -60,15 +60,6 @@ static int note_step(Instance *instance, double size)
     return 0;
 }
 
-/* For ports that say of their acceleration what it is by the forces of others. */
-static void note_inputs(Instance *instance, double size)
-{
-    Ref felt = instance->problem->felt, u = instance->problem->u;
-    if (!felt.size || size <= 0.0) return;
-    *at(instance, felt) = size;
-    copy_numbers(at(instance, felt) + 1, at(instance, u), (size_t)u.size);
-}
-
 Status do_step(Component *component, double point, double size, Stop *stop)
 {
     Instance *instance = component->instance;
@@ -82,7 +73,7 @@ Status do_step(Component *component, double point, double size, Stop *stop)
     }
     double end = fmax(*t, point + size);
     int failed = note_step(instance, size);
-    note_inputs(instance, size);
+    if (size > 0.0) feel(instance, size);
     instance->inputs_at = component->ask_for_inputs;
     if (!failed) failed = advance(instance, end, component->event_mode_used && component->early_return_allowed, &stopped);
     instance->inputs_at = NULL;

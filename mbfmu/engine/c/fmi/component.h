@@ -88,6 +88,11 @@ int safely(Component *component, int (*compute)(Component *component)); /* a fai
 Status failed_evaluation(const Component *component); /* what a call returns that could not compute its values */
 void has_changed(Component *component);
 
+/* felt.c */
+void feel(Instance *instance, double size);     /* the inputs of now, over a step [s] */
+void feel_without_step(Component *component);   /* the same where no communication step was made */
+void feel_tangents(Instance *instance);         /* while outputs follow inputs */
+
 /* fmu_state.c */
 Status get_fmu_state(Component *component, void **state);
 Status set_fmu_state(Component *component, const void *state);

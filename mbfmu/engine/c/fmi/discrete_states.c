@@ -28,6 +28,7 @@ Status update_discrete_states(Component *component, int *states_changed, double 
         has_changed(component);
         return outcome(component, -1, ERROR);
     }
+    feel_without_step(component);
     *next = next_event(instance);
     *states_changed = state->states_moved || memcmp(at(instance, instance->problem->x), instance->before->numbers + instance->problem->x.start, size);
     state->states_moved = 0;

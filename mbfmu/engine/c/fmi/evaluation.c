@@ -31,6 +31,7 @@ int safely(Component *component, int (*compute)(Component *component))
 
 static int start(Component *component)
 {
+    feel(component->instance, 0.0);
     return model_initialize(component->instance, component->instance->state->start_time);
 }
 

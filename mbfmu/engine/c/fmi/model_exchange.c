@@ -103,6 +103,7 @@ static int after_accepted_step(Component *component)
 Status completed_integrator_step(Component *component, int *enter_event_mode)
 {
     *enter_event_mode = 0;
+    feel_without_step(component);
     if (!component->problem->mechanisms) return OK;
     if (safely(component, after_accepted_step)) return outcome(component, -1, ERROR);
     *enter_event_mode = component->instance->state->events_wanted;

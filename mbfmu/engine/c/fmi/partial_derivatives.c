@@ -81,6 +81,7 @@ static int along(Instance *instance, int start, const Balance *balance, int pict
     const Problem *problem = instance->problem;
     if (balance && model_settled_tangent(instance, balance)) return -1;
     if (start && !balance && !problem->mechanisms && model_start_tangent(instance)) return -1;
+    if (start) feel_tangents(instance);
     return model_tangent(instance, pictures);
 }
 
