@@ -35,13 +35,12 @@ def sentences(advice: Advice) -> list[str]:
     present, best, step = advice.present, advice.best, advice.system.step_size
     said = [f"it has the algebraic loop {' -> '.join(loop)}: held inputs delay it by a step" for loop in advice.loops]
     said += [f"{name} does not say how its states move: it was taken to have none" for name in advice.hidden]
+    said += [f"{name} looks ahead over several steps of its own: this holds for it without interface mass" for name in advice.divided]
     at_events = [f"samples of {', '.join(advice.events.sampled)}"] * bool(advice.events.sampled)
     at_events += [f"switches of {', '.join(advice.events.switching)}"] * bool(advice.events.switching)
     if at_events:
         said.append(f"what changes at events only is not seen here: {' and '.join(at_events)}")
-    if advice.ahead:
-        said.append(f"the interface mass of {' and '.join(advice.ahead)} is not seen here: this holds for the same FMUs without it")
-    elif present.error <= advice.wanted:
+    if present.error <= advice.wanted:
         said.append(f"{present.name} with {step:g} s is accurate enough")
     elif best.step:
         said.append(f"take {best.name} (method={best.method!r}, input_order={best.input_order}) with steps of {best.step:.3g} s")
@@ -57,7 +56,7 @@ def numbers(advice: Advice) -> dict[str, Any]:
         "rate": advice.rate,
         "loops": advice.loops,
         "hidden": advice.hidden,
-        "ahead": advice.ahead,
+        "divided": advice.divided,
         "sampled": advice.events.sampled,
         "switching": advice.events.switching,
         "ways": [_numbers(way) for way in advice.ways],

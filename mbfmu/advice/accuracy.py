@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -35,6 +35,7 @@ class LetGo:
     def error(self, coupling: LinearCoupling, size: float) -> float:
         """The largest error of any output that is coupled, relative to the largest that this output ever is, with steps of `size` [s].
 
+        What ports with interface mass exchange for the step to come is left out: means of forces, and accelerations under those of the step before.
         Of an output that hardly moves it is relative to a hundredth of the largest that any output of its unit ever is: one that a symmetry keeps
         at rest is nothing but roundoff.
         """
@@ -45,20 +46,21 @@ class LetGo:
         often = max(round(self.duration / size / INSTANTS), 1)
         found_later, exact_later = np.linalg.matrix_power(coupling.matrix(size), often), expm(whole.A * often * size)
         exact = expm(whole.A * taken * size) @ x0
-        rows = [list(whole.outputs).index(".".join(source)) for source in coupling.signals]
-        newest = coupling.newest_in_w
+        seen = [i for i, (c, v) in enumerate(coupling.signals) if not coupling.stand_ins[c].meant[coupling.stand_ins[c].part.outputs.index(v)]]
+        rows = [list(whole.outputs).index(".".join(coupling.signals[i])) for i in seen]
+        newest = np.arange(len(w))[coupling.newest_in_w][seen]
         off, largest = np.zeros(len(rows)), np.abs(whole.C[rows] @ x0).max(axis=1, initial=0.0)
         for _ in range(max(int(self.duration / size) - taken, 0) // often + 1):
             right = whole.C[rows] @ exact
             off, largest = np.maximum(off, np.abs(w[newest] - right).max(axis=1)), np.maximum(largest, np.abs(right).max(axis=1))
             w, exact = found_later @ w, exact_later @ exact
-        sizes = np.maximum(largest, SMALL * self._largest_of_unit(coupling, largest))
+        sizes = np.maximum(largest, SMALL * self._largest_of_unit([coupling.signals[i] for i in seen], largest))
         with np.errstate(all="ignore"):
             relative = off[sizes > 0] / sizes[sizes > 0]
         return float(relative.max(initial=0.0)) if np.isfinite(relative).all() else np.inf
 
-    def _largest_of_unit(self, coupling: LinearCoupling, largest: np.ndarray) -> np.ndarray:
-        units = [self.units.get(source, source) for source in coupling.signals]
+    def _largest_of_unit(self, sources: Iterable[Connector], largest: np.ndarray) -> np.ndarray:
+        units = [self.units.get(source, source) for source in sources]
         return np.array([max(size for size, other in zip(largest, units) if other == unit) for unit in units])
 
     def step_for(self, coupling: LinearCoupling, wanted: float, stable: float) -> float:

@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from ..cosim.loops import algebraic_loops
+from ..cosim.ports_ahead import TOLD
 from ..cosim.system import System, connector_name
 from ..errors import MbfmuError
 from ..model_description import describe_fmu
@@ -55,8 +56,8 @@ class Advice:
     """What is to be expected of a `system` near its start, for a relative error of `wanted`.
 
     `rate` [1/s] is that of the equations' fastest growing motion, negative where all decay. `loops` are algebraic loops, as closed paths.
-    `hidden` are FMUs that do not say how their states move: they were taken to have none. What FMUs that look `ahead` gain by their interface
-    mass is not in it, nor what changes at `events` only. The first of the `ways` is that of the system.
+    `hidden` are FMUs that do not say how their states move: they were taken to have none. What those gain by interface mass that look ahead, but are
+    `divided` into several steps, is not in it, nor what changes at `events` only. The first of the `ways` is that of the system.
     """
 
     system: System
@@ -64,7 +65,7 @@ class Advice:
     rate: float
     loops: tuple[tuple[str, ...], ...]
     hidden: tuple[str, ...]
-    ahead: tuple[str, ...]
+    divided: tuple[str, ...]
     events: Events
     ways: tuple[Way, ...]
     merges: tuple[Merge, ...]
@@ -105,7 +106,7 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     loops = tuple(tuple(map(connector_name, loop)) for loop in algebraic_loops(system, descriptions))
     merges.sort(key=lambda merge: -merge.limit)
-    return Advice(system, wanted, of.rate, loops, of.hidden, of.ahead, events(system, descriptions), tuple(found), tuple(merges))
+    return Advice(system, wanted, of.rate, loops, of.hidden, of.divided, events(system, descriptions), tuple(found), tuple(merges))
 
 
 def _way(of: Linearized, method: str, input_order: int, wanted: float) -> Way:
@@ -116,7 +117,7 @@ def _way(of: Linearized, method: str, input_order: int, wanted: float) -> Way:
 
 
 def _limit(coupling: LinearCoupling, of: Linearized) -> float:
-    return largest_stable_step(coupling, of.system.step_size, of.duration, of.rate)
+    return largest_stable_step(coupling, of.system.step_size, of.duration, of.tolerated)
 
 
 def _take_back(of: Linearized) -> bool:
@@ -124,7 +125,9 @@ def _take_back(of: Linearized) -> bool:
 
 
 def _pairs(of: Linearized) -> list[tuple[str, str]]:
-    """Components that drive each other, where there are more than two."""
+    """Components that drive each other, where there are more than two; one that looks ahead goes with those at its ports only."""
     drives = {(source[0], target[0]) for source, target in of.system.connections}
+    told = {(target[0], source[0]) for source, target in of.system.connections if target[1].endswith(TOLD)}
     both = [(a, b) for a, b in combinations(of.system.components, 2) if {(a, b), (b, a)} <= drives]
-    return both if len(of.system.components) > 2 else []
+    alone = [pair for pair in both if all(source in pair for ahead, source in told if ahead in pair)]
+    return alone if len(of.system.components) > 2 else []

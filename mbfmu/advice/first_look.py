@@ -18,7 +18,7 @@ WRONG = 0.1  # relative error of outputs that is worth a word
 def first_look(system: System, progress: Callable[[float], None]) -> str:
     """A sentence on a step that is not stable or far from accurate near the start of `system`, empty where there is nothing to say.
 
-    What keeps the system from starting is left to the run to say, and FMUs with interface mass are left alone. `progress` is told nothing: it is
+    What keeps the system from starting is left to the run to say. `progress` is told nothing: it is
     what functions take that run in a process of their own.
     """
     try:
@@ -26,12 +26,10 @@ def first_look(system: System, progress: Callable[[float], None]) -> str:
             of = linearized(system)
     except MbfmuError:
         return ""
-    if of.ahead:
-        return ""
     coupling = of.coupling(system.method, system.input_order)
     way = f"near the start, {system.method} with steps of {system.step_size:g} s"
-    if not is_stable(coupling, system.step_size, of.rate):
-        limit = largest_stable_step(coupling, system.step_size, of.duration, of.rate)
+    if not is_stable(coupling, system.step_size, of.tolerated):
+        limit = largest_stable_step(coupling, system.step_size, of.duration, of.tolerated)
         found = f"up to {limit:.3g} s it is" if limit else "nor with any shorter one"
         return f"{way} is not stable ({found}); `mbfmu couple` tells which master is"
     error = let_go(of).error(coupling, system.step_size)

@@ -15,10 +15,11 @@ from ..cosim.newton import outputs_behind
 from ..cosim.outputs import Outputs
 from ..cosim.power import Power
 from ..cosim.step_jacobian import StepJacobian
-from ..cosim.system import Connector, System
+from ..cosim.system import System
 from ..cosim.timeline import Step
 from .stand_in import StandIn
 
+SWEEPS = 20  # in which ports that feel each other agree on a first step that is stable
 NO_QUATERNIONS = np.zeros((0, 4), dtype=int)
 
 
@@ -82,6 +83,8 @@ class LinearCoupling(Coupling):
         values = np.reshape(samples, (self.degree + 1, len(self.signals), *w.shape[1:]))
         for of, usual, *past in zip(self.histories, self.parts(self._usual), *map(self.parts, values)):
             between = size / self.system.divisors.get(of.component, 1)
+            outputs = self.stand_ins[of.component].outputs
+            outputs.reals[outputs.places(of.names)] = past[-1]
             of.scale, of.samples = usual, [Sample(-between * (self.degree - i), value) for i, value in enumerate(past)]
             if of.sloped:
                 slope, slopes = np.split(slopes, [len(of.names)])
@@ -108,12 +111,13 @@ class LinearCoupling(Coupling):
         Returns how many steps these are: as many as it takes until inputs are extrapolated as they are from then on.
         """
         self._place(x)
-        known: dict[Connector, float] = {}
-        for name, instance in self.stand_ins.items():
+        for instance in self.stand_ins.values():
             instance.outputs.reals, outputs = np.split(outputs, [len(instance.part.outputs)])
-            known |= {(name, v): value for v, value in zip(instance.part.outputs, instance.outputs.reals)}
-        for name, of in drivers(self.system).items():
-            self.stand_ins[name].u = np.array([known[of[v]] for v in self.stand_ins[name].part.inputs])
+        for _ in range(SWEEPS):
+            known = {(name, v): value for name, i in self.stand_ins.items() for v, value in zip(i.part.outputs, i.outputs.reals)}
+            for name, of in drivers(self.system).items():
+                self.stand_ins[name].u = np.array([known[of[v]] for v in self.stand_ins[name].part.inputs])
+                self.stand_ins[name].expect(size)
         for history, usual in zip(self.histories, self.parts(self._usual)):
             history.samples, history.scale = [], usual
         for name in self.order:
@@ -127,6 +131,7 @@ class LinearCoupling(Coupling):
     def _place(self, x: np.ndarray) -> None:
         for instance in self.stand_ins.values():
             instance.x, x = np.split(x, [instance.part.order])
+            instance.outputs.reals = np.zeros((len(instance.part.outputs), *x.shape[1:]))
 
     def _found(self) -> np.ndarray:
         states = [instance.x for instance in self.stand_ins.values()]

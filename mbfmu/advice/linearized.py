@@ -7,24 +7,34 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from fmpy.model_description import ModelDescription
 
 from ..cosim.checks import check_system
 from ..cosim.coupling import drivers
 from ..cosim.driven_inputs import DrivenInputs
 from ..cosim.equilibrium import common_equilibrium, starts_in_equilibrium
 from ..cosim.following import followed_inputs, times_held
+from ..cosim.instance import FmuInstance
 from ..cosim.loops import stepping_order
-from ..cosim.ports_ahead import without_prediction
+from ..cosim.ports_ahead import at_the_instant
 from ..cosim.settle import settle
 from ..cosim.simulate import running
 from ..cosim.system import Connector, System
 from ..cosim.variables import kind_of, looks_ahead, scalar_variables
+from ..cosim.wiring import ports_of_fmu
 from ..model_description import describe_fmu, unit_of
+from ..ports import Port
+from ..ports.kinds import RESPONSES
 from .limit import time_near_start
 from .linear_coupling import LinearCoupling
 from .linear_part import hides_states, linear_part
 from .linear_system import LinearSystem
+from .looking_ahead import LookingAhead, Partner
+from .ports_ahead import ports_ahead
 from .stand_in import StandIn
+from .told import felt, under_forces
+
+UNNOTICED = 0.1  # e-foldings during the experiment
 
 
 @dataclass(frozen=True)
@@ -41,8 +51,8 @@ class Traits:
 class Linearized:
     """A `system` near its start, the `units` of its connected outputs, and the `order` in which its components step.
 
-    `hidden` are components whose FMUs do not say how their states move: here they have none. Those that look `ahead`, by interface mass, are
-    here what they are without it: they follow inputs and know slopes, as all FMUs of mbfmu.
+    `hidden` are components whose FMUs do not say how their states move: here they have none. `partners` are those that look ahead, by interface mass.
+    Those of them that take several steps within one of the master are `divided`: here they look at the instant.
     """
 
     system: System
@@ -51,12 +61,18 @@ class Linearized:
     traits: Mapping[str, Traits]
     order: tuple[str, ...]
     hidden: tuple[str, ...]
-    ahead: tuple[str, ...]
+    partners: Mapping[str, Partner]
+    divided: tuple[str, ...]
 
     @cached_property
     def rate(self) -> float:
         """How fast the fastest motion of the coupled equations themselves grows [1/s]; negative where all decay."""
         return float(np.linalg.eigvals(self.linear.whole.A).real.max(initial=-np.inf))
+
+    @property
+    def tolerated(self) -> float:
+        """How fast what is coupled may grow [1/s]: as the equations, or little while it runs, where ports feel each other a step late."""
+        return max(self.rate, UNNOTICED / self.duration) if self.partners else self.rate
 
     @property
     def duration(self) -> float:
@@ -69,7 +85,9 @@ class Linearized:
         instances = {}
         for name, part in self.linear.parts.items():
             traits = self.traits[name]
-            instances[name] = StandIn(name, part, traits.followed if input_order else (), traits.held_at, traits.knows_slopes)
+            answers = traits.followed if input_order else (), traits.held_at, traits.knows_slopes
+            ahead = self.partners.get(name)
+            instances[name] = LookingAhead(name, ahead, *answers) if ahead else StandIn(name, part, *answers)
         return LinearCoupling(system, instances, self.order)
 
     def merged(self, names: Iterable[str]) -> Linearized:
@@ -88,7 +106,8 @@ class Linearized:
         connections = tuple((source, (name, v)) for name, drivers in linear.driven_by.items() for v, source in drivers.items())
         system = replace(self.system, components=components, connections=connections, divisors={}, order=(), inputs={})
         order = tuple(new if name == first else name for name in self.order if name == first or name not in inside)
-        return Linearized(system, linear, self.units, {**self.traits, new: traits}, order, self.hidden, self.ahead)
+        partners = {name: partner for name, partner in self.partners.items() if name not in inside}
+        return Linearized(system, linear, self.units, {**self.traits, new: traits}, order, self.hidden, partners, self.divided)
 
 
 def linearized(system: System) -> Linearized:
@@ -96,7 +115,7 @@ def linearized(system: System) -> Linearized:
     check_system(system)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     ahead = tuple(name for name, description in descriptions.items() if looks_ahead(description))
-    system = without_prediction(system, ahead)
+    system = at_the_instant(system, ahead)
     order, driven_by = system.order or stepping_order(system, descriptions), drivers(system)
     known = {name: scalar_variables(description) for name, description in descriptions.items()}
     with running(system, descriptions) as instances:
@@ -108,16 +127,42 @@ def linearized(system: System) -> Linearized:
         links = {name: {v: source for v, source in of.items() if kind_of(known[name][v]) == "Real"} for name, of in driven_by.items()}
         sources = dict.fromkeys(source for of in links.values() for source in of.values())
         outputs = {name: [variable for component, variable in sources if component == name] for name in instances}
-        parts = {name: linear_part(instance, descriptions[name], [*links[name]], outputs[name]) for name, instance in instances.items()}
+        ports = {name: _told_ports(descriptions[name]) for name in ahead}
+        values = {name: _values(instances[name], of) for name, of in ports.items()}
+        parts = {}
+        for name, instance in instances.items():
+            with_felt = felt(instance, [*links[name]], outputs[name])
+            parts[name] = with_felt(linear_part(instance, descriptions[name], [*links[name]], outputs[name]))
+    kinds = {name: {p.name: p.kind for p in of.values()} for name, of in ports.items()}
+    linear = under_forces(LinearSystem(parts, links), kinds, values)
+    told = {c for c in system.connections if c[1][0] in ahead and c[1][1] in links[c[1][0]] and c[1][1] not in linear.driven_by[c[1][0]]}
+    system = replace(system, connections=tuple(c for c in system.connections if c not in told))
+    divided = tuple(name for name in ahead if system.divisors.get(name, 1) > 1)
+    partners = {
+        name: Partner(part, ports_ahead(kinds[name], part.inputs, part.outputs, values[name]))
+        for name, part in linear.parts.items()
+        if kinds.get(name) and name not in divided
+    }
     traits = {
         name: Traits(
-            frozenset(parts[name].inputs) if name in ahead else followed_inputs(d, system.components[name].fmu),
+            followed_inputs(d, system.components[name].fmu),
             times_held(d),
-            name in ahead or bool(d.coSimulation.maxOutputDerivativeOrder),
+            bool(d.coSimulation.maxOutputDerivativeOrder),
             bool(d.coSimulation.canGetAndSetFMUstate),
         )
         for name, d in descriptions.items()
     }
     hidden = tuple(name for name, d in descriptions.items() if hides_states(instances[name], d))
     units = {(name, v): unit for name, v in sources if (unit := unit_of(known[name][v]))}
-    return Linearized(system, LinearSystem(parts, links), units, traits, tuple(order), hidden, ahead)
+    return Linearized(system, linear, units, traits, tuple(order), hidden, partners, divided)
+
+
+def _told_ports(description: ModelDescription) -> dict[str, Port]:
+    """The ports of an FMU that hear how the motion side answers to forces."""
+    return {name: port for name, port in ports_of_fmu(description).items() if port.side == "force" and RESPONSES & port.inputs}
+
+
+def _values(instance: FmuInstance, ports: Mapping[str, Port]) -> dict[str, float]:
+    """What the inputs and outputs of ports are."""
+    names = [f"{name}.{member}" for name, port in ports.items() for member in (*port.inputs, *port.outputs)]
+    return dict(zip(names, instance.numbers(names).tolist()))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ..cosim.following import Follower, Inputs
 from ..cosim.history import Polynomial
+from ..cosim.ports_ahead import TOLD
 from ..cosim.timeline import Step
 from ..cosim.values import Values
 from .linear_part import LinearPart
@@ -38,11 +40,28 @@ class StandIn(Follower):
         self.u = self._taken(step.start)
         return taken
 
+    @cached_property
+    def meant(self) -> np.ndarray:
+        """Which outputs are meant for the step to come, rather than what they are at communication points."""
+        return np.array([name.endswith(TOLD) for name in self.part.outputs], dtype=bool)
+
+    def expect(self, size: float) -> None:
+        """Give what is meant for a first step of `size` [s]; all else is given already."""
+        self.outputs.reals = self.outputs.reals.copy()
+        self.outputs.reals[self.meant] = self._for_first_step(size)[self.meant]
+
+    def _for_first_step(self, size: float) -> np.ndarray:
+        return self.part.C @ self.x + self.part.D @ self.u
+
     def step(self, start: float, size: float) -> None:
-        P, Q = self.part.over(size, len(self._taken.coefficients) - 1)
-        self.x = P @ self.x + sum(Q_k @ c_k for Q_k, c_k in zip(Q, self._taken.coefficients))
+        self._move(size, self._taken.coefficients)
         self.u = self._taken(start + size)
         self.read()
+
+    def _move(self, size: float, coefficients: np.ndarray) -> None:
+        """To the end of a step over which inputs are polynomials with these coefficients."""
+        P, Q = self.part.over(size, len(coefficients) - 1)
+        self.x = P @ self.x + sum(Q_k @ c_k for Q_k, c_k in zip(Q, coefficients))
 
     def has_slope(self, name: str) -> bool:
         """Whether the derivative of an output by time is known: inputs do not reach it at once."""

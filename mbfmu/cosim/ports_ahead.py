@@ -30,8 +30,7 @@ def expected_step(system: System, name: str, description: ModelDescription) -> d
     return {EXPECTED_STEP: system.step_size / system.divisors.get(name, 1)} if looks_ahead(description) else {}
 
 
-def without_prediction(system: System, ahead: Collection[str]) -> System:
-    """Return the System as it is without interface mass: FMUs that look `ahead` expect no step, so that they give the force of the instant."""
-    told = {(source, target) for source, target in system.connections if target[0] in ahead and target[1].endswith(TOLD)}
+def at_the_instant(system: System, ahead: Collection[str]) -> System:
+    """Return the System with FMUs that look `ahead` expecting no step, so that they give the force of the instant."""
     components = {name: replace(c, values={**c.values, EXPECTED_STEP: 0.0}) if name in ahead else c for name, c in system.components.items()}
-    return replace(system, components=components, connections=tuple(c for c in system.connections if c not in told))
+    return replace(system, components=components)

@@ -122,7 +122,7 @@ class Prediction:
         F = ca.densify(ca.vertcat(rates, *speeds, *accelerations, 1.0))  # the last is the time
         xi = ca.vertcat(self.x, *(port.s for port in self.ports), *speeds, self.t)
         n, m = xi.numel(), sum(port.size for port in self.ports)
-        ahead = _look_ahead(n, range(n - 1 - m, n - 1))(ca.densify(self.h * ca.jacobian(F, xi)), self.h * F)
+        ahead = look_ahead(n, range(n - 1 - m, n - 1))(ca.densify(self.h * ca.jacobian(F, xi)), self.h * F)
         w = ca.vertcat(*wrenches)
         missed = self.communication[1 + m : 1 + 2 * m]
         w = w + ca.mtimes(ca.jacobian(w, xi), ahead) + missed
@@ -217,7 +217,7 @@ def _column(value: Any) -> ca.MX:
     return value.dense() if isinstance(value, Composed) else ca.MX(ca.DM(np.ravel(value)))
 
 
-def _look_ahead(n: int, moving: range) -> ca.Function:
+def look_ahead(n: int, moving: range) -> ca.Function:
     """psi(Z) F of this module's docstring for Z (n, n) and F (n,); numbers `moving` of xi are the speeds of ports."""
     Z, F = ca.SX.sym("Z", n, n), ca.SX.sym("F", n)
     size = ca.sqrt(sum((ca.fabs(Z[i, j] * Z[j, i]) for i in moving for j in range(n)), ca.SX(1e-300)))

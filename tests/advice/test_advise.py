@@ -21,7 +21,6 @@ from mbfmu import (
     Pid,
     Prismatic,
     SampledPid,
-    SpringDamper,
     State,
     TranslationSpringDamper,
     World,
@@ -156,20 +155,6 @@ def test_stability_of_the_excavator(tmp_path, method):
         limit = largest_stable_step(linearized(system).coupling(method, 0), system.step_size, system.stop_time, 0.0)
         assert not scripts["grows"](system, limit * (1 - ADVISED))
         assert scripts["grows"](system, limit * (1 + ADVISED))
-
-
-def test_interface_mass_is_left_out(tmp_path):
-    """What is said of FMUs that look ahead is what is said of the same ones that do not."""
-    said = []
-    for ahead in (False, True):
-        load, tire = mass("Load", 40.0), BlockModel("Tire", SpringDamper(c=250e3, d=100.0), interface_mass=ahead)
-        load.inputs.clear(), load.outputs.clear()
-        load.expose(ports={"hub": load.push}, interface_mass=ahead)
-        fmus = {name: build_portable(model, tmp_path / str(ahead)) for name, model in (("load", load), ("tire", tire))}
-        of = linearized(System(fmus, stop_time=1.0, step_size=1e-3).connect("load.hub", "tire.ends"))
-        assert bool(of.ahead) == ahead
-        said.append(np.hstack([of.coupling("gauss_seidel", degree).matrix(1e-3).ravel() for degree in (0, 1)]))
-    assert said[1] == pytest.approx(said[0], rel=ROUNDOFF, abs=ROUNDOFF * np.abs(said[0]).max())
 
 
 def test_the_linear_system_of_coupled_fmus(tmp_path):

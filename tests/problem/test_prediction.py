@@ -32,7 +32,7 @@ from mbfmu import (
 from mbfmu.cosim import Component, System, check_system, simulate_system
 from mbfmu.errors import MbfmuError
 from mbfmu.model_description import describe_fmu
-from mbfmu.problem.prediction import _look_ahead
+from mbfmu.problem.prediction import look_ahead
 from mbfmu.scalars import maximum, minimum
 
 from ..tolerances import INTEGRATION, ROUNDOFF
@@ -140,7 +140,7 @@ def spectral_radius(x: float, zeta: float) -> float:
     """Of a step of a unit mass on a spring and a damper, x = w h, under the fitted force."""
     k, d = x * x, 2 * zeta * x
     J = np.array([[0, 1, 0], [-k, -d, 0], [0, 0, 0]])  # of s, v and the time
-    ahead = _look_ahead(3, range(1, 2))
+    ahead = look_ahead(3, range(1, 2))
 
     def step(s: float, v: float) -> tuple[float, float]:
         ds, dv, _ = ahead(J, J @ [s, v, 1.0]).full().ravel()
@@ -158,7 +158,7 @@ def test_coupled_motion_decays_whatever_the_step():
 def test_weights_of_a_short_step():
     """psi = 1/2 + z/12 + O(z^2), of a number."""
     z = 1e-4
-    assert float(_look_ahead(1, range(0, 0))(ca.DM(z), ca.DM(1.0))) == pytest.approx(0.5 + z / 12, abs=z * z)
+    assert float(look_ahead(1, range(0, 0))(ca.DM(z), ca.DM(1.0))) == pytest.approx(0.5 + z / 12, abs=z * z)
 
 
 class RollingTire(Block):
