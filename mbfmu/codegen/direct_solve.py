@@ -1,4 +1,4 @@
-"""Multipliers of a few loops whose rows are all independent, as straight C: what engine/c/steps/schur_band.c does, number for number, without its loops."""
+"""Multipliers of a few loops whose rows are all independent, as straight C: the numbers of engine/c/steps/schur_band.c, without its loops."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ DIFFERENTIATED = ("derive", "initialize", "post_assembly", "derivative", "output
 
 @dataclass(frozen=True)
 class Functions:
-    """The C of all functions; whether they are `fused`; the C names of `solves` of multipliers that are written out; `evaluates` the C names of value, forward and reverse by function ("NULL" where there is none); the
-    largest work space in numbers: `arg`, `res`, `iw`, `w`."""
+    """The C of all functions; whether they are `fused`; the C names of `solves` of multipliers that are written out; `evaluates` the C names of
+    value, forward and reverse by function ("NULL" where there is none); the largest work space in numbers: `arg`, `res`, `iw`, `w`."""
 
     source: bytes
     fused: bool
@@ -107,7 +107,7 @@ def _dense(results: list, symbols: list) -> list:
 
 def _written_out(steps: Iterable[MultiplierSolve], source: CSource) -> dict[MultiplierSolve, str]:
     """The names of those that are small enough."""
-    names = {}
+    names: dict[MultiplierSolve, str] = {}
     for step in steps:
         name = f"multipliers_{len(names) + 1}"
         if lines := direct_solve(name, step):

@@ -105,17 +105,17 @@ def slot_sizes(problem: Problem) -> dict[str, int]:
     sizes |= {f"{manifold.prefix}singularity_monitor": MONITORED for manifold in problem.manifolds}
     sizes |= {"drained to": sizes["start_in_equilibrium"] * sizes["x"]}
     sizes |= {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "latched inputs": sizes["u"]}
-    return {slot: sizes[slot] for slot in _found_anew(problem)} | sizes
+    return {slot: sizes[slot] for slot in found_anew(problem)} | sizes
 
 
-def _found_anew(problem: Problem) -> list[str]:
-    """The slots of which evaluations fill all, whatever was in them; rates and indicators may be known from the step before."""
+def found_anew(problem: Problem) -> list[str]:
+    """The slots that are between equations only, of which each evaluation fills all: not those that variables lie in."""
     schedules = problem.derivative, problem.output, problem.picture, *(manifold.evaluate for manifold in problem.manifolds)
     calls = (step for schedule in schedules for step in with_inner(schedule) if isinstance(step, Call))
     filled: Counter[str] = Counter()
     for result in dict.fromkeys(result for call in calls for result in call.results):
         filled[result.slot] += result.size
-    return [slot for slot, size in filled.items() if size == problem.sizes[slot] and slot not in ("x_dot", "g")]
+    return [slot for slot, size in filled.items() if size == problem.sizes[slot] and slot not in ALWAYS]
 
 
 class _Tables:
@@ -142,7 +142,7 @@ class _Tables:
             name=to.string(p.name),
             token=to.string(token),
             numbers=self.numbers(),
-            found_anew=sum(self.sizes[slot] for slot in _found_anew(p)),
+            found_anew=sum(self.sizes[slot] for slot in found_anew(p)),
             **self.functions.work,
             **refs,
             **{schedule: self.schedule(getattr(p, schedule)) for schedule in SCHEDULES},

@@ -147,11 +147,7 @@ static void copy_kept(const Instance *instance, State *to, const State *from)
 
 void state_keep(const Instance *instance) { copy_kept(instance, instance->before, instance->state); }
 
-void state_give_back(const Instance *instance)
-{
-    copy_kept(instance, instance->state, instance->before);
-    instance->state->stale = ALL_STALE;
-}
+void state_give_back(const Instance *instance) { copy_kept(instance, instance->state, instance->before); }
 
 int state_restore(Instance *instance, const State *from)
 {

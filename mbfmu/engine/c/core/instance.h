@@ -80,8 +80,8 @@ void instance_reset(Instance *instance); /* as it was when it was new */
 uint64_t digest(const void *bytes, size_t size); /* tells one model, or one state, from another */
 size_t state_size(const Instance *instance); /* in bytes */
 void state_copy(const Instance *instance, State *to);
-void state_keep(const Instance *instance); /* in Instance.before, what evaluations do not find anew */
-void state_give_back(const Instance *instance); /* what was kept; all else is stale then */
+void state_keep(const Instance *instance); /* in Instance.before: what evaluations do not find anew */
+void state_give_back(const Instance *instance); /* what was kept */
 int state_restore(Instance *instance, const State *from); /* -1 where it is no state of this model */
 
 static inline double *at(const Instance *instance, Ref ref) { return instance->numbers + ref.start; }

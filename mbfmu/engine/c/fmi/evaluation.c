@@ -23,9 +23,9 @@ Status failed_evaluation(const Component *component)
 int safely(Component *component, int (*compute)(Component *component))
 {
     Instance *instance = component->instance;
-    state_keep(instance);
+    state_copy(instance, instance->before);
     if (!compute(component)) return 0;
-    state_give_back(instance);
+    memcpy(instance->state, instance->before, state_size(instance));
     return -1;
 }
 
