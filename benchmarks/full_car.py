@@ -1,8 +1,9 @@
-"""The full car as a native FMU with fused multiply-add in communication steps of 1 ms: how much faster than real time it runs on one core.
+"""The full car as a native FMU in communication steps of 1 ms: how much faster than real time it runs on one core.
 
 On its tires at 72 km/h, while its steering is set before each step; with hub ports, standing on forces that are set before each step; and at
 72 km/h on four FMUs of tires after the Magic Formula, by a loop in C with one call for all inputs and one for all outputs of each FMU, by the
-masters of other tools that are installed, and by our own. Processor time, medians over several runs. Run it: `python -m benchmarks.full_car`
+masters of other tools that are installed, and by our own. FMUs are fused, but where the name says that they are not. Processor time, medians
+over several runs. Run it: `python -m benchmarks.full_car`
 """
 
 from __future__ import annotations
@@ -123,10 +124,11 @@ def in_mbfmu(system: System, steps: int) -> float:
     return (long - short) / ((LONGER - 1) * steps)
 
 
-def coupled(folder: Path) -> System:
-    """The car on four tires, all FMUs of their own."""
-    tire = build_native(BlockModel("Tire", tire_block(MagicFormula52Tire, FlatRoad(), **MID_SIZE_TIRE)), folder, fused=True)
-    system = System({"car": Component(folder / "FullCar.fmu", {"speed": SPEED})}, name="FullCar", stop_time=10.0, step_size=STEP)
+def coupled(folder: Path, fused: bool = True) -> System:
+    """The car on four tires, all FMUs of their own, built in `folder`."""
+    car = build_native(library_file("fmus/full_car/model.py"), folder, fused=fused)
+    tire = build_native(BlockModel("Tire", tire_block(MagicFormula52Tire, FlatRoad(), **MID_SIZE_TIRE)), folder, fused=fused)
+    system = System({"car": Component(car, {"speed": SPEED})}, name="FullCar", stop_time=10.0, step_size=STEP)
     for corner, at in CENTRES.items():
         start = {"hub.pos.x": at.x, "hub.pos.y": at.y, "hub.pos.z": at.z, "hub.lin_vel.x": SPEED, "hub.ang_vel.y": SPEED / at.z}
         system = replace(system, components={**system.components, f"tire_{corner}": Component(tire, start)})
@@ -138,13 +140,14 @@ def main(steps: int = 2000, repetitions: int = 5, as_json: bool = typer.Option(F
     """Print how many times faster than real time each runs."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        on_tires, hubs = (build_native(library_file(f"fmus/{of}/model.py"), folder, fused=True) for of in ("full_car_on_tires", "full_car"))
-        system = coupled(folder)
+        on_tires = build_native(library_file("fmus/full_car_on_tires/model.py"), folder, fused=True)
+        system, unfused = coupled(folder), coupled(folder / "unfused", fused=False)
         write_system(system, ssp := folder / "car.ssp")
         runs: dict[str, Callable[[], float]] = {
             "on its tires": lambda: alone(on_tires, "steering", SPEED, 0.0, 1e-3, steps),
-            "with hub ports": lambda: alone(hubs, "wheel_FL.force.z", 0.0, LOAD, 10.0, steps),
+            "with hub ports": lambda: alone(system.components["car"].fmu, "wheel_FL.force.z", 0.0, LOAD, 10.0, steps),
             "on four tire FMUs, in C": lambda: on_four_tires(system, steps),
+            "on four tire FMUs, in C, not fused": lambda: on_four_tires(unfused, steps),
             **({"on four tire FMUs, libcosim": lambda: in_libcosim(ssp, steps)} if find_spec("libcosimpy") else {}),
             **({"on four tire FMUs, Ecos": lambda: in_ecos(ssp, steps)} if find_spec("ecospy") else {}),
             "on four tire FMUs, mbfmu": lambda: in_mbfmu(system, steps),
