@@ -85,7 +85,7 @@ class Coupling:
         self._names_of = {name: [v for of in outputs for v in of.names] for name, outputs in self._outputs.items()}
         self.wires, held = dict[str, Wires](), held_connections(self.system)
         for name, by in driven_by.items():
-            self.wires[name] = wires(name, by, histories, held, driven.real(name, self.degree) if driven else ())
+            self.wires[name] = wires(name, by, histories, held, driven.real(name) if driven and self.degree else ())
             self.instances[name].listen(self.wires[name].names, [*self.wires[name].others])
         self.ahead: dict[Outputs, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
         self.jacobian: StepJacobian | None = None  # of the last step that needed a new one
@@ -132,10 +132,12 @@ class Coupling:
 
     def inputs(self, name: str, step: Step, until: float = inf) -> Inputs:
         """Return what the inputs of a component are over a step, from samples not later than `until` [s]."""
-        given = [self._over(source, held, step, until).of(places) for source, places, held in self.wires[name].sources]
-        driven = self._driven and self._driven.over(name, step, self.degree)
-        reals = side_by_side([*given, *([driven] if driven else [])] or [Polynomial(step.start, np.zeros((1, 0)))])
-        return Inputs(reals, {variable: self.instances[c].outputs[v] for variable, (c, v) in self.wires[name].others.items()})
+        wires = self.wires[name]
+        given = [self._over(source, held, step, until).of(places) for source, places, held in wires.sources]
+        if wires.signals and self._driven:
+            given.append(self._driven.over(name, wires.signals, step, self.degree))
+        reals = side_by_side(given or [Polynomial(step.start, np.zeros((1, 0)))])
+        return Inputs(reals, {variable: self.instances[c].outputs[v] for variable, (c, v) in wires.others.items()})
 
     def advance(self, name: str, step: Step, inputs: Inputs) -> None:
         """Step one component with these inputs."""

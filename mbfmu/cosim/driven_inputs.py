@@ -1,6 +1,6 @@
 """Inputs of FMUs that signals, other functions of time or constants drive."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf, isfinite, nextafter
 from typing import Any
 
@@ -14,7 +14,7 @@ from ..signals.expression import as_signal
 from ..signals.nearest import nearest
 from ..signals.signal import Signal
 from ..signals.stops import stops
-from .history import History, Polynomial, Sample
+from .history import Polynomial, Sample, through
 from .instance import Instance
 from .literals import start_of, value_of
 from .system import System, Value, connector_name, connector_of
@@ -41,24 +41,20 @@ class DrivenInputs:
         for (component, name), (variable, drive) in self._drives.items():
             instances[component].set({name: self._given(component, variable, drive, t, self._behind.get(t, t))})
 
-    def real(self, name: str, degree: int) -> list[str]:
-        """Return the real inputs of a component that follow signals within steps: polynomials of `degree` are not held."""
-        return [variable for (component, variable), (v, _) in self._drives.items() if component == name and degree and kind_of(v) == "Real"]
+    def real(self, name: str) -> list[str]:
+        """Return the real inputs of a component that are driven."""
+        return [variable for (component, variable), (v, _) in self._drives.items() if component == name and kind_of(v) == "Real"]
 
-    def over(self, name: str, step: Step, degree: int) -> Polynomial | None:
-        """Return these as polynomials through their values at both ends of a step, and in its middle.
+    def over(self, name: str, variables: Sequence[str], step: Step, degree: int) -> Polynomial:
+        """Return real inputs of a component as polynomials through their values at both ends of a step, and in its middle.
 
         InvalidValue if a function gives nothing of the input's type.
         """
-        drives = [self._drives[name, variable] for variable in self.real(name, degree)]
-        if not drives:
-            return None
-        history = History(degree, np.zeros(len(drives)))
+        drives = [self._drives[name, variable] for variable in variables]
         middle = [step.start + step.size / 2] if degree > 1 else []
         asked = [(step.start, self._behind.get(step.start, step.start)), *((t, t) for t in middle), (step.end, self._before.get(step.end, step.end))]
-        for t, at in asked:
-            history.add(Sample(t, np.array([self._given(name, v, drive, t, at) for v, drive in drives])))
-        return history.polynomial(degree, step.start)
+        samples = [Sample(t, np.array([self._given(name, v, drive, t, at) for v, drive in drives])) for t, at in asked]
+        return Polynomial(step.start, through(samples, degree, step.start))
 
     def _given(self, component: str, variable: ModelVariable, drive: Any, t: float, at: float) -> Any:
         given = plain(variable, drive(at))

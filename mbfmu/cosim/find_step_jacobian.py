@@ -37,7 +37,7 @@ def find_step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.n
             linear = instance.differentiates and coupling.descriptions[name].derivatives
             changes = _linear(coupling, name, step, outputs, free) if linear else _tried(coupling, name, step, saved, found[rows], outputs, free)
             coupling.ahead = ahead
-            columns = [signals.index(source) for source in wires.connected]
+            columns = [signals.index(source) for source in wires.drivers]
             for i, change in zip(free, changes.T):
                 matrix[rows, columns[i]] += change
     return StepJacobian(step.size, matrix)
@@ -71,6 +71,6 @@ def _tried(coupling: Coupling, name: str, step: Step, saved: Saved, found: np.nd
         instance.restore(saved[0][name])
         instance.follow(Inputs(Polynomial(step.start, coefficients), guessed.others), step)
         instance.step(step.start, step.size)
-        move = moves[coupling.signals.index(coupling.wires[name].connected[i])]
+        move = moves[coupling.signals.index(coupling.wires[name].drivers[i])]
         columns.append((np.array([instance.outputs[v] for v in outputs], dtype=float) - found) / move)
     return np.transpose(columns)

@@ -12,6 +12,7 @@ from fmpy.fmi2 import FMU2Slave, fmi2CallbackAllocateMemoryTYPE, fmi2CallbackFre
 from fmpy.logging import addLoggerProxy
 from fmpy.model_description import ModelDescription, ModelVariable
 
+from .group import references
 from .history import Polynomial
 from .instance import FmuInstance
 from .said import SAID
@@ -52,16 +53,25 @@ class Fmi2Instance(FmuInstance):
 
     def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
         super().listen(reals, others)
-        self._references = [self._owners[reals[i]].valueReference for i in self.follows]
+        self._rates: dict[int, tuple[np.ndarray, Callable[[], Any]]] = {}  # memory for derivatives of inputs up to an order, and what sets them
 
     def change(self, taken: Polynomial) -> None:
         if taken.is_changing:
-            rates = taken.of(self.follows).derivatives()[1:]
-            orders = np.repeat(np.arange(1, 1 + len(rates)), len(self.follows))
-            self.fmu.setRealInputDerivatives(self._references * len(rates), orders.tolist(), rates.ravel().tolist())
+            orders = len(taken.coefficients) - 1
+            if orders not in self._rates:
+                self._rates[orders] = self._setting_rates(orders)
+            rates, set_ = self._rates[orders]
+            rates[:] = taken.derivatives()[1:, self.follows_at].ravel()
+            set_()
 
-    def slopes(self, references: Sequence[int]) -> Sequence[float]:
-        return self.fmu.getRealOutputDerivatives(references, [1] * len(references))
+    def _setting_rates(self, orders: int) -> tuple[np.ndarray, Callable[[], Any]]:
+        inputs = references([self._owners[name] for name in self.follows] * orders)
+        of = (fmi2.fmi2Integer * len(inputs))(*np.repeat(np.arange(1, 1 + orders), len(self.follows)).tolist())
+        rates = (fmi2.fmi2Real * len(inputs))()
+        return np.ctypeslib.as_array(rates), partial(self.fmu.fmi2SetRealInputDerivatives, self.fmu.component, inputs, len(inputs), of, rates)
+
+    def slopes(self, references: Array, orders: Array, numbers: Array) -> Callable[[], Any]:
+        return partial(self.fmu.fmi2GetRealOutputDerivatives, self.fmu.component, references, len(references), orders, numbers)
 
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]:
         return self.fmu.getDirectionalDerivative(unknowns, [known], seed)

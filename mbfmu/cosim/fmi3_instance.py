@@ -68,14 +68,13 @@ class Fmi3Instance(FmuInstance):
 
     def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
         super().listen(reals, others)
-        names = [reals[i] for i in self.follows]
-        self._followed, self._places = self._groups_of(self._owners_of(names), self.inputs), self.inputs.places(names)
+        self._followed, self._places = self._groups_of(self._owners_of(self.follows), self.inputs), self.inputs.places(self.follows)
 
     def change(self, taken: Polynomial) -> None:
-        self._course = taken.of(self.follows) if taken.is_changing else None
+        self._course = taken.of(self.follows_at) if taken.is_changing else None
 
-    def slopes(self, references: Sequence[int]) -> Sequence[float]:
-        return self.fmu.getOutputDerivatives(references, [1] * len(references))
+    def slopes(self, references: Array, orders: Array, numbers: Array) -> Callable[[], Any]:
+        return partial(self.fmu.fmi3GetOutputDerivatives, self.fmu.component, references, len(references), orders, numbers, len(numbers))
 
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]:
         return self.fmu.getDirectionalDerivative(unknowns, [known], seed, count)

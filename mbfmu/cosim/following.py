@@ -13,6 +13,7 @@ from ..model_description import settable_within_steps
 from .history import Polynomial
 from .system import Value
 from .timeline import Step
+from .values import as_places
 from .variables import direct_feedthrough, numbers_of
 
 REALS = ("Real", "Float64")
@@ -57,18 +58,18 @@ class Follower:
 
     def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
         """Be told which inputs steps come with, in their order."""
-        self.follows = np.array([i for i, name in enumerate(reals) if name in self.followed], dtype=int)
-        self._held = np.array([i for i, name in enumerate(reals) if name not in self.followed], dtype=int)
-        self._shares = np.array([self.held_at[reals[i]] for i in self._held])
+        self.follows = tuple(name for name in reals if name in self.followed)
+        self.follows_at, self._held_at = (as_places([i for i, n in enumerate(reals) if (n in self.followed) == is_so]) for is_so in (True, False))
+        self._shares = np.array([self.held_at[name] for name in reals if name not in self.followed])
 
     def as_taken(self, given: Polynomial, step: Step) -> Polynomial:
         """Return what becomes of polynomials around the start of a step: themselves, or constants where they cannot be followed."""
-        if not (given.is_changing and len(self._held)):
+        if not (given.is_changing and len(self._shares)):
             return given
         times = step.start + self._shares * step.size
-        held = given.of(self._held)(times.reshape(-1, *[1] * (given.coefficients.ndim - 2)))
-        if not len(self.follows):
+        held = given.of(self._held_at)(times.reshape(-1, *[1] * (given.coefficients.ndim - 2)))
+        if not self.follows:
             return Polynomial(given.at, held[None])
         coefficients = given.coefficients.copy()
-        coefficients[0, self._held], coefficients[1:, self._held] = held, 0.0
+        coefficients[0, self._held_at], coefficients[1:, self._held_at] = held, 0.0
         return Polynomial(given.at, coefficients)

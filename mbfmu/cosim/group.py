@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from ctypes import Array
+from collections.abc import Callable, Iterable, Sequence
+from ctypes import Array, c_uint32
 from typing import Any
 
 import numpy as np
@@ -77,3 +77,9 @@ GROUPS: dict[str, type[Group]] = {"Real": Reals, "Integer": Others, "Boolean": O
 def group_of(variables: Sequence[ModelVariable]) -> type[Group]:
     """What suits variables of one type."""
     return GROUPS[kind_of(variables[0])]
+
+
+def references(variables: Iterable[ModelVariable]) -> Array:
+    """By what FMI knows variables."""
+    of = [v.valueReference for v in variables]
+    return (c_uint32 * len(of))(*of)

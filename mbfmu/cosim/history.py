@@ -10,6 +10,8 @@ import numpy as np
 
 from .values import Places
 
+FACTORIALS = np.array([1.0, 1.0, 2.0, 6.0, 24.0])
+
 
 class Polynomial(NamedTuple):
     """Signals around the time `at` [s]: rows of `coefficients` of the powers of t - at, the lowest first.
@@ -37,8 +39,7 @@ class Polynomial(NamedTuple):
 
     def derivatives(self) -> np.ndarray:
         """Rows of values and of derivatives at the time `at`, in rising order."""
-        factorials = np.cumprod([1, *range(1, len(self.coefficients))])
-        return (factorials * self.coefficients.T).T
+        return (self.coefficients.T * FACTORIALS[: len(self.coefficients)]).T
 
 
 def side_by_side(polynomials: Sequence[Polynomial]) -> Polynomial:
@@ -85,19 +86,11 @@ def through(samples: Sequence[Sample], degree: int, at: float | np.ndarray) -> n
     A slope counts like a sample; where fewer are known, the degree is lower. It is Hermite's, by divided differences. Samples may be those of many
     steps, with columns of times and rows of values.
     """
-    a = samples[-1]
     if not degree:
-        return a.value[None]
-    if degree > 2 or len(samples) <= degree or any([sample.slope is not None for sample in samples[-degree:]]):
-        met = [(sample, repeated) for sample in reversed(samples) for repeated in range(1 + (sample.slope is not None))][: degree + 1]
-        return np.array(_in_powers([sample.time for sample, _ in met], _divided_differences(met), at))
-    b, x = samples[-2], at - a.time  # written out up to parabolas, which is faster
-    rate = (a.value - b.value) / (a.time - b.time)
-    if degree == 1:
-        return np.array([a.value + x * rate, rate])
-    c, y = samples[-3], at - b.time
-    bend = (rate - (b.value - c.value) / (b.time - c.time)) / (a.time - c.time)
-    return np.array([a.value + x * (rate + y * bend), rate + (x + y) * bend, bend])
+        return samples[-1].value[None]
+    newest = samples[: -degree - 2 : -1]
+    met = [(sample, repeated) for sample in newest for repeated in range(1 + (sample.slope is not None))][: degree + 1]
+    return np.array(_in_powers([sample.time for sample, _ in met], _divided_differences(met), at))
 
 
 def _divided_differences(met: Sequence[tuple[Sample, int]]) -> list[np.ndarray]:
@@ -116,9 +109,8 @@ def _divided_differences(met: Sequence[tuple[Sample, int]]) -> list[np.ndarray]:
 
 def _in_powers(nodes: Sequence[float | np.ndarray], newton: Sequence[np.ndarray], at: float | np.ndarray) -> list[np.ndarray]:
     """The coefficients of powers of t - at, by Horner's scheme on Newton's form."""
-    powers, zero = [newton[-1]], np.zeros_like(newton[-1])
+    powers = [newton[-1]]
     for node, coefficient in reversed([*zip(nodes, newton[:-1])]):
-        shifted = [zero, *powers]
-        powers = [high - (node - at) * low for high, low in zip(shifted, [*powers, zero])]
-        powers[0] = powers[0] + coefficient
+        x = at - node
+        powers = [coefficient + x * powers[0], *(low + x * high for low, high in zip(powers, powers[1:])), powers[-1]]
     return powers

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import chdir
-from ctypes import Array, c_uint32
+from ctypes import Array, c_double, c_int32
 from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,7 +16,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from ..errors import MbfmuError
 from ..model_description import differentiates
 from .following import Follower, Inputs, followed_inputs, times_held
-from .group import Group, group_of
+from .group import Group, group_of, references
 from .history import Polynomial
 from .literals import start_of
 from .pictures import split_outputs
@@ -71,8 +71,8 @@ class FmuInstance(Follower, ABC):
     5. `set_up(start_time, stop_time)`           what comes before the start values are set
     6. `initialize(start_time, stop_time)`       what leads into Initialization Mode
     7. `advance(start, size)`                    a step
-    8. `change(taken)`                           have those inputs that it `follows` be polynomials over the next step
-    9. `slopes(references)`                      derivatives of outputs by time
+    8. `change(taken)`                           have inputs be polynomials over the next step, those that it `follows`
+    9. `slopes(references, orders, numbers)`     what fetches derivatives of outputs by time
     10. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
     """
 
@@ -90,6 +90,8 @@ class FmuInstance(Follower, ABC):
         self.inputs.update(_starts(description))
         self._given: dict[tuple[str, ...], list[Group]] = {}  # by names of numbers, since most are given or read again and again
         self._asked: dict[tuple[str, ...], tuple[Values, Places, list[Group]]] = {}
+        self._slopes: dict[tuple[str, ...], tuple[np.ndarray, Callable[[], Any]]] = {}
+        self._setting, self._reading, self._asking = map(self.naming_errors, ("set values", "read outputs", "read values"))
         self.listen((), ())
         self._taken = Polynomial(0.0, np.zeros((1, 0)))
         # FMPy leaves us in the FMU's folder when its library does not load
@@ -114,7 +116,7 @@ class FmuInstance(Follower, ABC):
     @abstractmethod
     def change(self, taken: Polynomial) -> None: ...
     @abstractmethod
-    def slopes(self, references: Sequence[int]) -> Sequence[float]: ...
+    def slopes(self, references: Array, orders: Array, numbers: Array) -> Callable[[], Any]: ...
     @abstractmethod
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]: ...
 
@@ -139,7 +141,7 @@ class FmuInstance(Follower, ABC):
     def _give(self, names: tuple[str, ...]) -> None:
         if names not in self._given:
             self._given[names] = self._groups_of(self._owners_of(names), self.inputs)
-        with self.naming_errors("set values"):
+        with self._setting:
             for group in self._given[names]:
                 group.write()
 
@@ -152,7 +154,7 @@ class FmuInstance(Follower, ABC):
         self._read(self._pictures)
 
     def _read(self, groups: Iterable[Group]) -> None:
-        with self.naming_errors("read outputs"):
+        with self._reading:
             for group in groups:
                 group.read()
 
@@ -172,7 +174,7 @@ class FmuInstance(Follower, ABC):
             values = _values(owners := self._owners_of(names))
             self._asked[names] = values, values.places(filter(values.is_real, names)), self._groups_of(owners, values)
         values, places, groups = self._asked[names]
-        with self.naming_errors("read values"):
+        with self._asking:
             for group in groups:
                 group.read()
         return values, places
@@ -220,15 +222,20 @@ class FmuInstance(Follower, ABC):
         self.inputs.others.update(given.others)
         self._give(self._names)
         self._taken = taken
-        if len(self.follows):
+        if self.follows:
             with self.naming_errors("change inputs within a step"):
                 self.change(taken)
         return taken
 
     def output_slopes(self, names: Sequence[str]) -> np.ndarray:
         """Fetch the derivatives of scalar outputs by time."""
+        if (of := tuple(names)) not in self._slopes:
+            memory, orders = (c_double * len(of))(), (c_int32 * len(of))(*[1] * len(of))
+            self._slopes[of] = np.ctypeslib.as_array(memory), self.slopes(references(self._owners[name] for name in of), orders, memory)
+        numbers, get = self._slopes[of]
         with self.naming_errors("differentiate outputs by time"):
-            return np.array(self.slopes([self._owners[name].valueReference for name in names]))
+            get()
+        return numbers.copy()
 
     def scalar(self, name: str) -> bool:
         """Say whether a number is a variable, and none of an array."""
@@ -272,9 +279,8 @@ class FmuInstance(Follower, ABC):
         return [self._group(accessor, of, values) for accessor, of in by_accessor.items()]
 
     def _group(self, accessor: str, variables: list[ModelVariable], values: Values) -> Group:
-        references = (c_uint32 * len(variables))(*(v.valueReference for v in variables))
         numbers = (self.type_of(accessor) * sum(len(numbers_of(v)) for v in variables))()
-        return group_of(variables)(variables, values, numbers, *self.calls(accessor, references, numbers))
+        return group_of(variables)(variables, values, numbers, *self.calls(accessor, references(variables), numbers))
 
     def refuse_non_numbers(self, time: float) -> None:
         """Raise MbfmuError naming every output that is NaN or infinite at `time` [s], before other FMUs step with it."""

@@ -14,18 +14,24 @@ from .values import Places, as_places
 
 @dataclass(frozen=True)
 class Wires:
-    """The real inputs of an FMU by `names`: one after another those that Outputs drive, from `places` there, and those that signals drive.
+    """What drives real inputs of an FMU, one group of them after another: Outputs at places there, held over a step or not, and then `signals`.
 
-    Those of `held` Outputs never change within a step. `others` are what drives inputs that are no real numbers.
+    `connected` are the names of those that Outputs drive. `others` are what drives inputs that are no real numbers.
     """
 
-    names: tuple[str, ...]
+    connected: tuple[str, ...]
     sources: tuple[tuple[Outputs, Places, bool], ...]
+    signals: tuple[str, ...]
     others: Mapping[str, Connector]
 
     @property
-    def connected(self) -> list[Connector]:
-        """The outputs that drive them."""
+    def names(self) -> tuple[str, ...]:
+        """The names of all real inputs, in their order."""
+        return (*self.connected, *self.signals)
+
+    @property
+    def drivers(self) -> list[Connector]:
+        """For each connected real input the output that drives it."""
         return [(of.component, name) for of, places, _ in self.sources for name in np.array(of.names)[places].tolist()]
 
     @property
@@ -47,4 +53,4 @@ def wires(
             if found:
                 names += [name for name, _ in found]
                 sources.append((of, as_places([place for _, place in found]), holds))
-    return Wires((*names, *signals), tuple(sources), {name: source for name, source in driven_by.items() if name not in names})
+    return Wires(tuple(names), tuple(sources), tuple(signals), {name: source for name, source in driven_by.items() if name not in names})

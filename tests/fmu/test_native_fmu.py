@@ -10,7 +10,6 @@ from pathlib import Path
 import fmpy
 import numpy as np
 import pytest
-from fmpy.validation import validate_fmu
 from typer.testing import CliRunner
 
 from mbfmu.cli import app
@@ -18,6 +17,7 @@ from mbfmu.engine import compile as compiling
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.fmu import native_fmu
 from mbfmu.fmu.native_fmu import build_native
+from tests.conformity import refuse_nonconforming
 from tests.engine.problems import dropped_on_spring, pendulum
 from tests.fmu.test_python_fmu import exact
 from tests.library import problem_of
@@ -27,13 +27,6 @@ LARGE = ("spacecraft", "wheel_loader")
 MODELS = ("andrews_squeezer", "crane", "four_bar", "hydraulics", "pendulum_chain", "pid", "quarter_car", "rolling_disk", "slider_crank")
 MODEL = "from mbfmu import Body, Model, Revolute, World\nmodel = Model('Swing')\nmodel.world, model.bob = World(), Body(m=1.0, I=[1.0, 1.0, 1.0])\n"
 MODEL += "model.hinge = Revolute(model.world.frame_b, model.bob.frame_a, n=[0, 0, 1])\nmodel.expose(outputs={'phi': model.hinge.phi})\n"
-
-
-def refuse_nonconforming(path: Path, fmi: int) -> None:
-    assert validate_fmu(str(path)) == []
-    checked = subprocess.run([Path(sys.executable).parent / "fmutool", "-input", path, "-check"], capture_output=True, text=True)
-    assert f"seems to be compliant with FMI-{fmi}.0" in checked.stdout
-    assert "No semantic error" in checked.stdout
 
 
 @pytest.mark.parametrize("fmi", [2, 3])

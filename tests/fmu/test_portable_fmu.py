@@ -17,9 +17,9 @@ from mbfmu.cli import app
 from mbfmu.engine.compile import PLATFORMS
 from mbfmu.errors import ProblemsFound
 from mbfmu.fmu.portable_fmu import MODEL, build_portable
+from tests.conformity import refuse_nonconforming
 from tests.engine.problems import dropped_on_spring, pendulum
 from tests.fmi2_callbacks import fmi2_callbacks
-from tests.fmu.test_native_fmu import refuse_nonconforming
 from tests.fmu.test_python_fmu import exact
 from tests.library import problem_of
 from tests.tolerances import INTEGRATION

@@ -12,7 +12,6 @@ import casadi as ca
 import fmpy
 import numpy as np
 import pytest
-from fmpy.validation import validate_fmu
 from scipy.integrate import solve_ivp
 
 from mbfmu.check import FALSE, check_fmu
@@ -25,6 +24,7 @@ from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
 from mbfmu.problem.dependencies import direct_feedthrough, initial_dependencies
+from tests.conformity import refuse_nonconforming
 from tests.engine.problems import DAMPING, LENGTH, MASS, G, dropped_on_spring, lambert, pendulum, robertson, two_masses
 from tests.library import problem_of
 from tests.tolerances import INTEGRATION
@@ -36,11 +36,7 @@ ALL = [pendulum, dropped_on_spring, two_masses, lambert, robertson]
 @pytest.mark.parametrize("make", ALL)
 def test_conformity(tmp_path: Path, make) -> None:
     """FMPy's validation and fmutool's check find nothing."""
-    path = build_fmu(make(), tmp_path)
-    assert validate_fmu(str(path)) == []
-    checked = subprocess.run([Path(sys.executable).parent / "fmutool", "-input", path, "-check"], capture_output=True, text=True)
-    assert "seems to be compliant with FMI-2.0" in checked.stdout
-    assert "No semantic error" in checked.stdout
+    refuse_nonconforming(build_fmu(make(), tmp_path), 2)
 
 
 def exact(times: np.ndarray, torque: float = 0.0, mass: float = MASS) -> np.ndarray:

@@ -14,9 +14,9 @@ from fmpy.fmi3 import FMU3Model, FMU3Slave
 
 from mbfmu import BlockModel, build_fmu, build_portable, compile_problem
 from mbfmu.check import FALSE, check_fmu
+from tests.conformity import refuse_nonconforming
 from tests.fmi2_callbacks import fmi2_callbacks
 from tests.fmu.native.driving import ERROR, H, begin, free, initialize, refused, states, update, vector
-from tests.fmu.test_native_fmu import refuse_nonconforming
 from tests.tolerances import FMU_INTEGRATION, INTEGRATION
 from tests.valve import FULL, SHARE, VALVE, Tank, WatchedTank, filled
 

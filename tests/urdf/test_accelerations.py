@@ -108,6 +108,7 @@ def robot_file(name: str, folder: Path) -> Path:
 
 
 @pytest.mark.robots
+@pytest.mark.filterwarnings("ignore:.*its mesh is not found")
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", ROBOTS)
 def test_robots(name, seed, tmp_path):

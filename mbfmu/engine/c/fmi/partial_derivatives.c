@@ -91,7 +91,7 @@ static int tangent(const Component *component, const Partial *partial)
     size_t used = instance->scratch_used;
     Balance balance;
     int settled = is_settled(component), pictures = pictures_among(component, partial->unknowns);
-    int failed = settled && find_balance(instance, SINGULAR, &balance);
+    int failed = settled && find_balance(instance, &balance);
     memset(instance->tangent, 0, (size_t)instance->problem->numbers * sizeof(double));
     lay(component, partial->knowns, partial->seed, instance->tangent);
     failed = failed || along(instance, initializing(component), settled ? &balance : NULL, pictures);
@@ -107,7 +107,7 @@ static int settled_adjoint(const Component *component, const Partial *partial)
     const size_t numbers = (size_t)instance->problem->numbers;
     double *weights = take_more(instance, numbers), *found = weights ? take_more(instance, numbers) : NULL;
     Balance balance;
-    int failed = !found || find_balance(instance, SINGULAR, &balance), pictures = pictures_among(component, partial->unknowns);
+    int failed = !found || find_balance(instance, &balance), pictures = pictures_among(component, partial->unknowns);
     if (!failed) {
         memset(weights, 0, numbers * sizeof(double));
         memset(found, 0, numbers * sizeof(double));

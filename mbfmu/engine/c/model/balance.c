@@ -73,7 +73,28 @@ static double *find_rates(Instance *instance, Balance *balance)
     return rates;
 }
 
-int find_balance(Instance *instance, double neutral, Balance *balance)
+static double longest_column(const double *jacobian, int m, int n)
+{
+    double longest = 0.0;
+    for (int k = 0; k < n; ++k) {
+        double square = 0.0;
+        for (int i = 0; i < m; ++i) square += pow(jacobian[(size_t)i * n + k], 2);
+        longest = fmax(longest, sqrt(square));
+    }
+    return longest;
+}
+
+int find_factors(Instance *instance, double neutral, Balance *balance)
+{
+    int m = equations(balance), n = unknowns(balance);
+    double *room = take_more(instance, orthogonal_factors_size(m, n)), *copy = room ? take_more(instance, (size_t)m * n) : NULL;
+    if (!copy) return -1;
+    copy_numbers(copy, balance->jacobian, (size_t)m * n);
+    balance->factors = orthogonal_factors(copy, m, n, neutral, room);
+    return 0;
+}
+
+int find_balance(Instance *instance, Balance *balance)
 {
     const Problem *problem = instance->problem;
     if (find_independent_states(instance, &balance->states)) return -1;
@@ -82,18 +103,16 @@ int find_balance(Instance *instance, double neutral, Balance *balance)
     if (!rates) return -1;
     int m = equations(balance), n = unknowns(balance);
     balance->jacobian = take_more(instance, (size_t)m * n);
-    double *room = balance->jacobian ? take_more(instance, orthogonal_factors_size(m, n)) : NULL;
-    double *picked = room ? take_more(instance, (size_t)m) : NULL, *copy = picked ? take_more(instance, (size_t)m * n) : NULL;
-    if (!copy) return -1;
+    double *picked = balance->jacobian ? take_more(instance, (size_t)m) : NULL;
+    if (!picked) return -1;
     for (int k = 0; k < n; ++k) {
         pick(instance, balance, rates + (size_t)k * problem->x.size, picked);
         double unit = k < balance->states.motions ? 1.0 : nominal(instance, balance, k - balance->states.motions);
         for (int i = 0; i < m; ++i) balance->jacobian[(size_t)i * n + k] = picked[i] * unit;
     }
     if (!all_finite(balance->jacobian, m * n)) return fail(instance, "derivatives by the states are not numbers");
-    copy_numbers(copy, balance->jacobian, (size_t)m * n);
-    balance->factors = orthogonal_factors(copy, m, n, neutral, room);
-    return 0;
+    balance->longest = longest_column(balance->jacobian, m, n);
+    return find_factors(instance, SINGULAR, balance);
 }
 
 double imbalance(const Instance *instance, const Balance *balance, const double *rates)

@@ -14,6 +14,7 @@
 
 #define TOLERANCE 1e-3     /* of steps: the way does not matter, only where it ends */
 #define LONGEST 10.0       /* of a step, in units of 1 / w */
+#define AFTER_EVENT 0.25   /* of a step that an event has cut off: the longest that follows */
 #define FASTEST_CHANGE 2.0 /* of w from one step to the next */
 #define SAME 1.5           /* a change of w below this is none */
 #define LEAST 1e-6         /* rad/s: w where no force changes with the motion */
@@ -129,17 +130,19 @@ static void look_back(Instance *instance, double theta)
     *at(instance, instance->problem->t) = instance->memory[START_T];
 }
 
-/* One step of drained motion; time goes back to where it was. */
-static int settle_on(Instance *instance, double *halfway)
+/* One step of drained motion, no longer than `longest`; time goes back to where it was. How motion begins in a long step is known no better than the
+   whole step, so that it may seem to go back over a switch at once, again and again: hence shorter steps behind an event. */
+static int settle_on(Instance *instance, double *longest, double *halfway)
 {
     double *t = at(instance, instance->problem->t), t0 = *t;
     Integrator standing = RADAU;
     standing.at = look_back;
     int event = 0, changed, moved;
-    if (one_step(&RADAU, &DRAINED, instance, t0 + LONGEST / instance->state->drainage)) return -1;
+    if (one_step(&RADAU, &DRAINED, instance, t0 + fmin(*longest, LONGEST / instance->state->drainage))) return -1;
     if (instance->problem->m.size && go_to_event(instance, &standing, &event, halfway)) return -1;
     *t = t0;
     if (model_accept(instance, &moved)) return -1;
+    *longest = event ? AFTER_EVENT * instance->memory[SIZE] : INFINITY;
     if (!event) return 0;
     RADAU.restart(instance);
     return model_settle(instance, &changed);
@@ -156,6 +159,7 @@ static int far_away(const Instance *instance)
 
 static int travel(Instance *instance, Drainage *drainage, double *halfway)
 {
+    double longest = INFINITY;
     int changed;
     if (model_settle(instance, &changed)) return -1;
     for (int steps = 0; steps < drainage->most && !(drainage->lost = far_away(instance)); ++steps) {
@@ -168,7 +172,7 @@ static int travel(Instance *instance, Drainage *drainage, double *halfway)
         drainage->settled = begun && speed <= fmax(drainage->part * drainage->speed, REST)
                          && acceleration <= fmax(drainage->part * drainage->acceleration, REST);
         if (drainage->settled) return 0;
-        if (choose_frequency(instance, speed) || settle_on(instance, halfway)) return -1;
+        if (choose_frequency(instance, speed) || settle_on(instance, &longest, halfway)) return -1;
     }
     return 0;
 }

@@ -13,7 +13,8 @@
 #define PAUSES 7 /* of drainage, at which Newton's method is tried */
 #define WILD 1e3 /* times the rates at the start: they tell nothing any more */
 #define AT_HAND 1e-2 /* of coordinates, in nominal values: less than what the steps of drainage resolve */
-#define MOST 1000 /* steps of drainage between two of them */
+#define MOST 200 /* steps of drainage between two tries of Newton's method */
+#define TRIES 10 /* of it before the next pause: where none helps, the search is given up */
 
 static const double PART[PAUSES] = {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}; /* of the largest speed and acceleration */
 
@@ -82,19 +83,14 @@ static int refuse_lost(Instance *instance, const Search *search)
                 problem->state_name[worst], search->rates[worst], unit_of(problem, DERIVATIVE, problem->x_dot, worst), ADVICE, MESSAGE / 2, why);
 }
 
-/* Whether coordinates are no farther than that from where they were in the search's place. */
-static int within(const Instance *instance, const Search *search, double apart)
+/* Whether drainage has come to an unstable equilibrium to which it has led before: the motion dies out there, so slowly does it grow. */
+static int is_kept_by(const Instance *instance, const Search *search, const double *drained)
 {
-    const Problem *problem = instance->problem;
-    const double *x = at(instance, problem->x);
-    for (int i = 0; i < problem->moving; ++i)
-        for (int j = problem->motion[i].first; j < problem->motion[i].first + problem->motion[i].nq; ++j)
-            if (!(fabs(x[j] - search->place[j]) <= apart * problem->nominal[j])) return 0;
-    return 1;
+    return search->any_unstable && is_within(instance, search->place, ONE_PLACE) && is_within(instance, drained, ONE_PLACE);
 }
 
-/* Whether drainage leads to an unstable equilibrium to which it has led before: the motion dies out there, so slowly does it grow. */
-static int again(const Instance *instance, const Search *search) { return search->any_unstable && within(instance, search, ONE_PLACE); }
+/* Whether there was nothing to drain. */
+static int is_resting(const Drainage *drainage) { return drainage->settled && !(drainage->speed > 0.0); }
 
 /* Whether the start is an equilibrium that lasts but for what drainage would not resolve: then the instance is there, else as before. */
 static int is_at_hand(Instance *instance, Search *search, int *found)
@@ -103,15 +99,15 @@ static int is_at_hand(Instance *instance, Search *search, int *found)
     state_copy(instance, search->drained);
     copy_numbers(search->place, at(instance, instance->problem->x), (size_t)instance->problem->x.size);
     if (model_nearest_equilibrium(instance, search->place, found, &unstable)) *found = 0;
-    *found = *found && !unstable && within(instance, search, AT_HAND);
+    *found = *found && !unstable && is_within(instance, search->place, AT_HAND);
     return *found ? 0 : state_restore(instance, search->drained);
 }
 
 /* Whether Newton's method finds an equilibrium from where drainage has come to, such as is taken; else the instance is there again. */
-static int try_newton(Instance *instance, Search *search, int resting, int *found)
+static int try_newton(Instance *instance, Search *search, const Drainage *drainage, int *found)
 {
     size_t used = instance->scratch_used;
-    int unstable = 0;
+    int unstable = 0, resting = is_resting(drainage);
     state_copy(instance, search->drained);
     double *near = take_more(instance, (size_t)instance->problem->x.size);
     if (!near) return -1;
@@ -119,7 +115,7 @@ static int try_newton(Instance *instance, Search *search, int resting, int *foun
     int failed = model_nearest_equilibrium(instance, near, found, &unstable);
     instance->scratch_used = used;
     if (failed) *found = 0;
-    if (*found && unstable && !resting && !again(instance, search)) {
+    if (*found && unstable && !resting && !(drainage->settled && is_kept_by(instance, search, near))) {
         *found = 0;
         if (!search->any_unstable) {
             state_copy(instance, search->unstable);
@@ -130,6 +126,18 @@ static int try_newton(Instance *instance, Search *search, int resting, int *foun
     return *found ? 0 : state_restore(instance, search->drained);
 }
 
+/* Drain down to a part of the largest speed and acceleration. Where that takes long, as where a car rolls ever more slowly, Newton's method is tried
+   on the way too. */
+static int drain_and_try(Instance *instance, Search *search, Drainage *drainage, int *found)
+{
+    drainage->settled = 0;
+    for (int i = 0; i < TRIES && !drainage->settled && !drainage->lost && !*found; ++i) {
+        if (model_drain(instance, drainage)) return refuse_lost(instance, search);
+        if (!drainage->lost && try_newton(instance, search, drainage, found)) return -1;
+    }
+    return 0;
+}
+
 static int settle_down(Instance *instance, Search *search, Drainage *drainage, FoundBy *found_by)
 {
     int found = 0;
@@ -138,11 +146,8 @@ static int settle_down(Instance *instance, Search *search, Drainage *drainage, F
     if (found) return 0;
     for (int pause = 0; pause < PAUSES && (!pause || drainage->settled); ++pause) {
         drainage->part = PART[pause];
-        if (model_drain(instance, drainage)) return refuse_lost(instance, search);
-        if (drainage->lost) break;
-        int resting = drainage->settled && !(drainage->speed > 0.0);
-        if (try_newton(instance, search, resting, &found)) return -1;
-        *found_by = resting ? AT_START : BY_NEWTON;
+        if (drain_and_try(instance, search, drainage, &found)) return -1;
+        *found_by = is_resting(drainage) ? AT_START : BY_NEWTON;
         if (found) return 0;
     }
     *found_by = BY_NEWTON;

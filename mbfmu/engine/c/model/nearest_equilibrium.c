@@ -9,10 +9,10 @@
 
 #define BALANCED 1e-9 /* of accelerations, in SI units */
 #define EXACT 1e-12   /* of a change of a state, in nominal values: what is balanced up to that is balanced as well as states can be told */
-#define WEAK 1e-9     /* relative: motions that accelerations tell less of balance only what no others can, or roundoff would move them far */
-#define ROUNDS 20
-#define LONGEST 0.3   /* of a change of a state, in nominal values: a longer one leaves what is near */
-#define HALF 0.5      /* of the imbalance, or of the change: where both stay larger, changes do not help */
+#define WEAK 1e-9     /* relative: motions of which accelerations tell less are left alone too, or roundoff would move them far */
+#define ROUNDS 30
+#define LONGEST 0.3   /* of a change of a state, in nominal values: of a longer one such a part is taken */
+#define HALF 0.5      /* of what a change should take away of the imbalance and of the next change: where both stay larger, changes do not help */
 
 double largest_change(const Instance *instance, const double *from, const double *to)
 {
@@ -25,33 +25,56 @@ double largest_change(const Instance *instance, const double *from, const double
     return largest;
 }
 
-/* What is out of balance here, the change (n) that takes it away, and whether there is nothing left to balance. */
-static int look_at_balance(Instance *instance, double neutral, double *error, double *change, int *balanced)
+int is_within(const Instance *instance, const double *other, double apart)
+{
+    const Problem *problem = instance->problem;
+    const double *x = at(instance, problem->x);
+    for (int i = 0; i < problem->moving; ++i)
+        for (int j = problem->motion[i].first; j < problem->motion[i].first + problem->motion[i].nq; ++j)
+            if (!(fabs(x[j] - other[j]) <= apart * problem->nominal[j])) return 0;
+    return 1;
+}
+
+/* The change (n) that takes away what is out of balance, and whether there is nothing left to balance. What is out of balance turns with the
+   mechanism, so that even motions that nothing hinders, as along a road, seem to change it by as much as it is. Such motions are left alone unless
+   the others leave most of it. */
+static int find_change(Instance *instance, Balance *balance, double error, double *change, int *balanced)
+{
+    const double *rates = at(instance, instance->problem->x_dot);
+    if (find_factors(instance, fmax(WEAK, error / balance->longest), balance)) return -1;
+    double left = restoring_change(instance, balance, rates, change);
+    *balanced = error <= BALANCED || (left <= BALANCED && largest_change(instance, NULL, change) <= EXACT);
+    if (*balanced || left <= HALF * error) return 0;
+    if (find_factors(instance, SINGULAR, balance)) return -1;
+    restoring_change(instance, balance, rates, change);
+    return 0;
+}
+
+static int look_at_balance(Instance *instance, double *error, double *change, int *balanced)
 {
     size_t used = instance->scratch_used;
     Balance balance;
-    int failed = find_balance(instance, neutral, &balance);
+    int failed = find_balance(instance, &balance);
     if (!failed) {
-        const double *rates = at(instance, instance->problem->x_dot);
-        *error = imbalance(instance, &balance, rates);
-        double left = restoring_change(instance, &balance, rates, change);
-        *balanced = *error <= BALANCED || (left <= BALANCED && largest_change(instance, NULL, change) <= EXACT);
+        *error = imbalance(instance, &balance, at(instance, instance->problem->x_dot));
+        failed = find_change(instance, &balance, *error, change, balanced);
     }
     instance->scratch_used = used;
     return failed;
 }
 
-static int approach(Instance *instance, double neutral, double *change, int *balanced)
+static int approach(Instance *instance, const double *near, double *change, int *balanced)
 {
-    double *x = at(instance, instance->problem->x), error, last = INFINITY, longest = INFINITY;
+    double *x = at(instance, instance->problem->x), error, tolerated = INFINITY, longest = INFINITY;
     if (model_rest(instance)) return -1;
-    for (int round = 0; round < ROUNDS; ++round) {
-        if (look_at_balance(instance, neutral, &error, change, balanced)) return -1;
+    for (int round = 0; round < ROUNDS && is_within(instance, near, NEAR); ++round) {
+        if (look_at_balance(instance, &error, change, balanced)) return -1;
         double size = largest_change(instance, NULL, change);
-        if (!(error > 0.0) || !(error <= HALF * last || size <= HALF * longest) || !(size <= LONGEST)) return 0;
-        last = error;
-        longest = size;
-        for (int i = 0; i < instance->problem->x.size; ++i) x[i] += change[i];
+        if (!(error > 0.0) || !(size > 0.0 && isfinite(size)) || !(error <= tolerated || size <= longest)) return 0;
+        double part = fmin(1.0, LONGEST / size);
+        tolerated = (1.0 - HALF * part) * error;
+        longest = (1.0 - HALF * part) * size;
+        for (int i = 0; i < instance->problem->x.size; ++i) x[i] += part * change[i];
         if (model_rest(instance)) return -1;
         if (model_drift(instance) > 1.0) { /* a change beyond what projection corrects: what is balanced there is no place of the mechanism */
             *balanced = 0;
@@ -65,7 +88,7 @@ static int is_unstable(Instance *instance, int *unstable)
 {
     size_t used = instance->scratch_used;
     Balance balance;
-    int failed = find_balance(instance, SINGULAR, &balance) || find_whether_unstable(instance, &balance, unstable);
+    int failed = find_balance(instance, &balance) || find_whether_unstable(instance, &balance, unstable);
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }
@@ -74,10 +97,9 @@ int model_nearest_equilibrium(Instance *instance, const double *near, int *found
 {
     size_t used = instance->scratch_used;
     double *change = take_more(instance, (size_t)instance->problem->x.size);
-    int changed = 0, balanced = 0, failed = !change || approach(instance, WEAK, change, &balanced);
-    if (!failed && !balanced) failed = approach(instance, SINGULAR, change, &balanced);
+    int changed = 0, balanced = 0, failed = !change || approach(instance, near, change, &balanced);
     *found = 0;
-    if (!failed && balanced && largest_change(instance, near, at(instance, instance->problem->x)) <= NEAR) {
+    if (!failed && balanced && is_within(instance, near, NEAR)) {
         failed = model_settle(instance, &changed) || (!changed && is_unstable(instance, unstable));
         *found = !changed;
     }

@@ -30,7 +30,7 @@ static int start_others(Instance *instance)
     Balance balance;
     if (!problem->post_assembly.count) return 0;
     settled = take_more(instance, (size_t)problem->x.size);
-    if (!settled || model_look(instance) || find_balance(instance, SINGULAR, &balance)) return -1;
+    if (!settled || model_look(instance) || find_balance(instance, &balance)) return -1;
     copy_numbers(settled, x, (size_t)problem->x.size);
     if (run(instance, problem->post_assembly)) return -1;
     for (int k = 0; k < balance.states.others; ++k)
@@ -151,7 +151,7 @@ static int report_unstable(Instance *instance)
 {
     Balance balance;
     int unstable;
-    if (model_look(instance) || find_balance(instance, SINGULAR, &balance) || find_whether_unstable(instance, &balance, &unstable)) return -1;
+    if (model_look(instance) || find_balance(instance, &balance) || find_whether_unstable(instance, &balance, &unstable)) return -1;
     if (unstable)
         report(instance, "%s starts in an unstable equilibrium, which small motions leave; start it a little aside to have it come to rest elsewhere",
                instance->problem->name);

@@ -16,7 +16,7 @@ static int settled(Instance *instance)
     double *seeds = take_more(instance, count), *laid = instance->tangent + problem->p.start;
     Balance balance;
     if (seeds) copy_numbers(seeds, laid, count);
-    int failed = !seeds || find_balance(instance, SINGULAR, &balance);
+    int failed = !seeds || find_balance(instance, &balance);
     memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
     if (!failed) copy_numbers(laid, seeds, count);
     failed = failed || model_settled_tangent(instance, &balance);
