@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,14 +22,22 @@ class Fmi(StrEnum):
 
 
 def built_with_c(
-    console: Console, problem: Problem, output: Path, native: bool, fmi: Fmi, wanted: Iterable[str], scalars: bool, pictures: bool
+    console: Console,
+    problem: Problem,
+    output: Path,
+    native: bool,
+    fmi: Fmi,
+    wanted: Iterable[str],
+    scalars: bool,
+    pictures: bool,
+    fused: bool,
 ) -> list[str]:
     """The paths of the native or portable FMUs of a problem, made with progress on the console."""
     from .engine.sources import VERSIONS
     from .fmu.native_fmu import build_native
     from .fmu.portable_fmu import build_portable
 
-    build, doing = (build_native, "compiling") if native else (build_portable, "packing")
+    build, doing = (partial(build_native, fused=fused), "compiling") if native else (build_portable, "packing")
     paths = []
     for number in VERSIONS if fmi is Fmi.both else [int(fmi.value)]:
         name = f"{problem.name}_fmi{number}.fmu" if fmi is Fmi.both else ""

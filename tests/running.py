@@ -8,6 +8,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from mbfmu.codegen.tables import found_anew
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.schedules import FORMULATIONS
@@ -52,3 +53,10 @@ class Running(Instance):
     @property
     def _shown(self) -> list[Variable]:
         return [v for v in self.problem.variables if v.causality == "output"]
+
+
+def future(instance: Instance) -> bytes:
+    """What is saved but for the numbers between equations, which each evaluation finds anew; they are the first of all numbers."""
+    saved, numbers = instance.save(), b"".join(numbers.tobytes() for numbers in instance.buffers.values())
+    first = saved.index(numbers)
+    return saved[:first] + saved[first + sum(instance.buffers[slot].nbytes for slot in found_anew(instance.problem)) :]

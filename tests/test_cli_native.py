@@ -56,6 +56,11 @@ def test_arrays_one_by_one_are_of_fmi_3(tmp_path: Path) -> None:
     assert built.exit_code == 0 and (tmp_path / "Controller_fmi3.fmu").exists(), built.output
 
 
+def test_portable_fmus_are_not_fused(tmp_path: Path) -> None:
+    refused = run("build", PID, "--portable", "--fused", "-o", tmp_path)
+    assert refused.exit_code == 1 and "--fused is of native FMUs" in refused.stderr
+
+
 def test_info_tells_what_an_fmu_is_and_where_it_runs(tmp_path: Path) -> None:
     run("build", PID, "--native", "--fmi", "3", "-o", tmp_path)
     fmu = tmp_path / "Controller.fmu"

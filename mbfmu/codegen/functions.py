@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import casadi as ca
 
 from ..problem.data.problem import Problem
-from ..problem.data.steps import Call, FeedbackSolve, NewtonSolve, Slopes
+from ..problem.data.steps import Call, MultiplierSolve, with_inner
 from ..scalars.look_ups import simplified
 from .c_functions import CFunctions
 from .c_source import CSource
+from .direct_solve import direct_solve
 
 DIFFERENTIATED = ("derive", "initialize", "post_assembly", "derivative", "output", "picture")  # schedules that derivatives are carried through
 
 
 @dataclass(frozen=True)
 class Functions:
-    """The C of all functions; `evaluates` the C names of value, forward and reverse by function ("NULL" where there is none); the
-    largest work space in numbers: `arg`, `res`, `iw`, `w`."""
+    """The C of all functions; whether they are `fused`; the C names of `solves` of multipliers that are written out; `evaluates` the C names of
+    value, forward and reverse by function ("NULL" where there is none); the largest work space in numbers: `arg`, `res`, `iw`, `w`."""
 
     source: bytes
+    fused: bool
+    solves: Mapping[MultiplierSolve, str]
     evaluates: Mapping[str, tuple[str, str, str]]
     arg: int
     res: int
@@ -37,13 +40,19 @@ class Functions:
         """The kind of a step that calls a function, its struct, and what in this stands for the function."""
         return "CALL", "Call", dict(zip(("value", "forward", "reverse"), self.evaluates[function]))
 
+    def solved(self, step: MultiplierSolve) -> Mapping[str, str]:
+        """What in a step's struct stands for the function that solves it."""
+        return {"direct": self.solves.get(step, "NULL")}
 
-def generate_functions(problem: Problem, adjoint: bool = True) -> Functions:
+
+def generate_functions(problem: Problem, adjoint: bool = True, fused: bool = False) -> Functions:
     """The functions of a problem in C: those of `DIFFERENTIATED` schedules with their directional derivatives, and adjoint ones if asked, and
-    those of constraints with directional ones."""
-    reversed_ = {call.function for call in _calls(step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))}
-    differentiated = reversed_ | {call.function for call in _calls(step for manifold in problem.manifolds for step in manifold.evaluate)}
-    source = CSource("<math.h>", '"stored.h"')
+    those of constraints with directional ones. Those that are `fused` multiply and add in one instruction."""
+    steps = [*with_inner(step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))]
+    reversed_ = {step.function for step in steps if isinstance(step, Call)}
+    constraints = with_inner(step for manifold in problem.manifolds for step in manifold.evaluate)
+    differentiated = reversed_ | {step.function for step in constraints if isinstance(step, Call)}
+    source = CSource("<math.h>", '"constraint_method.h"', '"schur_complement.h"', '"stored.h"', *['"fused_begin.h"'] * fused)
     functions, evaluates = CFunctions(source), {}
     for name, function in {**problem.functions, **problem.composed}.items():
         forms = {f"value_{name}": function}
@@ -55,7 +64,10 @@ def generate_functions(problem: Problem, adjoint: bool = True) -> Functions:
             functions.add(form, of)
         value, forward_, reverse_ = (*forms, *["NULL"] * (3 - len(forms)))
         evaluates[name] = value, forward_, reverse_
-    return Functions(source.encode(), evaluates, functions.arguments, functions.results, 0, functions.work)
+    solves = _written_out({step: None for step in steps if isinstance(step, MultiplierSolve)}, source)
+    if fused:
+        source.line('#include "fused_end.h"')
+    return Functions(source.encode(), fused, solves, evaluates, functions.arguments, functions.results, 0, functions.work)
 
 
 def forward(name: str, function: ca.Function) -> ca.Function:
@@ -93,12 +105,12 @@ def _dense(results: list, symbols: list) -> list:
     return simplified(dense, symbols) if dense and isinstance(dense[0], ca.SX) else dense
 
 
-def _calls(steps) -> Iterator[Call]:
-    """All calls, those inside of other steps too."""
+def _written_out(steps: Iterable[MultiplierSolve], source: CSource) -> dict[MultiplierSolve, str]:
+    """The names of those that are small enough."""
+    names: dict[MultiplierSolve, str] = {}
     for step in steps:
-        if isinstance(step, Call):
-            yield step
-        elif isinstance(step, (NewtonSolve, Slopes)):
-            yield from _calls(step.evaluate)
-        elif isinstance(step, FeedbackSolve):
-            yield from _calls((step.newton,))
+        name = f"multipliers_{len(names) + 1}"
+        if lines := direct_solve(name, step):
+            names[step] = name
+            source.line("\n".join(lines))
+    return names

@@ -95,7 +95,7 @@ def _(step: ConstrainedSolve, tables: Tables) -> Written:
 
 @step_table.register
 def _(step: MultiplierSolve, tables: Tables) -> Written:
-    return tables.to.step("MULTIPLIER_SOLVE", "MultiplierSolve", **_multipliers(step, tables))
+    return tables.to.step("MULTIPLIER_SOLVE", "MultiplierSolve", **_multipliers(step, tables), **tables.functions.solved(step))
 
 
 @step_table.register

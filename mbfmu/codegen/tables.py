@@ -5,6 +5,7 @@ Both are written from the one description here. The order of fields is that of t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -15,7 +16,7 @@ from ..problem.between_steps import outputs_need_derivative
 from ..problem.data.manifold import Manifold, Row, StartSpeed
 from ..problem.data.problem import MechanismStates, Problem, TimeEvent
 from ..problem.data.ref import Ref
-from ..problem.data.steps import Call, Step
+from ..problem.data.steps import Call, Step, with_inner
 from .c_source import CSource
 from .functions import Functions
 from .packed import Packed
@@ -85,6 +86,9 @@ def problem_source(problem: Problem, variables: tuple[FmiVariable, ...], functio
     c = CSource('"problem.h"', "<math.h>")
     for name in (n for names in functions.evaluates.values() for n in names if n != "NULL"):
         c.line(f"Evaluate {name};")
+    for name in functions.solves.values():
+        c.line(f"DirectSolve {name};")
+    c.line(f"const int FUSED = {int(functions.fused)};")
     c.line(f"const Problem PROBLEM = {_Tables(problem, functions, c).problem_table(variables, token)};")
     return c.encode()
 
@@ -96,11 +100,22 @@ def packed_problem(problem: Problem, variables: tuple[FmiVariable, ...], functio
 
 
 def slot_sizes(problem: Problem) -> dict[str, int]:
-    """The sizes of all slots of a native instance, in the order in which they lie."""
+    """The sizes of all slots of a native instance, in the order in which they lie: first those that evaluations find anew."""
     sizes = {"t": 1, "input_time": 1} | {slot: problem.sizes.get(slot, 0) for slot in ALWAYS[1:]} | {**problem.sizes, "t": 1, "input_time": 1}
     sizes |= {f"{manifold.prefix}singularity_monitor": MONITORED for manifold in problem.manifolds}
     sizes |= {"drained to": sizes["start_in_equilibrium"] * sizes["x"]}
-    return sizes | {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "latched inputs": sizes["u"]}
+    sizes |= {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "latched inputs": sizes["u"]}
+    return {slot: sizes[slot] for slot in found_anew(problem)} | sizes
+
+
+def found_anew(problem: Problem) -> list[str]:
+    """The slots that are between equations only, of which each evaluation fills all: not those that variables lie in."""
+    schedules = problem.derivative, problem.output, problem.picture, *(manifold.evaluate for manifold in problem.manifolds)
+    calls = (step for schedule in schedules for step in with_inner(schedule) if isinstance(step, Call))
+    filled: Counter[str] = Counter()
+    for result in dict.fromkeys(result for call in calls for result in call.results):
+        filled[result.slot] += result.size
+    return [slot for slot, size in filled.items() if size == problem.sizes[slot] and slot not in ALWAYS]
 
 
 class _Tables:
@@ -127,6 +142,7 @@ class _Tables:
             name=to.string(p.name),
             token=to.string(token),
             numbers=self.numbers(),
+            found_anew=sum(self.sizes[slot] for slot in found_anew(p)),
             **self.functions.work,
             **refs,
             **{schedule: self.schedule(getattr(p, schedule)) for schedule in SCHEDULES},

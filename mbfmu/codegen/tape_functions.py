@@ -9,6 +9,7 @@ import numpy as np
 from casadi import Function
 
 from ..problem.data.problem import Problem
+from ..problem.data.steps import MultiplierSolve
 from .packed import Packed
 from .tape import Tape, Tapes
 
@@ -25,6 +26,10 @@ class TapeFunctions:
     def called(self, function: str) -> tuple[str, str, Mapping[str, int]]:
         """The kind of a step that calls a function, its struct, and what in this stands for the function."""
         return "TAPE_RUN", "TapeRun", {"tape": self.numbers[function]}
+
+    def solved(self, step: MultiplierSolve) -> Mapping[str, int]:
+        """What in a step's struct stands for a function that solves it: nothing."""
+        return {}
 
     def written(self, to: Packed) -> bytes:
         """The arrays and the tapes as engine/c/data/load_tapes.c reads them."""

@@ -25,6 +25,10 @@ def build(
         str | None,
         typer.Option("--platforms", help="Where it shall run, such as linux64,win64,aarch64-darwin, or all; this one if not given."),
     ] = None,
+    fused: Annotated[
+        bool,
+        typer.Option("--fused", help="Of native FMUs: multiply and add in one instruction, faster, for processors since 2013 (AVX2 and FMA)."),
+    ] = False,
     no_pictures: Annotated[bool, typer.Option("--no-pictures", help="Leave out what `mbfmu view` shows of a mechanism.")] = False,
     floating: Floating = False,
     no_end_stops: NoEndStops = False,
@@ -46,6 +50,8 @@ def build(
             raise MbfmuError("--fmi is of native and portable FMUs: add --native or --portable")
         if scalars and fmi in (None, Fmi.two):
             raise MbfmuError("--scalars is of FMI 3; FMI 2 has numbers one by one anyway: add --fmi 3 or both")
+        if fused and not native:
+            raise MbfmuError("--fused is of native FMUs: add --native")
         wanted = named_platforms(platforms, native, native or portable)
         choices = Choices(floating, not no_end_stops, formulation, integrator)
         problems = [load_problem(path, choices, not no_pictures) for path in models]
@@ -58,7 +64,7 @@ def build(
             fmus = [
                 path
                 for problem in problems
-                for path in built_with_c(console, problem, output, native, fmi or Fmi.two, wanted, scalars, not no_pictures)
+                for path in built_with_c(console, problem, output, native, fmi or Fmi.two, wanted, scalars, not no_pictures, fused)
             ]
         else:
             fmus = [built_interpreted(console, problem, output, wanted, not no_pictures) for problem in problems]

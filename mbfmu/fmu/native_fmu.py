@@ -32,6 +32,7 @@ def build_native(
     progress: Callable[[str], None] = lambda platform: None,
     scalars: bool = False,
     pictures: bool = True,
+    fused: bool = False,
 ) -> Path:
     """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
 
@@ -39,8 +40,11 @@ def build_native(
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
     one if none is named; `progress` hears of each platform that is done. `scalars` has arrays of FMI 3 as numbers one by one, for tools that
-    cannot read them; `pictures` are what `mbfmu view` shows of a mechanism. Raises ProblemsFound if names, units or platforms cannot be
-    used, MbfmuError where nothing can be compiled; nothing half-written is left on failure.
+    cannot read them; `pictures` are what `mbfmu view` shows of a mechanism. One that is `fused` multiplies and adds in one instruction: it is
+    faster, its last digits are others, and of x86-64 it needs a processor with AVX2 and FMA (since 2013).
+
+    Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError where nothing can be compiled; nothing half-written is left on
+    failure.
     """
     problem = compiled(declared, pictures)
     problem = one_by_one(problem) if scalars else problem
@@ -49,7 +53,7 @@ def build_native(
     keys = platforms(wanted)
     need_compiler()
     variables = fmi_variables(problem, fmi)
-    functions = generate_functions(problem, adjoint=fmi == 3)  # FMI 2 has no adjoint derivatives
+    functions = generate_functions(problem, adjoint=fmi == 3, fused=fused)  # FMI 2 has no adjoint derivatives
     generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}
     beside = picture_files(problem) | port_files(problem, fmi)
     token = guid(_contents(problem, fmi, generated(""), "") | beside)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 from .data.problem import Problem
-from .data.steps import Call, FeedbackSolve, HostCall, NewtonSolve, Step
+from .data.steps import Call, HostCall, with_inner
 
 # Slots that nothing need be solved for where states are known.
 HELD = {"t", "input_time", "x", "u", "p", "calculated", "d", "c", "m", "r", "independent", "indeterminate"}
@@ -14,7 +12,8 @@ HELD = {"t", "input_time", "x", "u", "p", "calculated", "d", "c", "m", "r", "ind
 def changes_with_time(problem: Problem) -> bool:
     """Whether equations or constraints change with time by themselves: what they do next does not show in the states."""
     schedules = problem.derivative, *(manifold.evaluate for manifold in problem.manifolds)
-    return any(ref.slot in ("t", "input_time") for schedule in schedules for call in _calls(schedule) for ref in call.arguments)
+    calls = (step for schedule in schedules for step in with_inner(schedule) if isinstance(step, (Call, HostCall)))
+    return any(ref.slot in ("t", "input_time") for call in calls for ref in call.arguments)
 
 
 def outputs_need_derivative(problem: Problem) -> bool:
@@ -25,13 +24,3 @@ def outputs_need_derivative(problem: Problem) -> bool:
             return True
         known |= {ref.slot for ref in step.results}
     return False
-
-
-def _calls(schedule: Iterable[Step]) -> Iterator[Call | HostCall]:
-    for step in schedule:
-        if isinstance(step, (Call, HostCall)):
-            yield step
-        elif isinstance(step, NewtonSolve):
-            yield from _calls(step.evaluate)
-        elif isinstance(step, FeedbackSolve):
-            yield from _calls((step.newton,))

@@ -6,6 +6,7 @@ struct in engine/c/core/problem.h; a file in engine/c/steps/; and its reading in
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -167,3 +168,13 @@ class HostCall:
 
 
 Step = Call | HostCall | SpdSolve | NewtonSolve | FeedbackSolve | Slopes | ConstrainedSolve | MultiplierSolve | SuperelementSolve
+
+
+def with_inner(steps: Iterable[Step]) -> Iterator[Step]:
+    """All steps, those inside of others too."""
+    for step in steps:
+        yield step
+        if isinstance(step, (NewtonSolve, Slopes)):
+            yield from with_inner(step.evaluate)
+        elif isinstance(step, FeedbackSolve):
+            yield from with_inner((step.newton,))

@@ -34,9 +34,9 @@ def host(folder: Path, platform: str = "") -> Path:
 class HostedFmu:
     """A native FMU taken apart for a host: `path`; `token`; `run`, the text of a run; its libraries by platform."""
 
-    def __init__(self, problem: Problem, fmi: int, folder: Path, platforms: Sequence[str] = (), steps: int = 200):
+    def __init__(self, problem: Problem, fmi: int, folder: Path, platforms: Sequence[str] = (), steps: int = 200, fused: bool = False):
         self.folder, self.fmi, self.name = folder, fmi, problem.name
-        self.path = build_native(problem, folder, fmi, platforms)
+        self.path = build_native(problem, folder, fmi, platforms, fused=fused)
         with zipfile.ZipFile(self.path) as archive:
             archive.extractall(folder)
         description = fmpy.read_model_description(self.path)

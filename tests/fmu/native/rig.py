@@ -93,6 +93,7 @@ Multiplier = structure(
     ("pattern", POINTER(c_int)),
     ("order", POINTER(c_int)),
     ("what", c_char_p),
+    ("direct", c_void_p),
 )
 Superelement = structure(
     ("solve", Multiplier),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ctypes
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from mbfmu.codegen.direct_solve import direct_solve
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import MultiplierSolve, SuperelementSolve
 from tests.oracle import handed_to_carriers, multipliers
 from tests.tolerances import CONDITIONED, EPS
 
+from .compiled import compiled
 from .rig import Rig
 from .solving import check_adjoint, check_derivatives, refusal, relative_direction
 
@@ -79,6 +84,36 @@ def test_multipliers(solves, make, seed: int) -> None:
     scale, tolerance = np.sqrt(S.diagonal())[:, None], CONDITIONED * EPS * condition(S)
     assert rig["lost"][0] == lost == 0
     assert columns(rig, left) * scale == pytest.approx(expected * scale, abs=tolerance * np.abs(expected * scale).max())
+
+
+def written_out(folder: Path, rigs: list[Rig]) -> list[ctypes._CFuncPtr]:
+    """The direct solves of their steps."""
+    includes = ("<math.h>", '"constraint_method.h"', '"problem.h"', '"schur_complement.h"')
+    lines = [*(f"#include {header}" for header in includes), *(f"DirectSolve direct_{i};" for i in range(len(rigs)))]
+    lines += [line for i, rig in enumerate(rigs) for line in direct_solve(f"direct_{i}", rig.step)]
+    (folder / "direct.c").write_text("\n".join(lines))
+    library = compiled(folder, "schur_complement.c", "cholesky.c", "vector.c", folder / "direct.c")
+    return [getattr(library, f"direct_{i}") for i in range(len(rigs))]
+
+
+def test_solves_that_are_written_out_give_the_same_numbers(solves, tmp_path: Path) -> None:
+    """And say where a row depends on others, has vanished or is not kept: then the step goes on with the solve for all."""
+    alone = [loops(seed, count) for seed, count in enumerate((1, 2, 3, 4))]
+    dependent, vanished = (A.copy() for A, *_ in alone[1:3])
+    dependent[1], vanished[2] = 2 * dependent[0], 0.0
+    full = [(i, j) for i in range(len(dependent)) for j in range(i + 1)]
+    cases = [(S, pattern, None) for _, S, pattern in alone] + [(dependent @ dependent.T, full, None), (vanished @ vanished.T, alone[2][2], None)]
+    cases.append((alone[3][1], alone[3][2], np.arange(12) % 3 > 0))
+    rigs = [multiplier(solves, S, pattern, seed, kept) for seed, (S, pattern, kept) in enumerate(cases)]
+    for i, (rig, direct, (S, *_)) in enumerate(zip(rigs, written_out(tmp_path, rigs), cases)):
+        rig.run()
+        expected, lost, tolerance = rig["l"].copy(), rig["lost"][0], CONDITIONED * EPS * condition(S)
+        rig["l"] = np.nan
+        numbers = [rig[slot].ctypes.data_as(ctypes.c_void_p) for slot in "Srk"]
+        assert (direct(*numbers, rig["l"].ctypes.data_as(ctypes.c_void_p)) == 0) == (i < len(alone))
+        rig.c_step.direct = ctypes.cast(direct, ctypes.c_void_p)
+        rig.run()
+        assert rig["l"] == pytest.approx(expected, rel=tolerance) and rig["lost"][0] == lost
 
 
 def condition(S: np.ndarray) -> float:

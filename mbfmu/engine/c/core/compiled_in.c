@@ -1,11 +1,16 @@
 /* compiled_in.c: the Problem of a library that was compiled for it. */
 
 #include "problem.h"
+#include "processor.h"
+
+#include <stdio.h>
 
 const Problem *problem_open(const char *location, char why[WHY])
 {
-    (void)location, (void)why;
-    return &PROBLEM;
+    const char *lacking = FUSED ? processor_lacks() : NULL;
+    (void)location;
+    if (lacking) snprintf(why, WHY, "%s", lacking);
+    return lacking ? NULL : &PROBLEM;
 }
 
 void problem_close(const Problem *problem) { (void)problem; }

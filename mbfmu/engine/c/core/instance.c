@@ -2,6 +2,7 @@
 
 #include "instance.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,12 +62,15 @@ static void *zeros(size_t count, size_t size)
     return calloc(count ? count : 1, size);
 }
 
+/* Whether being finite is not all that its numbers must be. */
+static int is_bounded(const Variable *v) { return v->type != REAL || v->min > -INFINITY || v->max < INFINITY; }
+
 /* NULL where memory is missing. */
 static const Variable **list_looked_at(const Problem *problem)
 {
     const Variable **list = zeros((size_t)problem->variables + 1, sizeof *list), **end = list;
     for (const Variable *v = problem->variable; list && v < problem->variable + problem->variables; ++v)
-        if (v->causality == INPUT || (v->causality == OUTPUT && v->type != REAL)) *end++ = v;
+        if ((v->causality == INPUT && is_bounded(v)) || (v->causality == OUTPUT && v->type != REAL)) *end++ = v;
     return list;
 }
 
@@ -132,6 +136,18 @@ void state_copy(const Instance *instance, State *to)
 {
     memcpy(to, instance->state, state_size(instance));
 }
+
+/* Between the State's own fields and what has to be kept lies what is found anew. */
+static void copy_kept(const Instance *instance, State *to, const State *from)
+{
+    size_t first = (size_t)instance->problem->found_anew, count = (size_t)instance->problem->numbers - first + instance->memory_size;
+    memcpy(to, from, sizeof *to);
+    memcpy(to->numbers + first, from->numbers + first, count * sizeof(double));
+}
+
+void state_keep(const Instance *instance) { copy_kept(instance, instance->before, instance->state); }
+
+void state_give_back(const Instance *instance) { copy_kept(instance, instance->state, instance->before); }
 
 int state_restore(Instance *instance, const State *from)
 {

@@ -47,7 +47,7 @@ struct Instance {
     double *memory;  /* of the integrator, behind the slots in state->numbers: see integrator.h */
     size_t memory_size;
     double *tangent, *adjoint; /* laid out as numbers: see StepKind; `tangent` is work space of evaluations, so seeds are laid after them */
-    const Variable **looked_at; /* in every step: inputs, and outputs that are no real numbers; NULL behind the last */
+    const Variable **looked_at; /* in every step: inputs with bounds, and outputs that are no real numbers; NULL behind the last */
     const double **arg; /* work space of generated functions */
     double **res;
     long long *iw;
@@ -80,6 +80,8 @@ void instance_reset(Instance *instance); /* as it was when it was new */
 uint64_t digest(const void *bytes, size_t size); /* tells one model, or one state, from another */
 size_t state_size(const Instance *instance); /* in bytes */
 void state_copy(const Instance *instance, State *to);
+void state_keep(const Instance *instance); /* in Instance.before: what evaluations do not find anew */
+void state_give_back(const Instance *instance); /* what was kept */
 int state_restore(Instance *instance, const State *from); /* -1 where it is no state of this model */
 
 static inline double *at(const Instance *instance, Ref ref) { return instance->numbers + ref.start; }

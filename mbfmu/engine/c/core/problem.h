@@ -81,6 +81,9 @@ typedef struct {
     const char *what;
 } ConstrainedSolve;
 
+/* The same numbers, where all rows are independent, also for the moment: 0, else the general solve is needed. */
+typedef int DirectSolve(const double *schur, const double *right_side, const double *independent, double *multipliers);
+
 /* S l = r on the independent rows, l = 0 on the others. `rows` (count) are numbers among all m rows; `pattern`
    (nonzeros pairs: row, column, counted among the `count`) is S's lower triangle; `order` (count) an order that keeps coupled rows near. */
 typedef struct {
@@ -88,6 +91,7 @@ typedef struct {
     int count, nonzeros;
     const int *rows, (*pattern)[2], *order;
     const char *what;
+    DirectSolve *direct; /* NULL where there is none */
 } MultiplierSolve;
 
 #define REFLECTED 42 /* numbers that are reflected to a carrier: an inertia (6, 6) and a bias force (6) */
@@ -208,6 +212,7 @@ typedef struct {
 typedef struct {
     const char *name, *token;
     int numbers;                       /* in all slots; behind them an instance has the integrator's memory */
+    int found_anew;                    /* by evaluations, of the slots that come first: nobody needs to keep them */
     size_t arg, res, iw, w;            /* work space of the largest generated function */
     Ref t, input_time, x, u, p, calculated, d, c, m, z, r, next, x_dot, g, y; /* r is held between events */
     Ref start_in_equilibrium; /* a parameter, 1 where the model is to start in static equilibrium; empty without mechanisms */
@@ -246,5 +251,6 @@ const Problem *problem_open(const char *location, char why[WHY]);
 void problem_close(const Problem *problem);
 
 extern const Problem PROBLEM;
+extern const int FUSED; /* whether its functions are those of fused_begin.h */
 
 #endif

@@ -11,6 +11,12 @@ static inline int values_of(const Variable *variable) { return variable->type ==
 /* How many numbers stand for one value. */
 static inline int width_of(const Variable *variable) { return variable->type == STRING ? variable->ref.size : 1; }
 
+static inline int is_picture(const Problem *problem, const Variable *variable)
+{
+    Ref pictures = problem->pictures;
+    return variable->causality == OUTPUT && variable->ref.start >= pictures.start && variable->ref.start < pictures.start + pictures.size;
+}
+
 /* Whether a value, which its numbers stand for, is one of its type and between its bounds. */
 int is_allowed(const Variable *variable, const double *numbers);
 

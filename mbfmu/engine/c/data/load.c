@@ -202,6 +202,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->name = read_string(reader);
     p->token = read_string(reader);
     reader->numbers = p->numbers = read_between(reader, 0, MOST, "how many numbers there are");
+    p->found_anew = read_between(reader, 0, p->numbers, "how many numbers are found anew");
     read_whole_slots(reader, p);
     p->derive = read_schedule(reader, &tapes);
     p->initialize = read_schedule(reader, &tapes);

@@ -69,8 +69,11 @@ static Component *settled(const Component *stranger, const char *name)
     if (!component) return NULL;
     *component = *stranger;
     component->name = copied(name);
-    component->instance = component->name ? model_new(component->problem, component) : NULL;
+    int failed = !component->name | exchange_new(&component->set, component->problem) | exchange_new(&component->got, component->problem);
+    component->instance = failed ? NULL : model_new(component->problem, component);
     if (component->instance) return component;
+    exchange_free(&component->set);
+    exchange_free(&component->got);
     free(component->name);
     free(component);
     return NULL;
@@ -105,6 +108,8 @@ void component_free(Component *component)
 {
     instance_free(component->instance);
     problem_close(component->problem);
+    exchange_free(&component->set);
+    exchange_free(&component->got);
     free(component->name);
     free(component);
 }

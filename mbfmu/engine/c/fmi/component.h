@@ -6,6 +6,7 @@
 #ifndef MBFMU_COMPONENT_H
 #define MBFMU_COMPONENT_H
 
+#include "exchange.h"
 #include "forms.h"
 #include "instance.h"
 #include "permissions.h"
@@ -34,6 +35,7 @@ struct Component {
     int event_mode_used, early_return_allowed; /* Co-Simulation of FMI 3 */
     int (*ask_for_inputs)(void *host, double t); /* at every evaluation of a step; NULL where they are held or extrapolated by rates */
     Status last_step;
+    Exchange set, got; /* inputs and outputs */
 };
 
 /* component.c */
@@ -65,11 +67,6 @@ Status reset(Component *component);
 static inline const Variable *variable_of(const Component *component, unsigned reference) { return &component->problem->variable[reference]; }
 
 /* variables.c: `count` is of all values of the variables, which must be of the types of a form; NULL where derivatives are meant */
-typedef struct {
-    const unsigned *references;
-    size_t count;
-} Selection;
-
 int in_table(Component *component, Selection selection, const Form *form, size_t count, const char *function); /* else the reason is logged */
 Status get_values(Component *component, Selection selection, const Form *form, void *values, size_t count, const char *function);
 /* The STALE_ flag of pictures where some of the variables are such, else 0. */

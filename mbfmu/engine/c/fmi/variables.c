@@ -38,12 +38,6 @@ int in_table(Component *component, Selection selection, const Form *form, size_t
     return needed == count || refuse(component, "%s: these variables have %zu values, but there are %zu", function, needed, count) == OK;
 }
 
-static int is_picture(const Problem *problem, const Variable *variable)
-{
-    Ref pictures = problem->pictures;
-    return variable->causality == OUTPUT && variable->ref.start >= pictures.start && variable->ref.start < pictures.start + pictures.size;
-}
-
 int pictures_among(const Component *component, Selection selection)
 {
     for (size_t i = 0; i < selection.count; ++i)
@@ -95,10 +89,20 @@ static int is_number(Instance *instance, const Variable *variable)
     return fail(instance, "at t = %.9g s %s is not a number", *at(instance, instance->problem->t), variable->name) == 0;
 }
 
+/* Outputs that lie at these places. */
+static Status get_again(Component *component, const int *places, double *values, size_t count)
+{
+    if (bring_up_to_date(component, STALE_OUTPUTS)) return outcome(component, -1, failed_evaluation(component));
+    for (size_t i = 0; i < count; ++i) values[i] = component->instance->numbers[places[i]];
+    return OK;
+}
+
 Status get_values(Component *component, Selection selection, const Form *form, void *values, size_t count, const char *function)
 {
-    int what = 0;
+    int what = 0, known = form == &DOUBLES && values && component->instance->state->mode != INSTANTIATED;
     char *place = values;
+    const int *places = known && count == selection.count ? exchange_places(&component->got, selection) : NULL;
+    if (places) return get_again(component, places, values, count);
     if (!in_table(component, selection, form, count, function)) return ERROR;
     if (count && !values) return refuse(component, "%s: there is no place for the values", function);
     for (size_t i = 0; i < selection.count; ++i) what |= needs(component, variable_of(component, selection.references[i]));
@@ -113,6 +117,7 @@ Status get_values(Component *component, Selection selection, const Form *form, v
         give_values(component->instance, variable, form, place);
         place += (size_t)values_of(variable) * form->size;
     }
+    if (known) exchange_remember(&component->got, component->problem, selection, OUTPUT);
     return OK;
 }
 
@@ -178,11 +183,34 @@ static int latch_inputs(Instance *instance)
     return changed;
 }
 
+/* The integrator need not start anew for what is set again at every communication point. In that mode inputs go on smoothly. */
+static Status were_set(Component *component, int inputs, int changed)
+{
+    if (inputs) changed |= latch_inputs(component->instance);
+    if (changed && component->instance->state->mode != INTERMEDIATE_INPUT_MODE) has_changed(component);
+    return OK;
+}
+
+/* Inputs that lie at these places; where one may be set, all may. */
+static Status set_again(Component *component, const unsigned *references, const int *places, const double *values, size_t count, const char *function)
+{
+    int changed = 0;
+    if (!may_set(component, variable_of(component, *references), function)) return ERROR;
+    for (size_t i = 0; i < count; ++i) {
+        double *number = component->instance->numbers + places[i];
+        changed |= memcmp(number, &values[i], sizeof *number) != 0;
+        *number = values[i];
+    }
+    return were_set(component, 1, changed);
+}
+
 Status set_values(Component *component, Selection selection, const Form *form, const void *values, size_t count, const char *function)
 {
     const char *value = values;
     const Variable *before = NULL;
-    int changed = 0, inputs = 0;
+    int changed = 0, inputs = 0, known = form == &DOUBLES && values;
+    const int *places = known && count == selection.count ? exchange_places(&component->set, selection) : NULL;
+    if (places) return set_again(component, selection.references, places, values, count, function);
     if (!in_table(component, selection, form, count, function)) return ERROR;
     if (count && !values) return refuse(component, "%s: the values are missing", function);
     for (size_t i = 0; i < selection.count; ++i) {
@@ -199,8 +227,6 @@ Status set_values(Component *component, Selection selection, const Form *form, c
         inputs |= variable->causality == INPUT;
         value += (size_t)values_of(variable) * form->size;
     }
-    if (inputs) changed |= latch_inputs(component->instance);
-    /* The integrator need not start anew for what is set again at every communication point. In that mode inputs go on smoothly. */
-    if (changed && component->instance->state->mode != INTERMEDIATE_INPUT_MODE) has_changed(component);
-    return OK;
+    if (known) exchange_remember(&component->set, component->problem, selection, INPUT);
+    return were_set(component, inputs, changed);
 }

@@ -285,11 +285,11 @@ static int set_out(Instance *instance, Journey *journey, double interval)
     memset(journey->crowd, 0, (size_t)problem->m.size * sizeof(double));
     journey->looked_at = *at(instance, problem->t);
     journey->interval = fmin(interval, problem->step_size);
-    state_copy(instance, instance->before);
+    state_keep(instance);
     if (journey->hybrid && journey->integrator->throughout) instance->margins = take(instance, margins_scratch(problem));
     int failed = travel(instance, journey);
     instance->margins = NULL;
-    if (failed) memcpy(instance->state, instance->before, state_size(instance));
+    if (failed) state_give_back(instance);
     instance->scratch_used = used;
     return failed;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "linear_algebra.h"
 #include "mechanism.h"
 #include "schedule.h"
 #include "starting.h"
@@ -53,6 +54,11 @@ static void add_problems(Instance *instance, Causality causality, int *found)
 /* In every step. */
 static void add_problems_of_inputs(Instance *instance, int *found)
 {
+    Ref u = instance->problem->u;
+    if (!all_finite(at(instance, u), u.size)) {
+        add_problems(instance, INPUT, found);
+        return;
+    }
     for (const Variable *const *input = instance->looked_at; *input; ++input)
         if ((*input)->causality == INPUT && !valid(instance, *input)) add_problems_of(instance, *input, found);
 }

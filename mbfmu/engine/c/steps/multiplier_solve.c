@@ -23,9 +23,19 @@ static int solve_and_store(const MultiplierSolve *solve, Instance *instance)
     return 0;
 }
 
+/* Without a look at what is given, which what is found tells of. */
+static int solved_directly(const MultiplierSolve *solve, Instance *instance)
+{
+    double *l = at(instance, solve->multipliers);
+    if (!solve->direct || solve->direct(at(instance, solve->schur), at(instance, solve->right_side), at(instance, solve->independent), l)) return 0;
+    *at(instance, solve->rank_deficiency) = 0.0;
+    return isfinite(dot(l, l, solve->count));
+}
+
 static int multiplier_run(const void *step, Instance *instance)
 {
     const MultiplierSolve *solve = step;
+    if (solved_directly(solve, instance)) return 0;
     const Ref given[] = {solve->schur, solve->right_side};
     if (refuse_not_finite(instance, given, 2, solve->what)) return -1;
     size_t before = instance->scratch_used;
