@@ -6,6 +6,7 @@ from lxml import etree
 
 from ..codegen.variables import FmiVariable, fmi_variables
 from ..problem.data.problem import Problem
+from ..problem.data.steps import Slopes, with_inner
 from .description import about, add_items, add_log_and_experiment, add_units, as_bytes, enumerations, looks_ahead, of_type
 from .structure import model_structure
 
@@ -15,7 +16,6 @@ SHARED = {
     "canGetAndSetFMUState": "true",
     "canSerializeFMUState": "true",
     "providesDirectionalDerivatives": "true",
-    "providesAdjointDerivatives": "true",
 }
 MODEL_EXCHANGE = SHARED | {"needsCompletedIntegratorStep": "true"}
 CO_SIMULATION = SHARED | {
@@ -46,9 +46,10 @@ def describe_fmi3(problem: Problem, token: str) -> bytes:
         variableNamingConvention="structured",
     )
     ahead = looks_ahead(problem)
+    both = {"modelIdentifier": problem.name, "providesAdjointDerivatives": str(_has_adjoints(problem)).lower()}
     if not ahead:
-        etree.SubElement(root, "ModelExchange", modelIdentifier=problem.name, **MODEL_EXCHANGE)
-    etree.SubElement(root, "CoSimulation", modelIdentifier=problem.name, **(LOOKING_AHEAD if ahead else CO_SIMULATION))
+        etree.SubElement(root, "ModelExchange", **both, **MODEL_EXCHANGE)
+    etree.SubElement(root, "CoSimulation", **both, **(LOOKING_AHEAD if ahead else CO_SIMULATION))
     add_units(root, variables)
     _add_types(root, variables)
     add_log_and_experiment(root, problem)
@@ -57,6 +58,11 @@ def describe_fmi3(problem: Problem, token: str) -> bytes:
         _add_variable(listed, reference, v)
     _add_structure(root, problem, variables)
     return as_bytes(root)
+
+
+def _has_adjoints(problem: Problem) -> bool:
+    """Whether all that outputs and rates follow from has adjoint derivatives: an interface mass has none (engine/c/steps/slopes.c)."""
+    return not any(isinstance(step, Slopes) for step in with_inner((*problem.derivative, *problem.output)))
 
 
 def _add_types(root: etree._Element, variables: tuple[FmiVariable, ...]) -> None:

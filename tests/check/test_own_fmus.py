@@ -1,4 +1,4 @@
-"""Our own FMUs, of all models of fmus/ and of some that roll and oscillate fast, claim nothing that mbfmu check finds false."""
+"""Our own FMUs, of all models of fmus/ and of some that roll, oscillate fast and feel each other, claim nothing that mbfmu check finds false."""
 
 from pathlib import Path
 

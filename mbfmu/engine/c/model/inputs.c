@@ -20,6 +20,13 @@ void model_input_rate(Instance *instance, int input, int order, double rate)
     state->touched = 1;
 }
 
+/* What ports feel of each other is of the inputs of the last step (felt.c in fmi): where these change within it, of those at its end. */
+static void feel_changed(Instance *instance)
+{
+    Ref felt = instance->problem->felt, u = instance->problem->u;
+    if (felt.size && *at(instance, felt) > 0.0) copy_numbers(at(instance, felt) + 1, at(instance, u), (size_t)u.size);
+}
+
 int model_extrapolate(Instance *instance)
 {
     const Problem *problem = instance->problem;
@@ -27,6 +34,7 @@ int model_extrapolate(Instance *instance)
     double *u = at(instance, problem->u), t = *at(instance, problem->t), elapsed = t - instance->state->latched_at;
     if (instance->inputs_at) {
         if (instance->inputs_at(instance->host, t)) return fail(instance, "the inputs of t = %.9g s could not be had", t);
+        feel_changed(instance);
         return 0;
     }
     if (instance->state->extrapolated != EXTRAPOLATED) return 0;
@@ -37,5 +45,6 @@ int model_extrapolate(Instance *instance)
         u[i] = base[i] + sum;
     }
     if (problem->input_time.size) *at(instance, problem->input_time) = t;
+    feel_changed(instance);
     return 0;
 }
