@@ -69,8 +69,8 @@ static Component *settled(const Component *stranger, const char *name)
     if (!component) return NULL;
     *component = *stranger;
     component->name = copied(name);
-    int failed = !component->name | exchange_new(&component->set, component->problem) | exchange_new(&component->got, component->problem);
-    component->instance = failed ? NULL : model_new(component->problem, component);
+    int failed = exchange_new(&component->set, component->problem) + exchange_new(&component->got, component->problem);
+    component->instance = component->name && !failed ? model_new(component->problem, component) : NULL;
     if (component->instance) return component;
     exchange_free(&component->set);
     exchange_free(&component->got);
