@@ -12,14 +12,17 @@ from fmpy.fmi2 import FMU2Slave
 
 
 class ArrayCalls:
-    """An instance in Initialization Mode that reads `inputs` from an array and writes `outputs` into another, so that a master copies no numbers."""
+    """An instance in Initialization Mode that reads `inputs` from an array and writes `outputs` into another, so that a master copies no numbers.
 
-    def __init__(self, fmu: Path, folder: Path, start: Mapping[str, float], inputs: Sequence[str], outputs: Sequence[str]):
+    `fmu` is the folder of an extracted FMU. Instances from one folder share its library.
+    """
+
+    def __init__(self, name: str, fmu: Path, start: Mapping[str, float], inputs: Sequence[str], outputs: Sequence[str]):
         description = fmpy.read_model_description(fmu)
         self._fmu = FMU2Slave(
             guid=description.guid,
-            unzipDirectory=fmpy.extract(fmu, folder),
-            instanceName=folder.name,
+            unzipDirectory=str(fmu),
+            instanceName=name,
             modelIdentifier=description.coSimulation.modelIdentifier,
         )
         self._fmu.instantiate()

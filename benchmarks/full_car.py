@@ -17,6 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from time import process_time
 
+import fmpy
 import numpy as np
 import typer
 
@@ -44,10 +45,15 @@ def seconds(run: Callable[[int], object], steps: int) -> float:
     return (process_time() - begin) / steps
 
 
+def extracted(fmu: Path, folder: Path) -> Path:
+    """The folder, with the FMU's files in it."""
+    return Path(fmpy.extract(fmu, folder))
+
+
 def alone(fmu: Path, driven: str, speed: float, mean: float, size: float, steps: int) -> float:
     """Processor time of a step of a car, one input of which swings about a `mean`."""
     with tempfile.TemporaryDirectory() as folder:
-        car, value = ArrayCalls(fmu, Path(folder), {"speed": speed}, [driven], []), (c_double * 1)()
+        car, value = ArrayCalls("car", extracted(fmu, Path(folder)), {"speed": speed}, [driven], []), (c_double * 1)()
         car.start()
 
         def run(count: int) -> None:
@@ -68,11 +74,11 @@ def on_four_tires(system: System, steps: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         ports = [f"wheel_{corner}.{{}}" for corner in CENTRES]
         inputs, outputs = ([port.format(name) for port in ports for name in names] for names in (FORCE, MOTION))
-        car = ArrayCalls(fmus["car"].fmu, Path(folder) / "car", fmus["car"].values, inputs, outputs)
+        car = ArrayCalls("car", extracted(fmus["car"].fmu, Path(folder) / "car"), fmus["car"].values, inputs, outputs)
+        tire_fmu = extracted(fmus["tire_FL"].fmu, Path(folder) / "tire")  # four instances of one library
         tires = []
         for i, corner in enumerate(CENTRES):
-            of = fmus[f"tire_{corner}"]
-            tire = ArrayCalls(of.fmu, Path(folder) / corner, of.values, [f"hub.{n}" for n in MOTION], [f"hub.{n}" for n in FORCE])
+            tire = ArrayCalls(corner, tire_fmu, fmus[f"tire_{corner}"].values, [f"hub.{n}" for n in MOTION], [f"hub.{n}" for n in FORCE])
             taken, given = ((c_double * len(names)).from_buffer(of, 8 * i * len(names)) for names, of in ((MOTION, motion), (FORCE, force)))
             tires.append((tire, taken, given))
 
