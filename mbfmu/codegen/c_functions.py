@@ -17,7 +17,10 @@ from .stored_numbers import StoredNumbers
 
 ARGUMENTS = "const double **argument, double **result, long long *iw, double *w, int memory"
 # Calls cost less than the time that compilers take to look into what is called again and again.
-HEAD = """#if defined(__GNUC__)
+HEAD = """#include "sine_and_cosine.h"
+#include "stored.h"
+
+#if defined(__GNUC__)
 #define KERNEL static __attribute__((noinline))
 #else
 #define KERNEL static
@@ -38,12 +41,12 @@ class CFunctions:
         self._names: dict[ca.Function, str] = {}
         self._stored = StoredNumbers(lambda numbers: f"{source.numbers(numbers)}, {numbers.size}")
 
-    def add(self, name: str, function: ca.Function) -> None:
-        """Write a function: `int name(ARGUMENTS)`."""
+    def add(self, name: str, function: ca.Function, in_place: bool = False) -> None:
+        """Write a function, which may work `in_place`, writing where it reads: `int name(ARGUMENTS)`."""
         self.arguments, self.results = max(self.arguments, function.n_in()), max(self.results, function.n_out())
         if function.is_a("SXFunction"):
             given, found = [f"argument[{i}]" for i in range(function.n_in())], [f"result[{i}]" for i in range(function.n_out())]
-            body: PlainFunction | ComposedFunction = PlainFunction(function, given, found, self._stored.of, INSTRUCTIONS)
+            body: PlainFunction | ComposedFunction = PlainFunction(function, given, found, self._stored.of, INSTRUCTIONS, in_place)
         else:
             body = ComposedFunction(compose(function, self._kernels), function, self.kernel, self.source.numbers)
         self.work = max(self.work, body.work.size)

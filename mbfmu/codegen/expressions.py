@@ -15,7 +15,8 @@ from .c_source import number
 OPERATIONS = {
     ca.OP_ADD: "{} + {}", ca.OP_SUB: "{} - {}", ca.OP_MUL: "{} * {}", ca.OP_DIV: "{} / {}", ca.OP_NEG: "-{}", ca.OP_INV: "1.0 / {}",
     ca.OP_SQ: "{0} * {0}", ca.OP_TWICE: "2.0 * {}", ca.OP_POW: "pow({}, {})", ca.OP_CONSTPOW: "pow({}, {})", ca.OP_SQRT: "sqrt({})",
-    ca.OP_EXP: "exp({})", ca.OP_LOG: "log({})", ca.OP_SIN: "sin({})", ca.OP_COS: "cos({})", ca.OP_TAN: "tan({})",
+    ca.OP_EXP: "exp({})", ca.OP_LOG: "log({})", ca.OP_TAN: "tan({})",
+    ca.OP_SIN: "FIRST(sine_and_cosine({}))", ca.OP_COS: "SECOND(sine_and_cosine({}))",
     ca.OP_ASIN: "asin({})", ca.OP_ACOS: "acos({})", ca.OP_ATAN: "atan({})", ca.OP_ATAN2: "atan2({}, {})", ca.OP_SINH: "sinh({})",
     ca.OP_COSH: "cosh({})", ca.OP_TANH: "tanh({})", ca.OP_FABS: "fabs({})", ca.OP_FMIN: "fmin({}, {})", ca.OP_FMAX: "fmax({}, {})",
     ca.OP_SIGN: "({0} < 0.0 ? -1.0 : {0} > 0.0 ? 1.0 : {0})", ca.OP_LT: "{} < {}", ca.OP_LE: "{} <= {}", ca.OP_EQ: "{} == {}",

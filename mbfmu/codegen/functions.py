@@ -49,10 +49,12 @@ def generate_functions(problem: Problem, adjoint: bool = True, fused: bool = Fal
     """The functions of a problem in C: those of `DIFFERENTIATED` schedules with their directional derivatives, and adjoint ones if asked, and
     those of constraints with directional ones. Those that are `fused` multiply and add in one instruction."""
     steps = [*with_inner(step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))]
-    reversed_ = {step.function for step in steps if isinstance(step, Call)}
-    constraints = with_inner(step for manifold in problem.manifolds for step in manifold.evaluate)
+    calls = [step for step in steps if isinstance(step, Call)]
+    constraints = [*with_inner(step for manifold in problem.manifolds for step in manifold.evaluate)]
+    reversed_ = {call.function for call in calls}
     differentiated = reversed_ | {step.function for step in constraints if isinstance(step, Call)}
-    source = CSource("<math.h>", '"constraint_method.h"', '"schur_complement.h"', '"stored.h"', *['"fused_begin.h"'] * fused)
+    in_place = {call.function for call in calls if any(given.overlaps(found) for given in call.arguments for found in call.results)}
+    source = CSource("<math.h>", '"constraint_method.h"', '"schur_complement.h"', *['"fused_begin.h"'] * fused)
     functions, evaluates = CFunctions(source), {}
     for name, function in {**problem.functions, **problem.composed}.items():
         forms = {f"value_{name}": function}
@@ -61,7 +63,7 @@ def generate_functions(problem: Problem, adjoint: bool = True, fused: bool = Fal
         if name in reversed_ and adjoint:
             forms[f"reverse_{name}"] = reverse(name, function)
         for form, of in forms.items():
-            functions.add(form, of)
+            functions.add(form, of, name in in_place)
         value, forward_, reverse_ = (*forms, *["NULL"] * (3 - len(forms)))
         evaluates[name] = value, forward_, reverse_
     solves = _written_out({step: None for step in steps if isinstance(step, MultiplierSolve)}, source)

@@ -1,5 +1,7 @@
 """Where numbers live: a contiguous piece of a named buffer."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -15,6 +17,10 @@ class Ref:
     slot: str
     start: int
     size: int
+
+    def overlaps(self, other: Ref) -> bool:
+        """Whether both have numbers in common."""
+        return self.slot == other.slot and max(self.start, other.start) < min(self.start + self.size, other.start + other.size)
 
     def view(self, buffers: Buffers) -> np.ndarray:
         """This piece of `buffers`, not a copy."""

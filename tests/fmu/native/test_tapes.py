@@ -4,7 +4,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.codegen.expressions import LOOK_UPS
+from mbfmu.codegen.expressions import LOOK_UPS, instructions
 from mbfmu.codegen.expressions import OPERATIONS as IN_C
 from mbfmu.codegen.functions import forward, reverse
 from mbfmu.codegen.tape import CODES, Tapes
@@ -41,7 +41,7 @@ def library(tmp_path_factory):
 
 
 def refuse_differences(library, function: ca.Function, rng: np.random.Generator) -> None:
-    """Values to the last bit, derivatives to roundoff of the largest."""
+    """Values to the last bit unless there are sines, derivatives to roundoff of the largest."""
     tapes = Tapes()
     number = tapes.add(function)
     interpreted = InterpretedTapes(library, packed_tapes(tapes))
@@ -50,7 +50,8 @@ def refuse_differences(library, function: ca.Function, rng: np.random.Generator)
     at, direction, seeds = rng.uniform(0.2, 0.8, inputs), rng.normal(size=inputs), rng.normal(size=outputs)
     expected = joined(function.call(pieces(function, at)))
     found = interpreted.value(number, at, outputs)
-    same(found, expected, 0.0 if function.is_a("SXFunction") else ROUNDOFF)  # sums of composed functions are made in another order
+    exact = function.is_a("SXFunction") and not {ca.OP_SIN, ca.OP_COS} & {step.operation for step in instructions(function)}
+    same(found, expected, 0.0 if exact else ROUNDOFF)  # sums of composed functions are made in another order; our sines are others in the last bit
     seeded = np.split(seeds, np.cumsum([function.nnz_out(i) for i in range(function.n_out())]))
     along = joined(forward("f", function).call([*pieces(function, at), *pieces(function, direction)]))
     back = joined(reverse("f", function).call([*pieces(function, at), *map(ca.DM, seeded[: function.n_out()])]))

@@ -142,7 +142,7 @@ static void copy_kept(const Instance *instance, State *to, const State *from)
 {
     size_t first = (size_t)instance->problem->found_anew, count = (size_t)instance->problem->numbers - first + instance->memory_size;
     memcpy(to, from, sizeof *to);
-    memcpy(to->numbers + first, from->numbers + first, count * sizeof(double));
+    copy_numbers(to->numbers + first, from->numbers + first, count);
 }
 
 void state_keep(const Instance *instance) { copy_kept(instance, instance->before, instance->state); }

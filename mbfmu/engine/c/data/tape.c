@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "sine_and_cosine.h"
 #include "tape_operations.h"
 
 #define NAME(NAME, value, by_a, by_b) NAME,

@@ -21,8 +21,8 @@
     SINGULAR(SQRT, sqrt(a), 0.5 / f, 0.0)                                                                              \
     SINGULAR(EXP, exp(a), f, 0.0)                                                                                      \
     SINGULAR(LOG, log(a), 1.0 / a, 0.0)                                                                                \
-    SINGULAR(SIN, sin(a), cos(a), 0.0)                                                                                 \
-    SINGULAR(COS, cos(a), -sin(a), 0.0)                                                                                \
+    SINGULAR(SIN, FIRST(sine_and_cosine(a)), SECOND(sine_and_cosine(a)), 0.0)                                          \
+    SINGULAR(COS, SECOND(sine_and_cosine(a)), -FIRST(sine_and_cosine(a)), 0.0)                                         \
     SINGULAR(TAN, tan(a), 1.0 + f * f, 0.0)                                                                            \
     SINGULAR(ASIN, asin(a), 1.0 / sqrt(1.0 - a * a), 0.0)                                                              \
     SINGULAR(ACOS, acos(a), -1.0 / sqrt(1.0 - a * a), 0.0)                                                             \

@@ -5,8 +5,6 @@
 
 #include "permissions.h"
 
-#include <string.h>
-
 static const struct {
     char letter;
     const char *name;
@@ -88,7 +86,9 @@ const char *mode_name(int mode) { return MODE[mode].name; }
 
 int allowed_in(const Permission *permission, int interface, int mode)
 {
-    return strchr(permission->in[interface], MODE[mode].letter) != NULL;
+    for (const char *letter = permission->in[interface]; *letter; ++letter)
+        if (*letter == MODE[mode].letter) return 1;
+    return 0;
 }
 
 int settable_in(const Variable *variable, int interface, int mode, int event_mode_used)

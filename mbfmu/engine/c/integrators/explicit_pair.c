@@ -37,13 +37,13 @@ int explicit_begin(const ExplicitPair *pair, const Derivative *derivative, Insta
 }
 
 /* to (n) = sum of weights[s] times the rates of stage s. */
-static void combine(const Instance *instance, const double *weights, int stages, double *to)
+static void combine(const Instance *instance, const double *weights, int stages, double *restrict to)
 {
     int n = instance->problem->x.size;
-    const double *rates = rates_of(instance, 0);
+    const double *restrict rates = rates_of(instance, 0);
     for (int i = 0; i < n; ++i) to[i] = weights[0] * rates[i];
     for (int s = 1; s < stages; ++s) {
-        const double *rate = rates + (size_t)s * (size_t)n;
+        const double *restrict rate = rates + (size_t)s * (size_t)n;
         if (weights[s] == 0.0) continue;
         for (int i = 0; i < n; ++i) to[i] += weights[s] * rate[i];
     }
@@ -53,8 +53,8 @@ static void combine(const Instance *instance, const double *weights, int stages,
 static void move(const Instance *instance, const double *weights, int stages, double h)
 {
     int n = instance->problem->x.size;
-    const double *start = start_of(instance);
-    double *x = at(instance, instance->problem->x);
+    const double *restrict start = start_of(instance);
+    double *restrict x = at(instance, instance->problem->x);
     combine(instance, weights, stages, x);
     for (int i = 0; i < n; ++i) x[i] = start[i] + h * x[i];
 }

@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-/* From the last row on, so that what is eliminated changes nothing but what lies below it in the tree. */
+/* What lies in a register is said in words: compilers cannot know that what is written is not what is read.
+
+   From the last row on, so that what is eliminated changes nothing but what lies below it in the tree. */
 int sparse_cholesky(Pattern of, int n, double *A, double *work)
 {
     for (int k = n - 1; k >= 0; k--) {
@@ -13,11 +15,15 @@ int sparse_cholesky(Pattern of, int n, double *A, double *work)
         if (!(A[last] > 0.0))
             return k + 1;
         A[last] = sqrt(A[last]);
+        double inverse = 1.0 / A[last];
         for (int p = first; p < last; p++)
-            work[of.column[p]] = A[p] /= A[last];
-        for (int p = first; p < last; p++)
-            for (int q = of.start[of.column[p]]; q < of.start[of.column[p] + 1]; q++)
-                A[q] -= A[p] * work[of.column[q]];
+            work[of.column[p]] = A[p] *= inverse;
+        for (int p = first; p < last; p++) {
+            double factor = A[p];
+            int end = of.start[of.column[p] + 1];
+            for (int q = of.start[of.column[p]]; q < end; q++)
+                A[q] -= factor * work[of.column[q]];
+        }
         for (int p = first; p < last; p++)
             work[of.column[p]] = 0.0;
     }
@@ -28,18 +34,21 @@ void sparse_lower_solve(Pattern of, int n, const double *L, double *x)
 {
     for (int i = 0; i < n; i++) {
         int last = of.start[i + 1] - 1;
+        double left = x[i];
         for (int p = of.start[i]; p < last; p++)
-            x[i] -= L[p] * x[of.column[p]];
-        x[i] /= L[last];
+            left -= L[p] * x[of.column[p]];
+        x[i] = left / L[last];
     }
 }
 
 void sparse_lower_product(Pattern of, int n, const double *L, const double *x, double *result)
 {
     for (int i = 0; i < n; i++) {
-        result[i] = 0.0;
-        for (int p = of.start[i]; p < of.start[i + 1]; p++)
-            result[i] += L[p] * x[of.column[p]];
+        double sum = 0.0;
+        int end = of.start[i + 1];
+        for (int p = of.start[i]; p < end; p++)
+            sum += L[p] * x[of.column[p]];
+        result[i] = sum;
     }
 }
 
@@ -49,9 +58,10 @@ void sparse_row_solve(Pattern of, const double *L, const int *columns, int count
         int j = columns[k], last = of.start[j + 1] - 1;
         if (x[j] == 0.0)
             continue;
-        x[j] /= L[last];
+        double found = x[j] / L[last];
         for (int p = of.start[j]; p < last; p++)
-            x[of.column[p]] -= L[p] * x[j];
+            x[of.column[p]] -= L[p] * found;
+        x[j] = found;
     }
 }
 
