@@ -35,6 +35,7 @@ if importlib.util.find_spec("ziglang") is None:
 from benchmarks.forward_dynamics import chain, humanoid, mean_time
 from mbfmu.codegen.functions import generate_functions
 from mbfmu.engine.compile import OPTIONS
+from mbfmu.engine.sources import INCLUDED
 from mbfmu.model.model import Model
 from mbfmu.problem.mechanics import compile_model
 
@@ -118,7 +119,7 @@ def generated(model: Model, folder: Path, names: list[str], state: Mapping[str, 
     functions = generate_functions(problem)
     (folder / "functions.c").write_bytes(functions.source)
     (folder / "loop.c").write_text(LOOP)
-    library = compiled((*ZIG, "cc"), folder / "loop.c", (*(o for o in OPTIONS if "visibility" not in o), "-lm"))
+    library = compiled((*ZIG, "cc"), folder / "loop.c", (*(o for o in OPTIONS if "visibility" not in o), *(f"-I{path}" for path in INCLUDED), "-lm"))
     buffers = {slot: np.zeros(size) for slot, size in problem.sizes.items()}
     buffers["x"][:] = [state.get(name.split(".", 1)[1], 0.0) for name in problem.state_names]
     buffers["u"][:] = load

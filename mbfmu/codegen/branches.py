@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 
 import casadi as ca
 
@@ -18,15 +19,61 @@ LONG = {
 Path = tuple[int, ...]  # conditions inside of each other, by the instructions that give them
 
 
-def branches(steps: Sequence[Instruction]) -> list[Path]:
+@dataclass(frozen=True)
+class Branch:
+    """An instruction that gives a value where a condition holds, else zero, with what only this value needs, in order."""
+
+    step: int
+    body: tuple[int | Branch, ...]
+
+
+def arranged(steps: Sequence[Instruction]) -> tuple[int | Branch, ...]:
+    """The instructions, each of which gives its value to a place of its own, with what is needed under a condition only in Branches."""
+    under, written = _needed_under(steps), set[int]()
+
+    def body(numbers: Iterable[int], path: Path) -> Iterator[int | Branch]:
+        for i in numbers:
+            if i in written or under[i] != path:
+                continue
+            written.add(i)
+            if _is_chosen(steps[i]) and under[steps[i].inputs[1]] == (*path, steps[i].inputs[0]):
+                yield Branch(i, tuple(body(sorted(_missing(steps, i, written)), (*path, steps[i].inputs[0]))))
+            else:
+                yield i
+
+    return tuple(body(range(len(steps)), ()))
+
+
+def read_elsewhere(steps: Sequence[Instruction], arrangement: Iterable[int | Branch]) -> set[int]:
+    """The instructions whose values are read outside of the Branch in which they are computed: in another one of the same condition."""
+    home: dict[int, Path] = {}
+    reads: list[tuple[int, Path]] = []
+
+    def look(items: Iterable[int | Branch], place: Path) -> None:
+        for item in items:
+            i, inner = (item, place) if isinstance(item, int) else (item.step, (*place, item.step))
+            home[i] = place
+            if isinstance(item, Branch):
+                look(item.body, inner)
+            reads.extend((value, inner) for value in read(steps[i]))
+
+    look(arrangement, ())
+    return {value for value, place in reads if home[value] != place[: len(home[value])]}
+
+
+def _is_chosen(step: Instruction) -> bool:
+    return step.operation == ca.OP_IF_ELSE_ZERO
+
+
+def _needed_under(steps: Sequence[Instruction]) -> list[Path]:
     """Of each instruction the conditions under which its value is read at all, as far as it is worth to ask for them."""
     under: dict[int, Path] = {}
     for i in reversed(range(len(steps))):
         path = under.setdefault(i, ())
         if steps[i].operation in (ca.OP_INPUT, ca.OP_CONST):
-            under[i] = ()
+            under[i] = ()  # in a function that writes where it reads, reads keep their place
         for k, value in enumerate(read(steps[i])):
-            deeper = k and steps[i].operation == ca.OP_IF_ELSE_ZERO and steps[i].inputs[0] not in path and len(path) < DEEPEST
+            deeper = k and _is_chosen(steps[i]) and steps[i].inputs[0] not in path and len(path) < DEEPEST
             inner = (*path, steps[i].inputs[0]) if deeper else path
             under[value] = _shared(under.get(value, inner), inner)
     time: Counter[Path] = Counter()
@@ -34,11 +81,6 @@ def branches(steps: Sequence[Instruction]) -> list[Path]:
         for depth in range(len(path)):
             time[path[: depth + 1]] += WORTH if steps[i].operation in LONG else 1
     return [_prefix(under[i], time) for i in range(len(steps))]
-
-
-def begins_branch(steps: Sequence[Instruction], under: Sequence[Path], i: int) -> bool:
-    """Whether an instruction gives a value where a condition holds, else zero, and its value is needed under this condition only."""
-    return steps[i].operation == ca.OP_IF_ELSE_ZERO and under[steps[i].inputs[1]] == (*under[i], steps[i].inputs[0])
 
 
 def _shared(a: Path, b: Path) -> Path:
@@ -50,3 +92,15 @@ def _shared(a: Path, b: Path) -> Path:
 def _prefix(path: Path, time: Counter[Path]) -> Path:
     """As much of it as is worth to ask for."""
     return path[: next((depth for depth in range(len(path)) if time[path[: depth + 1]] < WORTH), len(path))]
+
+
+def _missing(steps: Sequence[Instruction], i: int, written: set[int]) -> set[int]:
+    """The instructions not written yet that one needs."""
+    found: set[int] = set()
+    ahead = list(read(steps[i]))
+    while ahead:
+        value = ahead.pop()
+        if value not in written and value not in found:
+            found.add(value)
+            ahead.extend(read(steps[value]))
+    return found

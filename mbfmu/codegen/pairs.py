@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from .branches import Path, begins_branch
 from .expressions import Instruction, read
 
 OPERATIONS = {
@@ -35,27 +34,27 @@ class Pair:
     text: str  # in C, of the operands
 
 
-def pairs(steps: Sequence[Instruction], under: Sequence[Path]) -> list[Pair]:
+def pairs(steps: Sequence[Instruction]) -> list[Pair]:
     """The pairs among instructions, each of which gives its value to a place of its own, that save more than it takes to bring their numbers
-    together; `under` which conditions each instruction is needed."""
-    return list(_Pairing(steps, under).worthwhile())
+    together."""
+    return list(_Pairing(steps).worthwhile())
 
 
 class _Pairing:
     """The instructions of a function while partners are sought."""
 
-    def __init__(self, steps: Sequence[Instruction], under: Sequence[Path]):
-        self.steps, self.under = steps, under
+    def __init__(self, steps: Sequence[Instruction]):
+        self.steps = steps
         self.trees, self.heights = _trees(steps)
         self.users: dict[int, list[int]] = defaultdict(list)
         for i, step in enumerate(steps):
             for value in set(read(step)):
                 self.users[value].append(i)
         self.pairs: dict[int, Pair] = {}  # by each of its instructions
-        alike: dict[tuple[int, Path], list[int]] = defaultdict(list)
-        for i in range(len(steps)):
-            if self._can_be(i):
-                alike[self.trees[i], under[i]].append(i)
+        alike: dict[int, list[int]] = defaultdict(list)
+        for i, step in enumerate(steps):
+            if step.operation in OPERATIONS:
+                alike[self.trees[i]].append(i)
         self._join_angles()
         for numbers in sorted(alike.values(), key=lambda numbers: -self.heights[numbers[0]]):
             while len(numbers := [i for i in numbers if i not in self.pairs]) > 1:
@@ -65,8 +64,6 @@ class _Pairing:
         """Pair sines and cosines of the same angles."""
         sines, cosines = ({step.inputs[0]: i for i, step in enumerate(self.steps) if step.operation == of} for of in (ca.OP_SIN, ca.OP_COS))
         for angle in sorted(sines.keys() & cosines.keys()):
-            if self.under[sines[angle]] != self.under[cosines[angle]]:
-                continue
             pair = Pair(sines[angle], cosines[angle], ((angle, angle),), SINE_AND_COSINE)
             self.pairs |= {pair.first: pair, pair.second: pair}
 
@@ -76,13 +73,10 @@ class _Pairing:
         while ahead:
             i, j = ahead.pop()
             free = i != j and i not in self.pairs and j not in self.pairs
-            if free and self.trees[i] == self.trees[j] and self.under[i] == self.under[j] and self._can_be(i):
+            if free and self.trees[i] == self.trees[j] and self.steps[i].operation in OPERATIONS:
                 pair = Pair(i, j, self._operands(i, j), OPERATIONS[self.steps[i].operation])
                 self.pairs |= {i: pair, j: pair}
                 ahead.extend(pair.operands)
-
-    def _can_be(self, i: int) -> bool:
-        return self.steps[i].operation in OPERATIONS and not begins_branch(self.steps, self.under, i)
 
     def _operands(self, i: int, j: int) -> tuple[tuple[int, int], ...]:
         """What both read, the second in the order that fits better where there is no order."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import casadi as ca
 
-from .branches import branches
+from .branches import Branch, arranged, read_elsewhere
 from .expressions import Instruction, Place, expression, numbered
-from .order import Branch, Item, Unit, ordered, read_elsewhere, reads, values
+from .order import Unit, ordered, reads, values
 from .pairs import Pair, pairs
 from .work_space import WorkSpace
 
@@ -17,7 +17,7 @@ INDENT = "    "
 
 
 class PlainFunction:
-    """The statements of an SX function on arrays: with branches, or in parts of so many instructions; what these share lies in w.
+    """The statements of an SX function on arrays: with branches, or in pairs and in parts of so many instructions; what these share lies in w.
 
     `stored` gives the name and the length of the array that a function looks into.
     """
@@ -31,44 +31,38 @@ class PlainFunction:
         longest: int = UNBROKEN,
         in_place: bool = False,
     ):
-        self.given, self.found, self.stored, self.longest = given, found, stored, longest
+        self.given, self.found, self.stored, self.longest, self.in_place = given, found, stored, longest, in_place
         self.parts: list[list[str]] = [[]]
         self.work = WorkSpace()
         self._here: dict[int, str | Place] = {}  # by instruction, where the present part reads its value
         self._later: dict[int, str | Place] = {}  # where later parts read it
         self._pairs: dict[tuple[int, int], str] = {}  # by both instructions, the names of those of the present part
         self.steps = numbered(function)
-        under = branches(self.steps) if len(self.steps) <= longest else [()] * len(self.steps)
-        items = ordered(self.steps, pairs(self.steps, under), under, in_place)
-        units = [item for item in items if not isinstance(item, Branch)]
-        if len(units) < len(items):
-            self._write_branches(items)
+        if len(self.steps) > longest:
+            self._write_parts(ordered(self.steps, pairs(self.steps), in_place))
         else:
-            self._write_parts(units)
+            self._write_branches()
 
-    def _write_branches(self, items: Sequence[Item]) -> None:
-        outside = read_elsewhere(self.steps, items)
-        declared: list[str] = []
-        statements = [*self._with_branches(items, outside, declared)]
-        self.parts[0] = [*declared, *statements]
+    def _write_branches(self) -> None:
+        arrangement = arranged(self.steps)
+        outside = read_elsewhere(self.steps, arrangement)
+        self.parts[0] = [*(f"double t{i} = 0.0;" for i in sorted(outside)), *self._with_branches(arrangement, outside)]
 
-    def _with_branches(self, items: Iterable[Item], outside: set[int], declared: list[str]) -> Iterator[str]:
-        """The statements of items; of values that are read `outside` of their branch the declarations go to the beginning."""
-        for item in items:
-            is_outside = not outside.isdisjoint(values(item))
-            if is_outside:
-                declared.append(f"Pair {_name(item)} = BOTH(0.0);" if isinstance(item, Pair) else f"double {_name(item)} = 0.0;")
-            if not isinstance(item, Branch):
-                yield self._statement(item, is_outside)
+    def _with_branches(self, arrangement: Iterable[int | Branch], outside: set[int]) -> Iterator[str]:
+        """The statements of instructions; what is read `outside` of its branch has been declared."""
+        for item in arrangement:
+            if isinstance(item, int):
+                yield self._statement(item, "" if item in outside else "const double ")
                 continue
-            condition, value = self.steps[item.step].inputs
-            yield f"{'' if is_outside else 'double '}{_name(item)} = 0.0;"
-            yield f"if ({self._here[condition]} != 0.0) {{"
-            yield from (INDENT + line for line in self._with_branches(item.body, outside, declared))
-            yield from (f"{INDENT}{_name(item)} = {self._here[value]};", "}")
-            self._here[item.step] = _name(item)
+            i, (condition, value) = item.step, self.steps[item.step].inputs
+            yield f"{'' if i in outside else 'double '}t{i} = 0.0;"
+            yield f"if (t{condition} != 0.0) {{"
+            yield from (INDENT + line for line in self._with_branches(item.body, outside))
+            yield from (f"{INDENT}t{i} = t{value};", "}")
+            self._here[i] = f"t{i}"
 
     def _write_parts(self, units: Sequence[Unit]) -> None:
+        anytime = (ca.OP_CONST,) if self.in_place else (ca.OP_CONST, ca.OP_INPUT)  # can be read in each part anew
         last = _last_reads(self.steps, units)
         ending: dict[int, list[tuple[int, int]]] = {}  # by unit, what of w is read for the last time
         for k, unit in enumerate(units):
@@ -77,29 +71,29 @@ class PlainFunction:
                 self._here = dict(self._later)
                 self._pairs.clear()
             is_shared = last[k] // self.longest > k // self.longest
-            if is_shared and isinstance(unit, int) and self.steps[unit].operation in (ca.OP_INPUT, ca.OP_CONST):
+            if is_shared and isinstance(unit, int) and self.steps[unit].operation in anytime:
                 self._here[unit] = self._later[unit] = self._text(self.steps[unit])
                 continue
-            self.parts[-1].append(self._statement(unit))
+            self.parts[-1].append(self._statement_of_two(unit) if isinstance(unit, Pair) else self._statement(unit))
             if is_shared:
                 ending.setdefault(last[k], []).append(self._shared(unit))
             for start, size in ending.get(k, ()):
                 self.work.give(start, size)
 
-    def _statement(self, unit: Unit, is_declared: bool = False) -> str:
-        """What computes a unit; from then on its values are read under its name."""
-        name = _name(unit)
-        if isinstance(unit, Pair):
-            text = unit.text.format(*(self._both(*operand) for operand in unit.operands))
-            self._pairs[unit.first, unit.second] = name
-            self._here |= {unit.first: f"FIRST({name})", unit.second: f"SECOND({name})"}
-            return f"{'' if is_declared else 'const Pair '}{name} = {text};"
-        step = self.steps[unit]
+    def _statement(self, i: int, declared: str = "const double ") -> str:
+        """What computes an instruction; from then on its value is read under its name."""
+        step = self.steps[i]
         if step.operation == ca.OP_OUTPUT:
             array, index = step.outputs
             return f"{Place(self.found[array], index)} = {self._here[step.inputs[0]]};"
-        self._here[unit] = name
-        return f"{'' if is_declared else 'const double '}{name} = {self._text(step)};"
+        self._here[i] = f"t{i}"
+        return f"{declared}t{i} = {self._text(step)};"
+
+    def _statement_of_two(self, pair: Pair) -> str:
+        name, operands = f"p{pair.first}", [self._both(*operand) for operand in pair.operands]
+        self._pairs[pair.first, pair.second] = name
+        self._here |= {pair.first: f"FIRST({name})", pair.second: f"SECOND({name})"}
+        return f"const Pair {name} = {pair.text.format(*operands)};"
 
     def _both(self, first: int, second: int) -> str:
         if first == second:
@@ -121,10 +115,6 @@ class PlainFunction:
             self._later[value] = Place("w", place)
             self.parts[-1].append(f"{self._later[value]} = {self._here[value]};")
         return start, len(numbers)
-
-
-def _name(item: Item) -> str:
-    return f"p{item.first}" if isinstance(item, Pair) else f"t{values(item)[0]}"
 
 
 def _last_reads(steps: Sequence[Instruction], units: Sequence[Unit]) -> list[int]:

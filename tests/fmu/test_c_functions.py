@@ -1,7 +1,6 @@
 """Generated C against CasADi's own evaluation: flat and composed forms of functions, and their derivatives, give the same numbers."""
 
 import ctypes
-from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 
@@ -10,12 +9,11 @@ import numpy as np
 import pytest
 
 from mbfmu.codegen import c_functions
-from mbfmu.codegen.branches import DEEPEST, LONG, branches
+from mbfmu.codegen.branches import DEEPEST, LONG, Branch, arranged
 from mbfmu.codegen.c_functions import CFunctions
 from mbfmu.codegen.c_source import CSource
 from mbfmu.codegen.expressions import numbered
 from mbfmu.codegen.functions import forward, reverse
-from mbfmu.codegen.order import Branch, Item, ordered
 from mbfmu.driving.load import load_problem
 from mbfmu.problem import builder
 from mbfmu.problem.data.problem import Problem
@@ -127,14 +125,8 @@ def deep(levels: int) -> ca.Function:
     return ca.Function("deep", [x, c, d], [y])
 
 
-def in_order(function: ca.Function) -> list[Item]:
-    """Its instructions, none of them in pairs."""
-    steps = numbered(function)
-    return ordered(steps, [], branches(steps))
-
-
-def nesting(items: Iterable[Item]) -> int:
-    return max((1 + nesting(item.body) for item in items if isinstance(item, Branch)), default=0)
+def nesting(arrangement: tuple[int | Branch, ...]) -> int:
+    return max((1 + nesting(item.body) for item in arrangement if isinstance(item, Branch)), default=0)
 
 
 def test_C_computes_under_a_condition_what_is_needed_there_only(tmp_path):
@@ -148,17 +140,18 @@ def test_C_computes_under_a_condition_what_is_needed_there_only(tmp_path):
 
 def test_only_what_both_sides_need_stands_outside_of_branches():
     steps = numbered(chosen())
-    always = [steps[i].operation for i in in_order(chosen()) if isinstance(i, int)]
+    always = [steps[i].operation for i in arranged(steps) if isinstance(i, int)]
     assert [operation for operation in always if operation in LONG] == [ca.OP_TAN]
 
 
 def test_there_are_no_more_blocks_inside_of_each_other_than_compilers_take():
-    assert nesting(in_order(deep(400))) == DEEPEST
+    assert nesting(arranged(numbered(deep(400)))) == DEEPEST
 
 
 def test_short_sides_of_a_condition_are_no_branches():
     x = ca.SX.sym("x")
-    assert nesting(in_order(ca.Function("short", [x], [ca.if_else(x > 0, x * x, 3.0 - x)]))) == 0
+    steps = numbered(ca.Function("short", [x], [ca.if_else(x > 0, x * x, 3.0 - x)]))
+    assert arranged(steps) == tuple(range(len(steps)))
 
 
 @pytest.mark.parametrize("longest", [1, 7, 100])

@@ -8,8 +8,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.codegen import plain_function
-from mbfmu.codegen.branches import branches
+from mbfmu.codegen import c_functions, plain_function
 from mbfmu.codegen.c_functions import CFunctions
 from mbfmu.codegen.c_source import CSource
 from mbfmu.codegen.expressions import numbered
@@ -22,12 +21,10 @@ from tests.library import FMUS
 from .native.compiled import compiled
 
 ZIG = (sys.executable, "-m", "ziglang", "cc")
-FORMS = ("value", "forward")
 
 
 def paired(function: ca.Function) -> list[Pair]:
-    steps = numbered(function)
-    return pairs(steps, branches(steps))
+    return pairs(numbered(function))
 
 
 def evaluated(folder: Path, functions: dict[str, ca.Function], compiler: tuple[str, ...] = ZIG) -> dict[str, list[np.ndarray]]:
@@ -52,15 +49,16 @@ def same_bits(a: dict[str, list[np.ndarray]], b: dict[str, list[np.ndarray]]) ->
     return all(one.tobytes() == other.tobytes() for name in a for one, other in zip(a[name], b[name], strict=True))
 
 
-@pytest.mark.parametrize("name", ["full_car", "magic_formula_tire", "four_bar"])
+@pytest.mark.parametrize("name", ["full_car", "magic_formula_tire", "wheel_loader"])
 def test_pairs_give_the_numbers_of_one_by_one_to_the_last_bit(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """With compilers that know vectors of two numbers, and with others."""
+    """With compilers that know vectors of two numbers, and with others; of short functions, too, which have no pairs otherwise."""
+    monkeypatch.setattr(c_functions, "INSTRUCTIONS", 100)
     problem = load_problem(FMUS / name / "model.py")
     functions = {key: problem.functions[key] for key in ("derivative", "output", "constraints") if key in problem.functions}
     functions |= {f"forward_{key}": forward(key, of) for key, of in functions.items() if of.n_instructions() < 3000}
     assert any(paired(f) for f in functions.values())
     in_pairs, without_vectors = (evaluated(tmp_path / f"pairs{i}", functions, (*ZIG, *option)) for i, option in enumerate(((), ("-U__GNUC__",))))
-    monkeypatch.setattr(plain_function, "pairs", lambda steps, under: [])
+    monkeypatch.setattr(plain_function, "pairs", lambda steps: [])
     one_by_one = evaluated(tmp_path / "one_by_one", functions)
     assert same_bits(in_pairs, one_by_one)
     assert same_bits(without_vectors, one_by_one)
@@ -80,30 +78,19 @@ def test_no_pair_needs_itself() -> None:
     for _ in range(40):
         y = y * y + x
     steps = numbered(ca.Function("chain", [x], [y]))
-    under = branches(steps)
     there: set[int] = set()
-    for item in ordered(steps, pairs(steps, under), under):
-        assert there.issuperset(reads(steps, item))
-        there.update(values(item))
+    for unit in ordered(steps, pairs(steps)):
+        assert there.issuperset(reads(steps, unit))
+        there.update(values(unit))
 
 
-def test_what_is_needed_under_different_conditions_is_no_pair() -> None:
-    """A wheel in the air costs nothing although the other one rolls."""
-    x, c = ca.SX.sym("x", 2), ca.SX.sym("c", 2)
-    force = lambda i: ca.if_else(c[i] > 0, ca.exp(ca.sqrt(x[i] * 2.0 + 1.0)) * ca.log(x[i] + 3.0), 0.0)
-    steps = numbered(ca.Function("wheels", [x, c], [force(0) + force(1)]))
-    under = branches(steps)
-    found = pairs(steps, under)
-    assert any(under)
-    assert all(under[pair.first] == under[pair.second] for pair in found)
-
-
-def test_functions_that_write_where_they_read_read_first(tmp_path: Path) -> None:
-    x = ca.SX.sym("x", 3)
+def test_functions_that_write_where_they_read_read_first(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(c_functions, "INSTRUCTIONS", 3)  # in parts
+    x = ca.SX.sym("x", 5)
     source = CSource("<math.h>")
-    CFunctions(source).add("turn", ca.Function("turn", [x], [ca.vertcat(x[1] * 2.0, x[2] * 3.0, x[0] + x[1])]), in_place=True)
+    CFunctions(source).add("turn", ca.Function("turn", [x], [ca.vertcat(x[1] * 2.0, x[2] * 3.0, x[0] + x[1], x[4], x[3])]), in_place=True)
     (tmp_path / "functions.c").write_bytes(source.encode())
-    numbers = np.array([1.0, 10.0, 100.0])
+    numbers = np.array([1.0, 10.0, 100.0, 4.0, 5.0])
     pointer = (ctypes.c_void_p * 1)(numbers.ctypes.data)
-    assert compiled(tmp_path, tmp_path / "functions.c").turn(pointer, pointer, None, None, 0) == 0
-    assert numbers.tolist() == [20.0, 300.0, 11.0]
+    assert compiled(tmp_path, tmp_path / "functions.c").turn(pointer, pointer, None, np.zeros(9).ctypes.data_as(ctypes.c_void_p), 0) == 0
+    assert numbers.tolist() == [20.0, 300.0, 11.0, 5.0, 4.0]
