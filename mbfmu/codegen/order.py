@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 import casadi as ca
 
 from .expressions import Instruction, read
-from .pairs import Pair
+from .pairs import Pair, heights
 
 Unit = int | Pair  # an instruction by its number, or two
 
@@ -15,13 +15,16 @@ Unit = int | Pair  # an instruction by its number, or two
 def ordered(steps: Sequence[Instruction], pairs: Iterable[Pair], in_place: bool = False) -> list[Unit]:
     """What the outputs of a function need, one output after the other, as late as it can be.
 
+    Those that need the shortest chains of operations come first: processors then find more that does not wait for the operation before.
     A function works `in_place` if it writes where it reads: its outputs come last.
     """
+    height = heights(steps)
+    outputs = sorted((i for i, step in enumerate(steps) if step.operation == ca.OP_OUTPUT), key=lambda i: height[i])
     paired = {i: pair for pair in pairs for i in values(pair)}
     units: list[Unit] = []
     met: set[Unit] = set()
-    for i, step in enumerate(steps):
-        ahead: list[tuple[Unit, bool]] = [(i, False)] if step.operation == ca.OP_OUTPUT else []
+    for output in outputs:
+        ahead: list[tuple[Unit, bool]] = [(output, False)]
         while ahead:
             unit, is_ready = ahead.pop()
             if is_ready:

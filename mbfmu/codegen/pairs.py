@@ -45,7 +45,7 @@ class _Pairing:
 
     def __init__(self, steps: Sequence[Instruction]):
         self.steps = steps
-        self.trees, self.heights = _trees(steps)
+        self.trees, height = _trees(steps), heights(steps)
         self.users: dict[int, list[int]] = defaultdict(list)
         for i, step in enumerate(steps):
             for value in set(read(step)):
@@ -56,7 +56,7 @@ class _Pairing:
             if step.operation in OPERATIONS:
                 alike[self.trees[i]].append(i)
         self._join_angles()
-        for numbers in sorted(alike.values(), key=lambda numbers: -self.heights[numbers[0]]):
+        for numbers in sorted(alike.values(), key=lambda numbers: -height[numbers[0]]):
             while len(numbers := [i for i in numbers if i not in self.pairs]) > 1:
                 self._join(numbers[0], numbers[1])
 
@@ -119,14 +119,21 @@ class _Pairing:
         return 0.5 if kinds == {ca.OP_INPUT} else 1.0
 
 
-def _trees(steps: Sequence[Instruction]) -> tuple[list[int], list[int]]:
-    """Of each instruction the number of the tree of operations that leads to it, and the height of this."""
+def heights(steps: Sequence[Instruction]) -> list[int]:
+    """Of each instruction the length of the longest chain of instructions that leads to it."""
+    found: list[int] = []
+    for step in steps:
+        found.append(1 + max((found[value] for value in read(step)), default=0))
+    return found
+
+
+def _trees(steps: Sequence[Instruction]) -> list[int]:
+    """Of each instruction the number of the tree of operations that leads to it."""
     known: dict[tuple[int, ...], int] = {}
-    trees, heights = [0] * len(steps), [0] * len(steps)
-    for i, step in enumerate(steps):
+    trees: list[int] = []
+    for step in steps:
         below = [trees[value] for value in read(step)]
         if step.operation in COMMUTE:
             below.sort()
-        trees[i] = known.setdefault((step.operation, *below), len(known))
-        heights[i] = 1 + max((heights[value] for value in read(step)), default=0)
-    return trees, heights
+        trees.append(known.setdefault((step.operation, *below), len(known)))
+    return trees
