@@ -34,10 +34,10 @@ void sparse_lower_solve(Pattern of, int n, const double *L, double *x)
 {
     for (int i = 0; i < n; i++) {
         int last = of.start[i + 1] - 1;
-        double left = x[i];
+        double left = x[i], inverse = 1.0 / L[last]; /* ready before what is left is */
         for (int p = of.start[i]; p < last; p++)
             left -= L[p] * x[of.column[p]];
-        x[i] = left / L[last];
+        x[i] = left * inverse;
     }
 }
 
@@ -58,7 +58,7 @@ void sparse_row_solve(Pattern of, const double *L, const int *columns, int count
         int j = columns[k], last = of.start[j + 1] - 1;
         if (x[j] == 0.0)
             continue;
-        double found = x[j] / L[last];
+        double inverse = 1.0 / L[last], found = x[j] * inverse;
         for (int p = of.start[j]; p < last; p++)
             x[of.column[p]] -= L[p] * found;
         x[j] = found;
