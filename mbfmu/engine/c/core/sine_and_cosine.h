@@ -2,15 +2,13 @@
    Both are right to one unit in the last place; angles beyond a million are left to the C library.
 
    The angle is taken modulo a quarter turn, which is known to 119 bits in three parts (Cody and Waite, Software Manual for the Elementary Functions, 1980);
-   the first two have 33 bits, so their multiples are exact. What is left lies within an eighth of a turn. There polynomials that minimax found by Remez' algorithm
-   follow sine and cosine to 2^-56 and 2^-59. */
+   the first two have 33 bits, so their multiples are exact. What is left lies within an eighth of a turn. There polynomials found by Remez'
+   algorithm follow sine and cosine to 2^-56 and 2^-59. */
 
 #ifndef MBFMU_SINE_AND_COSINE_H
 #define MBFMU_SINE_AND_COSINE_H
 
 #include <math.h>
-#include <stdint.h>
-#include <string.h>
 
 #include "pair.h"
 
@@ -25,7 +23,6 @@
 #define QUARTER_1 0x1.921fb544p+0 /* rad */
 #define QUARTER_2 0x1.0b4611a6p-34
 #define QUARTER_3 0x1.3198a2e037073p-69
-#define INTEGERS 0x1.8p+52 /* around which all numbers are integers, in their last bits */
 #define TERMS 6
 
 SEPARATE Pair sine_and_cosine(double angle)
@@ -36,13 +33,12 @@ SEPARATE Pair sine_and_cosine(double angle)
                                           -0x1.27e4f7eac3f69p-22, 0x1.1ee9d7b46caa3p-29, -0x1.8fa499d0241a2p-37};
     static const double signs[] = {1.0, 1.0, -1.0, -1.0};
     if (!(fabs(angle) <= FARTHEST)) return PAIR(sin(angle), cos(angle));
-    double sum = angle * QUARTERS_PER_RADIAN + INTEGERS, quarters = sum - INTEGERS;
-    uint64_t bits;
-    memcpy(&bits, &sum, sizeof bits);
+    int quarter = (int)(angle * QUARTERS_PER_RADIAN + copysign(0.5, angle));
+    double quarters = quarter;
 
-    double near = angle - quarters * QUARTER_1, nearer = near - quarters * QUARTER_2;
-    double rest = quarters * QUARTER_3 - ((near - nearer) - quarters * QUARTER_2);
-    double x = nearer - rest, beyond = (nearer - x) - rest; /* x + beyond is what is left */
+    double coarse = angle - quarters * QUARTER_1, fine = coarse - quarters * QUARTER_2;
+    double rest = quarters * QUARTER_3 - ((coarse - fine) - quarters * QUARTER_2);
+    double x = fine - rest, beyond = (fine - x) - rest; /* x + beyond is what is left */
 
     double square = x * x, half = 0.5 * square, one_less_half = 1.0 - half;
     Pair series = PAIR(sines[TERMS - 1], cosines[TERMS - 1]);
@@ -51,7 +47,7 @@ SEPARATE Pair sine_and_cosine(double angle)
     Pair found = PLUS(PAIR(x, one_less_half), PLUS(TIMES(TIMES(PAIR(x, square), BOTH(square)), series), small));
 
     double either[] = {FIRST(found), SECOND(found)}; /* by index, since processors guess conditions wrong here */
-    return TIMES(PAIR(either[bits & 1], either[~bits & 1]), PAIR(signs[bits & 3], signs[(bits + 1) & 3]));
+    return TIMES(PAIR(either[quarter & 1], either[~quarter & 1]), PAIR(signs[quarter & 3], signs[(quarter + 1) & 3]));
 }
 
 #endif
