@@ -57,8 +57,9 @@ class _Pairing:
                 alike[self.trees[i]].append(i)
         self._join_angles()
         for numbers in sorted(alike.values(), key=lambda numbers: -height[numbers[0]]):
-            while len(numbers := [i for i in numbers if i not in self.pairs]) > 1:
-                self._join(numbers[0], numbers[1])
+            free = [i for i in numbers if i not in self.pairs]
+            for first, second in zip(free[::2], free[1::2]):
+                self._join(first, second)
 
     def _join_angles(self) -> None:
         """Pair sines and cosines of the same angles."""
