@@ -25,7 +25,6 @@ FAR_AWAY = 1e-5  # of motion of a few metres, or of stretches of a millimetre, m
 FAR_AWAY_IN_FMUS = 2e-2  # the same through an FMU at its own relative tolerance of 1e-6, which for such positions is 7 m
 ROUNDED_SPEEDS = 4.0  # times 1e-6 m: speeds of 7.7 km/s are rounded to 1e-12 m/s at each of 16,000 steps, a random walk of 4e-6 m in three orbits
 INTERPOLATION = 1e-6  # of accelerations from splines through a hundred positions, relative to gravity
-FOREIGN_MATHEMATICS = 1e-12  # of fifty steps with another C library, whose sin and cos differ in their last bit, relative to the largest number
 ROUNDED_ONCE = 1e-12  # of fifty steps that multiply and add in one instruction, which rounds once instead of twice, relative to the largest number
 IMPORTED = 1e-9  # of derivatives that another tool asked for: the same expressions at the same numbers
 MISFIT = 1e-7  # of lengths: what residuals of dependent rows may be

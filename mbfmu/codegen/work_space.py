@@ -14,10 +14,14 @@ class WorkSpace:
 
     def take(self, size: int) -> int:
         """Where `size` numbers may lie."""
-        if self.free.get(size):
-            return self.free[size].pop()
-        self.size += size
-        return self.size - size
+        enough = min((length for length, places in self.free.items() if length >= size and places), default=0)
+        if not enough:
+            self.size += size
+            return self.size - size
+        start = self.free[enough].pop()
+        if enough > size:
+            self.give(start + size, enough - size)
+        return start
 
     def give(self, start: int, size: int) -> None:
         """Free them."""

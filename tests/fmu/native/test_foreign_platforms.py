@@ -14,7 +14,6 @@ import pytest
 
 from mbfmu.driving.load import load_problem
 from mbfmu.library import library_file
-from tests.tolerances import FOREIGN_MATHEMATICS
 
 from .hosting import HostedFmu, host, numbers, run
 
@@ -36,7 +35,7 @@ def wine(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize("fmi", [2, 3])
 @pytest.mark.parametrize("name", ["crane", "four_bar", "pid"])
 def test_the_same_numbers(wine: dict[str, str], tmp_path: Path, name: str, fmi: int) -> None:
-    """But for functions like sin, whose last bit every C library rounds in its own way; nothing else may differ."""
+    """To the last bit: of C libraries these models take no function but roots, which all round alike."""
     fmu = HostedFmu(load_problem(library_file(f"fmus/{name}/model.py")), fmi, tmp_path, [HERE, *FOREIGN], steps=50)
     here = run(host(tmp_path, HERE), fmu, platform=HERE)
     assert here.returncode == 0, here.stderr
