@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import casadi as ca
 
+from ..problem.data.manifold import MANIFOLD_SCHEDULES
 from ..problem.data.problem import Problem
 from ..problem.data.steps import Call, MultiplierSolve, with_inner
 from ..scalars.look_ups import simplified
@@ -49,11 +50,11 @@ def generate_functions(problem: Problem, adjoint: bool = True, fused: bool = Fal
     """The functions of a problem in C: those of `DIFFERENTIATED` schedules with their directional derivatives, and adjoint ones if asked, and
     those of constraints with directional ones. Those that are `fused` multiply and add in one instruction."""
     steps = [*with_inner(step for schedule in DIFFERENTIATED for step in getattr(problem, schedule))]
-    calls = [step for step in steps if isinstance(step, Call)]
-    constraints = [*with_inner(step for manifold in problem.manifolds for step in manifold.evaluate)]
-    reversed_ = {call.function for call in calls}
+    of_manifolds = [*with_inner(step for manifold in problem.manifolds for schedule in MANIFOLD_SCHEDULES for step in getattr(manifold, schedule))]
+    constraints = with_inner(step for manifold in problem.manifolds for step in manifold.evaluate)
+    reversed_ = {step.function for step in steps if isinstance(step, Call)}
     differentiated = reversed_ | {step.function for step in constraints if isinstance(step, Call)}
-    in_place = {call.function for call in calls if any(given.overlaps(found) for given in call.arguments for found in call.results)}
+    in_place = {step.function for step in (*steps, *of_manifolds) if isinstance(step, Call) and step.writes_where_it_reads}
     source = CSource("<math.h>", '"constraint_method.h"', '"schur_complement.h"', *['"fused_begin.h"'] * fused)
     functions, evaluates = CFunctions(source), {}
     for name, function in {**problem.functions, **problem.composed}.items():

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import coo_array
 
 from ..problem.between_steps import outputs_need_derivative
-from ..problem.data.manifold import Manifold, Row, StartSpeed
+from ..problem.data.manifold import MANIFOLD_SCHEDULES, Manifold, Row, StartSpeed
 from ..problem.data.problem import MechanismStates, Problem, TimeEvent
 from ..problem.data.ref import Ref
 from ..problem.data.steps import Call, Step, with_inner
@@ -229,7 +229,6 @@ class _Tables:
         superelement_start, superelement_rows = self.ragged(of.superelements)
         moved_start, moved = self.ragged(_moved(self.problem, of))
         patterns = {"A": of.A_pattern, "M": of.M_pattern, "A_start": of.A_start_pattern}
-        schedules = ("evaluate", "displace", "energy", "find_measured", "find_closure_branches", "find_start_speeds")
         slots = {name: self.slot(of.prefix + NONZEROS.get(name, name)) for name in SLOTS} | {"energies": self.slot(f"{of.prefix}energy")}
         return to.struct(
             rows=len(of.rows),
@@ -251,7 +250,7 @@ class _Tables:
             **{f"{name}_pattern": self.pattern(pattern) for name, pattern in patterns.items()},
             moved_start=moved_start,
             moved=moved,
-            **{name: self.schedule(getattr(of, name)) for name in schedules},
+            **{name: self.schedule(getattr(of, name)) for name in MANIFOLD_SCHEDULES},
             x=self.ref(Ref("x", of.states_from, of.nq + of.own + of.nv)),
             **slots,
         )

@@ -7,6 +7,7 @@ from .ref import Ref
 from .steps import Step
 
 PROBES = 4  # random combinations of indeterminate multipliers: that all miss what is not determined is as good as impossible
+MANIFOLD_SCHEDULES = ("evaluate", "displace", "energy", "find_measured", "find_closure_branches", "find_start_speeds")
 Pattern = tuple[tuple[int, ...], ...]  # the columns, ascending, of the nonzeros of each row
 
 

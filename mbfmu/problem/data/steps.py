@@ -23,6 +23,11 @@ class Call:
     arguments: tuple[Ref, ...]
     results: tuple[Ref, ...]
 
+    @property
+    def writes_where_it_reads(self) -> bool:
+        """Whether a result lies where an argument does."""
+        return any(given.overlaps(found) for given in self.arguments for found in self.results)
+
 
 @dataclass(frozen=True)
 class SpdSolve:
