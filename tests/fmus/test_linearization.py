@@ -16,7 +16,9 @@ from tests.tolerances import FMU_DIFFERENCES
 
 QUICK = ("crane", "quarter_car")
 # Where second derivatives jump at the start, at a point of a map or without camber, differences are of first order: beside it they are of second.
-BESIDE = {"engine": {"throttle": 0.31, "shaft.w": 10.3}, "magic_formula_tire": {"hub.rot.e1": 0.02}}
+# A brake takes no torque below zero, so at zero it has no derivative.
+BRAKED = {f"brake_{wheel}": 10.0 for wheel in ("FL", "FR", "RL", "RR")}
+BESIDE = {"engine": {"throttle": 0.31, "shaft.w": 10.3}, "magic_formula_tire": {"hub.rot.e1": 0.02}, "full_car_on_tires": BRAKED, "truck": BRAKED}
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in EXPERIMENTS])
