@@ -160,9 +160,8 @@ def test_an_equilibrium_that_does_not_last_or_is_none():
     assert left["stability"] == "stable" and left["moved"]["drive_shaft.phi"] != 0.0
     spacecraft = run("equilibrium", FMUS / "spacecraft/model.py")
     assert spacecraft.exit_code == 1 and "Spacecraft does not come to rest" in spacecraft.stderr
-    assert (
-        "orbit1.r_dot[1]" in spacecraft.stderr and "by -8.94 m/s2" in spacecraft.stderr
-    )  # roundoff says whether it falls past the middle of its planet
+    # Roundoff says whether it falls past the middle of its planet, and so how the sentence begins.
+    assert "orbit1.r_dot[1]" in spacecraft.stderr and "by -8.94 m/s2" in spacecraft.stderr
     assert "--hold pivot.phi: write NAME=VALUE, such as" in run("equilibrium", four_bar, "--hold", "pivot.phi").stderr
     disk = run("equilibrium", FMUS / "rolling_disk/model.py").stderr
     assert "RollingDisk does not come to rest: from rest at the start free.w[1] changes by 2.61 rad/s2" in disk and "steady motion at a speed" in disk

@@ -40,7 +40,8 @@ def both(tmp_path_factory: pytest.TempPathFactory):
 
     def call(angles: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         found = np.empty((2, angles.size))
-        library.both(*(ctypes.c_void_p(a.ctypes.data) if a is not None else angles.size for a in (angles, None, found[0], found[1])))
+        given, sine, cosine = (ctypes.c_void_p(numbers.ctypes.data) for numbers in (angles, found[0], found[1]))
+        library.both(given, angles.size, sine, cosine)
         return found[0], found[1]
 
     return call

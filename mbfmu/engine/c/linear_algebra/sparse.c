@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What lies in a register is said in words: compilers cannot know that what is written is not what is read.
+/* A number that a loop reads again and again has a name here: compilers cannot know that what the loop writes is another.
 
    From the last row on, so that what is eliminated changes nothing but what lies below it in the tree. */
 int sparse_cholesky(Pattern of, int n, double *A, double *work)
