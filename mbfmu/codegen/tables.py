@@ -58,6 +58,7 @@ ALWAYS = (
     "pictures",
     "start_in_equilibrium",
 )  # slots beside t that the engine knows by name
+OF_PARAMETERS = ("p", "calculated", "d", "c", "derived from")  # parameters, and what follows from them alone
 SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "picture")
 MONITORED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
 SLOTS = (
@@ -100,12 +101,12 @@ def packed_problem(problem: Problem, variables: tuple[FmiVariable, ...], functio
 
 
 def slot_sizes(problem: Problem) -> dict[str, int]:
-    """The sizes of all slots of a native instance, in the order in which they lie: first those that evaluations find anew."""
+    """The sizes of all slots of a native instance, in the order in which they lie: first those that evaluations find anew, then parameters."""
     sizes = {"t": 1, "input_time": 1} | {slot: problem.sizes.get(slot, 0) for slot in ALWAYS[1:]} | {**problem.sizes, "t": 1, "input_time": 1}
     sizes |= {f"{manifold.prefix}singularity_monitor": MONITORED for manifold in problem.manifolds}
     sizes |= {"drained to": sizes["start_in_equilibrium"] * sizes["x"]}
     sizes |= {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "latched inputs": sizes["u"]}
-    return {slot: sizes[slot] for slot in found_anew(problem)} | sizes
+    return {slot: sizes[slot] for slot in (*found_anew(problem), *OF_PARAMETERS)} | sizes
 
 
 def found_anew(problem: Problem) -> list[str]:
@@ -143,6 +144,7 @@ class _Tables:
             token=to.string(token),
             numbers=self.numbers(),
             found_anew=sum(self.sizes[slot] for slot in found_anew(p)),
+            of_parameters=sum(self.sizes[slot] for slot in OF_PARAMETERS),
             **self.functions.work,
             **refs,
             **{schedule: self.schedule(getattr(p, schedule)) for schedule in SCHEDULES},

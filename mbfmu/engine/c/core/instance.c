@@ -51,7 +51,7 @@ void instance_reset(Instance *instance)
     state->stop_time = HUGE_TIME;
     state->tolerance = problem->tolerance;
     state->stale = ALL_STALE;
-    state->touched = 1;
+    state->touched = state->underived = 1;
     instance->scratch_used = 0;
     instance->message[0] = '\0';
     set_start_values(instance);
@@ -137,12 +137,13 @@ void state_copy(const Instance *instance, State *to)
     memcpy(to, instance->state, state_size(instance));
 }
 
-/* Between the State's own fields and what has to be kept lies what is found anew. */
+/* Between the State's own fields and what has to be kept lies what is found anew, and parameters, which change only where they were set before. */
 static void copy_kept(const Instance *instance, State *to, const State *from)
 {
-    size_t first = (size_t)instance->problem->found_anew, count = (size_t)instance->problem->numbers - first + instance->memory_size;
+    const Problem *problem = instance->problem;
+    size_t first = (size_t)(problem->found_anew + (from->underived ? 0 : problem->of_parameters));
     memcpy(to, from, sizeof *to);
-    copy_numbers(to->numbers + first, from->numbers + first, count);
+    memcpy(to->numbers + first, from->numbers + first, ((size_t)problem->numbers + instance->memory_size - first) * sizeof(double));
 }
 
 void state_keep(const Instance *instance) { copy_kept(instance, instance->before, instance->state); }

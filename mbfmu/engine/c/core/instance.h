@@ -25,6 +25,7 @@ typedef struct {
     int interface;     /* Model Exchange or Co-Simulation */
     int stale;         /* what was computed may differ from what the numbers now say: a set of STALE_ flags */
     int touched;       /* something was set since time last moved on */
+    int underived;     /* parameters may have been set since d was derived from them */
     int extrapolated;  /* input derivatives were given for the next step */
     int states_moved;  /* by changed parameters, of which the environment has not heard yet */
     int settled;       /* the states are those of an equilibrium that was found in this initialization */
@@ -80,7 +81,7 @@ void instance_reset(Instance *instance); /* as it was when it was new */
 uint64_t digest(const void *bytes, size_t size); /* tells one model, or one state, from another */
 size_t state_size(const Instance *instance); /* in bytes */
 void state_copy(const Instance *instance, State *to);
-void state_keep(const Instance *instance); /* in Instance.before: what evaluations do not find anew */
+void state_keep(const Instance *instance); /* in Instance.before: what evaluations do not find anew and steps may change */
 void state_give_back(const Instance *instance); /* what was kept */
 int state_restore(Instance *instance, const State *from); /* -1 where it is no state of this model */
 

@@ -203,6 +203,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->token = read_string(reader);
     reader->numbers = p->numbers = read_between(reader, 0, MOST, "how many numbers there are");
     p->found_anew = read_between(reader, 0, p->numbers, "how many numbers are found anew");
+    p->of_parameters = read_between(reader, 0, p->numbers - p->found_anew, "how many numbers follow from parameters");
     read_whole_slots(reader, p);
     p->derive = read_schedule(reader, &tapes);
     p->initialize = read_schedule(reader, &tapes);

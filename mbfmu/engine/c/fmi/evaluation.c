@@ -46,10 +46,7 @@ static int validate(Component *component)
 
 int take_in_parameters(Component *component)
 {
-    const Instance *instance = component->instance;
-    const Problem *problem = instance->problem;
-    if (!memcmp(at(instance, problem->p), at(instance, problem->derived_from), (size_t)problem->p.size * sizeof(double))) return 0;
-    return safely(component, validate);
+    return model_parameters_changed(component->instance) ? safely(component, validate) : 0;
 }
 
 static int in_step_mode(Component *component)

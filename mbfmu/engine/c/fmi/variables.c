@@ -159,6 +159,7 @@ static int store(Instance *instance, const Variable *variable, const Form *form,
 {
     double taken[TEXT / sizeof(double)], *number = at(instance, variable->ref);
     int changed = 0, width = width_of(variable);
+    if (variable->causality == PARAMETER) instance->state->underived = 1;
     if (is_plain(variable, form)) {
         changed = memcmp(number, values, sizeof *number) != 0;
         *number = *(const double *)values;

@@ -93,6 +93,7 @@ EXPORTED void handle_touched(Instance *instance, int input)
 {
     instance->state->touched = 1;
     if (input) model_latch_inputs(instance);
+    else instance->state->underived = 1;
 }
 
 EXPORTED int handle_evaluate(Instance *instance) { return model_evaluate(instance); }

@@ -7,10 +7,11 @@
 #define FASTEST 10.0
 #define DAMPING 0.04
 #define SMALLEST_ERROR 1e-4 /* of the last step, as the controller sees it */
+#define LOW_ORDER 3 /* and below: an error of SMALLEST_ERROR lets the next step be FASTEST, whatever the last one was */
 
 static double growth(int error_order, double error, double last)
 {
-    if (error == 0.0) return FASTEST;
+    if (error == 0.0 || (error <= SMALLEST_ERROR && error_order <= LOW_ORDER)) return FASTEST;
     double factor = SAFETY * pow(error, -(1.0 / error_order - 0.75 * DAMPING)) * pow(last != 0.0 ? last : SMALLEST_ERROR, DAMPING);
     return fmin(fmax(factor, SLOWEST), FASTEST);
 }

@@ -128,12 +128,6 @@ int model_arrive(Instance *instance)
 
 static int arrive_without_rates(Instance *instance) { return model_extrapolate(instance) || model_follow(instance) ? -1 : 0; }
 
-static int stay(Instance *instance)
-{
-    (void)instance;
-    return 0;
-}
-
 static int look(Instance *instance, int (*arrive)(Instance *instance), int (*held)(Instance *instance))
 {
     size_t used = instance->scratch_used;
@@ -144,7 +138,7 @@ static int look(Instance *instance, int (*arrive)(Instance *instance), int (*hel
     return failed ? -1 : 0;
 }
 
-int model_outputs(Instance *instance, int evaluated) { return look(instance, evaluated ? stay : model_arrive, model_held_outputs); }
+int model_outputs(Instance *instance, int evaluated) { return evaluated ? model_held_outputs(instance) : look(instance, model_arrive, model_held_outputs); }
 
 int outputs_are_apart(const Problem *problem) { return !problem->m.size && !problem->outputs_need_derivative; }
 

@@ -103,15 +103,18 @@ int model_rederive(Instance *instance)
     }
     if (found) return -1;
     memcpy(derived_from, at(instance, problem->p), (size_t)problem->p.size * sizeof(double));
+    instance->state->underived = 0;
     return 0;
 }
 
 /* What was derived from parameters that are not allowed is marked as such by numbers that are none. */
-static int parameters_changed(const Instance *instance)
+int model_parameters_changed(Instance *instance)
 {
     const double *p = at(instance, instance->problem->p), *derived_from = at(instance, instance->problem->derived_from);
     size_t size = (size_t)instance->problem->p.size;
-    return size && (isnan(*derived_from) || memcmp(p, derived_from, size * sizeof(double)));
+    if (!instance->state->underived) return 0;
+    instance->state->underived = size && (isnan(*derived_from) || memcmp(p, derived_from, size * sizeof(double)));
+    return instance->state->underived;
 }
 
 void model_undo_parameters(Instance *instance)
@@ -165,7 +168,7 @@ int model_validate(Instance *instance)
     const Problem *problem = instance->problem;
     size_t used = instance->scratch_used, all = 0, largest = 0;
     int found = 0;
-    if (!parameters_changed(instance)) {
+    if (!model_parameters_changed(instance)) {
         add_problems_of_inputs(instance, &found);
         return found ? -1 : 0;
     }
