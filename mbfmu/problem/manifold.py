@@ -45,13 +45,11 @@ def manifold(
     M = matrix(joint_coordinates.equations(motion, equations.loads)[0], equations.sizes) + rotor_terms(motion, build.slots["x"], nv)[0]
     masses = factor_pattern(M.sparsity())
     of_rows, of_starts = (measured_pattern(jacobian.sparsity(), masses) for jacobian in (rows.A, A_start))
-    evaluate = build.call(
-        "constraints",
+    evaluate = build.call("constraints", {"phi": rows.phi, "psi": rows.psi, "A_nonzeros": nonzeros(rows.A, of_rows)})
+    find_masses = build.call("masses", {"M_nonzeros": nonzeros(M, masses)})
+    find_starts = build.call(
+        "starts",
         {
-            "phi": rows.phi,
-            "psi": rows.psi,
-            "A_nonzeros": nonzeros(rows.A, of_rows),
-            "M_nonzeros": nonzeros(M, masses),
             "phi_start": phi_start,
             "psi_start": psi_start,
             "A_start_nonzeros": nonzeros(A_start, of_starts),
@@ -76,6 +74,8 @@ def manifold(
         rows.rows,
         tuple(names),
         (evaluate,),
+        (find_masses,),
+        (find_starts,),
         (displace,),
         (energy,),
         rows.superelements,

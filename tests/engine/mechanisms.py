@@ -9,7 +9,6 @@ from mbfmu.problem.data.manifold import Manifold, Row
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call, ConstrainedSolve, ConstraintMethod
-from mbfmu.problem.dependencies import ASSEMBLING
 from mbfmu.problem.patterns import factor_pattern, measured_pattern, nonzeros
 
 G = 9.81
@@ -64,20 +63,12 @@ def mechanism(
     functions = {
         "start": ca.Function("start", [p], [p]),
         "equations": ca.Function("equations", on, [ca.densify(q_dot), flat(M), ca.densify(ca.SX(f)), flat(A), ca.densify(b)]),
-        "constraints": ca.Function(
-            "constraints",
+        "constraints": ca.Function("constraints", on, [ca.densify(phi), ca.densify(psi), nonzeros(A, of_rows)]),
+        "masses": ca.Function("masses", on, [nonzeros(ca.SX(M), masses)]),
+        "starts": ca.Function(
+            "starts",
             on,
-            [
-                ca.densify(phi),
-                ca.densify(psi),
-                nonzeros(A, of_rows),
-                nonzeros(ca.SX(M), masses),
-                ca.densify(q[:s] - p[:s]),
-                v[:s] - p[nq : nq + s],
-                nonzeros(A_start, of_starts),
-                mask(fixed_q),
-                mask(fixed_v),
-            ],
+            [ca.densify(q[:s] - p[:s]), v[:s] - p[nq : nq + s], nonzeros(A_start, of_starts), mask(fixed_q), mask(fixed_v)],
         ),
         "displace": ca.Function("displace", [x, direction], [ca.densify(ca.substitute(q_dot, v, direction))]),
         "energy": ca.Function("energy", on, [energy]),
@@ -118,7 +109,9 @@ def mechanism(
     manifold = Manifold(
         rows,
         tuple(Row(n, "rad", True) for n in starts or [f"joint {i + 1}" for i in range(s)]),
-        (Call("constraints", all_on, tuple(whole(slot) for slot in ASSEMBLING)),),
+        (Call("constraints", all_on, (whole("phi"), whole("psi"), whole("A_nonzeros"))),),
+        (Call("masses", all_on, (whole("M_nonzeros"),)),),
+        (Call("starts", all_on, tuple(whole(slot) for slot in ("phi_start", "psi_start", "A_start_nonzeros", "fixed_position", "fixed_speed"))),),
         (Call("displace", (X, whole("direction")), (whole("q_rate"),)),),
         (Call("energy", all_on, (whole("energy"),)),),
         superelements,

@@ -7,7 +7,7 @@ from .ref import Ref
 from .steps import Step
 
 PROBES = 4  # random combinations of indeterminate multipliers: that all miss what is not determined is as good as impossible
-MANIFOLD_SCHEDULES = ("evaluate", "displace", "energy", "find_measured", "find_closure_branches", "find_start_speeds")
+MANIFOLD_SCHEDULES = ("evaluate", "find_masses", "find_starts", "displace", "energy", "find_measured", "find_closure_branches", "find_start_speeds")
 Pattern = tuple[tuple[int, ...], ...]  # the columns, ascending, of the nonzeros of each row
 
 
@@ -55,10 +55,11 @@ class Manifold:
     """Where the states x = (q, own, v) of a mechanism may be: nq coordinates, `own` states of elements, nv speeds.
 
     `evaluate` fills, from t, x, u, p, d, for the m `rows`: `phi` (m, the position residuals; zero where nonholonomic), `psi` (m,
-    the velocity residuals: for holonomic rows the rate of phi), `A_nonzeros` (of A = d psi / d v, m x nv), `M_nonzeros` (of the mass
-    matrix's lower triangle, nv x nv), and for the s `starts`, coordinates and speeds that the user may fix at the start, one row a speed:
-    `phi_start` (s, present minus given coordinate), `psi_start` (s, present minus given speed), `A_start_nonzeros` (of d psi_start / d v, s x nv),
-    and `fixed_position`, `fixed_speed` (s, 1.0 where the user fixed it, else 0.0).
+    the velocity residuals: for holonomic rows the rate of phi), `A_nonzeros` (of A = d psi / d v, m x nv).
+    `find_masses` fills, from the same, `M_nonzeros` (of the mass matrix's lower triangle, nv x nv): run where a metric is needed.
+    `find_starts` fills, for the s `starts`, coordinates and speeds that the user may fix at the start, one row a speed: `phi_start` (s, present
+    minus given coordinate), `psi_start` (s, present minus given speed), `A_start_nonzeros` (of d psi_start / d v, s x nv), and `fixed_position`,
+    `fixed_speed` (s, 1.0 where the user fixed it, else 0.0): run, behind `evaluate`, where the mechanism is put together.
     The nonzeros lie row by row in the columns that `A_pattern`, `M_pattern` and `A_start_pattern` name (mbfmu.problem.patterns).
     `displace` fills, from x and `direction` (nv), `q_rate` (nq), the rates of the coordinates at speeds `direction`.
     `energy` fills `energy`: the parts of the energy of motion, gravity and springs [J].
@@ -73,6 +74,8 @@ class Manifold:
     rows: tuple[Row, ...]
     starts: tuple[Row, ...]
     evaluate: tuple[Step, ...]
+    find_masses: tuple[Step, ...]
+    find_starts: tuple[Step, ...]
     displace: tuple[Step, ...]
     energy: tuple[Step, ...]
     superelements: tuple[tuple[int, ...], ...]

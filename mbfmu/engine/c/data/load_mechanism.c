@@ -155,6 +155,8 @@ static void read_mechanism(Reader *reader, const Tapes *tapes, const Problem *pr
     read_counts(reader, mechanism);
     read_names(reader, mechanism);
     mechanism->evaluate = read_schedule(reader, tapes);
+    mechanism->find_masses = read_schedule(reader, tapes);
+    mechanism->find_starts = read_schedule(reader, tapes);
     mechanism->displace = read_schedule(reader, tapes);
     mechanism->energy = read_schedule(reader, tapes);
     mechanism->find_measured = read_schedule(reader, tapes);

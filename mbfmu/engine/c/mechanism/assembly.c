@@ -146,7 +146,7 @@ static int move(const NewtonStep *step, double share, double *farthest, double *
     double *part = take_copy(level->instance, step->change, (size_t)level->mechanism->nv);
     double *turns = take(level->instance, (size_t)step->rows.count);
     for (int j = 0; j < level->mechanism->nv; ++j) part[j] *= share;
-    int failed = level->move(level, part) || mechanism_evaluate(level->instance, level->mechanism);
+    int failed = level->move(level, part) || mechanism_evaluate_starts(level->instance, level->mechanism);
     *farthest = 0.0;
     if (!failed) turned_rows(level->instance, level->mechanism, step->rows, &step->constraints, turns);
     for (int i = 0; !failed && i < step->rows.count; ++i)
@@ -173,7 +173,7 @@ static int take_step(const NewtonStep *step, double *left, double *turned)
         copy_numbers(at(instance, mechanism->x), before, states_of(mechanism));
     }
     *left = reduced ? sqrt(square_of(step) / square) : 1.0;
-    if (!failed && !reduced) failed = mechanism_evaluate(instance, mechanism);
+    if (!failed && !reduced) failed = mechanism_evaluate_starts(instance, mechanism);
     instance->scratch_used = mark;
     return failed ? -1 : 0;
 }
@@ -191,7 +191,7 @@ int assemble(const Level *level, Rows rows, Rows fixed)
 {
     double tolerance = COARSEST, turned, left;
     int slow = 0;
-    if (mechanism_evaluate(level->instance, level->mechanism) || refuse_not_finite_rows(level, rows)) return -1;
+    if (mechanism_evaluate_starts(level->instance, level->mechanism) || refuse_not_finite_rows(level, rows)) return -1;
     if (closed(level, rows, fixed, consistency_tolerance, CONSISTENCY_TOLERANCE)) tolerance = DEPENDENT;
     for (int i = 0; i < ITERATIONS; ++i) {
         if (closed(level, rows, fixed, roundoff, ROUNDOFF)) return 0;

@@ -3,6 +3,7 @@
 #include "mass_metric.h"
 
 #include "linear_algebra.h"
+#include "schedule.h"
 #include "sparse.h"
 
 #define SINGULAR 1e-12 /* a pivot of the mass matrix, scaled to a diagonal of ones: below it M counts as singular */
@@ -94,6 +95,7 @@ static int stiffened_factor(Instance *instance, const Mechanism *mechanism, Mass
 int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
 {
     int n = mechanism->nv, regular;
+    if (run(instance, mechanism->find_masses)) return -1;
     if (reserve(instance, 2 * (size_t)mechanism->M.size + 2 * (size_t)n)) return -1;
     MassMetric plain = {n, mechanism->M_pattern, mechanism->A_pattern, mechanism->A_start_pattern, NULL, take(instance, (size_t)n)};
     plain.factor = take(instance, (size_t)mechanism->M.size);

@@ -13,7 +13,7 @@ typedef struct {
     double *factor, *work;                /* L; n zeros */
 } MassMetric;
 
-/* As last evaluated, taken from scratch; -1 where a direction of motion has neither inertia nor a constraint, or memory is missing. */
+/* At the present states, taken from scratch; -1 where a direction of motion has neither inertia nor a constraint, or memory is missing. */
 int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric);
 void to_metric(const MassMetric *metric, const double *v, double *y); /* y = L v */
 void from_metric(const MassMetric *metric, double *y);                /* y becomes L^-1 y */

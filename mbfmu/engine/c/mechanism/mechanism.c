@@ -17,6 +17,11 @@ size_t mechanism_scratch(const Mechanism *mechanism)
 
 int mechanism_evaluate(Instance *instance, const Mechanism *mechanism) { return run(instance, mechanism->evaluate); }
 
+int mechanism_evaluate_starts(Instance *instance, const Mechanism *mechanism)
+{
+    return mechanism_evaluate(instance, mechanism) || run(instance, mechanism->find_starts) ? -1 : 0;
+}
+
 int any_independent(const Instance *instance, const Mechanism *mechanism)
 {
     for (int i = 0; i < mechanism->rows; ++i)

@@ -9,7 +9,8 @@
 
 size_t mechanism_scratch(const Mechanism *mechanism); /* the most that any function takes, besides schedules and a copy of all states */
 
-int mechanism_evaluate(Instance *instance, const Mechanism *mechanism); /* run(evaluate) */
+int mechanism_evaluate(Instance *instance, const Mechanism *mechanism);        /* its rows */
+int mechanism_evaluate_starts(Instance *instance, const Mechanism *mechanism); /* and those of starts */
 /* Move the coordinates by a change of speeds (nv) times one second, to first order, and normalize Euler parameters. Speeds resolved in bodies
    that turn go along. */
 int displace(Instance *instance, const Mechanism *mechanism, const double *change);

@@ -50,7 +50,7 @@ static int put_together_and_give_back(Instance *instance, const Mechanism *mecha
 
 int start_on_manifold(Instance *instance, const Mechanism *mechanism)
 {
-    if (run(instance, mechanism->find_measured) || mechanism_evaluate(instance, mechanism)) return -1;
+    if (run(instance, mechanism->find_measured) || mechanism_evaluate_starts(instance, mechanism)) return -1;
     return put_together_and_give_back(instance, mechanism, 1);
 }
 
