@@ -5,27 +5,25 @@
 #include <math.h>
 #include <string.h>
 
-/* A number that a loop reads again and again has a name here: compilers cannot know that what the loop writes is another.
-
-   From the last row on, so that what is eliminated changes nothing but what lies below it in the tree. */
-int sparse_cholesky(Pattern of, int n, double *A, double *work)
+/* From the last row on, so that what is eliminated changes nothing but what lies below it in the tree. The rows there have the columns that this one
+   begins with. */
+int sparse_cholesky(Pattern of, int n, double *A)
 {
     for (int k = n - 1; k >= 0; k--) {
-        int first = of.start[k], last = of.start[k + 1] - 1;
-        if (!(A[last] > 0.0))
+        const int *column = of.column + of.start[k];
+        double *restrict row = A + of.start[k];
+        int last = sparse_length(of, k) - 1;
+        if (!(row[last] > 0.0))
             return k + 1;
-        A[last] = sqrt(A[last]);
-        double inverse = 1.0 / A[last];
-        for (int p = first; p < last; p++)
-            work[of.column[p]] = A[p] *= inverse;
-        for (int p = first; p < last; p++) {
-            double factor = A[p];
-            int end = of.start[of.column[p] + 1];
-            for (int q = of.start[of.column[p]]; q < end; q++)
-                A[q] -= factor * work[of.column[q]];
+        row[last] = sqrt(row[last]);
+        double inverse = 1.0 / row[last];
+        for (int p = 0; p < last; p++)
+            row[p] *= inverse;
+        for (int p = 0; p < last; p++) {
+            double *restrict below = A + of.start[column[p]], factor = row[p];
+            for (int q = 0; q <= p; q++)
+                below[q] -= factor * row[q];
         }
-        for (int p = first; p < last; p++)
-            work[of.column[p]] = 0.0;
     }
     return 0;
 }
@@ -63,15 +61,6 @@ void sparse_row_solve(Pattern of, const double *L, const int *columns, int count
             x[of.column[p]] -= L[p] * found;
         x[j] = found;
     }
-}
-
-double sparse_square(Pattern of, int n, const double *A, const double *x)
-{
-    double sum = 0.0;
-    for (int i = 0; i < n; i++)
-        for (int p = of.start[i]; p < of.start[i + 1]; p++)
-            sum += (of.column[p] == i ? 1.0 : 2.0) * A[p] * x[i] * x[of.column[p]];
-    return sum;
 }
 
 void sparse_spread(Pattern of, int m, int n, const double *A, double *dense)

@@ -7,15 +7,13 @@
 #include "problem.h"
 
 /* A (n x n, lower triangle, the diagonal last in its row) becomes its factor, A = L^T L; 0, or the number from 1 of a row that is not positive.
-   Row i is the row of the last k < i in it, and i, so that nothing fills in. `work` has n numbers, zero before and behind. */
-int sparse_cholesky(Pattern of, int n, double *A, double *work);
+   Row i is the row of the last k < i in it, and i, so that nothing fills in. */
+int sparse_cholesky(Pattern of, int n, double *A);
 /* x becomes L^-1 x; result = L x. */
 void sparse_lower_solve(Pattern of, int n, const double *L, double *x);
 void sparse_lower_product(Pattern of, int n, const double *L, const double *x, double *result);
 /* The row x (dense) becomes x L^-1, where it is not zero in the `count` columns named, which are closed as rows of L are. */
 void sparse_row_solve(Pattern of, const double *L, const int *columns, int count, double *x);
-/* x^T A x of a symmetric A given by its lower triangle. */
-double sparse_square(Pattern of, int n, const double *A, const double *x);
 /* All m x n numbers. */
 void sparse_spread(Pattern of, int m, int n, const double *A, double *dense);
 

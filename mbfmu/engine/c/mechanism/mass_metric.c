@@ -22,41 +22,36 @@ static Pattern full(Instance *instance, int m, int n, int triangle)
     return pattern;
 }
 
-/* Whether pivots of the scaled M (n x n, its lower triangle given) in the best order are above roundoff: the last of another order may be
-   roundoff grown large. */
-static int check_regular(Instance *instance, Pattern pattern, const double *scaled, int n, int *regular)
+/* Whether pivots of M, scaled, in the best order are above roundoff: the last of another order may be roundoff grown large. */
+static int check_regular(Instance *instance, const Mechanism *mechanism, int *regular)
 {
     size_t mark = instance->scratch_used;
-    if (reserve(instance, (size_t)n * n + (size_t)n + 1)) return -1;
-    double *dense = take(instance, (size_t)n * n);
+    int n = mechanism->nv;
+    if (reserve(instance, (size_t)n * n + 2 * (size_t)n + 1)) return -1;
+    double *dense = take(instance, (size_t)n * n), *size = take(instance, (size_t)n);
     int *order = take_whole(instance, (size_t)n);
-    sparse_spread(pattern, n, n, scaled, dense);
+    sparse_spread(mechanism->M_pattern, n, n, at(instance, mechanism->M), dense);
+    for (int i = 0; i < n; ++i) size[i] = sqrt(dense[(size_t)i * n + i]);
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j <= i; ++j) dense[(size_t)i * n + j] /= size[i] * size[j];
     *regular = pivoted_cholesky(dense, n, SINGULAR, order) == n;
     instance->scratch_used = mark;
     return 0;
 }
 
-/* The factor of M, unless M is singular to roundoff. */
-static int plain_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *is_regular)
+/* The factor of M, unless M is singular to roundoff. Its pivots relative to its diagonal are those of the scaled M. */
+static int plain_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *regular)
 {
-    size_t mark = instance->scratch_used;
-    int n = mechanism->nv, sure = 1, regular = 1, failed = 0;
+    int n = mechanism->nv, sure = 1;
     const Pattern of = mechanism->M_pattern;
-    const double *M = at(instance, mechanism->M);
-    double *size = take(instance, (size_t)n), *scaled = take(instance, (size_t)of.start[n]);
-    for (int i = 0; i < n; ++i) {
-        size[i] = sqrt(fmax(M[of.start[i + 1] - 1], 0.0));
-        regular = regular && size[i] > 0.0;
+    const double *M = at(instance, mechanism->M), *factor = metric->factor;
+    copy_numbers(metric->factor, M, (size_t)of.start[n]);
+    *regular = !sparse_cholesky(of, n, metric->factor);
+    for (int i = 0; *regular && i < n; ++i) {
+        int diagonal = of.start[i + 1] - 1;
+        sure = sure && factor[diagonal] * factor[diagonal] > SURE * M[diagonal];
     }
-    for (int i = 0; regular && i < n; ++i)
-        for (int p = of.start[i]; p < of.start[i + 1]; ++p) scaled[p] = metric->factor[p] = M[p] / (size[i] * size[of.column[p]]);
-    regular = regular && !sparse_cholesky(of, n, metric->factor, metric->work);
-    for (int i = 0; regular && i < n; ++i) sure = sure && metric->factor[of.start[i + 1] - 1] > sqrt(SURE);
-    if (regular && !sure) failed = check_regular(instance, of, scaled, n, &regular);
-    for (int p = 0; regular && p < of.start[n]; ++p) metric->factor[p] *= size[of.column[p]];
-    instance->scratch_used = mark;
-    *is_regular = regular;
-    return failed;
+    return *regular && !sure ? check_regular(instance, mechanism, regular) : 0;
 }
 
 /* The factor of M + s A^T A, s = trace M / trace A^T A with rows of A scaled to 1, which couples all speeds. Among changes with the same A dv
@@ -78,7 +73,6 @@ static int stiffened_factor(Instance *instance, const Mechanism *mechanism, Mass
         for (int j = 0; j <= i; ++j) row[j] = 0.0;
         for (int p = masses.start[i]; p < masses.start[i + 1]; ++p) row[masses.column[p]] = M[p];
         trace += row[i];
-        metric->work[i] = 0.0;
     }
     for (int i = 0; i < m; ++i) rows += norm(A + of.start[i], sparse_length(of, i)) > 0.0;
     weight = trace / fmax(rows, 1.0);
@@ -88,7 +82,7 @@ static int stiffened_factor(Instance *instance, const Mechanism *mechanism, Mass
             for (int q = of.start[i]; q <= p; ++q)
                 factor[triangle[of.column[p]] + of.column[q]] += weight * A[p] * A[q] / square;
     }
-    if (!sparse_cholesky(metric->factor_pattern, n, factor, metric->work) && all_finite(factor, n * (n + 1) / 2)) return 0;
+    if (!sparse_cholesky(metric->factor_pattern, n, factor) && all_finite(factor, n * (n + 1) / 2)) return 0;
     return fail(instance, "some direction of motion has neither inertia nor a constraint that determines it; give its body mass");
 }
 

@@ -3,7 +3,6 @@
 #include "projection.h"
 
 #include "linear_algebra.h"
-#include "sparse.h"
 #include "strong_rows.h"
 
 #define ROUNDS 3   /* of Newton's method, each of which squares what an accepted step has left */
@@ -72,10 +71,12 @@ static int correct(const Correction *of, double *size, int *helped, int *drifted
     if (!*helped) return 0;
     shortest(strong, asked, change);
     from_metric(&strong->scaled.metric, change);
-    *last = level->all && is_small(level, change);
+    int small = is_small(level, change);
+    *last = level->all && small;
     if (level->move(level, change)) return -1;
     if (*last) return 0;
     if (mechanism_evaluate(instance, level->mechanism)) return -1;
+    if (small) return 0; /* rows turn by as little */
     turned_rows(instance, level->mechanism, strong->rows, &strong->scaled, turned);
     for (int i = 0; i < strong->rows.count; ++i)
         if (!(turned[i] <= DRIFT)) *drifted = 0;
@@ -108,8 +109,8 @@ static void motion_along(const Correction *of, double *along, double *energy)
     for (int k = 0; k < strong->rank; ++k) asked[k] = product_with_strong(strong, k, whole);
     shortest(strong, asked, along);
     for (int j = 0; j < n; ++j) along[j] = whole[j] - along[j];
+    *energy = 0.5 * dot(along, along, n);
     from_metric(&strong->scaled.metric, along);
-    *energy = 0.5 * sparse_square(mechanism->M_pattern, n, at(instance, mechanism->M), along);
 }
 
 /* Scale the motion along the constraints so that the energy `added` [J] is gone again. That is skipped where this motion has too little
