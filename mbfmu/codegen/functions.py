@@ -55,7 +55,7 @@ def generate_functions(problem: Problem, adjoint: bool = True, fused: bool = Fal
     reversed_ = {step.function for step in steps if isinstance(step, Call)}
     differentiated = reversed_ | {step.function for step in constraints if isinstance(step, Call)}
     in_place = {step.function for step in (*steps, *of_manifolds) if isinstance(step, Call) and step.writes_where_it_reads}
-    source = CSource("<math.h>", '"constraint_method.h"', *['"fused_begin.h"'] * fused)
+    source = CSource("<math.h>", '"constraint_method.h"', '"schur_complement.h"', *['"fused_begin.h"'] * fused)
     functions, evaluates = CFunctions(source), {}
     for name, function in {**problem.functions, **problem.composed}.items():
         forms = {f"value_{name}": function}
