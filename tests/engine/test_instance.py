@@ -62,6 +62,23 @@ def test_tunable_acts_at_the_next_step() -> None:
     assert tuned.get("phi") == pytest.approx(other.get("phi"), abs=INTEGRATION)
 
 
+@pytest.mark.parametrize("then", [2.0, 3.0])
+def test_a_step_that_fails_spoils_no_parameters(then: float) -> None:
+    """Behind it what follows is that of the mass set then, that of before or the one that it failed with."""
+    tuned, other = (started(replace(pendulum(), max_steps=50)) for _ in range(2))
+    for instance in (tuned, other):
+        instance.set("bob.m", 2.0)
+        instance.advance(0.1)
+    tuned.set("bob.m", 3.0)
+    with pytest.raises(StepFailed, match="after 50 steps"):
+        tuned.advance(100.0)
+    assert tuned.t == 0.1
+    for instance in (tuned, other):
+        instance.set("bob.m", then)
+        instance.advance(0.3, 1e-8)
+    assert tuned.get("phi") == pytest.approx(other.get("phi"), abs=ROUNDOFF)
+
+
 @pytest.mark.parametrize("make", ALL)
 def test_restored_runs_are_identical(make) -> None:
     """Continuing, restoring and continuing again, in this instance and in another, gives the same bits."""

@@ -90,7 +90,7 @@ int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric 
 {
     int n = mechanism->nv, regular;
     if (run(instance, mechanism->find_masses)) return -1;
-    if (reserve(instance, 2 * (size_t)mechanism->M.size + 2 * (size_t)n)) return -1;
+    if (reserve(instance, (size_t)mechanism->M.size + (size_t)n)) return -1;
     MassMetric plain = {n, mechanism->M_pattern, mechanism->A_pattern, mechanism->A_start_pattern, NULL, take(instance, (size_t)n)};
     plain.factor = take(instance, (size_t)mechanism->M.size);
     for (int j = 0; j < n; ++j) plain.work[j] = 0.0;
