@@ -80,6 +80,7 @@ def test_all_faults_are_told_at_once(validity: Callable[..., Finding]):
     assert all(words in why for words in ("'colour'", "stepSize = 0", "start = 9.81"))
 
 
+@pytest.mark.slow
 def test_the_other_checks_go_on_with_a_step_size_of_their_own(stub: Callable[..., Path]):
     outcome = CliRunner().invoke(app, ["check", str(stub(replaced={'stepSize="0.01"': 'stepSize="0"', 'startTime="0"': 'startTime="3"'})), "--json"])
     assert outcome.exit_code == 1

@@ -1,6 +1,7 @@
 """The tree that is walked through a user's graph."""
 
 import numpy as np
+import pytest
 
 from mbfmu import Body, Fixed, FixedTranslation, Model, Prismatic, Revolute, World
 from mbfmu.elements.joints import Reversed
@@ -57,6 +58,7 @@ def test_welded_parts_are_one_body_unless_the_joint_is_watched():
     assert [tree.place[p] for p in (model.cart, model.rod, model.box)] == [1, 1, 2]
 
 
+@pytest.mark.slow
 def test_thousand_links():
     """A chain hanging straight down stays at rest."""
     model = Model("Chain")

@@ -36,7 +36,7 @@ MODELS = {
     "regulated": lambda: regulated(SampledPid()),  # what is sampled
     "tank": lambda: compile_problem(BlockModel("Tank", WatchedTank())),  # variables that are no real numbers
 }
-LONG = {"crane": (2, 3), "regulated": (2, 3), "tank": (2,), "settled": (2,)}  # which take long to compile, in these versions of FMI
+LONG = {"crane": (2, 3), "regulated": (2, 3), "pid": (2,), "four_bar": (3,), "tank": (2,), "settled": (2,)}  # which take long in these versions
 RUNS = [pytest.param(model, fmi, marks=[pytest.mark.slow] if fmi in LONG.get(model, ()) else []) for model in MODELS for fmi in (2, 3)]
 
 

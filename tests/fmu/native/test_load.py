@@ -87,7 +87,7 @@ def fuzz(fuzzer: Path, folder: Path, model: str, seed: int, files: int) -> int:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the fuzzer is linked as programs are there")
-@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("model", [pytest.param(model, marks=[pytest.mark.slow] if model == "rolling_disk" else []) for model in MODELS])
 def test_damaged_files(trapped: Path, tmp_path: Path, model: str) -> None:
     """Compiled so that undefined behaviour ends the program."""
     files = 2000
