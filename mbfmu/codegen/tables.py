@@ -111,8 +111,7 @@ def slot_sizes(problem: Problem) -> dict[str, int]:
 
 def found_anew(problem: Problem) -> list[str]:
     """The slots that are between equations only, of which each evaluation fills all: not those that variables lie in."""
-    of_manifolds = (schedule for manifold in problem.manifolds for schedule in (manifold.evaluate, manifold.find_masses, manifold.find_starts))
-    schedules = problem.derivative, problem.output, problem.picture, *of_manifolds
+    schedules = problem.derivative, problem.output, problem.picture, *(manifold.assembling for manifold in problem.manifolds)
     calls = (step for schedule in schedules for step in with_inner(schedule) if isinstance(step, Call))
     filled: Counter[str] = Counter()
     for result in dict.fromkeys(result for call in calls for result in call.results):

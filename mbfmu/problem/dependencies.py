@@ -67,7 +67,7 @@ def starting_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
 
 def _assemble(problem: Problem, marks: Marks, manifold: Manifold) -> None:
     """Every state of a mechanism that is put together depends on all that its constraints do."""
-    _carry(problem, marks, manifold.evaluate, manifold.find_masses, manifold.find_starts)
+    _carry(problem, marks, manifold.assembling)
     everything = np.logical_or.reduce([marks[manifold.prefix + slot].any(axis=0) for slot in ASSEMBLING])
     marks["x"][manifold.states_from : manifold.states_from + manifold.nq + manifold.own + manifold.nv] |= everything
 

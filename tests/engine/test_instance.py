@@ -79,6 +79,20 @@ def test_a_step_that_fails_spoils_no_parameters(then: float) -> None:
     assert tuned.get("phi") == pytest.approx(other.get("phi"), abs=ROUNDOFF)
 
 
+def test_parameters_set_within_a_step_are_asked_for_until_they_are_allowed() -> None:
+    """What a callback sets stays set where the step fails by it; nothing is computed with it."""
+    instance = started(pendulum())
+    instance.passing = lambda t: instance.set("bob.m", -1.0)
+    for _ in range(2):
+        with pytest.raises(InvalidValue, match="bob.m = -1.0 kg must be > 0 kg"):
+            instance.advance(1.0)
+        assert instance.t == 0.0
+        instance.passing = lambda t: None
+    instance.set("bob.m", 2.0)
+    instance.advance(1.0)
+    assert instance.t == 1.0
+
+
 @pytest.mark.parametrize("make", ALL)
 def test_restored_runs_are_identical(make) -> None:
     """Continuing, restoring and continuing again, in this instance and in another, gives the same bits."""

@@ -93,6 +93,11 @@ class Manifold:
     find_start_speeds: tuple[Step, ...] = ()
     start_speeds: tuple[StartSpeed, ...] = ()
 
+    @property
+    def assembling(self) -> tuple[Step, ...]:
+        """All that is evaluated where the mechanism is put together."""
+        return (*self.evaluate, *self.find_masses, *self.find_starts)
+
 
 def listed(names: Sequence[str]) -> str:
     """Names as they stand in a sentence."""

@@ -148,7 +148,13 @@ static void copy_kept(const Instance *instance, State *to, const State *from)
 
 void state_keep(const Instance *instance) { copy_kept(instance, instance->before, instance->state); }
 
-void state_give_back(const Instance *instance) { copy_kept(instance, instance->state, instance->before); }
+/* Parameters that somebody has set within the step stay set: those that were refused are asked for again. */
+void state_give_back(const Instance *instance)
+{
+    int underived = instance->state->underived;
+    copy_kept(instance, instance->state, instance->before);
+    instance->state->underived |= underived;
+}
 
 int state_restore(Instance *instance, const State *from)
 {

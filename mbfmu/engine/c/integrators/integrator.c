@@ -15,7 +15,7 @@ static inline double square_of(const Instance *instance, const double *values, c
     return part * part;
 }
 
-/* Allowed is the tolerance times the size of a state or its nominal. */
+/* Allowed is the tolerance times the size of a state or its nominal. In two sums, which processors add side by side. */
 double relative_size(const Instance *instance, const double *values, const double *x, const double *y)
 {
     int n = instance->problem->x.size, i = 0;
