@@ -231,7 +231,7 @@ class _Tables:
         superelement_start, superelement_rows = self.ragged(of.superelements)
         moved_start, moved = self.ragged(_moved(self.problem, of))
         patterns = {"A": of.A_pattern, "M": of.M_pattern, "A_start": of.A_start_pattern}
-        slots = {name: self.slot(of.prefix + NONZEROS.get(name, name)) for name in SLOTS} | {"energies": self.slot(f"{of.prefix}energy")}
+        slots = {name: self.slot(of.prefix + NONZEROS.get(name, name)) for name in SLOTS}
         return to.struct(
             rows=len(of.rows),
             starts=len(of.starts),

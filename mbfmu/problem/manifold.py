@@ -10,7 +10,6 @@ import numpy as np
 from ..elements.joints import Joint
 from ..formulations import joint_coordinates
 from ..formulations.closing_joints import closure_branch, layout, measured, relative_speeds
-from ..formulations.loads import plus
 from ..formulations.motion import Motion, coordinate_rates
 from ..model.declarations import Handle, Output, Parameter
 from ..model.element import Element, declarations
@@ -22,7 +21,6 @@ from .data.manifold import Manifold, Row, StartSpeed
 from .data.names import numbered
 from .data.ref import Ref
 from .data.steps import Call
-from .observer import Observer
 from .own_states import OwnStates
 from .patterns import factor_pattern, measured_pattern, nonzeros
 from .rotors import rotor_terms
@@ -31,9 +29,7 @@ from .start import joint_start
 from .table import Table
 
 
-def manifold(
-    equations: Equations, see: Observer, own: OwnStates, given: Mapping[Element, Record], table: Table, model: Model, build: Builder
-) -> Manifold:
+def manifold(equations: Equations, own: OwnStates, given: Mapping[Element, Record], table: Table, model: Model, build: Builder) -> Manifold:
     """The manifold of a mechanism with constraints."""
     motion, rows, nv = equations.motion, equations.rows, equations.nv
     tree = motion.tree
@@ -61,7 +57,6 @@ def manifold(
     direction = [unknown(piece) for piece in tree.split_v(build.slots["direction"])]
     rates = [coordinate_rates(type(b.joint), q, w) for b, q, w in zip(tree.bodies, motion.q, direction)]
     displace = build.call("displace", {"q_rate": stack(rates)})
-    energy = build.call("energy", {"energy": stack([plus(see.kinetic_energy(), see.potential_energy())])})
     found = [motion.joint(joint).q for joint in own.joints]
     find_measured = (build.call("find_measured", {Ref("x", tree.nq, own.measured): stack(found)}),) if found else ()
     closing = [cut for cut in tree.cuts if cut.joint.closure_units]
@@ -77,7 +72,6 @@ def manifold(
         (find_masses,),
         (find_starts,),
         (displace,),
-        (energy,),
         rows.superelements,
         of_rows,
         masses,

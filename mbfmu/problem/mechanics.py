@@ -142,7 +142,7 @@ class Mechanics:
         see = self._observer(equations)
         output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
         limiting, limits = self._limits(see)
-        held = (manifold(equations, see, own, self.given, self.table, model, build),) if self.m else ()
+        held = (manifold(equations, own, self.given, self.table, model, build),) if self.m else ()
         post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it

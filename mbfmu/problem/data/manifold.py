@@ -7,7 +7,7 @@ from .ref import Ref
 from .steps import Step
 
 PROBES = 4  # random combinations of indeterminate multipliers: that all miss what is not determined is as good as impossible
-MANIFOLD_SCHEDULES = ("evaluate", "find_masses", "find_starts", "displace", "energy", "find_measured", "find_closure_branches", "find_start_speeds")
+MANIFOLD_SCHEDULES = ("evaluate", "find_masses", "find_starts", "displace", "find_measured", "find_closure_branches", "find_start_speeds")
 Pattern = tuple[tuple[int, ...], ...]  # the columns, ascending, of the nonzeros of each row
 
 
@@ -62,7 +62,6 @@ class Manifold:
     `fixed_speed` (s, 1.0 where the user fixed it, else 0.0): run, behind `evaluate`, where the mechanism is put together.
     The nonzeros lie row by row in the columns that `A_pattern`, `M_pattern` and `A_start_pattern` name (mbfmu.problem.patterns).
     `displace` fills, from x and `direction` (nv), `q_rate` (nq), the rates of the coordinates at speeds `direction`.
-    `energy` fills `energy`: the parts of the energy of motion, gravity and springs [J].
     `superelements` are the groups of rows that share coordinates.
     `find_measured` brings up to date those own states in x that follow from the coordinates: run after assembly and after every projection.
     `find_closure_branches` fills `closure_branch`, a number for each of the joints `closing` that close loops: below zero where its frames
@@ -77,7 +76,6 @@ class Manifold:
     find_masses: tuple[Step, ...]
     find_starts: tuple[Step, ...]
     displace: tuple[Step, ...]
-    energy: tuple[Step, ...]
     superelements: tuple[tuple[int, ...], ...]
     A_pattern: Pattern
     M_pattern: Pattern

@@ -87,14 +87,6 @@ int displace(Instance *instance, const Mechanism *mechanism, const double *chang
     return failed ? -1 : normalize(instance, mechanism);
 }
 
-int energy_of(Instance *instance, const Mechanism *mechanism, double *energy)
-{
-    if (run(instance, mechanism->energy)) return -1;
-    *energy = 0.0;
-    for (int i = 0; i < mechanism->energies.size; ++i) *energy += at(instance, mechanism->energies)[i];
-    return 0;
-}
-
 void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes)
 {
     const double *q = at(instance, mechanism->x);
