@@ -19,8 +19,9 @@ static size_t largest_schedule(const Schedule *schedules, int count)
 static size_t beside_matrices(const Mechanism *mechanism)
 {
     const Schedule own[] = {mechanism->evaluate, mechanism->find_masses,   mechanism->find_starts,           mechanism->displace,
-                            mechanism->energy,   mechanism->find_measured, mechanism->find_closure_branches, mechanism->find_start_speeds};
-    return mechanism_scratch(mechanism) + largest_schedule(own, 8);
+                            mechanism->energy,   mechanism->find_measured, mechanism->find_closure_branches, mechanism->find_start_speeds,
+                            mechanism->find_terms};
+    return mechanism_scratch(mechanism) + largest_schedule(own, 9);
 }
 
 static size_t largest_event(const Problem *problem)
