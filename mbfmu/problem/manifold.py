@@ -24,6 +24,7 @@ from .data.steps import Call
 from .own_states import OwnStates
 from .patterns import factor_pattern, measured_pattern, nonzeros
 from .rotors import rotor_terms
+from .row_terms import row_terms
 from .schedules import Equations, matrix
 from .start import joint_start
 from .table import Table
@@ -42,6 +43,7 @@ def manifold(equations: Equations, own: OwnStates, given: Mapping[Element, Recor
     masses = factor_pattern(M.sparsity())
     of_rows, of_starts = (measured_pattern(jacobian.sparsity(), masses) for jacobian in (rows.A, A_start))
     evaluate = build.call("constraints", {"phi": rows.phi, "psi": rows.psi, "A_nonzeros": nonzeros(rows.A, of_rows)})
+    find_terms = build.call("row_terms", {"A_terms": nonzeros(row_terms(equations.constraints), of_rows)})
     find_masses = build.call("masses", {"M_nonzeros": nonzeros(M, masses)})
     find_starts = build.call(
         "starts",
@@ -84,6 +86,7 @@ def manifold(equations: Equations, own: OwnStates, given: Mapping[Element, Recor
         closing=tuple(cut.joint.path for cut in closing),
         find_start_speeds=find_start_speeds,
         start_speeds=start_speeds,
+        find_terms=(find_terms,),
     )
 
 

@@ -7,7 +7,16 @@ from .ref import Ref
 from .steps import Step
 
 PROBES = 4  # random combinations of indeterminate multipliers: that all miss what is not determined is as good as impossible
-MANIFOLD_SCHEDULES = ("evaluate", "find_masses", "find_starts", "displace", "find_measured", "find_closure_branches", "find_start_speeds")
+MANIFOLD_SCHEDULES = (
+    "evaluate",
+    "find_masses",
+    "find_starts",
+    "displace",
+    "find_measured",
+    "find_closure_branches",
+    "find_start_speeds",
+    "find_terms",
+)
 Pattern = tuple[tuple[int, ...], ...]  # the columns, ascending, of the nonzeros of each row
 
 
@@ -67,6 +76,8 @@ class Manifold:
     `find_closure_branches` fills `closure_branch`, a number for each of the joints `closing` that close loops: below zero where its frames
     are half a turn off, which its position residual cannot tell.
     `find_start_speeds` fills, from x, what `start_speeds` have become: run after assembly.
+    `find_terms` fills `A_terms`: the sizes of the terms that the numbers `A_nonzeros` are sums of: run where rows are measured. Without it, every number
+    counts as one term.
     The slots' names begin with `prefix`, and its states are those of slot x from number `states_from` on.
     """
 
@@ -90,6 +101,7 @@ class Manifold:
     states_from: int = 0
     find_start_speeds: tuple[Step, ...] = ()
     start_speeds: tuple[StartSpeed, ...] = ()
+    find_terms: tuple[Step, ...] = ()
 
     @property
     def assembling(self) -> tuple[Step, ...]:
