@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import factorial
+
 import numpy as np
 import pytest
 from fmpy.fmi2 import FMU2Slave
@@ -157,6 +159,18 @@ def test_new_input_derivatives_take_inputs_back_to_what_was_set(new):
     assert power == pytest.approx((1.0 + 5.0 * H) * w, abs=ROUNDOFF)
     fmu.setRealInputDerivatives([TAU], [1], [7.0])
     assert get(fmu, TAU, POWER) == pytest.approx([1.0, w], abs=ROUNDOFF)
+
+
+@pytest.mark.parametrize("orders", [[1], [2], [3], [1, 2, 3], [3, 1]])
+def test_input_derivatives_are_those_of_a_taylor_series(new, orders):
+    """A torque of 1 N.m whose derivatives are 5, 7 and 11 N.m/s^n, at the end of a step of half a second."""
+    fmu, step, derivatives = new(FMU2Slave), 0.5, {1: 5.0, 2: 7.0, 3: 11.0}
+    initialize(fmu)
+    put(fmu, TAU, 1.0)
+    fmu.setRealInputDerivatives([TAU] * len(orders), orders, [derivatives[n] for n in orders])
+    fmu.doStep(0.0, step)
+    power, w = get(fmu, POWER, W)
+    assert power / w == pytest.approx(1.0 + sum(derivatives[n] * step**n / factorial(n) for n in orders), abs=ROUNDOFF)
 
 
 def test_early_return_and_intermediate_update(new):
