@@ -16,6 +16,7 @@ FOUND_BY = {
     Lie.DIRECTIONAL: ("directional derivatives", {ME, CS}),
     Lie.CRUDE: ("directional derivatives", {ME}),
     Lie.INPUT_DERIVATIVES: ("input interpolation", {CS}),
+    Lie.FACTORIAL: ("input interpolation", {CS}),
     Lie.STATE: ("rollback in process", {ME, CS}),
     Lie.SERIALIZE: ("rollback across processes", {ME, CS}),
     Lie.OUTPUT_DERIVATIVES: ("output derivatives", {CS}),

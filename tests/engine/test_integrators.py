@@ -76,6 +76,46 @@ def test_order(integrator: str, order: int) -> None:
     assert np.log2(errors[0] / errors[1]) == pytest.approx(order + 1, abs=ASYMPTOTIC)
 
 
+def following(rate: float) -> Problem:
+    """x_dot = rate (u - x) from 0."""
+    x, u = ca.SX.sym("x"), ca.SX.sym("u")
+    state, x_dot, y, given = Ref("x", 0, 1), Ref("x_dot", 0, 1), Ref("y", 0, 1), Ref("u", 0, 1)
+    functions = {
+        "start": ca.Function("start", [], [ca.DM(0.0)]),
+        "rates": ca.Function("rates", [x, u], [rate * (u - x)]),
+        "outputs": ca.Function("outputs", [x], [x]),
+    }
+    variables = (Variable("u", "input", "continuous", "1", "goal", given, (0.0,)), Variable("x", "output", "continuous", "1", "follows", y, ()))
+    return Problem(
+        "Following",
+        "",
+        variables,
+        {"t": 1, "u": 1, "x": 1, "x_dot": 1, "y": 1},
+        functions,
+        (),
+        (Call("start", (), (state,)),),
+        (Call("rates", (state, given), (x_dot,)),),
+        (Call("outputs", (state,), (y,)),),
+        state_names=("x",),
+        nominal_x=(1.0,),
+        integrator="radau",
+    )
+
+
+def test_a_stiff_state_jumps_in_one_step() -> None:
+    """An input that jumps is followed within 1e-8 s: Radau IIA needs no steps for that, as only the error that is filtered twice tells.
+
+    Hairer, Wanner, Solving Ordinary Differential Equations II, section IV.8: filtered once, the error tends to the jump, filtered twice to zero.
+    """
+    instance, times = started(following(1e8))
+    instance.advance(10.0, 1e-4)
+    instance.set("u", 1.0)
+    times.clear()
+    instance.advance(11.0, 1e-4)
+    assert times == [11.0]
+    assert instance.get("x") == pytest.approx(1.0, abs=INTEGRATION)
+
+
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_error_follows_tolerance(integrator: str) -> None:
     """A tolerance a hundred times smaller gives an error about a hundred times smaller, and errors are of its size."""

@@ -38,6 +38,7 @@ class Lie(IntFlag):
     NUMERICAL = 262144
     CRUDE = 524288
     NO_RESET = 1048576
+    FACTORIAL = 2097152
 
 
 def compile_stub(folder: Path) -> Path:

@@ -29,14 +29,15 @@ enum {
     EARLY_RETURN = 131072,    /* wishes to return early are not heard */
     NUMERICAL = 262144,       /* no lie: directional derivatives of FMI 2 are differences, forward by 1e-8 */
     CRUDE = 524288,           /* the same by 1e-2, which is off by 1e-3 */
-    NO_RESET = 1048576        /* reset is refused where the run is over */
+    NO_RESET = 1048576,       /* reset is refused where the run is over */
+    FACTORIAL = 2097152       /* the third derivative of the input counts for three times as much */
 };
 enum { K, U, X, V, DER_X, DER_V, Y, A, TIME, VARIABLES };
 enum { INSTANTIATED = 1, INITIALIZATION = 2, STEP = 4, EVENT = 8, CONTINUOUS = 16, TERMINATED = 32 };
 enum { READABLE = INITIALIZATION | STEP | EVENT | CONTINUOUS | TERMINATED, ANYWHERE = INSTANTIATED | READABLE };
 
 typedef struct {
-    double k, u, u_rate, x, v, time, first_step;
+    double k, u, u_rates[3], x, v, time, first_step;
     int mode;
 } Model;
 
