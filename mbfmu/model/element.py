@@ -96,6 +96,9 @@ class Element(metaclass=ShortHelp):
         parameter = declarations(type(self), Parameter)[name]
         self.problems.pop(name, None)
         self.expressions.pop(name, None)
+        if value is None and parameter.default is None:
+            self.values.pop(name, None)
+            return
         try:
             if value is REQUIRED:
                 raise ValueError(f"is missing: give {parameter.wanted(self.unit_of(parameter))}")
