@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import sys
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
@@ -21,6 +22,7 @@ from rich.markup import escape
 from .errors import MbfmuError, ProblemsFound
 from .files.ready_folder import ready_folder
 from .interrupt import Interrupt, noticed
+from .model.place_in_code import place
 
 PIPED = 160  # columns of tables where no terminal says how wide it is
 INTERRUPTED = 130  # the exit code that shells give a process ended by Ctrl-C
@@ -109,6 +111,12 @@ class Console:
         print(json.dumps(_finite(value), allow_nan=False), file=self.stdout.file)
 
 
+def _where(error: BaseException) -> str:
+    """The line from which an error came."""
+    lines = traceback.extract_tb(error.__traceback__)
+    return f" ({place(lines[-1].filename, lines[-1].lineno)})" if lines else ""
+
+
 def _finite(value: Any) -> Any:
     """A value with text in place of the numbers that JSON has not: "inf", "-inf", "nan"."""
     if isinstance(value, dict):
@@ -132,7 +140,7 @@ def _passing_on(console: Console) -> Iterator[None]:
 
 @contextmanager
 def reporting(as_json: bool) -> Iterator[Console]:
-    """Turn every error of mbfmu into a message and exit code 1, Ctrl-C into one line and INTERRUPTED.
+    """Turn every error of mbfmu, and an exit by a user's own code, into a message and exit code 1, Ctrl-C into one line and INTERRUPTED.
 
     What the user's own files print goes to standard error, so that standard output holds the result only; what Python warns of
     and what runs report becomes a warning like others.
@@ -143,6 +151,8 @@ def reporting(as_json: bool) -> Iterator[Console]:
         try:
             with redirect_stdout(sys.stderr), _passing_on(console):
                 yield console
+        except SystemExit as error:
+            raise typer.Exit(console.failure(MbfmuError(f"code of the user's own calls sys.exit({error.code!r}){_where(error)}"))) from None
         except BaseException as error:
             if not (interrupt.pressed or isinstance(error, (KeyboardInterrupt, MbfmuError, OSError))):
                 raise

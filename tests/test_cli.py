@@ -249,6 +249,32 @@ def test_a_users_mistake_is_told_with_file_and_line(tmp_path: Path, source: str,
     assert outcome.exit_code == 1 and words in outcome.stderr and "user.py" in outcome.stderr
 
 
+LEAVING = """
+import sys
+from mbfmu import Body, Frame, FreeMotion, Model, Output, Sensor, World
+class Eye(Sensor):
+    attachments = {"frame_a": Frame}
+    y = Output("1", "what it sees")
+    def METHOD:
+        sys.exit(0)
+model = Model("Left")
+model.world, model.ball = World(), Body(m=1.0, I=1.0)
+model.free = FreeMotion(model.world.frame_b, model.ball.frame_a)
+model.eye = Eye(model.ball.frame_a)
+model.expose(outputs={"y": model.eye.y})
+"""
+
+
+@pytest.mark.parametrize(
+    "method, words", [("observe(self, see)", "eye (Eye): observe raises SystemExit: 0"), ("looks_at(self)", "calls sys.exit(0)")]
+)
+@pytest.mark.parametrize("json_", [[], ["--json"]])
+def test_a_method_that_leaves_is_told_like_any_other_mistake(tmp_path: Path, method: str, words: str, json_: list):
+    (tmp_path / "user.py").write_text(LEAVING.replace("METHOD", method))
+    outcome = run("build", tmp_path / "user.py", "-o", tmp_path, *json_)
+    assert outcome.exit_code == 1 and words in outcome.output and "line 8 of " in outcome.output, outcome.output
+
+
 def test_a_model_without_outputs_is_warned_of(thrown: Path, tmp_path: Path):
     thrown.write_text(VECTOR_MODEL.replace('outputs={"r": model.eye.r}', "outputs={}"))
     assert "Thrown has no outputs" in result("simulate", thrown, "--stop", 0.01, "-o", tmp_path)["warnings"][0]

@@ -258,9 +258,7 @@ class Model:
 
     def _parameter_names(self) -> set[str]:
         """The names that parameters have in the FMU: those of the model, what follows from them, tunable ones, and those that set the start."""
-        starts = (
-            f"{e.path}.{name}" for e in self.elements.values() for name, parameter in declarations(type(e), Parameter).items() if parameter.start
-        )
+        starts = (f"{e.path}.{name}" for e in self.elements.values() for name, parameter in _valued(e) if parameter.start)
         following = (f"{e.path}.{name}" for e in self.elements.values() for name in e.expressions)
         return {*self.parameters, *starts, *following, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
 
@@ -285,6 +283,10 @@ class Model:
 def _dotted(name: str) -> bool:
     """Whether it is words joined by dots, as variables and parameters of an FMU are called; `time` is FMI's own."""
     return name != "time" and all(usable_name(piece) for piece in name.split("."))
+
+
+def _valued(element: Element) -> list[tuple[str, Parameter]]:
+    return [(name, parameter) for name, parameter in declarations(type(element), Parameter).items() if name in element.values]
 
 
 def _is_number(value: object) -> bool:
