@@ -1,10 +1,16 @@
 """mbfmu check as a person and as a script uses it."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -39,3 +45,14 @@ def test_what_cannot_be_checked_is_said(stub: Callable[..., Path], tmp_path: Pat
         target.writestr("modelDescription.xml", source.read("modelDescription.xml"))
         target.writestr("binaries/darwin32/stub.dylib", b"")
     assert "has no binary for" in run(foreign).stderr
+
+
+@pytest.mark.slow
+def test_ctrl_c_at_any_time_says_one_line(stub: Callable[..., Path]):
+    """Pressed as a terminal does it, for all processes: none of them shows a traceback."""
+    for delay in np.linspace(0.3, 5.1, 13):
+        command = [sys.executable, "-m", "mbfmu", "check", str(stub())]
+        with subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+            time.sleep(delay)
+            os.killpg(process.pid, signal.SIGINT)
+            assert (process.wait(timeout=20), process.stderr.read()) in {(130, "interrupted\n"), (-signal.SIGINT, ""), (0, "")}
