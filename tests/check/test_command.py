@@ -38,6 +38,22 @@ def test_an_honest_fmu_ends_with_0_a_liar_with_1(stub: Callable[..., Path], monk
     assert found[("rollback in process", "ModelExchange")] == "true"
 
 
+def test_what_fmi_forbids_does_not_count_and_may_be_left_out(stub: Callable[..., Path], monkeypatch: pytest.MonkeyPatch):
+    wanted = ("calls in a wrong state refused", "wrong GUID or token refused", "units declared")
+    monkeypatch.setattr(checking, "CHECKS", [check for check in CHECKS if check.name in wanted])
+    liar = stub(Lie.TOKEN)
+    outcome = run(liar)
+    assert outcome.exit_code == 0
+    assert "ModelExchange, wrong GUID or token refused (robustness, no promise of FMI): an instance was made" in outcome.stdout
+    left = run(liar, "--skip", "robustness", "--json")
+    assert [f["capability"] for f in json.loads(left.stdout)["findings"]] == ["units declared"]
+    left = run(liar, "--skip", wanted[0], "--skip", "units declared", "--json")
+    assert {f["capability"] for f in json.loads(left.stdout)["findings"]} == {wanted[1]}
+    assert run(liar, "--skip", "robustnes").stderr.startswith(
+        "error: no check or kind of checks is named 'robustnes'; the kinds are claim, robustness, comparison"
+    )
+
+
 def test_what_cannot_be_checked_is_said(stub: Callable[..., Path], tmp_path: Path):
     assert "no such file" in run(tmp_path / "none.fmu").stderr
     foreign = tmp_path / "Foreign.fmu"
