@@ -14,12 +14,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from .errors import MbfmuError
 from .files.temporary_folder import temporary_folder
+from .interrupt import noticed
 
 LONGEST = 70  # bytes of the temporary folder's path: a fork server's socket lies in it, whose own path may have about 100
 LAST_WORDS = 300  # characters that are quoted of what a process printed before it crashed
@@ -82,10 +84,11 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
     with temporary_folder() as folder, here:
         _noted(folder).write_bytes(bytes(NOTE))
         process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
-        with _main_hidden(), _allowed(), _sent():
+        with noticed(at_once=False) as interrupt, _deaf(), _main_hidden(), _allowed(), _sent():
             process.start()
         there.close()
         try:
+            interrupt.heed()
             return _answered(here, limit, progress)
         except (EOFError, ConnectionError):
             process.join()
@@ -129,6 +132,20 @@ def _allowed() -> Iterator[None]:
     finally:
         if daemon is not None:
             config["daemon"] = daemon
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Keep Ctrl-C from a new process, and from the fork server, from their first instruction on: it is the parent's to handle."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows, where `_answer` ignores it as soon as it runs
+        yield
+        return
+    resource_tracker.ensure_running()  # which the fork server's start would do, and then listen to Ctrl-C again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which new processes inherit
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _start_method() -> str:

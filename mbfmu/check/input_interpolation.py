@@ -63,7 +63,9 @@ def _set_derivatives(running: Running, order: int, values: np.ndarray) -> None:
     n = len(values)
     references = (fmi2ValueReference * n)(*(v.valueReference for v in running.subject.continuous_inputs))
     try:
-        status = running.fmu.fmi2SetRealInputDerivatives(running.fmu.component, references, n, (fmi2Integer * n)(*[order] * n), (fmi2Real * n)(*values))
+        status = running.fmu.fmi2SetRealInputDerivatives(
+            running.fmu.component, references, n, (fmi2Integer * n)(*[order] * n), (fmi2Real * n)(*values)
+        )
     except FMICallException as error:
         raise Refused(str(error)) from error
     if status != fmi2OK:
