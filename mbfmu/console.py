@@ -15,14 +15,17 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from rich.console import Console as RichConsole
 from rich.console import RenderableType
 from rich.markup import escape
 
 from .errors import MbfmuError, ProblemsFound
 from .files.ready_folder import ready_folder
 from .interrupt import Interrupt, noticed
+<<<<<<< HEAD
 from .model.place_in_code import place
+=======
+from .terminal import Terminal, Unwritable
+>>>>>>> robust
 
 PIPED = 160  # columns of tables where no terminal says how wide it is
 INTERRUPTED = 130  # the exit code that shells give a process ended by Ctrl-C
@@ -37,7 +40,7 @@ class Console:
         self._made: list[Path] = []
         plain: dict[str, Any] = {"highlight": False, "emoji": False, "soft_wrap": True}
         width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPED
-        self.stdout, self.stderr = RichConsole(file=sys.stdout, width=width, **plain), RichConsole(file=sys.stderr, **plain)
+        self.stdout, self.stderr = Terminal(file=sys.stdout, width=width, **plain), Terminal(file=sys.stderr, **plain)
 
     def line(self, text: str) -> None:
         """Say what happens."""
@@ -101,14 +104,15 @@ class Console:
             # an FMU may console the same at every call
             code, message, problems = 1, "\n".join(dict.fromkeys(str(error).splitlines())), list(dict.fromkeys(found))
         if self.as_json:
-            self.object({"error": message, "problems": problems})
-        else:
-            self.stderr.print(message if code == INTERRUPTED else f"error: {message}", markup=False)
+            with suppress(Unwritable):
+                self.object({"error": message, "problems": problems})
+                return code
+        self.stderr.print(message if code == INTERRUPTED else f"error: {message}", markup=False)
         return code
 
     def object(self, value: dict[str, Any]) -> None:
         """Write one JSON object."""
-        print(json.dumps(_finite(value), allow_nan=False), file=self.stdout.file)
+        self.stdout.write(json.dumps(_finite(value), allow_nan=False))
 
 
 def _where(error: BaseException) -> str:

@@ -25,6 +25,7 @@ from .interrupt import noticed
 
 LONGEST = 70  # bytes of the temporary folder's path: a fork server's socket lies in it, whose own path may have about 100
 LAST_WORDS = 300  # characters that are quoted of what a process printed before it crashed
+LOADING = 60.0  # s that an FMU may take until it is loaded and instantiated
 NOTE = 300  # bytes of what it was about to do
 GLANCE = 0.5  # s between looks at Ctrl-C and at the clock while nothing is answered
 PULSE = 0.1  # s between two reports of progress, the others in between being dropped
@@ -69,10 +70,13 @@ def followed(function: Callable[..., Any], *arguments: Any, progress: Callable[[
         raise Crashed(f"{crash}; a file may be damaged, or the FMU has an error: `mbfmu check` exercises it") from None
 
 
-def about_to(action: str) -> None:
-    """Note what is done next, to be said if this process crashes over it; costs nothing in other processes."""
+def about_to(action: str, within: float = 0.0) -> None:
+    """Note what is done next, to be said if this process crashes over it, or takes longer than `within` [s] if that is given.
+
+    Costs nothing in other processes.
+    """
     if _note is not None:
-        _note[:] = action.encode()[:NOTE].ljust(NOTE)
+        _note[:] = f"{within:g} {action}".encode()[:NOTE].ljust(NOTE)
 
 
 def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, progress: Callable | None) -> Any:
@@ -88,8 +92,12 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
             process.start()
         there.close()
         try:
+<<<<<<< HEAD
             interrupt.heed()
             return _answered(here, limit, progress)
+=======
+            return _answered(here, folder, limit, progress)
+>>>>>>> robust
         except (EOFError, ConnectionError):
             process.join()
             raise Crashed(f"the process that ran the FMU {_ending(process.exitcode)}{_last_action(folder)}{_last_words(folder)}") from None
@@ -154,12 +162,18 @@ def _start_method() -> str:
     return "forkserver" if possible else "spawn"
 
 
-def _answered(here: Connection, limit: float | None, progress: Callable | None) -> Any:
-    begun = time.monotonic()
+def _answered(here: Connection, folder: Path, limit: float | None, progress: Callable | None) -> Any:
+    begun = since = time.monotonic()
+    last: tuple[float, str] = 0.0, ""
     while True:
         if not here.poll(GLANCE):
-            if limit is not None and time.monotonic() - begun > limit:
+            now, noted = time.monotonic(), _noted_in(folder)
+            if limit is not None and now - begun > limit:
                 raise TimedOut(f"no answer within {limit:g} s")
+            if noted != last:
+                last, since = noted, now
+            elif noted[0] and now - since > noted[0]:
+                raise TimedOut(f"{noted[1]}, and has not come back for {noted[0]:g} s; `mbfmu check` exercises it")
             continue
         kind, content = here.recv()
         if kind == DONE:
@@ -226,8 +240,14 @@ def _ending(code: int) -> str:
     return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
 
+def _noted_in(folder: Path) -> tuple[float, str]:
+    """How long [s] what was noted last may take, 0 where nobody knows, and what it is."""
+    within, _, action = _noted(folder).read_bytes().strip(b"\0 ").decode(errors="replace").partition(" ")
+    return float(within or 0.0), action
+
+
 def _last_action(folder: Path) -> str:
-    action = _noted(folder).read_bytes().strip(b"\0 ").decode(errors="replace")
+    action = _noted_in(folder)[1]
     return f" as {action}" if action else ""
 
 

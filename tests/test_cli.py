@@ -143,6 +143,17 @@ def test_a_model_and_its_fmu_are_listed_alike(thrown: Path, tmp_path: Path):
     assert "from 0 s to 10 s in steps of 0.01 s, integrated by dormand_prince" in run("info", thrown).stdout
 
 
+def test_many_variables_are_lines(tmp_path: Path):
+    """A table of 20,000 would take half a minute to be fitted to a terminal."""
+    count = 20_000
+    listed = "".join(f'<Float64 name="number_{i}" valueReference="{i}" causality="output" description="[b]"/>' for i in range(count))
+    with zipfile.ZipFile(tmp_path / "many.fmu", "w") as archive:
+        root = '<fmiModelDescription fmiVersion="3.0" modelName="Many" instantiationToken="1"><CoSimulation modelIdentifier="Many"/>'
+        archive.writestr("modelDescription.xml", f"{root}<ModelVariables>{listed}</ModelVariables></fmiModelDescription>")
+    shown = run("info", tmp_path / "many.fmu").stdout.splitlines()
+    assert shown[-1].split() == [f"number_{count - 1}", "output", "[b]"] and shown[-count - 1].split()[0] == "variable"
+
+
 def test_the_units_of_vectors_reach_the_plot(thrown: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     seen = {}
     monkeypatch.setattr("mbfmu.results.plot", lambda result, path, units, **_: seen.update(units))
@@ -333,7 +344,7 @@ def cut(car: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_an_fmu_that_crashes_is_told_with_its_file_and_signal(car: Path, cut: Path, tmp_path: Path):
     write_system(System({"a": Component(car), "b": Component(cut)}, stop_time=0.1), tmp_path / "road.ssp")
-    dead = {("simulate", cut): rf"{cut} was to be simulated", ("cosim", tmp_path / "road.ssp"): r"b \(.*Cut\.fmu\) was to instantiate"}
+    dead = {("simulate", cut): rf"{cut} was to be loaded", ("cosim", tmp_path / "road.ssp"): r"b \(.*Cut\.fmu\) was to instantiate"}
     for arguments, who in dead.items():
         outcome = run(*arguments, "-o", tmp_path / "out")
         assert outcome.exit_code == 1 and re.search(rf"error: .*ended by SIG\w+ as {who}; a file may be damaged", outcome.stderr)

@@ -42,6 +42,11 @@ def asleep(progress=None) -> None:
     time.sleep(60.0)
 
 
+def stuck(progress) -> None:
+    about_to("valve (Valve.fmu) was to instantiate", within=0.1)
+    asleep()
+
+
 def refused(progress=None) -> None:
     raise InvalidValue("wrong:", ["m = -1 kg must be > 0 kg"])
 
@@ -89,6 +94,11 @@ def test_errors_of_mbfmu_arrive_as_they_are():
 def test_what_takes_too_long_is_ended():
     with pytest.raises(TimedOut, match=r"within 0\.1 s"):
         isolated(asleep, limit=0.1)
+
+
+def test_what_is_to_be_done_in_a_time_and_is_not_ends_the_process():
+    with pytest.raises(TimedOut, match=r"^valve \(Valve\.fmu\) was to instantiate, and has not come back for 0\.1 s; `mbfmu check` exercises it$"):
+        followed(stuck, progress=print)
 
 
 def test_a_temporary_folder_with_a_long_name(tmp_path, monkeypatch):

@@ -39,6 +39,10 @@ class Declaration:
     """
 
     def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), type: VariableType = REAL, pieces: tuple[str, ...] = ()):
+        for word, text in (("unit", unit), ("description", description)):
+            if not isinstance(text, str):
+                kind = self.__class__.__name__  # `type` is something else here
+                raise MbfmuError(f"{kind} takes its {word} as text, such as {kind}('kg', 'mass'), not {text!r}")
         if type != REAL and unit != "1":
             raise MbfmuError(f'{description!r} is declared in {unit}, but {type.fmi2} has no unit: write "1"')
         self.unit, self.description, self.type = unit, one_line(description), type
