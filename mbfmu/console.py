@@ -21,11 +21,8 @@ from rich.markup import escape
 from .errors import MbfmuError, ProblemsFound
 from .files.ready_folder import ready_folder
 from .interrupt import Interrupt, noticed
-<<<<<<< HEAD
 from .model.place_in_code import place
-=======
 from .terminal import Terminal, Unwritable
->>>>>>> robust
 
 PIPED = 160  # columns of tables where no terminal says how wide it is
 INTERRUPTED = 130  # the exit code that shells give a process ended by Ctrl-C

@@ -92,12 +92,8 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
             process.start()
         there.close()
         try:
-<<<<<<< HEAD
             interrupt.heed()
-            return _answered(here, limit, progress)
-=======
             return _answered(here, folder, limit, progress)
->>>>>>> robust
         except (EOFError, ConnectionError):
             process.join()
             raise Crashed(f"the process that ran the FMU {_ending(process.exitcode)}{_last_action(folder)}{_last_words(folder)}") from None
