@@ -9,6 +9,7 @@ from fmpy.model_description import ModelDescription
 from ..errors import MbfmuError
 from ..model_description import describe_fmu
 from ..safe_zip import unpacked
+from ..signals.result import with_units
 from .checks import check_system
 from .coupling import Coupling, drivers
 from .divergence import Halved, Watch, explained, slow_divergence
@@ -22,6 +23,7 @@ from .ports_ahead import expected_step
 from .progress import bar
 from .recorder import Recorder, columns
 from .settle import settle
+from .signal_units import signal_units
 from .stepper import stepper
 from .system import System
 from .timeline import timeline
@@ -69,7 +71,7 @@ def run_system(system: System, progress: Callable[[float], None], pictures: bool
     slow = slow_divergence(system, result, halved)
     if slow is not None:
         raise RunStopped(explained(slow, system, result), result[: slow.until + 1])
-    return result
+    return with_units(result, signal_units(system))
 
 
 def _as_far_as_it_comes(system: System, progress: Callable[[float], None]) -> np.ndarray:

@@ -12,9 +12,10 @@ from fmpy.model_description import ModelDescription
 
 from ..errors import MbfmuError, ProblemsFound
 from ..isolated import LOADING, about_to
-from ..model_description import describe_fmu
+from ..model_description import describe_fmu, unit_of
 from ..safe_zip import unpacked
 from ..signals.columns import csv_inputs
+from ..signals.result import with_units
 from .driven_inputs import input_problems, input_table, wanted_inputs
 from .fmpy_words import without_undriven
 from .literals import whole_arrays
@@ -23,7 +24,7 @@ from .said import interrupted
 from .simulate import RunStopped
 from .system import Value
 from .timeline import size_problem
-from .variables import value_problem
+from .variables import scalar_variables, value_problem
 
 FMI_OK = 0
 NEARLY = 1e-6  # FMPy's last point may miss the stop time by rounding, relative to it
@@ -87,7 +88,7 @@ def simulate_fmu(
         raise RunStopped(f"{path} stopped at t = {result['time'][-1]:.9g} s: {watched.words()}", result)
     if watched.said:
         logging.getLogger("mbfmu").warning("%s logged: %s", path, watched.words())
-    return result
+    return with_units(result, {name: unit_of(variable) or "" for name, variable in scalar_variables(description).items()})
 
 
 class Watched:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .shapes import Numbers, Shape
 
 LAYERS = ("body", "joint", "frame", "ground")  # what figures show; frames can be hidden, ground is not looked at for itself
-LINES = ("cylinder", "spring", "rod", "gap")
+LINES = ("cylinder", "spring", "rod", "rail", "gap")
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,8 @@ class Point:
 
 @dataclass(frozen=True)
 class Line:
-    """Something drawn between two points wherever they go: a cylinder with its rod, a coil spring, a rod, or the gap between what should meet."""
+    """Something drawn between two points wherever they go: a cylinder with its rod, a coil spring, a rod, a rail, or the gap between what should
+    meet."""
 
     name: str
     kind: str
