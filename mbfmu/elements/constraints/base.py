@@ -155,6 +155,27 @@ def forces(kind, p, u, t, motion, multipliers):
 
 
 @kernel
+def power(kind, p, u, t, motion, multipliers):
+    """The power [W] that the multipliers (rows,) do while the constraint holds: that of what drives it; none where nothing does."""
+    holonomic = _holonomic(kind)
+
+    def of_driven(u, t, *motion):
+        residual = kind.residual(p, u, t, *motion)
+        return np.array(sum((l * x for l, x, held in zip(multipliers, residual, holonomic) if held), 0.0))
+
+    def of_speeds(*speeds):
+        residual = kind.residual(p, u, t, *(Record(m, **s) for m, s in zip(motion, speeds)))
+        return np.array([sum((l * x for l, x, held in zip(multipliers, residual, holonomic) if not held), 0.0)])
+
+    driving = 0.0 if not any(holonomic) else -rate(of_driven, (u, t, *motion), (kind.rates(p, u, t), 1.0, *(0.0 for _ in motion)))
+    if all(holonomic):
+        return np.array(_acting(p) * driving)
+    speeds = tuple(map(_speeds, motion))
+    along = sum(gradient_of @ given for gradient_of, given in zip(_numbers(gradient(of_speeds, speeds, np.ones(1))), _numbers(speeds)))
+    return np.array(_acting(p) * (driving + along - of_speeds(*speeds)[0]))
+
+
+@kernel
 def extrapolated(kind, p, u, t, elapsed):
     """Inputs and states of a constraint, its inputs as their rates carry them on for `elapsed` [s] from t [s], when they were given.
 
@@ -215,6 +236,11 @@ def _acting(p):
 def _speeds(m):
     """The part of a motion that forces work on."""
     return Record(v=m.v, w=m.w) if "R" in m else Record(q_dot=m.q_dot, v=m.v)
+
+
+def _numbers(motions):
+    """The arrays in some motions, in their order."""
+    return [m[name] for m in motions for name in m]
 
 
 def _velocities(m):
