@@ -85,9 +85,11 @@ class Constraint(Element):
         p, t, motion, multipliers = rehearsal.parameters, symbols(()), self._motion_symbols(), symbols((len(self.units),))
         fed = {**declarations(type(self), Input), **declarations(type(self), State)}
         u = symbols_for(fed)
-        residual = rehearsal.call("residual", {"p": p, "u": u, "t": t, **motion}, numbers((len(self.units),), "np.array([...])"))
+        look = numbers((len(self.units),), "np.array([...])")
+        residual = rehearsal.call("residual", {"p": p, "u": u, "t": t, **motion}, look)
         if residual is not None:
-            rehearse_rows(rehearsal, residual, list(motion.values()), _holonomic(type(self)))
+            tuned = rehearsal.tried("residual", {"p": rehearsal.tuned_parameters, "u": u, "t": t, **motion}, look)
+            rehearse_rows(rehearsal, residual, residual if tuned is None else tuned, list(motion.values()), _holonomic(type(self)))
         rates = rehearsal.call("rates", {"p": p, "u": u, "t": t}, named(fed, "rates of inputs and states", whole=False))
         still = [name for name in declarations(type(self), State) if rates is not None and name not in rates]
         if still:
@@ -215,12 +217,17 @@ def _declared_wrongly(kind) -> list[str]:
     return problems
 
 
-def rehearse_rows(rehearsal: Rehearsal, residual: Sequence, motion: Sequence[Record], holonomic: tuple[bool, ...]) -> None:
-    """Complain about rows that depend on no motion, on speeds though holonomic, or on positions alone though not."""
+def rehearse_rows(rehearsal: Rehearsal, residual: Sequence, tuned: Sequence, motion: Sequence[Record], holonomic: tuple[bool, ...]) -> None:
+    """Complain about rows that depend on no motion, on speeds though holonomic, or on positions alone though not.
+
+    A row that a parameter of zero switches off is judged by what it is when that is `tuned`.
+    """
     positions, speeds = ([entries(m, names) for m in motion] for names in (("R", "r", "q"), ("v", "w", "q_dot")))
-    for i, (x, held) in enumerate(zip(residual, holonomic), 1):
+    for i, (x, switched_on, held) in enumerate(zip(residual, tuned, holonomic), 1):
         row = f"row {i} of {len(residual)}" if len(residual) > 1 else "its row"
         at_positions, at_speeds = depends(x, positions), depends(x, speeds)
+        if not (at_positions or at_speeds):
+            at_positions, at_speeds = depends(switched_on, positions), depends(switched_on, speeds)
         if not (at_positions or at_speeds):
             rehearsal.complain("residual", f"depends on no motion in {row}: no force could fulfil it")
         elif held and at_speeds:
