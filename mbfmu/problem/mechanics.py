@@ -219,6 +219,7 @@ class Mechanics:
         loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["lambda"]))
         return Observer(
             self.motion,
+            equations.loads,
             loads,
             v_dot,
             self.elements,
@@ -228,6 +229,7 @@ class Mechanics:
             build.slots["lambda"],
             build.slots["indeterminate"],
             self.readings,
+            build.slots,
         )
 
     def _observed(self, see: Observer, name: str, slot: str) -> tuple[Step, ...]:
