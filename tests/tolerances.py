@@ -63,6 +63,7 @@ LARGEST_EXPONENT = 0.02  # of the largest exponent of a chaotic run, relative: t
 SAMPLED_EXPONENTS = 4.0  # standard errors of exponents of a run, of which the largest in a few tests is not beyond
 BOUNDARY = 1e-6  # of characteristic values of Mathieu's equation, found by the trace of a monodromy matrix
 BIFURCATION = 1e-8  # of a parameter where something happens to equilibria, relative to its size: located to rounding
+BRANCHED = 1e-5  # of a parameter where orbits branch, relative: interpolated between such as the singular equations still tell
 CROSSED = 1e-11  # m: of a position where it is located to rounding that it passes zero
 LEAKAGE = 1e-3  # of the power of a line, relative: what a window lets through elsewhere
 NOISE_SPECTRUM = 0.25  # of a spectrum of noise averaged over 400 segments, relative: five standard deviations
