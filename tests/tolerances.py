@@ -32,6 +32,7 @@ DRIFT = 1e-6  # rad, m and their rates: what an integration drifts and more
 SAMPLED_LENGTHS = 0.5  # of the usual lengths of rows, relative: the longest among a few configurations, which are others in each run
 SETTLING = 1e-3  # m: what is left, 10 s after the start, of the crane's way to its set point
 AT_REST = 2e-4  # of start values written with four digits, relative
+ROOT_OF_ROUNDOFF = 1e-5  # rad/s: of double eigenvalues of matrices whose numbers reach 1e4
 EIGENVALUE = 1e-6  # rad/s: of eigenvalues of a Jacobian by differences
 NEUTRAL = 10  # times the tolerance: energy in three turns of a four-bar that is projected after every step, relative
 NORM_ESTIMATE = 0.3  # of a norm by Higham's estimator: it finds less than all, and seldom less than a third

@@ -8,9 +8,10 @@ from ..engine.instance import Instance
 from ..linear.linearization import Linearization
 from ..linear.stability import stability
 from ..problem.python_block import refuse_program
+from .derivatives import derivatives
 from .drive import Drive, Inputs, Values
 from .equilibrium import Equilibrium
-from .linearize import derivatives, independent_system, linearized
+from .linearize import independent_system, linearized
 from .loads import KINETIC, POTENTIAL, Measured
 from .simulate import table
 

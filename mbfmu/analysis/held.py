@@ -11,11 +11,12 @@ from ..engine.instance import Instance
 from ..errors import InvalidValue, MbfmuError
 from ..model.extended import extended
 from ..problem.compile import Declared, model_in
+from .derivatives import derivatives
 from .drive import Drive, Inputs, Values, by_name, inputs_of
 from .equilibrium import Equilibrium
 from .exposed import exposed
 from .find_equilibrium import described, settled
-from .linearize import at_rest, derivatives, independent_system, linearized
+from .linearize import at_rest, independent_system, linearized
 from .loads import Measured, measured
 from .prescribed import motions_of, prescribing
 from .sought import Sought

@@ -13,6 +13,8 @@ from ..errors import MbfmuError
 from ..linear.linearization import Linearization
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
+from .axes import lasting
+from .derivatives import derivatives
 from .drive import Drive, Inputs, Values
 from .equilibrium import Equilibrium
 from .independent import Independent, independent
@@ -91,10 +93,12 @@ def near(instance: Instance, coordinates: Sequence[str] | None = None, turning: 
     A, C = derivatives(instance, "x", n)
     B, D = derivatives(instance, "u", m)
     rates = instance.buffers["x_dot"].copy()
-    found, A_independent, kept = independent_system(instance, A, coordinates)
-    if turning is not None:
+    found, _, kept = independent_system(instance, A, coordinates)
+    if turning is None:
+        found = replace(found, turning=lasting(instance, found, A, kept))
+    else:
         found, rates = replace(found, turning=-found.rows @ turning), rates - turning @ instance.buffers["x"]
-        A_independent = (found.rows @ A + found.turning) @ found.columns
+    A_independent = (found.rows @ A + found.turning) @ found.columns
     moving = [i for i in kept if found.speeds[i]]
     mass = mass_matrix(instance, found.columns[:, moving])
     B, D = found.rows @ B + (found.rows @ A + found.turning) @ found.by_inputs, D + C @ found.by_inputs
@@ -124,13 +128,6 @@ def independent_system(instance: Instance, A: np.ndarray, coordinates: Sequence[
     found = independent(instance, A, coordinates)
     system = (found.rows @ A + found.turning) @ found.columns
     return found, system, [i for i in range(len(found.names)) if not (found.own[i] and not system[:, i].any())]
-
-
-def derivatives(instance: Instance, slot: str, count: int) -> tuple[np.ndarray, np.ndarray]:
-    """The derivatives of x_dot and y by the numbers of a slot, one column each."""
-    found = [instance.directional({slot: seed}, ("x_dot", "y")) for seed in np.eye(count)]
-    x_dot, y = (np.array([one[i] for one in found]).reshape(count, instance.buffers[of].size).T for i, of in enumerate(("x_dot", "y")))
-    return x_dot, y
 
 
 def _real(problem: Problem, causality: str) -> list[Scalar]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ from scipy.linalg import block_diag
 from ..engine.instance import Instance
 from ..problem.data.problem import MechanismStates
 from ..spatial import euler_parameters
+from .moving_axes import joint_pieces
 
 STILL = 1e-13  # of rates of coordinates, in SI units: smaller ones are rounding
 
@@ -19,12 +21,15 @@ class Motions:
     """Deviations of the states (q, own, v) of a mechanism are `columns` times those of (motions, own, speeds), which are `rows` times those.
 
     Small rotations are three angles along the axes of a joint's angular velocity. `turning` is the rate of `columns`, as far as `rows` see it.
+    `standing` and `along` are the rates (n, n) at which axes that stand, and axes that turn along with bodies, change relative to these columns.
     `names` are those of motions: of coordinates where these are the motions, else after the `speeds`, whose `units` are given.
     """
 
     columns: np.ndarray
     rows: np.ndarray
     turning: np.ndarray
+    standing: np.ndarray
+    along: np.ndarray
     names: list[str]
     speeds: list[str]
     units: list[str]
@@ -56,7 +61,20 @@ def motions(instance: Instance, of: MechanismStates, A: np.ndarray, following: i
     turning = np.zeros_like(columns)
     turning[: of.nq, :n] = E_dot @ S + E[: of.nq] @ S_dot
     turning[following + own :, :n], turning[following + own :, n + own :] = F_dot, S_dot
-    return Motions(columns, rows, turning, names, speeds, units)
+    standing, along = (block_diag(part, np.zeros((own, own)), part) for part in _axes(instance, of, S, S_dot))
+    return Motions(columns, rows, turning, standing, along, names, speeds, units)
+
+
+def _axes(instance: Instance, of: MechanismStates, S: np.ndarray, S_dot: np.ndarray) -> Iterator[np.ndarray]:
+    """The rates of axes that stand, then of those that turn along with bodies, relative to the axes of the speeds, of which v are S times."""
+    x, first = instance.buffers["x"], of.first + of.nq + of.own
+    standing, along = np.zeros((2, of.nv, of.nv))
+    for joint, q, v in joint_pieces(of):
+        here = np.ix_(*[[number - first for number in v]] * 2)
+        along[here] = joint.turning(x[q], x[v], np.zeros(3))[joint.nq :, joint.nq :]
+        if joint.spins:
+            standing[here] = joint.turning(x[q], x[v], joint.angular_velocity(x[q], x[v]))[joint.nq :, joint.nq :]
+    return (np.linalg.pinv(S) @ (G @ S - S_dot) for G in (standing, along))
 
 
 def _names(states: list[str], speeds: list[str], E: np.ndarray) -> list[str]:

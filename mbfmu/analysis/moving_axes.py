@@ -23,13 +23,13 @@ class MovingAxes:
     def __init__(self, problem: Problem, spinning: np.ndarray | None = None):
         self.size, self.speeds = problem.sizes.get("x", 0), problem.speeds
         self._joints: list[tuple[Any, list[int], list[int], np.ndarray]] = []
-        pieces = [piece for of in problem.mechanisms for piece in _pieces(of)]
+        pieces = [piece for of in problem.mechanisms for piece in joint_pieces(of)]
         self.spins = 0 if spinning is None else sum(joint.spins for joint, _, _ in pieces)
         spin = 0
         for joint, q, v in pieces:
             axis = np.zeros((3, self.spins))
             if spinning is not None and joint.spins:
-                axis[np.argmax(np.abs(spinning[v[:3]])), spin] = 1.0
+                axis[np.argmax(np.abs(joint.angular_velocity(spinning[q], spinning[v]))), spin] = 1.0
                 spin += 1
             self._joints.append((joint, q, v, axis))
         self._turning = [piece for piece in self._joints if piece[0].turning.__qualname__ != Joint.turning.__qualname__]
@@ -77,7 +77,7 @@ class MovingAxes:
         return x
 
 
-def _pieces(of: MechanismStates) -> Iterator[tuple[Any, list[int], list[int]]]:
+def joint_pieces(of: MechanismStates) -> Iterator[tuple[Any, list[int], list[int]]]:
     """The joints of a mechanism, with the numbers of their coordinates and speeds."""
     q, v = iter(of.coordinates), iter(of.speeds)
     for joint in of.joints:

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from ..engine.instance import Instance
-from .linearize import derivatives, independent_system
+from .derivatives import derivatives
+from .linearize import independent_system
 from .moving_axes import MovingAxes
 from .sought import Sought
 

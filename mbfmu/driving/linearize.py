@@ -35,15 +35,16 @@ def linearize(
 
     Of models derivatives are exact. Constraints leave no poles: the states are independent coordinates and speeds, chosen by the numbers, or
     positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small angles along the axes of the joint's angular
-    velocity, which turn with a body that spins: what they add is in A. Where inputs move constraints, a motion and its rates are inputs that belong
-    together; what sensors integrate is left out.
+    velocity. Where bodies turn, these axes stand; where the system then has no constant coefficients, they turn along with the bodies, and what that
+    adds is in A. Where inputs move constraints, a motion and its rates are inputs that belong together; what sensors integrate is left out.
 
     Of FMUs the states are their own; inputs and outputs are those that are real and continuous. An FMU with Model Exchange gives derivatives, or is
     differentiated by central differences where it has none; one with Co-Simulation alone must have states and directional derivatives. It runs in a
     process of its own. What constraints and Euler parameters add to the eigenvalues of an FMU of mbfmu is logged to "mbfmu".
 
     Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
-    start, for `coordinates` that are not independent, and for FMUs that cannot be linearized.
+    start, for `coordinates` that are not independent, for bodies whose motion looks the same in no axes, as that of a top that wobbles, and for FMUs
+    that cannot be linearized.
     Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 4.
     """
     if isinstance(model, Equilibrium):

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..analysis.derivatives import derivatives
 from ..analysis.drive import Drive, Inputs, Values, inputs_of
 from ..analysis.independent import independent
-from ..analysis.linearize import derivatives
 from ..engine.instance import Instance
 from ..errors import MbfmuError, StepFailed
 from ..problem.between_steps import changes_with_time

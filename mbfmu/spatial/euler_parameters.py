@@ -57,6 +57,12 @@ def rate(Q, w_b):
     return turning(Q, w_b) + NORM_RATE * (1.0 - Q @ Q) * Q
 
 
+def angular_velocity(Q, Q_dot):
+    """w_b (3,) [rad/s] of a frame b whose Euler parameters Q (4,) change by Q_dot, resolved in b; the inverse of `turning`."""
+    e, e_dot = Q[:3], Q_dot[:3]
+    return 2.0 * (Q[3] * e_dot - Q_dot[3] * e - cross(e, e_dot)) / (Q @ Q)
+
+
 def turned(w_a, w_b):
     """(4, 4) that gives Q_dot of Q where frame b turns with w_a (3,) [rad/s], resolved in a, and with w_b (3,), resolved in b, besides."""
     a, b = 0.5 * np.array(w_a), 0.5 * np.array(w_b)

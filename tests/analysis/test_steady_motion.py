@@ -170,6 +170,18 @@ def test_a_car_corners():
     assert ours == pytest.approx([max(np.linalg.eigvals(lateral), key=lambda z: z.imag)], abs=EIGENVALUE)
 
 
+def test_a_car_in_its_circle_has_the_linear_system_of_its_steady_motion():
+    """Along axes that turn with it; on its way into the circle there is none."""
+    found = steady_motion(car(), {"move.v_x": 20.0}, find=["engine.f"], inputs={"steer": 0.02})
+    model = car()
+    model.expose(inputs={"force": model.engine.f})
+    start = {f"move.{name}_start": found.states[f"move.{name}"] for name in ("v_x", "v_y", "w")}
+    inputs = {"steer": 0.02, "force": found.found["engine.f"].value}
+    assert linearize(model, start, inputs).A == pytest.approx(found.linearization.A, abs=SETTLED)
+    with pytest.raises(MbfmuError, match="SingleTrack has no linear system with constant coefficients"):
+        linearize(model, start | {"move.w_start": 0.1}, inputs)
+
+
 def test_a_run_that_begins_steadily_stays_so():
     found = steady_motion(car(), {"move.v_x": 20.0}, find=["engine.f"], inputs={"steer": 0.02})
     model = car()

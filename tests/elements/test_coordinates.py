@@ -94,3 +94,16 @@ def test_it_starts_and_shows_as_free_motion_does():
     shown = [kind.outputs(*kind.start(p), np.zeros(kind.nv)) for kind in (QuaternionCoordinates, FreeMotion)]
     for name, value in shown[0].items():
         np.testing.assert_allclose(value, shown[1][name], atol=ROUNDOFF)
+
+
+@pytest.mark.parametrize("spin", [np.zeros(3), np.array([0.3, -0.2, 0.5])])
+def test_euler_parameters_turn_along_as_a_free_body_does(spin: np.ndarray):
+    """What looks the same from axes that turn has the same velocity and angular velocity in both coordinates, and its rates change as those do."""
+    Q, w, r, v = np.array([0.1, -0.3, 0.2, 0.9]), np.array([0.4, 0.7, -0.6]), np.array([0.2, 0.5, -0.1]), np.array([1.0, 2.0, 3.0])
+    Q_dot = euler_parameters.turning(Q, w)
+    ours = QuaternionCoordinates.turning(np.array([*r, *Q]), np.array([*v, *Q_dot]), spin) @ [*r, *Q, *v, *Q_dot]
+    free = FreeMotion.turning(np.array([*r, *Q]), np.array([*w, *v]), spin) @ [*r, *Q, *w, *v]
+    w_dot, v_dot = free[7:10], free[10:]
+    Q_ddot = euler_parameters.turning(Q_dot, w) + euler_parameters.turning(Q, w_dot)
+    assert ours == pytest.approx(np.array([*free[:7], *v_dot, *Q_ddot]), abs=ROUNDOFF)
+    assert euler_parameters.angular_velocity(Q, Q_dot) == pytest.approx(w, abs=ROUNDOFF)

@@ -44,8 +44,8 @@ class Joint(Element):
     circle:
 
     12. `turning(q, v, spin)` -> (nq + nv, nq + nv), the linear rates of q and v in a motion that looks the same from axes that turn with frame_b;
-        zero unless overridden. Where the first three speeds are the angular velocity of frame_b and `spins` is True, it may spin in these axes
-        besides, by `spin` (3,), as a wheel does.
+        zero unless overridden. Where `spins` is True, frame_b may spin in these axes besides, by `spin` (3,), as a wheel does; its
+        `angular_velocity(q, v)` (3,) are the first three speeds unless overridden.
 
     All of them are static (or of the class), plain NumPy on any kind of number. When a model is built they are compared with each other, and what
     contradicts is refused.
@@ -75,6 +75,10 @@ class Joint(Element):
     @staticmethod
     def rate(q, v):
         return v
+
+    @classmethod
+    def angular_velocity(cls, q, v):
+        return v[:3]
 
     @classmethod
     def turning(cls, q, v, spin):

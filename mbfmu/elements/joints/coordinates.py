@@ -7,6 +7,7 @@ import numpy as np
 from ...model.rehearsal import symbols
 from ...model.returned import numbers
 from ...scalars import rate, solve_spd
+from ...spatial import euler_parameters
 from .base import Joint
 
 
@@ -25,6 +26,10 @@ class Coordinates(Joint):
 
     units: ClassVar[tuple[str, ...]] = ()
     euler_parameters: ClassVar[int | None] = None
+
+    def __init_subclass__(cls, **named):
+        super().__init_subclass__(**named)
+        cls.spins = cls.euler_parameters is not None
 
     @classmethod
     def declared_wrongly(cls):
@@ -63,6 +68,21 @@ class Coordinates(Joint):
     @classmethod
     def subspace(cls, q):
         return np.array([cls.relative_motion(q, one) for one in np.eye(cls.nq)]).T
+
+    @classmethod
+    def angular_velocity(cls, q, v):
+        Q = slice(cls.euler_parameters, cls.euler_parameters + 4)
+        return euler_parameters.angular_velocity(q[Q], v[Q])
+
+    @classmethod
+    def turning(cls, q, v, spin):
+        found = np.zeros((2 * cls.nq, 2 * cls.nq), np.result_type(q, v, spin))
+        if cls.spins:
+            first = cls.euler_parameters
+            axes = euler_parameters.rotation(q[first : first + 4]) @ (cls.angular_velocity(q, v) - spin)
+            for here in (slice(first, first + 4), slice(cls.nq + first, cls.nq + first + 4)):
+                found[here, here] = euler_parameters.turned(axes, spin)
+        return found
 
     @classmethod
     def bias(cls, q, v):

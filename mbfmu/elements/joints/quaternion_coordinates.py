@@ -5,7 +5,7 @@ import numpy as np
 from ...model.declarations import Output, Parameter
 from ...model.spatial_parameters import EulerParameters
 from ...spatial import euler_parameters
-from ...spatial.rotations import cross
+from ...spatial.rotations import skew
 from .coordinates import Coordinates
 from .relative_turn import nearest_parameters
 
@@ -50,6 +50,12 @@ class QuaternionCoordinates(Coordinates):
     def relations(q):
         return np.array([q[3:] @ q[3:] - 1.0])
 
+    @classmethod
+    def turning(cls, q, v, spin):
+        found = super().turning(q, v, spin)
+        found[:3, :3] = found[7:10, 7:10] = skew(cls.rotation(q) @ (cls.angular_velocity(q, v) - spin))
+        return found
+
     @staticmethod
     def coordinates_from_pose(R, r, near):
         return np.array([*r, *nearest_parameters(R, near[3:])])
@@ -61,6 +67,5 @@ class QuaternionCoordinates(Coordinates):
 
     @staticmethod
     def outputs(q, v, v_dot):
-        Q, e, e_dot = q[3:], q[3:6], v[3:6]
-        w = 2.0 * (q[6] * e_dot - v[6] * e - cross(e, e_dot)) / (Q @ Q)
-        return {"r": q[:3], "Q": Q / (Q @ Q) ** 0.5, "v": v[:3], "w": w}
+        Q = q[3:]
+        return {"r": q[:3], "Q": Q / (Q @ Q) ** 0.5, "v": v[:3], "w": euler_parameters.angular_velocity(Q, v[3:])}

@@ -17,7 +17,8 @@ const Mechanism *mechanism_of(const Problem *problem, const MechanismStates *of)
     return NULL;
 }
 
-/* The rows, as last evaluated and each one long, and what they leave free; without `all` the holonomic ones only, the others being zero. */
+/* The independent rows, as last evaluated and each one long, and what they leave free; without `all` the holonomic ones only. Others are zero: rows
+   that follow from them may be nothing but rounding, which would be as long. */
 static int find_free(Instance *instance, const Mechanism *mechanism, int all, OrthogonalFactors *factors, double **scale)
 {
     int m = mechanism->rows, n = mechanism->nv;
@@ -28,7 +29,7 @@ static int find_free(Instance *instance, const Mechanism *mechanism, int all, Or
     if (!*scale) return -1;
     memset(rows, 0, (size_t)m * n * sizeof(double));
     for (int i = 0; i < m; ++i) {
-        if (all || mechanism->row[i].holonomic)
+        if (is_independent(instance, mechanism, i) && (all || mechanism->row[i].holonomic))
             for (int p = at_columns.start[i]; p < at_columns.start[i + 1]; ++p) rows[(size_t)i * n + at_columns.column[p]] = A[p];
         double length = norm(rows + (size_t)i * n, n);
         (*scale)[i] = length > 0.0 ? length : 1.0;
