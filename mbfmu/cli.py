@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 from importlib.metadata import version
 from typing import Annotated
 
@@ -28,6 +30,7 @@ from .commands.section import section
 from .commands.simulate import simulate
 from .commands.study import study
 from .commands.view import view
+from .terminal import Unwritable
 
 COMMANDS = {
     "Models and FMUs": (build, info, check, simulate, view, cosim, couple, study, compare, demo),
@@ -65,7 +68,16 @@ for panel, commands in COMMANDS.items():
 def main() -> None:
     """Run the command line."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # read when NumPy is imported: on small matrices threads wait for each other most of the time
-    app(prog_name="mbfmu")
+    if sys.stdout is None:
+        sys.exit("error: standard output is closed: send it to a file, or to /dev/null")
+    try:
+        app(prog_name="mbfmu")
+    except OSError as error:  # from what typer writes itself, such as --help
+        print(f"error: {Unwritable(error)}", file=sys.stderr)
+        sys.exit(1)
+    finally:
+        with suppress(OSError):
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import json
 import logging
 import os
 import sys
+import traceback
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, redirect_stdout, suppress
@@ -14,13 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from rich.console import Console as RichConsole
 from rich.console import RenderableType
 from rich.markup import escape
 
 from .errors import MbfmuError, ProblemsFound
 from .files.ready_folder import ready_folder
 from .interrupt import Interrupt, noticed
+from .model.place_in_code import place
+from .terminal import Terminal, Unwritable
 
 PIPED = 160  # columns of tables where no terminal says how wide it is
 INTERRUPTED = 130  # the exit code that shells give a process ended by Ctrl-C
@@ -35,7 +37,7 @@ class Console:
         self._made: list[Path] = []
         plain: dict[str, Any] = {"highlight": False, "emoji": False, "soft_wrap": True}
         width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPED
-        self.stdout, self.stderr = RichConsole(file=sys.stdout, width=width, **plain), RichConsole(file=sys.stderr, **plain)
+        self.stdout, self.stderr = Terminal(file=sys.stdout, width=width, **plain), Terminal(file=sys.stderr, **plain)
 
     def line(self, text: str) -> None:
         """Say what happens."""
@@ -99,14 +101,21 @@ class Console:
             # an FMU may console the same at every call
             code, message, problems = 1, "\n".join(dict.fromkeys(str(error).splitlines())), list(dict.fromkeys(found))
         if self.as_json:
-            self.object({"error": message, "problems": problems})
-        else:
-            self.stderr.print(message if code == INTERRUPTED else f"error: {message}", markup=False)
+            with suppress(Unwritable):
+                self.object({"error": message, "problems": problems})
+                return code
+        self.stderr.print(message if code == INTERRUPTED else f"error: {message}", markup=False)
         return code
 
     def object(self, value: dict[str, Any]) -> None:
         """Write one JSON object."""
-        print(json.dumps(_finite(value), allow_nan=False), file=self.stdout.file)
+        self.stdout.write(json.dumps(_finite(value), allow_nan=False))
+
+
+def _where(error: BaseException) -> str:
+    """The line from which an error came."""
+    lines = traceback.extract_tb(error.__traceback__)
+    return f" ({place(lines[-1].filename, lines[-1].lineno)})" if lines else ""
 
 
 def _finite(value: Any) -> Any:
@@ -132,7 +141,7 @@ def _passing_on(console: Console) -> Iterator[None]:
 
 @contextmanager
 def reporting(as_json: bool) -> Iterator[Console]:
-    """Turn every error of mbfmu into a message and exit code 1, Ctrl-C into one line and INTERRUPTED.
+    """Turn every error of mbfmu, and an exit by a user's own code, into a message and exit code 1, Ctrl-C into one line and INTERRUPTED.
 
     What the user's own files print goes to standard error, so that standard output holds the result only; what Python warns of
     and what runs report becomes a warning like others.
@@ -143,6 +152,8 @@ def reporting(as_json: bool) -> Iterator[Console]:
         try:
             with redirect_stdout(sys.stderr), _passing_on(console):
                 yield console
+        except SystemExit as error:
+            raise typer.Exit(console.failure(MbfmuError(f"code of the user's own calls sys.exit({error.code!r}){_where(error)}"))) from None
         except BaseException as error:
             if not (interrupt.pressed or isinstance(error, (KeyboardInterrupt, MbfmuError, OSError))):
                 raise

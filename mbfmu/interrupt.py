@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 
 class Interrupt:
@@ -43,3 +44,48 @@ def noticed(at_once: bool = True) -> Iterator[Interrupt]:
         yield interrupt
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+class Postponed:
+    """Ctrl-C held back while C runs: what is raised at the very beginning of a callback from C is lost."""
+
+    def __init__(self) -> None:
+        self._handler: Callable[[int, FrameType | None], Any] = signal.default_int_handler
+        self._frame: FrameType | None = None
+        self._pressed = self._heeding = False
+
+    def _press(self, number: int, frame: FrameType | None) -> None:
+        """Handle the signal: call the handler of before, at once where `call` runs, else when it does next."""
+        self._pressed, self._frame = True, frame
+        if self._heeding:
+            self._heed()
+
+    def _heed(self) -> None:
+        """Call the handler of before, which may raise anything, if Ctrl-C was pressed."""
+        if self._pressed:
+            frame, self._pressed, self._frame = self._frame, False, None
+            self._handler(signal.SIGINT, frame)
+
+    def call(self, callback: Callable[..., Any], *told: Any) -> Any:
+        """Return `callback(*told)`; Ctrl-C that was pressed before or is pressed meanwhile raises here."""
+        self._heeding = True
+        try:
+            self._heed()
+            return callback(*told)
+        finally:
+            self._heeding = False
+
+    @contextmanager
+    def during(self) -> Iterator[None]:
+        """Hold Ctrl-C back until the block ends; only the main thread may, and only a handler in Python is held back."""
+        handler = signal.getsignal(signal.SIGINT)
+        if threading.current_thread() is not threading.main_thread() or not callable(handler):
+            yield
+            return
+        self._handler = handler
+        signal.signal(signal.SIGINT, self._press)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, handler)
+            self._heed()

@@ -14,15 +14,18 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
 from .errors import MbfmuError
 from .files.temporary_folder import temporary_folder
+from .interrupt import noticed
 
 LONGEST = 70  # bytes of the temporary folder's path: a fork server's socket lies in it, whose own path may have about 100
 LAST_WORDS = 300  # characters that are quoted of what a process printed before it crashed
+LOADING = 60.0  # s that an FMU may take until it is loaded and instantiated
 NOTE = 300  # bytes of what it was about to do
 GLANCE = 0.5  # s between looks at Ctrl-C and at the clock while nothing is answered
 PULSE = 0.1  # s between two reports of progress, the others in between being dropped
@@ -67,10 +70,13 @@ def followed(function: Callable[..., Any], *arguments: Any, progress: Callable[[
         raise Crashed(f"{crash}; a file may be damaged, or the FMU has an error: `mbfmu check` exercises it") from None
 
 
-def about_to(action: str) -> None:
-    """Note what is done next, to be said if this process crashes over it; costs nothing in other processes."""
+def about_to(action: str, within: float = 0.0) -> None:
+    """Note what is done next, to be said if this process crashes over it, or takes longer than `within` [s] if that is given.
+
+    Costs nothing in other processes.
+    """
     if _note is not None:
-        _note[:] = action.encode()[:NOTE].ljust(NOTE)
+        _note[:] = f"{within:g} {action}".encode()[:NOTE].ljust(NOTE)
 
 
 def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, progress: Callable | None) -> Any:
@@ -82,11 +88,12 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
     with temporary_folder() as folder, here:
         _noted(folder).write_bytes(bytes(NOTE))
         process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
-        with _main_hidden(), _allowed(), _sent():
+        with noticed(at_once=False) as interrupt, _deaf(), _main_hidden(), _allowed(), _sent():
             process.start()
         there.close()
         try:
-            return _answered(here, limit, progress)
+            interrupt.heed()
+            return _answered(here, folder, limit, progress)
         except (EOFError, ConnectionError):
             process.join()
             raise Crashed(f"the process that ran the FMU {_ending(process.exitcode)}{_last_action(folder)}{_last_words(folder)}") from None
@@ -131,18 +138,38 @@ def _allowed() -> Iterator[None]:
             config["daemon"] = daemon
 
 
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Keep Ctrl-C from a new process, and from the fork server, from their first instruction on: it is the parent's to handle."""
+    if not hasattr(signal, "pthread_sigmask"):  # Windows, where `_answer` ignores it as soon as it runs
+        yield
+        return
+    resource_tracker.ensure_running()  # which the fork server's start would do, and then listen to Ctrl-C again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # which new processes inherit
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _start_method() -> str:
     """A fork server where there can be one: each process begins with everything imported."""
     possible = "forkserver" in multiprocessing.get_all_start_methods() and len(os.fsencode(tempfile.gettempdir())) <= LONGEST
     return "forkserver" if possible else "spawn"
 
 
-def _answered(here: Connection, limit: float | None, progress: Callable | None) -> Any:
-    begun = time.monotonic()
+def _answered(here: Connection, folder: Path, limit: float | None, progress: Callable | None) -> Any:
+    begun = since = time.monotonic()
+    last: tuple[float, str] = 0.0, ""
     while True:
         if not here.poll(GLANCE):
-            if limit is not None and time.monotonic() - begun > limit:
+            now, noted = time.monotonic(), _noted_in(folder)
+            if limit is not None and now - begun > limit:
                 raise TimedOut(f"no answer within {limit:g} s")
+            if noted != last:
+                last, since = noted, now
+            elif noted[0] and now - since > noted[0]:
+                raise TimedOut(f"{noted[1]}, and has not come back for {noted[0]:g} s; `mbfmu check` exercises it")
             continue
         kind, content = here.recv()
         if kind == DONE:
@@ -209,8 +236,14 @@ def _ending(code: int) -> str:
     return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
 
+def _noted_in(folder: Path) -> tuple[float, str]:
+    """How long [s] what was noted last may take, 0 where nobody knows, and what it is."""
+    within, _, action = _noted(folder).read_bytes().strip(b"\0 ").decode(errors="replace").partition(" ")
+    return float(within or 0.0), action
+
+
 def _last_action(folder: Path) -> str:
-    action = _noted(folder).read_bytes().strip(b"\0 ").decode(errors="replace")
+    action = _noted_in(folder)[1]
     return f" as {action}" if action else ""
 
 

@@ -8,9 +8,10 @@ from zipfile import ZipFile
 from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from .errors import MbfmuError
+from .errors import MbfmuError, ProblemsFound
 from .safe_xml import parse_xml
 from .safe_zip import read_entry
+from .xml_references import wrong_references
 
 
 def describe_fmu(path: Path) -> ModelDescription:
@@ -18,6 +19,8 @@ def describe_fmu(path: Path) -> ModelDescription:
     root = parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml")
     if not root.get("fmiVersion"):
         raise MbfmuError(f"{path}: modelDescription.xml does not say which version of FMI it is of: fmiVersion is missing")
+    if wrong := wrong_references(root):
+        raise ProblemsFound(f"{path}: modelDescription.xml cannot be used:", wrong)
     try:
         description = read_model_description(path, validate=False)
         for time in ("startTime", "stopTime", "stepSize"):

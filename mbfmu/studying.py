@@ -158,11 +158,15 @@ class Found:
         """How many runs are missing."""
         return int(self.table[ERROR].str.startswith("not run").sum())
 
+    @property
+    def failed(self) -> int:
+        """How many runs have ended with an error."""
+        return int((self.table[ERROR] != "").sum()) - self.not_run
+
     def numbers(self) -> dict[str, Any]:
         """What a script wants to know, in types of JSON."""
-        failed = int((self.table[ERROR] != "").sum()) - self.not_run
         kept = {name: {what: float(value) for what, value in row.items()} for name, row in self.statistics().items()}
-        return {"runs": len(self.table), "failed": failed, "not_run": self.not_run, "kept": kept}
+        return {"runs": len(self.table), "failed": self.failed, "not_run": self.not_run, "kept": kept}
 
     def statistics(self) -> dict[str, dict[str, float]]:
         """Of each column of numbers that was kept."""

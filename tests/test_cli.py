@@ -143,6 +143,17 @@ def test_a_model_and_its_fmu_are_listed_alike(thrown: Path, tmp_path: Path):
     assert "from 0 s to 10 s in steps of 0.01 s, integrated by dormand_prince" in run("info", thrown).stdout
 
 
+def test_many_variables_are_lines(tmp_path: Path):
+    """A table of 20,000 would take half a minute to be fitted to a terminal."""
+    count = 20_000
+    listed = "".join(f'<Float64 name="number_{i}" valueReference="{i}" causality="output" description="[b]"/>' for i in range(count))
+    with zipfile.ZipFile(tmp_path / "many.fmu", "w") as archive:
+        root = '<fmiModelDescription fmiVersion="3.0" modelName="Many" instantiationToken="1"><CoSimulation modelIdentifier="Many"/>'
+        archive.writestr("modelDescription.xml", f"{root}<ModelVariables>{listed}</ModelVariables></fmiModelDescription>")
+    shown = run("info", tmp_path / "many.fmu").stdout.splitlines()
+    assert shown[-1].split() == [f"number_{count - 1}", "output", "[b]"] and shown[-count - 1].split()[0] == "variable"
+
+
 def test_the_units_of_vectors_reach_the_plot(thrown: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     seen = {}
     monkeypatch.setattr("mbfmu.results.plot", lambda result, path, units, **_: seen.update(units))
@@ -249,6 +260,32 @@ def test_a_users_mistake_is_told_with_file_and_line(tmp_path: Path, source: str,
     assert outcome.exit_code == 1 and words in outcome.stderr and "user.py" in outcome.stderr
 
 
+LEAVING = """
+import sys
+from mbfmu import Body, Frame, FreeMotion, Model, Output, Sensor, World
+class Eye(Sensor):
+    attachments = {"frame_a": Frame}
+    y = Output("1", "what it sees")
+    def METHOD:
+        sys.exit(0)
+model = Model("Left")
+model.world, model.ball = World(), Body(m=1.0, I=1.0)
+model.free = FreeMotion(model.world.frame_b, model.ball.frame_a)
+model.eye = Eye(model.ball.frame_a)
+model.expose(outputs={"y": model.eye.y})
+"""
+
+
+@pytest.mark.parametrize(
+    "method, words", [("observe(self, see)", "eye (Eye): observe raises SystemExit: 0"), ("looks_at(self)", "calls sys.exit(0)")]
+)
+@pytest.mark.parametrize("json_", [[], ["--json"]])
+def test_a_method_that_leaves_is_told_like_any_other_mistake(tmp_path: Path, method: str, words: str, json_: list):
+    (tmp_path / "user.py").write_text(LEAVING.replace("METHOD", method))
+    outcome = run("build", tmp_path / "user.py", "-o", tmp_path, *json_)
+    assert outcome.exit_code == 1 and words in outcome.output and "line 8 of " in outcome.output, outcome.output
+
+
 def test_a_model_without_outputs_is_warned_of(thrown: Path, tmp_path: Path):
     thrown.write_text(VECTOR_MODEL.replace('outputs={"r": model.eye.r}', "outputs={}"))
     assert "Thrown has no outputs" in result("simulate", thrown, "--stop", 0.01, "-o", tmp_path)["warnings"][0]
@@ -307,7 +344,7 @@ def cut(car: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_an_fmu_that_crashes_is_told_with_its_file_and_signal(car: Path, cut: Path, tmp_path: Path):
     write_system(System({"a": Component(car), "b": Component(cut)}, stop_time=0.1), tmp_path / "road.ssp")
-    dead = {("simulate", cut): rf"{cut} was to be simulated", ("cosim", tmp_path / "road.ssp"): r"b \(.*Cut\.fmu\) was to instantiate"}
+    dead = {("simulate", cut): rf"{cut} was to be loaded", ("cosim", tmp_path / "road.ssp"): r"b \(.*Cut\.fmu\) was to instantiate"}
     for arguments, who in dead.items():
         outcome = run(*arguments, "-o", tmp_path / "out")
         assert outcome.exit_code == 1 and re.search(rf"error: .*ended by SIG\w+ as {who}; a file may be damaged", outcome.stderr)

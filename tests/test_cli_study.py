@@ -50,6 +50,11 @@ def test_a_person_reads_a_table_and_what_failed(model: Path, tmp_path: Path):
     assert "mass.m = -1" in shown.stderr
 
 
+def test_a_study_all_of_whose_runs_fail_fails(model: Path, tmp_path: Path):
+    shown = run("study", model, "--vary", "mass.m=-1,-2", "--stop", 0.1, "-o", tmp_path / "out")
+    assert shown.exit_code == 1 and "Oscillator: 2 runs, 2 failed" in shown.stdout and (tmp_path / "out/Oscillator_study.csv").is_file()
+
+
 @pytest.mark.parametrize(
     ("asked", "words"),
     [

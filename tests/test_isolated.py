@@ -1,6 +1,7 @@
 """Functions in processes of their own: what they answer, tell and raise arrives, and how they end is told in words."""
 
 import logging
+import multiprocessing
 import os
 import signal
 import tempfile
@@ -39,6 +40,11 @@ def crashed(progress) -> None:
 
 def asleep(progress=None) -> None:
     time.sleep(60.0)
+
+
+def stuck(progress) -> None:
+    about_to("valve (Valve.fmu) was to instantiate", within=0.1)
+    asleep()
 
 
 def refused(progress=None) -> None:
@@ -90,9 +96,40 @@ def test_what_takes_too_long_is_ended():
         isolated(asleep, limit=0.1)
 
 
+def test_what_is_to_be_done_in_a_time_and_is_not_ends_the_process():
+    with pytest.raises(TimedOut, match=r"^valve \(Valve\.fmu\) was to instantiate, and has not come back for 0\.1 s; `mbfmu check` exercises it$"):
+        followed(stuck, progress=print)
+
+
 def test_a_temporary_folder_with_a_long_name(tmp_path, monkeypatch):
     """The socket of a fork server would not fit into it."""
     folder = tmp_path / ("long" * 30)
     folder.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(folder))
     assert isolated(doubled, 2.0, limit=60.0) == 4.0
+
+
+def deaf_ears() -> bool:
+    return signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="there are no masks of signals")
+def test_ctrl_c_never_comes_to_a_process_even_while_it_starts():
+    """What it would print over it is of no use to anybody: the parent ends it."""
+    assert isolated(deaf_ears, limit=60.0)
+    assert not deaf_ears()
+
+
+class Pressing:
+    """Ctrl-C at the moment when this is sent to another process."""
+
+    def __reduce__(self) -> tuple:
+        signal.raise_signal(signal.SIGINT)
+        return float, (1.0,)
+
+
+def test_ctrl_c_while_a_process_starts_is_heeded_once_it_can_be_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with pytest.raises(KeyboardInterrupt):
+        isolated(doubled, Pressing(), limit=60.0)
+    assert multiprocessing.active_children() == [] and list(tmp_path.iterdir()) == []

@@ -2,6 +2,7 @@
 
 EPS = 2.220446049250313e-16
 
+LAST_PLACES = 8.0  # units in the last place: of a state after ten thousand steps whose increments are rounded themselves
 LAST_PLACE = 1.0  # units in the last place of a number: what a sine of our own may be off
 ROUNDOFF = 1e-12  # the same expression summed in another order, on numbers of order one
 ORDER = 0.05  # of a measured order of convergence, at step sizes where the next order still shows
@@ -23,7 +24,6 @@ FINITE_DIFFERENCE = 1e-8  # of a derivative by central differences with steps of
 SAMPLED = 1e-8  # of a minimum looked for among 20,000 points of a circle of 0.3 m
 FAR_AWAY = 1e-5  # of motion of a few metres, or of stretches of a millimetre, measured between positions 6.7e6 m from the origin
 FAR_AWAY_IN_FMUS = 2e-2  # the same through an FMU at its own relative tolerance of 1e-6, which for such positions is 7 m
-ROUNDED_SPEEDS = 4.0  # times 1e-6 m: speeds of 7.7 km/s are rounded to 1e-12 m/s at each of 16,000 steps, a random walk of 4e-6 m in three orbits
 INTERPOLATION = 1e-6  # of accelerations from splines through a hundred positions, relative to gravity
 ROUNDED_ONCE = 1e-12  # of fifty steps that multiply and add in one instruction, which rounds once instead of twice, relative to the largest number
 IMPORTED = 1e-9  # of derivatives that another tool asked for: the same expressions at the same numbers

@@ -114,6 +114,8 @@ def _line(name: str, declared: Declaration) -> str:
 def _default(declared: Parameter) -> str:
     if declared.default is REQUIRED:
         return "required"
+    if declared.default is None:
+        return "–"
     return f"`{declared.default:g}`" if isinstance(declared.default, float) else f"`{declared.default}`"
 
 

@@ -13,6 +13,7 @@ from ..engine.instance import Instance
 from ..errors import MbfmuError, ProblemsFound
 from ..problem.data.manifold import Manifold
 from ..problem.data.problem import MechanismStates, Problem
+from ..problem.row_terms import CANCELLED
 from ..signals.nearest import nearest
 from .motions import motions
 
@@ -122,7 +123,7 @@ class _Mechanism:
         return Independent(rows, columns @ full, turning, columns @ inputs, labels, units, *kinds)
 
     def _derivatives(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Of the residuals phi by (motions, own), and psi by (motions, own, speeds), and of both by the inputs."""
+        """Of the residuals phi of active rows by (motions, own), of their psi by (motions, own, speeds), and of both by the inputs."""
         of, columns, m = self.of, self.motions.columns, self.instance.problem.sizes.get("u", 0)
         n = columns.shape[1]
         ahead = n - len(self.motions.speeds)
@@ -133,9 +134,16 @@ class _Mechanism:
         directions[:, of.first : of.first + len(columns)] = columns.T
         by_x = [self.instance.constraint_tangents({"x": seed}, wanted) for seed in directions]
         by_u = [self.instance.constraint_tangents({"u": seed}, wanted) for seed in np.eye(m)]
-        phi, psi = (np.array([found[i] for found in by_x]).T for i in (0, 1))
-        phi_u, psi_u = (np.array([found[i] for found in by_u]).reshape(m, len(phi)).T for i in (0, 1))
+        rows = self._active(self.manifold)
+        phi, psi = (np.array([found[i] for found in by_x]).T[rows] for i in (0, 1))
+        phi_u, psi_u = (np.array([found[i] for found in by_u]).reshape(m, len(rows)).T[rows] for i in (0, 1))
         return phi[:, :ahead], psi, phi_u, psi_u
+
+    def _active(self, manifold: Manifold) -> np.ndarray:
+        """Which rows say more than roundoff."""
+        A, terms = (np.abs(self.instance.buffers[f"{manifold.prefix}{slot}"]) for slot in ("A_nonzeros", "A_terms"))
+        of_row = np.repeat(np.arange(len(manifold.rows)), [len(columns) for columns in manifold.A_pattern])
+        return np.bincount(of_row, A > CANCELLED * terms, len(manifold.rows)) > 0
 
 
 def _null_space(rows: np.ndarray) -> np.ndarray:

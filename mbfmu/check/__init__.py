@@ -1,11 +1,12 @@
 """Checks of any FMU: what it claims is exercised."""
 
-from .base import FALSE, NOT_CLAIMED, NOT_TESTED, TRUE, Verdict
-from .fmu import Finding, check_fmu
+from .base import FALSE, NOT_CLAIMED, NOT_TESTED, NOTED, TRUE, Verdict
+from .fmu import Finding, check_fmu, is_refuted
 from .table import findings_table, progress_shown
 
 __all__ = [
     "FALSE",
+    "NOTED",
     "NOT_CLAIMED",
     "NOT_TESTED",
     "TRUE",
@@ -13,5 +14,6 @@ __all__ = [
     "Verdict",
     "check_fmu",
     "findings_table",
+    "is_refuted",
     "progress_shown",
 ]

@@ -6,15 +6,22 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from fmpy.fmi1 import FMICallException, fmi1Discard
+
+from ..errors import MbfmuError
 from .subject import Subject
 
 TRUE, FALSE, NOT_TESTED, NOT_CLAIMED = "true", "false", "not tested", "not claimed"
+NOTED = "noted"  # not so, and nothing that FMI promises
+CLAIM, ROBUSTNESS, COMPARISON = "claim", "robustness", "comparison"
+KINDS = (CLAIM, ROBUSTNESS, COMPARISON)
+"""What a check is about: what FMI or the FMU promises; what an FMU does with calls that FMI forbids; how two ways to one result agree."""
 BY_STANDARD = "by the standard"  # what every FMU claims by being one
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a check has found: one of TRUE, FALSE, NOT_TESTED and NOT_CLAIMED, the number it rests on, and why."""
+    """What a check has found: one of TRUE, FALSE, NOTED, NOT_TESTED and NOT_CLAIMED, the number it rests on, and why."""
 
     outcome: str
     measured: str = ""
@@ -31,6 +38,7 @@ class Check:
     4. `run`      find out; runs in a process of its own, so the FMU may crash or hang
     5. `several`  it makes processes of its own, several, and never loads the FMU beside them
     6. `of_description`  it looks at the modelDescription.xml only, so it is made once for all interfaces
+    7. `kind`     one of KINDS: only what is wrong with a CLAIM is false
     """
 
     name: str
@@ -39,13 +47,14 @@ class Check:
     run: Callable[[Subject], Verdict]
     several: bool = False
     of_description: bool = False
+    kind: str = CLAIM
 
 
-class Broken(Exception):
+class Broken(MbfmuError):
     """The FMU does not do what it claims; the message says what it did."""
 
 
-class Untestable(Exception):
+class Untestable(MbfmuError):
     """Nothing can be said about the claim; the message says why."""
 
 
@@ -54,8 +63,21 @@ def promised(what: str) -> Iterator[None]:
     """Turn a call that fails although the FMU claims it into Broken."""
     try:
         yield
+    except (Broken, Untestable):
+        raise
     except Exception as error:  # FMPy raises bare exceptions where it gets no instance, ctypes its own for missing functions
         raise Broken(f"{what}: {error}") from error
+
+
+@contextmanager
+def allowed() -> Iterator[None]:
+    """Turn an error of a call that FMI allows into Broken, and one that the FMU discards, as it may, into Untestable."""
+    try:
+        yield
+    except FMICallException as error:
+        if error.status == fmi1Discard:  # the same number in all versions of FMI
+            raise Untestable(f"{error.function} was discarded") from error
+        raise Broken(f"FMI allows a call that failed: {error}") from error
 
 
 def judged(good: bool, measured: str, why: str = "") -> Verdict:

@@ -46,7 +46,7 @@ def undeclared(subject: Subject, point: Evaluation) -> Verdict:
             refused.append(names[j])  # a value that the model does not take says nothing about dependencies
             point.move(point.x)
             continue
-        follows = np.flatnonzero(change > CHANGED * np.maximum(np.abs(base), change.max()))
+        follows = np.flatnonzero(change > np.maximum(CHANGED, point.rounding) * np.maximum(np.abs(base), change.max()))
         wrong += [f"{rows[i]} on {names[j]}" for i in follows if not _declared(unknowns[i], owners[j])]
         point(point.x)
     measured = f"{moved} of {len(names)} knowns moved, {len(unknowns)} unknowns watched in {point.mode}"

@@ -12,8 +12,8 @@ ROUNDOFF = 1e-12  # of a value that went through some arithmetic, relative to it
 RELATIVE = 1e-5  # of a derivative: solvers inside of FMUs iterate to about the square of this
 
 
-def along(function: Callable[[np.ndarray], np.ndarray], x: np.ndarray, direction: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Derivative of `function` at `x` along `direction`, and a bound on its error, an entry a row.
+def along(function: Callable[[np.ndarray], np.ndarray], x: np.ndarray, direction: np.ndarray, rounding: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Derivative of `function` at `x` along `direction`, and a bound on its error, an entry a row; `rounding` is that of each value, relative to it.
 
     Central differences of three steps, of which the first two are extrapolated (Richardson). What they disagree by, DOUBTED times,
     bounds the error; so does a kink, whose second differences grow with the step and not with its square: there any slope between
@@ -25,5 +25,5 @@ def along(function: Callable[[np.ndarray], np.ndarray], x: np.ndarray, direction
     bend, wide_bend = (up - 2 * middle + down for up, down in sides[:2])
     extrapolated = (4 * slopes[0] - slopes[1]) / 3
     kink = np.abs(4 * bend - wide_bend) / (2 * STEPS[0])
-    noise = ROUNDOFF * np.abs(middle) / STEPS[0]
+    noise = np.maximum(ROUNDOFF, rounding) * (np.abs(middle) + np.abs(extrapolated)) / STEPS[0]
     return extrapolated, DOUBTED * np.ptp(slopes, axis=0) + kink + noise + RELATIVE * np.abs(extrapolated)

@@ -70,7 +70,7 @@ def _compare(subject: Subject, point: Evaluation, tally: Tally) -> None:
     scale = nominals([u.variable for u in point.unknowns])
     for seed, known in subject.while_time(directions(point)):
         try:
-            expected, bound = along(point, point.x, seed)
+            expected, bound = along(point, point.x, seed, point.rounding)
             values = point(point.x)
             stated = _stated(point, seed)
         except (FMICallException, Untestable):
@@ -107,7 +107,7 @@ def _compare_sum(point: Evaluation, seeds: np.ndarray, columns: np.ndarray, valu
     together, terms = _stated(point, weights @ seeds), weights[:, None] * columns
     variables = [u.variable for u in point.unknowns]
     sizes = np.abs(terms).sum(axis=0) + nominals(variables)
-    off = tally.beyond(np.abs(together - terms.sum(axis=0)), LINEAR * sizes, sizes + values)
+    off = tally.beyond(np.abs(together - terms.sum(axis=0)), np.maximum(LINEAR, point.rounding) * sizes, sizes + values)
     names = element_names(variables)
     tally.wrong += [f"d {names[i]} of several knowns at once is not the sum of each in {point.mode}" for i in off]
 

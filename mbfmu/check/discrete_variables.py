@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
+from fmpy.fmi1 import FMICallException
 from fmpy.model_description import ModelVariable
 
 from .base import Check, Untestable, Verdict, by_standard, judged
@@ -23,12 +26,15 @@ def run(subject: Subject) -> Verdict:
         before, x = _read(running, variables), running.states()
         if not len(x):
             raise Untestable("there are no states to move")
-        running.set_states(x + FAR * np.maximum(np.abs(x), running.nominals()) * rng.uniform(-1, 1, len(x)))
-        after = _read(running, variables)
-        wrong += [name for name, value in before.items() if after[name] != value]
+        with suppress(FMICallException):  # the model does not go there
+            running.set_states(x + FAR * np.maximum(np.abs(x), running.nominals()) * rng.uniform(-1, 1, len(x)))
+            after = _read(running, variables)
+            wrong += [name for name, value in before.items() if after[name] != value]
+            points += 1
         running.set_states(x)
         running.advance()
-        points += 1
+    if not points:
+        raise Untestable("the model does not go where its states were moved")
     names = list(dict.fromkeys(wrong))
     return judged(not names, f"{len(variables)} variables at {points} points", f"{', '.join(names[:3])} changed without an event")
 

@@ -12,7 +12,7 @@ from fmpy.model_description import ModelVariable, Unknown
 from .base import Untestable
 from .excitation import amplitudes, nominals, start_values
 from .instances import instantiated, started
-from .running import Running, size
+from .running import Running, roundings, size
 from .subject import REALS, Subject
 
 WANDERING = 10  # Euler steps to a point less special than the start
@@ -33,6 +33,11 @@ class Evaluation:
     scale: np.ndarray
     move: Callable[[np.ndarray], None]
     optional: bool = False
+
+    @property
+    def rounding(self) -> np.ndarray:
+        """What each number of the unknowns may be rounded by, relative to it, itself or on the way from a known."""
+        return np.maximum(roundings([u.variable for u in self.unknowns]), np.max(roundings(self.knowns), initial=0.0))
 
     def __call__(self, x: np.ndarray) -> np.ndarray:
         """The unknowns where the knowns are `x`."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from fmpy.fmi1 import FMICallException
 
-from .base import Check, Untestable, Verdict, judged
+from .base import Broken, Check, Untestable, Verdict, judged, promised
 from .evaluation import Evaluation, continuous_time, element_names
 from .running import size
 from .subject import Subject
@@ -24,6 +24,7 @@ def run(subject: Subject) -> Verdict:
     Where states are changed by the event nothing can be told, as then it need not have been one of indicators.
     """
     point, wrong = continuous_time(subject), []
+    _refuse_unwritten(point)
     if not len(point.x):
         raise Untestable("there are neither states nor inputs to move")
     names = element_names([u.variable for u in point.unknowns])
@@ -43,6 +44,14 @@ def run(subject: Subject) -> Verdict:
     if not (seen or crossed):
         raise Untestable("no event was met where states and inputs were moved")
     return judged(not wrong, f"{crossed} events by indicators, {seen} with jumps", f"{len(wrong)} times: {'; '.join(wrong[:1])}")
+
+
+def _refuse_unwritten(point: Evaluation) -> None:
+    """Refuse an FMU that does not give as many indicators as it claims, where they are read first."""
+    with promised("get all event indicators"):
+        values = point.running.indicators()
+    if missing := int(np.isnan(values).sum()):
+        raise Broken(f"{missing} of {len(values)} event indicators are not written, or no number")
 
 
 def _points(point: Evaluation) -> Iterator[np.ndarray]:

@@ -53,6 +53,9 @@ class Fmi2(Running):
     def fmi_type(self, variable: ModelVariable) -> str:
         return "Integer" if variable.type == "Enumeration" else variable.type
 
+    def fetch_texts(self, variables: Sequence[ModelVariable]) -> list[bytes | None]:
+        return self.fmu.getString([v.valueReference for v in variables])
+
     def fetch(self, kind: str, variables: Sequence[ModelVariable]) -> list:
         return getattr(self.fmu, f"get{kind}")([v.valueReference for v in variables])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from fmpy.fmi3 import FMU3Model, FMU3Slave
+from fmpy.fmi3 import FMU3Model, FMU3Slave, fmi3String, fmi3ValueReference
 from fmpy.model_description import ModelVariable
 
 from .running import Running, size
@@ -64,6 +64,12 @@ class Fmi3(Running):
 
     def fmi_type(self, variable: ModelVariable) -> str:
         return "Int64" if variable.type == "Enumeration" else variable.type
+
+    def fetch_texts(self, variables: Sequence[ModelVariable]) -> list[bytes | None]:
+        count = len(variables)  # FMPy's getString decodes null pointers, too
+        references, values = (fmi3ValueReference * count)(*(v.valueReference for v in variables)), (fmi3String * count)()
+        self.fmu.fmi3GetString(self.fmu.component, references, count, values, count)
+        return list(values)
 
     def fetch(self, kind: str, variables: Sequence[ModelVariable]) -> list:
         return getattr(self.fmu, f"get{kind}")([v.valueReference for v in variables], sum(map(size, variables)))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Collection
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import fmpy
 
 from ..errors import MbfmuError
-from ..isolated import Crashed, TimedOut, isolated
+from ..isolated import Crashed, Failed, TimedOut, isolated
 from ..model_description import describe_fmu
 from ..safe_zip import unpacked
-from .base import FALSE, NOT_CLAIMED, NOT_TESTED, Broken, Check, Untestable, Verdict
+from . import running_at_all
+from .base import CLAIM, FALSE, KINDS, NOT_CLAIMED, NOT_TESTED, NOTED, Broken, Check, Untestable, Verdict, allowed
 from .checks import CHECKS
 from .instances import VERSIONS
 from .subject import CO_SIMULATION, MODEL_EXCHANGE, Subject
@@ -24,7 +25,7 @@ DESCRIPTION = "modelDescription.xml"  # in place of an interface
 
 @dataclass(frozen=True)
 class Finding:
-    """One row of the result: a capability of an interface (or of DESCRIPTION), what is claimed of it, and the Verdict."""
+    """One row of the result: a capability of an interface (or of DESCRIPTION), what is claimed of it, the Verdict, and the kind of check."""
 
     capability: str
     interface: str
@@ -32,21 +33,23 @@ class Finding:
     outcome: str
     measured: str
     why: str
+    kind: str = CLAIM
 
 
-def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None) -> list[Finding]:
-    """Exercise all that the FMU at `path` claims; `progress` hears of every check before it runs.
+def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None, skip: Collection[str] = ()) -> list[Finding]:
+    """Exercise all that the FMU at `path` claims.
 
-    Raises MbfmuError when the file cannot be read or holds nothing that runs here.
+    `progress` hears of every check before it runs; checks of a name or kind in `skip` are left out. Raises MbfmuError when the file cannot be
+    read or holds nothing that runs here, and for names in `skip` that no check has.
     """
-    path = Path(path)
+    path, wanted = Path(path), _wanted(skip)
     description = describe_fmu(path)
     interfaces = {MODEL_EXCHANGE: description.modelExchange, CO_SIMULATION: description.coSimulation}
     offered = [interface for interface, stated in interfaces.items() if stated is not None]
     _refuse_unknown(path, description.fmiVersion, offered)
     with unpacked(path) as folder:
         findings = []
-        for check, interface, of in _rows(offered):
+        for check, interface, of in _rows(offered, wanted):
             subject = Subject(folder, interface, LIMIT)
             if check.applies(subject):
                 progress(f"{check.name} ({of})")
@@ -54,10 +57,25 @@ def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None
         return findings
 
 
-def _rows(offered: list[str]) -> list[tuple[Check, str, str]]:
+def is_refuted(findings: list[Finding]) -> bool:
+    """Whether a claim is false, or nothing could be found out since the FMU does not even run here."""
+    return any(f.outcome == FALSE or (f.capability == running_at_all.NAME and f.outcome == NOT_TESTED) for f in findings)
+
+
+def _wanted(skip: Collection[str]) -> list[Check]:
+    """The checks that are not skipped."""
+    names = [check.name for check in CHECKS]
+    if unknown := [name for name in skip if name not in (*names, *KINDS)]:
+        raise MbfmuError(
+            f"no check or kind of checks is named {', '.join(map(repr, unknown))}; the kinds are {', '.join(KINDS)}, the checks {'; '.join(names)}"
+        )
+    return [check for check in CHECKS if not {check.name, check.kind} & set(skip)]
+
+
+def _rows(offered: list[str], checks: list[Check]) -> list[tuple[Check, str, str]]:
     """The checks to make, through which interface, and of what they tell: those of the description first, and once."""
-    once = [(check, offered[0], DESCRIPTION) for check in CHECKS if check.of_description]
-    return once + [(check, interface, interface) for interface in offered for check in CHECKS if not check.of_description]
+    once = [(check, offered[0], DESCRIPTION) for check in checks if check.of_description]
+    return once + [(check, interface, interface) for interface in offered for check in checks if not check.of_description]
 
 
 def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
@@ -77,7 +95,9 @@ def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
 def _finding(check: Check, subject: Subject, of: str) -> Finding:
     claim = check.claim(subject)
     verdict = _verdict(check, subject) if claim else Verdict(NOT_CLAIMED)
-    return Finding(check.name, of, claim or "no", **asdict(verdict))
+    if verdict.outcome == FALSE and check.kind != CLAIM:
+        verdict = replace(verdict, outcome=NOTED)
+    return Finding(check.name, of, claim or "no", **asdict(verdict), kind=check.kind)
 
 
 def _verdict(check: Check, subject: Subject) -> Verdict:
@@ -94,7 +114,8 @@ def run_check(name: str, folder: Path, interface: str, limit: float) -> Verdict:
     """Run one check in this process, which an FMU that it loads may crash or never let go."""
     check = next(c for c in CHECKS if c.name == name)
     try:
-        return check.run(Subject(folder, interface, limit))
+        with allowed():
+            return check.run(Subject(folder, interface, limit))
     except Broken as broken:
         return Verdict(FALSE, why=str(broken)[:WORDS])
     except (Crashed, TimedOut):
@@ -102,4 +123,5 @@ def run_check(name: str, folder: Path, interface: str, limit: float) -> Verdict:
     except Untestable as reason:
         return Verdict(NOT_TESTED, why=str(reason)[:WORDS])
     except Exception as error:  # FMPy raises bare exceptions, ctypes its own
-        return Verdict(NOT_TESTED, why=f"the FMU could not be brought there: {error}"[:WORDS])
+        what = "the FMU could not be brought there" if type(error) in (Exception, Failed) else f"the check could not be made: {type(error).__name__}"
+        return Verdict(NOT_TESTED, why=f"{what}: {error}"[:WORDS])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..isolated import isolated
-from .base import BY_STANDARD, Check, Verdict, always
+from .base import BY_STANDARD, Check, Verdict, allowed, always
 from .instances import started
 from .journey import Bits, leapt, moved, unusual
 from .rollback import compared
@@ -27,6 +27,11 @@ def run(subject: Subject) -> Verdict:
 def alternating(numbers: tuple[int, ...], folder: Path, interface: str, limit: float) -> list[list[Bits]]:
     """What can be read of each instance while they take turns; number 1 has other parameters, inputs and another tolerance than 0."""
     subject = Subject(folder, interface, limit)
+    with allowed():
+        return _alternated(subject, numbers)
+
+
+def _alternated(subject: Subject, numbers: tuple[int, ...]) -> list[list[Bits]]:
     instances = [unusual(subject) if number else started(subject) for number in numbers]
     found: list[list[Bits]] = [[] for _ in numbers]
     for _ in range(STEPS):

@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 from fmpy.model_description import ModelVariable
 
+from .base import Broken, Untestable
+from .missing_library import is_within, missing_library
 from .subject import UNREADABLE, Subject
 
 NAME = "checked"  # of every instance
@@ -29,13 +31,24 @@ class Running(ABC):
     def __init__(self, subject: Subject, token: str | None = None, **options: object):
         self.subject, self.time = subject, subject.start_time
         self.said: list[str] = []
-        self.fmu: Any = self.classes()[subject.interface](
-            guid=subject.description.guid if token is None else token,
-            modelIdentifier=subject.flags["modelIdentifier"],
-            unzipDirectory=str(subject.folder),
-            instanceName=NAME,
-        )
+        self.fmu: Any = self._loaded(token)
         self.instantiate(**options)
+
+    def _loaded(self, token: str | None) -> Any:
+        """FMPy's object, with the library loaded; Untestable where the machine lacks what the library needs."""
+        subject = self.subject
+        try:
+            return self.classes()[subject.interface](
+                guid=subject.description.guid if token is None else token,
+                modelIdentifier=subject.flags["modelIdentifier"],
+                unzipDirectory=str(subject.folder),
+                instanceName=NAME,
+            )
+        except Exception as error:  # FMPy raises bare exceptions
+            needed = missing_library(str(error))
+            if not needed or is_within(subject.folder, needed):
+                raise
+            raise Untestable(f"the FMU's library needs {needed}, which this machine does not have: install it, or check elsewhere") from error
 
     @classmethod
     @abstractmethod
@@ -86,6 +99,10 @@ class Running(ABC):
     def fetch(self, kind: str, variables: Sequence[ModelVariable]) -> list:
         """Values of variables of one type."""
 
+    @abstractmethod
+    def fetch_texts(self, variables: Sequence[ModelVariable]) -> list[bytes | None]:
+        """Strings, each as the FMU gives it; None for a null pointer."""
+
     def get(self, variables: Sequence[ModelVariable]) -> np.ndarray:
         """Values of numeric variables, one after the other."""
         parts: dict[int, Any] = {}
@@ -97,9 +114,11 @@ class Running(ABC):
         return np.array([value for i in range(len(variables)) for value in parts[i]], float)
 
     def get_texts(self, variables: Sequence[ModelVariable]) -> list[bytes]:
-        """Values of Strings, one after the other."""
-        values = self.fetch("String", variables) if variables else []
-        return [value if isinstance(value, bytes) else value.encode() for value in values]
+        """Values of Strings, one after the other; raises Broken if the FMU gives a null pointer."""
+        values = self.fetch_texts(variables) if variables else []
+        if missing := [v.name for v, value in zip(variables, values) if value is None]:
+            raise Broken(f"a null pointer is the String of {', '.join(missing[:3])}")
+        return [value for value in values if value is not None]
 
     def set(self, variables: Sequence[ModelVariable], values: np.ndarray) -> None:
         """Give numeric variables their values, one after the other."""
@@ -141,8 +160,8 @@ class Running(ABC):
         return self._vector(self.fmu.getNominalsOfContinuousStates, self.subject.description.numberOfContinuousStates)
 
     def indicators(self) -> np.ndarray:
-        """Event indicators."""
-        return self._vector(self.fmu.getEventIndicators, self.subject.description.numberOfEventIndicators)
+        """Event indicators, NaN where the FMU writes none."""
+        return self._vector(self.fmu.getEventIndicators, self.subject.description.numberOfEventIndicators, np.nan)
 
     def advance(self, size: float | None = None) -> None:
         """Move on by a communication step of `size` [s]; in Model Exchange by one of Euler's, at most EULER times as long."""
@@ -195,11 +214,16 @@ class Running(ABC):
         return found
 
     @staticmethod
-    def _vector(getter: Any, length: int) -> np.ndarray:
-        values = np.zeros(length)
+    def _vector(getter: Any, length: int, before: float = 0.0) -> np.ndarray:
+        values = np.full(length, before)
         if length:
             getter(values.ctypes.data_as(POINTER(c_double)), length)
         return values
+
+
+def roundings(variables: Sequence[ModelVariable]) -> np.ndarray:
+    """What each number of the variables may be rounded by, relative to it: Float32 has seven digits."""
+    return np.array([np.finfo(np.float32 if v.type == "Float32" else float).eps for v in variables for _ in range(size(v))])
 
 
 def size(variable: ModelVariable) -> int:

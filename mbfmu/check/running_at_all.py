@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .base import Broken, Check, Verdict, always, by_standard, judged
+from .base import Broken, Check, Untestable, Verdict, always, by_standard, judged
 from .instances import started
 from .subject import Subject
 
@@ -20,10 +20,13 @@ def run(subject: Subject) -> Verdict:
         values = running.get(subject.reals)
         running.fmu.terminate()
         running.free()
+    except Untestable:
+        raise
     except Exception as error:  # FMPy raises bare exceptions, ctypes its own for functions that are missing
         raise Broken(str(error)) from error
     wrong = int(np.sum(~np.isfinite(values)))
     return judged(not wrong, f"{len(values)} values after {STEPS} steps", f"{wrong} of them not finite")
 
 
-CHECK = Check("loads, starts, moves, stops", always, by_standard, run)
+NAME = "loads, starts, moves, stops"
+CHECK = Check(NAME, always, by_standard, run)

@@ -6,9 +6,10 @@ import numpy as np
 
 from .base import Check, Verdict, by_standard, judged
 from .evaluation import continuous_time, element_names
+from .running import roundings
 from .subject import Subject
 
-CLOSE = 1e-12  # of a value
+CLOSE = 1e-12  # of a value; of Float32 its last digit
 AMOUNT = 1e-2  # of the size of states and inputs: how far they are moved
 SEED = 0
 
@@ -22,7 +23,7 @@ def run(subject: Subject) -> Verdict:
     pairs = [(subject.states, running.states()), ([u.variable for u in subject.derivatives], running.derivatives())]
     for variables, vector in [*pairs, *([(indicators, running.indicators())] if indicators else [])]:
         values = running.get(variables)
-        off = np.flatnonzero(~(np.abs(values - vector) <= CLOSE * np.abs(vector)))
+        off = np.flatnonzero(~(np.abs(values - vector) <= np.maximum(CLOSE, roundings(variables)) * np.abs(vector)))
         wrong += [f"{element_names(variables)[i]} = {values[i]:.9g} as a variable, {vector[i]:.9g} in the vector" for i in off]
     nominals = running.nominals()
     wrong += [f"the nominal value of {name} is {x:g}" for name, x in zip(element_names(subject.states), nominals) if not 0 < x < np.inf]

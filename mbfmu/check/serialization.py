@@ -8,10 +8,11 @@ from pathlib import Path
 from fmpy.fmi1 import FMICallException
 
 from ..isolated import isolated
-from .base import Broken, Check, Untestable, Verdict, always
+from .base import Broken, Check, Untestable, Verdict, allowed, always
 from .instances import instantiated
 from .journey import Bits, gone_on, leapt, pend, unusual
 from .rollback import compared, seen
+from .running import Running
 from .subject import Subject
 
 
@@ -40,7 +41,11 @@ def run(subject: Subject) -> Verdict:
 
 def saving(folder: Path, interface: str, limit: float) -> Saved | str:
     """Serialize in the midst of a run, and go on; or what was refused."""
-    running = unusual(Subject(folder, interface, limit))
+    with allowed():
+        return _saved(unusual(Subject(folder, interface, limit)))
+
+
+def _saved(running: Running) -> Saved | str:
     pend(running)
     try:
         kept = running.fmu.getFMUState()

@@ -10,11 +10,11 @@ from .evaluation import element_names
 from .excitation import excited
 from .excitation import start_values as declared
 from .instances import instantiated
-from .running import size
+from .running import roundings, size
 from .subject import Subject
 
 AMOUNT = 1e-3  # of a start value: small, so that most models still start
-CLOSE = 1e-12  # of a value, which a description may give with fewer digits than it has
+CLOSE = 1e-12  # of a value, which a description may give with fewer digits than it has; of Float32 its last digit
 
 
 def run(subject: Subject) -> Verdict:
@@ -55,7 +55,7 @@ def _texts_off(variables: list, values: list[bytes]) -> list[tuple]:
 
 
 def _off(variables: list, values: np.ndarray, expected: np.ndarray, what: str) -> list[str]:
-    wrong = np.flatnonzero(~(np.abs(values - expected) <= CLOSE * np.abs(expected)))
+    wrong = np.flatnonzero(~(np.abs(values - expected) <= np.maximum(CLOSE, roundings(variables)) * np.abs(expected)))
     names = element_names(variables)
     return [f"{names[i]} = {values[i]:.9g} where {expected[i]:.9g} was {what}" for i in wrong]
 

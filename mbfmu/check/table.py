@@ -10,10 +10,10 @@ from rich.console import Console, Group
 from rich.markup import escape
 from rich.table import Table
 
-from .base import BY_STANDARD, FALSE, NOT_CLAIMED, NOT_TESTED, TRUE
+from .base import BY_STANDARD, CLAIM, FALSE, NOT_CLAIMED, NOT_TESTED, NOTED, TRUE
 from .fmu import Finding
 
-STYLES = {TRUE: "", FALSE: "bold red", NOT_TESTED: "yellow", NOT_CLAIMED: "dim"}
+STYLES = {TRUE: "", FALSE: "bold red", NOTED: "cyan", NOT_TESTED: "yellow", NOT_CLAIMED: "dim"}
 
 
 def findings_table(title: str, findings: list[Finding]) -> Group:
@@ -42,7 +42,7 @@ def _reasons(findings: list[Finding]) -> Table:
     table.add_column(overflow="fold", ratio=1)
     for f in findings:
         if f.why:
-            claim = "" if f.claimed == BY_STANDARD else f" ({f.claimed})"
+            claim = f" ({f.kind}, no promise of FMI)" if f.kind != CLAIM else "" if f.claimed == BY_STANDARD else f" ({f.claimed})"
             table.add_row(f.outcome, escape(f"{f.interface}, {f.capability}{claim}: {f.why}"), style=STYLES[f.outcome])
     return table
 

@@ -10,7 +10,7 @@ import numpy as np
 from fmpy.fmi1 import FMICallException
 
 from ..isolated import Crashed, Failed, TimedOut, isolated
-from .base import Check, Untestable, Verdict, always, by_standard, judged
+from .base import ROBUSTNESS, Check, Untestable, Verdict, always, by_standard, judged
 from .directional_derivatives import FLAGS
 from .excitation import start_values
 from .instances import instantiated
@@ -224,4 +224,4 @@ REACH: dict[str, Callable[[Running], object]] = {
     "S": lambda running: running.start(),
     "T": _terminate,
 }
-CHECK = Check("calls in a wrong state refused", always, by_standard, run, several=True)
+CHECK = Check("calls in a wrong state refused", always, by_standard, run, several=True, kind=ROBUSTNESS)

@@ -78,6 +78,7 @@ SLOTS = (
     "q_rate",
     "closure_branch",
     "singularity_monitor",
+    "A_terms",
 )
 NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python
 
@@ -103,7 +104,9 @@ def packed_problem(problem: Problem, variables: tuple[FmiVariable, ...], functio
 def slot_sizes(problem: Problem) -> dict[str, int]:
     """The sizes of all slots of a native instance, in the order in which they lie: first those that evaluations find anew, then parameters."""
     sizes = {"t": 1, "input_time": 1} | {slot: problem.sizes.get(slot, 0) for slot in ALWAYS[1:]} | {**problem.sizes, "t": 1, "input_time": 1}
-    sizes |= {f"{manifold.prefix}singularity_monitor": MONITORED for manifold in problem.manifolds}
+    for manifold in problem.manifolds:
+        sizes[f"{manifold.prefix}singularity_monitor"] = MONITORED
+        sizes[f"{manifold.prefix}A_terms"] = sum(map(len, manifold.A_pattern))
     sizes |= {"drained to": sizes["start_in_equilibrium"] * sizes["x"]}
     sizes |= {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "latched inputs": sizes["u"]}
     return {slot: sizes[slot] for slot in (*found_anew(problem), *OF_PARAMETERS)} | sizes
@@ -231,7 +234,7 @@ class _Tables:
         superelement_start, superelement_rows = self.ragged(of.superelements)
         moved_start, moved = self.ragged(_moved(self.problem, of))
         patterns = {"A": of.A_pattern, "M": of.M_pattern, "A_start": of.A_start_pattern}
-        slots = {name: self.slot(of.prefix + NONZEROS.get(name, name)) for name in SLOTS} | {"energies": self.slot(f"{of.prefix}energy")}
+        slots = {name: self.slot(of.prefix + NONZEROS.get(name, name)) for name in SLOTS}
         return to.struct(
             rows=len(of.rows),
             starts=len(of.starts),

@@ -30,6 +30,7 @@ def couple(
         from ..advice import advise
         from ..advising import advice_table, numbers
         from ..cosim import check_system, with_values
+        from ..isolated import followed
         from ..open_source import opened_system
 
         with opened_system(system) as opened:
@@ -39,5 +40,5 @@ def couple(
             for warning in check_system(changed):
                 console.warning(warning)
             with console.progress() as progress:
-                advice = advise(changed, error, progress)
+                advice = followed(advise, changed, error, progress=progress)
             console.result(numbers(advice), table=advice_table(advice))

@@ -46,7 +46,7 @@ def study(
 ) -> None:
     """Run a model, an FMU or a system with many values, on all cores or a Dask cluster; writes a table and a plot.
 
-    Finished runs are on disk: the same command goes on where it was interrupted. The exit code is 1 if runs are missing.
+    Finished runs are on disk: the same command goes on where it was interrupted. The exit code is 1 if runs are missing or all have failed.
 
     Example: `mbfmu study fmus/crane/model.py --random 'payload.m=norm(500,50)' --runs 20 --stop 2 --keep 'peak(stroke)' -o out`
     """
@@ -84,5 +84,5 @@ def study(
         console.result({**found.numbers(), **written}, table=found.shown())
         for name, file in written.items():
             console.line(f"{name}: {file}")
-        if found.not_run:
+        if found.not_run or found.failed == len(table):
             raise typer.Exit(1)

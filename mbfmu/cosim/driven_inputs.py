@@ -38,8 +38,16 @@ class DrivenInputs:
 
     def set(self, instances: Mapping[str, Instance], t: float) -> None:
         """Give driven inputs their values from time t [s] on; InvalidValue if a function gives nothing of the input's type."""
+        for component, values in self.values(t).items():
+            if values:
+                instances[component].set(values)
+
+    def values(self, t: float) -> dict[str, dict[str, Any]]:
+        """Return what driven inputs are from time t [s] on, by component and name; InvalidValue if a function gives nothing of the input's type."""
+        values: dict[str, dict[str, Any]] = {component: {} for component in self._system.components}
         for (component, name), (variable, drive) in self._drives.items():
-            instances[component].set({name: self._given(component, variable, drive, t, self._behind.get(t, t))})
+            values[component][name] = self._given(component, variable, drive, t, self._behind.get(t, t))
+        return values
 
     def real(self, name: str) -> list[str]:
         """Return the real inputs of a component that are driven."""

@@ -14,6 +14,7 @@ from fmpy.fmi2 import fmi2Discard, fmi2Fatal
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..errors import MbfmuError
+from ..isolated import LOADING
 from ..model_description import differentiates
 from .following import Follower, Inputs, followed_inputs, times_held
 from .group import Group, group_of, references
@@ -95,7 +96,7 @@ class FmuInstance(Follower, ABC):
         self.listen((), ())
         self._taken = Polynomial(0.0, np.zeros((1, 0)))
         # FMPy leaves us in the FMU's folder when its library does not load
-        with self.naming_errors("instantiate"), chdir(Path.cwd()):
+        with self.naming_errors("instantiate", LOADING), chdir(Path.cwd()):
             self.fmu = self.instantiated(description, folder)
         self._plain, self._pictures = (self._groups_of(variables, self.outputs) for variables in (plain, pictures))
 
@@ -300,9 +301,9 @@ class FmuInstance(Follower, ABC):
             return  # FMI forbids every further call, even freeing
         self.fmu.freeInstance()
 
-    def naming_errors(self, action: str) -> NamingErrors:
+    def naming_errors(self, action: str, within: float = 0.0) -> NamingErrors:
         """Return a context that raises MbfmuError with the FMU's own words for what goes wrong in it."""
-        return NamingErrors(self.name, self._called, action, self._note_status)
+        return NamingErrors(self.name, self._called, action, self._note_status, within)
 
     def _note_status(self, status: int) -> None:
         self._status = status

@@ -14,7 +14,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from fmpy.simulation import Input
 
 from ..errors import MbfmuError, ProblemsFound
-from ..isolated import about_to
+from ..isolated import LOADING, about_to
 from ..linear.linearization import Linearization
 from ..model_description import describe_fmu, differentiates, unit_of
 from ..problem.stabilization import RECOVERY
@@ -101,8 +101,9 @@ def _brought(
     interval = own_interval(description) or time / INTERVALS or 1.0
     watched = Watched(start, progress)
     with unpacked(path) as folder, watched.naming_errors(path), without_undriven():
-        about_to(f"{path} was to be linearized")
+        about_to(f"{path} was to be loaded", LOADING)
         fmu = fmpy.instantiate_fmu(folder, description, interface, debug_logging=True, logger=watched.log)
+        about_to(f"{path} was to be linearized")
         terminate, fmu.terminate = fmu.terminate, lambda: None  # FMPy ends what it has run, which here goes on
         table = input_table(description, inputs, start, start + time, interval)
         if interface == EXCHANGE and table is not None:

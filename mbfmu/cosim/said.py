@@ -17,15 +17,16 @@ SAID: defaultdict[str, list[str]] = defaultdict(list)
 class NamingErrors:
     """A context that raises MbfmuError, with the FMU's own words, for what goes wrong in an `action` of the instance `name`, `called` so by users.
 
-    `failed` is called with the status that the FMU has returned then.
+    `failed` is called with the status that the FMU has returned then. `within` [s] is how long it may take, if that is known.
     """
 
-    def __init__(self, name: str, called: str, action: str, failed: Callable[[int], None]):
+    def __init__(self, name: str, called: str, action: str, failed: Callable[[int], None], within: float = 0.0):
         self._name, self._called, self._action, self._failed, self._said = name, called, action, failed, SAID[name]
+        self._within = within
 
     def __enter__(self) -> None:
         self._said.clear()
-        about_to(f"{self._called} was to {self._action}")
+        about_to(f"{self._called} was to {self._action}", self._within)
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
         if error is None and not self._said or not isinstance(error, Exception | None):

@@ -11,7 +11,7 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..errors import MbfmuError, ProblemsFound
-from ..isolated import about_to
+from ..isolated import LOADING, about_to
 from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from ..signals.columns import csv_inputs
@@ -63,8 +63,9 @@ def simulate_fmu(
     start, stop = span(description, stop_time)
     watched = Watched(start, progress)
     with unpacked(path) as folder:
-        about_to(f"{path} was to be simulated")
         with watched.naming_errors(path), without_undriven():
+            fmu = _loaded(folder, path, description, watched)
+            about_to(f"{path} was to be simulated")
             result = fmpy.simulate_fmu(
                 folder,
                 validate=False,
@@ -76,8 +77,11 @@ def simulate_fmu(
                 model_description=description,
                 debug_logging=True,
                 logger=watched.log,
+                fmu_instance=fmu,
                 step_finished=watched.step_finished,
             )
+            if fmu is not None:
+                fmu.freeInstance()
     if result["time"][-1] < stop * (1 - NEARLY):
         # FMPy returns quietly when a step is discarded
         raise RunStopped(f"{path} stopped at t = {result['time'][-1]:.9g} s: {watched.words()}", result)
@@ -128,6 +132,14 @@ class Watched:
 
     def _interrupt(self) -> KeyboardInterrupt:
         return KeyboardInterrupt(f"t = {self.reached:.9g} s")
+
+
+def _loaded(folder: Path, path: Path, description: ModelDescription, watched: Watched) -> Any:
+    """FMPy's object for an FMU; None where it has nothing for this platform, and FMPy knows whether another one runs here."""
+    about_to(f"{path} was to be loaded", LOADING)
+    if fmpy.platform not in fmpy.supported_platforms(folder):
+        return None
+    return fmpy.instantiate_fmu(folder, description, debug_logging=True, logger=watched.log, require_functions=False)
 
 
 def _recorded(description: ModelDescription, path: Path) -> list[str] | None:

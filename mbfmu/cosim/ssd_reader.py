@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from math import isclose
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
@@ -11,7 +12,7 @@ from lxml.etree import _Element
 from ..errors import MbfmuError, ProblemsFound
 from ..model_description import describe_fmu, unit_of
 from ..safe_zip import is_inside
-from ..signals.expression import read_signal
+from ..signals.expression import as_signal, read_signal
 from ..signals.signal import Signal
 from .ssp_names import FMU_TYPE, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .ssp_xml import parse_ssp
@@ -72,7 +73,22 @@ def read_ssd(path: Path, called: Callable[[Path], str] = str) -> System:
         problems.append(str(error))
     if problems:
         raise ProblemsFound(f"{called(path)} cannot be used:", problems)
-    return System(components, _connections(root), name=root.find("ssd:System", NAMESPACES).get("name"), **experiment)
+    system = System(components, _connections(root), name=root.find("ssd:System", NAMESPACES).get("name"), **experiment)
+    return _without_driven(system)
+
+
+def _without_driven(system: System) -> System:
+    """Leave out start values of inputs that signals drive; `assumptions` name those that contradict the signals."""
+    components, assumed = dict(system.components), [*system.assumptions]
+    for name, signal in system.inputs.items():
+        owner, variable = connector_of(name)
+        if owner in components and variable in components[owner].values:
+            values = dict(components[owner].values)
+            value, driven = values.pop(variable), as_signal(signal)(system.start_time)
+            components[owner] = replace(components[owner], values=values)
+            if isinstance(value, (int, float)) and isinstance(driven, (int, float)) and not isclose(value, driven):
+                assumed.append(f"{name} = {value} at the start is passed over: its signal {signal!r} drives it, which is {driven} then")
+    return replace(system, components=components, assumptions=tuple(assumed))
 
 
 def _unsupported(root: _Element) -> Iterator[str]:

@@ -11,7 +11,8 @@ from ..signals.expression import as_signal
 from .pictures import linked_outputs, split_outputs
 from .ssp_names import FMU_TYPE, LIBCOSIM, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .ssv_writer import parameter_set
-from .system import System, connector_of
+from .start_values import StartValues
+from .system import System, Value, connector_of
 from .variables import KINDS, kind_of, numbers_of, scalar_variables
 
 BASE_UNITS = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
@@ -19,10 +20,12 @@ BASE_UNITS = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 Descriptions = Mapping[str, ModelDescription]
 
 
-def ssd_document(system: System, descriptions: Descriptions, sources: Mapping[str, str], parameter_file: str | None = None) -> bytes:
+def ssd_document(
+    system: System, descriptions: Descriptions, sources: Mapping[str, str], starts: StartValues, parameter_file: str | None = None
+) -> bytes:
     """Return the .ssd of a checked System; `sources` holds each component's FMU as a URI relative to the .ssd.
 
-    Start values stand inline at each component; a `parameter_file`, which holds all of them, is bound to the system besides.
+    The start values `starts` stand inline at each component; a `parameter_file`, which holds all of them, is bound to the system besides.
     """
     root = etree.Element(tag("ssd:SystemStructureDescription"), nsmap=NAMESPACES, version="1.0", name=system.name)
     top = SubElement(root, tag("ssd:System"), name=system.name)
@@ -30,7 +33,7 @@ def ssd_document(system: System, descriptions: Descriptions, sources: Mapping[st
         SubElement(SubElement(top, tag("ssd:ParameterBindings")), tag("ssd:ParameterBinding"), source=parameter_file)
     elements = SubElement(top, tag("ssd:Elements"))
     for name in system.components:
-        _add_component(elements, name, system, descriptions[name], sources[name])
+        _add_component(elements, name, system, descriptions[name], sources[name], starts[name])
     if system.connections:
         connections = SubElement(top, tag("ssd:Connections"))
     for (start, output), (end, variable) in system.connections:
@@ -42,7 +45,7 @@ def ssd_document(system: System, descriptions: Descriptions, sources: Mapping[st
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
 
 
-def _add_component(elements: _Element, name: str, system: System, description: ModelDescription, source: str) -> None:
+def _add_component(elements: _Element, name: str, system: System, description: ModelDescription, source: str, values: Mapping[str, Value]) -> None:
     component = SubElement(elements, tag("ssd:Component"), name=name, type=FMU_TYPE, source=source)
     variables = {name: v for name, v in scalar_variables(description).items() if kind_of(v) in KINDS}
     # inputs without a connection are left out: FMPy connects them to whatever connector it looked at last
@@ -55,7 +58,6 @@ def _add_component(elements: _Element, name: str, system: System, description: M
     for variable in connected:
         connector = SubElement(connectors, tag("ssd:Connector"), name=variable.name, kind=variable.causality)
         SubElement(connector, tag(f"ssc:{kind_of(variable)}"), _unit_attribute(variable, description))
-    values = system.components[name].values
     if values:
         # bound inline and at the component, which is where libcosim looks
         binding = SubElement(SubElement(component, tag("ssd:ParameterBindings")), tag("ssd:ParameterBinding"))

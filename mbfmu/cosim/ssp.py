@@ -1,5 +1,6 @@
 """Systems on disk: an .ssd next to its FMUs, or an .ssp with everything inside."""
 
+import logging
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from .ssd_reader import read_ssd
 from .ssd_writer import ssd_document
 from .ssp_names import PARAMETER_FILE, RESOURCES, STRUCTURE
 from .ssv_writer import ssv_document
+from .start_values import start_values
 from .system import System
 
 KINDS = (".ssd", ".ssp")
@@ -42,8 +44,9 @@ def open_system(path: str | Path) -> Iterator[System]:
 def write_system(system: System, path: str | Path) -> None:
     """Write `system` to `path`: an .ssp, or an .ssd whose folder holds the FMUs. The file appears whole or not at all.
 
-    Signals that drive inputs are written as an annotation, which other tools pass over. Raises ProblemsFound when the System could not run
-    or an input follows a Python function, MbfmuError when an FMU lies outside the folder of an .ssd.
+    What drives an input is its start value, too. Signals that change later are an annotation, which other tools pass over: the logger "mbfmu" names
+    them as a warning. Raises ProblemsFound when the System could not run or an input follows a Python function, MbfmuError when an FMU lies outside
+    the folder of an .ssd.
     """
     path = Path(path)
     if path.suffix not in KINDS:
@@ -54,18 +57,24 @@ def write_system(system: System, path: str | Path) -> None:
         raise ProblemsFound(f"System {system.name!r} cannot be written:", wrong)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     sources = _packed(system) if path.suffix == ".ssp" else _beside(system, path.parent)
-    has_file = path.suffix == ".ssp" and any(component.values for component in system.components.values())
-    document = ssd_document(system, descriptions, sources, PARAMETER_FILE if has_file else None)
+    starts = start_values(system, descriptions)
+    document = ssd_document(system, descriptions, sources, starts, PARAMETER_FILE if path.suffix == ".ssp" else None)
     with whole_file(path) as partial:
         if path.suffix == ".ssd":
             partial.write_bytes(document)
             return
         with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(STRUCTURE, document)
-            if has_file:
-                archive.writestr(PARAMETER_FILE, ssv_document(system, descriptions))
+            archive.writestr(PARAMETER_FILE, ssv_document(starts, descriptions))
             for source, fmu in {sources[name]: component.fmu for name, component in system.components.items()}.items():
                 archive.write(fmu, source)
+    if changing := [name for name, given in system.inputs.items() if isinstance(given, Signal) and not _is_constant(given, system)]:
+        words = "%s: other tools hold %s at the start value, since SSP 1.0 has no signals; mbfmu follows the signal"
+        logging.getLogger("mbfmu").warning(words, path, ", ".join(changing))
+
+
+def _is_constant(signal: Signal, system: System) -> bool:
+    return signal.held and not [*signal.breaks(system.start_time, system.stop_time)]
 
 
 def _packed(system: System) -> dict[str, str]:

@@ -30,7 +30,10 @@ def bound_values(
             continue
         ssv = binding if source is None else parse_ssp(folder / unquote(source), called, "SystemStructureParameterValues.xsd")
         for literal in ssv.iterfind(".//ssv:Parameters/ssv:Parameter/*", NAMESPACES):
-            name, kind = binding.get("prefix", "") + literal.getparent().get("name"), etree.QName(literal).localname
+            if not (given := literal.getparent().get("name")):
+                problems.append(f"a parameter value in line {literal.sourceline} has no name")
+                continue
+            name, kind = binding.get("prefix", "") + given, etree.QName(literal).localname
             try:
                 values[name] = CONVERSIONS[kind](literal.get("value"))
             except (KeyError, TypeError, ValueError):

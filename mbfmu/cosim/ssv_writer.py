@@ -7,7 +7,8 @@ from lxml import etree
 from lxml.etree import SubElement, _Element
 
 from .ssp_names import PARAMETERS, tag
-from .system import System, Value, connector_name
+from .start_values import StartValues
+from .system import Value, connector_name
 from .variables import kind_of, plain_value, scalar_variables
 
 NAMESPACE = {"ssv": tag("ssv:ParameterSet").partition("}")[0][1:]}
@@ -23,10 +24,10 @@ def parameter_set(parameters: Mapping[str, tuple[ModelVariable, Value, Mapping[s
     return root
 
 
-def ssv_document(system: System, descriptions: Mapping[str, ModelDescription]) -> bytes:
-    """Return the .ssv with all start values of a checked System, by "component.variable", in the units of the FMUs' own variables."""
+def ssv_document(starts: StartValues, descriptions: Mapping[str, ModelDescription]) -> bytes:
+    """Return the .ssv with all start values of a checked System, by "component.variable"."""
     known = {name: scalar_variables(description) for name, description in descriptions.items()}
-    values = {(name, variable): value for name, component in system.components.items() for variable, value in component.values.items()}
+    values = {(name, variable): value for name, of in starts.items() for variable, value in of.items()}
     root = parameter_set({connector_name((name, v)): (known[name][v], value, {}) for (name, v), value in values.items()})
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
 

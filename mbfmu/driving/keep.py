@@ -82,6 +82,6 @@ def keep_of(result: np.ndarray, kept: Mapping[str, Kept]) -> dict[str, Any]:
     for name, function in kept.items():
         try:
             found[name] = function(result)
-        except Exception as error:  # of a user's own function, whatever it is
+        except (Exception, SystemExit) as error:  # of a user's own function, whatever it is
             raise MbfmuError(f"keep[{name!r}] raised {type(error).__name__}: {error}") from error
     return found

@@ -22,7 +22,7 @@ from .keep import Keep, asked_to_keep
 from .pandas_table import pandas_for
 from .plan import at_once, planned
 from .runs_bar import RunsBar
-from .study_folder import ERROR, KEPT, STUDY_OF, TRAJECTORY, StudyFolder, key, study_folder
+from .study_folder import ERROR, KEEP, KEPT, STUDY_OF, TRAJECTORIES, TRAJECTORY, StudyFolder, key, study_folder
 from .subject import opened_subject
 from .told import in_words
 
@@ -58,7 +58,8 @@ def study(
     number alone, so a study with more `runs` goes on, too. Model, times, `inputs` and `keep` are those of `sweep`.
 
     `folder` holds a line for each finished run in runs.jsonl, written whole, so that a study whose process was killed loses none and runs none
-    twice; what failed by itself is recorded with its words. With `trajectories` it holds the whole result of each run as CSV, too. Runs go to
+    twice; what failed by itself is recorded with its words. With `trajectories` it holds the whole result of each run as CSV, too, and a run whose
+    CSV is gone runs again. Runs go to
     `workers` threads here, by default one a core, with a process a run for FMUs and Systems, or to the Dask cluster whose scheduler is at the address
     `cluster`, which gets all files that it needs. Terminals see a progress bar; Ctrl-C ends a study. Raises ProblemsFound for names that the
     model does not have and for a folder that holds another study.
@@ -71,8 +72,8 @@ def study(
         told = {
             STUDY_OF: subject.name,
             **subject.told(),
-            "keep": {name: in_words(what) for name, what in asked.items()},
-            "trajectories": trajectories,
+            KEEP: {name: in_words(what) for name, what in asked.items()},
+            TRAJECTORIES: trajectories,
         }
         with study_folder(Path(folder), told) as finished:
             ahead = {key(row): row for row in rows if finished.find(row) is None}

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+import logging
+import re
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,20 +20,29 @@ from .job import Outcome
 
 RUNS, TRAJECTORIES = "runs.jsonl", "trajectories"
 STUDY_OF = "study of"  # in the first line: what the model is called
+KEEP = "keep"  # and what it keeps, by name
 VALUES, KEPT, ERROR, TRAJECTORY = "values", "kept", "error", "trajectory"
 
 
 class StudyFolder:
-    """The records of finished runs, by what these started with; `study_folder` opens one."""
+    """The records of finished runs, by what these started with; `study_folder` opens one.
 
-    def __init__(self, folder: Path, records: Journal):
-        self._folder, self._journal = folder, records
+    Each keeps what its study, as it is `told`, keeps. A run whose trajectory is wanted and gone is not finished, and runs again.
+    """
+
+    def __init__(self, folder: Path, records: Journal, told: Mapping[str, Any]):
+        self._folder, self._journal, wanted = folder, records, told.get(KEEP, {})
         for line, record in enumerate(records.records, 2):
-            if not {VALUES, KEPT, ERROR} <= record.keys():
-                raise MbfmuError(f"{folder / RUNS} has no run in line {line}: delete this line, and what it told is made again")
+            if wrong := _wrong(record, wanted):
+                raise MbfmuError(f"{folder / RUNS} {wrong} in line {line}: delete this line, and what it told is made again")
         self._runs = {key(record[VALUES]): record for record in records.records}
         # the last one in use: runs may be fewer, where lines were deleted
         self._trajectory = max((int(Path(run[TRAJECTORY]).stem) for run in self._runs.values() if TRAJECTORY in run), default=0)
+        if told.get(TRAJECTORIES):
+            gone = [each for each, run in self._runs.items() if not run[ERROR] and not (folder / run.get(TRAJECTORY, "")).is_file()]
+            self._runs = {each: run for each, run in self._runs.items() if each not in gone}
+            if gone:
+                logging.getLogger("mbfmu").warning("%d trajectories are gone from %s: their runs are not finished", len(gone), folder)
 
     def find(self, values: Mapping[str, Any]) -> dict[str, Any] | None:
         """The record of the run that started with these values, if it is finished."""
@@ -54,7 +65,20 @@ def study_folder(folder: Path, told: Mapping[str, Any]) -> Iterator[StudyFolder]
     """Yield the folder of the study that is `told`; ProblemsFound where it holds another one, MbfmuError where another process runs it."""
     with journal(ready_folder(folder) / RUNS, told) as records:
         _refuse_another(folder, records.head, told)
-        yield StudyFolder(folder, records)
+        yield StudyFolder(folder, records, told)
+
+
+def _wrong(record: Mapping[str, Any], wanted: Collection[str]) -> str:
+    """What is wrong with the record of a run that keeps what is `wanted`, in words; nothing where it is whole."""
+    kinds = {VALUES: dict, KEPT: dict, ERROR: str}
+    if not all(isinstance(record.get(name), kind) for name, kind in kinds.items()):
+        return "has no run"
+    if not re.fullmatch(rf"{TRAJECTORIES}/\d{{1,12}}\.csv", str(record.get(TRAJECTORY, f"{TRAJECTORIES}/1.csv"))):
+        return f"names {record[TRAJECTORY]!r} as a trajectory"
+    kept = record[KEPT]
+    if not record[ERROR] and kept.keys() != set(wanted):
+        return f"keeps {', '.join(kept) or 'nothing'}, and not {', '.join(wanted) or 'nothing'},"
+    return ""
 
 
 def _refuse_another(folder: Path, there: Mapping[str, Any], told: Mapping[str, Any]) -> None:

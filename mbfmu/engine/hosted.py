@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import nullcontext
 from math import inf
 from typing import Any
 from weakref import finalize
 
 from ..errors import InvalidValue, StepFailed
+from ..interrupt import Postponed
 from ..problem.between_steps import changes_with_time
 from ..problem.data.problem import Problem
 from .handle import AT_TIME, REPORT, library, loaded
 from .program_host import COMPUTE
+
+ADVANCING = ("advance", "advance_to_stop", "sample", "vary")  # what calls back at its steps
 
 
 class Hosted:
@@ -28,6 +32,8 @@ class Hosted:
         self.passing: Callable[[float], None] = lambda t: None
         self._inputs: Callable[[float], None] = lambda t: None
         self._raised: BaseException | None = None
+        self._interrupt = Postponed()
+        self._compute: Callable[..., int] | None = None
         self._longest = 0.0 if changes_with_time(problem) else inf
         self._loaded = loaded(problem)
         self._callbacks = REPORT(self._reported), AT_TIME(self._passed), AT_TIME(self._asked)  # kept as long as the engine may call them
@@ -51,14 +57,15 @@ class Hosted:
 
     def ask(self, compute: Callable[..., int]) -> None:
         """Have HostCalls answered by `compute`, a Compute of c/core/instance.h, from now on."""
-        self._compute = COMPUTE(compute)
+        self._compute = COMPUTE(lambda *asked: self._answered(compute, asked))
         self._engine.handle_compute(self._address, self._compute)
 
     def _do(self, what: str, *arguments: Any) -> None:
-        failed = getattr(self._engine, f"handle_{what}")(self._address, *arguments)
+        self._raised = None
+        with self._interrupt.during() if what in ADVANCING or self._compute else nullcontext():
+            failed = getattr(self._engine, f"handle_{what}")(self._address, *arguments)
         if self._raised is not None:
-            raised, self._raised = self._raised, None
-            raise raised
+            raise self._raised
         if failed:
             message = self._engine.handle_message(self._address).decode(errors="replace")
             if self._engine.handle_invalid(self._address):
@@ -79,7 +86,16 @@ class Hosted:
         """Nothing may be raised through the engine: it is told to end, and what was raised is raised when it has."""
         if self._raised is None:
             try:
-                callback(told)
+                self._interrupt.call(callback, told)
             except BaseException as raised:
                 self._raised = raised
         return self._raised is not None
+
+    def _answered(self, compute: Callable[..., int], asked: tuple) -> int:
+        """The same for a HostCall, which fails from then on: integrators try a smaller step where one does."""
+        if self._raised is None:
+            try:
+                return self._interrupt.call(compute, *asked)
+            except BaseException as raised:
+                self._raised = raised
+        return -1

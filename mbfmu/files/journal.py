@@ -82,7 +82,7 @@ def _claim(path: Path, file: BinaryIO) -> None:
 def _record(path: Path, number: int, line: bytes, head: Mapping[str, Any]) -> dict[str, Any]:
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):  # of lists in lists in lists
         record = None
     if not isinstance(record, dict):
         again = "delete this line, and what it told is made again"

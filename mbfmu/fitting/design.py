@@ -62,7 +62,7 @@ def _asked(what: str, function: Criterion, result: Any) -> float:
     """What a user's function says of a result; MbfmuError where it raises, StepFailed where it gives no finite number."""
     try:
         value = float(function(result))
-    except Exception as error:  # of a user's own function, whatever it is
+    except (Exception, SystemExit) as error:  # of a user's own function, whatever it is
         raise MbfmuError(f"{what} raised {type(error).__name__}: {error}") from error
     if not np.isfinite(value):
         raise StepFailed(f"{what} gives {value}, which is no finite number")

@@ -14,10 +14,11 @@ import numpy as np
 
 from ..scalars import kernel
 from ..spatial.placement import IDENTITY
-from ..spatial.rotations import about_x, rounded
+from ..spatial.rotations import about_x, about_z, rounded
 from ..topology import Tree, TreeBody
 
 ROUNDOFF = 2e-15  # of a product of a few rotations
+SOME_ANGLES = (0.0, 0.3, 1.0, 2.6)  # rad
 FARTHEST = 2.0  # a foot so many times as far as the next joint, as of almost parallel axes, would cost digits
 
 
@@ -40,11 +41,19 @@ def screws(tree: Tree, joints: list) -> list:
 
 
 def sense(body: TreeBody) -> float:
-    """1 or -1 where the joint of a body only turns about its z, that way or backwards; else 0."""
+    """1 or -1 where the joint of a body only turns about its z, by its coordinate, that way or backwards; else 0."""
     if not body.joint.nq == body.joint.nv == 1:
         return 0.0
-    column = body.kind.subspace(np.zeros(1))[:, 0]
-    return column[2] if list(abs(column)) == [0.0, 0.0, 1.0, 0.0, 0.0, 0.0] else 0.0
+    column = np.array(body.kind.subspace(np.zeros(1)), dtype=float)[:, 0]
+    turns = list(abs(column)) == [0.0, 0.0, 1.0, 0.0, 0.0, 0.0] and all(_is_turn(body, column[2], q) for q in SOME_ANGLES)
+    return column[2] if turns else 0.0
+
+
+def _is_turn(body: TreeBody, sense: float, q: float) -> bool:
+    """Whether a joint at q is turned about its z by it, and not moved besides, as a screw is."""
+    R, r = body.kind.motion(np.array([q]))
+    off = [*(np.array(R, dtype=float) - about_z(sense * q)).ravel(), *np.array(r, dtype=float)]
+    return max(map(abs, off)) <= ROUNDOFF
 
 
 @kernel

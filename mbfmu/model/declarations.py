@@ -39,6 +39,10 @@ class Declaration:
     """
 
     def __init__(self, unit: str, description: str, shape: tuple[int, ...] | int = (), type: VariableType = REAL, pieces: tuple[str, ...] = ()):
+        for word, text in (("unit", unit), ("description", description)):
+            if not isinstance(text, str):
+                kind = self.__class__.__name__  # `type` is something else here
+                raise MbfmuError(f"{kind} takes its {word} as text, such as {kind}('kg', 'mass'), not {text!r}")
         if type != REAL and unit != "1":
             raise MbfmuError(f'{description!r} is declared in {unit}, but {type.fmi2} has no unit: write "1"')
         self.unit, self.description, self.type = unit, one_line(description), type
@@ -99,7 +103,9 @@ class Handle:
 
     @property
     def value(self) -> Any:
-        """What the user gave for this parameter: an array in SI units, or True, 3, "open" of another type."""
+        """What the user gave for this parameter: an array in SI units, or True, 3, "open" of another type; None where it has no value."""
+        if isinstance(self.declaration, Parameter) and self.declaration.name not in self.element.values:
+            return None
         return self.numbers if self.declaration.type == REAL else self.declaration.type.values(self.numbers)
 
     @property
@@ -139,6 +145,7 @@ class Parameter(Declaration):
     `exclusive_min` says that `min` itself is not allowed, `exclusive_when_tuned` that it is not where the FMU can tune the parameter.
     Fixed in the FMU unless exposed as tunable; `structural` ones, on which topology or layout depend, can never be.
     `start` ones become parameters of the FMU by themselves. One whose default is infinite, such as a limit, may be infinite: there is none.
+    One whose default is None has no value until it is given one, and is no variable of the FMU then.
     """
 
     def __init__(

@@ -17,7 +17,8 @@ from .frame import Frame, owner
 from .given import given
 from .lookup_table import LookupTable
 from .place_in_code import caller
-from .rehearsal import Rehearsal
+from .rehearsal import Rehearsal, ask
+from .returned import numbers
 from .table_parameter import TableParameter
 
 # what an element keeps beside its declared variables
@@ -95,6 +96,9 @@ class Element(metaclass=ShortHelp):
         parameter = declarations(type(self), Parameter)[name]
         self.problems.pop(name, None)
         self.expressions.pop(name, None)
+        if value is None and parameter.default is None:
+            self.values.pop(name, None)
+            return
         try:
             if value is REQUIRED:
                 raise ValueError(f"is missing: give {parameter.wanted(self.unit_of(parameter))}")
@@ -155,10 +159,18 @@ class Element(metaclass=ShortHelp):
         discrete = declarations(type(self), Discrete)
         if discrete and not self.has_updates:
             return [f"{self.path}.{name} is Discrete: only the update of a Block changes discrete states" for name in discrete]
+        return self._unfit() or ([] if _is_ours(type(self)) else self.rehearsed())
+
+    def _unfit(self) -> list[str]:
+        """Which of its parameters do not go together."""
         valued = {name: f"{self.path}.{name} = {self._valued(name)}" for name in self.values}
-        fails = ~(np.asarray(self.checks(Record(self.values | self.tables)), dtype=float) > 0)
-        unfit = [message.format(**valued) for message, failing in zip(self.check_messages, fails) if failing]
-        return unfit or ([] if _is_ours(type(self)) else self.rehearsed())
+        try:
+            checked = numbers((len(self.check_messages),), "one for each of check_messages")(ask(self, "checks", Record(self.values | self.tables)))
+        except MbfmuError as error:
+            return [str(error)]
+        except ValueError as error:
+            return [f"{self.path} ({type(self).__name__}): checks {error}"]
+        return [message.format(**valued) for message, value in zip(self.check_messages, checked) if not value > 0]
 
     def rehearsed(self) -> list[str]:
         """What is wrong with the methods that its class supplies."""

@@ -20,6 +20,7 @@ from .parameter_problems import parameter_problems
 
 E = TypeVar("E", bound=Element)
 # What of a model can be assigned.
+SHORTEST = 1e-15  # s: rates this fast have squares that are numbers
 SETTINGS = ("description", "stop_time", "step_size", "tolerance", "integrator", "formulation", "stabilization", "max_steps")
 
 
@@ -159,7 +160,7 @@ class Model:
         the start. `unit` is an SI unit; the value may be given in another one, as (2500, "mm"). Expressions are computed in SI units. A group of
         elements that a function adds gives its parameters names with dots, such as "left_leg.L". MbfmuError says what is wrong with any of these.
         """
-        if not isinstance(name, str) or not _dotted(name):
+        if not _dotted(name):
             raise MbfmuError(f"{name!r} cannot name a parameter: a name is words of ASCII letters, digits and _ joined by dots, not 'time'")
         if name in self.__dict__ or hasattr(Model, name):
             raise MbfmuError(f"the name {name!r} is the model's own: give the parameter another")
@@ -258,21 +259,20 @@ class Model:
 
     def _parameter_names(self) -> set[str]:
         """The names that parameters have in the FMU: those of the model, what follows from them, tunable ones, and those that set the start."""
-        starts = (
-            f"{e.path}.{name}" for e in self.elements.values() for name, parameter in declarations(type(e), Parameter).items() if parameter.start
-        )
+        starts = (f"{e.path}.{name}" for e in self.elements.values() for name, parameter in _valued(e) if parameter.start)
         following = (f"{e.path}.{name}" for e in self.elements.values() for name in e.expressions)
         return {*self.parameters, *starts, *following, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
 
     def _setting_problems(self) -> list[str]:
-        given = {"stop_time": (self.stop_time, " s"), "step_size": (self.step_size, " s")}
-        if self.stabilization is not None:
-            given["stabilization"] = (self.stabilization, " rad/s")
+        times = {"stop_time": self.stop_time, "step_size": self.step_size}
         problems = [
-            f"{what} = {value!r}{unit} must be a number > 0{unit}"
-            for what, (value, unit) in given.items()
-            if not (_is_number(value) and 0 < value < float("inf"))
+            f"{what} = {value!r} s must be a number > 0 s, and at least {SHORTEST:g} s"
+            for what, value in times.items()
+            if not (_is_number(value) and SHORTEST <= value < float("inf"))
         ]
+        gain = self.stabilization
+        if gain is not None and not (_is_number(gain) and 0 < gain <= 1 / SHORTEST):
+            problems.append(f"stabilization = {gain!r} rad/s must be a number > 0 rad/s, and at most {1 / SHORTEST:g} rad/s")
         if not (_is_number(self.tolerance) and 0 < self.tolerance < 1):
             problems.append(f"tolerance = {self.tolerance!r} must be a number > 0 and < 1: the relative error that a step may make, such as 1e-6")
         if not (isinstance(self.max_steps, int | np.integer) and 1 <= self.max_steps < 2**31):
@@ -282,9 +282,13 @@ class Model:
         return problems
 
 
-def _dotted(name: str) -> bool:
+def _dotted(name: object) -> bool:
     """Whether it is words joined by dots, as variables and parameters of an FMU are called; `time` is FMI's own."""
-    return name != "time" and all(usable_name(piece) for piece in name.split("."))
+    return isinstance(name, str) and name != "time" and all(usable_name(piece) for piece in name.split("."))
+
+
+def _valued(element: Element) -> list[tuple[str, Parameter]]:
+    return [(name, parameter) for name, parameter in declarations(type(element), Parameter).items() if name in element.values]
 
 
 def _is_number(value: object) -> bool:

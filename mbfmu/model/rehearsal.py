@@ -21,6 +21,7 @@ from .declarations import Declaration
 from .place_in_code import place, raised_at
 from .returned import Look
 
+RAISED = (Exception, SystemExit)  # whatever a user's code may do wrong, an end of the whole process included
 HINT = f"; the numbers are traced: of NumPy's functions {', '.join(UFUNCS)} work on them, of mbfmu's where and switch"
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Rehearsal:
         token = traced_switches.set({})
         try:
             value = function(*arguments)
-        except Exception as error:  # whatever a user's code may do wrong
+        except RAISED as error:
             self._add(f"{method} {failure(error)}", failed_at(error, function))
             return None
         finally:
@@ -85,7 +86,7 @@ def ask(element: Element, method: str, *arguments: Any) -> Any:
             return function(*arguments)
     except MbfmuError:
         raise
-    except Exception as error:  # whatever a user's code may do wrong
+    except RAISED as error:
         at = failed_at(error, function)
         raise MbfmuError(f"{element.path} ({type(element).__name__}): {method} {failure(error)} ({at})") from error
 
@@ -107,7 +108,7 @@ def constants(values: np.ndarray) -> Any:
     return flat.reshape(values.shape) if values.shape else flat[0]
 
 
-def failure(error: Exception) -> str:
+def failure(error: BaseException) -> str:
     """What an error in a user's code says."""
     if isinstance(error, MbfmuError):
         return f"raises {error}"
@@ -115,7 +116,7 @@ def failure(error: Exception) -> str:
     return f"raises {type(error).__name__}: {error}{HINT if at_symbols else ''}"
 
 
-def failed_at(error: Exception, function: Callable) -> str:
+def failed_at(error: BaseException, function: Callable) -> str:
     """The line of the file in which `function` is defined from which the error came, or where it is defined."""
     code = _code(function)
     return (raised_at(error, code.co_filename) if code else "") or defined_at(function)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..elements.constraints import Constraint
 from ..elements.joints import Coordinates
-from ..errors import MbfmuError
+from ..errors import MbfmuError, ProblemsFound
 from ..model.model import Model
 from ..topology import Tree, build_tree
 from .inertia_check import check_inertia
@@ -16,10 +16,26 @@ from .schedules import FORMULATIONS
 def checked_tree(model: Model, formulation: str) -> Tree:
     """The tree of a model that a formulation can do with; ProblemsFound or MbfmuError with what is wrong with it."""
     tree = build_tree(model)
+    _check_closing(tree, formulation)
     _check_mass_matrix(model, tree, formulation)
     check_points(tree, model)
     check_lines(model, tree)
     return tree
+
+
+def _check_closing(tree: Tree, formulation: str) -> None:
+    """Refuse joints of the user's own that are stated as constraints and do not say which."""
+    closing = [(cut.joint, "closes a loop") for cut in tree.cuts]
+    if FORMULATIONS[formulation].free is not None:
+        closing += [(body.joint, f"is a constraint in {formulation}") for body in tree.bodies]
+    problems = [
+        f"{joint.path} ({type(joint).__name__}): supplies no {method}, but {why}"
+        for joint, why in closing
+        for method in ("closure(R, r)", "coordinates_from_pose(R, r, near)")
+        if joint.nv < 6 and not hasattr(joint, method.split("(")[0])
+    ]
+    if problems:
+        raise ProblemsFound("the model cannot be built:", problems)
 
 
 def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:

@@ -41,6 +41,8 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[Link], des
     """
     if not usable_name(name):
         raise MbfmuError(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")
+    if not isinstance(parts, Mapping):
+        raise MbfmuError(f"connect takes parts by name, such as {{'crane': crane}}, not a {type(parts).__name__}")
     problems = {key: compile_problem(part, pictures=True) for key, part in parts.items()}
     for problem in problems.values():
         refuse_program(problem, "connect")

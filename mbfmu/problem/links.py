@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ..errors import ProblemsFound
+from ..errors import MbfmuError, ProblemsFound
 from ..model.model import usable_name
 from ..ports.joined import joined
 from ..ports.named import Port
@@ -25,6 +25,8 @@ def links_between(problems: Mapping[str, Problem], links: Sequence[Link]) -> lis
 
 def _pairs(links: Sequence[Link]) -> list[tuple[Connector, Connector]]:
     """The links with both ends as connectors; ProblemsFound for those that are none."""
+    if not isinstance(links, (list, tuple)):
+        raise MbfmuError(f"links must be a list of pairs, such as [('crane.stroke', 'hydraulics.rod.s')], not {links!r}")
     found, wrong = [], []
     for link in links:
         connectors = [_connector(end) for end in link] if isinstance(link, (tuple, list)) else []

@@ -10,7 +10,6 @@ import numpy as np
 from ..elements.joints import Joint
 from ..formulations import joint_coordinates
 from ..formulations.closing_joints import closure_branch, layout, measured, relative_speeds
-from ..formulations.loads import plus
 from ..formulations.motion import Motion, coordinate_rates
 from ..model.declarations import Handle, Output, Parameter
 from ..model.element import Element, declarations
@@ -22,18 +21,16 @@ from .data.manifold import Manifold, Row, StartSpeed
 from .data.names import numbered
 from .data.ref import Ref
 from .data.steps import Call
-from .observer import Observer
 from .own_states import OwnStates
 from .patterns import factor_pattern, measured_pattern, nonzeros
 from .rotors import rotor_terms
+from .row_terms import row_terms
 from .schedules import Equations, matrix
 from .start import joint_start
 from .table import Table
 
 
-def manifold(
-    equations: Equations, see: Observer, own: OwnStates, given: Mapping[Element, Record], table: Table, model: Model, build: Builder
-) -> Manifold:
+def manifold(equations: Equations, own: OwnStates, given: Mapping[Element, Record], table: Table, model: Model, build: Builder) -> Manifold:
     """The manifold of a mechanism with constraints."""
     motion, rows, nv = equations.motion, equations.rows, equations.nv
     tree = motion.tree
@@ -46,6 +43,7 @@ def manifold(
     masses = factor_pattern(M.sparsity())
     of_rows, of_starts = (measured_pattern(jacobian.sparsity(), masses) for jacobian in (rows.A, A_start))
     evaluate = build.call("constraints", {"phi": rows.phi, "psi": rows.psi, "A_nonzeros": nonzeros(rows.A, of_rows)})
+    find_terms = build.call("row_terms", {"A_terms": nonzeros(row_terms(equations.constraints), of_rows)})
     find_masses = build.call("masses", {"M_nonzeros": nonzeros(M, masses)})
     find_starts = build.call(
         "starts",
@@ -61,7 +59,6 @@ def manifold(
     direction = [unknown(piece) for piece in tree.split_v(build.slots["direction"])]
     rates = [coordinate_rates(type(b.joint), q, w) for b, q, w in zip(tree.bodies, motion.q, direction)]
     displace = build.call("displace", {"q_rate": stack(rates)})
-    energy = build.call("energy", {"energy": stack([plus(see.kinetic_energy(), see.potential_energy())])})
     found = [motion.joint(joint).q for joint in own.joints]
     find_measured = (build.call("find_measured", {Ref("x", tree.nq, own.measured): stack(found)}),) if found else ()
     closing = [cut for cut in tree.cuts if cut.joint.closure_units]
@@ -77,7 +74,6 @@ def manifold(
         (find_masses,),
         (find_starts,),
         (displace,),
-        (energy,),
         rows.superelements,
         of_rows,
         masses,
@@ -90,6 +86,7 @@ def manifold(
         closing=tuple(cut.joint.path for cut in closing),
         find_start_speeds=find_start_speeds,
         start_speeds=start_speeds,
+        find_terms=(find_terms,),
     )
 
 

@@ -38,6 +38,7 @@ from .data.problem import Limit, MechanismStates, Problem
 from .data.ref import Ref
 from .data.steps import Call, Step
 from .discrete_outputs import refuse_continuous
+from .driven_starts import contradicted_starts
 from .integrators import refuse_unknown
 from .interface import interface_steps, probe_size, with_probes
 from .loops import loops
@@ -74,7 +75,7 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
     refuse_unknown(model.integrator)
     tree = checked_tree(model, formulation)
-    for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
+    for warning in (*(warning for e in model.elements.values() for warning in e.own_warnings()), *contradicted_starts(model)):
         warnings.warn(warning, stacklevel=3)
     with tracing() as tracer:
         return with_settled_start(refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()))
@@ -142,7 +143,7 @@ class Mechanics:
         see = self._observer(equations)
         output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
         limiting, limits = self._limits(see)
-        held = (manifold(equations, see, own, self.given, self.table, model, build),) if self.m else ()
+        held = (manifold(equations, own, self.given, self.table, model, build),) if self.m else ()
         post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it

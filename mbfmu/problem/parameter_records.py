@@ -35,7 +35,7 @@ def calculated_columns(table: Table, records: Mapping[Element, Record]) -> list[
 
 
 def _handles(element: Element) -> dict[str, Handle]:
-    return {name: Handle(element, declared) for name, declared in declarations(type(element), Parameter).items()}
+    return {name: Handle(element, declared) for name, declared in declarations(type(element), Parameter).items() if name in element.values}
 
 
 def _parameter(handle: Handle, table: Table, p: ca.MX) -> Composed:

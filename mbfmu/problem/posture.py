@@ -31,6 +31,7 @@ from .manifold import still_outputs
 from .mechanics import Mechanics
 from .parameter_records import parameter_records
 from .rotors import rotor_terms
+from .row_terms import active, row_terms
 from .schedules import FORMULATIONS, matrix
 
 FORMULATION = "joint_coordinates"  # its states are those of joints, redundant ones included
@@ -93,10 +94,12 @@ class PostureEquations:
         joints a number that is below zero where its frames are half a turn off, which residuals cannot tell."""
         with tracing(self._tracer):
             rows, nq = self._mechanics.equations.rows, self.tree.nq
-            phi = _some(rows.phi, [i for i in self._kept if rows.rows[i].holonomic])
+            holonomic = [i for i in self._kept if rows.rows[i].holonomic]
+            phi = _some(rows.phi, holonomic)
             measured = stack(self._mechanics.motion.joint(joint).q for joint in self.closing)
             branches = stack(self._branch(joint) for joint in self.closing)
             Phi, C = (self._by_states(column)[:, :nq] for column in (phi, measured))
+            Phi *= ca.repmat(_some(self._active, holonomic), 1, nq)
             return self._function("closed", {"phi": phi, "Phi": Phi, "c": measured, "C": C, "branch": branches})
 
     @cached_property
@@ -106,11 +109,17 @@ class PostureEquations:
         with tracing(self._tracer):
             motion, constraints = self._mechanics.motion, self._mechanics.constraints
             still = [np.zeros(body.joint.nv) for body in self.tree.bodies]
-            A, b = self._mechanics.equations.rows.A[self._kept, :], _some(stack(constraints.accelerations(still)), self._kept)
+            A = self._mechanics.equations.rows.A[self._kept, :] * ca.repmat(_some(self._active, self._kept), 1, self.tree.nv)
+            b = _some(stack(constraints.accelerations(still)), self._kept)
             speeds = stack(motion.joint(joint).v for joint in self.closing)
             accelerations = motion.accelerations(still, np.zeros(6))
             rates = stack(motion.joint_acceleration(joint, still, accelerations).v_dot for joint in self.closing)
             return self._function("related", {"A": A, "b": b, "B": self._by_speeds(speeds), "c": rates})
+
+    @cached_property
+    def _active(self) -> ca.MX:
+        """Of each row 1 where it says something, else 0: rows of roundoff would tie speeds that they leave alone."""
+        return active(self._mechanics.equations.rows.A, row_terms(self._mechanics.constraints))
 
     @cached_property
     def masses(self) -> ca.Function:

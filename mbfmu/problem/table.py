@@ -117,8 +117,9 @@ def build_table(model: Model, constrained: bool) -> Table:
     entries = [Entry(p.name, p, "parameter", "fixed" if p in fixed else "tunable") for p in model.parameters.values()]
     entries += [Entry(handle.name, handle, "parameter", "tunable") for handle in dict.fromkeys(model.tunable)]
     for element in model.elements.values():
-        for declaration in declarations(type(element), Parameter).values():
-            if declaration.start and (constrained or declaration.name not in FIXED) and declaration.name not in element.expressions:
+        for name, declaration in declarations(type(element), Parameter).items():
+            itself = name in element.values and name not in element.expressions
+            if declaration.start and itself and (constrained or name not in FIXED):
                 handle = Handle(element, declaration)
                 entries.append(Entry(handle.name, handle, "parameter", "fixed"))
     entries += [calculated(follower.path, follower, fixed) for follower in following if follower.visible]

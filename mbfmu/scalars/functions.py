@@ -43,6 +43,8 @@ def switch(name: str, indicator, a, b):
 
     On floats it decides at once. Traced, it registers an indicator whose zero crossings solvers locate.
     """
+    if not isinstance(name, str):
+        raise MbfmuError(f"switch({name!r}, ...) must be given its name first, such as switch('contact', penetration, force, 0.0)")
     if isinstance(indicator, Traced):
         try:
             switches = traced_switches.get()

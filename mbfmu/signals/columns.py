@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import MbfmuError, ProblemsFound
-from .csv_file import CsvFile
+from .csv_file import SAID, CsvFile
 from .nearest import nearest
 from .signal import Signal
 from .table import Held, Table
@@ -30,11 +30,10 @@ def csv_inputs(path: str | Path, inputs: Mapping[str, Wanted]) -> dict[str, Sign
     """
     file = CsvFile.read(path)
     signals: dict[str, Signal] = {}
-    wrong = [
-        f"column {name}: there is no input {name!r}{nearest(name, inputs)}; the inputs are {', '.join(inputs) or 'none'}"
-        for name in file.columns
-        if name not in inputs
-    ]
+    unknown = [name for name in file.columns if name not in inputs]
+    listed = ", ".join(inputs) or "none"
+    wrong = [f"column {name}: there is no input {name!r}{nearest(name, inputs)}; the inputs are {listed}" for name in unknown[:SAID]]
+    wrong += [f"and {len(unknown) - SAID} more columns that are no inputs"] if len(unknown) > SAID else []
     for name in file.columns:
         try:
             if name in inputs:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -36,7 +37,7 @@ class CsvFile:
         heads, rows, lines = _rows(path)
         named = [HEADER.match(head) for head in heads]
         names = [match[1] if match else head for match, head in zip(named, heads)]
-        if twice := [name for name in names if names.count(name) > 1]:
+        if twice := [name for name, count in Counter(names).items() if count > 1]:
             raise MbfmuError(f"{path}: two columns are called {twice[0]!r}")
         return CsvFile(path, (), lines, dict(zip(names, zip(*rows))), {match[1]: match[2] for match in named if match}, "")
 

@@ -115,7 +115,7 @@ def _fixed_at_start(joint: Joint) -> bool:
 
 def _started(joint: Joint) -> bool:
     """Whether the user gave start values that differ from those it has anyway."""
-    starts = (declared for declared in declarations(type(joint), Parameter).values() if declared.start)
+    starts = (declared for name, declared in declarations(type(joint), Parameter).items() if declared.start and name in joint.values)
     defaults = ((start.name, _default(joint, start)) for start in starts)
     return any(default is None or not np.array_equal(joint.values[name], default) for name, default in defaults)
 

@@ -18,6 +18,8 @@ PLAIN = "#b8bfc7ff"  # of surfaces without colour
 SECTIONS = 64  # of what is round
 UNIT = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # from and to
 SHARP = np.radians(35)  # edges between faces that turn by more stay sharp
+LARGEST, MOST = 100_000_000, 1_000_000  # bytes of a mesh file, and triangles: pages with more take minutes
+SIMPLER = "save a simpler one, as MeshLab's quadric edge collapse makes it"
 PITCH, WIRE = 1.3, 0.2  # of a spring: the way of a turn and the radius of its wire, relative to its own radius
 
 
@@ -93,12 +95,18 @@ def _(shape: Sheet) -> list[trimesh.Trimesh]:
 
 
 def _loaded(path: Path) -> trimesh.Scene:
+    if (size := path.stat().st_size if path.is_file() else 0) > LARGEST:
+        raise MbfmuError(f"{path} has {size / 1e6:.0f} MB; meshes of at most {LARGEST / 1e6:.0f} MB are shown: {SIMPLER}")
     try:
-        return trimesh.load_scene(path)
+        scene = trimesh.load_scene(path)
     except ModuleNotFoundError as error:
         raise MbfmuError(f"{path} cannot be read without the package {error.name}: pip install pycollada, or save it as .stl or .glb") from error
     except Exception as error:  # whatever may be wrong with a file, in readers of several formats
         raise MbfmuError(f"{path} cannot be read as a mesh: {error}") from error
+    count = sum(len(getattr(scene.geometry[scene.graph[node][1]], "faces", ())) for node in scene.graph.nodes_geometry)
+    if count > MOST:
+        raise MbfmuError(f"{path} has {count:,} triangles; meshes of at most {MOST:,} are shown: {SIMPLER}")
+    return scene
 
 
 def coil(radius: float, length: float) -> trimesh.Trimesh:

@@ -54,3 +54,13 @@ def test_a_branch_of_equilibria_knows_that_it_drives(tmp_path: Path):
 def test_what_is_no_dict_is_refused(ask):
     with pytest.raises(MbfmuError, match="values must be a dict by name"):
         ask(pendulum(), values=[1.0])
+
+
+def test_columns_that_are_no_inputs_are_named_or_counted(tmp_path: Path):
+    """A file of another kind may have any number of them."""
+    names = [f"column_{i}" for i in range(100_000)]
+    (tmp_path / "wide.csv").write_text(f"time,{','.join(names)}\n" + "\n".join(f"{t}{',0' * len(names)}" for t in range(2)))
+    with pytest.raises(MbfmuError) as refused:
+        mbfmu.simulate(pendulum(), 1.0, 0.1, inputs=tmp_path / "wide.csv")
+    assert "column column_9: there is no input 'column_9'" in str(refused.value) and "and 99990 more columns" in str(refused.value)
+    assert len(str(refused.value)) < 2000

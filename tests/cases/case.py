@@ -63,8 +63,8 @@ class Case:
 
     `model(formulation)` exposes what `measure` turns into the quantities of `reference`, from outputs in their shapes, one row a
     time. `unable` says of each formulation that cannot express the case why, `slow` which ones take longer than a few
-    seconds, `endless` why some take hours and are not run, `rounded` how many times more a formulation's roundoff takes in the long form. The
-    short form ends at `short` [s]. Every time of the reference is a multiple of `interval` [s].
+    seconds, `endless` why some take hours and are not run. The short form ends at `short` [s]. Every time of the
+    reference is a multiple of `interval` [s].
     """
 
     name: str
@@ -78,7 +78,6 @@ class Case:
     unable: Mapping[str, str] = field(default_factory=dict)
     endless: Mapping[str, str] = field(default_factory=dict)
     slow: frozenset[str] = frozenset()
-    rounded: Mapping[str, float] = field(default_factory=dict)
     short: float | None = None
 
     @property
@@ -90,7 +89,7 @@ class Case:
         """The same up to the time `short`."""
         reference = {name: quantity.until(self.short) for name, quantity in self.reference.items()}
         kept = {name: quantity for name, quantity in reference.items() if quantity.t.size}
-        return replace(self, reference=kept, stop_time=self.short, short=None, rounded={})
+        return replace(self, reference=kept, stop_time=self.short, short=None)
 
     def error(self, formulation: str) -> float:
         """The largest error of a run through `formulation`, in units of what is allowed."""

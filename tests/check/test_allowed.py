@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mbfmu.check import TRUE, Finding, check_fmu
+from mbfmu.check import FALSE, TRUE, Finding, check_fmu
 from mbfmu.check.checks import CHECKS
 
 from .stub import Lie
@@ -39,6 +39,34 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Callable[[Path, str], list[Finding
 def test_what_fmi_allows_is_not_false(what: str, stub: Callable[..., Path], found: Callable[[Path, str], list[Finding]]):
     name, replaced = ALLOWED[what]
     assert {f.why for f in found(stub(replaced=replaced), name)} == {""}
+
+
+SINGLE = {text: text.replace("Float64", "Float32") for text in ('<Float64 name="k"', '<Float64 name="x"', '<Float64 name="v"', '<Float64 name="y"')}
+AFFECTED = (
+    "start values applied",
+    "vectors agree with variables",
+    "dependencies complete",
+    "initial dependencies complete",
+    "directional derivatives",
+    "adjoint derivatives",
+)
+
+
+@pytest.mark.parametrize("name", AFFECTED)
+def test_float32_is_compared_in_its_own_precision(name: str, stub: Callable[..., Path], found: Callable[[Path, str], list[Finding]]):
+    """A parameter of 9.81, which single precision does not have, and states whose variables have seven digits."""
+    assert {f.outcome: f.why for f in found(stub(replaced=SINGLE, version=3), name)} == {TRUE: ""}
+
+
+def test_a_wrong_float32_is_still_false(stub: Callable[..., Path], found: Callable[[Path, str], list[Finding]]):
+    other = SINGLE | {'start="9.81"': 'start="9.81001"'}
+    assert {f.outcome for f in found(stub(replaced=other, version=3), "start values applied")} == {FALSE}
+    assert {f.outcome for f in found(stub(Lie.DIRECTIONAL, SINGLE, 3), "directional derivatives")} == {FALSE}
+
+
+def test_co_simulation_may_be_off_by_what_its_tolerance_does(stub: Callable[..., Path], found: Callable[[Path, str], list[Finding]]):
+    """By more than the tolerance, but in proportion to it, as another one shows."""
+    assert {f.outcome: f.why for f in found(stub(Lie.INEXACT), "comparison with Model Exchange")} == {TRUE: ""}
 
 
 def test_numerical_derivatives_are_told_and_not_false(stub: Callable[..., Path], found: Callable[[Path, str], list[Finding]]):

@@ -8,7 +8,14 @@ import pytest
 from tests.imports import PACKAGE, imports
 
 FOLDER = PACKAGE / "check"
-LEAVES = {"errors.py", "safe_xml.py", "safe_zip.py", "model_description.py", "isolated.py"}  # each imports errors, leaves and files/ only
+LEAVES = {
+    "errors.py",
+    "safe_xml.py",
+    "safe_zip.py",
+    "model_description.py",
+    "isolated.py",
+    "interrupt.py",
+}  # each imports errors, leaves and files/ only
 
 
 def order_of(folder: Path) -> list[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mbfmu.check import FALSE, NOT_CLAIMED, TRUE, check_fmu
+from mbfmu.check import FALSE, NOT_CLAIMED, NOTED, TRUE, check_fmu, is_refuted
 from mbfmu.check.checks import CHECKS
 from mbfmu.check.fmu import DESCRIPTION
 
@@ -16,6 +16,7 @@ FOUND_BY = {
     Lie.DIRECTIONAL: ("directional derivatives", {ME, CS}),
     Lie.CRUDE: ("directional derivatives", {ME}),
     Lie.INPUT_DERIVATIVES: ("input interpolation", {CS}),
+    Lie.FACTORIAL: ("input interpolation", {CS}),
     Lie.STATE: ("rollback in process", {ME, CS}),
     Lie.SERIALIZE: ("rollback across processes", {ME, CS}),
     Lie.OUTPUT_DERIVATIVES: ("output derivatives", {CS}),
@@ -27,8 +28,13 @@ FOUND_BY = {
     Lie.TOKEN: ("wrong GUID or token refused", {ME, CS}),
     Lie.START: ("start values applied", {ME, CS}),
     Lie.DEPENDENCY: ("dependencies complete", {ME}),
-    Lie.TRAJECTORY: ("same trajectory as Model Exchange", {CS}),
+    Lie.TRAJECTORY: ("comparison with Model Exchange", {CS}),
 }
+INDICATORS = {"<fmiModelDescription": '<fmiModelDescription numberOfEventIndicators="2"'}
+NAME = '<ScalarVariable name="name" valueReference="20" causality="local" variability="constant"><String start="pendulum"/></ScalarVariable>'
+NAME_3 = '<String name="name" valueReference="20" causality="local" variability="constant"><Start value="pendulum"/></String>'
+STRING = {"  </ModelVariables>": f"    {NAME}\n  </ModelVariables>"}
+STRING_3 = {"  </ModelVariables>": f"    {NAME_3}\n  </ModelVariables>"}
 FEW = '<Unknown index="7" dependencies="3"/>\n      <Unknown index="8" dependencies="1 2 3 4"/>'
 FOUND_IN_FMI_3_BY = {
     Lie.DIRECTIONAL: ("directional derivatives", {ME, CS}),
@@ -87,6 +93,41 @@ def test_a_lie_of_the_description_is_found(lie: str, stub: Callable[..., Path], 
     assert _false(stub(replaced=replaced), name, monkeypatch) & {ME, DESCRIPTION}
 
 
+@pytest.mark.parametrize(
+    ("lies", "said"), [(Lie(0), "failed with status 3 (error)"), (Lie.INDICATORS, "1 of 2 event indicators are not written, or no number")]
+)
+def test_more_event_indicators_claimed_than_there_are(lies: Lie, said: str, stub: Callable[..., Path], monkeypatch: pytest.MonkeyPatch):
+    """Whether they are refused or half of them not written."""
+    monkeypatch.setattr("mbfmu.check.fmu.CHECKS", [check for check in CHECKS if check.name == "event indicators announce events"])
+    (finding,) = check_fmu(stub(lies, INDICATORS))
+    assert (finding.outcome, finding.claimed) == (FALSE, "2 event indicators")
+    assert said in finding.why
+
+
+@pytest.mark.parametrize("name", ["rollback in process", "rollback across processes", "reset equals a new instance", "independence of instances"])
+def test_a_call_that_fmi_allows_and_that_fails_is_false(name: str, stub: Callable[..., Path], monkeypatch: pytest.MonkeyPatch):
+    """In whichever process it fails."""
+    assert ME in _false(stub(replaced=INDICATORS), name, monkeypatch)
+
+
+@pytest.mark.parametrize(("version", "declared"), [(2, STRING), (3, STRING_3)])
+def test_a_string_that_is_a_null_pointer(version: int, declared: dict[str, str], stub: Callable[..., Path], monkeypatch: pytest.MonkeyPatch):
+    names = ("start values applied", "rollback in process", "independence of instances")
+    monkeypatch.setattr("mbfmu.check.fmu.CHECKS", [check for check in CHECKS if check.name in names])
+    assert {f.outcome for f in check_fmu(stub(0, declared, version))} == {TRUE}
+    found = check_fmu(stub(Lie.NULL_STRING, declared, version))
+    assert {(f.outcome, f.why) for f in found} == {(FALSE, "a null pointer is the String of name")}
+
+
+@pytest.mark.parametrize("lie", [Lie.ANY_STATE, Lie.TOKEN, Lie.TRAJECTORY], ids=lambda lie: lie.name)
+def test_what_fmi_does_not_promise_is_noted(lie: Lie, stub: Callable[..., Path], monkeypatch: pytest.MonkeyPatch):
+    name, interfaces = FOUND_BY[lie]
+    monkeypatch.setattr("mbfmu.check.fmu.CHECKS", [check for check in CHECKS if check.name == name])
+    findings = check_fmu(stub(lie))
+    assert {f.interface for f in findings if f.outcome == NOTED} == interfaces
+    assert {f.kind for f in findings} <= {"robustness", "comparison"} and not is_refuted(findings)
+
+
 def test_what_is_not_claimed_is_not_tested(stub: Callable[..., Path]):
     unclaimed = {'canGetAndSetFMUstate="true" canSerializeFMUstate="true" providesDirectionalDerivative="true"': ""}
     findings = check_fmu(stub(Lie.STATE | Lie.DIRECTIONAL, unclaimed))
@@ -94,6 +135,6 @@ def test_what_is_not_claimed_is_not_tested(stub: Callable[..., Path]):
 
 
 def _false(fmu: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The interfaces for which the check called `name` finds the FMU's claim false."""
+    """The interfaces for which the check called `name` finds the FMU's claim false, or notes what is wrong with it."""
     monkeypatch.setattr("mbfmu.check.fmu.CHECKS", [check for check in CHECKS if check.name == name])
-    return {f.interface for f in check_fmu(fmu) if f.outcome == FALSE}
+    return {f.interface for f in check_fmu(fmu) if f.outcome in (FALSE, NOTED)}

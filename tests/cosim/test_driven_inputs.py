@@ -1,17 +1,20 @@
 """Inputs of FMUs and systems that signals drive, against closed forms."""
 
 import re
+import zipfile
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from fmpy.ssp.ssd import read_ssv
 
-from mbfmu import Held, Pulse, Sine, Step, Table, compile_problem, simulate
+from mbfmu import Held, Pulse, Ramp, Sine, Step, Table, compile_problem, simulate
 from mbfmu.cosim import Component, System, check_system, open_system, simulate_fmu, simulate_system, write_system
 from mbfmu.cosim.changes import with_inputs
 from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.signals.signal import Constant
 from tests.library import problem_of
 
 from ..analysis.test_driven_runs import sliding_mass
@@ -44,6 +47,38 @@ def test_signals_are_written_to_ssp_and_read_back(pushed: System, tmp_path: Path
     with open_system(tmp_path / "pushed.ssp") as read:
         assert read.inputs == {"mass.F": signal}
         np.testing.assert_array_equal(simulate_system(read), simulate_system(driven))
+
+
+def test_what_drives_inputs_is_their_start_value_in_ssp(pushed: System, tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    """Other tools know no signals: they hold it, which is right for constants and said of others."""
+    driven = replace(pushed, inputs={"mass.F": 3.0}, components={"mass": Component(pushed.components["mass"].fmu, {"F": 1.0, "m": 2.0})})
+    write_system(driven, tmp_path / "held.ssp")
+    started = read_ssv(tmp_path / "held.ssp", "resources/start.ssv")
+    assert {(v.name, v.value) for v in started.parameters} == {("mass.m", "2.0"), ("mass.F", "3.0")}
+    assert caplog.text == ""
+    with open_system(tmp_path / "held.ssp") as read:
+        assert dict(read.components["mass"].values) == {"m": 2.0} and read.inputs == {"mass.F": Constant(3.0)}
+        assert check_system(read) == ()
+    moved = replace(pushed, start_time=0.2, inputs={"mass.F": 1.0 + Ramp(at=0.1, duration=1.0, height=5.0)})
+    write_system(moved, tmp_path / "moved.ssp")
+    assert "moved.ssp: other tools hold mass.F at the start value" in caplog.text
+    (start,) = read_ssv(tmp_path / "moved.ssp", "resources/start.ssv").parameters
+    assert (start.name, float(start.value)) == ("mass.F", pytest.approx(1.5, abs=ROUNDOFF))
+
+
+def test_a_start_value_that_contradicts_a_signal_is_told(pushed: System, tmp_path: Path):
+    write_system(replace(pushed, inputs={"mass.F": 3.0}), tmp_path / "pushed.ssp")
+    with zipfile.ZipFile(tmp_path / "pushed.ssp") as archive:
+        archive.extractall(tmp_path / "pushed")
+    file = tmp_path / "pushed" / "resources" / "start.ssv"
+    file.write_text(file.read_text().replace('value="3.0"', 'value="5.0"'))
+    with open_system(tmp_path / "pushed") as read:
+        assert check_system(read) == ("mass.F = 5.0 at the start is passed over: its signal 3.0 drives it, which is 3.0 then",)
+
+
+def test_other_tools_read_the_start_values_of_a_system_without_any(pushed: System, tmp_path: Path):
+    write_system(replace(pushed, inputs={}), tmp_path / "free.ssp")
+    assert read_ssv(tmp_path / "free.ssp", "resources/start.ssv").parameters == []
 
 
 def test_a_python_function_is_not_written(pushed: System, tmp_path: Path):

@@ -1,3 +1,4 @@
+import sys
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ from mbfmu import build_portable
 from mbfmu.cosim import simulate_fmu
 from mbfmu.driving.load import load_problem
 from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.isolated import LOADING
 from mbfmu.library import library_file
 from tests.tolerances import ROUNDOFF
 
@@ -14,6 +16,13 @@ def test_a_constant_force_gives_the_parabola(fmus: dict[str, Path]):
     result = simulate_fmu(str(fmus["mass"]), stop_time=1.0, output_interval=0.1, start_values={"m": 4.0}, inputs={"F": 3.0})
     assert result["time"][-1] == pytest.approx(1.0, abs=ROUNDOFF)
     assert result["s"] == pytest.approx(0.1 + 3.0 / 4.0 * result["time"] ** 2 / 2, abs=ROUNDOFF)
+
+
+def test_how_long_loading_may_take_is_noted(fmus: dict[str, Path], monkeypatch: pytest.MonkeyPatch):
+    noted: list[tuple] = []
+    monkeypatch.setattr(sys.modules["mbfmu.cosim.simulate_fmu"], "about_to", lambda *note: noted.append(note))
+    simulate_fmu(fmus["mass"], stop_time=0.1)
+    assert noted == [(f"{fmus['mass']} was to be loaded", LOADING), (f"{fmus['mass']} was to be simulated",)]
 
 
 def test_inputs_that_nothing_drives_are_no_matter_of_warnings(tmp_path: Path, capsys: pytest.CaptureFixture):

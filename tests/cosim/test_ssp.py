@@ -128,6 +128,13 @@ def test_values_of_the_system_override_those_of_components(packed: Path):
             pass
 
 
+@pytest.mark.parametrize(("old", "words"), [(' name="s_start"', "has no name"), (' value="0.2"', "s_start = None is not a Real")])
+def test_values_without_name_or_number_are_refused(packed: Path, old: str, words: str):
+    """Inline, where the schema of SSP lets everything pass."""
+    with pytest.raises(ProblemsFound, match=words), open_system(changed(packed, old, "")):
+        pass
+
+
 @pytest.mark.parametrize("name", ["../evil.txt", "/evil.txt", "resources/../../evil.txt", "..\\evil.txt", "C:evil.txt"])
 def test_an_entry_outside_its_folder_is_refused(packed: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))

@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -97,12 +98,33 @@ def test_a_run_whose_line_was_deleted_is_made_again_and_takes_no_trajectory_of_a
         assert np.genfromtxt(tmp_path / row["trajectory"], delimiter=",", names=True)["s"][-1] == pytest.approx(row["s"], rel=ROUNDOFF)
 
 
-def test_a_line_that_tells_of_no_run_is_named(tmp_path: Path):
-    study(OSCILLATOR, tmp_path, {"mass.m": [1.0]}, stop_time=0.1)
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"values": None}, "has no run"),
+        ({"kept": [1.0]}, "has no run"),
+        ({"error": None}, "has no run"),
+        ({"trajectory": 3}, "names 3 as a trajectory"),
+        ({"trajectory": "../../000001.csv"}, "names '../../000001.csv' as a trajectory"),
+        ({"kept": {"position": 1.0}}, "keeps position, and not s,"),
+    ],
+)
+def test_a_line_that_tells_of_no_run_is_named(tmp_path: Path, changed: dict, words: str):
+    study(OSCILLATOR, tmp_path, {"mass.m": [1.0]}, stop_time=0.1, keep=["s"])
     with (tmp_path / "runs.jsonl").open("a") as file:
-        file.write('{"values": {"mass.m": 2.0}}\n')
-    with pytest.raises(MbfmuError, match="no run in line 3: delete this line"):
-        study(OSCILLATOR, tmp_path, {"mass.m": [1.0, 2.0]}, stop_time=0.1)
+        file.write(json.dumps({"values": {"mass.m": 2.0}, "kept": {"s": 1.0}, "error": ""} | changed) + "\n")
+    with pytest.raises(MbfmuError, match=f"{re.escape(words)} in line 3: delete this line"):
+        study(OSCILLATOR, tmp_path, {"mass.m": [1.0, 2.0]}, stop_time=0.1, keep=["s"])
+
+
+def test_runs_whose_trajectories_are_gone_are_made_again(tmp_path: Path):
+    asked = {"stop_time": 0.1, "keep": ["s"], "trajectories": True}
+    before = study(OSCILLATOR, tmp_path, MASSES, **asked)
+    (tmp_path / before["trajectory"][2]).unlink()
+    after = study(OSCILLATOR, tmp_path, MASSES, **asked)
+    assert after["s"].equals(before["s"]) and after["trajectory"].drop(2).equals(before["trajectory"].drop(2))
+    assert all((tmp_path / name).is_file() for name in after["trajectory"])
+    assert study(OSCILLATOR, tmp_path, MASSES, **asked).equals(after) and len(records(tmp_path)) == 5
 
 
 def test_a_first_line_that_was_lost_can_be_put_back(tmp_path: Path):

@@ -23,7 +23,6 @@ def mechanism(
     f,
     phi,
     rows: tuple[Row, ...],
-    energy,
     q_start,
     v_start,
     fixed_q=(),
@@ -71,7 +70,6 @@ def mechanism(
             [ca.densify(q[:s] - p[:s]), v[:s] - p[nq : nq + s], nonzeros(A_start, of_starts), mask(fixed_q), mask(fixed_v)],
         ),
         "displace": ca.Function("displace", [x, direction], [ca.densify(ca.substitute(q_dot, v, direction))]),
-        "energy": ca.Function("energy", on, [energy]),
         "output": ca.Function("output", [x], [x]),
     }
     ref = Ref
@@ -98,7 +96,6 @@ def mechanism(
         "fixed_speed": s,
         "direction": nv,
         "q_rate": nq,
-        "energy": 1,
         "mass": nv * nv,
         "force": nv,
         "jacobian": m * nv,
@@ -113,7 +110,6 @@ def mechanism(
         (Call("masses", all_on, (whole("M_nonzeros"),)),),
         (Call("starts", all_on, tuple(whole(slot) for slot in ("phi_start", "psi_start", "A_start_nonzeros", "fixed_position", "fixed_speed"))),),
         (Call("displace", (X, whole("direction")), (whole("q_rate"),)),),
-        (Call("energy", all_on, (whole("energy"),)),),
         superelements,
         of_rows,
         masses,
@@ -162,8 +158,7 @@ def cartesian_pendulum(copies: int = 1, r: tuple[float, float] = (1.0, 0.0), v: 
     q, w = ca.SX.sym("q", 2), ca.SX.sym("v", 2)
     phi = [(i + 1) * 0.5 * (ca.sumsqr(q) - 1) for i in range(copies)]
     rows = tuple(Row(f"rod {i + 1}", "m", True) for i in range(copies))
-    energy = w.T @ w + 2 * G * q[1]
-    return mechanism("Pendulum", q, w, w, 2 * ca.DM.eye(2), ca.DM([0, -2 * G]), phi, rows, energy, r, v, **options)
+    return mechanism("Pendulum", q, w, w, 2 * ca.DM.eye(2), ca.DM([0, -2 * G]), phi, rows, r, v, **options)
 
 
 def ladder(windows: int, angle: float) -> Problem:
@@ -179,7 +174,7 @@ def ladder(windows: int, angle: float) -> Problem:
     rows = tuple(Row(f"rod {i + 1}", "m", True) for i in range(len(phi)))
     f = ca.DM([0, -2 * G] * n)
     start = [x for i in range(n) for x in (i + np.sin(angle), -np.cos(angle))]
-    return mechanism("Ladder", q, v, v, 2 * ca.DM.eye(2 * n), f, phi, rows, ca.sumsqr(v) - ca.dot(f, q), start, [0.0] * (2 * n))
+    return mechanism("Ladder", q, v, v, 2 * ca.DM.eye(2 * n), f, phi, rows, start, [0.0] * (2 * n))
 
 
 def four_bar(q_start, v_start, lengths=(1.0, 2.0, 1.0, 2.0), copies: int = 1, drives=(), gravity: float = 0.0, **options) -> Problem:
@@ -203,7 +198,7 @@ def four_bar(q_start, v_start, lengths=(1.0, 2.0, 1.0, 2.0), copies: int = 1, dr
     for i, (number, function) in enumerate(drives):
         phi.append(q[number] - function(t))
         rows.append(Row(f"drive {i + 1}", "rad", True, driven=True))
-    return mechanism("FourBar", q, v, v, M, f, phi, tuple(rows), T + V, q_start, v_start, t=t, starts=("crank", "coupler", "rocker"), **options)
+    return mechanism("FourBar", q, v, v, M, f, phi, tuple(rows), q_start, v_start, t=t, starts=("crank", "coupler", "rocker"), **options)
 
 
 def slider_crank(q_start, v_start=(0.0, 0.0, 0.0), crank=0.5, rod=1.0, drive=None, **options) -> Problem:
@@ -216,7 +211,6 @@ def slider_crank(q_start, v_start=(0.0, 0.0, 0.0), crank=0.5, rod=1.0, drive=Non
         phi.append(q[0] - drive(t))
         rows.append(Row("drive", "rad", True, driven=True))
     M = np.diag([1.0, 0.5, 2.0])
-    energy = 0.5 * v.T @ ca.DM(M) @ v
     return mechanism(
         "SliderCrank",
         q,
@@ -226,7 +220,6 @@ def slider_crank(q_start, v_start=(0.0, 0.0, 0.0), crank=0.5, rod=1.0, drive=Non
         ca.DM.zeros(3),
         phi,
         tuple(rows),
-        energy,
         q_start,
         v_start,
         t=t,

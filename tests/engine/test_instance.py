@@ -1,6 +1,11 @@
 """Values, their validity, and saving and restoring."""
 
+import os
+import signal
+import sys
+import threading
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -206,6 +211,25 @@ def test_what_callbacks_raise_comes_out(wrong: type[BaseException] | BaseExcepti
     instance.passing = lambda t: None
     instance.advance(1.0)
     assert instance.t == 1.0
+
+
+@pytest.mark.parametrize("handler", [signal.default_int_handler, lambda *_: sys.exit("mine")])
+def test_ctrl_c_ends_a_run(handler: Any) -> None:
+    """At the next step, though it comes while C runs, and by the handler that is there."""
+    instance, times = started(pendulum()), np.arange(1.0, 1e6)
+    before = signal.signal(signal.SIGINT, handler)
+    press = threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        with pytest.raises((KeyboardInterrupt, SystemExit)) as raised:
+            press.start()
+            instance.sample(times, 1e-9)
+        assert signal.getsignal(signal.SIGINT) is handler
+    finally:
+        press.join()
+        signal.signal(signal.SIGINT, before)
+    assert raised.type is (KeyboardInterrupt if handler is signal.default_int_handler else SystemExit)
+    assert 0.0 < instance.t < times[-1]
+    instance.advance(instance.t + 1.0)
 
 
 def test_inputs_of_time() -> None:

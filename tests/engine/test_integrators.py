@@ -13,7 +13,7 @@ from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
 from mbfmu.problem.integrators import INTEGRATORS
-from tests.tolerances import ASYMPTOTIC, INTEGRATION, PROPORTIONAL
+from tests.tolerances import ASYMPTOTIC, INTEGRATION, LAST_PLACES, PROPORTIONAL
 
 from .problems import DAMPING, LENGTH, MASS, X2, X_DOT2, Y2, G, bursting, pendulum, robertson
 
@@ -74,6 +74,46 @@ def test_order(integrator: str, order: int) -> None:
         assert len(times) == 1
         errors.append(np.abs(instance.buffers["x"] - exact).max())
     assert np.log2(errors[0] / errors[1]) == pytest.approx(order + 1, abs=ASYMPTOTIC)
+
+
+def following(rate: float) -> Problem:
+    """x_dot = rate (u - x) from 0."""
+    x, u = ca.SX.sym("x"), ca.SX.sym("u")
+    state, x_dot, y, given = Ref("x", 0, 1), Ref("x_dot", 0, 1), Ref("y", 0, 1), Ref("u", 0, 1)
+    functions = {
+        "start": ca.Function("start", [], [ca.DM(0.0)]),
+        "rates": ca.Function("rates", [x, u], [rate * (u - x)]),
+        "outputs": ca.Function("outputs", [x], [x]),
+    }
+    variables = (Variable("u", "input", "continuous", "1", "goal", given, (0.0,)), Variable("x", "output", "continuous", "1", "follows", y, ()))
+    return Problem(
+        "Following",
+        "",
+        variables,
+        {"t": 1, "u": 1, "x": 1, "x_dot": 1, "y": 1},
+        functions,
+        (),
+        (Call("start", (), (state,)),),
+        (Call("rates", (state, given), (x_dot,)),),
+        (Call("outputs", (state,), (y,)),),
+        state_names=("x",),
+        nominal_x=(1.0,),
+        integrator="radau",
+    )
+
+
+def test_a_stiff_state_jumps_in_one_step() -> None:
+    """An input that jumps is followed within 1e-8 s: Radau IIA needs no steps for that, as only the error that is filtered twice tells.
+
+    Hairer, Wanner, Solving Ordinary Differential Equations II, section IV.8: filtered once, the error tends to the jump, filtered twice to zero.
+    """
+    instance, times = started(following(1e8))
+    instance.advance(10.0, 1e-4)
+    instance.set("u", 1.0)
+    times.clear()
+    instance.advance(11.0, 1e-4)
+    assert times == [11.0]
+    assert instance.get("x") == pytest.approx(1.0, abs=INTEGRATION)
 
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
@@ -212,3 +252,27 @@ def test_time_moves_forward_only() -> None:
         instance.advance(1.0, 1.0)
     instance.advance(0.5)
     assert instance.save() == before
+
+
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+def test_rounding_does_not_add_up(integrator: str) -> None:
+    """Ten thousand steps of 0.1 s at 7.7 km/s and 1/3 m/s2, 6.7e6 m from the origin: both states are exact to the last places."""
+    x = ca.SX.sym("x", 2)
+    start, a, steps = (6.7e6, 7.7e3), 1.0 / 3.0, 10_000
+    instance, _ = started(oscillating(ca.vertcat(x[1], ca.SX(a)), x, start, integrator))
+    for i in range(steps):
+        instance.advance(0.1 * (i + 1), 1e-9)
+    t = 0.1 * steps
+    exact = np.array([start[0] + start[1] * t + 0.5 * a * t**2, start[1] + a * t])
+    assert (np.abs(instance.buffers["x"] - exact) <= LAST_PLACES * np.spacing(exact)).all()
+
+
+def test_what_rounding_took_is_not_given_to_another_state() -> None:
+    """A state that is set to zero from afar starts there exactly."""
+    x = ca.SX.sym("x", 2)
+    instance, _ = started(oscillating(ca.vertcat(x[1], ca.SX(0.0)), x, (6.7e6, 7.7e3 + 0.1)))
+    for i in range(10):
+        instance.advance(0.1 * (i + 1), 1e-9)
+    instance.place(1.0, np.zeros(2))
+    instance.advance(2.0, 1e-9)
+    assert not instance.buffers["x"].any()

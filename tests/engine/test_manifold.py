@@ -138,27 +138,12 @@ def test_singular_position_is_reported_once() -> None:
         instance.restore(saved)
 
 
-def test_projection_keeps_energy() -> None:
-    """A correction of positions and speeds is made good by the motion along the circle: the energy is the same afterwards."""
-    instance = started(cartesian_pendulum(v=(0.0, 3.0)))
-    instance.advance(1.0, 1e-6)
-    x = instance.buffers["x"]
-    energy = lambda: 0.5 * x[2:] @ x[2:] + G * x[1]
-    x[:2] *= 1 + 1e-4
-    x[2:] += 1e-4
-    before = energy()
-    instance.project()
-    assert residuals(instance) <= 10 * ROUNDOFF
-    assert energy() == pytest.approx(before, rel=ROUNDOFF)
-
-
 @pytest.mark.parametrize("heavy", [1.0, 1e9])
 def test_a_light_pendulum_beside_a_heavy_body_is_put_back_as_exactly(heavy: float) -> None:
-    """Though the body has nearly all the energy."""
+    """Though the body has nearly all the mass."""
     q, v = ca.SX.sym("q", 3), ca.SX.sym("v", 3)
     phi, M = [0.5 * (ca.sumsqr(q[:2]) - 1)], ca.diag(ca.DM([1, 1, heavy]))
-    energy = ca.dot(v, M @ v) / 2
-    instance = started(mechanism("Beside", q, v, v, M, ca.DM.zeros(3), phi, (Row("rod", "m", True),), energy, (0, -1, 0), (3, 0, 10)))
+    instance = started(mechanism("Beside", q, v, v, M, ca.DM.zeros(3), phi, (Row("rod", "m", True),), (0, -1, 0), (3, 0, 10)))
     instance.advance(0.1, 1e-6)
     instance.buffers["x"][[0, 1, 3, 4]] += 1e-3
     instance.project()
@@ -215,7 +200,7 @@ def test_a_point_held_by_two_rods() -> None:
     q, v = ca.SX.sym("q", 2), ca.SX.sym("v", 2)
     rods = Row("left", "m", True), Row("right", "m", True)
     phi = [ca.norm_2(q) - 1, ca.norm_2(q - ca.vertcat(1, 0)) - 1]
-    truss = started(mechanism("Truss", q, v, v, ca.DM.eye(2), ca.DM([0, -1]), phi, rods, ca.SX(0), (0.5, 0.8), (0, 0)))
+    truss = started(mechanism("Truss", q, v, v, ca.DM.eye(2), ca.DM([0, -1]), phi, rods, (0.5, 0.8), (0, 0)))
     assert truss.buffers["x"] == pytest.approx([0.5, np.sqrt(0.75), 0, 0], abs=ROUNDOFF)
     assert truss.buffers["lambda"] == pytest.approx([1 / np.sqrt(3)] * 2, rel=BALANCE)
 

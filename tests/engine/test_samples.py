@@ -1,10 +1,14 @@
 """Outputs between the integrator's steps: as accurate as the steps, on the constraints, and nothing goes on from them."""
 
+import math
+from collections.abc import Callable
 from dataclasses import replace
 
 import casadi as ca
 import numpy as np
 import pytest
+from numpy.polynomial import Legendre
+from scipy.integrate import RK23, RK45
 
 from mbfmu import Body, JointForce, JointLoad, MbfmuError, Model, Prismatic, World
 from mbfmu.analysis.drive import Drive
@@ -41,6 +45,81 @@ def test_order(integrator: str, order: int) -> None:
         exact = [np.exp(-s / 2) * np.array([[np.cos(s), -np.sin(s)], [np.sin(s), np.cos(s)]]) @ start for s in h * PARTS]
         errors.append(np.abs(found - exact).max())
     assert np.log2(errors[0] / errors[1]) == pytest.approx(order, abs=ASYMPTOTIC)
+
+
+SPIRAL = np.array([[-0.5, -1.0], [1.0, -0.5]])  # its rates
+LENGTH = 0.4  # of the step that is looked at, from its start on
+
+
+def dormand_prince(start: np.ndarray) -> Callable[[float], np.ndarray]:
+    """SciPy's dense output of the step."""
+    solver = RK45(lambda t, x: SPIRAL @ x, 0.0, start, LENGTH, first_step=LENGTH, rtol=1.0, atol=1.0)
+    solver.step()
+    assert solver.t == LENGTH
+    return solver.dense_output()
+
+
+def met(conditions: list[tuple[float, int, np.ndarray]]) -> Callable[[float], np.ndarray]:
+    """The polynomial of a part of a step that has these values of its derivatives: (part, order, value)."""
+    degree = len(conditions) - 1
+    rows = [[math.perm(k, order) * part ** (k - order) if k >= order else 0.0 for k in range(degree + 1)] for part, order, _ in conditions]
+    coefficients = np.linalg.solve(np.array(rows), np.array([value for _, _, value in conditions]))
+    return lambda t: (t / LENGTH) ** np.arange(degree + 1) @ coefficients
+
+
+def refined_dormand_prince(start: np.ndarray) -> Callable[[float], np.ndarray]:
+    """The polynomial through both ends that has their rates, and those at a fifth and at four fifths of SciPy's dense output."""
+    rough = dormand_prince(start)
+    rates = [(part, 1, LENGTH * SPIRAL @ rough(part * LENGTH)) for part in (0.0, 0.2, 0.8, 1.0)]
+    return met([(0.0, 0, start), (1.0, 0, rough(LENGTH)), *rates])
+
+
+def bogacki_shampine(start: np.ndarray) -> Callable[[float], np.ndarray]:
+    """Hermite's cubic polynomial through SciPy's step."""
+    solver = RK23(lambda t, x: SPIRAL @ x, 0.0, start, LENGTH, first_step=LENGTH, rtol=1.0, atol=1.0)
+    solver.step()
+    return met([(part, order, (LENGTH * SPIRAL if order else np.eye(2)) @ x) for part, x in ((0.0, start), (1.0, solver.y)) for order in (0, 1)])
+
+
+def radau(start: np.ndarray) -> Callable[[float], np.ndarray]:
+    """The cubic polynomial from the start whose rates are right at the nodes of Radau: the zeros of P_3 - P_2, from 0 to 1."""
+    nodes = 0.5 * (1.0 + np.sort(Legendre([0, 0, -1, 1]).roots()))
+    powers = np.arange(1, 4)
+    rates = np.array([[np.kron(k * c ** (k - 1.0), np.eye(2)) - c**k * LENGTH * SPIRAL for k in powers] for c in nodes])  # of 3 coefficients
+    right = np.concatenate([LENGTH * SPIRAL @ start] * 3)
+    coefficients = np.linalg.solve(rates.transpose(0, 2, 1, 3).reshape(6, 6), right).reshape(3, 2)
+    return lambda t: start + (t / LENGTH) ** powers @ coefficients
+
+
+@pytest.mark.parametrize(
+    ("integrator", "polynomial"), [("dormand_prince", refined_dormand_prince), ("bogacki_shampine", bogacki_shampine), ("radau", radau)]
+)
+def test_samples_lie_on_the_polynomial_of_the_step(integrator: str, polynomial: Callable[[np.ndarray], Callable[[float], np.ndarray]]) -> None:
+    instance, times = started(replace(spiral(integrator), step_size=0.1))
+    instance.advance(1.0, 0.5)
+    expected, _ = polynomial(instance.buffers["x"].copy()), times.clear()
+    found = instance.sample(1.0 + LENGTH * PARTS, 0.5)
+    assert len(times) == 1
+    assert found == pytest.approx(np.array([expected(LENGTH * part) for part in PARTS]), abs=ROUNDOFF)
+
+
+@pytest.mark.parametrize("part", PARTS[:-1:3])
+def test_events_are_looked_for_on_the_dense_output(part: float) -> None:
+    """Behind a mode that switches at a known time the states are those of SciPy's dense output there."""
+    plain, x, t = spiral("dormand_prince"), ca.SX.sym("x", 2), ca.SX.sym("t")
+    rates = ca.Function("rates", [x, t], [plain.functions["rates"](x), t - (1.0 + part * LENGTH)])
+    time, mode = Ref("t", 0, 1), Ref("g", 0, 1)
+    (call,) = plain.derivative
+    switched = {"functions": plain.functions | {"rates": rates}, "derivative": (Call("rates", (*call.arguments, time), (*call.results, mode)),)}
+    instance, _ = started(replace(plain, sizes=plain.sizes | {"m": 1, "g": 1}, mode_names=("late",), **switched))
+    instance.advance(1.0, 0.5)
+    expected = dormand_prince(instance.buffers["x"].copy())
+    found: list[np.ndarray] = []
+    instance.passing = lambda t: found.append(np.append(instance.buffers["x"], t))
+    instance.advance(1.0 + LENGTH, 0.5)
+    *states, t = found[0]
+    assert t == pytest.approx(1.0 + part * LENGTH, abs=INTEGRATION)  # indicators are passed by a little
+    assert states == pytest.approx(expected(t - 1.0), abs=ROUNDOFF)
 
 
 TOLERANCES = dict.fromkeys(INTEGRATORS, (1e-5, 1e-7, 1e-9)) | {"bogacki_shampine": (1e-5, 1e-6, 1e-7)}  # with fewer steps than samples

@@ -63,6 +63,14 @@ def test_a_zigzag(h: float, begin: float) -> None:
     assert len(asked) == np.ceil(times[-1] / PERIOD - ROUNDOFF)
 
 
+def test_times_near_zero_are_as_rough_as_the_start() -> None:
+    """An update is due at -2.4 s + 24 (0.1 s) = 4.4e-16 s: a sample at 0 s is at the same time, and so behind the update, as at any other time."""
+    zigzag = Zigzag()
+    instance = started(zigzag, -2.4)
+    instance.sample(np.array([-1.0, 0.0]), 1e-6)
+    assert 0.0 < -2.4 + 24 * PERIOD < ROUNDOFF and len(zigzag.asked) == 25
+
+
 def test_a_restored_run_knows_which_update_is_next() -> None:
     zigzag = Zigzag()
     instance = started(zigzag)

@@ -41,7 +41,7 @@ def test_a_second_writer_is_refused(tmp_path: Path):
         pass
 
 
-@pytest.mark.parametrize("line", [b"{", b"3", b"\xff"])
+@pytest.mark.parametrize("line", [b"{", b"3", b"\xff", b"[" * 100_000])
 def test_a_damaged_line_is_named(tmp_path: Path, line: bytes):
     path = tmp_path / "runs.jsonl"
     path.write_bytes(b"{}\n" + line + b"\n{}\n")

@@ -13,6 +13,7 @@ from mbfmu import (
     Model,
     Prismatic,
     Revolute,
+    SteadyJointMotion,
     Step,
     TranslationSpringDamper,
     VibrationCase,
@@ -86,6 +87,17 @@ def test_a_pendulum_of_a_given_period():
     found = optimize(model, ["length"], lambda result: (result["phi"][-1] - np.pi / 2) ** 2, period / 4, 0.05)
     exact = 1.5 * 9.81 * (period / (4 * ellipk(np.sin(1.0) ** 2))) ** 2
     assert found.values["length"] == pytest.approx(exact, rel=SAMPLED_OPTIMUM)
+
+
+def test_a_mass_that_moves_nothing():
+    """An arm at constant speed whose torque is to be 20 N.m where it stands upright again: m g r cos(2 pi) = 20 N.m."""
+    model = Model("DrivenArm")
+    model.world, model.arm = World(g=9.81), Body(m=1.0, r_CM=[0.5, 0.0, 0.0], I=[1.0, 2.0, 3.0])
+    model.joint = Revolute(model.world.frame_b, model.arm.frame_a, n=[0, -1, 0])
+    model.motion = SteadyJointMotion(model.joint, v=2 * np.pi)
+    model.expose(outputs={"tau": model.motion.tau})
+    found = optimize(model, {"arm.m": (1.0, 10.0)}, lambda result: (result["tau"][-1] - 20.0) ** 2, 1.0, 0.1)
+    assert found.values["arm.m"] == pytest.approx(20.0 / (0.5 * 9.81), rel=SAMPLED_OPTIMUM)
 
 
 def step_error(result: np.ndarray) -> float:

@@ -167,6 +167,8 @@ def test_a_variable_is_no_number():
         ("description", 3, "description = 3 must be text"),
         ("step_size", True, "step_size = True s must be a number > 0 s"),
         ("stop_time", "10", "stop_time = '10' s must be a number"),
+        ("step_size", 1e-300, "step_size = 1e-300 s must be a number > 0 s, and at least 1e-15 s"),
+        ("stabilization", 1e200, r"stabilization = 1e\+200 rad/s must be a number > 0 rad/s, and at most 1e\+15 rad/s"),
     ],
 )
 def test_settings_that_no_fmu_could_use(setting, value, words):

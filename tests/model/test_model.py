@@ -69,6 +69,13 @@ def test_problems_of_exposure(model):
     ]
 
 
+def test_names_of_variables_are_text(model):
+    model.expose(outputs={1: model.cylinder.s}, inputs={None: model.cylinder.f})
+    for name in ("1", "None"):
+        with pytest.raises(MbfmuError, match=f"{name} cannot be exposed: a name is words of ASCII letters"):
+            compile_problem(model)
+
+
 def test_names_of_parameters_are_taken(model):
     model.expose(outputs={"boom.m": model.pivot.phi, "pivot.w_start": model.pivot.w}, tunable=[model.boom.m])
     assert model.problems() == [

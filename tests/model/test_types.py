@@ -113,6 +113,12 @@ def test_impossible_declarations_are_refused():
         VALVE.select(1, open=1.0)
 
 
+def test_units_and_descriptions_are_text():
+    for declared in (lambda: Parameter("1", None), lambda: Input(1, "force"), lambda: Output("N", b"force")):
+        with pytest.raises(MbfmuError, match="takes its (unit|description) as text, such as "):
+            declared()
+
+
 def test_a_state_starts_at_a_real_number():
     class Counter(Block):
         """A counter."""

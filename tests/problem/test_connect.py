@@ -121,3 +121,15 @@ def test_links_that_do_not_fit_are_reported_together():
     text = str(found.value)
     for words in ("spring.s is driven twice", "there is no output mass.x", "mass.s -> spring.push: m () does not fit N ()"):
         assert re.search(re.escape(words), text), words
+
+
+@pytest.mark.parametrize(
+    ("parts", "links", "words"),
+    [
+        ([Mass()], [], "connect takes parts by name, such as {'crane': crane}, not a list"),
+        ({"mass": BlockModel("Mass", Mass())}, 3, r"links must be a list of pairs, such as .*, not 3"),
+    ],
+)
+def test_what_is_no_dict_of_parts_and_no_list_of_links_is_refused(parts, links, words):
+    with pytest.raises(MbfmuError, match=words):
+        connect("Both", parts, links)

@@ -196,6 +196,70 @@ def test_a_driven_cart_with_a_free_pendulum(formulation):
     np.testing.assert_allclose(run["f"], f, atol=INTEGRATION * np.abs(f).max())
 
 
+def on_a_rail(drive, speed=0.0, exposed=False, **values):
+    """A body on a rail that starts at 4 m, with a drive."""
+    model = Model("Rail")
+    model.world, model.cart = World(), Body(m=M, I=I)
+    model.rail = Prismatic(model.world.frame_b, model.cart.frame_a, n=[1, 2, 2], s_start=4.0, v_start=speed)
+    model.drive = drive(model.rail, **values)
+    model.expose(inputs={"goal": model.drive.s} if exposed else {}, outputs={"s": model.rail.s, "v": model.rail.v})
+    return model
+
+
+@every_formulation
+@pytest.mark.parametrize("exposed", [False, True])
+def test_drives_start_from_the_joint(formulation, exposed):
+    """A drive that nobody commands stays there; behind a filter, the speed at the start dies out as in free motion, critically damped."""
+    held = simulate(compile_model(on_a_rail(JointMotionInput, exposed=exposed), formulation), 0.5, 0.1)
+    np.testing.assert_allclose(held["s"], 4.0, atol=ROUNDOFF)
+    run = simulate(compile_model(on_a_rail(JointMotionFiltered, 0.5, exposed, w=10.0), formulation), 0.5, 0.1)
+    t = run["time"]
+    np.testing.assert_allclose(run["s"], 4.0 + 0.5 * t * np.exp(-10.0 * t), atol=INTEGRATION)
+
+
+def test_a_joint_that_starts_elsewhere_in_the_fmu_takes_its_drive_along():
+    running = Running(compile_model(on_a_rail(JointMotionFiltered, w=10.0)), {"rail.s_start": 5.0})
+    assert running.get("s") == pytest.approx(5.0, rel=ROUNDOFF)
+
+
+def test_a_filter_with_a_start_of_its_own_keeps_it():
+    with pytest.warns(UserWarning, match="rail starts at 4 m, but drive has it at 0.5 m then, and wins: give one of them"):
+        problem = compile_model(on_a_rail(JointMotionFiltered, w=10.0, y_start=0.5))
+    assert "drive.y_start" in [v.name for v in problem.variables] and Running(problem).get("s") == pytest.approx(0.5, rel=ROUNDOFF)
+
+
+def test_a_drive_that_contradicts_the_start_of_its_joint_is_told_of():
+    with pytest.warns(UserWarning, match="rail starts at 4 m, but drive has it at 0 m then"):
+        compile_model(on_a_rail(SteadyJointMotion, v=1.0))
+    model = on_a_rail(JointMotionInput)
+    model.expose(inputs={"goal": model.drive.s}, start={"goal": 3.0})
+    with pytest.warns(UserWarning, match="rail starts at 4 m, but drive has it at 3 m then"):
+        compile_model(model)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        on_a_rail(SteadyJointMotion, 1.0, v=1.0, s_0=4.0),
+        on_a_rail(SineJointMotion, offset=4.0, amplitude=1.0, frequency=1.0),
+        on_a_rail(SteadyJointMotion, v=1.0, enabled=False),
+    ],
+    ids=["steady", "sine", "off"],
+)
+def test_drives_that_agree_with_their_joint_are_not_told_of(model, recwarn):
+    compile_model(model)
+    assert not [warning for warning in recwarn if "starts at" in str(warning.message)]
+
+
+@in_either_coordinates
+def test_a_frame_that_is_moved_behind_a_filter_starts_where_it_is(formulation):
+    model = carried(FrameMotionFiltered, w=8.0)
+    model.free.r_start, model.free.v_start = [1.0, -2.0, 0.5], [0.3, 0.0, -0.6]
+    run = simulate(compile_model(model, formulation), 0.5, 0.1, inputs={"r": lambda t: np.array([1.0, -2.0, 0.5])})
+    t = run["time"][:, np.newaxis]
+    np.testing.assert_allclose(columns(run, "place"), [1.0, -2.0, 0.5] + t * np.exp(-8.0 * t) * [0.3, 0.0, -0.6], atol=INTEGRATION)
+
+
 def carried(drive, **values):
     """A heavy ball carried along by a drive at a point of it, which turns freely in all directions."""
     model = Model("Carried")

@@ -10,7 +10,7 @@ import pytest
 from mbfmu import Body, JointLoad, Model, Prismatic, PrismaticEndStop, World, build_fmu, simulate
 from mbfmu.elements.sensors import Sensor
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
+from mbfmu.errors import MbfmuError, StepFailed
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.model.declarations import Output, Parameter, State
 from mbfmu.model.frame import Frame
@@ -169,3 +169,8 @@ def test_many_switches_are_no_chattering():
     model.expose(outputs={"on": model.pulses.on})
     result = simulate(model, stop_time=0.1, interval=0.1)
     assert result["on"][-1] == pytest.approx(0.05, abs=INTEGRATION)
+
+
+def test_a_switch_without_its_name_is_refused():
+    with pytest.raises(MbfmuError, match=r"switch\(3, \.\.\.\) must be given its name first"):
+        switch(3, 1.0, 2.0, 3.0)

@@ -280,6 +280,20 @@ def test_a_load_on_a_joint():
     assert "load returns a single number; it must return an array of 1 number" in text
 
 
+@pytest.mark.parametrize(
+    "answer, words",
+    [
+        (lambda p: 1 / 0, "checks raises ZeroDivisionError: division by zero"),
+        (lambda p: np.ones(2), "checks returns an array of 2 numbers; it must return an array of 1 number, such as one for each of check_messages"),
+        (lambda p: None, "checks returns None"),
+    ],
+)
+def test_checks_of_parameters(answer, words):
+    members = {"attachments": {"frame_a": Frame}, "checks": staticmethod(answer), "check_messages": ("it must fit",)}
+    members["wrenches"] = staticmethod(lambda p, u, t, a: ((np.zeros(3), np.zeros(3)),))
+    assert words in refused(type("Checked", (Force,), members))
+
+
 def test_energy_and_heat_are_numbers():
     text = refused(
         type(

@@ -102,6 +102,12 @@ def test_a_table_jumps_where_two_times_are_equal():
     assert [table(t) for t in (-1.0, 0.5, np.nextafter(1.0, 0.0), 1.0, 1.5, 9.0)] == pytest.approx([0.0, 0.5, 1.0, 5.0, 6.0, 7.0], abs=ROUNDOFF)
 
 
+@pytest.mark.parametrize("signal", [Pulse(1.0, 1e-9, 1e-10), Noise(1.0, 1e-9), Step(1.0, 1.0) + Pulse(1.0, 1e-310, 1e-311)])
+def test_a_signal_that_jumps_too_often_to_stop_at_is_refused(signal):
+    with pytest.raises(MbfmuError, match="a signal with a jump or bend every .* s has .* of them up to 10 s; 1,000,000 may be"):
+        stops([signal], np.linspace(0.0, 10.0, 3))
+
+
 def test_breaks_that_differ_by_rounding_are_one_stop_and_lie_on_rows():
     rows = np.array([0.0, 0.1, 0.2, 0.3])
     found = stops([Step(0.1 * 3, 1.0), Step(0.3, 1.0), Step(0.25, 1.0), Step(0.0, 1.0)], rows)

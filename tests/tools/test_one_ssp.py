@@ -48,20 +48,24 @@ with EcosSimulation(ssp_path=sys.argv[1], step_size=1e-2) as simulation:
 
 
 class Spring(Block):
-    """A spring that pulls a slider back to zero."""
+    """A spring that pulls a slider back to zero, stiffer by what is added."""
 
     c = Parameter("N/m", "stiffness", 100.0)
     s = Input("m", "position")
+    added = Input("N/m", "stiffness that is added")
     f = Output("N", "force on the slider")
 
     @staticmethod
     def respond(p, u, t, x):
-        return {}, {"f": -p.c * u.s}
+        return {}, {"f": -(p.c + u.added) * u.s}
 
 
 @pytest.fixture(scope="module")
 def ssp(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """2 kg that start with 1 m/s on a spring of 80 N/m without force: FMPy gives every connected input zero in its first step."""
+    """2 kg that start with 1 m/s on a spring of 80 N/m without force: FMPy gives every connected input zero in its first step.
+
+    A constant drives an input of the spring: it is in the file.
+    """
     folder = tmp_path_factory.mktemp("ssp")
     cart = Model("Cart")
     cart.world, cart.body = World(g=0), Body(m=4.0)
@@ -73,7 +77,8 @@ def ssp(tmp_path_factory: pytest.TempPathFactory) -> Path:
         "spring": Component(build_portable(BlockModel("Spring", Spring()), folder), {"c": 80.0}),
     }
     connections = [("cart.s", "spring.s"), ("spring.f", "cart.f")]
-    write_system(System(components, connections, name="Slider", stop_time=1.0, step_size=1e-2), folder / "slider.ssp")
+    system = System(components, connections, name="Slider", stop_time=1.0, step_size=1e-2, inputs={"spring.added": 40.0})
+    write_system(system, folder / "slider.ssp")
     return folder / "slider.ssp"
 
 

@@ -76,3 +76,22 @@ def test_one_follows_another_that_follows(tmp_path):
     assert running.get("b.phi") == pytest.approx(0.6, rel=ROUNDOFF)
     assert running.get("c.phi") == pytest.approx(1.9, rel=ROUNDOFF)
     assert running.derivative(0.0, running.x)[3:] == pytest.approx([1.0, 2.0, 6.0], rel=BALANCE)
+
+
+@pytest.mark.parametrize(
+    ("leader", "follower", "multiplier", "leaves"),
+    [
+        ('<limit lower="0" upper="0.8" effort="1"/>', '<limit lower="0" upper="0.4" effort="1"/>', 0.5, False),
+        ('<limit lower="0" upper="0.8" effort="1"/>', '<limit lower="0" upper="0.4" effort="1"/>', 0.6, True),
+        ('<limit lower="0" upper="0.8" effort="1"/>', '<limit lower="0" upper="0.4" effort="1"/>', -0.5, True),
+        ('<limit lower="0" upper="0.8" effort="1"/>', "", 7.0, False),
+        ("", '<limit lower="0" upper="0.4" effort="1"/>', 1.0, True),
+    ],
+)
+def test_followers_that_leave_their_own_limits_are_warned_of(leader, follower, multiplier, leaves, tmp_path, recwarn):
+    kinds = {limit: "revolute" if limit else "continuous" for limit in (leader, follower)}
+    mimic = f'{follower}<mimic joint="k" multiplier="{multiplier}"/>'
+    parts = link("a"), link("b"), link("c"), joint("k", "a", "b", leader, kinds[leader]), joint("j", "b", "c", mimic, kinds[follower])
+    read_urdf(written(tmp_path, "".join(parts)))
+    said = [str(warning.message) for warning in recwarn if "leaves its own limits" in str(warning.message)]
+    assert len(said) == leaves and all("joint 'j'" in sentence for sentence in said)

@@ -175,6 +175,16 @@ def test_a_damaged_mesh_is_refused_by_name(tmp_path):
     assert not (tmp_path / "m.glb").exists()
 
 
+@pytest.mark.parametrize(("limit", "words"), [("MOST", "has 12 triangles; meshes of at most 11"), ("LARGEST", "has 0 MB; meshes of at most 0 MB")])
+def test_a_mesh_too_large_for_a_page_is_refused(tmp_path, monkeypatch, limit, words):
+    trimesh.creation.box().export(tmp_path / "box.stl")
+    monkeypatch.setattr(f"mbfmu.view.meshes.{limit}", 11)
+    model = swing()
+    model.arm.visual = [Mesh(tmp_path / "box.stl")]
+    with pytest.raises(MbfmuError, match=f"box.stl {words}.* are shown: save a simpler one"):
+        view_start(model, tmp_path / "m.glb")
+
+
 def test_a_mesh_without_a_surface_is_warned_of(tmp_path):
     (tmp_path / "line.obj").write_text("v 0 0 0\nv 1 0 0\nl 1 2\n")
     model = swing()

@@ -3,18 +3,26 @@
 import numpy as np
 
 from ...model.declarations import Input
+from ...scalars import Record
+from ..joints.joint_start import start_coordinate
 from .joint_motion import JointMotion
 
 
 class JointMotionInput(JointMotion):
     """Moves a joint as the inputs s, v and a say; they must belong together: v the rate of s, a the rate of v.
 
+    Where nobody sets s, it is the start value of the joint, which stands still there.
     In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N).
     """
 
     s = Input("q", "coordinate of the joint")
     v = Input("q/s", "rate of s")
     a = Input("q/s2", "rate of v")
+
+    def input_start(self, declaration, parameters):
+        if declaration.name != "s":
+            return super().input_start(declaration, parameters)
+        return start_coordinate(type(self.joint), parameters[self.joint] if parameters else Record(self.joint.values))
 
     @staticmethod
     def residual(p, u, t, joint):

@@ -1,9 +1,8 @@
 """PositionDrive: a torque within a limit that brings a joint to a position, at a speed within a limit."""
 
-import numpy as np
-
 from ...model.declarations import Input, Parameter
-from ...scalars import Record, kernel, limited
+from ...scalars import Record, limited
+from ..joints.joint_start import start_coordinate
 from .drive import Drive
 
 
@@ -22,15 +21,8 @@ class PositionDrive(Drive):
     command = Input("q", "wanted coordinate of the joint")
 
     def input_start(self, declaration, parameters):
-        return _start(type(self.joint), parameters[self.joint] if parameters else Record(self.joint.values))
+        return start_coordinate(type(self.joint), parameters[self.joint] if parameters else Record(self.joint.values))
 
     @staticmethod
     def wanted(p, u, q, v):
         return p.d * (limited("speed", p.c / p.d * (u.command - q), -p.speed_limit, p.speed_limit) - v)
-
-
-@kernel
-def _start(joint, p):
-    """The coordinate of a joint at its start parameters."""
-    q, _ = joint.start(p)
-    return np.array(q[0])

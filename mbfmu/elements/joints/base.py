@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from ...model.returned import both, named, numbers
 from ...scalars import kernel, solve_spd
 from ...spatial.placement import move_motion
 from ...variable_types import Boolean
+from .contract import declared_wrongly, refuse_uncounted, rehearse_motion
 
 
 class Joint(Element):
@@ -46,7 +47,8 @@ class Joint(Element):
         zero unless overridden. Where the first three speeds are the angular velocity of frame_b and `spins` is True, it may spin in these axes
         besides, by `spin` (3,), as a wheel does.
 
-    All of them are static (or of the class), plain NumPy on any kind of number.
+    All of them are static (or of the class), plain NumPy on any kind of number. When a model is built they are compared with each other, and what
+    contradicts is refused.
     """
 
     attachments = {"frame_a": Frame, "frame_b": Frame}
@@ -83,10 +85,23 @@ class Joint(Element):
         S = cls.subspace(q)
         return solve_spd(S.T @ S, S.T @ V)
 
+    def __init__(self, *attached: Any, **values: Any):
+        refuse_uncounted(type(self))
+        super().__init__(*attached, **values)
+
+    def own_problems(self):
+        return [f"{self.path} ({type(self).__name__}): {problem}" for problem in self.declared_wrongly()] or super().own_problems()
+
+    @classmethod
+    def declared_wrongly(cls) -> list[str]:
+        """What is wrong with the names and units that its class declares."""
+        return declared_wrongly(cls)
+
     def rehearse(self, rehearsal):
         q, v, v_dot = symbols((self.nq,)), symbols((self.nv,)), symbols((self.nv,))
         rehearsal.call("start", {"p": rehearsal.parameters}, both(numbers((self.nq,)), numbers((self.nv,)), "coordinates, speeds"))
         rehearsal.call("outputs", {"q": q, "v": v, "v_dot": v_dot}, named(declarations(type(self), Output), "outputs"))
+        rehearse_motion(rehearsal, type(self))
 
     def observe(self, see):
         coordinates = see.joint(self)

@@ -26,12 +26,19 @@ class Coordinates(Joint):
     units: ClassVar[tuple[str, ...]] = ()
     euler_parameters: ClassVar[int | None] = None
 
+    @classmethod
+    def declared_wrongly(cls):
+        wrong = [] if cls.nq == cls.nv >= 6 else [f"nq = {cls.nq} and nv = {cls.nv} must be the same, and at least 6"]
+        if not wrong and (not isinstance(cls.units, tuple) or len(cls.units) != cls.nq - 6):
+            wrong = [f"units = {cls.units!r} must be a tuple of {cls.nq - 6}, the unit of each relation of its {cls.nq} coordinates"]
+        return wrong or super().declared_wrongly()
+
     def rehearse(self, rehearsal):
-        super().rehearse(rehearsal)
         q = {"q": symbols((self.nq,))}
         rehearsal.call("position", q, numbers((3,)))
         rehearsal.call("rotation", q, numbers((3, 3)))
         rehearsal.call("relations", q, numbers((len(self.units),)))
+        super().rehearse(rehearsal)
 
     @staticmethod
     def relations(q):

@@ -33,17 +33,16 @@ def read_crg(file: str | Path, spacing: float | None = None, smooth: bool = True
     step = float(road.u_inc) if spacing is None else spacing
     if not 0.0 < step < np.inf:
         raise MbfmuError(f"spacing = {step:g} m of the map of {path} must be > 0 m")
-    axes = [_axis(drawn_x, step), _axis(drawn_y, step)]
-    points = axes[0].size * axes[1].size
+    points = _points(drawn_x, step) * _points(drawn_y, step)
     if points > LARGEST:
-        raise MbfmuError(f"a map of {path} with a spacing of {step:g} m has {points} points, and {LARGEST} may be: give read_crg a larger spacing")
+        raise MbfmuError(f"a map of {path} with a spacing of {step:g} m has {points:.3g} points, and {LARGEST} may be: give a larger spacing")
+    axes = [np.linspace(np.nanmin(at), np.nanmax(at), int(_points(at, step))) for at in (drawn_x, drawn_y)]
     x, y = np.meshgrid(*axes, indexing="ij")
     u, v = road.xy_to_uv(x, y)
     z = road.uv_to_z(np.clip(u, road.u_start, road.u_end), np.clip(v, road.v_min, road.v_max))
     return LookupTable(*axes, np.nan_to_num(z), units=("m", "m", "m"), smooth=smooth)
 
 
-def _axis(at: np.ndarray, step: float) -> np.ndarray:
-    """Points from the smallest of some numbers to the largest, at most a step apart."""
-    low, high = np.nanmin(at), np.nanmax(at)
-    return np.linspace(low, high, max(2, int(np.ceil((high - low) / step - 1e-9)) + 1))
+def _points(at: np.ndarray, step: float) -> float:
+    """How many points there are from the smallest of some numbers to the largest, at most a step apart; a float, which has no largest."""
+    return max(2.0, float(np.ceil(np.ptp(at[np.isfinite(at)]) / step - 1e-9)) + 1.0)

@@ -7,7 +7,16 @@ from .ref import Ref
 from .steps import Step
 
 PROBES = 4  # random combinations of indeterminate multipliers: that all miss what is not determined is as good as impossible
-MANIFOLD_SCHEDULES = ("evaluate", "find_masses", "find_starts", "displace", "energy", "find_measured", "find_closure_branches", "find_start_speeds")
+MANIFOLD_SCHEDULES = (
+    "evaluate",
+    "find_masses",
+    "find_starts",
+    "displace",
+    "find_measured",
+    "find_closure_branches",
+    "find_start_speeds",
+    "find_terms",
+)
 Pattern = tuple[tuple[int, ...], ...]  # the columns, ascending, of the nonzeros of each row
 
 
@@ -62,12 +71,13 @@ class Manifold:
     `fixed_speed` (s, 1.0 where the user fixed it, else 0.0): run, behind `evaluate`, where the mechanism is put together.
     The nonzeros lie row by row in the columns that `A_pattern`, `M_pattern` and `A_start_pattern` name (mbfmu.problem.patterns).
     `displace` fills, from x and `direction` (nv), `q_rate` (nq), the rates of the coordinates at speeds `direction`.
-    `energy` fills `energy`: the parts of the energy of motion, gravity and springs [J].
     `superelements` are the groups of rows that share coordinates.
     `find_measured` brings up to date those own states in x that follow from the coordinates: run after assembly and after every projection.
     `find_closure_branches` fills `closure_branch`, a number for each of the joints `closing` that close loops: below zero where its frames
     are half a turn off, which its position residual cannot tell.
     `find_start_speeds` fills, from x, what `start_speeds` have become: run after assembly.
+    `find_terms` fills `A_terms`: the sizes of the terms that the numbers `A_nonzeros` are sums of: run where rows are measured. Without it, every
+    number counts as one term.
     The slots' names begin with `prefix`, and its states are those of slot x from number `states_from` on.
     """
 
@@ -77,7 +87,6 @@ class Manifold:
     find_masses: tuple[Step, ...]
     find_starts: tuple[Step, ...]
     displace: tuple[Step, ...]
-    energy: tuple[Step, ...]
     superelements: tuple[tuple[int, ...], ...]
     A_pattern: Pattern
     M_pattern: Pattern
@@ -92,6 +101,7 @@ class Manifold:
     states_from: int = 0
     find_start_speeds: tuple[Step, ...] = ()
     start_speeds: tuple[StartSpeed, ...] = ()
+    find_terms: tuple[Step, ...] = ()
 
     @property
     def assembling(self) -> tuple[Step, ...]:

@@ -38,6 +38,10 @@ class Lie(IntFlag):
     NUMERICAL = 262144
     CRUDE = 524288
     NO_RESET = 1048576
+    FACTORIAL = 16777216
+    INDICATORS = 2097152
+    NULL_STRING = 4194304
+    INEXACT = 8388608
 
 
 def compile_stub(folder: Path) -> Path:

@@ -77,6 +77,34 @@ fmi3Status fmi3SetFloat64(fmi3Instance c, const fmi3ValueReference vr[], size_t 
     return (fmi3Status)fmi2SetReal(c, vr, n, values);
 }
 
+/* The same variables, for descriptions in which they have single precision. */
+fmi3Status fmi3GetFloat32(fmi3Instance c, const fmi3ValueReference vr[], size_t n, fmi3Float32 values[], size_t count)
+{
+    (void)count;
+    fmi2Status status = fmi2OK;
+    for (size_t i = 0; i < n && !status; ++i) {
+        double exact = 0.0;
+        status = fmi2GetReal(c, vr + i, 1, &exact);
+        values[i] = (float)exact;
+    }
+    return (fmi3Status)status;
+}
+fmi3Status fmi3SetFloat32(fmi3Instance c, const fmi3ValueReference vr[], size_t n, const fmi3Float32 values[], size_t count)
+{
+    (void)count;
+    fmi2Status status = fmi2OK;
+    for (size_t i = 0; i < n && !status; ++i) {
+        double exact = values[i];
+        status = fmi2SetReal(c, vr + i, 1, &exact);
+    }
+    return (fmi3Status)status;
+}
+fmi3Status fmi3GetString(fmi3Instance c, const fmi3ValueReference vr[], size_t n, fmi3String values[], size_t count)
+{
+    (void)count;
+    return (fmi3Status)fmi2GetString(c, vr, n, values);
+}
+
 fmi3Status fmi3GetFMUState(fmi3Instance c, fmi3FMUState *state) { return (fmi3Status)fmi2GetFMUstate(c, state); }
 fmi3Status fmi3SetFMUState(fmi3Instance c, fmi3FMUState state) { return (fmi3Status)fmi2SetFMUstate(c, state); }
 fmi3Status fmi3FreeFMUState(fmi3Instance c, fmi3FMUState *state) { return (fmi3Status)fmi2FreeFMUstate(c, state); }

@@ -7,7 +7,6 @@
         return 3; \
     }
 
-ABSENT(fmi3GetFloat32)
 ABSENT(fmi3GetInt8)
 ABSENT(fmi3GetUInt8)
 ABSENT(fmi3GetInt16)
@@ -17,14 +16,12 @@ ABSENT(fmi3GetUInt32)
 ABSENT(fmi3GetInt64)
 ABSENT(fmi3GetUInt64)
 ABSENT(fmi3GetBoolean)
-ABSENT(fmi3GetString)
 ABSENT(fmi3GetBinary)
 ABSENT(fmi3GetClock)
 ABSENT(fmi3GetIntervalDecimal)
 ABSENT(fmi3GetIntervalFraction)
 ABSENT(fmi3GetShiftDecimal)
 ABSENT(fmi3GetShiftFraction)
-ABSENT(fmi3SetFloat32)
 ABSENT(fmi3SetInt8)
 ABSENT(fmi3SetUInt8)
 ABSENT(fmi3SetInt16)

@@ -38,8 +38,9 @@ fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real derivatives[], size_t n)
 }
 fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real indicators[], size_t n)
 {
-    (void)c, (void)indicators;
-    return n ? fmi2Error : fmi2OK;
+    if (!(((Instance *)c)->lies & INDICATORS)) return n ? fmi2Error : fmi2OK;
+    indicators[0] = 1.0;
+    return fmi2OK;
 }
 fmi2Status fmi2GetContinuousStates(fmi2Component c, fmi2Real x[], size_t n)
 {
@@ -64,7 +65,7 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real time, fmi2Real size, fmi2Boolean
     if (instance->lies & STEP_SIZE) size = m->first_step;
     integrate(instance, m, size);
     m->time += size;
-    m->u_rate = 0.0;
+    m->u_rates[0] = m->u_rates[1] = m->u_rates[2] = 0.0;
     return fmi2OK;
 }
 fmi2Status fmi2CancelStep(fmi2Component c)
@@ -76,8 +77,8 @@ fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference
                                        const fmi2Real rates[])
 {
     for (size_t i = 0; i < n; ++i) {
-        if (!allowed(c, STEP) || vr[i] != U || order[i] != 1) return fmi2Error;
-        model_of(c)->u_rate = rates[i];
+        if (!allowed(c, STEP) || vr[i] != U || order[i] < 1 || order[i] > 3) return fmi2Error;
+        model_of(c)->u_rates[order[i] - 1] = rates[i];
     }
     return fmi2OK;
 }

@@ -22,15 +22,24 @@ fmi2Status go(Instance *instance, int from, int to)
 static double acceleration(const Instance *instance, const Model *m, double x, double v, double u)
 {
     double k = instance->lies & TRAJECTORY && instance->type == fmi2CoSimulation ? m->k / 2 : m->k;
+    if (instance->lies & INEXACT && instance->type == fmi2CoSimulation) k *= 1.0 + 1e5 * instance->tolerance;
     return -k * sin(x) - DAMPING * v + u;
+}
+
+/* The input at a time within a step. */
+static double carried_on(const Instance *instance, const Model *m, double t)
+{
+    if (instance->lies & INPUT_DERIVATIVES) return m->u;
+    const double *rate = m->u_rates;
+    return m->u + t * rate[0] + t * t / 2 * rate[1] + t * t * t / (instance->lies & FACTORIAL ? 2 : 6) * rate[2];
 }
 
 void integrate(Instance *instance, Model *m, double size)
 {
     int steps = (int)ceil(size / INTERNAL_STEP - 1e-9);
-    double h = size / steps, u = m->u, rate = instance->lies & INPUT_DERIVATIVES ? 0.0 : m->u_rate;
+    double h = size / steps;
     for (int i = 0; i < steps; ++i) {
-        double mid = u + rate * (i + 0.5) * h, begin = u + rate * i * h, end = u + rate * (i + 1) * h;
+        double begin = carried_on(instance, m, i * h), mid = carried_on(instance, m, (i + 0.5) * h), end = carried_on(instance, m, (i + 1) * h);
         double x1 = m->v, v1 = acceleration(instance, m, m->x, m->v, begin);
         double x2 = m->v + h / 2 * v1, v2 = acceleration(instance, m, m->x + h / 2 * x1, x2, mid);
         double x3 = m->v + h / 2 * v2, v3 = acceleration(instance, m, m->x + h / 2 * x2, x3, mid);
@@ -38,7 +47,7 @@ void integrate(Instance *instance, Model *m, double size)
         m->x += h / 6 * (x1 + 2 * x2 + 2 * x3 + x4);
         m->v += h / 6 * (v1 + 2 * v2 + 2 * v3 + v4);
     }
-    m->u = u + rate * size;
+    m->u = carried_on(instance, m, size);
 }
 
 double value(Instance *instance, fmi2ValueReference which)
@@ -62,7 +71,7 @@ double *settable(Instance *instance, fmi2ValueReference which)
 void begin(Instance *instance)
 {
     Model *m = model_of(instance);
-    Model fresh = {9.81, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, INSTANTIATED};
+    Model fresh = {.k = 9.81, .x = 0.5, .mode = INSTANTIATED};
     if (instance->lies & RESET && m->mode) fresh.k = m->k;
     *m = fresh;
 }

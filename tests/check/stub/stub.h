@@ -29,20 +29,25 @@ enum {
     EARLY_RETURN = 131072,    /* wishes to return early are not heard */
     NUMERICAL = 262144,       /* no lie: directional derivatives of FMI 2 are differences, forward by 1e-8 */
     CRUDE = 524288,           /* the same by 1e-2, which is off by 1e-3 */
-    NO_RESET = 1048576        /* reset is refused where the run is over */
+    NO_RESET = 1048576,       /* reset is refused where the run is over */
+    FACTORIAL = 16777216,     /* the third derivative of the input counts for three times as much */
+    INDICATORS = 2097152,     /* as many event indicators as wanted, of which only the first is written */
+    NULL_STRING = 4194304,    /* Strings are null pointers */
+    INEXACT = 8388608         /* no lie: Co-Simulation is off by 1e5 tolerances */
 };
 enum { K, U, X, V, DER_X, DER_V, Y, A, TIME, VARIABLES };
 enum { INSTANTIATED = 1, INITIALIZATION = 2, STEP = 4, EVENT = 8, CONTINUOUS = 16, TERMINATED = 32 };
 enum { READABLE = INITIALIZATION | STEP | EVENT | CONTINUOUS | TERMINATED, ANYWHERE = INSTANTIATED | READABLE };
 
 typedef struct {
-    double k, u, u_rate, x, v, time, first_step;
+    double k, u, u_rates[3], x, v, time, first_step;
     int mode;
 } Model;
 
 typedef struct {
     Model own;
     int lies;
+    double tolerance;
     fmi2Type type;
     fmi3IntermediateUpdateCallback update;
     fmi3InstanceEnvironment environment;

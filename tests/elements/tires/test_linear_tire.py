@@ -51,6 +51,17 @@ def test_a_step_of_slip_angle_has_acted_by_one_minus_1_over_e_after_the_relaxati
     np.testing.assert_allclose(F[[0, 1, -1]], [0.0, -(1.0 - np.exp(-1.0)) * whole, -whole], atol=RELAXED * whole)
 
 
+@pytest.mark.parametrize("v", [3.0, -3.0, 0.0])
+def test_a_tread_springs_back_in_the_air(v):
+    """It fades over the relaxation lengths with what rolls, at v_low more than that, whatever the wheel would slip."""
+    start = {"u_start": 0.02, "v_start": -0.01}
+    model = on_rails(LinearTire, FlatRoad(), TIRE | start, [v, 0.7, 0.0], 40.0, depth=-0.01)
+    run = simulate(model, 0.2, 0.02, rtol=1e-10)
+    fades = lambda sigma: np.exp(-(abs(v) + 1.0) * run["time"] / sigma)
+    assert run["kappa"] * TIRE["sigma_kappa"] == pytest.approx(0.02 * fades(TIRE["sigma_kappa"]), abs=INTEGRATION)
+    assert np.tan(run["alpha"]) * TIRE["sigma_alpha"] == pytest.approx(0.01 * fades(TIRE["sigma_alpha"]), abs=INTEGRATION)
+
+
 def test_a_parked_tire_stands_where_its_tread_carries_the_weight_and_swings_about_it():
     load = M * G * np.cos(SLOPE)
     stiffness = TIRE["c_kappa"] * load / TIRE["sigma_kappa"]

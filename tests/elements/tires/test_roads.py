@@ -210,6 +210,8 @@ def test_a_road_of_opencrg_is_read_with_its_curve(tmp_path):
         assert float(heights(float(x), float(y))) == pytest.approx(0.05 * np.sin(at[0]) * np.cos(at[1]), abs=BETWEEN_POINTS)
     with pytest.raises(MbfmuError, match="spacing = 0 m of the map of .* must be > 0 m"):
         read_crg(tmp_path / "curve.crg", spacing=0.0)
+    with pytest.raises(MbfmuError, match="has .*e.18 points, and 4000000 may be: give a larger spacing"):
+        read_crg(tmp_path / "curve.crg", spacing=1e-8)
 
 
 def test_a_file_that_is_no_road_is_refused(tmp_path):

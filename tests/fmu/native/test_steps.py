@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import factorial
+
 import numpy as np
 import pytest
 from fmpy.fmi2 import FMU2Slave
@@ -130,6 +132,36 @@ def test_a_discarded_step_of_fmi3_may_be_tried_again(new):
     fmu.doStep(0.0, H)
 
 
+SAME_TIME = 1e-3  # of a step: what an environment that sums up steps may be off by
+
+
+@pytest.mark.parametrize("fmi, kind", STEPPING)
+@pytest.mark.parametrize("early", [-1.0, 1.0])
+def test_a_point_that_is_off_by_little_is_the_same(new, fmi, kind, early):
+    """By less than a thousandth of the step; the step ends where it would have ended from there."""
+    fmu = new(kind)
+    initialize(fmu)
+    fmu.doStep(0.0, H)
+    assert refused(fmu.doStep, H + 1.01 * early * SAME_TIME * H, H) == ERROR
+    fmu.doStep(H + 0.99 * early * SAME_TIME * H, H)
+    assert get(fmu, TIME) == pytest.approx([2 * H + 0.99 * early * SAME_TIME * H], abs=ROUNDOFF)
+
+
+@pytest.mark.parametrize("fmi, kind", STEPPING)
+def test_steps_go_no_further_than_the_stop_time(new, fmi, kind):
+    """Steps of 0.1 s add up to 0.30000000000000004 s, which is 0.3 s."""
+    fmu = new(kind)
+    if fmi == 2:
+        fmu.setupExperiment(startTime=0.0, stopTime=0.3)
+    fmu.enterInitializationMode(**({} if fmi == 2 else {"startTime": 0.0, "stopTime": 0.3}))
+    fmu.exitInitializationMode()
+    fmu.doStep(0.0, 0.1)
+    fmu.doStep(0.1, 0.1)
+    assert refused(fmu.doStep, 0.2, 0.1 + 1.01 * SAME_TIME * 0.1) == ERROR
+    fmu.doStep(0.2, 0.1)
+    assert get(fmu, TIME) == [0.2 + 0.1] and 0.2 + 0.1 > 0.3
+
+
 def test_input_derivatives_carry_inputs_on(new):
     """A ramp given by its rate, against the same ramp in small held steps."""
     ramp, held = new(FMU2Slave), new(FMU2Slave)
@@ -157,6 +189,18 @@ def test_new_input_derivatives_take_inputs_back_to_what_was_set(new):
     assert power == pytest.approx((1.0 + 5.0 * H) * w, abs=ROUNDOFF)
     fmu.setRealInputDerivatives([TAU], [1], [7.0])
     assert get(fmu, TAU, POWER) == pytest.approx([1.0, w], abs=ROUNDOFF)
+
+
+@pytest.mark.parametrize("orders", [[1], [2], [3], [1, 2, 3], [3, 1]])
+def test_input_derivatives_are_those_of_a_taylor_series(new, orders):
+    """A torque of 1 N.m whose derivatives are 5, 7 and 11 N.m/s^n, at the end of a step of half a second."""
+    fmu, step, derivatives = new(FMU2Slave), 0.5, {1: 5.0, 2: 7.0, 3: 11.0}
+    initialize(fmu)
+    put(fmu, TAU, 1.0)
+    fmu.setRealInputDerivatives([TAU] * len(orders), orders, [derivatives[n] for n in orders])
+    fmu.doStep(0.0, step)
+    power, w = get(fmu, POWER, W)
+    assert power / w == pytest.approx(1.0 + sum(derivatives[n] * step**n / factorial(n) for n in orders), abs=ROUNDOFF)
 
 
 def test_early_return_and_intermediate_update(new):

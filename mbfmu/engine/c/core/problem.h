@@ -196,10 +196,10 @@ typedef struct {
     const int *order;              /* of the rows, and behind them the starts: keeps those near that share speeds */
     Pattern A_pattern, M_pattern, A_start_pattern; /* M's row of a speed holds all below it in the tree; the others' rows hold that too */
     const int *moved_start, *moved; /* speed j moves the coordinates moved[moved_start[j]] up to moved[moved_start[j + 1]] (Mechanism._moved_coordinates) */
-    Schedule evaluate, find_masses, find_starts, displace, energy, find_measured, find_closure_branches, find_start_speeds;
+    Schedule evaluate, find_masses, find_starts, displace, find_measured, find_closure_branches, find_start_speeds, find_terms;
     Ref x; /* nq + own + nv */
-    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, independent, rank_deficiency, indeterminate, direction, q_rate, energies,
-        closure_branch;
+    Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, independent, rank_deficiency, indeterminate, direction, q_rate, closure_branch;
+    Ref A_terms; /* of each number of A: the sum of the sizes of its terms, as find_terms left it */
     Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED numbers */
 } Mechanism;
 

@@ -139,7 +139,8 @@ static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *prob
         {&mechanism->A_start, mechanism->A_start_pattern.start[s]},   {&mechanism->fixed_position, s},
         {&mechanism->fixed_speed, s},   {&mechanism->independent, m},           {&mechanism->rank_deficiency, 1},
         {&mechanism->indeterminate, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq},
-        {&mechanism->closure_branch, mechanism->closing}, {&mechanism->singularity_monitor, MONITORED}, {&mechanism->energies, ANY}, {NULL, 0},
+        {&mechanism->closure_branch, mechanism->closing}, {&mechanism->singularity_monitor, MONITORED}, {&mechanism->A_terms, mechanism->A_pattern.start[m]},
+        {NULL, 0},
     };
     Ref all[SLOTS + 1] = {problem->x};
     for (int i = 0; slots[i].slot; ++i) all[i + 1] = *slots[i].slot = read_ref(reader, slots[i].size, "slots of a mechanism");
@@ -158,10 +159,10 @@ static void read_mechanism(Reader *reader, const Tapes *tapes, const Problem *pr
     mechanism->find_masses = read_schedule(reader, tapes);
     mechanism->find_starts = read_schedule(reader, tapes);
     mechanism->displace = read_schedule(reader, tapes);
-    mechanism->energy = read_schedule(reader, tapes);
     mechanism->find_measured = read_schedule(reader, tapes);
     mechanism->find_closure_branches = read_schedule(reader, tapes);
     mechanism->find_start_speeds = read_schedule(reader, tapes);
+    mechanism->find_terms = read_schedule(reader, tapes);
     read_slots(reader, mechanism, problem);
 }
 

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "compensated_sum.h"
 #include "linear_algebra.h"
 
 #define MOST 12     /* order */
@@ -21,19 +22,21 @@
 
 /* Behind PACE: whether there are earlier steps to go on from; the orders of the next and of the last step; how many rates before that at the start of
    the step the differences know; attempts at the step that failed. Then MOST numbers each: how long before the start these rates were, and what
-   makes differences at the start those of the step to come (beta in HNW). Then n numbers each: the start; the rate at the end; the
-   difference by which the last step was corrected; MOST differences at the start, of order 0 and up. */
-enum { GOING = PACE, ORDER, LAST_ORDER, DEPTH, FAILED, AGES, FACTORS = AGES + MOST, START = FACTORS + MOST };
+   makes differences at the start those of the step to come (beta in HNW). Then the sum of steps, and n numbers each: the change by the
+   step; the rate at the end; the difference by which the last step was corrected; MOST differences at the start, of order 0 and up. */
+enum { GOING = PACE, ORDER, LAST_ORDER, DEPTH, FAILED, AGES, FACTORS = AGES + MOST, SUM = FACTORS + MOST };
 
-static double *start_of(const Instance *instance) { return instance->memory + START; }
+static Summed sum_of(const Instance *instance) { return summed_at(instance->memory + SUM, instance->problem->x.size); }
 
-static double *rate_of(const Instance *instance) { return start_of(instance) + instance->problem->x.size; }
+static double *change_of(const Instance *instance) { return instance->memory + SUM + SUMMED * instance->problem->x.size; }
+
+static double *rate_of(const Instance *instance) { return change_of(instance) + instance->problem->x.size; }
 
 static double *correction_of(const Instance *instance) { return rate_of(instance) + instance->problem->x.size; }
 
 static double *difference_of(const Instance *instance, int j) { return correction_of(instance) + (1 + j) * instance->problem->x.size; }
 
-static size_t memory_of(const Problem *problem) { return START + (3 + MOST) * (size_t)problem->x.size; }
+static size_t memory_of(const Problem *problem) { return SUM + (SUMMED + 3 + MOST) * (size_t)problem->x.size; }
 
 /* The size of the first step of order 1 is guessed anew. */
 static void restart(Instance *instance) { instance->memory[GOING] = instance->memory[NEXT_SIZE] = 0.0; }
@@ -73,7 +76,7 @@ static int begin(const Derivative *derivative, Instance *instance)
     Ref states = instance->problem->x;
     if (instance->memory[GOING] != 0.0) go_on(instance);
     else if (set_out(derivative, instance)) return -1;
-    copy_numbers(start_of(instance), at(instance, states), (size_t)states.size);
+    sum_begin(sum_of(instance), at(instance, states), states.size);
     instance->memory[FAILED] = 0.0;
     return 0;
 }
@@ -96,18 +99,25 @@ static void find_factors(double *memory, double h)
     for (int j = 1; j <= (int)memory[DEPTH]; ++j) memory[FACTORS + j] = memory[FACTORS + j - 1] * (h + ages[j - 1]) / ages[j];
 }
 
-/* x = the start + h times the weighed differences of order 0 to k - 1. */
+/* x = the start + the change. */
+static void move(const Instance *instance)
+{
+    const double *start = sum_of(instance).start, *change = change_of(instance);
+    double *x = at(instance, instance->problem->x);
+    for (int i = 0; i < instance->problem->x.size; ++i) x[i] = start[i] + change[i];
+}
+
+/* The change is h times the weighed differences of order 0 to k - 1. */
 static void predict(const Instance *instance, const double *weights, int k, double h)
 {
     int n = instance->problem->x.size;
-    const double *start = start_of(instance);
-    double *x = at(instance, instance->problem->x);
-    memset(x, 0, (size_t)n * sizeof(double));
+    double *change = change_of(instance);
+    memset(change, 0, (size_t)n * sizeof(double));
     for (int j = k - 1; j >= 0; --j) {
         const double *difference = difference_of(instance, j), weight = weights[j] * instance->memory[FACTORS + j];
-        for (int i = 0; i < n; ++i) x[i] += weight * difference[i];
+        for (int i = 0; i < n; ++i) change[i] += weight * difference[i];
     }
-    for (int i = 0; i < n; ++i) x[i] = start[i] + h * x[i];
+    for (int i = 0; i < n; ++i) change[i] *= h;
 }
 
 /* Makes difference j at the end of the step, in x_dot, that of order j + 1. */
@@ -123,7 +133,7 @@ static void differ(const Instance *instance, int j)
 static double error_of(const Instance *instance, const double *weights, int k, double h)
 {
     const Problem *problem = instance->problem;
-    double size = relative_size(instance, at(instance, problem->x_dot), start_of(instance), at(instance, problem->x));
+    double size = relative_size(instance, at(instance, problem->x_dot), sum_of(instance).start, at(instance, problem->x));
     return h * fabs(weights[k] - weights[k - 1]) * size;
 }
 
@@ -162,8 +172,8 @@ static void correct(const Instance *instance, const double *weights, int k, doub
 {
     int n = instance->problem->x.size;
     const double *correction = correction_of(instance), weight = h * weights[k];
-    double *x = at(instance, instance->problem->x);
-    for (int i = 0; i < n; ++i) x[i] += weight * correction[i];
+    double *change = change_of(instance);
+    for (int i = 0; i < n; ++i) change[i] += weight * correction[i];
 }
 
 /* x_dot is work space for a while. */
@@ -192,6 +202,7 @@ static int attempt(const Derivative *derivative, Instance *instance, double h, d
     find_factors(memory, h);
     weigh(memory + AGES, h, 1.0, k + 1 + (memory[DEPTH] >= k), weights);
     predict(instance, weights, k, h);
+    move(instance);
     *at(instance, problem->t) = memory[END_T];
     if (derivative->evaluate(instance)) return -1;
     for (int j = 0; j < k; ++j) {
@@ -202,6 +213,7 @@ static int attempt(const Derivative *derivative, Instance *instance, double h, d
     copy_numbers(correction_of(instance), x_dot, (size_t)problem->x.size);
     if (errors[k] <= 1.0) {
         correct(instance, weights, k, h);
+        sum_end(sum_of(instance), change_of(instance), at(instance, problem->x), problem->x.size);
         if (derivative->evaluate(instance)) return -1;
         if (!all_finite(x_dot, problem->x.size)) errors[k] = INFINITY;
     }
@@ -219,6 +231,7 @@ static void dense(Instance *instance, double theta)
     weigh(instance->memory + AGES, size, theta, k + 1, weights);
     predict(instance, weights, k, size);
     correct(instance, weights, k, size);
+    move(instance);
     *at(instance, instance->problem->t) = instance->memory[START_T] + theta * size;
 }
 

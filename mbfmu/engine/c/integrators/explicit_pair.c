@@ -9,7 +9,7 @@
 #include "error_control.h"
 #include "linear_algebra.h"
 
-size_t explicit_memory(const Problem *problem, int rates) { return START + (size_t)(1 + rates) * (size_t)problem->x.size; }
+size_t explicit_memory(const Problem *problem, int rates) { return SUM + (size_t)(SUMMED + rates) * (size_t)problem->x.size; }
 
 void explicit_forget(Instance *instance) { instance->memory[KNOWN] = 0.0; }
 
@@ -30,7 +30,7 @@ int explicit_begin(const ExplicitPair *pair, const Derivative *derivative, Insta
         if (derivative->evaluate(instance)) return -1;
         explicit_keep(instance, 0);
     }
-    copy_numbers(start_of(instance), at(instance, states), n);
+    sum_begin(sum_of(instance), at(instance, states), states.size);
     explicit_forget(instance);
     instance->memory[REFINED] = 0.0;
     return 0;
@@ -53,10 +53,20 @@ static void combine(const Instance *instance, const double *weights, int stages,
 static void move(const Instance *instance, const double *weights, int stages, double h)
 {
     int n = instance->problem->x.size;
-    const double *restrict start = start_of(instance);
+    const double *restrict start = sum_of(instance).start;
     double *restrict x = at(instance, instance->problem->x);
     combine(instance, weights, stages, x);
     for (int i = 0; i < n; ++i) x[i] = start[i] + h * x[i];
+}
+
+/* The same to the end of the step. */
+static void move_to_end(const Instance *instance, const double *weights, int stages, double h)
+{
+    int n = instance->problem->x.size;
+    double *x = at(instance, instance->problem->x);
+    combine(instance, weights, stages, x);
+    for (int i = 0; i < n; ++i) x[i] *= h;
+    sum_end(sum_of(instance), x, x, n);
 }
 
 /* The error in units of the tolerance; x_dot is its work space and left as it was. */
@@ -65,7 +75,7 @@ static double error_of(const ExplicitPair *pair, const Instance *instance, int s
     Ref x_dot = instance->problem->x_dot;
     double *error = at(instance, x_dot);
     combine(instance, pair->error, stages, error);
-    double size = h * relative_size(instance, error, start_of(instance), at(instance, instance->problem->x));
+    double size = h * relative_size(instance, error, sum_of(instance).start, at(instance, instance->problem->x));
     copy_numbers(error, rates_of(instance, stages - 1), (size_t)x_dot.size);
     return size;
 }
@@ -76,7 +86,7 @@ int explicit_attempt(const ExplicitPair *pair, const Derivative *derivative, Ins
     double *t = at(instance, problem->t), *memory = instance->memory;
     int last = pair->stages - 1, at_end = pair->error[last] != 0.0 || problem->m.size > 0; /* modes are looked at there */
     for (int s = 1; s <= last; ++s) {
-        move(instance, pair->weights + (s - 1) * last, s, h);
+        (s == last ? move_to_end : move)(instance, pair->weights + (s - 1) * last, s, h);
         *t = pair->nodes[s - 1] == 1.0 ? memory[END_T] : memory[START_T] + pair->nodes[s - 1] * h;
         if (s == last && !at_end) break;
         if (derivative->evaluate(instance)) return -1;

@@ -3,6 +3,7 @@
 #ifndef MBFMU_EXPLICIT_PAIR_H
 #define MBFMU_EXPLICIT_PAIR_H
 
+#include "compensated_sum.h"
 #include "integrator.h"
 
 typedef struct {
@@ -13,12 +14,12 @@ typedef struct {
     int order;             /* of the error in the size of the step */
 } ExplicitPair;
 
-/* Behind PACE: whether the last stage is the rate at the present point; whether the dense output is refined; the start of the step (n). Behind that
+/* Behind PACE: whether the last stage is the rate at the present point; whether the dense output is refined; the sum of steps. Behind that
    the rates of the stages (n each), and whatever else a method keeps. */
-enum { KNOWN = PACE, REFINED, START };
+enum { KNOWN = PACE, REFINED, SUM };
 
-static inline double *start_of(const Instance *instance) { return instance->memory + START; }
-static inline double *rates_of(const Instance *instance, int stage) { return start_of(instance) + (size_t)(1 + stage) * (size_t)instance->problem->x.size; }
+static inline Summed sum_of(const Instance *instance) { return summed_at(instance->memory + SUM, instance->problem->x.size); }
+static inline double *rates_of(const Instance *instance, int stage) { return instance->memory + SUM + (size_t)(SUMMED + stage) * (size_t)instance->problem->x.size; }
 
 size_t explicit_memory(const Problem *problem, int rates); /* with so many rates in all */
 void explicit_keep(Instance *instance, int stage);         /* x_dot is its rate */

@@ -40,9 +40,8 @@ static int begin(const Derivative *derivative, Instance *instance)
 {
     const Problem *problem = instance->problem;
     Work work = kept_work(instance);
-    size_t size = (size_t)work.n * sizeof(double);
     double *memory = instance->memory;
-    memcpy(work.start, at(instance, problem->x), size);
+    sum_begin(work.sum, at(instance, problem->x), work.n);
     if (memory[KNOWN] == 0.0) {
         if (derivative->evaluate(instance)) return -1;
         keep_rate(instance);
@@ -59,17 +58,24 @@ static int estimate(const Derivative *derivative, Instance *instance, const Work
     for (int i = 0; i < n; ++i) {
         work->slope[i] = across(RADAU_ERROR, work->stages, n, i) / h;
         filtered[i] = work->rate[i] + work->slope[i];
-        end[i] = work->start[i] + work->stages[2 * n + i];
+        end[i] = work->sum.start[i] + work->stages[2 * n + i];
     }
     lu_solve(work->real, work->pivots, n, filtered);
-    *error = relative_size(instance, filtered, work->start, end);
+    *error = relative_size(instance, filtered, work->sum.start, end);
     if (*error <= 1.0) return 0;
-    if (evaluate_at(derivative, instance, instance->memory[START_T], work->start, filtered)) return -1;
+    if (evaluate_at(derivative, instance, instance->memory[START_T], work->sum.start, filtered)) return -1;
     const double *x_dot = at(instance, instance->problem->x_dot);
     for (int i = 0; i < n; ++i) filtered[i] = x_dot[i] + work->slope[i];
     lu_solve(work->real, work->pivots, n, filtered);
-    *error = relative_size(instance, filtered, work->start, end);
+    *error = relative_size(instance, filtered, work->sum.start, end);
     return 0;
+}
+
+static int evaluate_end(const Derivative *derivative, Instance *instance, const Work *work)
+{
+    sum_end(work->sum, work->stages + 2 * work->n, at(instance, instance->problem->x), work->n);
+    at(instance, instance->problem->t)[0] = instance->memory[END_T];
+    return derivative->evaluate(instance);
 }
 
 static void accept(Instance *instance, const Work *work, double h)
@@ -93,7 +99,7 @@ static int attempt(const Derivative *derivative, Instance *instance, double h, d
     *error = INFINITY;
     if (!status && found) {
         status = estimate(derivative, instance, &work, h, error);
-        if (!status) status = evaluate_at(derivative, instance, instance->memory[END_T], work.start, work.stages + 2 * work.n);
+        if (!status) status = evaluate_end(derivative, instance, &work);
         if (!all_finite(at(instance, instance->problem->x_dot), work.n)) *error = INFINITY;
         if (!status && *error <= 1.0) accept(instance, &work, h);
     }
@@ -109,7 +115,7 @@ static void dense(Instance *instance, double theta)
     double *x = at(instance, instance->problem->x);
     for (int i = 0, n = work.n; i < n; ++i) {
         const double *p = work.polynomial + i;
-        x[i] = work.start[i] + theta * (p[0] + theta * (p[n] + theta * p[2 * n]));
+        x[i] = work.sum.start[i] + theta * (p[0] + theta * (p[n] + theta * p[2 * n]));
     }
     at(instance, instance->problem->t)[0] = instance->memory[START_T] + theta * instance->memory[SIZE];
 }

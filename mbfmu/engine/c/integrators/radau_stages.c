@@ -28,7 +28,7 @@ static const double ALPHA = 2.6810828736277523, BETA = 3.0504301992474105;
 size_t radau_memory(const Problem *problem)
 {
     size_t n = (size_t)problem->x.size;
-    return START + 5 * n + n * n;
+    return SUM + (SUMMED + 4) * n + n * n;
 }
 
 size_t radau_scratch(const Problem *problem)
@@ -40,8 +40,8 @@ size_t radau_scratch(const Problem *problem)
 Work kept_work(const Instance *instance)
 {
     int n = instance->problem->x.size;
-    double *start = instance->memory + START;
-    Work work = {n, start, start + n, start + 2 * n, start + 5 * n, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+    double *sum = instance->memory + SUM, *rate = sum + SUMMED * n;
+    Work work = {n, summed_at(sum, n), rate, rate + n, rate + 4 * n, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
     return work;
 }
 
@@ -74,7 +74,7 @@ int differentiate(const Derivative *derivative, Instance *instance)
     const Problem *problem = instance->problem;
     Work work = kept_work(instance);
     double *seed = instance->tangent + problem->x.start, *column = instance->tangent + problem->x_dot.start;
-    memcpy(at(instance, problem->x), work.start, (size_t)work.n * sizeof(double));
+    memcpy(at(instance, problem->x), work.sum.start, (size_t)work.n * sizeof(double));
     at(instance, problem->t)[0] = instance->memory[START_T];
     if (derivative->evaluate(instance)) return -1;
     memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
@@ -146,12 +146,12 @@ static int iterate(const Derivative *derivative, Instance *instance, const Work 
     double square = 0.0;
     for (int s = 0; s < STAGES; ++s) {
         double t = s == STAGES - 1 ? memory[END_T] : memory[START_T] + RADAU_NODES[s] * h;
-        if (evaluate_at(derivative, instance, t, work->start, work->stages + s * n)) return -1;
+        if (evaluate_at(derivative, instance, t, work->sum.start, work->stages + s * n)) return -1;
         memcpy(work->change + s * n, at(instance, instance->problem->x_dot), (size_t)n * sizeof(double));
     }
     correct(work, h);
     for (int s = 0; s < STAGES; ++s) {
-        double part = relative_size(instance, work->change + s * n, work->start, work->start);
+        double part = relative_size(instance, work->change + s * n, work->sum.start, work->sum.start);
         square += part * part / STAGES;
         for (int i = 0; i < n; ++i) work->stages[s * n + i] += work->change[s * n + i];
     }

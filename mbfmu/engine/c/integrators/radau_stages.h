@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "compensated_sum.h"
 #include "integrator.h"
 
 #define S6 2.449489742783178 /* the square root of 6 */
@@ -14,12 +15,13 @@
 #define GAMMA 3.637834252744496 /* the real eigenvalue of the inverse of the method's matrix */
 
 /* Behind PACE: whether there is a Jacobian, it is of this very start, it made Newton's method converge slowly; whether the rate at the
-   present point is known; the size of the step that the polynomial is of, or 0; start, rate, polynomial (3 x n), Jacobian. */
-enum { DIFFERENTIATED = PACE, CURRENT, SLOW, KNOWN, LAST, START };
+   present point is known; the size of the step that the polynomial is of, or 0; the sum of steps, rate, polynomial (3 x n), Jacobian. */
+enum { DIFFERENTIATED = PACE, CURRENT, SLOW, KNOWN, LAST, SUM };
 
 typedef struct {
     int n;
-    double *start, *rate, *polynomial, *jacobian; /* that survive */
+    Summed sum; /* this and the next survive */
+    double *rate, *polynomial, *jacobian;
     double *real, *complex;                       /* factors, n x n */
     int *pivots, *complex_pivots;
     double *stages, *change, *pair, *slope; /* 3 n, 3 n, 2 n, n */

@@ -7,6 +7,7 @@
 #include "linear_algebra.h"
 #include "schedule.h"
 
+#define CANCELLED 1e-7   /* of the terms that a number of A is the sum of: less is roundoff, or disagreement of parameters of eight digits */
 #define NORMALIZATIONS 10 /* corrections at most, each of which squares what the last has left */
 
 size_t mechanism_scratch(const Mechanism *mechanism)
@@ -45,9 +46,9 @@ int any_mechanism_input_driven(const Problem *problem)
 
 int is_active(const Instance *instance, const Mechanism *mechanism, int row)
 {
-    const double *A = at(instance, mechanism->A);
+    const double *A = at(instance, mechanism->A), *terms = at(instance, mechanism->A_terms);
     for (int p = mechanism->A_pattern.start[row]; p < mechanism->A_pattern.start[row + 1]; ++p)
-        if (A[p] != 0.0) return 1;
+        if (fabs(A[p]) > CANCELLED * terms[p]) return 1;
     return 0;
 }
 
@@ -85,14 +86,6 @@ int displace(Instance *instance, const Mechanism *mechanism, const double *chang
     for (int i = 0; !failed && i < mechanism->nq; ++i) q[i] += rate[i] - drift[i];
     instance->scratch_used = mark;
     return failed ? -1 : normalize(instance, mechanism);
-}
-
-int energy_of(Instance *instance, const Mechanism *mechanism, double *energy)
-{
-    if (run(instance, mechanism->energy)) return -1;
-    *energy = 0.0;
-    for (int i = 0; i < mechanism->energies.size; ++i) *energy += at(instance, mechanism->energies)[i];
-    return 0;
 }
 
 void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes)

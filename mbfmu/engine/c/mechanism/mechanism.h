@@ -23,9 +23,8 @@ static inline double *speeds_of(const Instance *instance, const Mechanism *mecha
     return at(instance, mechanism->x) + mechanism->nq + mechanism->own;
 }
 static inline int is_independent(const Instance *instance, const Mechanism *mechanism, int row) { return at(instance, mechanism->independent)[row] > 0.0; }
-int is_active(const Instance *instance, const Mechanism *mechanism, int row); /* says anything, as last evaluated */
+int is_active(const Instance *instance, const Mechanism *mechanism, int row); /* says more than roundoff, as last evaluated */
 
-int energy_of(Instance *instance, const Mechanism *mechanism, double *energy); /* of motion, gravity and springs [J] */
 void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes); /* each at least 1 */
 void longest_alike(const Mechanism *mechanism, double *values); /* of each row becomes the largest of those like it */
 static inline size_t states_of(const Mechanism *mechanism) { return (size_t)(mechanism->nq + mechanism->own + mechanism->nv); }

@@ -80,7 +80,8 @@ void consistency_tolerance(const Level *level, double *of_rows)
     size_t mark = level->instance->scratch_used;
     double *lengths = take(level->instance, (size_t)rows), *ones = take(level->instance, (size_t)nv);
     for (int j = 0; j < nv; ++j) ones[j] = 1.0;
-    for (int i = 0; i < rows; ++i) lengths[i] = reach(level, i, ones); /* by a unit of every speed */
+    for (int i = 0; i < rows; ++i) /* by a unit of every speed */
+        lengths[i] = is_active(level->instance, level->mechanism, i) ? reach(level, i, ones) : 0.0;
     longest_alike(level->mechanism, lengths);
     roundoff(level, of_rows);
     for (int i = 0; i < rows; ++i) of_rows[i] = fmax(CONSISTENCY_TOLERANCE * (lengths[i] > 0.0 ? lengths[i] : 1.0), level->lenience * of_rows[i]);

@@ -1,4 +1,7 @@
-/* projection.c: after an accepted step back onto the constraints, by the smallest change in the mass metric, neutral in energy. */
+/* projection.c: after an accepted step back onto the constraints, by the smallest change in the mass metric.
+
+   What that changes of the energy is left as it is. A step's own error in energy lies partly across the constraints, and the projection takes that part back;
+   and where constraints do work, as drives do, nothing says how much energy is right. */
 
 #include "projection.h"
 
@@ -7,7 +10,6 @@
 
 #define ROUNDS 3   /* of Newton's method, each of which squares what an accepted step has left */
 #define DRIFT 0.1  /* change of a scaled row: an integration does not drift that far, something else has happened */
-#define SLOW 1e-2  /* of the energy of the motion along the constraints: more is not given back */
 
 /* Whether any independent row is off by more than roundoff. */
 static int any_off(const Level *level)
@@ -97,52 +99,6 @@ static int correct_level(Correction *of, int *drifted)
     return failed;
 }
 
-/* The part of the speeds along the constraints, and its energy [J]. */
-static void motion_along(const Correction *of, double *along, double *energy)
-{
-    Instance *instance = of->level->instance;
-    const Mechanism *mechanism = of->level->mechanism;
-    const StrongRows *strong = &of->strong;
-    int n = mechanism->nv;
-    double *whole = take(instance, (size_t)n), *asked = take(instance, (size_t)strong->rank);
-    to_metric(&strong->scaled.metric, speeds_of(instance, mechanism), whole);
-    for (int k = 0; k < strong->rank; ++k) asked[k] = product_with_strong(strong, k, whole);
-    shortest(strong, asked, along);
-    for (int j = 0; j < n; ++j) along[j] = whole[j] - along[j];
-    *energy = 0.5 * dot(along, along, n);
-    from_metric(&strong->scaled.metric, along);
-}
-
-/* Scale the motion along the constraints so that the energy `added` [J] is gone again. That is skipped where this motion has too little
-   energy (fully driven mechanisms, reversals of motion) and where the scaled speeds would break constraints that are not linear in them. */
-static int return_energy(const Correction *of, double added)
-{
-    Instance *instance = of->level->instance;
-    const Mechanism *mechanism = of->level->mechanism;
-    int n = mechanism->nv, off;
-    double *v = speeds_of(instance, mechanism), *along = take(instance, (size_t)n), *before, energy, more;
-    motion_along(of, along, &energy);
-    if (!(fabs(added) < SLOW * energy)) return 0;
-    before = take_copy(instance, v, (size_t)n);
-    more = sqrt(1.0 - added / energy) - 1.0;
-    if (more * more > ROUNDOFF && mechanism_evaluate(instance, mechanism)) return -1;
-    off = more * more <= ROUNDOFF || any_off(of->level); /* already, or not to be looked at, since rows are linear in so little */
-    for (int j = 0; j < n; ++j) v[j] += more * along[j];
-    if (off) return 0;
-    if (mechanism_evaluate(instance, mechanism)) return -1;
-    if (!any_off(of->level)) return 0;
-    copy_numbers(v, before, (size_t)n);
-    return mechanism_evaluate(instance, mechanism);
-}
-
-/* Whether inputs feed independent rows: what puts the mechanism where new inputs want it is their work. */
-static int is_fed(const Instance *instance, const Mechanism *mechanism)
-{
-    for (int i = 0; i < mechanism->rows; ++i)
-        if (mechanism->row[i].input_driven && is_independent(instance, mechanism, i)) return 1;
-    return 0;
-}
-
 static int correct_both(Instance *instance, const Mechanism *mechanism, Correction *corrections, Outcome *outcome)
 {
     double *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
@@ -155,14 +111,6 @@ static int correct_both(Instance *instance, const Mechanism *mechanism, Correcti
     return mechanism_evaluate(instance, mechanism);
 }
 
-static int correct_neutrally(Instance *instance, const Mechanism *mechanism, Correction *corrections, Outcome *outcome)
-{
-    double energy, now;
-    if (energy_of(instance, mechanism, &energy) || correct_both(instance, mechanism, corrections, outcome)) return -1;
-    if (*outcome == GIVEN_UP || is_fed(instance, mechanism)) return 0;
-    return energy_of(instance, mechanism, &now) || return_energy(&corrections[1], now - energy) ? -1 : 0;
-}
-
 static int any_off_of(const Level levels[2]) { return any_off(&levels[0]) || any_off(&levels[1]); }
 
 int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome)
@@ -172,19 +120,7 @@ int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome)
     Correction corrections[2];
     int failed = 0;
     *outcome = NOTHING;
-    if (any_off_of(levels)) failed = find_corrections(levels, corrections) || correct_neutrally(instance, mechanism, corrections, outcome);
-    instance->scratch_used = mark;
-    return failed;
-}
-
-int correct_drift(Instance *instance, const Mechanism *mechanism)
-{
-    size_t mark = instance->scratch_used;
-    const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
-    Correction corrections[2];
-    Outcome outcome;
-    int failed = 0;
-    if (any_off_of(levels)) failed = find_corrections(levels, corrections) || correct_both(instance, mechanism, corrections, &outcome);
+    if (any_off_of(levels)) failed = find_corrections(levels, corrections) || correct_both(instance, mechanism, corrections, outcome);
     instance->scratch_used = mark;
     return failed;
 }

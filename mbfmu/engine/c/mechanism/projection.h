@@ -6,9 +6,6 @@
 #include "mechanism_level.h"
 
 typedef enum { NOTHING, MOVED, GIVEN_UP } Outcome;
-/* Both after mechanism_evaluate. The latter is for points that nothing goes on from: whatever energy that takes, which would be much for speeds that
-   are about to turn round. */
-int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome);
-int correct_drift(Instance *instance, const Mechanism *mechanism);
+int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome); /* after mechanism_evaluate */
 
 #endif

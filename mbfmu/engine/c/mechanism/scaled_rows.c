@@ -3,6 +3,7 @@
 #include "scaled_rows.h"
 
 #include "linear_algebra.h"
+#include "schedule.h"
 #include "sparse.h"
 
 #define VANISHED 1e-8  /* of the longest row: a shorter one is roundoff and stays short */
@@ -52,11 +53,23 @@ static int rows_of_A(Instance *instance, const Mechanism *mechanism, Rows rows, 
     return rows_in_metric(instance, &metric, mechanism->A_pattern, at(instance, mechanism->A), metric.rows, rows, scaled);
 }
 
+/* Rows that say nothing become zeros. */
+static void silence(const Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled)
+{
+    for (int i = 0; i < rows.count; ++i) {
+        if (is_active(instance, mechanism, rows.number[i])) continue;
+        for (int p = scaled->pattern.start[i]; p < scaled->pattern.start[i + 1]; ++p) scaled->rows[p] = 0.0;
+        scaled->scale[i] = 0.0;
+    }
+}
+
 int raw_rows(Instance *instance, const Mechanism *mechanism, ScaledRows *scaled)
 {
     Rows all = {mechanism->rows, take_whole(instance, (size_t)mechanism->rows)};
     for (int i = 0; i < all.count; ++i) all.number[i] = i;
-    return rows_of_A(instance, mechanism, all, scaled);
+    if (run(instance, mechanism->find_terms) || rows_of_A(instance, mechanism, all, scaled)) return -1;
+    silence(instance, mechanism, all, scaled);
+    return 0;
 }
 
 int measured_rows(Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled)
@@ -66,6 +79,7 @@ int measured_rows(Instance *instance, const Mechanism *mechanism, Rows rows, Sca
     longest_alike(mechanism, all.scale);
     significant(all.scale, all.m);
     if (rows_in_metric(instance, &all.metric, mechanism->A_pattern, at(instance, mechanism->A), all.metric.rows, rows, scaled)) return -1;
+    silence(instance, mechanism, rows, scaled);
     for (int i = 0; i < rows.count; ++i) scaled->scale[i] = all.scale[rows.number[i]];
     divide(scaled);
     return 0;

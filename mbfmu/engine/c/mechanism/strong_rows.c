@@ -65,11 +65,3 @@ void shortest(const StrongRows *strong, double *asked, double *y)
     for (int k = 0; k < strong->rank; ++k)
         for (int p = of.start[strong->order[k]]; p < of.start[strong->order[k] + 1]; ++p) y[of.column[p]] += strong->scaled.rows[p] * asked[k];
 }
-
-double product_with_strong(const StrongRows *strong, int k, const double *y)
-{
-    const Pattern of = strong->scaled.pattern;
-    double sum = 0.0;
-    for (int p = of.start[strong->order[k]]; p < of.start[strong->order[k] + 1]; ++p) sum += strong->scaled.rows[p] * y[of.column[p]];
-    return sum;
-}

@@ -17,6 +17,5 @@ typedef struct {
 int find_strong_rows(const Level *level, StrongRows *strong); /* all of it taken from scratch */
 /* The shortest y (n) whose products with the strong rows are `asked` (rank), which is overwritten. */
 void shortest(const StrongRows *strong, double *asked, double *y);
-double product_with_strong(const StrongRows *strong, int k, const double *y); /* of the strong row number k */
 
 #endif

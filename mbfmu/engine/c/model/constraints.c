@@ -47,14 +47,6 @@ int model_reproject(Instance *instance, int *moved)
     return 0;
 }
 
-int model_correct_drift(Instance *instance)
-{
-    const Problem *problem = instance->problem;
-    for (int i = 0; i < problem->mechanisms; ++i)
-        if (mechanism_evaluate(instance, &problem->mechanism[i]) || correct_drift(instance, &problem->mechanism[i])) return -1;
-    return 0;
-}
-
 /* Where constraints cannot be evaluated, reprojection is to say why. */
 double model_drift(Instance *instance)
 {

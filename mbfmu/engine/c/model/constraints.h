@@ -8,7 +8,6 @@
 int model_follow(Instance *instance); /* mechanisms that inputs feed go to where the inputs are */
 int model_accept(Instance *instance, int *moved); /* what follows an accepted step: projection, drift refused, independent rows chosen again */
 int model_reproject(Instance *instance, int *moved);
-int model_correct_drift(Instance *instance); /* onto the constraints, for outputs at a point that nothing goes on from */
 double model_drift(Instance *instance); /* largest residual of a independent row in units of what the tolerance allows: beyond 1 reproject */
 
 #endif

@@ -25,7 +25,8 @@ static int go_onto(Instance *instance, const Integrator *integrator, double t)
 {
     integrator->at(instance, (t - instance->memory[START_T]) / instance->memory[SIZE]);
     *at(instance, instance->problem->t) = t;
-    return model_extrapolate(instance) || model_correct_drift(instance) ? -1 : 0;
+    int moved;
+    return model_extrapolate(instance) || model_reproject(instance, &moved) ? -1 : 0;
 }
 
 static const Derivative WITHIN_STEP = {model_look, model_rates_tangent};

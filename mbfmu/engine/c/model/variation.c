@@ -14,6 +14,7 @@
 #include "schedule.h"
 #include "variation_dormand_prince.h"
 #include "variation_radau.h"
+#include "variation_roundoff.h"
 
 static const VariationMethod *method_of(const Problem *problem)
 {
@@ -38,7 +39,7 @@ Variation *variation_new(const Problem *problem, int directions, double *X, cons
 {
     size_t k = (size_t)directions, n = (size_t)problem->x.size, derived = (size_t)(problem->calculated.size + problem->d.size);
     size_t kept = method_of(problem)->kept(problem, directions);
-    Variation *variation = calloc(1, sizeof *variation + (k * derived + 2 * k + 2 * k * n + kept + n) * sizeof(double));
+    Variation *variation = calloc(1, sizeof *variation + (k * derived + 2 * k + 5 * k * n + kept + n) * sizeof(double));
     if (!variation) return NULL;
     double *numbers = (double *)(variation + 1);
     *variation = (Variation){.directions = directions, .X = X, .U = U, .P = P, .derived = numbers};
@@ -46,7 +47,9 @@ Variation *variation_new(const Problem *problem, int directions, double *X, cons
     variation->delay = variation->largest + k;
     variation->tried = variation->delay + k;
     variation->error = variation->tried + k * n;
-    variation->kept = variation->error + k * n;
+    variation->roundoff = variation->error + k * n;
+    variation->plain = variation->roundoff + k * n;
+    variation->kept = variation->plain + 2 * k * n;
     variation->rates = variation->kept + kept;
     remember_sizes(problem, variation);
     return variation;
@@ -77,6 +80,18 @@ static void accept(const Instance *instance, const VariationMethod *method, Vari
     remember_sizes(instance->problem, variation);
 }
 
+/* A part of the last step is tried: its error, where it is too large without what roundoff explains of it. */
+static int attempt(Instance *instance, const Integrator *integrator, const VariationMethod *method, Variation *variation, double from, double to,
+                   double *error)
+{
+    if (method->attempt(instance, integrator, variation, from, to)) return -1;
+    *error = error_of(instance, variation);
+    if (!(*error > 1.0 && *error < INFINITY)) return 0;
+    if (variation_excuse_roundoff(instance, integrator, method, variation, from, to)) return -1;
+    *error = error_of(instance, variation);
+    return 0;
+}
+
 /* From the start of the last step to its part `point`, in parts as small as the error asks for. */
 static int follow_to(Instance *instance, const Integrator *integrator, const VariationMethod *method, Variation *variation, double point)
 {
@@ -89,8 +104,8 @@ static int follow_to(Instance *instance, const Integrator *integrator, const Var
             return fail(instance, "the variations of the run cannot go on from t = %.9g s: they change too fast to meet the tolerance",
                         *at(instance, instance->problem->t));
         }
-        if (method->attempt(instance, integrator, variation, from, to)) return -1;
-        double error = error_of(instance, variation);
+        double error;
+        if (attempt(instance, integrator, method, variation, from, to, &error)) return -1;
         double factor = growth_by_error(method->error_order, error);
         if (error <= 1.0) {
             accept(instance, method, variation);

@@ -15,6 +15,9 @@ typedef struct {
     double *tried, *error; /* X at the end of the part of a step that is tried, and its error there */
     double *kept;          /* what the method keeps from one part to the next */
     int known;             /* that this is of the present point */
+    int disturbed;         /* rates are those at states and of directions that differ in their last bits */
+    double *roundoff;      /* of errors, as of late */
+    double *plain;         /* X and its error without such a disturbance */
     double size;           /* s: of the part that is tried next; 0 where nothing is known */
     double *rates, *delay; /* x_dot before an event (n); how much later each direction meets it [s] */
 } Variation;
