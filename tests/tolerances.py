@@ -17,6 +17,7 @@ TUNED = 1e-9  # numbers folded into the equations or computed at run time: anoth
 ASYMPTOTIC = 0.3  # of an order of convergence measured on one halving, where higher terms still count
 PROPORTIONAL = 1e3  # times the tolerance: the error of seconds of motion, to which every step adds and which grows on the way
 FMU_INTEGRATION = 1e-5  # of seconds of an FMU at its own relative tolerance of 1e-6, relative to the size of the signal
+CONNECTED = 1e-8  # relative to the size of a signal: by what Newton's master lets outputs and the inputs they drive differ
 SWITCHED = 1e-3  # relative: way and speed of a braking car, where roundoff decides at which sample an anti-lock brake switches
 LOOSE_FMU_INTEGRATION = 1e-4  # the same of FMUs whose own tolerance is 1e-5 instead of 1e-6
 REFERENCE_DIGITS = 1e-8  # of a trajectory written with nine digits, relative to the size of the signal
