@@ -11,10 +11,10 @@ from ..model_description import describe_fmu
 from ..safe_zip import unpacked
 from ..signals.result import with_units
 from .checks import check_system
+from .consistent_start import make_consistent
 from .coupling import Coupling, drivers
 from .divergence import Halved, Watch, explained, slow_divergence
 from .driven_inputs import DrivenInputs
-from .equilibrium import common_equilibrium, starts_in_equilibrium
 from .instance import FmuInstance
 from .instances import INSTANCES
 from .loops import stepping_order
@@ -22,7 +22,6 @@ from .pictures import linked_outputs
 from .ports_ahead import expected_step
 from .progress import bar
 from .recorder import Recorder, columns
-from .settle import settle
 from .signal_units import signal_units
 from .stepper import stepper
 from .system import System
@@ -92,10 +91,7 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
     recorded = columns(system, descriptions, pictures)
     with running(system, descriptions) as instances, np.errstate(over="ignore", invalid="ignore"):  # what diverges comes near the largest numbers
         inputs.set(instances, system.start_time)
-        if starts_in_equilibrium(system):
-            common_equilibrium(instances, descriptions, driven_by)
-        else:
-            settle(instances, driven_by, order)
+        make_consistent(system, instances, descriptions, driven_by, order)
         for instance in instances.values():
             instance.exit_initialization()
             instance.read()
