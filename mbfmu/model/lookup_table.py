@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from ..errors import MbfmuError
 from ..scalars import Dimensioned, where
 from ..scalars.stored import Stored
+from ..variable_types import reals
 from .table_slopes import with_slopes
 from .units import base_exponents, si_value
 
@@ -39,7 +40,7 @@ class LookupTable:
         self._converted: dict[tuple[str, ...], LookupTable] = {}
         self.values = np.zeros(0)
         try:
-            *axes, self.values = (np.array(column, dtype=float) for column in columns)
+            *axes, self.values = (reals(column) for column in columns)
             self.axes = tuple(axes)
         except (TypeError, ValueError):
             self.problem = "takes arrays of numbers: the abscissae of each axis, then the values"

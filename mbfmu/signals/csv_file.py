@@ -12,6 +12,7 @@ from typing import Any
 
 from ..errors import MbfmuError, ProblemsFound
 from ..model.units import parsed, si_value
+from ..variable_types import read_number
 from .nearest import nearest
 
 HEADER = re.compile(r"(.+?)\s+\[([^\]]+)\]$")  # the blank tells a unit from the index in r[1]
@@ -129,7 +130,7 @@ def _rows(path: Path) -> tuple[list[str], list[Sequence[str]], tuple[int, ...]]:
 
 
 def _finite(cell: str) -> float:
-    number = float(cell)
+    number = read_number(cell)
     if not isfinite(number):
         raise ValueError
     return number
