@@ -1,6 +1,7 @@
 """BlockModel: a block with the name its FMU shall have."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,3 +23,7 @@ class BlockModel:
     description: str = ""
     start: Mapping[str, Any] = field(default_factory=dict)
     interface_mass: bool = False
+
+    def __copy__(self) -> "BlockModel":
+        """One with a block of its own."""
+        return deepcopy(self)

@@ -110,6 +110,12 @@ class Handle:
         given = isinstance(self.declaration, Parameter)
         return np.asarray(self.element.values[self.declaration.name] if given else self.element.input_start(self.declaration, None))
 
+    def __reduce__(self) -> tuple:
+        """By the name of what is declared: a class has each declaration once."""
+        name = self.declaration.name
+        own = declarations(type(self.element), Declaration).get(name) is self.declaration
+        return (_handle, (self.element, name)) if own else (Handle, (self.element, self.declaration))
+
     def __repr__(self) -> str:
         return f"<{type(self.declaration).__name__} {self.name} [{self.kind}]>"
 
@@ -128,6 +134,10 @@ class Handle:
     __array_ufunc__ = __float__ = __int__ = __getitem__ = _refuse
     __neg__ = __abs__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
     __pow__ = __rpow__ = __matmul__ = __rmatmul__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+
+
+def _handle(element: Any, name: str) -> Handle:
+    return Handle(element, declarations(type(element), Declaration)[name])
 
 
 def is_quantity(value: Any) -> bool:

@@ -87,6 +87,12 @@ class Expression(Traced):
     __ne__ = __eq__
     __hash__ = None  # as what cannot be compared says it
 
+    def __reduce__(self) -> tuple:
+        if self.sx.is_symbolic():
+            return Expression.of, self.parameters
+        function = ca.Function("expression", [parameter.symbol for parameter in self.parameters], [self.sx])
+        return _expression, (function.serialize(), self.parameters, self.dimension)
+
     def __repr__(self) -> str:
         return str(self.sx)
 
@@ -106,6 +112,11 @@ def _binary(name: str) -> Callable[[Expression, Any], Any]:
 
 for _name in BINARY:  # of its own, so that Python asks it first where it meets another number
     setattr(Expression, _name, _binary(_name))
+
+
+def _expression(serialized: str, parameters: tuple[ModelParameter, ...], dimension: Dimension) -> Expression:
+    """An expression that has been written, in the symbols of these parameters."""
+    return Expression(ca.Function.deserialize(serialized)(*(parameter.symbol for parameter in parameters)), parameters, dimension)
 
 
 def expressions_in(value: Any) -> np.ndarray | None:

@@ -47,6 +47,9 @@ class LookupTable:
             return
         self.problem = self._shape_problem() or self._number_problem()
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if not name.startswith("_stored")}
+
     def _shape_problem(self) -> str:
         """What is wrong with its options and the sizes of its arrays, "" if nothing."""
         if self.outside not in OUTSIDE:
