@@ -5,10 +5,12 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..one_line import one_line
 from .base import Block
 from .python_block import PythonBlock
 
 
+@one_line
 @dataclass(frozen=True)
 class BlockModel:
     """A block with the name that its FMU shall have.

@@ -68,6 +68,9 @@ class Declaration:
     def __get__(self, element: Owner | None, owner: type) -> Any:
         return self if element is None else Handle(element, self)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name} [{self.unit if self.type == REAL else self.type}]>"
+
 
 def one_line(text: str) -> str:
     """A text without line breaks, as FMI wants descriptions."""

@@ -47,6 +47,9 @@ class LookupTable:
             return
         self.problem = self._shape_problem() or self._number_problem()
 
+    def __repr__(self) -> str:
+        return f"<LookupTable {' x '.join(map(str, self.values.shape))}>"
+
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in vars(self).items() if not name.startswith("_stored")}
 

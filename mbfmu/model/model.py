@@ -119,6 +119,9 @@ class Model:
         """A model of its own: an element hangs on others, so that two models cannot share it."""
         return deepcopy(self)
 
+    def __repr__(self) -> str:
+        return f"<Model {self.name}: {len(self.elements)} elements>"
+
     def __setattr__(self, name: str, value: object) -> None:
         if name in SETTINGS:
             self.__dict__[name] = value
