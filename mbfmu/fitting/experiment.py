@@ -13,6 +13,7 @@ from ..analysis.drive import wanted_inputs
 from ..analysis.simulate import outputs_by_engine
 from ..codegen.variables import scalars
 from ..errors import MbfmuError, ProblemsFound
+from ..one_line import one_line
 from ..problem.data.problem import Problem, Variable
 from ..signals.columns import Wanted, column_signal
 from ..signals.nearest import nearest
@@ -25,6 +26,7 @@ from .unknowns import Unknown, values_of
 from .varied_run import CLOSE, started, varied_run
 
 
+@one_line
 @dataclass(frozen=True)
 class Experiment:
     """Outputs measured over time, as `fit` takes them, where one experiment differs from another.

@@ -8,7 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ..one_line import one_line
 
+
+@one_line
 @dataclass(frozen=True)
 class Estimate:
     """A parameter that was fitted: its `value`, its standard `error` and the interval from `low` to `high` that holds it with 95 %, in `unit`.
@@ -24,6 +27,7 @@ class Estimate:
     at_bound: bool = False
 
 
+@one_line
 @dataclass(frozen=True)
 class Fit:
     """Parameters fitted to measurements.

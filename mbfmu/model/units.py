@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MbfmuError
+from ..variable_types import reals
 
 BASE = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 
@@ -68,7 +69,7 @@ def base_exponents(unit: str) -> Mapping[str, int]:
 
 def same_dimension(a: str, b: str) -> bool:
     """Whether quantities in these two units may be added; angles count as pure numbers."""
-    return _physical(a) == _physical(b)
+    return physical(a) == physical(b)
 
 
 def product(*factors: tuple[str, int]) -> str:
@@ -99,8 +100,9 @@ def si_value(value: Any, unit: str, declared: str) -> Any:
     if not same_dimension(unit, declared):
         raise MbfmuError(f"{value} {unit} is not a quantity in {declared}: the units differ in dimension")
     factor = parsed(unit)[0] / parsed(declared)[0]
-    return value if factor == 1.0 else (np.asarray(value, dtype=float) * factor).tolist()
+    return value if factor == 1.0 else (reals(value) * factor).tolist()
 
 
-def _physical(unit: str) -> dict[str, int]:
+def physical(unit: str) -> dict[str, int]:
+    """The exponents of SI base units in `unit`, without rad: angles count as pure numbers."""
     return {base: e for base, e in base_exponents(unit).items() if base != "rad"}

@@ -13,6 +13,7 @@ from ..analysis.drive import Inputs, Values, by_name, inputs_of, names_of
 from ..analysis.exposed import with_parameters
 from ..analysis.times import is_positive, is_time
 from ..errors import MbfmuError
+from ..one_line import one_line
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
@@ -30,6 +31,7 @@ MOST = 500  # points on either side of the start
 MENTIONED = 6  # of the states, in words
 
 
+@one_line
 @dataclass(frozen=True)
 class BranchPoint:
     """One solution: the `value` of the parameter, the `states` by name, of an orbit those at its start and its `period` [s], else 0.
@@ -55,6 +57,7 @@ class BranchPoint:
         return not self.unstable
 
 
+@one_line
 @dataclass(frozen=True)
 class Branch:
     """A branch of solutions over a `parameter` in its `unit`: its `points`, in the order along the branch, and in words where both `ends` are."""

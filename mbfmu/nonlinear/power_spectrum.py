@@ -8,12 +8,14 @@ import numpy as np
 from scipy.signal import welch
 
 from ..errors import MbfmuError
+from ..one_line import one_line
 from ..signals.chosen import chosen
 
 SEGMENTS = 8  # half overlapping, over which spectra are averaged, where nobody asks for others
 EQUIDISTANT = 1e-6  # of the interval between rows
 
 
+@one_line
 @dataclass(frozen=True)
 class PowerSpectrum:
     """The power spectral `density` (n) of a `signal` over `frequencies` [Hz] (n), one-sided, in the square of the signal's unit per Hz.

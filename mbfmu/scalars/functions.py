@@ -33,7 +33,7 @@ def at_once() -> Iterator[None]:
 def where(condition, a, b):
     """`a` where `condition` holds, else `b`, for smooth joins; what has a kink uses `switch`."""
     if isinstance(condition, Traced):
-        return condition.made(ca.if_else(condition.sx, _sx(a), _sx(b)), a, b)
+        return condition.chosen(a, b)
     _same_dimension("where", a, b)
     return a if condition else b
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import casadi as ca
 import numpy as np
 
@@ -20,6 +22,10 @@ class Traced:
     def made(self, sx: ca.SX, *others: object) -> Traced:
         """The number with this expression, computed of this one and others."""
         return Traced(sx)
+
+    def chosen(self, a: Any, b: Any) -> Any:
+        """`a` where this condition holds, else `b`."""
+        return self.made(ca.if_else(self.sx, *(x.sx if isinstance(x, Traced) else ca.SX(float(x)) for x in (a, b))), a, b)
 
     def __bool__(self) -> bool:
         raise TypeError("a traced number has no truth value; write where(cond, a, b) or switch(name, g, a, b)")

@@ -13,12 +13,15 @@ from typing import Any
 
 from ..errors import MbfmuError, ProblemsFound
 from ..model.units import parsed, si_value
+from ..one_line import one_line
+from ..variable_types import read_number
 from .nearest import nearest
 
 HEADER = re.compile(r"(.+?)\s+\[([^\]]+)\]$")  # the blank tells a unit from the index in r[1]
 SAID = 10  # wrong cells that are named; a file that is wrong all over is wrong in one way
 
 
+@one_line
 @dataclass(frozen=True)
 class CsvFile:
     """The cells of a file as text, by name of the column, with the line of each row; `times` in s, or what else its column `over` holds."""
@@ -130,7 +133,7 @@ def _rows(path: Path) -> tuple[list[str], list[Sequence[str]], tuple[int, ...]]:
 
 
 def _finite(cell: str) -> float:
-    number = float(cell)
+    number = read_number(cell)
     if not isfinite(number):
         raise ValueError
     return number

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from lxml.etree import QName, _Element
 
+from ..variable_types import read_number
 from .figures import link_figures, material_colours
 from .findings import Findings
 from .robot import Mimic, Numbers, Pose, Robot, RobotJoint, RobotLink
@@ -159,7 +160,7 @@ def _numbers(where: str, element: _Element | None, key: str, default: Numbers, f
     if element is None or (text := element.get(key)) is None:
         return default
     try:
-        numbers = tuple(float(word) for word in text.split())
+        numbers = tuple(read_number(word) for word in text.split())
     except ValueError:
         numbers = ()
     if len(numbers) == len(default) and all(map(math.isfinite, numbers)):

@@ -11,7 +11,7 @@ import numpy as np
 from ..errors import MbfmuError, StepFailed
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
-from ..model.model import Model
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from ..scene import Scene
 from .glb import Chapter, glb
@@ -25,7 +25,7 @@ Inputs = Values | str | Path
 
 
 def view_model(
-    model: Model | str | Path,
+    model: Declared,
     path: str | Path,
     stop_time: float | None = None,
     values: Values = None,
@@ -33,6 +33,8 @@ def view_model(
     inputs: Inputs = None,
 ) -> Path:
     """Simulate a model and write a file that plays its motion: an .html page for browsers, or a .glb for Blender and others; its path.
+
+    A model is what `compile_problem` takes, models that `connect` joins too.
 
     `values` and `inputs` are those of `simulate`, or functions that give them for the compiled model; `progress` hears how far time has
     come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where
@@ -43,7 +45,7 @@ def view_model(
     return write(file, scene, poses(scene, run(problem, stop_time, given(values, problem), progress, given(inputs, problem))))
 
 
-def view_start(model: Model | str | Path, path: str | Path, values: Values = None) -> Path:
+def view_start(model: Declared, path: str | Path, values: Values = None) -> Path:
     """Write a file that shows a model at its start, with the axes and names of its joints; its path.
 
     Where the model cannot be assembled, the file shows its parts at their start values and the gaps between them. Then MbfmuError is raised,

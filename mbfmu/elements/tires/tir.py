@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import MbfmuError
+from ...variable_types import read_number
 
 LINE = re.compile(r"^\s*(?P<name>\w+)\s*=\s*(?P<value>'[^']*'|\"[^\"]*\"|[^\s$!]+)")
 SECTION = re.compile(r"^\s*\[(?P<name>[^\]]+)\]")
@@ -72,7 +73,7 @@ def read_tir(file: str | Path) -> Tir:
 def _take_number(path: Path, n: int, name: str, value: str, numbers: dict[str, float], texts: dict[str, str]) -> None:
     """Keep a number; what stands where a number should, as in MASS = kg, is a text."""
     try:
-        numbers[name] = float(value.replace("d", "e").replace("D", "e"))
+        numbers[name] = read_number(value.replace("d", "e").replace("D", "e"))
     except ValueError:
         texts[name] = value
         return
