@@ -49,7 +49,8 @@ def parse_robot(root: _Element, file_stem: str, found: Findings) -> Robot:
 
 
 def _link(element: _Element, colours: Mapping[str, str], found: Findings) -> RobotLink:
-    name, where, figures = _name(element, found), _where(element), link_figures(element, colours)
+    name, where = _name(element, found), _where(element)
+    figures = link_figures(element, colours, where, found)
     _report_unread(element, found)
     inertial = element.find("inertial")
     if inertial is None:
