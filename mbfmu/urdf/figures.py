@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from lxml.etree import _Element
 
+from .commas import read_with_spaces
 from .findings import Findings
 from .robot import Numbers, Pose, RobotFigure
 
@@ -36,6 +37,10 @@ def _figures(element: _Element, colours: Mapping[str, str], where: str, found: F
     material, origin = element.find("material"), element.find("origin")
     colour = "" if material is None else _colour(material) or colours.get(material.get("name", ""), "")
     zero = (0.0, 0.0, 0.0)
+    for key in ("xyz", "rpy") if origin is not None else ():
+        read_with_spaces(where, origin, key, f"<{element.tag}>", found)
+        if origin.get(key) is not None and not _numbers(origin, key, 3):
+            found.warn(where, f'its <origin {key}="{origin.get(key)}"> must be 3 finite numbers, and a figure is shown without')
     pose = Pose(_numbers(origin, "xyz", 3) or zero, _numbers(origin, "rpy", 3) or zero)
     for shape in element.iterfind("geometry/*"):
         if shape.tag == "mesh":
