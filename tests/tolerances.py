@@ -24,6 +24,7 @@ LOOSE_FMU_INTEGRATION = 1e-4  # the same of FMUs whose own tolerance is 1e-5 ins
 REFERENCE_DIGITS = 1e-8  # of a trajectory written with nine digits, relative to the size of the signal
 FINITE_DIFFERENCE = 1e-8  # of a derivative by central differences with steps of 4e-3 and Richardson's extrapolation, on numbers of order one
 SAMPLED = 1e-8  # of a minimum looked for among 20,000 points of a circle of 0.3 m
+SAMPLED_CORRELATION = 0.05  # of correlations by 100,000 numbers that last 20 of them, five standard deviations
 FAR_AWAY = 1e-5  # of motion of a few metres, or of stretches of a millimetre, measured between positions 6.7e6 m from the origin
 FAR_AWAY_IN_FMUS = 2e-2  # the same through an FMU at its own relative tolerance of 1e-6, which for such positions is 7 m
 INTERPOLATION = 1e-6  # of accelerations from splines through a hundred positions, relative to gravity

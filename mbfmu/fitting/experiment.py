@@ -55,6 +55,11 @@ class TimeSeries:
     given: Given
     doubts: Sequence[str]
 
+    @property
+    def series(self) -> list[np.ndarray]:
+        """The numbers of each channel, one after the other."""
+        return [np.flatnonzero(self.channel == i) for i in range(len(self.channels))]
+
     def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
         """What a run with these values gives."""
         instance, drive = started(self.problem, {**self.given.values, **values_of(unknowns, numbers)}, self.given.inputs, self.times[0])

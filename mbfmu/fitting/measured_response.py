@@ -55,6 +55,7 @@ class Response:
     given: Given
     at_rest: bool
     doubts: Sequence[str] = ()
+    series: Sequence[np.ndarray] = ()
 
     @property
     def measured(self) -> np.ndarray:
