@@ -143,6 +143,29 @@ def test_a_model_and_its_fmu_are_listed_alike(thrown: Path, tmp_path: Path):
     assert "from 0 s to 10 s in steps of 0.01 s, integrated by dormand_prince" in run("info", thrown).stdout
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("modes",),
+        ("linearize",),
+        ("locus", "--over", "body.m=1:2:1"),
+        ("response",),
+        ("equilibrium",),
+        ("modes", "--view", "out.html"),
+        ("simulate",),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_noticed_before_the_work(arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Before the engine is asked for anything."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("mbfmu.engine.instance.Instance.initialize", lambda *_: pytest.fail("it has begun"))
+    (tmp_path / "file").touch()
+    (tmp_path / "out.html").mkdir()
+    output = "." if "--view" in arguments else "file"
+    refused = run(arguments[0], CAR, *arguments[1:], "-o", output)
+    assert refused.exit_code == 1 and "cannot be written: it is a f" in refused.stderr
+
+
 def test_many_variables_are_lines(tmp_path: Path):
     """A table of 20,000 would take half a minute to be fitted to a terminal."""
     count = 20_000

@@ -86,6 +86,8 @@ def checked(path: str | Path) -> Path:
     file = Path(path)
     if file.suffix.lower() not in KINDS:
         raise MbfmuError(f"{file}: what moves is written as .html, a page for browsers, or .glb, for Blender and others")
+    if file.is_dir():
+        raise MbfmuError(f"{file} cannot be written: it is a folder, where a file is needed")
     ready_folder(file.parent)
     return file
 
