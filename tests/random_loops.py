@@ -91,9 +91,7 @@ def restrictions(tree: Tree, q: np.ndarray, coordinates: Mapping[str, np.ndarray
     return np.array(columns).T
 
 
-def constraint_rates(
-    tree: Tree, q: np.ndarray, coordinates: Mapping[str, np.ndarray], constraints: Sequence[Constraint]
-) -> Iterator[np.ndarray]:
+def constraint_rates(tree: Tree, q: np.ndarray, coordinates: Mapping[str, np.ndarray], constraints: Sequence[Constraint]) -> Iterator[np.ndarray]:
     """The rates (rows,) of the residuals of constraints for each speed of the tree by itself."""
     frames = [frame for c in constraints for frame in c.looks_at()]
     moving = zip(np.eye(tree.nv), motions_of(tree, q, np.eye(tree.nv), frames), motions_between(tree, q, np.eye(tree.nv)))

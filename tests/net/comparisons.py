@@ -62,7 +62,10 @@ def exchange(case: Case) -> Deviation:
     with tempfile.TemporaryDirectory() as folder:
         fmu = build_portable(case.problem, folder, pictures=False)
         times = {"start_time": start, "stop_time": stop, "output_interval": case.found.stop_time / ROWS}
-        tables = [fmpy.simulate_fmu(fmu, fmi_type=kind, relative_tolerance=EXCHANGED, record_events=False, **times) for kind in ("CoSimulation", "ModelExchange")]
+        tables = [
+            fmpy.simulate_fmu(fmu, fmi_type=kind, relative_tolerance=EXCHANGED, record_events=False, **times)
+            for kind in ("CoSimulation", "ModelExchange")
+        ]
     deviation = apart(*(sizes(case.found, table[1:]) for table in tables))  # at the start, what is sampled is due in the first step
     return replace(deviation, size=FMU * deviation.size)
 

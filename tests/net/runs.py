@@ -47,7 +47,9 @@ class Deviation:
 
 def watched(found: Description) -> dict[str, tuple[str, ...]]:
     """The outputs that are compared, by item."""
-    of_constraints = {c.name: tuple(name for name in declarations(c.kind, Output) if name in ("f", "tau", "P", "unique")) for c in found.of(Constraint)}
+    of_constraints = {
+        c.name: tuple(name for name in declarations(c.kind, Output) if name in ("f", "tau", "P", "unique")) for c in found.of(Constraint)
+    }
     return {item.name: SENSORS[item.kind] for item in found.items if item.kind in SENSORS} | of_constraints
 
 

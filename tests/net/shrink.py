@@ -63,14 +63,21 @@ def _simpler(item: Item) -> Iterator[Item]:
     """The item with one of its numbers simpler."""
     for i, to in enumerate(item.attached):
         if isinstance(to, Place):
-            for place in (Place(to.part), Place(to.part, to.r), Place(to.part, np.zeros(3), to.turn), Place(to.part, _rounded(to.r), _rounded(to.turn))):
+            for place in (
+                Place(to.part),
+                Place(to.part, to.r),
+                Place(to.part, np.zeros(3), to.turn),
+                Place(to.part, _rounded(to.r), _rounded(to.turn)),
+            ):
                 if not (np.array_equal(place.r, to.r) and np.array_equal(place.turn, to.turn)):
                     yield replace(item, attached=(*item.attached[:i], place, *item.attached[i + 1 :]))
     for name, value in item.values.items():
         simple = [_nearest_axis(value)] if name in AXES else [np.zeros_like(value), _rounded(value)]
         yield from (item.given(**{name: of}) for of in simple if not np.array_equal(of, value))
     for name, value in item.inputs.items():
-        yield from (replace(item, inputs={**item.inputs, name: of}) for of in (np.zeros_like(value), _rounded(value)) if not np.array_equal(of, value))
+        yield from (
+            replace(item, inputs={**item.inputs, name: of}) for of in (np.zeros_like(value), _rounded(value)) if not np.array_equal(of, value)
+        )
 
 
 def _nearest_axis(n: np.ndarray) -> np.ndarray:
