@@ -11,6 +11,7 @@ from scipy.interpolate import CubicSpline
 from mbfmu import (
     Body,
     Dissipation,
+    JointForce,
     JointTorque,
     KineticEnergy,
     LineActuator,
@@ -30,6 +31,7 @@ from mbfmu import (
     simulate,
 )
 from mbfmu.cosim import simulate_fmu
+from mbfmu.errors import ProblemsFound
 from mbfmu.urdf import read_urdf
 from tests.tolerances import BALANCE, ENERGY_BALANCE, FMU_INTEGRATION, INTEGRATION, INTERPOLATION, MOVED_ARM, RESIDUAL
 
@@ -125,6 +127,14 @@ def test_an_arm_of_six_axes_against_pinocchio():
     data = other.createData()
     for q, v, a, tau in zip(columns("phi"), columns("w"), columns("a"), columns("tau")):
         assert tau == pytest.approx(pin.rnea(other, data, q, v, a), rel=RESIDUAL, abs=BALANCE)
+
+
+def test_an_input_with_the_name_of_an_effort_of_another_joint_is_refused():
+    model = slider_crank()
+    model.pull = JointForce(model.guide)
+    model.expose(inputs={"bearing.tau": model.pull.f})
+    with pytest.raises(ProblemsFound, match="'bearing.tau' is exposed twice"):
+        inverse_dynamics(model, {"bearing.phi": 0.0}, stop_time=0.1)
 
 
 def test_a_robot_whose_actuators_have_the_names_of_the_efforts():

@@ -137,7 +137,7 @@ FORCED = {
 }
 
 
-@pytest.mark.parametrize("name", FORCED)
+@pytest.mark.parametrize("name", ["Ueda", pytest.param("pendulum", marks=pytest.mark.slow)])
 def test_motions_lose_their_symmetry(name: str):
     """Both branches meet there, and the one that leaves takes over the stability."""
     block, span, force, by_s, w, guess = FORCED[name]
