@@ -74,6 +74,7 @@ NOISE_SPECTRUM = 0.25  # of a spectrum of noise averaged over 400 segments, rela
 TRAPEZOIDS = 1e-4  # of an exponential of an integral by 400 trapezoids
 FOLD_MULTIPLIER = 1e-5  # of a multiplier that is 1 where a branch turns, which is the root of how well the turn is located
 SERIES = 1.0  # times the first term that a series leaves out
+LEAST = 1e-6  # rad and m: of a least energy that is looked for by differences
 CATENARY = 1e-8  # m or turns: of positions where the energy is least, which an energy of sixteen digits tells to eight
 WHIPPLE = 1e-8  # rad/s and m/s: of eigenvalues and speeds of a bicycle whose matrices are given to fourteen decimals
 NOISE = 1e-8  # relative, or of variances of order one: of Lyapunov's equation, and of integrals by quadrature

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from ctypes import POINTER, c_double
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -70,13 +70,26 @@ class Derivable(ABC):
 
         Rounding errs by the size of a known, curvature by its nominal value.
         """
-        here, nominal = np.concatenate([self.x, self.u]), np.concatenate([self._nominals(), _nominals(self.inputs)])
+        here, nominal = np.concatenate([self.x, self.u]), np.concatenate([self.nominal, _nominals(self.inputs)])
         columns = []
         for step in np.diag(STEP * np.cbrt(np.maximum(np.abs(here), nominal) * nominal**2)):
             ahead, behind = here + step, here - step
             columns.append((self._moved(ahead) - self._moved(behind)) / np.abs(ahead - behind).max())
         self._moved(here)
         return self._matrix(columns)
+
+    @property
+    def nominal(self) -> np.ndarray:
+        """The nominal values of the states."""
+        nominal = np.ones(len(self.x))
+        if len(nominal):
+            self.fmu.getNominalsOfContinuousStates(nominal.ctypes.data_as(POINTER(c_double)), len(nominal))
+        return np.abs(nominal)
+
+    def beside(self, change: np.ndarray) -> Derivable:
+        """The FMU where its states are changed, until it is moved again."""
+        self._moved(np.concatenate([self.x + change, self.u]))
+        return replace(self)
 
     def _matrix(self, columns: list[np.ndarray]) -> np.ndarray:
         found = np.array(columns).reshape(len(columns), len(self.x) + sum(len(numbers_of(v)) for v in self.outputs)).T
@@ -91,12 +104,6 @@ class Derivable(ABC):
         if len(u):
             self.set_inputs(u)
         return self.read()
-
-    def _nominals(self) -> np.ndarray:
-        nominal = np.ones(len(self.x))
-        if len(nominal):
-            self.fmu.getNominalsOfContinuousStates(nominal.ctypes.data_as(POINTER(c_double)), len(nominal))
-        return np.abs(nominal)
 
 
 class Fmi2(Derivable):

@@ -33,6 +33,9 @@ REALS = ("Real", "Float64")
 TOLERANCE = 1e-8  # relative: of the run to the state
 INTERVALS = 100  # of a run, where the FMU states no step size
 EXCHANGE, SIMULATION = "ModelExchange", "CoSimulation"
+RESTING = 1e-6  # 1/s: states that change more slowly, relative to their size, rest
+NEARBY = 1e-3  # of the size of states: as far they move to either side, to see whether the system changes
+CHANGES = 1e-5  # of a row of A, or of what is that small beside the largest: a smaller change is rounding
 CLOSE = 1e-3  # relative: an eigenvalue that far from one of stabilization is one, since double ones are known to the root of roundoff only
 
 
@@ -60,7 +63,10 @@ def linearize_fmu(
     with _brought(path, description, interface, values or {}, inputs or {}, time, progress) as fmu:
         rates = [unknown.variable for unknown in description.derivatives]
         kind = DERIVABLE[description.fmiMajorVersion]
-        system = _system(kind(fmu, states, knowns, rates, outputs), differentiates(path, interface))
+        near, stated = kind(fmu, states, knowns, rates, outputs), differentiates(path, interface)
+        system = _system(near, stated)
+        if interface == EXCHANGE:
+            _say_what_changes(path, near, stated, system)
     _say_what_is_artificial(path, description, system)
     return system
 
@@ -142,8 +148,12 @@ def _follow(fmu: Any, driven: Input) -> None:
     fmu.setTime = set_all
 
 
+def _jacobian(near: Derivable, stated: bool) -> np.ndarray:
+    return near.stated() if stated else near.differences()
+
+
 def _system(near: Derivable, stated: bool) -> Linearization:
-    jacobian = near.stated() if stated else near.differences()
+    jacobian = _jacobian(near, stated)
     n, rates = len(near.x), near.read()
     (A, B), (C, D) = (np.hsplit(part, [n]) for part in np.vsplit(jacobian, [n]))
     return Linearization(
@@ -160,6 +170,24 @@ def _system(near: Derivable, stated: bool) -> Linearization:
         _units(near.inputs),
         _units(near.outputs),
     )
+
+
+def _say_what_changes(path: Path, near: Derivable, stated: bool, system: Linearization) -> None:
+    """Log that a linear system is that of one moment, where its coefficients change as states move: Euler parameters of a body that spins do that."""
+    pace = float(np.abs(system.rates / np.maximum(np.abs(near.x), near.nominal)).max(initial=0.0))
+    if pace <= RESTING:
+        return
+    n, way = len(near.x), NEARBY / pace * system.rates
+    ahead, behind = (_jacobian(near.beside(side), stated)[:n, :n] for side in (way, -way))
+    near.beside(np.zeros(n))
+    change, size = (np.linalg.norm(part, axis=1) for part in (ahead - behind, system.A))
+    beyond = change - CHANGES * np.maximum(size, CHANGES * size.max(initial=0.0))
+    if beyond.max(initial=0.0) > 0.0:
+        words = (
+            "%s moves, and its linear system changes as it does, as in the rate of %s: eigenvalues are those of one moment, and tell no stability; "
+        )
+        advice = "linearize it at rest, or the .py or .urdf of it, or an FMU whose coordinates are those of joints"
+        logging.getLogger("mbfmu").warning(words + advice, path, system.states[int(np.argmax(beyond))])
 
 
 def _units(variables: list[ModelVariable]) -> tuple[str, ...]:

@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import brentq, fsolve, minimize_scalar
+from scipy.optimize import brentq, fsolve, minimize, minimize_scalar
+from scipy.spatial.transform import Rotation
 
 from mbfmu import (
     BlockModel,
@@ -38,7 +39,7 @@ from mbfmu.driving.load import load_model
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.schedules import FORMULATIONS
 from tests.library import FMUS, problem_of
-from tests.tolerances import BALANCED, CATENARY, OMAR, ROUNDOFF, SETTLED
+from tests.tolerances import BALANCED, CATENARY, LEAST, OMAR, ROUNDOFF, SETTLED
 
 g = 9.81
 DOWN = [0, 1, 0]
@@ -358,3 +359,25 @@ def test_the_model_is_as_it_was():
     assert set(equilibrium(model).outputs) == {"phi"}
     assert [len(e.attachers) for e in model.elements.values()] == before
     assert [v.name for v in compile_problem(model).variables if v.causality == "output"] == ["phi"]
+
+
+@pytest.mark.parametrize("formulation", ["articulated_body", "newton_euler_minimal"])
+def test_a_second_parallel_rail_leaves_the_equilibrium_as_it_is(formulation: str):
+    """Least energy of a slide on a frame that swings; rows of the second rail are rounding, and left it accelerating by 0.008 rad/s2."""
+    turned = Rotation.from_rotvec(0.7 * np.array([1, 2, 3]) / np.sqrt(14))
+    hinge, r_CM, axes = np.array([0.1, 0.2, 0.3]), np.array([0.1, 0.2, -0.5]), {"n": [1, 2, 3], "angle": 0.7}
+    model = Model("Rails", formulation=formulation)
+    model.world, model.frame, model.slide = World(g=g), Body(m=3.0, r_CM=r_CM, I=[1.0, 2.0, 2.5]), Body(m=1.0, I=[0.1, 0.2, 0.25])
+    model.hinge = Revolute(model.world.at(hinge, **axes), model.frame.frame_a, n=[0, 1, 0])
+    for name, place in (("rail", [0, 0, 0]), ("second", [0, 0.2, 0])):
+        model.add(name, Prismatic(model.frame.at(place, **axes), model.slide.at(place, **axes), n=[1, 0, 0]))
+    model.spring = TranslationSpringDamper(model.rail, c=50.0, d=1.0)
+    found = equilibrium(model)
+
+    def energy(q: np.ndarray) -> float:
+        R = (turned * Rotation.from_rotvec([0.0, q[0], 0.0])).as_matrix()
+        return float(3.0 * g * (R @ r_CM)[2] + 1.0 * g * (R @ turned.apply([q[1], 0.0, 0.0]))[2] + 25.0 * q[1] ** 2)
+
+    least = minimize(energy, [0.0, 0.0], tol=1e-14).x
+    assert found.acceleration <= BALANCED
+    assert [found.states["hinge.phi"], found.states["rail.s"]] == pytest.approx(least, abs=LEAST)

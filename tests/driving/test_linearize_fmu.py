@@ -90,3 +90,23 @@ def test_our_own_fmu_and_what_holds_its_constraint(tmp_path: Path, caplog: pytes
     found = linearize(build_portable(model, tmp_path, 3))
     assert np.abs(np.linalg.eigvals(found.A) - expected.eigenvalue).min() < INTEGRATION
     assert "10 at -10 rad/s hold constraints and 1 at -2 rad/s keep the norms of Euler parameters" in caplog.text
+
+
+@pytest.mark.parametrize(("formulation", "changes"), [("articulated_body", False), ("newton_euler", True)])
+def test_a_system_of_one_moment_is_said_to_be_one(tmp_path: Path, caplog: pytest.LogCaptureFixture, formulation: str, changes: bool):
+    """A disk that spins on a shaft: an angle goes on and changes nothing, Euler parameters change all the time."""
+    model = Model("Disk", formulation=formulation, step_size=1e-2)
+    model.world, model.disk = World(g=0), Body(m=1.0, I=[2.0, 2.0, 1.0])
+    model.spin = Revolute(model.world.frame_b, model.disk.frame_a, n=[0, 0, 1], w_start=60.0)
+    model.expose(outputs={"w": model.spin.w})
+    found = linearize(build_portable(model, tmp_path))
+    said = "Disk.fmu moves, and its linear system changes as it does" in caplog.text
+    assert said == changes and len(found.states) == (13 + 1 if changes else 2)
+
+
+def test_a_pendulum_on_its_way_has_the_system_of_one_moment(stub: Callable[..., Path], caplog: pytest.LogCaptureFixture):
+    linearize(stub(), inputs={"u": 3.0}, time=0.5)
+    assert "as in the rate of v: eigenvalues are those of one moment" in caplog.text
+    caplog.clear()
+    linearize(stub(), {"x": 0.0})
+    assert caplog.text == ""
