@@ -43,7 +43,7 @@ Input = Annotated[
 ]
 Time = Annotated[float, typer.Option("--time", help="Linearize the state to which so many s of motion lead; the start if not given.")]
 AtRest = Annotated[bool, typer.Option("--at-rest", help="Linearize where the model comes to rest.")]
-Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
+Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE or NAME='30 deg'; may be given several times.")]
 
 WRITTEN = {"--input": "SIGNAL", "--rates": "NAME,NAME"}  # what stands behind NAME=, else VALUE
 

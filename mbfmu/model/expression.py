@@ -9,7 +9,7 @@ import casadi as ca
 import numpy as np
 
 from ..scalars import Traced
-from ..scalars.traced import BINARY, UFUNCS, binary
+from ..scalars.traced import BINARY, FUNCTIONS, UFUNCS, binary
 from .dimension import Dimension, alike, combined, dimension_of, raised, unit_text
 from .model_parameter import ModelParameter
 from .not_a_number import NotANumber
@@ -61,6 +61,8 @@ class Expression(Traced):
         return self.parameters[0].declaration.unit if self.sx.is_symbolic() else unit_text(self.dimension)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
+        if ufunc.__name__ in FUNCTIONS:
+            return super().__array_ufunc__(ufunc, method, *inputs, **options)
         if method != "__call__" or options:
             return NotImplemented
         try:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MbfmuError
-from ..variable_types import reals
+from ..variable_types import read_number, reals
 
 BASE = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 
@@ -101,6 +101,17 @@ def si_value(value: Any, unit: str, declared: str) -> Any:
         raise MbfmuError(f"{value} {unit} is not a quantity in {declared}: the units differ in dimension")
     factor = parsed(unit)[0] / parsed(declared)[0]
     return value if factor == 1.0 else (reals(value) * factor).tolist()
+
+
+def is_quantity_text(text: str) -> bool:
+    """Whether a text is a number with its unit, as "30 deg"."""
+    return len(text.split()) == 2
+
+
+def read_quantity(text: str, declared: str) -> float:
+    """What a number with its unit is in the unit `declared`; ValueError where it is no number, MbfmuError if the units differ in dimension."""
+    number, unit = text.split()
+    return read_number(number) * si_value(1.0, unit, declared)
 
 
 def physical(unit: str) -> dict[str, int]:

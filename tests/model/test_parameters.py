@@ -45,6 +45,7 @@ COMPUTED = {
     "arithmetic": lambda a, b: 2 * a - b / 3 + a**2 * -b + abs(-a) + 2**b - (1 - a) / (1 / b),
     "functions": lambda a, b: np.sin(a) + np.cos(b) * np.tan(b) + np.arcsin(b) + np.arccos(b) + np.arctan(a) + np.exp(-a) * np.log(a) + np.tanh(b),
     "roots": lambda a, b: np.sqrt(a**2 + b**2) + np.square(a) + np.power(b, 3) + np.linalg.norm([a, b, 0]),
+    "largest": lambda a, b: np.minimum(a, b) + np.maximum(1.0, a) - np.clip(a, 0.1, 2.0 * b) + np.hypot(a, b) + np.hypot(2.0, b),
     "angles": lambda a, b: np.arctan2(a, b) + np.arctan2(1.0, a) + np.arctan2(a, 1.0),
     "numbers of NumPy": lambda a, b: np.float64(2) * a + a * np.float64(3) + np.array([1.0, 2.0])[1] * b,
     "vectors": lambda a, b: np.cross([a, 0, 0], [0, b, 1]) + a * np.ones(3) + np.ones(3) * b + np.array([a, b, 0]) / a,
@@ -116,7 +117,7 @@ NO_NUMBER = {
     "(2<L) is neither true nor false yet, since L may be set in the FMU: write where(condition, a, b) from mbfmu": lambda a: 1 if a > 2 else 0,
     "(L<2) is neither true nor false yet": lambda a: max(a, 2),
     "(2<L) is neither": lambda a: np.where(a > 2, 1, 0),
-    "L: of NumPy's functions arithmetic, abs, sin, cos": lambda a: np.hypot(a, 1.0),
+    "L: of NumPy's functions arithmetic, abs, sin, cos": lambda a: np.cbrt(a),
     "switch('on', ...) belongs into a method of an element: elsewhere write where(condition, a, b)": lambda a: switch("on", a, 1.0, 0.0),
 }
 
