@@ -24,7 +24,7 @@ def mesh_fault(file: Path) -> str:
 
 def _stl(content: bytes) -> str:
     if content.lstrip().startswith(b"solid") and b"facet" in content[:1000]:
-        if re.search(rb"\bvertex\b" + NOT_FINITE, content, re.IGNORECASE):
+        if _names_infinity(content, rb"\bvertex\b"):
             return "it has points that are not finite"
         return "" if b"endsolid" in content[-1000:] else "it ends within its triangles"
     if len(content) < HEADER:
@@ -41,7 +41,12 @@ def _stl(content: bytes) -> str:
 def _obj(content: bytes) -> str:
     if not re.search(rb"^\s*v\s", content, re.MULTILINE):
         return "it is no OBJ file, or has no point"
-    return "it has points that are not finite" if re.search(rb"^\s*v\s" + NOT_FINITE, content, re.MULTILINE | re.IGNORECASE) else ""
+    return "it has points that are not finite" if _names_infinity(content, rb"^\s*v\s") else ""
+
+
+def _names_infinity(content: bytes, point: bytes) -> bool:
+    """Whether a line of text that begins as those of points do has a number that is none."""
+    return bool(re.search(rb"nan|inf", content, re.IGNORECASE)) and bool(re.search(point + NOT_FINITE, content, re.MULTILINE | re.IGNORECASE))
 
 
 def _glb(content: bytes) -> str:
