@@ -139,6 +139,8 @@ def by_name(what: str, given: Values) -> Mapping[str, Any]:
     """What is given by name, nothing for None; MbfmuError where it is no dict."""
     if given is not None and not isinstance(given, Mapping):
         raise MbfmuError(f"{what} must be a dict by name, such as {{'force': 3.0}}, not {given!r}")
+    if wrong := [name for name in given or () if not isinstance(name, str)]:
+        raise MbfmuError(f"{what} has the names {', '.join(map(repr, wrong[:5]))}: a name is text, such as 'force'")
     return given or {}
 
 

@@ -201,7 +201,10 @@ def root_locus(
     Raises what `linearize` and `equilibrium` raise, MbfmuError for an unknown parameter and for values that do not ascend.
     """
     problem = with_parameters(declared, [parameter])
-    grid = np.atleast_1d(np.asarray(over, float))
+    try:
+        grid = np.atleast_1d(np.asarray(over, float))
+    except (TypeError, ValueError):
+        grid = np.empty(0)
     if grid.ndim != 1 or len(grid) < 2 or not (np.isfinite(grid).all() and (np.diff(grid) > 0).all()):
         raise MbfmuError(f"the values of {parameter} must be two or more finite numbers that ascend, not {over!r}")
     at = partial(_point, problem, parameter, by_name("values", values), inputs_of(problem, inputs), at_rest)

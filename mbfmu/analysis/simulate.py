@@ -85,8 +85,8 @@ def time_grid(problem: Problem, start: float, stop_time: float | None, interval:
     """
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
-    if not (all(isinstance(time, Real) and isfinite(time) for time in (stop, interval)) and stop > start and interval > 0):
-        raise MbfmuError(f"stop time {stop!r} s must lie after {start} s and the interval {interval!r} s must be > 0 s")
+    if not (all(isinstance(time, Real) and isfinite(time) for time in (start, stop, interval)) and stop > start and interval > 0):
+        raise MbfmuError(f"stop time {stop!r} s must lie after {start!r} s and the interval {interval!r} s must be > 0 s")
     steps = np.ceil((stop - start) / interval * (1 - 1e-12))
     if steps >= MOST_ROWS:
         raise MbfmuError(f"an interval of {interval} s from {start} s to {stop} s gives {steps:.3g} rows; at most {MOST_ROWS:.0e} are kept")

@@ -51,6 +51,8 @@ def simulate_system(system: System, show_progress: bool = True, pictures: bool =
     RunStopped when a step fails, an output is no finite number or the coupling diverges (see mbfmu.cosim.divergence),
     KeyboardInterrupt with the time it had come to.
     """
+    if not isinstance(system, System):
+        raise MbfmuError(f"{system!r} is no System; one in a file is opened by `with open_system(path) as system:`")
     with bar(system.start_time, system.stop_time, show_progress) as progress:
         return run_system(system, progress, pictures)
 

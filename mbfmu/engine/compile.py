@@ -55,6 +55,8 @@ def platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
     ProblemsFound names those that there are not.
     """
     names = {name: key for key, p in PLATFORMS.items() for name in (p.fmi2, p.fmi3)}
+    if isinstance(wanted, str) or not isinstance(wanted, Iterable):
+        raise MbfmuError(f"platforms are given as a list, such as ['linux64', 'win64'], not {wanted!r}")
     wanted = list(wanted) or [present()]
     unknown = [f"{name!r} is no platform" for name in wanted if name not in (*names, "all")]
     if unknown:

@@ -216,9 +216,11 @@ class Model:
         An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives inputs, by these names, the values that they
         have where nobody sets them; else they are zero.
         """
-        for word, given in (("inputs", inputs or {}), ("outputs", outputs or {})):
-            if not isinstance(given, Mapping):
+        for word, given in (("inputs", inputs), ("outputs", outputs)):
+            if not isinstance(given or {}, Mapping):
                 raise MbfmuError(f"expose({word}=...) takes names and variables, such as {{'stroke': crane.cylinder.s}}, not {given!r}")
+        if not isinstance(start or {}, Mapping):
+            raise MbfmuError(f"expose(start=...) takes names and values, such as {{'force': 1e3}}, not {start!r}")
         if not isinstance(ports or {}, Mapping):
             raise MbfmuError(f"expose(ports=...) takes names and elements, such as {{'wheel_FL': car.hub_FL}}, not {ports!r}")
         inputs, outputs = dict(inputs or {}), dict(outputs or {})
@@ -226,6 +228,8 @@ class Model:
             self._add_port(name, element, inputs, outputs, interface_mass)
         if isinstance(tunable, Handle):
             raise MbfmuError(f"expose(tunable=...) takes a list: [{tunable.name}]")
+        if not isinstance(tunable, Iterable):
+            raise MbfmuError(f"expose(tunable=...) takes a list of parameters, such as [crane.boom.m], not {tunable!r}")
         fed = {name: tuple(given) if isinstance(given, (list, tuple)) else (given,) for name, given in inputs.items()}
         of_kinds: tuple[tuple[dict, Mapping], ...] = ((self.inputs, fed), (self.outputs, outputs))
         for names, given in of_kinds:

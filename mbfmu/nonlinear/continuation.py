@@ -110,6 +110,8 @@ def continuation(
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, chapters 4, 5 and 7.
     """
     _refuse(span, period, transient)
+    if not (type(most) is int and most > 0):
+        raise MbfmuError(f"most = {most!r} must be a whole number of points > 0")
     problem, (low, high) = with_parameters(declared, [parameter]), span
     variable, ref = _number_of(problem, parameter)
     rest = dict(inputs_of(problem, inputs))
@@ -131,7 +133,7 @@ def continuation(
 
 
 def _refuse(span: tuple[float, float], period: Any, transient: float) -> None:
-    if not (len(span) == 2 and all(isinstance(end, Real) for end in span)):
+    if not (isinstance(span, (tuple, list)) and len(span) == 2 and all(isinstance(end, Real) for end in span)):
         raise MbfmuError(f"a span is two numbers, such as (0.0, 10.0), not {span!r}")
     if not (is_time(transient) and (period is None or callable(period) or is_positive(period))):
         raise MbfmuError(f"orbits take a period > 0 s, or a function that gives it, and a transient >= 0 s, not {period!r} and {transient!r} s")

@@ -37,6 +37,8 @@ def power_spectrum(result: np.ndarray, signal: str, transient: float = 0.0, segm
     Source: P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE Transactions on Audio and Electroacoustics 15
     (1967).
     """
+    if not isinstance(result, np.ndarray):
+        raise MbfmuError(f"a result is the table that simulate gives, not a {type(result).__name__}")
     (name,) = chosen([each for each in result.dtype.names or () if each != "time"], [signal])
     kept = result[result["time"] >= transient]
     steps = np.diff(kept["time"])

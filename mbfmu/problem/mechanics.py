@@ -71,7 +71,7 @@ def compile_model(model: Model, formulation: str | None = None, pictures: bool =
 
 def _compiled(model: Model, formulation: str | None) -> Problem:
     formulation = formulation or model.formulation
-    if formulation not in FORMULATIONS:
+    if not isinstance(formulation, str) or formulation not in FORMULATIONS:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
     refuse_unknown(model.integrator)
     tree = checked_tree(model, formulation)

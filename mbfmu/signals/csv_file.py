@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import MbfmuError, ProblemsFound
+from ..files.given_path import given_path
 from ..model.units import parsed, si_value
 from ..one_line import one_line
 from ..variable_types import read_number
@@ -36,7 +37,7 @@ class CsvFile:
     @staticmethod
     def unordered(path: str | Path) -> CsvFile:
         """The file at `path`, whose rows are in any order: it has no times. MbfmuError where there is none, or it is no table."""
-        path = Path(path)
+        path = given_path(path)
         heads, rows, lines = _rows(path)
         named = [HEADER.match(head) for head in heads]
         names = [match[1] if match else head for match, head in zip(named, heads)]
@@ -50,7 +51,7 @@ class CsvFile:
 
         Raises MbfmuError where there is no file or it is no such table, ProblemsFound for rows that are not in order.
         """
-        path, names = Path(path), list((file := CsvFile.unordered(path)).cells)
+        path, names = given_path(path), list((file := CsvFile.unordered(path)).cells)
         if names[0] != over:
             example = f"'{over} [{'ms' if unit == 's' else 'rpm'}]'"
             raise MbfmuError(f"{path}: its first column is {names[0]!r}; it must be {over}, in {unit} or with its unit, as in {example}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from lxml.etree import QName, _Element
 
 from ..errors import MbfmuError, ProblemsFound
+from ..files.given_path import given_path
 from ..model.model import Model
 from ..safe_xml import UNDECLARED, parse_xml
 from .build import build_robot
@@ -41,7 +42,7 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot, by names and
     lines of the file. Warns of what is ignored or read otherwise than its author may think. Source: the URDF specification, wiki.ros.org/urdf/XML.
     """
-    path = Path(path)
+    path = given_path(path)
     try:
         data = path.read_bytes()
     except OSError as error:

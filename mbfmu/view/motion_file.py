@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MbfmuError, StepFailed
+from ..files.given_path import given_path
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
 from ..problem.compile import Declared
@@ -83,7 +84,7 @@ def given(values: Inputs, problem: Problem) -> Any:
 
 def checked(path: str | Path) -> Path:
     """The path of a file, in a folder that can be written to, looked at before any work is done for it."""
-    file = Path(path)
+    file = given_path(path)
     if file.suffix.lower() not in KINDS:
         raise MbfmuError(f"{file}: what moves is written as .html, a page for browsers, or .glb, for Blender and others")
     if file.is_dir():

@@ -60,6 +60,8 @@ def _page(t: np.ndarray, groups: Sequence[tuple[str, Sequence[Line]]], path: Pat
 
 def signals_of(result: np.ndarray) -> list[str]:
     """The names of a result's columns but "time"."""
+    if not isinstance(result, np.ndarray):
+        raise MbfmuError(f"a result is the table that simulate gives, not a {type(result).__name__}")
     return [name for name in result.dtype.names or () if name != "time"]
 
 

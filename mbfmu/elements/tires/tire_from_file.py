@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import MbfmuError, ProblemsFound
+from ...files.given_path import given_path
 from ...model.declarations import REQUIRED, Parameter, declarations
 from ...model.frame import Frame
 from ...model.place_in_code import folder_of_caller
@@ -43,7 +44,7 @@ def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None 
 
 def tire_data(file: str | Path, side: str | None, values: dict[str, Any]) -> tuple[type[MagicFormulaTire], dict[str, Any]]:
     """The kind of tire that a file describes, and its parameters, as `tire_from_file` takes them."""
-    tir = read_tir(folder_of_caller() / file)
+    tir = read_tir(folder_of_caller() / given_path(file))
     kind = _version(tir)
     parameters = declarations(kind, Parameter)
     named = {NAMES.get(name, name): name for name in tir.numbers}
