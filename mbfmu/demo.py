@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from .files.whole_file import whole_file
@@ -27,11 +28,12 @@ SHOWN = [
 ]
 
 
-def build_demo(folder: Path) -> Path:
-    """Build the crane's FMUs into `folder`/resources; the path of the system description beside them."""
+def build_demo(folder: Path, progress: Callable[[str], None] = lambda text: None) -> Path:
+    """Build the crane's FMUs into `folder`/resources; the path of the system description beside them. `progress` gets what comes next."""
     resources = folder / "resources"
     resources.mkdir(parents=True, exist_ok=True)
-    for name in COMPONENTS:
+    for i, name in enumerate(COMPONENTS, 1):
+        progress(f"building the FMU of the {name} ({i} of {len(COMPONENTS)}) ...")
         build_fmu(load_declared(library_file(f"fmus/{name}/model.py")), resources)
     with whole_file(folder / "system.ssd") as partial:
         shutil.copy(library_file("cosim_examples/hydraulic_crane/system.ssd"), partial)

@@ -99,6 +99,7 @@ def fitted_table(found: Fit, name: str) -> Table:
     """A row a parameter."""
     noise = ", ".join(f"{channel} {size:.3g} {found.units[channel]}".removesuffix(" 1") for channel, size in found.noise.items())
     table = Table(title=escape(f"{name}: {found.runs} runs; standard deviation of the noise: {noise}"), title_justify="left")
+    table.caption, table.caption_justify = escape("\n".join(map(found.misfit, found.signal))), "left"
     table.add_column("parameter", no_wrap=True)
     for heading in ("value", "standard error", "95 % from", "to"):
         table.add_column(heading, justify="right")

@@ -90,8 +90,8 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
         process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
         with noticed(at_once=False) as interrupt, _deaf(), _main_hidden(), _allowed(), _sent():
             process.start()
-        there.close()
         try:
+            there.close()
             interrupt.heed()
             return _answered(here, folder, limit, progress)
         except (EOFError, ConnectionError):

@@ -16,7 +16,7 @@ from .analysis.drive import wanted_inputs
 from .codegen.variables import scalars
 from .cosim import write_csv
 from .errors import MbfmuError
-from .nonlinear.continuation import Branch
+from .nonlinear.continuation import Branch, BranchPoint
 from .nonlinear.lyapunov import LyapunovExponents
 from .nonlinear.periodic_orbit import PeriodicOrbit
 from .problem.data.problem import Problem
@@ -131,7 +131,10 @@ def branch_numbers(found: Branch) -> Numbers:
     """Where something happens, and the ends."""
     both = zip((found.points[0], found.points[-1]), found.ends)
     ends = [{"value": point.value, "stable": point.stable, "where": where} for point, where in both]
-    special = [{"kind": p.kind, "value": p.value, "states": p.states, "period": p.period} for p in found.special]
+    special = [
+        {"kind": p.kind, "value": p.value, "states": p.states, "period": p.period, "approximate": p.approximate, "leaves": p.leaving is not None}
+        for p in found.special
+    ]
     return {"special": special, "ends": ends, "points": len(found.points)}
 
 
@@ -142,9 +145,21 @@ def branch_table(found: Branch, name: str) -> Table:
     for heading in (escape(f"{found.parameter}{unit}"), "what happens", "stable"):
         table.add_column(heading, no_wrap=True)
     first, *inner, last = found.points
-    for point, what in [(first, f"ends {found.ends[0]}"), *((each, each.kind) for each in inner if each.kind), (last, f"ends {found.ends[1]}")]:
+    for point, what in [(first, f"ends {found.ends[0]}"), *((each, _happens(each)) for each in inner if each.kind), (last, f"ends {found.ends[1]}")]:
         table.add_row(f"{point.value:.9g}", what, "" if point.kind else "yes" if point.stable else "no")
     return table
+
+
+def _happens(point: BranchPoint) -> str:
+    return point.kind + (" (about)" if point.approximate else "")
+
+
+def leaving_point(found: Branch, which: int) -> BranchPoint:
+    """A solution on the branch that leaves at a branch point, counted from 1; MbfmuError where there is none."""
+    leaving = [point.leaving for point in found.special if point.leaving]
+    if not 1 <= which <= len(leaving):
+        raise MbfmuError(f"--leave {which}: other branches leave this one at {len(leaving)} points between its ends")
+    return leaving[which - 1]
 
 
 def write_branch(found: Branch, run: Run, folder: Path, plot: bool, state: str | None) -> dict[str, str]:

@@ -43,7 +43,7 @@ Input = Annotated[
 ]
 Time = Annotated[float, typer.Option("--time", help="Linearize the state to which so many s of motion lead; the start if not given.")]
 AtRest = Annotated[bool, typer.Option("--at-rest", help="Linearize where the model comes to rest.")]
-Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE; may be given several times.")]
+Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE or NAME='30 deg'; may be given several times.")]
 
 WRITTEN = {"--input": "SIGNAL", "--rates": "NAME,NAME"}  # what stands behind NAME=, else VALUE
 
@@ -78,7 +78,9 @@ def stepped(text: str, most: int) -> np.ndarray:
     """The numbers that FIRST:LAST:STEP means, LAST included; ValueError for anything else, MbfmuError for more than `most`."""
     import numpy as np
 
-    start, last, step = (float(part) for part in text.split(":"))
+    from .variable_types import read_number
+
+    start, last, step = (read_number(part) for part in text.split(":"))
     if not (start < last and step > 0 and all(map(isfinite, (start, last, step)))):
         raise ValueError(text)
     if (last - start) / step > most:
@@ -89,10 +91,12 @@ def stepped(text: str, most: int) -> np.ndarray:
 
 def numbers(texts: list[str] | None, option: str, example: str = "pivot.phi=0.3") -> dict[str, float]:
     """NAME=NUMBER texts as a dict; ProblemsFound names those that are none."""
+    from .variable_types import read_number
+
     found, wrong = {}, []
     for name, text in assignments(texts, option, example).items():
         try:
-            found[name] = float(text)
+            found[name] = read_number(text)
         except ValueError:
             wrong.append(f"{option} {name}={text}: a number is wanted, such as {option} {example}")
     if wrong:

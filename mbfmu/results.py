@@ -33,7 +33,8 @@ def write_results(
     if picture and len(result.dtype.names or ()) > 1:
         written["plot"] = f"{path}.png"
         try:
-            plot(result, Path(written["plot"]), signals=signals, title=name, units=units)
+            pages = plot(result, Path(written["plot"]), signals=signals, title=name, units=units)
+            written |= {f"plot {i}": str(page) for i, page in enumerate(pages[1:], 2)}
         except MbfmuError as error:
             raise MbfmuError(f"{error}\n(the results are in {written['csv']})") from error
     return written

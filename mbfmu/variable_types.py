@@ -83,6 +83,36 @@ class VariableType:
         return "", {}
 
 
+NO_NUMBERS = (str, bytes, bytearray, complex, np.complexfloating, np.datetime64, np.timedelta64, np.ma.MaskedArray)  # though float() takes them
+
+
+def real(value: Any) -> float:
+    """A real number that is given in Python. ValueError or TypeError: a text, a date, something masked or complex, or nothing like a number."""
+    if isinstance(value, NO_NUMBERS) or isinstance(value, np.ndarray) and value.dtype.kind not in "biufO":
+        raise ValueError
+    return float(value)
+
+
+def reals(value: Any) -> np.ndarray:
+    """The same of an array of them, in its shape."""
+    if isinstance(value, np.ma.MaskedArray) and np.ma.getmaskarray(value).any():
+        raise ValueError("some are masked")
+    array = np.array(value, dtype=object)
+    return np.array([real(each) for each in array.ravel().tolist()], dtype=float).reshape(array.shape)
+
+
+def read_number(text: str) -> float:
+    """The number that a text of a file or of the command line is; ValueError for others, and for what only Python calls numbers, as 1_000."""
+    return float(ascii_digits(text))
+
+
+def ascii_digits(text: str) -> str:
+    """A text, if its digits can be those of a number in a file; else ValueError."""
+    if "_" in text or not text.isascii():
+        raise ValueError(f"{text!r} is not a number")
+    return text
+
+
 def whole(value: Any, of: VariableType) -> float:
     """A whole number between the bounds of its type; nothing is rounded."""
     if isinstance(value, (bool, np.bool_, str)) or not (of.least <= value <= of.most and float(value).is_integer()):
@@ -98,16 +128,16 @@ class Real(VariableType):
     one, several = "a number", "numbers"
 
     def numbers(self, value):
-        return np.array(value, dtype=float)
+        return reals(value)
 
     def number(self, value):
-        return float(value)
+        return real(value)
 
     def value(self, number):
         return float(number)
 
     def read(self, literal):
-        return float(literal)
+        return read_number(literal)
 
     def literal(self, number):
         return repr(float(number)) if isfinite(number) else "INF" if number > 0 else "-INF"
@@ -128,7 +158,7 @@ class Integer(VariableType):
         return int(number)
 
     def read(self, literal):
-        return int(literal)
+        return int(ascii_digits(literal))
 
 
 @dataclass(frozen=True)

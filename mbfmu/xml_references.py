@@ -14,12 +14,12 @@ LISTS = ("dependencies", "clocks")  # attributes that hold several, with blanks 
 def wrong_references(root: _Element) -> list[str]:
     """What refers to no variable or has an impossible value reference, a sentence each, the first of them; FMPy would take some for others."""
     variables = root.find("ModelVariables")
+    version = str(root.get("fmiVersion"))
     if variables is None:
-        return []
+        return ["it has no ModelVariables"] if version[:1] in "23" else []
     named = [each.get("valueReference") for each in variables if each.get("valueReference") is not None]
     wrong = [f"the value reference {text!r} is no whole number from 0 to {LARGEST}" for text in named if not _is_one(text, range(LARGEST + 1))]
     if not wrong:
-        version = str(root.get("fmiVersion"))
         wrong = list(_wrong_places(root, len(variables)) if version.startswith("2") else _wrong_values(root, {int(text) for text in named}))
     return wrong[:TOLD] + ([f"and {len(wrong) - TOLD} more"] if len(wrong) > TOLD else [])
 

@@ -10,17 +10,20 @@ from scipy.linalg import null_space
 from scipy.spatial.transform import Rotation
 
 from mbfmu import Model
+from mbfmu.elements.constraints import Constraint
+from mbfmu.elements.constraints.base import velocity
 from mbfmu.elements.joints import Joint
 from mbfmu.elements.parts.base import Part
-from mbfmu.formulations.derived import derive
-from mbfmu.formulations.motion import Motion
 from mbfmu.model.frame import Frame
 from mbfmu.scalars import Record
 from mbfmu.spatial.placement import compose, inverse
 from mbfmu.topology import Cut, Tree, build_tree
 
-from .random_models import build, random_axes, random_coordinates, random_links, random_place, random_state
+from .motion_of_trees import at_rest, gathered, motions_of
+from .random_constraints import fitting_constraint
+from .random_models import Link, build, random_axes, random_coordinates, random_links, random_place, random_state
 
+ATTEMPTS = 20  # at a place for a constraint
 WELL_POSED = 1e-2  # smallest to largest singular value of what the loops restrict, with rows of order one
 
 
@@ -38,47 +41,36 @@ class Mechanism:
     v: np.ndarray
 
 
-def random_mechanism(rng: np.random.Generator, kinds: Sequence[type[Joint]], closing: Sequence[type[Joint]]) -> Mechanism:
-    """A tree with one joint for each of `kinds`, and loops closed by `closing`, called loop1, loop2, ...
+def random_mechanism(
+    rng: np.random.Generator,
+    kinds: Sequence[type[Joint]],
+    closing: Sequence[type[Joint]],
+    holding: Sequence[type[Constraint]] = (),
+    links: Sequence[Link] | None = None,
+) -> Mechanism:
+    """A tree with one joint for each of `kinds`, loops closed by `closing`, called loop1, loop2, ..., and constraints `holding`, hold1, hold2, ...
 
-    Every closing joint takes away its 6 - nv freedoms, and every joint of the tree can still move. ValueError if no two bodies
-    let it.
+    Every closing joint takes away its 6 - nv freedoms, every row of a constraint one, and every joint of the tree can still move. ValueError if no
+    two bodies let it. `links` are the bodies of the tree, random ones unless given.
     """
-    model = build(random_links(rng, kinds), rng)
+    model = build(random_links(rng, kinds) if links is None else links, rng)
     tree = build_tree(model)
     coordinates = dict(zip((body.name for body in tree.bodies), tree.split_q(random_state(rng, tree)[0])))
     for i, kind in enumerate(closing, 1):
         coordinates[f"loop{i}"] = random_coordinates(rng, kind)
         _close(model, f"loop{i}", kind, coordinates, rng)
+    for i, held in enumerate(holding, 1):
+        _hold(model, f"hold{i}", held, coordinates, rng)
     _shuffle(model, rng)
     tree = build_tree(model)
     q = gathered(tree, coordinates)
-    free = null_space(restrictions(tree, q, coordinates))
+    free = null_space(restrictions(tree, q, coordinates, model.of_type(Constraint)))
     v = free @ rng.uniform(-2.0, 2.0, free.shape[1])
     for body, speeds in zip(tree.bodies, tree.split_v(v)):
         _start(body.joint, coordinates[body.name], speeds)
     for cut, V in zip(tree.cuts, next(motions_between(tree, q, [v]))):
         _start(cut.joint, coordinates[cut.name], np.linalg.lstsq(cut.joint.subspace(coordinates[cut.name]), V)[0])
     return Mechanism(model, tree, coordinates, q, v)
-
-
-def gathered(tree: Tree, coordinates: Mapping[str, np.ndarray]) -> np.ndarray:
-    """The coordinates of a tree from those of all joints."""
-    return np.concatenate([np.zeros(0), *(coordinates[body.name] for body in tree.bodies)])
-
-
-def motions_of(tree: Tree, q: np.ndarray, speeds: Iterable[np.ndarray], frames: Sequence[Frame]) -> Iterator[list[Record]]:
-    """R, r, v and w of frames, as Motion gives them, at q for each of several speeds."""
-    d = derive(tree, {part: Record(part.values) for part in tree.place}, list(frames))
-    index = {frame: i for i, frame in enumerate(frames)}
-    for v in speeds:
-        motion = Motion(tree, d, tree.split_q(q), tree.split_v(v), index)
-        yield [motion.frame(frame) for frame in frames]
-
-
-def at_rest(tree: Tree, q: np.ndarray, frames: Sequence[Frame]) -> list[Record]:
-    """R, r, v and w of frames at q without speed."""
-    return next(motions_of(tree, q, [np.zeros(tree.nv)], frames))
 
 
 def pose_between(tree: Tree, q: np.ndarray, cut: Cut) -> tuple[np.ndarray, np.ndarray]:
@@ -88,13 +80,28 @@ def pose_between(tree: Tree, q: np.ndarray, cut: Cut) -> tuple[np.ndarray, np.nd
     return compose(inverse((a.R @ layout, a.r)), (b.R @ layout, b.r))
 
 
-def restrictions(tree: Tree, q: np.ndarray, coordinates: Mapping[str, np.ndarray]) -> np.ndarray:
-    """A (rows, nv) with A v = 0 for the speeds that keep the loops closed: rows of length one across each joint's freedoms."""
+def restrictions(tree: Tree, q: np.ndarray, coordinates: Mapping[str, np.ndarray], constraints: Sequence[Constraint] = ()) -> np.ndarray:
+    """A (rows, nv) with A v = 0 for the speeds that keep the loops closed and the constraints: rows of length one across each joint's freedoms."""
     across = [null_space(cut.joint.subspace(coordinates[cut.name]).T).T for cut in tree.cuts]
+    of_constraints = constraint_rates(tree, q, coordinates, constraints)
     columns = [
-        np.concatenate([np.zeros(0), *(rows @ V for rows, V in zip(across, between))]) for between in motions_between(tree, q, np.eye(tree.nv))
+        np.concatenate([np.zeros(0), *(rows @ V for rows, V in zip(across, between)), rates])
+        for between, rates in zip(motions_between(tree, q, np.eye(tree.nv)), of_constraints)
     ]
     return np.array(columns).T
+
+
+def constraint_rates(tree: Tree, q: np.ndarray, coordinates: Mapping[str, np.ndarray], constraints: Sequence[Constraint]) -> Iterator[np.ndarray]:
+    """The rates (rows,) of the residuals of constraints for each speed of the tree by itself."""
+    frames = [frame for c in constraints for frame in c.looks_at()]
+    moving = zip(np.eye(tree.nv), motions_of(tree, q, np.eye(tree.nv), frames), motions_between(tree, q, np.eye(tree.nv)))
+    for v, of_frames, between in moving:
+        motion: dict[Frame | Joint, Record] = dict(zip(frames, of_frames))
+        speeds = {body.joint: piece for body, piece in zip(tree.bodies, tree.split_v(v))}
+        speeds |= {cut.joint: np.linalg.lstsq(cut.joint.subspace(coordinates[cut.name]), V)[0] for cut, V in zip(tree.cuts, between)}
+        motion |= {joint: Record(q=coordinates[joint.path], q_dot=joint.rate(coordinates[joint.path], s), v=s) for joint, s in speeds.items()}
+        rates = [velocity(type(c), Record(c.values), Record(), 0.0, [motion[on] for on in c.attached.values()]) for c in constraints]
+        yield np.concatenate([np.zeros(0), *rates])
 
 
 def motions_between(tree: Tree, q: np.ndarray, speeds: Iterable[np.ndarray]) -> Iterator[list[np.ndarray]]:
@@ -121,6 +128,18 @@ def _close(model: Model, name: str, kind: type[Joint], coordinates: Mapping[str,
             return
         delattr(model, name)
     raise ValueError(f"no two bodies can be joined by a {kind.__name__}")
+
+
+def _hold(model: Model, name: str, kind: type[Constraint], coordinates: Mapping[str, np.ndarray], rng: np.random.Generator) -> None:
+    """Add a constraint that is fulfilled where it takes away what it should and leaves every joint some freedom."""
+    for _ in range(ATTEMPTS):
+        held = fitting_constraint(model, kind, coordinates, rng)
+        model.add(name, held)
+        tree = build_tree(model)
+        if _mobile(restrictions(tree, gathered(tree, coordinates), coordinates, model.of_type(Constraint))):
+            return
+        delattr(model, name)
+    raise ValueError(f"nothing can be held by a {kind.__name__}")
 
 
 def _mobile(A: np.ndarray) -> bool:

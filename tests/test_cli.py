@@ -20,7 +20,7 @@ from mbfmu.cosim import Component, System, read_csv, write_system
 from mbfmu.demo import build_demo
 from mbfmu.errors import ProblemsFound
 from tests.problem.test_moved_starts import SAID, thrown_wheel
-from tests.tolerances import AT_REST
+from tests.tolerances import AT_REST, ROUNDOFF
 
 ROOT = Path(__file__).parent.parent
 FMUS = ROOT / "fmus"
@@ -51,6 +51,34 @@ def test_simulate_a_model_writes_csv_and_plot(tmp_path):
     written = result("simulate", FMUS / "quarter_car/model.py", "--stop", 0.5, "--set", "body.m=300", "-o", tmp_path)
     assert Path(written["csv"]).read_text().startswith('"time","wheel_height"')
     assert Path(written["plot"]).read_bytes()[:4] == b"\x89PNG"
+
+
+TURNED = """
+from mbfmu import Body, Model, Revolute, World
+model = Model("Turned")
+model.world, model.arm = World(), Body(m=1.0, r_CM=[0, 0, -0.5], I=0.1)
+model.pivot = Revolute(model.world.frame_b, model.arm.frame_a, n=[0, 1, 0])
+model.expose(outputs={"phi": model.pivot.phi, "w": model.pivot.w}, tunable=[model.arm.m])
+"""
+
+
+@pytest.mark.parametrize("kind", ["model", "fmu"])
+def test_start_values_may_come_with_their_units(kind: str, tmp_path):
+    path = tmp_path / "turned.py"
+    path.write_text(TURNED)
+    if kind == "fmu":
+        path = Path(result("build", path, "--portable", "-o", tmp_path)["fmus"][0])
+    options = ["--stop", 0.01, "--no-plot", "-o", tmp_path]
+    set_ = ["--set", "pivot.phi_start=30 deg", "--set", "pivot.w_start=10 rpm", "--set", "arm.m=0.002 t"]
+    first = read_csv(result("simulate", path, *set_, *options)["csv"])[0]
+    assert (first["phi"], first["w"]) == pytest.approx((np.pi / 6, np.pi / 3), rel=ROUNDOFF)
+    for text, words in (
+        ("30 kg", "kg is not a quantity in rad: the units differ in dimension"),
+        ("30 degrees", "'degrees' is not known"),
+        ("1_0 deg", "is not a number"),
+    ):
+        refused = run("simulate", path, "--set", f"pivot.phi_start={text}", *options)
+        assert refused.exit_code == 1 and f"pivot.phi_start = '{text}'" in refused.stderr and words in refused.stderr, refused.stderr
 
 
 def test_signals_that_are_not_there_leave_the_results(tmp_path):
@@ -141,6 +169,29 @@ def test_a_model_and_its_fmu_are_listed_alike(thrown: Path, tmp_path: Path):
     assert {v["name"]: v["start"] for v in fmu["variables"]}["ball.m"] == 1.0
     assert (fmu["stop_time"], fmu["step_size"]) == (10.0, 0.01)
     assert "from 0 s to 10 s in steps of 0.01 s, integrated by dormand_prince" in run("info", thrown).stdout
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("modes",),
+        ("linearize",),
+        ("locus", "--over", "body.m=1:2:1"),
+        ("response",),
+        ("equilibrium",),
+        ("modes", "--view", "out.html"),
+        ("simulate",),
+    ],
+)
+def test_an_output_that_cannot_be_written_is_noticed_before_the_work(arguments: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Before the engine is asked for anything."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("mbfmu.engine.instance.Instance.initialize", lambda *_: pytest.fail("it has begun"))
+    (tmp_path / "file").touch()
+    (tmp_path / "out.html").mkdir()
+    output = "." if "--view" in arguments else "file"
+    refused = run(arguments[0], CAR, *arguments[1:], "-o", output)
+    assert refused.exit_code == 1 and "cannot be written: it is a f" in refused.stderr
 
 
 def test_many_variables_are_lines(tmp_path: Path):

@@ -7,7 +7,7 @@ import pytest
 
 from mbfmu.cosim import read_csv
 from tests.test_cli import FMUS, result, run
-from tests.tolerances import INTEGRATION, PRINTED_EXPONENT
+from tests.tolerances import BRANCHED, INTEGRATION, PRINTED_EXPONENT
 
 DUFFING = FMUS / "duffing/model.py"
 PERIOD = 2.0 * np.pi
@@ -41,6 +41,19 @@ def test_a_branch_of_equilibria(tmp_path: Path):
     rows = read_csv(Path(found["csv"]))
     assert rows["body_guide.s"] == pytest.approx(-250.0 * 9.81 / rows["suspension.c"], abs=INTEGRATION)
     assert Path(found["plot"]).read_bytes()[:4] == PNG
+
+
+UEDA = [word for given in ("spring.c=0", "spring.d=0.1", "force.amplitude=2.2") for word in ("--set", given)]
+
+
+def test_a_branch_that_leaves(tmp_path: Path):
+    """Ueda's oscillator loses its symmetry at 2.286: both branches meet there."""
+    given = ("branch", DUFFING, "--over", "force.amplitude=2.2:2.4", *UEDA, "--period", PERIOD, "--transient", 100, "--no-plot", "-o", tmp_path)
+    (point,) = result(*given)["special"]
+    assert point["approximate"] and point["leaves"]
+    (meeting,) = result(*given, "--leave", 1)["special"]
+    assert meeting["value"] == pytest.approx(point["value"], rel=BRANCHED)
+    assert "--leave 2: other branches leave this one at 1 points" in run(*given, "--leave", 2).stderr
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ def test_every_snippet_runs(tmp_path, monkeypatch):
     for snippet in re.findall(r"```python\n(.*?)```", TEXT, re.S):
         exec(compile(snippet, "README.md", "exec"), names)
     assert Path("out/Boom.html").stat().st_size > 0
-    outside = fmpy.simulate_fmu("out/Boom.fmu", stop_time=5.0, output_interval=0.01, start_values={"cylinder_force": 12e3})
+    outside = fmpy.simulate_fmu("out/Boom.fmu", stop_time=5.0, output_interval=0.01, start_values={"cylinder_force": 6e3})
     assert outside["stroke"][-1] == pytest.approx(names["result"]["stroke"][-1], rel=1e-3)
 
 

@@ -36,7 +36,7 @@ ORDER = (
 )
 # files beside the rooms that rooms may import
 COMMANDS = "commands"  # the command line, which may import everything
-LEAVES = ("errors", "variable_types", "interrupt", "isolated", "safe_xml", "safe_zip", "xml_references", "model_description", "choices")
+LEAVES = ("errors", "one_line", "variable_types", "interrupt", "isolated", "safe_xml", "safe_zip", "xml_references", "model_description", "choices")
 
 
 def imported_rooms(path: Path) -> set[str]:

@@ -10,14 +10,13 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..cosim.checks import check_system
+from ..cosim.consistent_start import make_consistent
 from ..cosim.coupling import drivers
 from ..cosim.driven_inputs import DrivenInputs
-from ..cosim.equilibrium import common_equilibrium, starts_in_equilibrium
 from ..cosim.following import followed_inputs, times_held
 from ..cosim.instance import FmuInstance
 from ..cosim.loops import stepping_order
 from ..cosim.ports_ahead import at_the_instant
-from ..cosim.settle import settle
 from ..cosim.simulate import running
 from ..cosim.system import Connector, System
 from ..cosim.variables import kind_of, looks_ahead, scalar_variables
@@ -120,10 +119,7 @@ def linearized(system: System) -> Linearized:
     known = {name: scalar_variables(description) for name, description in descriptions.items()}
     with running(system, descriptions) as instances:
         DrivenInputs(system, descriptions).set(instances, system.start_time)
-        if starts_in_equilibrium(system):
-            common_equilibrium(instances, descriptions, driven_by)
-        else:
-            settle(instances, driven_by, order)
+        make_consistent(system, instances, descriptions, driven_by, order)
         links = {name: {v: source for v, source in of.items() if kind_of(known[name][v]) == "Real"} for name, of in driven_by.items()}
         sources = dict.fromkeys(source for of in links.values() for source in of.values())
         outputs = {name: [variable for component, variable in sources if component == name] for name in instances}

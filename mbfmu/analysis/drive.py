@@ -12,6 +12,8 @@ import numpy as np
 from ..codegen.variables import scalars
 from ..engine.instance import Instance
 from ..errors import InvalidValue, MbfmuError, ProblemsFound
+from ..model.declarations import is_quantity
+from ..model.units import si_value
 from ..problem.between_steps import changes_with_time
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
@@ -29,7 +31,8 @@ Inputs = Mapping[str, Any] | str | Path | None  # signals, other functions of ti
 class Drive:
     """Sets an instance's start values, and its inputs at any time, which are signals, other functions of time or constants.
 
-    Names are those of variables or of their numbers (`r_start`, `r_start[1]`); values are given as their types say: 0.3, True, 3, "open".
+    Names are those of variables or of their numbers (`r_start`, `r_start[1]`); values are given as their types say: 0.3, True, 3, "open", and
+    those of real numbers in SI units or with their unit: (30, "deg").
     `inputs` may be the path of a CSV file instead, whose columns are inputs. Real inputs follow their functions at any time (`at`), others
     are held from one row of the results to the next (`hold`). A run stops at `ends` and goes on from there by `go_on`, so that signals jump
     and bend between steps; up to there they keep to their side of the jump. Raises ProblemsFound with everything that is wrong with names,
@@ -119,7 +122,8 @@ class Drive:
         variable, ref = names[name]
         numbers = numbers_for(value, variable, ref)
         if numbers is None:
-            return [f"{name} takes {wanted_in_words(variable, ref, '').replace('a number', 'one number')}, not {value!r}"]
+            wanted = wanted_in_words(variable, ref, "").replace("a number", "one number")
+            return [f"{name} takes {wanted}, not {value!r}{_unlike(value, variable)}"]
         self.instance.set(ref, numbers)
         return []
 
@@ -135,6 +139,8 @@ def by_name(what: str, given: Values) -> Mapping[str, Any]:
     """What is given by name, nothing for None; MbfmuError where it is no dict."""
     if given is not None and not isinstance(given, Mapping):
         raise MbfmuError(f"{what} must be a dict by name, such as {{'force': 3.0}}, not {given!r}")
+    if wrong := [name for name in given or () if not isinstance(name, str)]:
+        raise MbfmuError(f"{what} has the names {', '.join(map(repr, wrong[:5]))}: a name is text, such as 'force'")
     return given or {}
 
 
@@ -172,7 +178,16 @@ def _unusable(names: Names, name: str, value: Any) -> list[str]:
     numbers = numbers_for(value, variable, ref)
     if numbers is not None and np.isfinite(numbers).all():
         return []
-    return [f"input {name} takes {wanted_in_words(variable, ref)}, or a function of time that gives them, not {value!r}"]
+    words = f"{wanted_in_words(variable, ref)}, or a function of time that gives them, not {value!r}"
+    return [f"input {name} takes {words}{_unlike(value, variable)}"]
+
+
+def _unlike(value: Any, variable: Variable) -> str:
+    """What is wrong with the unit of a value that comes with one; "" if nothing, or if it has none."""
+    try:
+        return "" if not is_quantity(value) or si_value(1.0, value[1], variable.unit) else ""
+    except MbfmuError as error:
+        return f": {error}"
 
 
 def wanted_inputs(problem: Problem) -> dict[str, Wanted]:
@@ -208,10 +223,14 @@ def _function(value: Any) -> Callable[[float], Any]:
 
 
 def numbers_for(value: Any, variable: Variable, ref: Ref) -> np.ndarray | None:
-    """The numbers that stand for a value of a variable, or of one of its elements; None if it is nothing of the type, or in another number."""
+    """The numbers that stand for a value of a variable, or of one of its elements; None if it is nothing of the type, or in another number.
+
+    Real values may come with a unit, as (30, "deg").
+    """
     try:
-        numbers = np.ravel(variable.type.numbers(value))
-    except (TypeError, ValueError, OverflowError):
+        given = si_value(value[0], value[1], variable.unit) if is_quantity(value) and variable.type == Real() else value
+        numbers = np.ravel(variable.type.numbers(given))
+    except (TypeError, ValueError, OverflowError, MbfmuError):
         return None
     return numbers if numbers.size == ref.size else None
 

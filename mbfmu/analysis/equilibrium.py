@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..linear.linearization import Linearization
+from ..one_line import one_line
 from ..problem.data.problem import Problem
 
 
@@ -33,6 +34,7 @@ class Found:
     meaning: str
 
 
+@one_line
 @dataclass(frozen=True)
 class Equilibrium:
     """A state at rest in which nothing accelerates by more than `acceleration` (SI units; of states of blocks in nominal values per second).

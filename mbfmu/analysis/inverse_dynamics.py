@@ -9,6 +9,7 @@ import numpy as np
 from numpy.lib.recfunctions import append_fields, repack_fields
 
 from ..engine.instance import Instance
+from ..errors import MbfmuError
 from ..model.model import Model
 from ..problem.compile import model_in
 from ..signals.signal import Signal
@@ -44,6 +45,8 @@ def inverse_dynamics(
     Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 7.
     """
     model = model_in(model, "inverse_dynamics")
+    if not motions:
+        raise MbfmuError("inverse_dynamics needs a motion, such as {'pivot.phi': Sine(0.3, 1.0)}")
     moved = motions_of(model, by_name("motions", motions))
     given = {motion: smooth(motion.position, motions[motion.position]) for motion in moved}
     with prescribing(model, moved) as copy:

@@ -32,6 +32,8 @@ def linearize(
     coordinates: Sequence[str] | None = None,
 ) -> Linearization:
     """The linear system of what is declared, or of an Equilibrium; see `driving.linearize`, which takes FMUs too."""
+    if isinstance(coordinates, str) or not isinstance(coordinates or (), Sequence):
+        raise MbfmuError(f"coordinates must be a list of names, such as ['pivot.phi'], not {coordinates!r}")
     if isinstance(declared, Equilibrium):
         if values or inputs or time:
             raise MbfmuError("an Equilibrium has values, inputs and a time of its own: give them to equilibrium")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from numbers import Number
+
 import numpy as np
 from scipy.sparse.linalg import LinearOperator, eigs, splu
 
@@ -37,7 +39,7 @@ def modes_near(
     what has no sparse equations.
     Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, 2014, section 1.
     """
-    if not (isinstance(count, int) and count > 0 and np.isfinite(shift)):
+    if not (isinstance(count, int) and count > 0 and isinstance(shift, Number) and np.isfinite(shift)):
         raise MbfmuError(f"there are no {count!r} modes near {shift!r} rad/s: give a count > 0 and a finite shift")
     instance = _instance(declared, values, inputs)
     instance.evaluate()

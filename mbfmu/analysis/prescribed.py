@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ..elements.constraints import JointMotionInput
 from ..elements.constraints.joint_motion import JointMotion
+from ..elements.forces import JointLoad
 from ..elements.joints import Joint
 from ..elements.joints.joint_units import coordinate_unit
 from ..errors import MbfmuError, ProblemsFound
+from ..model.declarations import Handle
 from ..model.extended import extended
 from ..model.model import Model
 from ..signals.nearest import nearest
@@ -71,11 +73,24 @@ def prescribing(model: Model, motions: Sequence[Motion]) -> Iterator[Model]:
     with extended(model, drives) as copy, _free_to_start(motions):
         for motion, drive in zip(motions, drives.values()):
             given = {motion.position: drive.s, motion.speed: drive.v, motion.acceleration: drive.a}
-            measured = [name for name, handle in copy.outputs.items() if name in given and handle.element is motion.joint]
-            for name in measured:
-                del copy.outputs[name]
+            _make_way(copy, motion, given)
             copy.expose(inputs=given, outputs={motion.effort: drive.tau})
         yield copy
+
+
+def _make_way(model: Model, motion: Motion, given: Container[str]) -> None:
+    """Take out what the model itself says of a joint by the same names: how it moves, and the force along it, as the actuator of a robot does."""
+    for name in [name for name, handle in model.outputs.items() if name in given and handle.element is motion.joint]:
+        del model.outputs[name]
+    if _act_along(motion.joint, model.inputs.get(motion.effort, ())):
+        del model.inputs[motion.effort]
+        model.starts.pop(motion.effort, None)
+
+
+def _act_along(joint: Joint, fed: Iterable[object]) -> bool:
+    """Whether all that an input feeds, which is something, are loads on a joint."""
+    loads = [handle.element if isinstance(handle, Handle) else None for handle in fed]
+    return bool(loads) and all(isinstance(load, JointLoad) and load.joint is joint for load in loads)
 
 
 @contextmanager

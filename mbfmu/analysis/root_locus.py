@@ -19,6 +19,7 @@ from ..files.whole_file import whole_file
 from ..linear.branches import branches
 from ..linear.eigen import Eigen, eigen
 from ..linear.linearization import Linearization
+from ..one_line import one_line
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from .drive import Inputs, Values, by_name, inputs_of, names_of
@@ -32,6 +33,7 @@ JUMP = 1e-6  # of the largest eigenvalue: a larger growth where a root finder en
 EXACT = 1e-13  # of the largest value: how exactly a crossing is found
 
 
+@one_line
 @dataclass(frozen=True)
 class Crossing:
     """At this `value` of the parameter a motion of the `frequency` [Hz] neither grows nor decays: beyond it grows if `grows`, else it decays.
@@ -58,6 +60,7 @@ class _Point:
         return _Point(self.value, self.near, Eigen(self.eigen.values[places], self.eigen.right[:, places], self.eigen.left[:, places]))
 
 
+@one_line
 @dataclass(frozen=True)
 class RootLocus:
     """The `eigenvalues` (k, n) [rad/s] of a model at `values` (k,) of a `parameter` in `unit`: one column a branch, on which a mode is followed."""
@@ -198,7 +201,10 @@ def root_locus(
     Raises what `linearize` and `equilibrium` raise, MbfmuError for an unknown parameter and for values that do not ascend.
     """
     problem = with_parameters(declared, [parameter])
-    grid = np.atleast_1d(np.asarray(over, float))
+    try:
+        grid = np.atleast_1d(np.asarray(over, float))
+    except (TypeError, ValueError):
+        grid = np.empty(0)
     if grid.ndim != 1 or len(grid) < 2 or not (np.isfinite(grid).all() and (np.diff(grid) > 0).all()):
         raise MbfmuError(f"the values of {parameter} must be two or more finite numbers that ascend, not {over!r}")
     at = partial(_point, problem, parameter, by_name("values", values), inputs_of(problem, inputs), at_rest)

@@ -14,6 +14,7 @@ from ..errors import MbfmuError, StepFailed
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from ..problem.integrators import with_integrator
+from ..signals.result import Result, with_units
 from .drive import Drive, Inputs, Values
 from .program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
@@ -84,15 +85,15 @@ def time_grid(problem: Problem, start: float, stop_time: float | None, interval:
     """
     stop = problem.stop_time if stop_time is None else stop_time
     interval = problem.step_size if interval is None else interval
-    if not (all(isinstance(time, Real) and isfinite(time) for time in (stop, interval)) and stop > start and interval > 0):
-        raise MbfmuError(f"stop time {stop!r} s must lie after {start} s and the interval {interval!r} s must be > 0 s")
+    if not (all(isinstance(time, Real) and isfinite(time) for time in (start, stop, interval)) and stop > start and interval > 0):
+        raise MbfmuError(f"stop time {stop!r} s must lie after {start!r} s and the interval {interval!r} s must be > 0 s")
     steps = np.ceil((stop - start) / interval * (1 - 1e-12))
     if steps >= MOST_ROWS:
         raise MbfmuError(f"an interval of {interval} s from {start} s to {stop} s gives {steps:.3g} rows; at most {MOST_ROWS:.0e} are kept")
     return np.append(start + interval * np.arange(steps), stop)
 
 
-def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> Result:
     """The times and all values of outputs under their names, in the order of slot y, in NumPy's types for them."""
     outputs = sorted((s for s in scalars(problem) if s.ref.slot == "y"), key=lambda s: s.ref.start)
     found = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
@@ -100,7 +101,7 @@ def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> np.ndarray
     for s in outputs:
         column = numbers[:, s.ref.start : s.ref.start + s.ref.size]
         found[s.name] = [s.variable.type.value(row) for row in column] if s.variable.type.layout else column[:, 0]
-    return found
+    return with_units(found, {s.name: s.variable.unit for s in outputs})
 
 
 def outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:

@@ -8,8 +8,8 @@ from ..model.rehearsal import symbols, symbols_for
 from ..model.returned import both, named, number
 
 CLOCK = {
-    "period": 'period = Parameter("s", "time between updates", 0.01, min=0.0, exclusive_min=True, start=True)',
-    "offset": 'offset = Parameter("s", "time of the first update", 0.0, min=0.0, start=True)',
+    "period": 'period = Parameter("s", "time between updates", 0.01)',
+    "offset": 'offset = Parameter("s", "time of the first update", 0.0)',
 }
 
 
@@ -19,8 +19,8 @@ class Block(Element):
     1. Parameters, inputs, outputs, states and discrete states as class attributes.
     2. `respond(p, u, t, x)` -> (rates, outputs): two dicts, the derivative of every state and the value of every output.
     3. If it has discrete states, `update(p, u, t, x, r)` -> a dict with the new value of each, and `respond(p, u, t, x, r)` sees them as r.
-    4. When updates are due: a parameter `period` [s], and `offset` [s] if the first one is not due at the start; or, in their stead,
-       `next_event(p, t, r)` -> the time [s] of the next update, asked at the start and behind each update.
+    4. When updates are due: a parameter `period` [s], and `offset` [s] if the first one is not due at the start, which get their bounds by
+       themselves; or, in their stead, `next_event(p, t, r)` -> the time [s] of the next update, asked at the start and behind each update.
 
     All methods are static, plain NumPy on any kind of number; what has a kink uses `switch`. All parameters of a block but those of its clock may be
     changed in its FMU; `integrator` names the method that suits it and `tolerance` how exact it is to be, as in Model.
@@ -31,6 +31,13 @@ class Block(Element):
     stop_time = 10.0
     step_size = 1e-2
     has_updates = True
+
+    def __init_subclass__(cls) -> None:
+        if declarations(cls, Discrete) and not hasattr(cls, "next_event"):
+            parameters = declarations(cls, Parameter)
+            for name in CLOCK.keys() & parameters.keys():
+                _bound(parameters[name], name)
+        super().__init_subclass__()
 
     @property
     def is_periodic(self) -> bool:
@@ -60,7 +67,7 @@ class Block(Element):
         if "period" not in parameters:
             return [f"nothing says when its updates are due: add {CLOCK['period']}, or supply next_event(p, t, r)"]
         clock = {name: parameters[name] for name in CLOCK if name in parameters}
-        unfit = [name for name, d in clock.items() if not _is_time(d) or not (d.exclusive_min or name == "offset")]
+        unfit = [name for name, d in clock.items() if not _is_time(d)]
         return [f"{name} is that of its clock: declare it as {CLOCK[name]}" for name in unfit]
 
     def _start_problems(self) -> list[str]:
@@ -75,5 +82,12 @@ class Block(Element):
 
 
 def _is_time(parameter: Parameter) -> bool:
-    """Whether it is one time [s] that is not negative and is fixed at the start."""
-    return (parameter.unit, parameter.shape, parameter.type, parameter.min, parameter.start) == ("s", (), REAL, 0.0, True)
+    """Whether it is one time [s]."""
+    return (parameter.unit, parameter.shape, parameter.type) == ("s", (), REAL)
+
+
+def _bound(parameter: Parameter, name: str) -> None:
+    """Give a parameter of a clock what all have: the period is positive, the offset not negative, and both are fixed at the start."""
+    parameter.start = True
+    if parameter.min is None or parameter.min <= 0.0:
+        parameter.min, parameter.exclusive_min = 0.0, name == "period"

@@ -1,13 +1,16 @@
 """BlockModel: a block with the name its FMU shall have."""
 
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..one_line import one_line
 from .base import Block
 from .python_block import PythonBlock
 
 
+@one_line
 @dataclass(frozen=True)
 class BlockModel:
     """A block with the name that its FMU shall have.
@@ -22,3 +25,7 @@ class BlockModel:
     description: str = ""
     start: Mapping[str, Any] = field(default_factory=dict)
     interface_mass: bool = False
+
+    def __copy__(self) -> "BlockModel":
+        """One with a block of its own."""
+        return deepcopy(self)

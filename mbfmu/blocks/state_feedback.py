@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from ..model.declarations import Declaration, Input, Output, Parameter
 from .base import Block
-from .made_block import made_block, usable
+from .made_block import MadeBy, made_block, usable
 
 
 def state_feedback(K: ArrayLike, measured: Mapping[str, str], commands: Mapping[str, str]) -> Block:
@@ -33,4 +33,6 @@ def state_feedback(K: ArrayLike, measured: Mapping[str, str], commands: Mapping[
         deviation = np.array([u_[name] for name in x]) - p.x_0
         return {}, dict(zip(u, p.u_0 - p.K @ deviation))
 
-    return made_block("StateFeedback", "A controller that feeds back all states: u = u_0 - K (x - x_0).", [declared, inputs, outputs], respond)
+    made_by: MadeBy = state_feedback, (K, dict(measured), dict(commands)), {}
+    sentence = "A controller that feeds back all states: u = u_0 - K (x - x_0)."
+    return made_block("StateFeedback", sentence, [declared, inputs, outputs], respond, made_by)

@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from ..model.declarations import Declaration, Input, Output, Parameter, State
 from .base import Block
-from .made_block import made_block, usable
+from .made_block import MadeBy, made_block, usable
 
 ROLES = {"A": "states to rates", "B": "commands to rates", "C": "states to measurements", "D": "commands to measurements", "L": "errors to rates"}
 
@@ -49,4 +49,5 @@ def state_observer(
         return dict(zip(own, found)), dict(zip(estimates, x_hat))
 
     sentence = "A filter that estimates the states of a linear system from what is measured."
-    return made_block("StateObserver", sentence, [parameters, inputs, estimates, own], respond)
+    made_by: MadeBy = state_observer, (dict(matrices), rates, dict(states), dict(commands), dict(measured)), {}
+    return made_block("StateObserver", sentence, [parameters, inputs, estimates, own], respond, made_by)

@@ -17,10 +17,12 @@ from ..elements.tires.tire_from_file import tire_data
 from ..errors import MbfmuError, ProblemsFound
 from ..model.declarations import Declaration, Output, Parameter, State, declarations
 from ..model.element import Element
+from ..model.place_in_code import folder_of_caller
 from ..model.port import HubPort
 from ..scalars import Record
 from .base import Block
 from .hub_motion import hub_motion
+from .made_block import MadeBy, reduced
 
 
 class TireBlock(Block):
@@ -52,7 +54,9 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
     if problems := _problems(road):
         raise ProblemsFound("the road of the tire cannot be used:", problems)
     kind: type[Tire]
+    given_values = dict(values)
     if not isinstance(tire, type):
+        tire = folder_of_caller() / tire
         kind, values = tire_data(tire, side, values)
     elif side is not None:
         raise MbfmuError(f"side={side!r} mirrors what a file says: mirrored=True does it for a {tire.__name__}")
@@ -65,6 +69,7 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
     numbers = {name: d for name, d in given if d.shape == () and not d.structural and np.isfinite(road.values[name])}
     tuned = {f"road_{name}": name for name in numbers}
     of_road: dict[str, Declaration] = {f"road_{name}": copy(d) for name, d in numbers.items()}
+    made_by: MadeBy = tire_block, (tire, road, side), given_values
     content = {
         **shown,
         **of_road,
@@ -75,6 +80,7 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
         "checks": staticmethod(kind.checks),
         "__doc__": f"{kind.__doc__ or ''}".splitlines()[0],
     }
+    content["__reduce__"] = reduced(made_by)
     block = type(f"{kind.__name__}Block", (TireBlock,), content)
     return block(**{**{name: road.values[of] for name, of in tuned.items()}, **values})
 

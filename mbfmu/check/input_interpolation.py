@@ -62,10 +62,9 @@ def _set_derivatives(running: Running, order: int, values: np.ndarray) -> None:
     """Derivatives of all inputs; an answer of fmi2Warning is a refusal as well, which FMPy does not tell."""
     n = len(values)
     references = (fmi2ValueReference * n)(*(v.valueReference for v in running.subject.continuous_inputs))
+    orders, numbers = (fmi2Integer * n)(*[order] * n), (fmi2Real * n)(*values)
     try:
-        status = running.fmu.fmi2SetRealInputDerivatives(
-            running.fmu.component, references, n, (fmi2Integer * n)(*[order] * n), (fmi2Real * n)(*values)
-        )
+        status = running.fmu.fmi2SetRealInputDerivatives(running.fmu.component, references, n, orders, numbers)
     except FMICallException as error:
         raise Refused(str(error)) from error
     if status != fmi2OK:

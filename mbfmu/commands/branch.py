@@ -16,6 +16,7 @@ def branch(
     over: Annotated[str, typer.Option("--over", help="The parameter, tunable or not, or constant input, as NAME=FIRST:LAST in its SI unit.")],
     period: Annotated[float | None, typer.Option("--period", help="Follow periodic motions of this period in s, not equilibria.")] = None,
     transient: Annotated[float, typer.Option("--transient", help="How long to run before, in s, to come near a periodic motion.")] = 0.0,
+    leave: Annotated[int | None, typer.Option("--leave", help="Follow the branch that leaves at this branch point, counted from 1.")] = None,
     state: Annotated[str | None, typer.Option("--state", help="The state in the picture; the first if not given.")] = None,
     set_: Set = None,
     inputs: Inputs = None,
@@ -34,7 +35,7 @@ def branch(
     with reporting(json_) as console:
         from ..analysis.exposed import with_parameters
         from ..choices import Choices
-        from ..large_motions import Run, branch_numbers, branch_table, read_span, write_branch
+        from ..large_motions import Run, branch_numbers, branch_table, leaving_point, read_span, write_branch
         from ..nonlinear.continuation import continuation
         from ..problem.load import load_declared
         from ..sources.driven import Driven
@@ -45,7 +46,10 @@ def branch(
         with console.progress() as progress:
             progress(f"following the branch over {parameter}")
             told = lambda t: progress(f"following the branch over {parameter}, at {t:.4g} s")
-            found = continuation(run.problem, parameter, span, **run.given(), period=period, transient=transient, progress=told)
+            given = {**run.given(), "period": period, "progress": told}
+            found = continuation(run.problem, parameter, span, **given, transient=transient)
+            if leave is not None:
+                found = continuation(run.problem, parameter, span, **given, start=leaving_point(found, leave))
         written = write_branch(found, run, folder, not no_plot, state)
         console.result({**branch_numbers(found), **written}, table=branch_table(found, run.problem.name))
         for name, file in written.items():

@@ -32,7 +32,7 @@ def cosim(
         typer.Option("--tolerance", help="What connected signals may be off in a step, relative to their size: steps are divided to meet it."),
     ] = None,
     settled: Annotated[bool, typer.Option("--start-in-equilibrium", help="Bring the states of all FMUs to rest before the first step.")] = False,
-    set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE; may be given several times.")] = None,
+    set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE, a number or '30 deg'.")] = None,
     inputs: Inputs = None,
     input_: Input = None,
     output: Out = Path("."),

@@ -24,11 +24,11 @@ def demo(
         from ..view import view_result
 
         console.folder(output)
-        console.line("building Crane.fmu, Hydraulics.fmu and Controller.fmu ...")
-        system = build_demo(output)
+        system = build_demo(output, console.line)
         console.line(f"co-simulating {system} ...")
         with open_system(system) as opened, system_scene(opened) as scene:
             result = simulate_system(opened, show_progress=not json_, pictures=True)
+            console.line("drawing the plot and the page ...")
             written = write_results(result, output, "hydraulic_crane", signal_units(opened), True, SHOWN)
             csv = Path(written["csv"])
             shown = {"scene": str(write_scene(scene, csv)), "view": str(view_result(scene, result, csv.with_suffix(".html")))}

@@ -43,7 +43,6 @@ def equilibrium(
     with reporting(json_) as console:
         from ..balancing import Question, equilibrium_numbers, equilibrium_of, equilibrium_table, write_loads
         from ..choices import Choices
-        from ..files.ready_folder import ready_folder
         from ..problem.load import load_declared
         from ..sources.driven import Driven
 
@@ -51,10 +50,11 @@ def equilibrium(
             assignments(set_), Driven(inputs, named_signals(input_)), leave_unstable, numbers(hold, "--hold"), find or [], numbers(speed, "--speed")
         )
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
+        folder = None if no_plot else console.folder(output)
         with console.progress() as progress:
             progress(f"{declared.name} comes to rest")
             found = equilibrium_of(declared, asked)
-        written = {} if no_plot else write_loads(found, ready_folder(output))
+        written = write_loads(found, folder) if folder else {}
         console.result({**equilibrium_numbers(found), **written}, table=equilibrium_table(found))
         for name, file in written.items():
             console.line(f"{name}: {file}")

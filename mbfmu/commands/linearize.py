@@ -37,10 +37,11 @@ def linearize(
         from ..sources.driven import Driven
 
         state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
+        folder = console.folder(output)
         linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
         if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
-        written = write_matrices(linearized, console.folder(output), not no_plot)
+        written = write_matrices(linearized, folder, not no_plot)
         console.result({**matrices_numbers(linearized), **written}, table=matrices_table(linearized))
         for name, file in written.items():
             console.line(f"{name}: {file}")

@@ -43,13 +43,14 @@ def locus(
 
         literals, driven, values = assignments(set_), Driven(inputs, named_signals(input_)), read_over(over)
         problem = with_parameters(load_declared(path, Choices(floating, not no_end_stops, formulation)), [values.parameter])
+        folder = console.folder(output)
         with console.progress() as progress:
             progress(f"{len(values.values)} values of {values.parameter}")
             found = located(problem.name, values.locus(problem, literals, driven, at_rest))
         if sentence := not_at_rest(found.locus.system(values.values[0]), "--at-rest linearizes where a model comes to rest"):
             console.warning(f"at {values.parameter} = {values.values[0]:g} {sentence}")
         resonances = {f"{each:g}": found.locus.resonances(each) for each in multiple or []}
-        written = write_locus(found, console.folder(output), not no_plot, multiple or [])
+        written = write_locus(found, folder, not no_plot, multiple or [])
         rows = {"verdict": found.verdicts[0], "crossings": found.numbers(), **({"resonances": resonances} if resonances else {})}
         console.result({**rows, **written}, table=found.shown())
         for each, places in resonances.items():

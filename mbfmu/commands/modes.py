@@ -36,12 +36,16 @@ def modes(
         from ..linearizing import State, not_at_rest
         from ..mode_table import modes_of, modes_table
         from ..sources.driven import Driven
+        from ..view.motion_file import checked
 
         state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
+        folder = console.folder(output)
+        if view:
+            checked(view)
         linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
         if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
-        found = modes_of(linearized, console.folder(output), not no_plot)
+        found = modes_of(linearized, folder, not no_plot)
         written = {**found.written, **({"view": str(state.shown(linearized, view))} if view else {})}
         console.result({**found.numbers(), **written}, table=modes_table(found))
         for name, file in written.items():

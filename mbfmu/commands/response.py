@@ -48,6 +48,7 @@ def response(
         given = {name: names.split(",") for name, names in assignments(rates, "--rates", "road=road_speed,road_acceleration").items()}
         asked = Asked(from_, to, given, read_band(band) if band else None)
         state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
+        folder = console.folder(output)
         linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), None)
         system = linearized.system
         if sentence := not_at_rest(system):
@@ -55,7 +56,7 @@ def response(
         if stability(system) == "unstable":
             console.warning("this state is unstable: no motion about it stays a vibration")
         found = asked.response(system)
-        written = write_response(found, console.folder(output), linearized.name, not no_plot)
+        written = write_response(found, folder, linearized.name, not no_plot)
         console.result({"peaks": peaks(found), **written}, table=peaks_table(found, linearized.name))
         for name, file in written.items():
             console.line(f"{name}: {file}")

@@ -67,10 +67,15 @@ def at_start(instance: FmuInstance, description: ModelDescription, inputs: Seque
     rates = [unknown.variable for unknown in description.derivatives]
     starts = _starts(description, [rate.derivative for rate in rates]) if rates else ()
     if not starts:
-        return AtStart(instance, (), tuple(inputs), (), (), tuple(outputs))
+        return inputs_at_start(instance, description, inputs, outputs)
     if SETTLING in scalar_variables(description):
         instance.set({SETTLING: False})
     return AtStart(instance, starts, tuple(inputs), _numbers([rate.derivative for rate in rates]), _numbers(rates), tuple(outputs))
+
+
+def inputs_at_start(instance: FmuInstance, description: ModelDescription, inputs: Sequence[str], outputs: Sequence[str]) -> AtStart:
+    """The same of an FMU whose start values stay as they are."""
+    return AtStart(instance, (), tuple(inputs), (), (), tuple(outputs))
 
 
 def _starts(description: ModelDescription, states: Sequence[ModelVariable]) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from ..errors import ProblemsFound
 from ..model_description import describe_fmu
 from ..signals.columns import csv_inputs
 from .driven_inputs import wanted_inputs
-from .literals import value_of
+from .literals import given_value
 from .system import System
 from .variables import scalar_variables
 
@@ -44,7 +44,7 @@ def with_values(system: System, literals: Mapping[str, str]) -> System:
             problems.append(f"{name}: {owner} has no variable {variable!r}")
             continue
         try:
-            values = {**components[owner].values, variable: value_of(found, literal)}
+            values = {**components[owner].values, variable: given_value(found, literal)}
         except ValueError as error:
             problems.append(f"{owner}.{error}")
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -11,7 +11,7 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 from scipy.linalg import block_diag
 
-from .at_start import AtStart, at_start
+from .at_start import AtStart, at_start, inputs_at_start
 from .coupling import Drivers, driving_values
 from .instance import FmuInstance
 from .system import Connector, Value
@@ -89,6 +89,11 @@ class Coupled:
         name, output = source
         return float(self.parts[name].instance.outputs[output])
 
+    @property
+    def others(self) -> list[dict[str, Value]]:
+        """What drives the inputs that are no real numbers now, by FMU."""
+        return [self._others(name, part) for name, part in self.parts.items()]
+
     def _others(self, name: str, part: AtStart) -> dict[str, Value]:
         instances = {other: p.instance for other, p in self.parts.items()}
         return {v: value for v, value in driving_values(self.driven_by[name], instances).items() if v not in part.inputs}
@@ -96,6 +101,17 @@ class Coupled:
 
 def coupled(instances: Mapping[str, FmuInstance], descriptions: Mapping[str, ModelDescription], driven_by: Mapping[str, Drivers]) -> Coupled:
     """The equations of FMUs that have entered Initialization Mode."""
+    return _coupled(instances, descriptions, driven_by, at_start)
+
+
+def unplaced(instances: Mapping[str, FmuInstance], descriptions: Mapping[str, ModelDescription], driven_by: Mapping[str, Drivers]) -> Coupled:
+    """The same where all start values are as given: connected inputs alone are unknown."""
+    return _coupled(instances, descriptions, driven_by, inputs_at_start)
+
+
+def _coupled(
+    instances: Mapping[str, FmuInstance], descriptions: Mapping[str, ModelDescription], driven_by: Mapping[str, Drivers], part: Callable[..., AtStart]
+) -> Coupled:
     links = {
         (name, variable): source
         for name, drivers in driven_by.items()
@@ -103,7 +119,7 @@ def coupled(instances: Mapping[str, FmuInstance], descriptions: Mapping[str, Mod
         if kind_of(scalar_variables(descriptions[name])[variable]) == "Real"
     }
     parts = {
-        name: at_start(
+        name: part(
             instance,
             descriptions[name],
             inputs=[v for component, v in links if component == name],

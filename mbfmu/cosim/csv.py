@@ -6,6 +6,7 @@ import fmpy
 import numpy as np
 
 from ..errors import MbfmuError
+from ..files.given_path import given_path
 from ..files.whole_file import whole_file
 
 
@@ -18,6 +19,7 @@ def write_csv(path: str | Path, result: np.ndarray) -> None:
 
 def read_csv(path: str | Path) -> np.ndarray:
     """Read a result; raises MbfmuError when the file is missing or not such a table."""
+    path = given_path(path)
     try:
         return fmpy.read_csv(path)
     except OSError as error:

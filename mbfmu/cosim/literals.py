@@ -5,7 +5,9 @@ from typing import Any
 
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from ..model_description import items_of
+from ..errors import MbfmuError
+from ..model.units import is_quantity_text, read_quantity
+from ..model_description import items_of, unit_of
 from ..variable_types import Boolean, Integer, Real, String
 from .system import Value
 from .variables import kind_of, numbers_of, plain_value, scalar_variables
@@ -28,6 +30,16 @@ def value_of(variable: ModelVariable, literal: str) -> Value:
     except ValueError:
         listed = f": {', '.join(items)}" if items else ""
         raise ValueError(f"{variable.name} = {literal!r} is not of type {variable.type}{listed}") from None
+
+
+def given_value(variable: ModelVariable, literal: str) -> Value:
+    """The same of what a user writes, real numbers with their unit too, as "30 deg"."""
+    if kind_of(variable) != str(Real()) or not is_quantity_text(literal):
+        return value_of(variable, literal)
+    try:
+        return read_quantity(literal, unit_of(variable) or "1")
+    except (MbfmuError, ValueError) as error:
+        raise ValueError(f"{variable.name} = {literal!r}: {error}") from None
 
 
 def start_of(variable: ModelVariable) -> Value | list[Value] | None:

@@ -9,11 +9,12 @@ from fmpy.model_description import ModelDescription
 from ..errors import MbfmuError
 from ..model_description import describe_fmu
 from ..safe_zip import unpacked
+from ..signals.result import with_units
 from .checks import check_system
+from .consistent_start import make_consistent
 from .coupling import Coupling, drivers
 from .divergence import Halved, Watch, explained, slow_divergence
 from .driven_inputs import DrivenInputs
-from .equilibrium import common_equilibrium, starts_in_equilibrium
 from .instance import FmuInstance
 from .instances import INSTANCES
 from .loops import stepping_order
@@ -21,7 +22,7 @@ from .pictures import linked_outputs
 from .ports_ahead import expected_step
 from .progress import bar
 from .recorder import Recorder, columns
-from .settle import settle
+from .signal_units import signal_units
 from .stepper import stepper
 from .system import System
 from .timeline import timeline
@@ -50,6 +51,8 @@ def simulate_system(system: System, show_progress: bool = True, pictures: bool =
     RunStopped when a step fails, an output is no finite number or the coupling diverges (see mbfmu.cosim.divergence),
     KeyboardInterrupt with the time it had come to.
     """
+    if not isinstance(system, System):
+        raise MbfmuError(f"{system!r} is no System; one in a file is opened by `with open_system(path) as system:`")
     with bar(system.start_time, system.stop_time, show_progress) as progress:
         return run_system(system, progress, pictures)
 
@@ -69,7 +72,7 @@ def run_system(system: System, progress: Callable[[float], None], pictures: bool
     slow = slow_divergence(system, result, halved)
     if slow is not None:
         raise RunStopped(explained(slow, system, result), result[: slow.until + 1])
-    return result
+    return with_units(result, signal_units(system))
 
 
 def _as_far_as_it_comes(system: System, progress: Callable[[float], None]) -> np.ndarray:
@@ -90,10 +93,7 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
     recorded = columns(system, descriptions, pictures)
     with running(system, descriptions) as instances, np.errstate(over="ignore", invalid="ignore"):  # what diverges comes near the largest numbers
         inputs.set(instances, system.start_time)
-        if starts_in_equilibrium(system):
-            common_equilibrium(instances, descriptions, driven_by)
-        else:
-            settle(instances, driven_by, order)
+        make_consistent(system, instances, descriptions, driven_by, order)
         for instance in instances.values():
             instance.exit_initialization()
             instance.read()

@@ -1,8 +1,9 @@
 """Run one FMU alone, on FMPy."""
 
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import chdir, contextmanager
+from numbers import Real
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,12 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..errors import MbfmuError, ProblemsFound
+from ..files.given_path import given_path
 from ..isolated import LOADING, about_to
-from ..model_description import describe_fmu
+from ..model_description import describe_fmu, unit_of
 from ..safe_zip import unpacked
 from ..signals.columns import csv_inputs
+from ..signals.result import with_units
 from .driven_inputs import input_problems, input_table, wanted_inputs
 from .fmpy_words import without_undriven
 from .literals import whole_arrays
@@ -23,7 +26,7 @@ from .said import interrupted
 from .simulate import RunStopped
 from .system import Value
 from .timeline import size_problem
-from .variables import value_problem
+from .variables import scalar_variables, value_problem
 
 FMI_OK = 0
 NEARLY = 1e-6  # FMPy's last point may miss the stop time by rounding, relative to it
@@ -53,7 +56,12 @@ def simulate_fmu(
     Raises ProblemsFound for unknown names and values out of bounds, MbfmuError with the FMU's own words when it cannot be read or
     fails, RunStopped with the results until then when it ends early, KeyboardInterrupt with the time it had come to.
     """
-    path = Path(path)
+    path = given_path(path)
+    for what, given in (("start_values", start_values or {}), ("inputs", inputs or {})):
+        if not isinstance(given, (Mapping, str, Path) if what == "inputs" else Mapping):
+            raise MbfmuError(f"{what} must be a dict by name, such as {{'force': 3.0}}, not {given!r}")
+    if isinstance(output, str) or not isinstance(output or [], Iterable):
+        raise MbfmuError(f"output must be a list of names, not {output!r}")
     description = describe_fmu(path)
     output_interval = own_interval(description) if output_interval is None else output_interval
     driven = csv_inputs(inputs, wanted_inputs(description)) if isinstance(inputs, (str, Path)) else inputs or {}
@@ -87,7 +95,7 @@ def simulate_fmu(
         raise RunStopped(f"{path} stopped at t = {result['time'][-1]:.9g} s: {watched.words()}", result)
     if watched.said:
         logging.getLogger("mbfmu").warning("%s logged: %s", path, watched.words())
-    return result
+    return with_units(result, {name: unit_of(variable) or "" for name, variable in scalar_variables(description).items()})
 
 
 class Watched:
@@ -171,12 +179,13 @@ def _problems(
 ) -> list[str]:
     known = {v.name: v.causality for v in description.modelVariables}
     stated = {"stop_time": stop_time, "output_interval": output_interval}
-    times = {what: time for what, time in stated.items() if time is not None and not 0 < time < np.inf}
+    times = {what: time for what, time in stated.items() if time is not None and not (isinstance(time, Real) and 0 < time < np.inf)}
+    if times:
+        return [f"{what} = {time!r} s must be a number > 0 s and finite" for what, time in times.items()]
     start, stop = span(description, stop_time)
     size = output_interval and size_problem(stop - start, output_interval, "output_interval")
     return [
         *([size] if size else []),
-        *(f"{what} = {time} s must be > 0 s and finite" for what, time in times.items()),
         *(problem for name, value in start_values.items() if (problem := value_problem(description, name, value))),
         *input_problems(description, inputs),
         *(f"there is no variable {name!r} to record" for name in output if name not in known),

@@ -87,18 +87,18 @@ def _add_oms_master(top: _Element, step_size: float) -> None:
     annotation = SubElement(SubElement(top, tag("ssd:Annotations")), tag("ssc:Annotation"), type=OMSIMULATOR)
     information = SubElement(SubElement(annotation, tag("oms:Annotations")), tag("oms:SimulationInformation"))
     tolerances = dict(absoluteTolerance="1e-4", relativeTolerance="1e-4")
-    SubElement(information, tag("oms:FixedStepMaster"), description="oms-ma", stepSize=repr(step_size), **tolerances)
+    SubElement(information, tag("oms:FixedStepMaster"), description="oms-ma", stepSize=repr(float(step_size)), **tolerances)
 
 
 def _add_experiment(root: _Element, system: System) -> None:
-    times = dict(startTime=repr(system.start_time), stopTime=repr(system.stop_time))
+    times = dict(startTime=repr(float(system.start_time)), stopTime=repr(float(system.stop_time)))
     annotations = SubElement(SubElement(root, tag("ssd:DefaultExperiment"), times), tag("ssd:Annotations"))
     ours = SubElement(annotations, tag("ssc:Annotation"), type=VENDOR)
-    master = SubElement(ours, tag("mbfmu:Master"), method=system.method, stepSize=repr(system.step_size))
+    master = SubElement(ours, tag("mbfmu:Master"), method=system.method, stepSize=repr(float(system.step_size)))
     if system.input_order:
         master.set("inputOrder", str(system.input_order))
     if system.tolerance is not None:
-        master.set("tolerance", repr(system.tolerance))
+        master.set("tolerance", repr(float(system.tolerance)))
     for name, divisor in system.divisors.items():
         SubElement(master, tag("mbfmu:Divisor"), component=name, steps=str(divisor))
     if system.start_in_equilibrium:
@@ -110,4 +110,4 @@ def _add_experiment(root: _Element, system: System) -> None:
         SubElement(master, tag("mbfmu:Input"), component=component, variable=variable, signal=repr(as_signal(signal)))
     libcosim = SubElement(annotations, tag("ssc:Annotation"), type=LIBCOSIM)
     algorithm = SubElement(libcosim, tag("osp:Algorithm"))
-    SubElement(algorithm, tag("osp:FixedStepAlgorithm"), baseStepSize=repr(system.step_size))
+    SubElement(algorithm, tag("osp:FixedStepAlgorithm"), baseStepSize=repr(float(system.step_size)))

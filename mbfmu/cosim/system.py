@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import MbfmuError, ProblemsFound
+from ..one_line import one_line
 from .wiring import wires
 
 Connector = tuple[str, str]
@@ -30,6 +31,7 @@ def connector_of(name: str) -> Connector:
     return component, variable
 
 
+@one_line
 @dataclass(frozen=True)
 class Component:
     """One FMU in a System; `values` start its parameters and inputs, in the units of the FMU's own variables."""
@@ -45,6 +47,7 @@ class Component:
         object.__setattr__(self, "fmu", Path(self.fmu))
 
 
+@one_line
 @dataclass(frozen=True)
 class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.

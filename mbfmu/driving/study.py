@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..analysis.drive import Inputs
 from ..errors import MbfmuError
+from ..files.given_path import given_path
 from ..interrupt import noticed
 from ..problem.compile import Declared
 from .choices import MOST_RUNS, rows_of
@@ -75,7 +76,7 @@ def study(
             KEEP: {name: in_words(what) for name, what in asked.items()},
             TRAJECTORIES: trajectories,
         }
-        with study_folder(Path(folder), told) as finished:
+        with study_folder(given_path(folder), told) as finished:
             ahead = {key(row): row for row in rows if finished.find(row) is None}
             job = Job(subject, kept, trajectories, token_hex(8))
             with RunsBar(len(rows), len(rows) - len(ahead)) as bar:

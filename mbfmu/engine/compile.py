@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import platform as machine
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ..errors import MbfmuError, ProblemsFound
+from ..files.cache_folder import cache_folder
 from ..files.temporary_folder import temporary_folder
 
 # -ffp-contract=off: processors that can multiply and add at once give the same numbers as others. -fno-math-errno: nobody asks for errno, and
@@ -53,6 +55,8 @@ def platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
     ProblemsFound names those that there are not.
     """
     names = {name: key for key, p in PLATFORMS.items() for name in (p.fmi2, p.fmi3)}
+    if isinstance(wanted, str) or not isinstance(wanted, Iterable):
+        raise MbfmuError(f"platforms are given as a list, such as ['linux64', 'win64'], not {wanted!r}")
     wanted = list(wanted) or [present()]
     unknown = [f"{name!r} is no platform" for name in wanted if name not in (*names, "all")]
     if unknown:
@@ -109,11 +113,20 @@ def _compile(library: Library, platform: str, folder: Path) -> bytes:
     file = library.name + p.ending
     options = [*OPTIONS, *(() if p.ending == ".dll" else ("-fPIC",)), *(f"-I{path}" for path in library.included)]
     command = [sys.executable, "-m", "ziglang", "cc", "-target", p.target, *options, *map(str, library.sources), "-lm", "-o", file]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+    done = subprocess.run(command, cwd=folder, env=_environment(), capture_output=True, text=True, errors="replace")
     if done.returncode:
         _refuse_full(folder, done.stderr)
         raise MbfmuError(f"{library.name} could not be compiled for {platform}:\n{(done.stderr or done.stdout)[-SHOWN:].strip()}")
     return (folder / file).read_bytes()
+
+
+def _environment() -> dict[str, str]:
+    """This process's, with a cache that ziglang can write: it waits for ever for one that it cannot, and wants HOME to find its own."""
+    if sys.platform == "win32":
+        return dict(os.environ)
+    caches = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    own = os.environ.get("ZIG_GLOBAL_CACHE_DIR") or os.path.join(caches, "zig")
+    return {**os.environ, "ZIG_GLOBAL_CACHE_DIR": str(cache_folder(Path(own)))}
 
 
 def _refuse_full(folder: Path, said: str) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from contextlib import nullcontext
+from ctypes import ArgumentError
 from math import inf
 from typing import Any
 from weakref import finalize
 
-from ..errors import InvalidValue, StepFailed
+from ..errors import InvalidValue, MbfmuError, StepFailed
 from ..interrupt import Postponed
 from ..problem.between_steps import changes_with_time
 from ..problem.data.problem import Problem
@@ -63,7 +64,11 @@ class Hosted:
     def _do(self, what: str, *arguments: Any) -> None:
         self._raised = None
         with self._interrupt.during() if what in ADVANCING or self._compute else nullcontext():
-            failed = getattr(self._engine, f"handle_{what}")(self._address, *arguments)
+            try:
+                failed = getattr(self._engine, f"handle_{what}")(self._address, *arguments)
+            except ArgumentError:
+                given = ", ".join(repr(each) for each in arguments if isinstance(each, (str, bytes, type(None), list, tuple, dict)))
+                raise MbfmuError(f"times and tolerances must be numbers, not {given}") from None
         if self._raised is not None:
             raise self._raised
         if failed:

@@ -1,4 +1,5 @@
-"""Where the engine's libraries are: in the package, as the wheel brought them, or compiled once and kept in the user's folder of caches."""
+"""Where the engine's libraries are: in the package, as the wheel brought them, or compiled once and kept in the user's folder of caches,
+if it can be written."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
+from ..files.cache_folder import cache_folder
 from .compile import need_compiler
 from .library_files import BINARIES, compile_into, library_name
 
@@ -28,9 +30,11 @@ def _files(kind: str, keys: Iterable[str], progress: Callable[[str], None]) -> d
     """What was compiled of other sources has another name, so a library that is older than its C files is never found."""
     cache = user_cache_path("mbfmu")
     names = {key: library_name(kind, key) for key in keys}
-    found = {key: folder / name for key, name in names.items() for folder in (cache, BINARIES) if (folder / name).exists()}
-    missing = [key for key in names if key not in found]
-    if missing:
-        need_compiler(f"the engine, which this installation lacks for {', '.join(missing)}, is")
-        found |= compile_into(cache, kind, missing, progress)
+    there = lambda *folders: {key: folder / name for key, name in names.items() for folder in folders if (folder / name).is_file()}
+    found = there(cache, BINARIES)
+    if missing := names.keys() - found.keys():
+        need_compiler(f"the engine, which this installation lacks for {', '.join(sorted(missing))}, is")
+        kept = cache_folder(cache)  # which may be another one
+        found = there(kept) | found
+        found |= compile_into(kept, kind, [key for key in names if key not in found], progress)
     return {key: found[key] for key in names}

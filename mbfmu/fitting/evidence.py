@@ -16,7 +16,8 @@ class Evidence(Protocol):
     3. `said`         what the model says of them (n) with values of the unknowns; StepFailed or InvalidValue where it cannot run with them
     4. `slopes`       the derivatives of that by the unknowns (n, k), of runs to a relative tolerance
     5. `table`        numbers (n) as a structured array over time [s] or frequency [Hz], a column a channel
-    6. `doubts`       a sentence for each thing that may have been forgotten
+    6. `series`       the places among the numbers of each sequence in time
+    7. `doubts`       a sentence for each thing that may have been forgotten
     """
 
     @property
@@ -27,6 +28,8 @@ class Evidence(Protocol):
     def measured(self) -> np.ndarray: ...
     @property
     def channel(self) -> np.ndarray: ...
+    @property
+    def series(self) -> Sequence[np.ndarray]: ...
     @property
     def doubts(self) -> Sequence[str]: ...
     def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray: ...

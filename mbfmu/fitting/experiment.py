@@ -13,6 +13,7 @@ from ..analysis.drive import wanted_inputs
 from ..analysis.simulate import outputs_by_engine
 from ..codegen.variables import scalars
 from ..errors import MbfmuError, ProblemsFound
+from ..one_line import one_line
 from ..problem.data.problem import Problem, Variable
 from ..signals.columns import Wanted, column_signal
 from ..signals.nearest import nearest
@@ -25,6 +26,7 @@ from .unknowns import Unknown, values_of
 from .varied_run import CLOSE, started, varied_run
 
 
+@one_line
 @dataclass(frozen=True)
 class Experiment:
     """Outputs measured over time, as `fit` takes them, where one experiment differs from another.
@@ -52,6 +54,11 @@ class TimeSeries:
     channel: np.ndarray
     given: Given
     doubts: Sequence[str]
+
+    @property
+    def series(self) -> list[np.ndarray]:
+        """The numbers of each channel, one after the other."""
+        return [np.flatnonzero(self.channel == i) for i in range(len(self.channels))]
 
     def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
         """What a run with these values gives."""

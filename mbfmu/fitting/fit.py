@@ -20,7 +20,8 @@ from .given import Given
 from .identifiable import told_apart
 from .least_squares import Progress, Solution, Weighed, solved, weighed
 from .measured_response import MeasuredResponse, holds_response, response
-from .uncertainty import at_bounds, correlation, covariance, estimates
+from .misfit import Misfit
+from .uncertainty import at_bounds, correlation, estimates, explained
 from .unknowns import Parameters, Unknown, bounds_of, unknowns_of
 
 LOUD = 2.0  # times the noise that was given: residuals that are larger say that the model or the noise is another
@@ -41,8 +42,8 @@ def fit(
     as inputs drive the run. Or it is an Experiment, a MeasuredResponse, or a list of any of these. `parameters` are names, or a dict of names with
     bounds, (lower, upper) or None; those of a Model's elements need not be tunable. They start at the `values`, which with `inputs` are those of
     `simulate`, or else where the model has them. `noise` gives standard deviations by output, in its unit; what is not given is estimated from
-    the residuals. Intervals hold the values with 95 %, by Student's t distribution and the linear theory of errors. `progress` hears the number of
-    runs and how many times the noise the residuals are.
+    the residuals. Intervals hold the values with 95 %, by Student's t distribution and the linear theory of errors, in which correlation of the
+    residuals in time counts. `progress` hears the number of runs and how many times the noise the residuals are.
     Raises ProblemsFound for unknown names, bounds and data that cannot be used, and for parameters without effect; StepFailed where the model cannot
     be run. Source: D. M. Bates, D. G. Watts, Nonlinear Regression Analysis and Its Applications, 1988, chapter 2.
     """
@@ -86,10 +87,12 @@ def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown],
     numbers, said = solution.numbers, solution.said
     weight = solution.noise[data.channel]
     free, slopes = ~at_bounds(unknowns, numbers), solution.slopes / weight[:, np.newaxis]
-    freedom = len(said) - int(free.sum())
-    left = float(np.sum(((said - data.measured) / weight) ** 2) / freedom)
+    residuals, told = (said - data.measured) / weight, explained(slopes, free)
     known = all(name in noise for name in data.names)
-    found = covariance(slopes, free) * (1.0 if known else left)
+    misfit = Misfit(data, solution.said - data.measured, residuals, told)
+    expected, freedom = told.freedom(misfit.correlation)
+    left = float(np.sum(residuals**2)) / expected
+    found = told.covariance(misfit.correlation) * (1.0 if known else left)
     findings = told_apart([u for u, f in zip(unknowns, free) if f], numbers[free], slopes[:, free]) if free.any() else []
     findings += [f"{unknown.name} ended at its bound, {x:g} {unknown.unit}" for unknown, x, is_free in zip(unknowns, numbers, free) if not is_free]
     findings += [doubt for one in evidence for doubt in one.doubts]
@@ -100,16 +103,18 @@ def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown],
     if known and left > LOUD**2:
         findings.append(f"the residuals are {np.sqrt(left):.3g} times the noise that was given: the model or the noise is another")
     pieces = np.split(np.arange(len(said)), np.cumsum([len(one.measured) for one in evidence])[:-1])
-    measured, fitted, residuals = ([one.table(of[at]) for one, at in zip(evidence, pieces)] for of in (data.measured, said, said - data.measured))
+    measured, fitted, residual = ([one.table(of[at]) for one, at in zip(evidence, pieces)] for of in (data.measured, said, said - data.measured))
     return Fit(
         estimates(unknowns, numbers, found, np.inf if known else freedom),
         correlation(found),
-        {name: float(noise.get(name, size * np.sqrt(len(said) / freedom))) for name, size in zip(data.names, solution.noise)},
+        {name: float(noise.get(name, size * np.sqrt(len(said) / expected))) for name, size in zip(data.names, solution.noise)},
+        dict(zip(data.names, misfit.left.tolist())),
+        dict(zip(data.names, misfit.signal.tolist())),
         dict(zip(data.names, data.units)),
         measured,
         fitted,
-        residuals,
-        findings,
+        residual,
+        findings + misfit.findings(),
         solution.runs,
         solution.converged,
     )

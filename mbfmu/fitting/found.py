@@ -8,7 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from ..one_line import one_line
 
+
+@one_line
 @dataclass(frozen=True)
 class Estimate:
     """A parameter that was fitted: its `value`, its standard `error` and the interval from `low` to `high` that holds it with 95 %, in `unit`.
@@ -24,19 +27,23 @@ class Estimate:
     at_bound: bool = False
 
 
+@one_line
 @dataclass(frozen=True)
 class Fit:
     """Parameters fitted to measurements.
 
     `parameters` go by name. `correlation` (k, k) is that of their errors, in the same order. `noise` is the standard deviation of each channel, an
-    output or a pair of a frequency response: as given, or as estimated from what is left. `measured`, `fitted` and `residuals`, fitted less measured,
-    are structured arrays, one an experiment. `findings` are sentences about what deserves attention, such as parameters that cannot be told apart.
+    output or a pair of a frequency response: as given, or as estimated from what is left. `left` is the root mean square of the residuals,
+    `signal` that of the measurements about their mean. `measured`, `fitted` and `residuals`, fitted less measured, are structured arrays, one an
+    experiment. `findings` are sentences about what deserves attention, such as parameters that cannot be told apart.
     `runs` is how often all experiments were run; the fit has `converged` unless more would be needed. `print` shows the values.
     """
 
     parameters: dict[str, Estimate]
     correlation: np.ndarray
     noise: dict[str, float]
+    left: dict[str, float]
+    signal: dict[str, float]
     units: dict[str, str] = field(repr=False)
     measured: Sequence[np.ndarray] = field(repr=False)
     fitted: Sequence[np.ndarray] = field(repr=False)
@@ -53,7 +60,13 @@ class Fit:
     def __str__(self) -> str:
         width = max(map(len, self.parameters))
         lines = [f"{name:{width}}  {shown(one)}" for name, one in self.parameters.items()]
-        return "\n".join([*lines, *self.findings])
+        return "\n".join([*lines, *map(self.misfit, self.signal), *self.findings])
+
+    def misfit(self, channel: str) -> str:
+        """What is left of a channel beside what was measured of it, in words."""
+        left, signal = (f"{size:.3g} {self.units[channel]}".removesuffix(" 1") for size in (self.left[channel], self.signal[channel]))
+        share = f", {self.left[channel] / self.signal[channel]:.2g} of it" if self.signal[channel] else ""
+        return f"{channel}: residuals {left} of a signal of {signal}{share}"
 
     def numbers(self) -> dict[str, Any]:
         """All that a script wants to know, in types of JSON."""
@@ -62,8 +75,9 @@ class Fit:
             for name, one in self.parameters.items()
         }
         noise = {name: {"value": value, "unit": self.units[name]} for name, value in self.noise.items()}
+        misfit = {name: {"residuals": self.left[name], "signal": self.signal[name], "unit": self.units[name]} for name in self.signal}
         others = {"findings": [*self.findings], "runs": self.runs, "converged": self.converged}
-        return {"parameters": parameters, "correlation": self.correlation.tolist(), "noise": noise, **others}
+        return {"parameters": parameters, "correlation": self.correlation.tolist(), "noise": noise, "misfit": misfit, **others}
 
 
 def shown(one: Estimate) -> str:

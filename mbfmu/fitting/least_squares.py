@@ -34,6 +34,20 @@ class Weighed:
     channel: np.ndarray
     measured: np.ndarray
 
+    @property
+    def series(self) -> list[np.ndarray]:
+        """The places of the numbers of each channel of each experiment in time."""
+        begins = np.cumsum([0, *(len(one.measured) for one in self.evidence)])
+        return [begin + places for begin, one in zip(begins.tolist(), self.evidence) for places in one.series]
+
+    @property
+    def signal(self) -> np.ndarray:
+        """How far the measured numbers of each channel vary, by root mean square: about their mean, those of no series about zero."""
+        varying = self.measured.copy()
+        for places in self.series:
+            varying[places] -= np.mean(varying[places])
+        return self.spread(varying)
+
     def spread(self, numbers: np.ndarray) -> np.ndarray:
         """How far numbers (n) of each channel are from zero, by root mean square."""
         count = np.bincount(self.channel)

@@ -13,12 +13,14 @@ from ..analysis.instance_at import instance_at
 from ..analysis.linearize import linearized
 from ..analysis.simulate import simulate, table, time_grid
 from ..linear.linearization import Linearization
+from ..one_line import one_line
 from ..problem.data.problem import Problem
 from .given import Given
 from .unknowns import Unknown, values_of
 from .varied_run import SOON, varied_run
 
 
+@one_line
 @dataclass(frozen=True)
 class LoadCase:
     """One run of a design, as `optimize` takes several: `values` and `inputs` are those of `simulate`; its criterion counts by `weight`."""
@@ -32,6 +34,7 @@ class LoadCase:
         return Running(problem, stop_time, interval, given)
 
 
+@one_line
 @dataclass(frozen=True)
 class VibrationCase:
     """Small motions of a design near its start, or, if `at_rest`, near where it comes to rest: its criterion is a function of a Linearization.

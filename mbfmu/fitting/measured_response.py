@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import MbfmuError, ProblemsFound
 from ..model.units import base_exponents, product
+from ..one_line import one_line
 from ..problem.data.problem import Problem
 from ..signals.csv_file import first_column
 from ..signals.nearest import nearest
@@ -24,6 +25,7 @@ PARTS = ({"real", "imag"}, {"magnitude", "phase"})
 STEP = 1e-5  # of a parameter's reach: of central differences, whose error is its square and roundoff divided by it
 
 
+@one_line
 @dataclass(frozen=True)
 class MeasuredResponse:
     """A frequency response as `fit` takes it, near the start of a model, or, if `at_rest`, where it comes to rest.
@@ -53,6 +55,7 @@ class Response:
     given: Given
     at_rest: bool
     doubts: Sequence[str] = ()
+    series: Sequence[np.ndarray] = ()
 
     @property
     def measured(self) -> np.ndarray:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from ..analysis.drive import Inputs, Values, by_name, inputs_of
+from ..errors import MbfmuError
 from ..problem.compile import Declared
 from ..problem.python_block import refuse_program
 from .design import Criterion, Design, Judged
@@ -48,6 +49,8 @@ def optimize(
     problem, unknowns = unknowns_of(model, bounds_of(parameters), values)
     refuse_program(problem, "optimize")
     given = Given(values, inputs_of(problem, inputs))
+    if not isinstance(cases, (list, tuple)) or not all(isinstance(case, LoadCase | VibrationCase) for case in cases):
+        raise MbfmuError(f"cases must be a list, such as [LoadCase(values={{'payload.m': 500.0}})], not {cases!r}")
     asked = [case.of(problem, stop_time, interval, given.with_own(problem, case.values, case.inputs, unknowns)) for case in cases]
     design = Design(asked, [case.weight for case in cases], criterion, by_name("constraints", constraints), unknowns)
     search = Search(design, progress)

@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..one_line import one_line
 
+
+@one_line
 @dataclass(frozen=True)
 class Optimum:
     """The `values` of parameters, in `units`, with which the sum of a criterion over all load cases is least.

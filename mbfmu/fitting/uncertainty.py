@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy.stats import t as student
 
+from .autocorrelation import Autocorrelation
 from .found import Estimate
 from .identifiable import SHARE, directions
 from .unknowns import Unknown
@@ -23,23 +25,45 @@ def at_bounds(unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
     return np.minimum(numbers - lower, upper - numbers) <= AT_BOUND * width
 
 
-def covariance(slopes: np.ndarray, free: np.ndarray) -> np.ndarray:
-    """The covariance (k, k) of parameters whose residuals, in units of the noise, have `slopes` (n, k).
+@dataclass(frozen=True)
+class Explained:
+    """What parameters can explain of residuals: along `columns` (n, s), orthonormal, each of which moves the parameters by a row of `moves` (s, k).
 
-    Infinite on the diagonal for those that the measurements do not tell, zero for those that are not `free`.
+    Parameters that are not told are `untold`; those that are not free do not move.
     """
-    found = np.zeros((len(free), len(free)))
-    if not free.any():
+
+    columns: np.ndarray
+    moves: np.ndarray
+    untold: np.ndarray
+
+    def covariance(self, noise: Autocorrelation) -> np.ndarray:
+        """The covariance (k, k) of the parameters under noise of variance 1; infinite on the diagonal for those that the measurements do not tell."""
+        found = self.moves.T @ (self.columns.T @ noise.times(self.columns)) @ self.moves
+        found[self.untold, self.untold] = np.inf
         return found
+
+    def freedom(self, noise: Autocorrelation) -> tuple[float, float]:
+        """The expected sum of squares of residuals under noise of variance 1, and its degrees of freedom.
+
+        Of independent noise both are the numbers less the parameters (F. E. Satterthwaite, Biometrics Bulletin 2, 1946).
+        """
+        turned = noise.times(self.columns)
+        core = self.columns.T @ turned
+        left = noise.count - float(np.trace(core))
+        return left, left**2 / (noise.square - 2.0 * float(np.sum(turned**2)) + float(np.sum(core**2)))
+
+
+def explained(slopes: np.ndarray, free: np.ndarray) -> Explained:
+    """What parameters explain of residuals that, in units of the noise, have `slopes` (n, k), where they are `free`."""
+    if not free.any():
+        return Explained(np.zeros((len(slopes), 0)), np.zeros((0, len(free))), np.zeros(0, int))
     length = np.linalg.norm(slopes[:, free], axis=0)
     blind = directions(slopes[:, free])
-    _, sizes, along = np.linalg.svd(slopes[:, free] / length, full_matrices=False)
+    columns, sizes, along = np.linalg.svd(slopes[:, free] / length, full_matrices=False)
     seen = len(sizes) - len(blind)
-    scaled = along[:seen] / sizes[:seen, np.newaxis] / length
-    found[np.ix_(free, free)] = scaled.T @ scaled
-    untold = np.flatnonzero(free)[(np.abs(blind) > SHARE).any(axis=0)]
-    found[untold, untold] = np.inf
-    return found
+    moves = np.zeros((seen, len(free)))
+    moves[:, free] = along[:seen] / sizes[:seen, np.newaxis] / length
+    return Explained(columns[:, :seen], moves, np.flatnonzero(free)[(np.abs(blind) > SHARE).any(axis=0)])
 
 
 def correlation(covariances: np.ndarray) -> np.ndarray:

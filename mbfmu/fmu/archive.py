@@ -10,11 +10,18 @@ from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
 from ..codegen.variables import scalars
+from ..engine.sources import VERSIONS
 from ..errors import MbfmuError, ProblemsFound
 from ..files.whole_file import whole_file
 from ..problem.data.problem import Problem
 
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the first date a zip file knows
+
+
+def check_version(fmi: int) -> None:
+    """MbfmuError for versions of FMI that there is no FMU of."""
+    if type(fmi) is not int or fmi not in VERSIONS:
+        raise MbfmuError(f"fmi = {fmi!r} must be {' or '.join(map(str, VERSIONS))}")
 
 
 def check_names(problem: Problem) -> None:

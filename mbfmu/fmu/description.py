@@ -83,9 +83,9 @@ def add_log_and_experiment(root: etree._Element, problem: Problem) -> None:
         root,
         "DefaultExperiment",
         startTime="0.0",
-        stopTime=repr(problem.stop_time),
-        tolerance=repr(problem.tolerance),
-        stepSize=repr(problem.step_size),
+        stopTime=repr(float(problem.stop_time)),
+        tolerance=repr(float(problem.tolerance)),
+        stepSize=repr(float(problem.step_size)),
     )
 
 

@@ -15,7 +15,7 @@ from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from ..problem.one_by_one import one_by_one
 from ..problem.python_block import refuse_program
-from .archive import check_names, guid, write_fmu
+from .archive import check_names, check_version, guid, write_fmu
 from .build_description import describe_build
 from .description import describe_native
 from .fmi3_description import describe_fmi3
@@ -46,6 +46,7 @@ def build_native(
     Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError where nothing can be compiled; nothing half-written is left on
     failure.
     """
+    check_version(fmi)
     problem = compiled(declared, pictures)
     problem = one_by_one(problem) if scalars else problem
     refuse_program(problem, "a native FMU")

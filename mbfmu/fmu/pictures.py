@@ -12,7 +12,8 @@ from ..scene import scene_text
 from ..scene.fmu_pictures import SCENE
 from ..scene.mesh_files import mesh_files, with_mesh_files
 
-NAMING = (".obj", ".mtl", ".dae")  # files that name others: materials and textures
+NAMING = (".obj", ".mtl", ".dae")  # files that name others
+NAMED = (".mtl", ".png", ".jpg", ".jpeg", ".bmp", ".gif", ".tga", ".tif", ".tiff", ".dds", ".hdr", ".webp")  # materials and textures
 
 
 def compiled(declared: Declared, pictures: bool) -> Problem:
@@ -38,10 +39,15 @@ def _with_named(mesh: Path) -> set[Path]:
     found, new = {mesh}, [mesh]
     for file in new:
         content = _read(file) if file.suffix.lower() in NAMING else b""
-        named = {other for other in file.parent.iterdir() if content and other.is_file() and other.name.encode() in content} - found
+        named = {other for other in file.parent.iterdir() if content and _may_travel(other) and other.name.encode() in content} - found
         found |= named
         new += sorted(named)
     return found
+
+
+def _may_travel(file: Path) -> bool:
+    """Whether a file is a material or a texture that lies where its name says, not elsewhere by a symbolic link."""
+    return file.suffix.lower() in NAMED and file.is_file() and file.resolve().is_relative_to(file.parent.resolve())
 
 
 def _read(file: Path) -> bytes:

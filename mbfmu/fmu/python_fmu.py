@@ -53,8 +53,7 @@ def build_fmu(
 
 def wrapped_platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:
     """The names in PLATFORMS of those wanted, or all that there is a wrapper for; ProblemsFound names those without one."""
-    wanted = list(wanted)
-    keys = tuple(SYSTEMS) if "all" in wanted else platforms(wanted)
+    keys = tuple(SYSTEMS) if isinstance(wanted, (list, tuple)) and "all" in wanted else platforms(wanted)
     missing = [f"there is none for {PLATFORMS[key].fmi2}" for key in keys if key not in SYSTEMS]
     if missing:
         there = " and ".join(PLATFORMS[key].fmi2 for key in SYSTEMS)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..elements.constraints.base import Constraint, acceleration, forces, position, velocity
+from ..elements.constraints.base import Constraint, acceleration, forces, position, power, velocity
 from ..elements.joints import Coordinates, Joint
 from ..errors import MbfmuError
 from ..model.frame import Frame
@@ -97,6 +97,10 @@ class Constraints:
         """What each constraint exerts: for each frame (f, t) in the world, for each joint its generalized force."""
         found = self._seen_forces(multipliers)
         return [acting if h.base == 0 else in_world(self.motion.poses[h.base][0], acting) for h, acting in zip(self.held, found)]
+
+    def powers(self, multipliers: list) -> list:
+        """The power of each constraint [W] while it holds: that of what drives it."""
+        return [power(h.kind, h.p, h.u, self.t, m, piece) for h, m, piece in zip(self.held, self._motions, multipliers)]
 
     def _seen_forces(self, multipliers: list) -> list[tuple]:
         """The same, resolved in the body from which the constraint is seen."""

@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.linalg import expm, solve_continuous_lyapunov
 
 from ..errors import MbfmuError, ProblemsFound
+from ..one_line import one_line
 from ..signals.chosen import chosen
 from ..signals.nearest import nearest
 from .intensities import intensities
@@ -19,6 +20,7 @@ from .mode import Mode
 DECAYS = 1e-9  # of the largest eigenvalue: a real part that is not below minus this is no decay, but roundoff
 
 
+@one_line
 @dataclass(frozen=True)
 class Covariance:
     """The covariances `of_states` (..., n, n) and `of_outputs` (..., p, p), of zero mean, in the squares and products of their units.

@@ -7,10 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import eig
 
+from ..one_line import one_line
+
 ROUNDOFF = 1e-13  # of the largest number in the row or column of a matrix: smaller entries are zero but for rounding
 ROUNDED = 1e-13  # of the largest eigenvalue: smaller real and imaginary parts are zero but for rounding
 
 
+@one_line
 @dataclass(frozen=True)
 class Eigen:
     """The eigenvalues `values` (n,) of a matrix A and, one a column, its eigenvectors (n, n).

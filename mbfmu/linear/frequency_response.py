@@ -13,6 +13,7 @@ from ..errors import MbfmuError, ProblemsFound
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
 from ..model.units import foreign_product
+from ..one_line import one_line
 from ..signals.chosen import chosen
 from ..signals.nearest import nearest
 from .eigen import eigen
@@ -24,6 +25,7 @@ SHARP = 1e-4  # of a natural frequency: peaks are looked at as if they were as w
 AROUND = np.array([0.1, 0.3, 0.6, 1.0, 1.6, 3.0, 6.0, 10.0])  # half widths of a peak from its middle
 
 
+@one_line
 @dataclass(frozen=True)
 class FrequencyResponse:
     """At `frequencies` (k,) [Hz] the complex amplitudes `values` (k, p, m) of `outputs` (p) for amplitudes of 1 of the `inputs` (m).

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..one_line import one_line
 from .eigen import eigen, slowest_first
 from .mode import Mode, shape_of
 
 
+@one_line
 @dataclass(frozen=True)
 class LinearSystem:
     """x' = A x + B u, y = C x + D u, with names and units of states, inputs and outputs; see Linearization."""

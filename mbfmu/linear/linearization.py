@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from ..errors import MbfmuError
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
+from ..one_line import one_line
 from .covariance import Covariance, over_time, stationary
 from .frequency_response import FrequencyResponse, frequency_response
 from .linear_system import LinearSystem
@@ -22,6 +23,7 @@ from .shaped import Fraction, shaped
 from .spectral_density import SpectralDensity, spectral_density
 
 
+@one_line
 @dataclass(frozen=True)
 class Linearization(LinearSystem):
     """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.

@@ -48,6 +48,8 @@ def kalman(system: Linearization, Q: ArrayLike, R: ArrayLike) -> Block:
 
 def _weights(name: str, given: ArrayLike, system: Linearization, of: str, definite: bool) -> np.ndarray:
     """A symmetric matrix (n, n) for the "states", "inputs" or "outputs" of a system, from one or from its diagonal; MbfmuError says what is wrong."""
+    if not isinstance(system, Linearization):
+        raise MbfmuError(f"{name} weighs a linear system, such as linearize(model) gives, not a {type(system).__name__}")
     weighed: tuple[str, ...] = getattr(system, of)
     if not weighed:
         raise MbfmuError(f"the system has no {of}, for which {name} would be")

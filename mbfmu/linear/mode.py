@@ -8,10 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from ..one_line import one_line
+
 SHARED = 0.2  # of the largest part: states with so large a part in a mode are named
 NOTHING = 1e-9  # of the largest part: a mode whose coordinates move less is one of speeds alone
 
 
+@one_line
 @dataclass(frozen=True)
 class Mode:
     """One mode of a linear system: its `eigenvalue` [rad/s], and in `shape` the states that move in it with their complex parts, the largest first.

@@ -10,12 +10,14 @@ import numpy as np
 from scipy.linalg import cholesky, solve_triangular
 
 from ..errors import MbfmuError
+from ..one_line import one_line
 
 ZERO = 1e-9  # of the largest eigenvalue, of the square of it for stiffness: parts of matrices below are rounding
 GROWS = 1e-6  # of the largest eigenvalue: what grows faster is no root of multiplicity two that rounding has moved
 POSITIVE, SEMIDEFINITE, NONE, INDEFINITE, NEGATIVE = "positive definite", "positive semidefinite", "zero", "indefinite", "negative"
 
 
+@one_line
 @dataclass(frozen=True)
 class SecondOrder:
     """M y'' + (D + G) y' + (K + N) y = B u of small deviations y of `coordinates` (f) under `inputs` (m).

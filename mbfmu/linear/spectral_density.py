@@ -10,12 +10,14 @@ from numpy.typing import ArrayLike
 
 from ..errors import ProblemsFound
 from ..model.units import foreign_product
+from ..one_line import one_line
 from ..signals.nearest import nearest
 from .frequency_response import frequency_response
 from .intensities import intensities
 from .linear_system import LinearSystem
 
 
+@one_line
 @dataclass(frozen=True)
 class SpectralDensity:
     """At `frequencies` (k,) [Hz] the spectral densities `values` (k, p) of `outputs` (p), in `units` (the square of an output's unit per Hz).

@@ -72,6 +72,9 @@ class Declaration:
     def __get__(self, element: Owner | None, owner: type) -> Any:
         return self if element is None else Handle(element, self)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name} [{self.unit if self.type == REAL else self.type}]>"
+
 
 def one_line(text: str) -> str:
     """A text without line breaks, as FMI wants descriptions."""
@@ -114,6 +117,12 @@ class Handle:
         given = isinstance(self.declaration, Parameter)
         return np.asarray(self.element.values[self.declaration.name] if given else self.element.input_start(self.declaration, None))
 
+    def __reduce__(self) -> tuple:
+        """By the name of what is declared: a class has each declaration once."""
+        name = self.declaration.name
+        own = declarations(type(self.element), Declaration).get(name) is self.declaration
+        return (_handle, (self.element, name)) if own else (Handle, (self.element, self.declaration))
+
     def __repr__(self) -> str:
         return f"<{type(self.declaration).__name__} {self.name} [{self.kind}]>"
 
@@ -132,6 +141,10 @@ class Handle:
     __array_ufunc__ = __float__ = __int__ = __getitem__ = _refuse
     __neg__ = __abs__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = _refuse
     __pow__ = __rpow__ = __matmul__ = __rmatmul__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+
+
+def _handle(element: Any, name: str) -> Handle:
+    return Handle(element, declarations(type(element), Declaration)[name])
 
 
 def is_quantity(value: Any) -> bool:

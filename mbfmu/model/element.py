@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
+from copy import deepcopy
 from typing import Any, ClassVar
 
 import numpy as np
@@ -210,8 +211,24 @@ class Element(metaclass=ShortHelp):
         text, unit = f"{value:g}" if value.shape == () else str(value.tolist()), self.unit_of(parameter)
         return text if unit == "1" else f"{text} {unit}"
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Without its name, which its model gives, and without what hangs on it: a copy has a copy of all that it hangs on itself."""
+        return {name: value for name, value in vars(self).items() if name not in ("name", "attachers")}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, name=None, attachers=[])
+        for target in self.attached.values():
+            owner(target).attachers.append(self)
+
+    def __copy__(self) -> Element:
+        """An element like this one, without a name, on the same frames and joints, with values of its own."""
+        kept = [part for target in self.attached.values() for part in (target, owner(target))]
+        return deepcopy(self, {id(part): part for part in kept})
+
     def __getattr__(self, name: str) -> Any:
-        attached = self.__dict__.get("attached", {})
+        if name.startswith("__") or "attached" not in self.__dict__:  # of one that is being made, as by copy and pickle
+            raise AttributeError(name)
+        attached = self.__dict__["attached"]
         if name in attached:
             return attached[name]
         names = [*attached, *declarations(type(self), Declaration)]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import casadi as ca
 import numpy as np
 
 from ..scalars import Traced
-from ..scalars.traced import BINARY, UFUNCS, binary
+from ..scalars.traced import BINARY, FUNCTIONS, UFUNCS, binary
+from .dimension import Dimension, alike, combined, dimension_of, raised, unit_text
 from .model_parameter import ModelParameter
 from .not_a_number import NotANumber
 
@@ -18,21 +20,35 @@ HOW_EQUATIONS_SEE = "declare a Parameter in the element's class, use that, and g
 class Expression(Traced):
     """A number that follows from `parameters` of a model: arithmetic and NumPy's functions of it give other ones."""
 
-    __slots__ = ("parameters",)
+    __slots__ = ("parameters", "dimension")
 
-    def __init__(self, sx: ca.SX, parameters: tuple[ModelParameter, ...]):
+    def __init__(self, sx: ca.SX, parameters: tuple[ModelParameter, ...], dimension: Dimension = None):
         super().__init__(sx)
-        self.parameters = parameters
+        self.parameters, self.dimension = parameters, dimension
 
     @classmethod
     def of(cls, parameter: ModelParameter) -> Expression:
         """A parameter itself, as something to compute with."""
-        return cls(parameter.symbol, (parameter,))
+        return cls(parameter.symbol, (parameter,), dimension_of(parameter.unit))
 
     def made(self, sx: ca.SX, *others: object) -> Expression:
         if any(isinstance(other, Traced) and not isinstance(other, Expression) for other in others):
             raise NotANumber(f"{self} belongs to the model, and no equation sees it: {HOW_EQUATIONS_SEE}")
         return Expression(sx, parameters_of([self, *others]))
+
+    def chosen(self, a: Any, b: Any) -> Expression:
+        found = super().chosen(a, b)
+        found.dimension = alike(a, b)
+        return found
+
+    def sqrt(self) -> Expression:
+        return Expression(ca.sqrt(self.sx), self.parameters, raised(self.dimension, 0.5))
+
+    def __neg__(self) -> Expression:
+        return Expression(-self.sx, self.parameters, self.dimension)
+
+    def __abs__(self) -> Expression:
+        return Expression(ca.fabs(self.sx), self.parameters, self.dimension)
 
     @property
     def value(self) -> float:
@@ -41,10 +57,12 @@ class Expression(Traced):
 
     @property
     def unit(self) -> str:
-        """The unit of a parameter itself; "1" where it has none, and of all that is computed."""
-        return self.parameters[0].declaration.unit if self.sx.is_symbolic() else "1"
+        """The unit of a parameter itself, the SI unit of what is computed; "1" where it has none, and where nobody knows it."""
+        return self.parameters[0].declaration.unit if self.sx.is_symbolic() else unit_text(self.dimension)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **options: Any) -> Any:
+        if ufunc.__name__ in FUNCTIONS:
+            return super().__array_ufunc__(ufunc, method, *inputs, **options)
         if method != "__call__" or options:
             return NotImplemented
         try:
@@ -71,12 +89,36 @@ class Expression(Traced):
     __ne__ = __eq__
     __hash__ = None  # as what cannot be compared says it
 
+    def __reduce__(self) -> tuple:
+        if self.sx.is_symbolic():
+            return Expression.of, self.parameters
+        function = ca.Function("expression", [parameter.symbol for parameter in self.parameters], [self.sx])
+        return _expression, (function.serialize(), self.parameters, self.dimension)
+
     def __repr__(self) -> str:
         return str(self.sx)
 
 
+def _binary(name: str) -> Callable[[Expression, Any], Any]:
+    """The method `name` of numbers that takes another one, which knows dimensions."""
+    method = binary(name)
+
+    def with_dimension(a: Expression, b: Any) -> Any:
+        found = method(a, b)
+        if isinstance(found, Expression):
+            found.dimension = combined(name, a, b)
+        return found
+
+    return with_dimension
+
+
 for _name in BINARY:  # of its own, so that Python asks it first where it meets another number
-    setattr(Expression, _name, binary(_name))
+    setattr(Expression, _name, _binary(_name))
+
+
+def _expression(serialized: str, parameters: tuple[ModelParameter, ...], dimension: Dimension) -> Expression:
+    """An expression that has been written, in the symbols of these parameters."""
+    return Expression(ca.Function.deserialize(serialized)(*(parameter.symbol for parameter in parameters)), parameters, dimension)
 
 
 def expressions_in(value: Any) -> np.ndarray | None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from .declarations import REAL, Parameter, is_quantity
 from .expression import Expression, declared_values, expressions_in, follows_from
-from .units import same_dimension, si_value
+from .units import physical, si_value
 
 
 @dataclass(frozen=True)
@@ -42,5 +42,5 @@ def _check(parameter: Parameter, expressions: np.ndarray, unit: str, of: str) ->
     if parameter.type != REAL:
         raise ValueError(f"follows from {names}, but must be {parameter.wanted(unit)}")
     for entry in expressions.ravel():
-        if isinstance(entry, Expression) and entry.unit != "1" and not same_dimension(entry.unit, of):
+        if isinstance(entry, Expression) and entry.dimension not in (None, physical(of)):
             raise ValueError(f"{entry} [{entry.unit}] is not a quantity in {of}: the units differ in dimension ({parameter.description})")

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from ..errors import MbfmuError
 from ..scalars import Dimensioned, where
 from ..scalars.stored import Stored
+from ..variable_types import reals
 from .table_slopes import with_slopes
 from .units import base_exponents, si_value
 
@@ -39,12 +40,18 @@ class LookupTable:
         self._converted: dict[tuple[str, ...], LookupTable] = {}
         self.values = np.zeros(0)
         try:
-            *axes, self.values = (np.array(column, dtype=float) for column in columns)
+            *axes, self.values = (reals(column) for column in columns)
             self.axes = tuple(axes)
         except (TypeError, ValueError):
             self.problem = "takes arrays of numbers: the abscissae of each axis, then the values"
             return
         self.problem = self._shape_problem() or self._number_problem()
+
+    def __repr__(self) -> str:
+        return f"<LookupTable {' x '.join(map(str, self.values.shape))}>"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if not name.startswith("_stored")}
 
     def _shape_problem(self) -> str:
         """What is wrong with its options and the sizes of its arrays, "" if nothing."""

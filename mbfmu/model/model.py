@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from keyword import iskeyword
 from typing import Any, TypeVar
 
@@ -15,6 +16,7 @@ from .declarations import REAL, Handle, Parameter
 from .element import Element, declarations
 from .exposure_problems import exposure_problems
 from .expression import Expression
+from .frame import owner
 from .model_parameter import ModelParameter, model_parameter
 from .parameter_problems import parameter_problems
 
@@ -95,6 +97,32 @@ class Model:
         if not usable_name(name):
             raise MbfmuError(f"the model's name {name!r} must be ASCII letters, digits and _, and no word of Python, like 'Crane'")
 
+    def __getstate__(self) -> dict[str, Any]:
+        """All it holds, and what hangs on its elements though it is not in it."""
+        found = {id(element): element for element in (*self.elements.values(), *self.unnamed)}
+        pending = list(found.values())
+        for element in pending:  # grows while it is walked
+            others = [*element.attachers, *map(owner, element.attached.values())]
+            new = {id(other): other for other in others if id(other) not in found}
+            found |= new
+            pending += new.values()
+        return {**vars(self), "attachers": [(element, list(element.attachers)) for element in pending]}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        attachers = state.pop("attachers")
+        self.__dict__.update(state)
+        for element, attached in attachers:
+            element.attachers[:] = attached
+        for name, element in self.elements.items():
+            element.name = name
+
+    def __copy__(self) -> Model:
+        """A model of its own: an element hangs on others, so that two models cannot share it."""
+        return deepcopy(self)
+
+    def __repr__(self) -> str:
+        return f"<Model {self.name}: {len(self.elements)} elements>"
+
     def __setattr__(self, name: str, value: object) -> None:
         if name in SETTINGS:
             self.__dict__[name] = value
@@ -105,6 +133,8 @@ class Model:
         self.add(name, value)
 
     def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
         elements, parameters = (self.__dict__.get(kind, {}) for kind in ("elements", "parameters"))
         if name in elements:
             return elements[name]
@@ -186,9 +216,11 @@ class Model:
         An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives inputs, by these names, the values that they
         have where nobody sets them; else they are zero.
         """
-        for word, given in (("inputs", inputs or {}), ("outputs", outputs or {})):
-            if not isinstance(given, Mapping):
+        for word, given in (("inputs", inputs), ("outputs", outputs)):
+            if not isinstance(given or {}, Mapping):
                 raise MbfmuError(f"expose({word}=...) takes names and variables, such as {{'stroke': crane.cylinder.s}}, not {given!r}")
+        if not isinstance(start or {}, Mapping):
+            raise MbfmuError(f"expose(start=...) takes names and values, such as {{'force': 1e3}}, not {start!r}")
         if not isinstance(ports or {}, Mapping):
             raise MbfmuError(f"expose(ports=...) takes names and elements, such as {{'wheel_FL': car.hub_FL}}, not {ports!r}")
         inputs, outputs = dict(inputs or {}), dict(outputs or {})
@@ -196,6 +228,8 @@ class Model:
             self._add_port(name, element, inputs, outputs, interface_mass)
         if isinstance(tunable, Handle):
             raise MbfmuError(f"expose(tunable=...) takes a list: [{tunable.name}]")
+        if not isinstance(tunable, Iterable):
+            raise MbfmuError(f"expose(tunable=...) takes a list of parameters, such as [crane.boom.m], not {tunable!r}")
         fed = {name: tuple(given) if isinstance(given, (list, tuple)) else (given,) for name, given in inputs.items()}
         of_kinds: tuple[tuple[dict, Mapping], ...] = ((self.inputs, fed), (self.outputs, outputs))
         for names, given in of_kinds:

@@ -40,6 +40,16 @@ class Rehearsal:
         """The element's parameters as they were given."""
         return Record({name: constants(value) for name, value in self.element.values.items()} | self.element.tables)
 
+    @property
+    def tuned_parameters(self) -> Record:
+        """The same as symbols: what they may be while a model runs."""
+        return Record({name: symbols(value.shape) for name, value in self.element.values.items()} | self.element.tables)
+
+    def tried(self, method: str, arguments: Mapping[str, Any], look: Look) -> Any:
+        """What a method returns; None, and no problem more, where it does not do with these arguments."""
+        aside = Rehearsal(self.element)
+        return aside.call(method, arguments, look)
+
     def call(self, method: str, arguments: Mapping[str, Any], look: Look) -> Any:
         """What a method returns, as `look` sees it; None where it raises or returns something else, which is a problem more."""
         function = getattr(type(self.element), method, None)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from ..errors import MbfmuError
+from ..variable_types import read_number, reals
 
 BASE = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 
@@ -68,7 +69,7 @@ def base_exponents(unit: str) -> Mapping[str, int]:
 
 def same_dimension(a: str, b: str) -> bool:
     """Whether quantities in these two units may be added; angles count as pure numbers."""
-    return _physical(a) == _physical(b)
+    return physical(a) == physical(b)
 
 
 def product(*factors: tuple[str, int]) -> str:
@@ -99,8 +100,20 @@ def si_value(value: Any, unit: str, declared: str) -> Any:
     if not same_dimension(unit, declared):
         raise MbfmuError(f"{value} {unit} is not a quantity in {declared}: the units differ in dimension")
     factor = parsed(unit)[0] / parsed(declared)[0]
-    return value if factor == 1.0 else (np.asarray(value, dtype=float) * factor).tolist()
+    return value if factor == 1.0 else (reals(value) * factor).tolist()
 
 
-def _physical(unit: str) -> dict[str, int]:
+def is_quantity_text(text: str) -> bool:
+    """Whether a text is a number with its unit, as "30 deg"."""
+    return len(text.split()) == 2
+
+
+def read_quantity(text: str, declared: str) -> float:
+    """What a number with its unit is in the unit `declared`; ValueError where it is no number, MbfmuError if the units differ in dimension."""
+    number, unit = text.split()
+    return read_number(number) * si_value(1.0, unit, declared)
+
+
+def physical(unit: str) -> dict[str, int]:
+    """The exponents of SI base units in `unit`, without rad: angles count as pure numbers."""
     return {base: e for base, e in base_exponents(unit).items() if base != "rad"}

@@ -13,26 +13,33 @@ from ..analysis.drive import Inputs, Values, by_name, inputs_of, names_of
 from ..analysis.exposed import with_parameters
 from ..analysis.times import is_positive, is_time
 from ..errors import MbfmuError
+from ..one_line import one_line
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
 from ..signals.nearest import nearest
-from .arclength import ROUND, Found, first, follow
+from .arclength import ROUND, first, follow
 from .flow import Flow
 from .followed import Equilibria, Followed, Orbits, Place
 from .shooting import Shooting
+from .solution import Found
 from .transition import by_size
 from .variation import TOLERANCE
 
+Period = float | Callable[[float], float] | None  # of orbits [s], one for all or by the number
 MOST = 500  # points on either side of the start
+MENTIONED = 6  # of the states, in words
 
 
+@one_line
 @dataclass(frozen=True)
 class BranchPoint:
     """One solution: the `value` of the parameter, the `states` by name, of an orbit those at its start and its `period` [s], else 0.
 
     `growth` are the eigenvalues [rad/s] of an equilibrium or the multipliers of an orbit, `unstable` tells how many directions grow. `kind` is "" or
-    what happens there: "fold", "branch point", "Hopf", "period doubling" or "torus".
+    what happens there: "fold", "branch point", "Hopf", "period doubling" or "torus". `approximate` says that it lies between solutions, where the
+    equations are too singular for one. Of a branch point, `leaving` is a solution on the branch that leaves, to start another continuation from; None
+    where none is found.
     """
 
     value: float
@@ -41,6 +48,8 @@ class BranchPoint:
     growth: np.ndarray
     unstable: int
     kind: str
+    approximate: bool = False
+    leaving: BranchPoint | None = None
 
     @property
     def stable(self) -> bool:
@@ -48,6 +57,7 @@ class BranchPoint:
         return not self.unstable
 
 
+@one_line
 @dataclass(frozen=True)
 class Branch:
     """A branch of solutions over a `parameter` in its `unit`: its `points`, in the order along the branch, and in words where both `ends` are."""
@@ -81,44 +91,49 @@ def continuation(
     span: tuple[float, float],
     values: Values = None,
     inputs: Inputs = None,
-    period: float | Callable[[float], float] | None = None,
+    period: Period = None,
     transient: float = 0.0,
     rtol: float = TOLERANCE,
     most: int = MOST,
+    start: BranchPoint | None = None,
     progress: Callable[[float], None] = lambda t: None,
 ) -> Branch:
     """The branch of equilibria through the one near the start, over a parameter or an input that stays constant, from span[0] to span[1].
 
     A parameter of a Model's elements, such as "spring.c", need not be tunable. With a `period` [s], a branch of periodic orbits, the first found by
     `periodic_orbit`: that of what drives the model, a function of the parameter where it changes with it, or a guess. `values` and `inputs` are those
-    of `simulate`; the parameter starts from its value there. The branch is followed by pseudo-arclength from there to both sides, also where it turns
-    back, at most `most` points each. Points where it turns (folds), where other branches meet it or where stability is lost or won (Hopf, period
-    doubling, torus) are located to eight digits. `progress` hears now and then how far time has come [s] in runs over a period. Raises ProblemsFound
-    and InvalidValue as `simulate` does, StepFailed where equations have no solution, MbfmuError for what is no parameter and where no solution is
-    found at the start.
+    of `simulate`; the parameter starts from its value there. `start` is a point of another branch from which this one starts instead. The branch is
+    followed by pseudo-arclength from there to both sides, also where it turns back, at most `most` points each. Points where it turns (folds), where
+    other branches meet it or where stability is lost or won (Hopf, period doubling, torus) are located to eight digits, those where orbits branch to
+    about five. `progress` hears now and then how far time has come [s] in runs over a period. Raises ProblemsFound and InvalidValue as `simulate`
+    does, StepFailed where equations have no solution, MbfmuError for what is no parameter or no `start`, and where no solution is found at the start.
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, chapters 4, 5 and 7.
     """
     _refuse(span, period, transient)
+    if not (type(most) is int and most > 0):
+        raise MbfmuError(f"most = {most!r} must be a whole number of points > 0")
     problem, (low, high) = with_parameters(declared, [parameter]), span
     variable, ref = _number_of(problem, parameter)
     rest = dict(inputs_of(problem, inputs))
     given = {**by_name("values", values), **({parameter: rest.pop(parameter)} if parameter in rest else {})}
     flow = Flow(problem, given, rest, "continuation", rtol)
     flow.report(progress)
-    number = float(ref.view(flow.instance.buffers)[0])
+    number = start.value if start else float(ref.view(flow.instance.buffers)[0])
     if not low <= number <= high or not low < high:
         raise MbfmuError(
             f"{parameter} = {number:.6g} {variable.unit} at the start must lie between {low!r} and {high!r}: set it by values, or widen the span"
         )
-    followed, start = _begun(flow, ref, number, high - low, period, transient)
-    below, first_end = _side(followed, start, -1.0, span, most)
-    above, last_end = _side(followed, start, 1.0, span, most) if first_end != ROUND else (below[:1], ROUND)
+    followed = _followed(flow, ref, high - low, period)
+    held = start is None
+    place = _near_start(flow, number, period, transient) if start is None else _placed(flow, start)
+    below, first_end = _side(followed, first(followed, place, -1.0, held), span, most)
+    above, last_end = _side(followed, first(followed, place, 1.0, held), span, most) if first_end != ROUND else (below[:1], ROUND)
     points = [_described(followed, found) for found in [*reversed(below[1:]), *above]]
     return Branch(parameter, variable.unit, tuple(points), (first_end, last_end))
 
 
 def _refuse(span: tuple[float, float], period: Any, transient: float) -> None:
-    if not (len(span) == 2 and all(isinstance(end, Real) for end in span)):
+    if not (isinstance(span, (tuple, list)) and len(span) == 2 and all(isinstance(end, Real) for end in span)):
         raise MbfmuError(f"a span is two numbers, such as (0.0, 10.0), not {span!r}")
     if not (is_time(transient) and (period is None or callable(period) or is_positive(period))):
         raise MbfmuError(f"orbits take a period > 0 s, or a function that gives it, and a transient >= 0 s, not {period!r} and {transient!r} s")
@@ -132,34 +147,52 @@ def _number_of(problem: Problem, parameter: str) -> tuple[Variable, Ref]:
     return known[parameter]
 
 
-def _side(followed: Followed, start: Place, toward: float, span: tuple[float, float], most: int) -> tuple[list[Found], str]:
-    """The points on one side of the start, which is the first, and in words where they end."""
-    begin = first(followed, start, toward)
+def _side(followed: Followed, begin: Found, span: tuple[float, float], most: int) -> tuple[list[Found], str]:
+    """The points on one side of the first, with it, and in words where they end."""
     points, end = follow(followed, begin, *span, most)
     return [begin, *points], end
 
 
-def _begun(
-    flow: Flow, ref: Ref, number: float, span: float, period: float | Callable[[float], float] | None, transient: float
-) -> tuple[Followed, Place]:
-    """What is followed, and a place near its first solution."""
+def _followed(flow: Flow, ref: Ref, span: float, period: Period) -> Followed:
+    """The equations of equilibria, or of orbits."""
     if period is None:
         if flow.driven:
             raise MbfmuError(f"{flow.problem.name} is driven and has no equilibria: give the period of its motion")
         flow.hold()
+        return Equilibria(flow, ref, span)
+    return Orbits(flow, ref, span, _of_number(period))
+
+
+def _of_number(period: float | Callable[[float], float]) -> Callable[[float], float]:
+    return period if callable(period) else lambda number: period
+
+
+def _near_start(flow: Flow, number: float, period: Period, transient: float) -> Place:
+    """A place near the first solution, which the model comes to from its start."""
+    if period is None:
         if flow.problem.mechanisms:
             flow.instance.equilibrium()
-        return Equilibria(flow, ref, span), Place(flow.x, number)
-    of_number = period if callable(period) else lambda number: period
+        return Place(flow.x, number)
+    given = _of_number(period)(number)
     if transient:
-        flow.hold()
-        flow.go(np.ceil(transient / of_number(number)) * of_number(number) if flow.driven else transient)
+        flow.go(np.ceil(transient / given) * given if flow.driven else transient)
         flow.back(flow.x)  # to the start, where the phase of what drives does not change with the period
-    orbit = Shooting(flow).find(of_number(number))
-    return Orbits(flow, ref, span, of_number), Place(orbit.start, number, orbit.period)
+    orbit = Shooting(flow).find(given)
+    return Place(orbit.start, number, orbit.period)
+
+
+def _placed(flow: Flow, start: BranchPoint) -> Place:
+    """The place of a point of another branch; MbfmuError where it has other states."""
+    names = flow.problem.state_names
+    if set(start.states) != set(names):
+        shown = ", ".join(names[:MENTIONED]) + (" ..." if len(names) > MENTIONED else "")
+        raise MbfmuError(f"start is no point of a branch of {flow.problem.name}, whose states are {shown}")
+    return Place(np.array([start.states[name] for name in names]), start.value, start.period)
 
 
 def _described(followed: Followed, found: Found) -> BranchPoint:
     place, growth = found.look.place, by_size(found.look.growth)
     states = dict(zip(followed.flow.problem.state_names, place.x.tolist()))
-    return BranchPoint(place.number, states, place.period, growth, followed.unstable(found.look.growth), found.kind)
+    leaving = _described(followed, found.leaving) if found.leaving else None
+    unstable = followed.unstable(found.look.growth)
+    return BranchPoint(place.number, states, place.period, growth, unstable, found.kind, found.approximate, leaving)

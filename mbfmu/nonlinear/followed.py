@@ -45,6 +45,19 @@ class Look:
     along: np.ndarray
 
 
+@dataclass(frozen=True)
+class Test:
+    """A number that changes its sign where something happens, and so many directions begin to grow: the geometric mean of `factors`."""
+
+    grown: int
+    value: float
+    factors: int = 1
+
+    def product(self, other: Test) -> float:
+        """The product of the factors, which has no kink where it is zero, relative to that of another test."""
+        return float(np.copysign(abs(self.value / other.value) ** self.factors, self.value)) if other.value else self.value
+
+
 class Followed(ABC):
     """Equations of a flow, one number of which, at `ref`, is varied over a `span`."""
 
@@ -63,8 +76,8 @@ class Followed(ABC):
         """How many directions grow."""
 
     @abstractmethod
-    def tests(self, growth: np.ndarray) -> dict[str, tuple[int, float]]:
-        """Numbers that change sign where something happens, by its name, and how many directions begin to grow there."""
+    def tests(self, growth: np.ndarray) -> dict[str, Test]:
+        """What changes its sign where something happens, by its name."""
 
     def moved(self, look: Look, step: np.ndarray) -> Place:
         """The place that a step of the unknowns leads to."""
@@ -102,7 +115,7 @@ class Equilibria(Followed):
         """See Followed."""
         return int((growth.real > 0.0).sum())
 
-    def tests(self, growth: np.ndarray) -> dict[str, tuple[int, float]]:
+    def tests(self, growth: np.ndarray) -> dict[str, Test]:
         """See Followed."""
         return _tests({"branch point": growth}, {"Hopf": _pairs(growth).real})
 
@@ -142,7 +155,7 @@ class Orbits(Followed):
         """See Followed."""
         return int((np.abs(self._across(growth)) > 1.0).sum())
 
-    def tests(self, growth: np.ndarray) -> dict[str, tuple[int, float]]:
+    def tests(self, growth: np.ndarray) -> dict[str, Test]:
         """See Followed."""
         across = self._across(growth)
         return _tests({"branch point": across - 1.0, "period doubling": across + 1.0}, {"torus": np.abs(_pairs(across)) - 1.0})
@@ -165,7 +178,7 @@ def _mean(factors: np.ndarray) -> float:
     return float(np.prod(factors / sizes).real * np.exp(np.log(sizes).mean())) if factors.size else 1.0
 
 
-def _tests(single: dict[str, np.ndarray], pairs: dict[str, np.ndarray]) -> dict[str, tuple[int, float]]:
+def _tests(single: dict[str, np.ndarray], pairs: dict[str, np.ndarray]) -> dict[str, Test]:
     """Of products their means, and of pairs the number nearest to zero, where there is one."""
-    of_pairs = {name: (2, float(of[np.argmin(np.abs(of))])) for name, of in pairs.items() if of.size}
-    return {name: (1, _mean(of)) for name, of in single.items()} | of_pairs
+    of_pairs = {name: Test(2, float(of[np.argmin(np.abs(of))])) for name, of in pairs.items() if of.size}
+    return {name: Test(1, _mean(of), max(of.size, 1)) for name, of in single.items()} | of_pairs

@@ -10,6 +10,7 @@ import numpy as np
 from ..analysis.drive import Inputs, Values
 from ..analysis.times import is_positive, is_time
 from ..errors import MbfmuError
+from ..one_line import one_line
 from ..problem.compile import Declared
 from .flow import Flow
 from .variation import TOLERANCE
@@ -21,6 +22,7 @@ ALIKE = 1e-2  # of the growth of two directions: where it is less, intervals are
 LOST = 1e-4  # of that: where it is less, an interval is begun anew with half its length
 
 
+@one_line
 @dataclass(frozen=True)
 class LyapunovExponents:
     """The exponents [1/s], the largest first, and their standard `errors`, as their means over parts of the run tell.

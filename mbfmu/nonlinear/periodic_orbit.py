@@ -11,6 +11,7 @@ from ..analysis.drive import Inputs, Values
 from ..analysis.simulate import table
 from ..analysis.times import is_positive, is_time
 from ..errors import MbfmuError
+from ..one_line import one_line
 from ..problem.compile import Declared
 from .flow import Flow
 from .shooting import Orbit, Shooting
@@ -21,6 +22,7 @@ NEUTRAL = 1e-5  # of a multiplier's size: so near 1 it is neither
 ROWS = 400  # of the outputs over a period
 
 
+@one_line
 @dataclass(frozen=True)
 class PeriodicOrbit:
     """A periodic motion: `period` [s], the `states` from which it starts at `time` [s], by name, and its Floquet `multipliers`, the largest first.

@@ -8,12 +8,14 @@ import numpy as np
 from scipy.signal import welch
 
 from ..errors import MbfmuError
+from ..one_line import one_line
 from ..signals.chosen import chosen
 
 SEGMENTS = 8  # half overlapping, over which spectra are averaged, where nobody asks for others
 EQUIDISTANT = 1e-6  # of the interval between rows
 
 
+@one_line
 @dataclass(frozen=True)
 class PowerSpectrum:
     """The power spectral `density` (n) of a `signal` over `frequencies` [Hz] (n), one-sided, in the square of the signal's unit per Hz.
@@ -35,6 +37,8 @@ def power_spectrum(result: np.ndarray, signal: str, transient: float = 0.0, segm
     Source: P. D. Welch, The use of fast Fourier transform for the estimation of power spectra, IEEE Transactions on Audio and Electroacoustics 15
     (1967).
     """
+    if not isinstance(result, np.ndarray):
+        raise MbfmuError(f"a result is the table that simulate gives, not a {type(result).__name__}")
     (name,) = chosen([each for each in result.dtype.names or () if each != "time"], [signal])
     kept = result[result["time"] >= transient]
     steps = np.diff(kept["time"])

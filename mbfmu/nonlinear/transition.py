@@ -9,11 +9,13 @@ import numpy as np
 from ..analysis.drive import Inputs, Values
 from ..analysis.times import is_positive
 from ..errors import MbfmuError
+from ..one_line import one_line
 from ..problem.compile import Declared
 from .flow import Flow, Frame
 from .variation import TOLERANCE
 
 
+@one_line
 @dataclass(frozen=True)
 class TransitionMatrix:
     """What small changes of the independent `states` at the start have become at `time` [s]: `matrix` (n, n) times them; in SI `units`."""

@@ -9,7 +9,7 @@ from typing import Any
 import casadi as ca
 
 from ..blocks import Block, PythonBlock
-from ..errors import ProblemsFound
+from ..errors import MbfmuError, ProblemsFound
 from ..model.declarations import REAL, Declaration, Handle, one_line
 from ..model.element import Input, Output, Parameter, State, declarations
 from ..model.followers import followers
@@ -101,6 +101,10 @@ def respond(block, p, u, t, x, *r):
 
 def check_block(block: Block | PythonBlock, name: str, start: Mapping[str, Any], *started: type[Declaration]) -> None:
     """ProblemsFound with what is wrong with a block, its name, and the `start` values of its variables of the kinds `started`."""
+    if not isinstance(block, Block | PythonBlock):
+        raise MbfmuError(f"{name}: {block!r} is no Block: give one, such as BlockModel('Speed', Pid())")
+    if not isinstance(start, Mapping):
+        raise MbfmuError(f"{name}: start takes names and values, such as {{'force': 1e3}}, not {start!r}")
     problems = [*block.own_problems(), *_start_problems(block, start, started)]
     if not usable_name(name):
         problems.append(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")

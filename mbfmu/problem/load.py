@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import runpy
 import sys
 import traceback
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +50,11 @@ def load_model_or_system(path: Path, choices: Choices) -> Any:
 def _declared(path: Path) -> Any:
     sys.path.insert(0, str(path.parent.resolve()))
     try:
-        names = runpy.run_path(str(path))
+        names = _run(path)
     except ProblemsFound:
         raise
     except MbfmuError as error:
-        at = raised_at(error, str(path))
+        at = _raised_in(path, error)
         raise MbfmuError(f"{error} ({at})" if at else str(error)) from error
     except (Exception, SystemExit) as error:  # whatever a user's file may do wrong, reported with its own line
         what = error.msg if isinstance(error, SyntaxError) else error
@@ -73,4 +75,33 @@ def _place(path: Path, error: BaseException) -> str:
     if isinstance(error, SyntaxError) and error.lineno:
         return place(str(error.filename), error.lineno)
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return raised_at(error, str(path)) or place(last.filename, last.lineno)
+    return _raised_in(path, error) or place(last.filename, last.lineno)
+
+
+def _raised_in(path: Path, error: BaseException) -> str:
+    return raised_at(error, str(path)) or raised_at(error, str(path.resolve()))
+
+
+def _run(path: Path) -> Mapping[str, Any]:
+    """The names of a Python file that was run, as a module of its package where it imports from that."""
+    levels = _levels(path)
+    if not levels:
+        return runpy.run_path(str(path))
+    folder, names = path.resolve().parent, [path.stem]
+    while len(names) <= levels or (folder / "__init__.py").is_file():
+        names.insert(0, folder.name)
+        folder = folder.parent
+    sys.path.insert(0, str(folder))
+    try:
+        return runpy.run_module(".".join(names))
+    finally:
+        sys.path.remove(str(folder))
+
+
+def _levels(path: Path) -> int:
+    """How many folders up the file imports from: 1 for `from .parts import arm`; 0 where it does not, or is no Python."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):  # told where it is run
+        return 0
+    return max((part.level for part in ast.walk(tree) if isinstance(part, ast.ImportFrom)), default=0)

@@ -71,7 +71,7 @@ def compile_model(model: Model, formulation: str | None = None, pictures: bool =
 
 def _compiled(model: Model, formulation: str | None) -> Problem:
     formulation = formulation or model.formulation
-    if formulation not in FORMULATIONS:
+    if not isinstance(formulation, str) or formulation not in FORMULATIONS:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
     refuse_unknown(model.integrator)
     tree = checked_tree(model, formulation)
@@ -219,6 +219,7 @@ class Mechanics:
         loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["lambda"]))
         return Observer(
             self.motion,
+            equations.loads,
             loads,
             v_dot,
             self.elements,
@@ -228,6 +229,7 @@ class Mechanics:
             build.slots["lambda"],
             build.slots["indeterminate"],
             self.readings,
+            build.slots,
         )
 
     def _observed(self, see: Observer, name: str, slot: str) -> tuple[Step, ...]:

@@ -24,6 +24,7 @@ from ..scalars import Composed, Record, element, kernel, maximum, unknown
 from ..spatial.inertia import momentum
 from ..spatial.placement import move_force
 from ..spatial.rotations import cross
+from .builder import stack
 from .data.manifold import PROBES
 from .rows import split_multipliers
 
@@ -33,12 +34,13 @@ INDETERMINATE = 1e-6
 
 @dataclass
 class Observer:
-    """The motion of a tree under loads, those of constraints included, with joint accelerations v_dot, one piece a body.
+    """The motion of a tree under `loads`, those of constraints beside the `applied` ones, with joint accelerations v_dot, one piece a body.
 
     `multipliers` (m) are those of the constraints; `indeterminate` (m, PROBES) are random ones that redundant constraints leave indeterminate.
     """
 
     motion: Motion
+    applied: Loads
     loads: Loads
     v_dot: list
     elements: tuple[Element, ...]
@@ -48,6 +50,7 @@ class Observer:
     multipliers_of_all: ca.MX
     indeterminate: ca.MX
     readings: Mapping[Element, Record]
+    slots: Mapping[str, ca.MX]
 
     def parameters(self, of: Element) -> Record:
         """The parameters of an element."""
@@ -187,14 +190,43 @@ class Observer:
         """The largest position and velocity residuals of all constraints."""
         return largest(tuple(self.constraints.positions())), largest(tuple(self.constraints.velocities()))
 
-    def total_power(self) -> Any:
+    def mechanical_energy(self) -> Any:
+        """Energy of motion, of gravity, and of springs whose energy follows from coordinates alone [J]."""
+        return plus(self.kinetic_energy(), unknown(self._potential, ()))
+
+    def supplied_power(self) -> Any:
+        """The rate of the mechanical energy in an exact solution [W]: the power of all else."""
+        rates = stack(self.motion.joint(body.joint).q_dot for body in self.motion.tree.bodies)
+        x = self.slots["x"]
+        direction = ca.vertcat(rates, ca.MX(x.numel() - rates.numel(), 1))
+        return plus(self._total_power(), unknown(ca.jtimes(self._potential, x, direction), ()))
+
+    @cached_property
+    def _potential(self) -> ca.MX:
+        """What of the potential energy follows from coordinates alone, whatever modes, inputs and time are."""
+        x, coordinates = self.slots["x"], self.motion.tree.nq
+        found = ca.MX(0.0)
+        for term in [self._of_gravity(), *self._of_loads(energy)]:
+            column = stack([term])
+            others = {symbol.__hash__() for symbol in ca.symvar(column)} - {self.slots[slot].__hash__() for slot in ("x", "p", "d")}
+            if not others and not ca.jacobian(column, x)[:, coordinates:].nnz():
+                found += column
+        return found
+
+    def _total_power(self) -> Any:
         """Power of gravity and all forces on all bodies [W], that of drives included: F.y + lambda^T g of Huston & Liu eq. 55, corrected."""
-        terms = []
+        terms = self.constraints.powers(self._pieces)
         for k in range(1, len(self.motion.tree.bodies) + 1):
             inertia = self.motion.d.inertias[k - 1]
             terms.append(
                 _power_on_body(
-                    inertia, self.motion.poses[k][0], self.motion.V[k], self.motion.v[k - 1], self.loads.uniform, self.loads.F[k], self.loads.tau[k]
+                    inertia,
+                    self.motion.poses[k][0],
+                    self.motion.V[k],
+                    self.motion.v[k - 1],
+                    self.applied.uniform,
+                    self.applied.F[k],
+                    self.applied.tau[k],
                 )
             )
         return self._sum(terms)
@@ -207,13 +239,17 @@ class Observer:
 
     def potential_energy(self) -> Any:
         """Energy of gravity and all springs [J]."""
+        return self._sum([self._of_gravity(), *self._of_loads(energy)])
+
+    def _of_gravity(self) -> Any:
+        """Energy of gravity [J]."""
         tree, d = self.motion.tree, self.motion.d
         world = self.parameter_records[tree.world]
         terms = [
             _gravity(type(tree.world), world, self.motion.poses[tree.place[part]], place, self.parameter_records[part])
             for part, place in zip(tree.massive, d.places)
         ]
-        return self._sum([*terms, *self._of_loads(energy)])
+        return self._sum(terms)
 
     def dissipation(self) -> Any:
         """Power turned into heat by all forces [W]."""

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any
 
 import casadi as ca
@@ -224,7 +225,13 @@ def look_ahead(n: int, moving: range) -> ca.Function:
     part = ca.fmin(ca.fmax((size - RESOLVED) / (COARSE - RESOLVED), 0.0), 1.0)
     b = -0.25 - 0.75 * part**2 * (3.0 - 2.0 * part)
     a = 1.0 / 12.0 + b / 2.0
-    return ca.Function("look_ahead", [Z, F], [ca.solve(ca.SX.eye(n) + b * Z - a * ca.mtimes(Z, Z), 0.5 * F + a * ca.mtimes(Z, F))])
+    return ca.Function("look_ahead", [Z, F], [_solve(ca.SX.eye(n) + b * Z - a * ca.mtimes(Z, Z), 0.5 * F + a * ca.mtimes(Z, F))])
+
+
+def _solve(A: ca.SX, b: ca.SX) -> ca.SX:
+    """x of A x = b. Rows are scaled to 1: CasADi's Gram-Schmidt loses by how much they differ, as those of pressures and speeds do."""
+    scale = 1.0 / ca.vertcat(*(reduce(ca.fmax, ca.horzsplit(ca.fabs(row))) for row in ca.vertsplit(A)))
+    return ca.solve(ca.mtimes(ca.diag(scale), A), scale * b)
 
 
 @kernel

@@ -2,11 +2,11 @@
 
 from .composed import Composed, constant, element, resymbol, tracing, unknown
 from .dimensioned import Dimensioned, DimensionError
-from .functions import arctan2, at_limit, at_once, limited, maximum, minimum, norm, solve_spd, switch, where
+from .functions import arctan2, at_limit, at_once, limited, norm, solve_spd, switch, where
 from .kernel import kernel, split
 from .rate import gradient, rate, value_and_gradient
 from .record import Record
-from .traced import Traced
+from .traced import Traced, maximum, minimum
 
 __all__ = [
     "Composed",

@@ -93,6 +93,9 @@ class Dimensioned:
     def sqrt(self):
         return self**0.5
 
+    def hypot(self, other):
+        return (self * self + other * other) ** 0.5
+
     def arctan2(self, x):
         return Dimensioned(np.arctan2(self.value, self._same(x, "arctan2").value))
 

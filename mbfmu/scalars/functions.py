@@ -14,7 +14,7 @@ import numpy as np
 
 from ..errors import MbfmuError
 from .dimensioned import Dimensioned, DimensionError
-from .traced import Traced
+from .traced import Traced, chosen, root
 
 # The switches met while a kernel is traced: name -> (indicator, mode symbol). Set by `kernel`; None where they decide at once.
 traced_switches: ContextVar[dict[str, tuple[Traced, ca.SX]] | None] = ContextVar("traced_switches")
@@ -32,10 +32,9 @@ def at_once() -> Iterator[None]:
 
 def where(condition, a, b):
     """`a` where `condition` holds, else `b`, for smooth joins; what has a kink uses `switch`."""
-    if isinstance(condition, Traced):
-        return condition.made(ca.if_else(condition.sx, _sx(a), _sx(b)), a, b)
-    _same_dimension("where", a, b)
-    return a if condition else b
+    if not isinstance(condition, Traced):
+        _same_dimension("where", a, b)
+    return chosen(condition, a, b)
 
 
 def switch(name: str, indicator, a, b):
@@ -56,16 +55,6 @@ def switch(name: str, indicator, a, b):
         return Traced(ca.if_else(mode > 0.5, _sx(a), _sx(b)))
     _same_dimension("switch", a, b)
     return a if indicator > 0 else b
-
-
-def minimum(a, b):
-    """The smaller of two numbers."""
-    return where(a < b, a, b)
-
-
-def maximum(a, b):
-    """The larger of two numbers."""
-    return where(a < b, b, a)
 
 
 def limited(name: str, value, lower, upper):
@@ -90,10 +79,7 @@ def arctan2(y, x):
 
 def norm(vector):
     """Euclidean length of a vector (n,); its derivative at zero is zero, not NaN."""
-    square = vector @ vector
-    if isinstance(square, Traced):
-        return Traced(ca.if_else(square.sx > 0, ca.sqrt(ca.if_else(square.sx > 0, square.sx, 1)), 0))
-    return square**0.5
+    return root(vector @ vector)
 
 
 def solve_spd(A, b):

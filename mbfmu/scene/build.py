@@ -32,7 +32,13 @@ from .start import Pose, in_part, start_poses
 from .visual_figures import visual_figures
 from .wheel_figures import Rolling, disk, rolling
 
-LINES = {"cylinder": (BARREL, 0.5), "spring": (SPRING, 0.5), "rod": (ROD, 0.2), "gap": (GAP, 0.2)}  # colours, and radii relative to links
+LINES = {  # colours, and radii relative to links
+    "cylinder": (BARREL, 0.5),
+    "spring": (SPRING, 0.5),
+    "rod": (ROD, 0.2),
+    "rail": (PIN, 0.2),
+    "gap": (GAP, 0.2),
+}
 
 
 def build_scene(model: Model) -> Scene:

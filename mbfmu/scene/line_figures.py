@@ -6,6 +6,7 @@ from functools import singledispatch
 
 from ..elements.constraints import Distance
 from ..elements.forces import Bushing, Force, LineActuator, SpringDamperParallel
+from ..elements.joints import Cylindrical, Prismatic
 from ..model.element import Element
 from ..model.frame import Frame
 
@@ -40,3 +41,10 @@ def _(element: SpringDamperParallel) -> str:
 @line_kind.register
 def _(element: Distance) -> str:
     return "rod"
+
+
+@line_kind.register(Cylindrical)
+@line_kind.register(Prismatic)
+def _(element: Prismatic | Cylindrical) -> str:
+    """The rail, or the rope, along which a part has come."""
+    return "rail"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..one_line import one_line
 from .shapes import Numbers, Shape
 
 LAYERS = ("body", "joint", "frame", "ground")  # what figures show; frames can be hidden, ground is not looked at for itself
-LINES = ("cylinder", "spring", "rod", "gap")
+LINES = ("cylinder", "spring", "rod", "rail", "gap")
 
 
+@one_line
 @dataclass(frozen=True)
 class Figure:
     """A shape on a node: at r (3,) [m], turned by the Euler parameters Q (4,) = (e1, e2, e3, cos), both against the node.
@@ -24,6 +26,7 @@ class Figure:
     layer: str = "body"
 
 
+@one_line
 @dataclass(frozen=True)
 class Node:
     """A part with its figures.
@@ -41,6 +44,7 @@ class Node:
     orientation: str = ""
 
 
+@one_line
 @dataclass(frozen=True)
 class Point:
     """A point fixed to a node, r (3,) [m] from it in its axes."""
@@ -49,9 +53,11 @@ class Point:
     r: Numbers
 
 
+@one_line
 @dataclass(frozen=True)
 class Line:
-    """Something drawn between two points wherever they go: a cylinder with its rod, a coil spring, a rod, or the gap between what should meet."""
+    """Something drawn between two points wherever they go: a cylinder with its rod, a coil spring, a rod, a rail, or the gap between what should
+    meet."""
 
     name: str
     kind: str
@@ -61,6 +67,7 @@ class Line:
     colour: str
 
 
+@one_line
 @dataclass(frozen=True)
 class Arrow:
     """A force at a point; the output called `force` (3,) [N] holds it, resolved in the world."""
@@ -70,6 +77,7 @@ class Arrow:
     force: str
 
 
+@one_line
 @dataclass(frozen=True)
 class Label:
     """A name beside a point: of a "body" or a "joint"."""
@@ -79,6 +87,7 @@ class Label:
     layer: str
 
 
+@one_line
 @dataclass(frozen=True)
 class Scene:
     """Everything to see of a mechanism, or of several in one world.

@@ -12,13 +12,17 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import MbfmuError, ProblemsFound
+from ..files.given_path import given_path
 from ..model.units import parsed, si_value
+from ..one_line import one_line
+from ..variable_types import read_number
 from .nearest import nearest
 
 HEADER = re.compile(r"(.+?)\s+\[([^\]]+)\]$")  # the blank tells a unit from the index in r[1]
 SAID = 10  # wrong cells that are named; a file that is wrong all over is wrong in one way
 
 
+@one_line
 @dataclass(frozen=True)
 class CsvFile:
     """The cells of a file as text, by name of the column, with the line of each row; `times` in s, or what else its column `over` holds."""
@@ -33,7 +37,7 @@ class CsvFile:
     @staticmethod
     def unordered(path: str | Path) -> CsvFile:
         """The file at `path`, whose rows are in any order: it has no times. MbfmuError where there is none, or it is no table."""
-        path = Path(path)
+        path = given_path(path)
         heads, rows, lines = _rows(path)
         named = [HEADER.match(head) for head in heads]
         names = [match[1] if match else head for match, head in zip(named, heads)]
@@ -47,7 +51,7 @@ class CsvFile:
 
         Raises MbfmuError where there is no file or it is no such table, ProblemsFound for rows that are not in order.
         """
-        path, names = Path(path), list((file := CsvFile.unordered(path)).cells)
+        path, names = given_path(path), list((file := CsvFile.unordered(path)).cells)
         if names[0] != over:
             example = f"'{over} [{'ms' if unit == 's' else 'rpm'}]'"
             raise MbfmuError(f"{path}: its first column is {names[0]!r}; it must be {over}, in {unit} or with its unit, as in {example}")
@@ -130,7 +134,7 @@ def _rows(path: Path) -> tuple[list[str], list[Sequence[str]], tuple[int, ...]]:
 
 
 def _finite(cell: str) -> float:
-    number = float(cell)
+    number = read_number(cell)
     if not isfinite(number):
         raise ValueError
     return number

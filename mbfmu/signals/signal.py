@@ -8,6 +8,7 @@ from math import inf, isfinite
 from typing import Any, ClassVar
 
 from ..errors import MbfmuError
+from ..variable_types import real
 
 
 class Signal:
@@ -51,7 +52,7 @@ class Signal:
 
     def _number(self, name: str, given: Any) -> float:
         try:
-            number = float(given)
+            number = real(given)
         except (TypeError, ValueError):
             raise MbfmuError(f"{type(self).__name__}: {name} = {given!r} must be a number") from None
         if not isfinite(number) or (name in self.positive and not number > 0):

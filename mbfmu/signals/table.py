@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import MbfmuError
+from ..variable_types import real
 from .csv_file import CsvFile
 from .signal import Signal
 from .spline import spline
@@ -26,7 +27,7 @@ class _Tabulated(Signal):
     def __post_init__(self):
         kind = type(self).__name__
         try:
-            object.__setattr__(self, "times", tuple(map(float, self.times)))
+            object.__setattr__(self, "times", tuple(map(real, self.times)))
             object.__setattr__(self, "values", tuple(map(self._value, self.values)))
         except (TypeError, ValueError):
             raise MbfmuError(f"{kind} takes times in s and as many values, which must be numbers") from None
@@ -52,7 +53,7 @@ class Table(_Tabulated):
     """
 
     def _value(self, given):
-        return float(given)
+        return real(given)
 
     def __post_init__(self):
         super().__post_init__()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from fmpy.model_description import ModelDescription
 
-from ..cosim.literals import value_of
+from ..cosim.literals import given_value
 from ..cosim.system import Value
 from .literals import converted
 
@@ -17,4 +17,4 @@ def fmu_values(description: ModelDescription, literals: Mapping[str, str]) -> di
 
     known = scalar_variables(description)
     # a name that is not known is left to simulate_fmu, which reports it together with all else
-    return converted(literals, lambda name, literal: value_of(known[name], literal) if name in known else literal)
+    return converted(literals, lambda name, literal: given_value(known[name], literal) if name in known else literal)

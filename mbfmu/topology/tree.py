@@ -12,6 +12,7 @@ from ..elements.parts import BaseWorld, MasslessPoint
 from ..elements.parts.base import Part
 from ..model.element import Element
 from ..model.frame import Frame
+from ..one_line import one_line
 from .cut import Cut
 from .lower_bodies import branch
 
@@ -45,6 +46,7 @@ class TreeBody:
         return self.joint.path
 
 
+@one_line
 @dataclass(frozen=True)
 class Tree:
     """Bodies 1 ... N with the lower-body array `lower` = L(1) ... L(N) (0 is the world); see Huston & Liu, section 2.

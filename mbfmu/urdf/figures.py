@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping
 
 from lxml.etree import _Element
 
+from .commas import read_with_spaces
+from .findings import Findings
 from .robot import Numbers, Pose, RobotFigure
 
 SHAPES: Mapping[str, tuple[tuple[str, int], ...]] = {
@@ -23,18 +25,22 @@ def material_colours(root: _Element) -> dict[str, str]:
     return {name: colour for name, colour in found.items() if colour}
 
 
-def link_figures(link: _Element, colours: Mapping[str, str]) -> tuple[RobotFigure, ...]:
+def link_figures(link: _Element, colours: Mapping[str, str], where: str, found: Findings) -> tuple[RobotFigure, ...]:
     """The figures of the <visual>s of a link; where there is none, of its <collision>s."""
     for tag in ("visual", "collision"):
-        if found := tuple(figure for element in link.iterchildren(tag) for figure in _figures(element, colours)):
-            return found
+        if figures := tuple(figure for element in link.iterchildren(tag) for figure in _figures(element, colours, where, found)):
+            return figures
     return ()
 
 
-def _figures(element: _Element, colours: Mapping[str, str]) -> Iterator[RobotFigure]:
+def _figures(element: _Element, colours: Mapping[str, str], where: str, found: Findings) -> Iterator[RobotFigure]:
     material, origin = element.find("material"), element.find("origin")
     colour = "" if material is None else _colour(material) or colours.get(material.get("name", ""), "")
     zero = (0.0, 0.0, 0.0)
+    for key in ("xyz", "rpy") if origin is not None else ():
+        read_with_spaces(where, origin, key, f"<{element.tag}>", found)
+        if origin.get(key) is not None and not _numbers(origin, key, 3):
+            found.warn(where, f'its <origin {key}="{origin.get(key)}"> must be 3 finite numbers, and a figure is shown without')
     pose = Pose(_numbers(origin, "xyz", 3) or zero, _numbers(origin, "rpy", 3) or zero)
     for shape in element.iterfind("geometry/*"):
         if shape.tag == "mesh":
@@ -43,6 +49,11 @@ def _figures(element: _Element, colours: Mapping[str, str]) -> Iterator[RobotFig
             numbers = tuple(number for key, count in SHAPES[shape.tag] for number in _numbers(shape, key, count))
             if len(numbers) == sum(count for _, count in SHAPES[shape.tag]) and min(numbers) > 0.0:
                 yield RobotFigure(shape.tag, numbers, pose, colour)
+            else:
+                given = " ".join(f'{key}="{shape.get(key, "")}"' for key, _ in SHAPES[shape.tag])
+                found.warn(where, f"its <{shape.tag} {given}> has no size > 0 in each direction, and is not shown")
+        elif isinstance(shape.tag, str):
+            found.warn(where, f"its <{shape.tag}> is no figure of URDF, and is not shown")
 
 
 def _colour(material: _Element) -> str:

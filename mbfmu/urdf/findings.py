@@ -18,7 +18,9 @@ class Findings:
 
     def warn(self, where: str, text: str) -> None:
         """The file can be used, but not as its author may think."""
-        self._places.setdefault(text, []).append(where)
+        places = self._places.setdefault(text, [])
+        if where not in places:
+            places.append(where)
 
     @property
     def warnings(self) -> list[str]:

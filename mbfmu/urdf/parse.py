@@ -6,8 +6,11 @@ import math
 from collections import Counter
 from collections.abc import Mapping
 
-from lxml.etree import QName, _Element
+from lxml.etree import Element, QName, _Element
 
+from ..safe_xml import UNDECLARED
+from ..variable_types import read_number
+from .commas import read_with_spaces
 from .figures import link_figures, material_colours
 from .findings import Findings
 from .robot import Mimic, Numbers, Pose, Robot, RobotJoint, RobotLink
@@ -41,6 +44,7 @@ DIMENSIONS = ("ixx", "iyy", "izz", "ixy", "ixz", "iyz")
 
 def parse_robot(root: _Element, file_stem: str, found: Findings) -> Robot:
     """The Robot in a <robot> element, named after the file where it has no name."""
+    _report_prefixes(root, found)
     _report_unread(root, found)
     colours = material_colours(root)
     links = tuple(_link(element, colours, found) for element in root.iterchildren("link"))
@@ -49,7 +53,8 @@ def parse_robot(root: _Element, file_stem: str, found: Findings) -> Robot:
 
 
 def _link(element: _Element, colours: Mapping[str, str], found: Findings) -> RobotLink:
-    name, where, figures = _name(element, found), _where(element), link_figures(element, colours)
+    name, where = _name(element, found), _where(element)
+    figures = link_figures(element, colours, where, found)
     _report_unread(element, found)
     inertial = element.find("inertial")
     if inertial is None:
@@ -61,7 +66,8 @@ def _link(element: _Element, colours: Mapping[str, str], found: Findings) -> Rob
         found.warn(where, f"<inertia> without {', '.join(missing)}, which {'are' if len(missing) > 1 else 'is'} taken as 0 kg.m2")
     dimensions = [_numbers(where, inertia, key, (0.0,), found)[0] for key in DIMENSIONS]
     mass_value = _not_negative(where, mass, "value", "kg", found)
-    return RobotLink(name, where, mass_value, _pose(where, inertial, found), tuple(dimensions), figures)
+    pose = _pose(where, inertial, found, read_without="<inertial>")
+    return RobotLink(name, where, mass_value, pose, tuple(dimensions), figures)
 
 
 def _joint(element: _Element, found: Findings) -> RobotJoint:
@@ -140,9 +146,11 @@ def _linked(where: str, element: _Element, role: str, found: Findings) -> str:
     return name
 
 
-def _pose(where: str, element: _Element, found: Findings) -> Pose:
-    origin = element.find("origin")
-    zero = (0.0, 0.0, 0.0)
+def _pose(where: str, element: _Element, found: Findings, read_without: str = "") -> Pose:
+    """The <origin> of an element; numbers with commas are read and warned of where ROS reads a link `read_without` it, and refused where ROS does."""
+    origin, zero = element.find("origin"), (0.0, 0.0, 0.0)
+    for key in ("xyz", "rpy") if origin is not None and read_without else ():
+        read_with_spaces(where, origin, key, read_without, found)
     return Pose(_numbers(where, origin, "xyz", zero, found), _numbers(where, origin, "rpy", zero, found))
 
 
@@ -159,13 +167,13 @@ def _numbers(where: str, element: _Element | None, key: str, default: Numbers, f
     if element is None or (text := element.get(key)) is None:
         return default
     try:
-        numbers = tuple(float(word) for word in text.split())
+        numbers = tuple(read_number(word) for word in text.split())
     except ValueError:
         numbers = ()
     if len(numbers) == len(default) and all(map(math.isfinite, numbers)):
         return numbers
     wanted = "a finite number" if len(default) == 1 else f"{len(default)} finite numbers"
-    advice = ": expand macros (xacro) first" if "${" in text else ""
+    advice = ": expand macros (xacro) first" if "${" in text else ": write spaces in place of commas" if "," in text and len(default) > 1 else ""
     found.problem(where, f'<{element.tag} {key}="{text}"> must be {wanted}{advice}')
     return default
 
@@ -175,13 +183,27 @@ def _report_unread(element: _Element, found: Findings) -> None:
     for tag, count in Counter(child.tag for child in element.iterchildren()).items():
         first = element.find(tag)
         name, at = _as_written(first), f"line {first.sourceline}" if element.tag == "robot" else _where(element)
-        if "xacro" in (QName(tag).namespace or ""):
+        space = QName(tag).namespace or ""
+        if "xacro" in space:
             found.problem(at, f"<{name}> is not URDF: expand macros first, as in `xacro robot.urdf.xacro > robot.urdf`")
-        elif tag not in IGNORED[element.tag] | READ[element.tag]:
+        elif tag not in IGNORED[element.tag] | READ[element.tag] and not space.startswith(UNDECLARED):
             found.warn(at, f"<{name}> is not part of a <{element.tag}> in URDF and is ignored")
         elif count > 1 and tag in READ[element.tag] - MANY:
             found.warn(at, f"<{name}> is there more than once, of which the first counts")
 
 
+def _report_prefixes(root: _Element, found: Findings) -> None:
+    """Prefixes that are not declared: ROS knows nothing of namespaces, and ignores names that it does not know."""
+    for element in root.iter(Element):
+        space = QName(element).namespace or ""
+        undeclared = [space.removeprefix(UNDECLARED)] if space.startswith(UNDECLARED) else []
+        undeclared += [key.partition(":")[0] for key in map(str, element.keys()) if ":" in key and not key.startswith("{")]
+        for prefix in dict.fromkeys(undeclared):
+            if prefix != "xacro":
+                found.warn(f"line {element.sourceline}", f"the prefix {prefix!r} is not declared, and what has it is ignored")
+
+
 def _as_written(element: _Element) -> str:
-    return f"{element.prefix}:{QName(element).localname}" if element.prefix else QName(element).localname
+    space = QName(element).namespace or ""
+    prefix = space.removeprefix(UNDECLARED) if space.startswith(UNDECLARED) else element.prefix
+    return f"{prefix}:{QName(element).localname}" if prefix else QName(element).localname

@@ -8,8 +8,9 @@ from pathlib import Path
 from lxml.etree import QName, _Element
 
 from ..errors import MbfmuError, ProblemsFound
+from ..files.given_path import given_path
 from ..model.model import Model
-from ..safe_xml import parse_xml
+from ..safe_xml import UNDECLARED, parse_xml
 from .build import build_robot
 from .check import tree_problems
 from .findings import Findings
@@ -36,15 +37,17 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     Links look as their <visual> says, else as their <collision>; meshes of a package are looked for in the folders above the file, and those that
     are not found are warned of.
 
+    Tags and attributes of other programs are ignored, whether or not their prefix is declared.
+
     Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot, by names and
     lines of the file. Warns of what is ignored or read otherwise than its author may think. Source: the URDF specification, wiki.ros.org/urdf/XML.
     """
-    path = Path(path)
+    path = given_path(path)
     try:
         data = path.read_bytes()
     except OSError as error:
         raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error
-    root = parse_xml(data, str(path))
+    root = parse_xml(data, str(path), undeclared=True)
     _forget_namespace(root)
     if root.tag != "robot":
         raise MbfmuError(f"{path} is no URDF file: its root element is <{root.tag}>, not <robot>")
@@ -66,6 +69,7 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
 
 def _forget_namespace(root: _Element) -> None:
     """Takes the root's own namespace, which some programs write and nobody needs, out of all names."""
-    if space := QName(root).namespace:
+    space = QName(root).namespace
+    if space and not space.startswith(UNDECLARED):
         for element in root.iter(f"{{{space}}}*"):
             element.tag = QName(element).localname

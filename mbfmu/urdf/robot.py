@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..one_line import one_line
+
 Numbers = tuple[float, ...]
 
 
@@ -71,6 +73,7 @@ class RobotJoint:
     mimic: Mimic | None
 
 
+@one_line
 @dataclass(frozen=True)
 class Robot:
     """Links and joints in the file's order."""

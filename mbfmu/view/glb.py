@@ -19,7 +19,7 @@ from ..scene.colours import ROD
 from .framing import Framing, framing
 from .meshes import arrow, bar, coil, coloured, meshes
 from .poses import Poses
-from .tracks import LEAST, Track, arrow_track, node_track, stretched, telescope
+from .tracks import LEAST, Track, arrow_track, barrel_track, node_track, stretched
 
 BASE, CAMERA = "whole scene", "first camera"  # names with blanks, which no part has
 ROOT = "world axes"  # turns the world, with its own direction upwards, to glTF, where y is up
@@ -86,10 +86,11 @@ def _lines(scene: Scene, poses: Poses) -> Iterator[Thing]:
 
 
 def _cylinder(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
-    """A barrel, and a rod that moves in it."""
-    (barrel, length), (rod, reach) = telescope(poses, line)
-    yield Thing(f"{name} barrel", (coloured(bar(line.radius, length), line.colour),), barrel, {"layers": ["body"]})
-    yield Thing(f"{name} rod", (coloured(bar(PISTON * line.radius, reach), ROD),), rod, {"layers": ["body"]})
+    """A barrel, and the rod in it, which is as long as both ends are apart: so it is whole however far it is pulled out."""
+    track, length = barrel_track(poses, line)
+    rod = stretched(poses, line, LEAST * scene.size)
+    yield Thing(f"{name} barrel", (coloured(bar(line.radius, length), line.colour),), track, {"layers": ["body"]})
+    yield Thing(f"{name} rod", (coloured(bar(PISTON * line.radius, 1.0), ROD),), rod, {"layers": ["body"]})
 
 
 def _spring(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
@@ -108,7 +109,7 @@ def _gap(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
         yield Thing(f"{name} gap", (coloured(bar(line.radius, 1.0), line.colour),), track, {"layers": ["gap"]})
 
 
-DRAWN = {"cylinder": _cylinder, "spring": _spring, "rod": _rod, "gap": _gap}
+DRAWN = {"cylinder": _cylinder, "spring": _spring, "rod": _rod, "rail": _rod, "gap": _gap}
 
 
 def _arrows(scene: Scene, poses: Poses) -> Iterator[Thing]:

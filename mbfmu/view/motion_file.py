@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from ..errors import MbfmuError, StepFailed
+from ..files.given_path import given_path
 from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
-from ..model.model import Model
+from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from ..scene import Scene
 from .glb import Chapter, glb
@@ -25,7 +26,7 @@ Inputs = Values | str | Path
 
 
 def view_model(
-    model: Model | str | Path,
+    model: Declared,
     path: str | Path,
     stop_time: float | None = None,
     values: Values = None,
@@ -33,6 +34,8 @@ def view_model(
     inputs: Inputs = None,
 ) -> Path:
     """Simulate a model and write a file that plays its motion: an .html page for browsers, or a .glb for Blender and others; its path.
+
+    A model is what `compile_problem` takes, models that `connect` joins too.
 
     `values` and `inputs` are those of `simulate`, or functions that give them for the compiled model; `progress` hears how far time has
     come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where
@@ -43,7 +46,7 @@ def view_model(
     return write(file, scene, poses(scene, run(problem, stop_time, given(values, problem), progress, given(inputs, problem))))
 
 
-def view_start(model: Model | str | Path, path: str | Path, values: Values = None) -> Path:
+def view_start(model: Declared, path: str | Path, values: Values = None) -> Path:
     """Write a file that shows a model at its start, with the axes and names of its joints; its path.
 
     Where the model cannot be assembled, the file shows its parts at their start values and the gaps between them. Then MbfmuError is raised,
@@ -81,9 +84,11 @@ def given(values: Inputs, problem: Problem) -> Any:
 
 def checked(path: str | Path) -> Path:
     """The path of a file, in a folder that can be written to, looked at before any work is done for it."""
-    file = Path(path)
+    file = given_path(path)
     if file.suffix.lower() not in KINDS:
         raise MbfmuError(f"{file}: what moves is written as .html, a page for browsers, or .glb, for Blender and others")
+    if file.is_dir():
+        raise MbfmuError(f"{file} cannot be written: it is a folder, where a file is needed")
     ready_folder(file.parent)
     return file
 

@@ -94,6 +94,7 @@ function draw() {
   state.dirty = false;
   scene.traverse((node) => { if (node.isMesh && layerOf(node) in hidden) node.visible = !hidden[layerOf(node)](); });
   tracklight.position.copy(camera.position);
+  placeGround();
   renderer.setScissorTest(false);
   renderer.setViewport(0, 0, window.innerWidth, window.innerHeight);
   renderer.render(scene, camera);

@@ -1,4 +1,4 @@
-"""Results over time as a picture: one axes a unit, one line a signal."""
+"""Results over time as pictures: one axes a unit, one line a signal, and no more of them on a page than a person looks at."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -15,7 +15,12 @@ from .figure import figure_in
 WIDTH = 10.0  # of the figure [inch], the legends included
 AXES_HEIGHT = 2.0  # of one axes [inch]; more where its legend needs it
 LEGEND_LINE = 0.21  # of the figure's height that one signal's line in a legend takes [inch]
+MOST_LINES = 40  # on a page
+MOST_IN_AXES = 12  # lines
+MOST_NAMES = 4  # beside a line, which may stand for many equal signals
 DASHES = ("-", "--", ":")  # the line style changes when the colours start over
+
+Line = tuple[np.ndarray, list[str]]  # what is drawn, and the names of the signals that it is
 
 
 def plot(
@@ -24,11 +29,12 @@ def plot(
     signals: Sequence[str] | None = None,
     title: str = "",
     units: Mapping[str, str] | None = None,
-) -> None:
-    """Draw `signals` (names or patterns such as "crane.*"; by default all) of a result over its "time" [s] into `path`, a .png or .svg.
+) -> list[Path]:
+    """Draw `signals` (names or patterns such as "crane.*") of a result over its "time" [s] into `path`, a .png or .svg; the pictures written.
 
-    Signals of the same unit share an axes; `units` gives each signal's unit, and those without one share the last axes. Signals that are equal
-    at all times, such as an output and the input that it drives, share a line.
+    Signals of the same unit share an axes, and those without one share the last axes. Units are those that the result knows, unless `units` gives
+    them. Signals that are equal at all times, such as an output and the input that it drives, share a line. A page holds forty lines. Chosen signals
+    continue in "name-2.png" and so on. If none are chosen, one page shows signals that change: those that connect FMUs, then the others.
 
     Raises ProblemsFound for names and patterns that match nothing in the result, MbfmuError when the picture cannot be written.
     """
@@ -36,14 +42,26 @@ def plot(
     names = known if signals is None else chosen(known, signals)
     if not names:
         raise MbfmuError(f"{path}: no signals were chosen that could be plotted")
-    groups = _by_unit(names, units or {})
-    with drawn(path, title, [max(AXES_HEIGHT, LEGEND_LINE * (len(group) + 1)) for group in groups.values()]) as rows:
-        for axes, (unit, group) in zip(rows, groups.items()):
-            _draw(axes, result, group, unit)
+    units = getattr(result, "units", {}) if units is None else units
+    lines = _lines(result, names, units)
+    if signals is None and len(lines) > MOST_LINES:
+        lines = sorted((line for line in lines if np.ptp(line[0]) > 0.0), key=lambda line: len(line[1]) == 1)[:MOST_LINES] or lines[:MOST_LINES]
+    pages = [_by_unit(lines[i : i + MOST_LINES], units) for i in range(0, len(lines), MOST_LINES)]
+    return [_page(result["time"], page, path if i == 1 else path.with_stem(f"{path.stem}-{i}"), title) for i, page in enumerate(pages, 1)]
+
+
+def _page(t: np.ndarray, groups: Sequence[tuple[str, Sequence[Line]]], path: Path, title: str) -> Path:
+    heights = [max(AXES_HEIGHT, LEGEND_LINE * (1 + sum(min(len(names), MOST_NAMES) for _, names in lines))) for _, lines in groups]
+    with drawn(path, title, heights) as rows:
+        for axes, (unit, lines) in zip(rows, groups):
+            _draw(axes, t, lines, unit)
+    return path
 
 
 def signals_of(result: np.ndarray) -> list[str]:
     """The names of a result's columns but "time"."""
+    if not isinstance(result, np.ndarray):
+        raise MbfmuError(f"a result is the table that simulate gives, not a {type(result).__name__}")
     return [name for name in result.dtype.names or () if name != "time"]
 
 
@@ -60,29 +78,34 @@ def drawn(path: Path, title: str, heights: Sequence[float], over: str = "time in
         figure.align_ylabels(rows)
 
 
-def _by_unit(names: Sequence[str], units: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the signals of each unit, in the order in which the units first appear; "" for none comes last."""
-    found = dict.fromkeys(units.get(name, "") for name in names)
-    ordered = [unit for unit in found if unit] + [unit for unit in found if not unit]
-    return {unit: [name for name in names if units.get(name, "") == unit] for unit in ordered}
+def _by_unit(lines: Sequence[Line], units: Mapping[str, str]) -> list[tuple[str, list[Line]]]:
+    """The lines of each unit, in the order in which the units first appear, "" for none last; those of one axes at a time."""
+    found: dict[str, list[Line]] = {}
+    for line in lines:
+        found.setdefault(units.get(line[1][0], ""), []).append(line)
+    found |= {"": found.pop("")} if "" in found else {}
+    return [(unit, group[i : i + MOST_IN_AXES]) for unit, group in found.items() for i in range(0, len(group), MOST_IN_AXES)]
 
 
-def _draw(axes: Axes, result: np.ndarray, names: Sequence[str], unit: str) -> None:
+def _draw(axes: Axes, t: np.ndarray, lines: Sequence[Line], unit: str) -> None:
     colours = colormaps["tab10"](range(10))
-    for i, (values, label) in enumerate(_lines(result, names)):
+    for i, (values, names) in enumerate(lines):
         dash = DASHES[i // len(colours) % len(DASHES)]
-        axes.plot(result["time"], values, dash, color=colours[i % len(colours)], linewidth=1.4, label=label)
+        axes.plot(t, values, dash, color=colours[i % len(colours)], linewidth=1.4, label="\n".join(_shown(names)))
     axes.set_ylabel(unit)
     dress(axes)
 
 
-def _lines(result: np.ndarray, names: Sequence[str]) -> Iterator[tuple[np.ndarray, str]]:
-    """What is drawn, each with the names of all that are equal to it."""
-    labels: dict[bytes, list[str]] = {}
+def _shown(names: Sequence[str]) -> list[str]:
+    return [*names] if len(names) <= MOST_NAMES else [*names[: MOST_NAMES - 1], f"and {len(names) - MOST_NAMES + 1} more"]
+
+
+def _lines(result: np.ndarray, names: Sequence[str], units: Mapping[str, str]) -> list[Line]:
+    """What is drawn, each with the names of all of its unit that are equal to it."""
+    equal: dict[tuple[str, bytes], list[str]] = {}
     for name in names:
-        labels.setdefault(np.asarray(result[name], float).tobytes(), []).append(name)
-    for equal in labels.values():
-        yield result[equal[0]], "\n".join(equal)
+        equal.setdefault((units.get(name, ""), np.asarray(result[name], float).tobytes()), []).append(name)
+    return [(np.asarray(result[same[0]], float), same) for same in equal.values()]
 
 
 def dress(axes: Axes, title: str = "") -> None:

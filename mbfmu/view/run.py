@@ -12,10 +12,8 @@ from ..analysis.drive import Drive
 from ..analysis.simulate import simulate, table
 from ..engine.instance import Instance
 from ..errors import MbfmuError
-from ..model.model import Model
-from ..problem.compile import model_in
+from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
-from ..problem.mechanics import compile_model
 from ..problem.pictures import pictures_as_outputs
 from ..scene import Scene
 
@@ -23,10 +21,11 @@ FRAMES_A_SECOND = 60
 FEWEST, MOST = 600, 6000  # frames of one run, if its steps are as short
 
 
-def watched_problem(model: Model | str | Path) -> tuple[Problem, Scene]:
-    """The Problem of a model, with the outputs that its Scene names, and this Scene."""
-    problem = compile_model(model_in(model, "a view"), pictures=True)
-    assert problem.scene
+def watched_problem(model: Declared) -> tuple[Problem, Scene]:
+    """The Problem of a model, or of several that are connected, with the outputs that its Scene names, and this Scene."""
+    problem = compile_problem(model, pictures=True)
+    if problem.scene is None:
+        raise MbfmuError(f"there is nothing to see of {problem.name}: no part of it is a Model, whose bodies and joints a view shows")
     return pictures_as_outputs(problem), problem.scene
 
 

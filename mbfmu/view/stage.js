@@ -40,22 +40,58 @@ function nice(length) {
   return power * [1, 2, 5, 10].find((factor) => factor * power >= 0.999 * length);
 }
 
+// the ground has no end: its squares are drawn where one looks, finer than a pixel nowhere, and fade out before the horizon
+const GROUND = {
+  vertexShader: `
+    varying vec2 at;
+    varying vec3 seen;
+    void main() {
+      at = position.xy;
+      vec4 there = modelViewMatrix * vec4(position, 1.0);
+      seen = there.xyz;
+      gl_Position = projectionMatrix * there;
+    }`,
+  fragmentShader: `
+    varying vec2 at;
+    varying vec3 seen;
+    uniform float cell, reach;
+    uniform vec3 fine, strong;
+    float line(vec2 p) {
+      vec2 wide = fwidth(p), off = abs(fract(p - 0.5) - 0.5) / wide;
+      vec2 drawn = (1.0 - min(off, 1.0)) * (1.0 - smoothstep(0.2, 0.6, wide));
+      return max(drawn.x, drawn.y);
+    }
+    void main() {
+      float coarse = line(at / (10.0 * cell)), alpha = max(line(at / cell), coarse) * (1.0 - smoothstep(0.3, 1.0, length(seen) / reach));
+      gl_FragColor = vec4(mix(fine, strong, coarse), alpha);
+    }`,
+};
+
 function ground() {
   about.cell = nice(about.size / 8);
-  const cells = 60, grid = new THREE.GridHelper(cells * about.cell, cells, shade(GRID_STRONG), shade(GRID));
-  const shadow = new THREE.Mesh(new THREE.PlaneGeometry(cells * about.cell, cells * about.cell), new THREE.ShadowMaterial({ opacity: 0.16 }));
-  shadow.rotation.x = -Math.PI / 2;
+  const reach = 60 * about.size, plane = new THREE.PlaneGeometry(2.2 * reach, 2.2 * reach);
+  const colours = { fine: { value: new THREE.Color(GRID) }, strong: { value: new THREE.Color(GRID_STRONG) } };
+  const squares = new THREE.ShaderMaterial({ ...GROUND, transparent: true, depthWrite: false, side: THREE.DoubleSide, extensions: { derivatives: true },
+    uniforms: { cell: { value: about.cell }, reach: { value: reach }, ...colours } });
+  const shadow = new THREE.Mesh(plane, new THREE.ShadowMaterial({ opacity: 0.16 }));
   shadow.receiveShadow = true;
-  const at = new THREE.Vector3(Math.round(about.target[0] / about.cell) * about.cell, about.ground, Math.round(about.target[2] / about.cell) * about.cell);
-  grid.position.copy(at);
-  shadow.position.copy(at).setY(about.ground - 0.0005 * about.size);
-  scene.add(grid, shadow);
+  shadow.position.z = -0.0005 * about.size;
+  about.plane = new THREE.Mesh(plane, squares).add(shadow);
+  about.plane.rotation.x = -Math.PI / 2;
+  scene.add(about.plane);
+}
+
+// whole squares further, so that the ground seems to stand still
+function placeGround() {
+  if (!about.plane) return;
+  const whole = 10 * about.cell, to = (x) => Math.round(x / whole) * whole;
+  about.plane.position.set(to(controls.target.x), about.ground, to(controls.target.z));
 }
 
 // the axes of the world and the direction of gravity, in the corner
 const small = { scene: new THREE.Scene(), camera: new THREE.OrthographicCamera(-1.5, 1.5, 1.5, -1.5, 0.1, 10) };
 function compass() {
-  const corner = 110;
+  const corner = 110, panel = document.querySelector(".panel"), above = panel ? window.innerHeight - panel.offsetTop + 10 : 0;
   if (!small.axes) {
     small.axes = new THREE.Group();
     const axis = (direction, colour, text) => {
@@ -74,8 +110,8 @@ function compass() {
   renderer.autoClear = false;
   renderer.clearDepth();
   renderer.setScissorTest(true);
-  renderer.setScissor(14, 74, corner, corner);
-  renderer.setViewport(14, 74, corner, corner);
+  renderer.setScissor(14, above, corner, corner);
+  renderer.setViewport(14, above, corner, corner);
   renderer.render(small.scene, small.camera);
   renderer.setScissorTest(false);
   renderer.autoClear = true;

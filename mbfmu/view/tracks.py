@@ -41,14 +41,11 @@ def stretched(poses: Poses, line: Line, least: float) -> Track:
     return Track(a, along(b - a), scale)
 
 
-def telescope(poses: Poses, line: Line) -> tuple[tuple[Track, float], tuple[Track, float]]:
-    """A barrel at the first point of a line and a rod at the second, each with its length [m], so that the rod moves in the barrel."""
+def barrel_track(poses: Poses, line: Line) -> tuple[Track, float]:
+    """A barrel at the first point of a line, and its length [m], out of which a rod reaches to the second point at all times."""
     a, b = poses.point(line.a), poses.point(line.b)
     lengths = np.linalg.norm(b - a, axis=1)
-    barrel = min(0.62 * lengths.max(), 0.9 * lengths.min())
-    rod = min(1.04 * (lengths.max() - barrel) + 0.1 * barrel, lengths.min())
-    ones = np.ones((len(a), 3))
-    return (Track(a, along(b - a), ones), float(barrel)), (Track(b, along(a - b), ones), float(rod))
+    return Track(a, along(b - a), np.ones((len(a), 3))), float(min(0.62 * lengths.max(), 0.9 * lengths.min()))
 
 
 def arrow_track(scene: Scene, poses: Poses, arrow: Arrow, largest: float) -> Track:

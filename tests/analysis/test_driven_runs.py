@@ -190,3 +190,13 @@ def test_a_missing_csv_file_is_said(tmp_path: Path):
     (tmp_path / "one.csv").write_text("time,f\n0,1\n")
     with pytest.raises(MbfmuError, match="has no column 'F'; it has f"):
         Table.from_csv(tmp_path / "one.csv", "F")
+
+
+def test_values_and_constant_inputs_may_come_with_their_units():
+    model = sliding_mass()
+    model.guide.s_start = 1.0
+    result = simulate(model, 1.0, 1.0, values={"guide.s_start": (20.0, "cm"), "guide.v_start": (3.6, "km/h")}, inputs={"f": (4e-3, "kN")})
+    np.testing.assert_allclose(result["s"], [0.2, 0.2 + 1.0 + 1.0], rtol=INTEGRATION)
+    for given in ({"values": {"guide.s_start": (2.0, "kg")}}, {"inputs": {"f": (2.0, "kg")}}):
+        with pytest.raises(MbfmuError, match=r"not \(2.0, 'kg'\): 1.0 kg is not a quantity in (m|N): the units differ in dimension"):
+            simulate(model, 1.0, 1.0, **given)

@@ -1,6 +1,7 @@
 """Inverse dynamics over time: closed forms, another engine, the way back, energy, and what cannot be had."""
 
 from math import pi
+from pathlib import Path
 
 import numpy as np
 import pinocchio as pin
@@ -10,6 +11,7 @@ from scipy.interpolate import CubicSpline
 from mbfmu import (
     Body,
     Dissipation,
+    JointForce,
     JointTorque,
     KineticEnergy,
     LineActuator,
@@ -29,7 +31,9 @@ from mbfmu import (
     simulate,
 )
 from mbfmu.cosim import simulate_fmu
-from tests.tolerances import BALANCE, ENERGY_BALANCE, FMU_INTEGRATION, INTEGRATION, INTERPOLATION, RESIDUAL
+from mbfmu.errors import ProblemsFound
+from mbfmu.urdf import read_urdf
+from tests.tolerances import BALANCE, ENERGY_BALANCE, FMU_INTEGRATION, INTEGRATION, INTERPOLATION, MOVED_ARM, RESIDUAL
 
 g = 9.81
 UP = [0, -1, 0]
@@ -123,6 +127,33 @@ def test_an_arm_of_six_axes_against_pinocchio():
     data = other.createData()
     for q, v, a, tau in zip(columns("phi"), columns("w"), columns("a"), columns("tau")):
         assert tau == pytest.approx(pin.rnea(other, data, q, v, a), rel=RESIDUAL, abs=BALANCE)
+
+
+def test_an_input_with_the_name_of_an_effort_of_another_joint_is_refused():
+    model = slider_crank()
+    model.pull = JointForce(model.guide)
+    model.expose(inputs={"bearing.tau": model.pull.f})
+    with pytest.raises(ProblemsFound, match="'bearing.tau' is exposed twice"):
+        inverse_dynamics(model, {"bearing.phi": 0.0}, stop_time=0.1)
+
+
+def test_a_robot_whose_actuators_have_the_names_of_the_efforts():
+    """The torque that a motion takes stands where the actuator's input was; joints that are not prescribed keep theirs."""
+    path = Path(__file__).parents[2] / "cosim_examples/robot_arm/arm.urdf"
+    model, other = read_urdf(path), pin.buildModelFromXML(path.read_text())
+    data, names, shown = other.createData(), ("turn", "shoulder", "elbow"), dict(model.inputs)
+    motions = {"turn.phi": SWING, "shoulder.phi": Sine(0.4, 0.5), "elbow.phi": Sine(0.6, 0.9, 0.4)}
+    found = inverse_dynamics(model, motions, stop_time=0.5, interval=0.05)
+    for row in found:
+        q, v, a = (np.array([row[f"{name}.{of}"] for name in names]) for of in ("phi", "w", "a"))
+        turn = np.array([np.cos(q[0]), np.sin(q[0]), q[1], q[2]])  # a continuous joint
+        needed = pin.rnea(other, data, turn, v, a) + 0.5 * v  # the file's damping, which Pinocchio leaves out
+        assert [row[f"{name}.tau"] for name in names] == pytest.approx(needed, rel=RESIDUAL, abs=BALANCE)
+    assert model.inputs == shown
+    held = inverse_dynamics(model, {"shoulder.phi": 0.0, "turn.phi": 0.0}, stop_time=0.01, interval=0.01, inputs={"elbow.tau": 1.0})
+    inertia = 0.05 + 3.0 * 0.2**2 + 0.003 + 2.0 * 0.45**2
+    lasting = (1.0 - (3.0 * 0.2 + 2.0 * 0.45) * g) / 0.5  # rad/s, that the damping would let it reach
+    assert held["elbow.w"][1] == pytest.approx(lasting * (1.0 - np.exp(-0.5 * 0.01 / inertia)), rel=MOVED_ARM)
 
 
 def test_the_way_back_and_the_energy():

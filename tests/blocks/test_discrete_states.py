@@ -19,9 +19,9 @@ def follows_time(p, u, t, x, r):
 @pytest.mark.parametrize(
     ("changed", "words"),
     [
-        ({"period": None}, 'nothing says when its updates are due: add period = Parameter("s", "time between updates", 0.01,'),
-        ({"period": Parameter("s", "period", 0.1, min=0.0, exclusive_min=True)}, "period is that of its clock: declare it as period = Parameter"),
-        ({"period": Parameter("s", "period", 0.1, min=0.0, start=True)}, "period is that of its clock"),
+        ({"period": None}, 'nothing says when its updates are due: add period = Parameter("s", "time between updates", 0.01)'),
+        ({"period": Parameter("ms", "period", 0.1)}, "period is that of its clock: declare it as period = Parameter"),
+        ({"period": Parameter("s", "period", [0.1, 0.2], shape=2)}, "period is that of its clock"),
         ({"offset": Parameter("m", "offset", 0.1, min=0.0, start=True)}, "offset is that of its clock: declare it as offset = Parameter"),
         ({"update": None}, "supplies no update(p, u, t, x, r)"),
         ({"update": staticmethod(lambda p, u, t, x: {})}, "it is called as update(p, u, t, x, r)"),
@@ -56,6 +56,18 @@ def test_only_blocks_have_discrete_states() -> None:
         count = Discrete("1", "count")
 
     assert "count is Discrete: only the update of a Block changes discrete states" in Counting(m=1.0).own_problems()[0]
+
+
+def test_a_clock_is_bounded_by_itself() -> None:
+    made = block(period=Parameter("s", "period", 0.25), offset=Parameter("s", "offset", 0.1))
+    period, offset = (next(v for v in compile_problem(made).variables if v.name == name) for name in ("period", "offset"))
+    assert (period.min, period.exclusive_min, period.variability) == (0.0, True, "fixed")
+    assert (offset.min, offset.exclusive_min, offset.variability) == (0.0, False, "fixed")
+    with pytest.raises(InvalidValue, match=r"period = 0.0 s must be > 0 s"):
+        simulate(made, values={"period": 0.0})
+    kept = block(period=Parameter("s", "period", 0.25, min=0.1))
+    with pytest.raises(InvalidValue, match=r"period = 0.05 s must be >= 0.1 s"):
+        simulate(kept, values={"period": 0.05})
 
 
 def test_a_period_that_cannot_be() -> None:

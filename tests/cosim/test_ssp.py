@@ -71,6 +71,14 @@ def test_what_is_written_meets_the_schema_of_ssp(packed: Path):
     etree.XMLSchema(file=str(SCHEMAS / "SystemStructureDescription.xsd")).assertValid(document)
 
 
+def test_times_may_be_numbers_of_numpy(oscillator: System, tmp_path: Path):
+    """Which show themselves as np.float64(0.5) and are 0.5 in XML."""
+    times = {"start_time": 0.5, "stop_time": 1.5, "step_size": 0.25, "tolerance": 1e-3}
+    write_system(replace(oscillator, **{name: np.float64(time) for name, time in times.items()}), tmp_path / "numpy.ssp")
+    with open_system(tmp_path / "numpy.ssp") as read:
+        assert {name: getattr(read, name) for name in times} == times
+
+
 def test_fmpy_runs_what_is_written(packed: Path):
     # FMPy sets no bound values (the mass starts at its own 0.1 m) and couples nothing before the first step
     theirs = simulate_ssp(str(packed), stop_time=1.0, step_size=1e-2)

@@ -3,22 +3,28 @@
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from mbfmu.cosim import read_csv, simulate_system
 from mbfmu.library import library_file
-from tests.reference_files import deviations
-from tests.tolerances import FMU_INTEGRATION
+from tests.reference_files import differences
+from tests.tolerances import FMU_INTEGRATION, ROUNDOFF, SWITCHED
 
 pytestmark = pytest.mark.slow  # a car of 19 bodies
 
 FOLDER = library_file("cosim_examples/full_car/system.py").parent
+KNOWN = 1.5  # s: wheels past the peak of their tires make differences ten times as large in 0.17 s, from roundoff to another switch of a brake at 2 s
+WAY = ["time", "car.position[1]", "car.velocity[1]"]  # which do not depend on when a brake switches
 
 
 def test_only_with_anti_lock_braking_it_keeps_to_its_lane(scripts: dict[str, Any]):
     braked = simulate_system(scripts["system"], show_progress=False)
-    expected = FOLDER / "expected.csv"
-    assert deviations(braked[list(read_csv(expected).dtype.names)], expected, FMU_INTEGRATION) == {}
+    expected = read_csv(FOLDER / "expected.csv")
+    found = braked[list(expected.dtype.names)][np.searchsorted(braked["time"], expected["time"] - ROUNDOFF)]
+    known = expected["time"] <= KNOWN
+    assert differences(found[known], expected[known], FMU_INTEGRATION) == {}
+    assert differences(found[WAY], expected[WAY], SWITCHED) == {}
     moving = braked[braked["car.v_x"] > 1.0]
     rolling = [scripts["FRONT"].z * moving[f"car.wheel_speed_{corner}"] / moving["car.v_x"] for corner in scripts["CORNERS"]]
     assert min(speeds.min() for speeds in rolling) > 0.85

@@ -3,7 +3,9 @@
 import inspect
 from pathlib import Path
 
+import numpy as np
 import pytest
+import trimesh
 
 from mbfmu import Body, Box, Cylinder, Mesh, Model, Sphere, World
 from mbfmu.errors import ProblemsFound
@@ -23,8 +25,34 @@ WRONG = {
     "a file that is not there": (Mesh("nowhere.stl"), f"Mesh.file: there is no file {Path(__file__).parent / 'nowhere.stl'}"),
     "a file of another kind": (Mesh("a.step"), "is no mesh that can be read: give one of .stl, .obj, .glb, .dae"),
     "no file": (Mesh(3), "3 is not the path of a mesh"),
+    "no scale": (Mesh("a.stl", scale=[1, 0, 1]), r"Mesh.scale = \[1.*, 0.*, 1.*\] must not be 0"),
     "no figure": ("a box", r"part.visual\[0\] = 'a box' is no figure: give a Box, a Cylinder, a Sphere or a Mesh"),
 }
+
+
+TRIANGLE = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0]])
+
+
+def exported(kind: str, points: np.ndarray = TRIANGLE) -> bytes:
+    """A file of a triangle, as trimesh writes it."""
+    found = trimesh.Trimesh(points, [[0, 1, 2]], process=False).export(file_type=kind.removesuffix("_ascii") if kind == "obj" else kind)
+    return found if isinstance(found, bytes) else found.encode()
+
+
+@pytest.mark.parametrize("kind", ["stl", "stl_ascii", "obj", "glb", "dae"])
+def test_what_is_wrong_with_a_mesh_file_is_told_when_the_model_is_built(kind, tmp_path):
+    whole, file = exported(kind), tmp_path / f"part.{kind[:3]}"
+    for content, fault in ((whole, False), (whole[: len(whole) // 2], kind != "obj"), (b"root:x:0:0:root:/root:/bin/bash\n" * 9, True)):
+        file.write_bytes(content)
+        assert ["is damaged: it " in problem for problem in Mesh(file).own_problems()] == [True] * fault
+
+
+@pytest.mark.parametrize("kind", ["stl", "stl_ascii", "obj"])
+def test_points_that_are_not_finite_are_told(kind, tmp_path):
+    file = tmp_path / f"part.{kind[:3]}"
+    file.write_bytes(exported(kind, np.where(TRIANGLE == 1, np.nan, TRIANGLE)))
+    (problem,) = Mesh(file).own_problems()
+    assert problem.endswith("is damaged: it has points that are not finite")
 
 
 @pytest.mark.parametrize("case", WRONG)
@@ -54,7 +82,7 @@ def test_help_shows_them():
 
 
 def test_a_mesh_is_looked_for_beside_the_file_that_declares_it(tmp_path):
-    (tmp_path / "a.stl").write_bytes(b"")
+    (tmp_path / "a.stl").write_bytes(exported("stl"))
     names: dict = {}
     source = tmp_path / "model.py"
     source.write_text("from mbfmu import Mesh\nfound = Mesh('a.stl')\n")

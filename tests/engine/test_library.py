@@ -87,10 +87,33 @@ def test_a_missing_compiler_is_told(package: Path, monkeypatch: pytest.MonkeyPat
     assert not (package.parent / "cache").exists()
 
 
-def test_a_folder_for_libraries_that_cannot_be_made_is_told(package: Path):
+def test_where_the_cache_cannot_be_written_libraries_are_kept_for_this_process(package: Path, monkeypatch: pytest.MonkeyPatch):
     (package.parent / "cache").touch()
-    with pytest.raises(MbfmuError, match="cache, where compiled libraries are kept, cannot be made: File exists"):
-        library.library_file("handle", "x86_64-linux")
+    compiled: list[list[str]] = []
+
+    def compile_into(folder: Path, kind: str, keys: list[str], progress: object) -> dict[str, Path]:
+        compiled.append(keys)
+        paths = {key: folder / library_name(kind, key) for key in keys}
+        for path in paths.values():
+            path.write_bytes(b"library")
+        return paths
+
+    monkeypatch.setattr(library, "compile_into", compile_into)
+    for _ in range(2):
+        assert library.library_file("handle", "x86_64-linux").read_bytes() == b"library"
+    assert compiled == [["x86_64-linux"], []]
+
+
+@pytest.mark.parametrize("unusable", [{"HOME": "/proc/none"}, {"ZIG_GLOBAL_CACHE_DIR": "/proc/none"}, {"XDG_CACHE_HOME": "cache"}])
+def test_the_compiler_has_a_cache_that_it_can_write(unusable: dict[str, str], monkeypatch: pytest.MonkeyPatch):
+    """It would wait for ever for one that it cannot make."""
+    for name in ("HOME", "XDG_CACHE_HOME", "ZIG_GLOBAL_CACHE_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    for name, folder in unusable.items():
+        monkeypatch.setenv(name, folder)
+    given = Path(compiling._environment()["ZIG_GLOBAL_CACHE_DIR"])
+    (given / "probe").write_text("")
+    assert given.is_absolute() and "mbfmu-working-" in given.name
 
 
 def test_what_does_not_compile_is_told_and_not_kept(sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -130,7 +130,10 @@ def test_experiments_differ_in_values_and_inputs():
 def test_a_parameter_ends_at_its_bound():
     found = fit(tunable_oscillator(), measured(), {"spring.c": (10.0, 60.0), "spring.d": None, "guide.s_start": None}, FREE)
     assert found.parameters["spring.c"].at_bound and found.values["spring.c"] == pytest.approx(60.0, rel=INTEGRATION)
-    assert found.findings == ["spring.c ended at its bound, 60 N/m"]
+    bound, of_position, of_speed, correlated = found.findings
+    assert bound == "spring.c ended at its bound, 60 N/m"
+    assert of_position.startswith("the model does not follow s: ") and of_speed.startswith("the model does not follow v: ")
+    assert correlated.startswith("residuals are correlated in time")
     assert np.isfinite(found.parameters["spring.d"].error) and found.correlation[0, 1] == 0.0
 
 

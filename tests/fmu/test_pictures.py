@@ -151,9 +151,11 @@ def test_meshes_travel_with_what_they_name(tmp_path: Path):
         (tmp_path / name).mkdir()
         trimesh.creation.box(extents=[0.1 * i] * 3).export(tmp_path / name / "part.stl")
     (tmp_path / "right/arm.obj").write_text("mtllib arm.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n")
-    (tmp_path / "right/arm.mtl").write_text("newmtl red\nKd 1 0 0\nmap_Kd skin.png\n")
+    (tmp_path / "right/arm.mtl").write_text("newmtl red\nKd 1 0 0\nmap_Kd skin.png\nmap_Ks link.png other.txt\n")
     (tmp_path / "right/skin.png").write_bytes(b"a picture")
     (tmp_path / "right/other.txt").write_text("arm.obj")
+    (tmp_path / "secret.png").write_bytes(b"of another folder")
+    (tmp_path / "right/link.png").symlink_to(tmp_path / "secret.png")
     meshes = [Mesh(tmp_path / file) for file in ("left/part.stl", "right/part.stl", "right/arm.obj")]
     files = picture_files(compile_problem(turning(visual=meshes), pictures=True))
     assert {*files} == {SCENE, *(f"resources/meshes/{f}" for f in ("1/part.stl", "2/part.stl", "2/arm.obj", "2/arm.mtl", "2/skin.png"))}

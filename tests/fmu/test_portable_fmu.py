@@ -3,10 +3,12 @@
 import subprocess
 import sys
 import zipfile
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
 import fmpy
+import numpy as np
 import pytest
 from fmpy.fmi2 import FMU2Slave
 from fmpy.fmi3 import FMU3Slave
@@ -46,6 +48,14 @@ def test_no_claim_is_false(tmp_path: Path, make, fmi: int) -> None:
     findings = check_fmu(build_portable(make(), tmp_path, fmi))
     assert len(findings) > 20
     assert [f for f in findings if f.outcome == FALSE or "numerical" in f.measured] == []
+
+
+@pytest.mark.parametrize("fmi", [2, 3])
+def test_times_may_be_numbers_of_numpy(tmp_path: Path, fmi: int) -> None:
+    """Which show themselves as np.float64(1.5) and are 1.5 in XML."""
+    problem = replace(pendulum(), stop_time=np.float64(1.5), step_size=np.float64(0.5), tolerance=np.float64(1e-5))
+    stated = fmpy.read_model_description(build_portable(problem, tmp_path, fmi)).defaultExperiment
+    assert [float(number) for number in (stated.stopTime, stated.stepSize, stated.tolerance)] == [1.5, 0.5, 1e-5]
 
 
 @pytest.mark.parametrize("fmi", [2, 3])

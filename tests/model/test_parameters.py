@@ -45,6 +45,7 @@ COMPUTED = {
     "arithmetic": lambda a, b: 2 * a - b / 3 + a**2 * -b + abs(-a) + 2**b - (1 - a) / (1 / b),
     "functions": lambda a, b: np.sin(a) + np.cos(b) * np.tan(b) + np.arcsin(b) + np.arccos(b) + np.arctan(a) + np.exp(-a) * np.log(a) + np.tanh(b),
     "roots": lambda a, b: np.sqrt(a**2 + b**2) + np.square(a) + np.power(b, 3) + np.linalg.norm([a, b, 0]),
+    "largest": lambda a, b: np.minimum(a, b) + np.maximum(1.0, a) - np.clip(a, 0.1, 2.0 * b) + np.hypot(a, b) + np.hypot(2.0, b),
     "angles": lambda a, b: np.arctan2(a, b) + np.arctan2(1.0, a) + np.arctan2(a, 1.0),
     "numbers of NumPy": lambda a, b: np.float64(2) * a + a * np.float64(3) + np.array([1.0, 2.0])[1] * b,
     "vectors": lambda a, b: np.cross([a, 0, 0], [0, b, 1]) + a * np.ones(3) + np.ones(3) * b + np.array([a, b, 0]) / a,
@@ -57,8 +58,57 @@ COMPUTED = {
 @pytest.mark.parametrize("compute", COMPUTED.values(), ids=COMPUTED)
 def test_numpy_on_parameters_is_numpy_on_their_values(compute):
     model = Model("M")
-    found = expressions_in(compute(model.parameter("L", L, "m"), model.parameter("h", (1e3 * H, "mm"), "m")))
+    found = expressions_in(compute(model.parameter("L", L), model.parameter("h", H)))
     np.testing.assert_allclose(declared_values(found), compute(L, H), rtol=ROUNDOFF, atol=ROUNDOFF)
+
+
+UNLIKE = {
+    "a + m": "L [m] and m [kg] differ in dimension: they cannot be added or compared",
+    "m - a": "m [kg] and L [m] differ",
+    "rho * a + a": "(rho*L) [kg] and L [m] differ",
+    "a < m": "L [m] and m [kg] differ",
+    "where(a < b, a, m)": "L [m] and m [kg] differ",
+    "a / T + w": "(L/T) [m/s] and w [rad/s] differ",
+    "np.sqrt(a * b) - m": "sqrt((L*h)) [m] and m [kg] differ",
+    "np.array([a, b]) @ np.array([b, a]) + abs(a)": "[m2] and fabs(L) [m] differ",
+    "np.sum([a, -m])": "L [m] and (-m) [kg] differ",
+}
+ALIKE = [
+    "a + b - a",
+    "rho * a + m",
+    "w * T + angle",
+    "a**2 + b * b",
+    "a * 9.81 + m",
+    "a + 1.0 + m",
+    "0 + a",
+    "where(a < b, a / b, ratio) + angle",
+    "a**ratio + m",
+]
+
+
+def of_units(text: str):
+    """What a text computes of parameters with units."""
+    model, units = Model("M"), {"a": "m", "b": "m", "m": "kg", "rho": "kg/m", "w": "rad/s", "T": "s", "angle": "rad", "ratio": "1"}
+    names = {"a": "L", "b": "h"}
+    return eval(text, {"np": np, "where": where} | {name: model.parameter(names.get(name, name), 0.5, unit) for name, unit in units.items()})
+
+
+@pytest.mark.parametrize(("text", "message"), UNLIKE.items())
+def test_numbers_that_differ_in_dimension_are_not_added(text, message):
+    with pytest.raises(MbfmuError, match=re.escape(message)):
+        of_units(text)
+
+
+@pytest.mark.parametrize("text", ALIKE)
+def test_numbers_of_which_nobody_knows_the_unit_are_added(text):
+    assert np.isfinite(of_units(text).value)
+
+
+def test_what_is_computed_in_another_unit_alone_is_held_against_it():
+    model = Model("M")
+    body = Body(m=model.parameter("rho", 2.0, "kg/m") * model.parameter("L", 3.0, "m"), r_CM=[0, 0, of_units("rho * a")])
+    assert list(body.problems) == ["r_CM"]
+    assert "r_CM = (rho*L) [kg] is not a quantity in m: the units differ in dimension" in body.problems["r_CM"]
 
 
 NO_NUMBER = {
@@ -67,7 +117,7 @@ NO_NUMBER = {
     "(2<L) is neither true nor false yet, since L may be set in the FMU: write where(condition, a, b) from mbfmu": lambda a: 1 if a > 2 else 0,
     "(L<2) is neither true nor false yet": lambda a: max(a, 2),
     "(2<L) is neither": lambda a: np.where(a > 2, 1, 0),
-    "L: of NumPy's functions arithmetic, abs, sin, cos": lambda a: np.hypot(a, 1.0),
+    "L: of NumPy's functions arithmetic, abs, sin, cos": lambda a: np.cbrt(a),
     "switch('on', ...) belongs into a method of an element: elsewhere write where(condition, a, b)": lambda a: switch("on", a, 1.0, 0.0),
 }
 

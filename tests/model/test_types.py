@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from mbfmu import Block, Boolean, Enumeration, Input, Integer, MbfmuError, Output, Parameter, PythonBlock, Revolute, State, String
+from mbfmu import Block, Boolean, Enumeration, Input, Integer, LookupTable, MbfmuError, Output, Parameter, PythonBlock, Revolute, State, Step, String
 from mbfmu.errors import ProblemsFound
-from mbfmu.variable_types import TEXT
+from mbfmu.variable_types import TEXT, Real
 from tests.valve import VALVE, Tank
 
 
@@ -132,3 +132,44 @@ def test_a_state_starts_at_a_real_number():
 
     with pytest.raises(ProblemsFound, match="n is one number"):
         raise ProblemsFound("", Counter().own_problems())
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        np.ma.masked,
+        np.ma.array([1.0, 2.0, 3.0], mask=[False, True, False]),
+        np.datetime64("2026-01-01"),
+        np.timedelta64(3, "s"),
+        np.array([1, 2, 3], dtype="M8[s]"),
+        b"3",
+        "3",
+        np.bytes_(b"3"),
+        [b"1", b"2", b"3"],
+        np.array(["1", "2", "3"]),
+        np.complex128(1.0),
+        bytearray(b"3"),
+    ],
+    ids=repr,
+)
+@pytest.mark.parametrize("shape", [(), 3])
+def test_what_only_numpy_takes_for_numbers_is_refused(given, shape):
+    with pytest.raises(ValueError):
+        Parameter("m", "length", shape=shape).normalized(given, "m")
+    with pytest.raises(MbfmuError, match="must be a number"):
+        Step(given, 1.0)
+    assert LookupTable([0.0, 1.0], given if shape else [given, 1.0]).problem
+
+
+@pytest.mark.parametrize(
+    "given", [np.ma.array([1.0, 2.0, 3.0]), np.float16([1, 2, 3]), np.array([1, 2, 3], dtype=object), (1, np.int8(2), np.float32(3))]
+)
+def test_arrays_of_numbers_are_taken_whatever_their_kind(given):
+    assert Parameter("m", "length", shape=3).normalized(given, "m").tolist() == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.parametrize("text", ["1_000", "\u0661\u0662", "1e", ""])
+@pytest.mark.parametrize("read", [Real().read, Integer().read], ids=["real", "integer"])
+def test_texts_are_numbers_as_files_write_them(read, text):
+    with pytest.raises(ValueError):
+        read(text)

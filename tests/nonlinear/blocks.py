@@ -119,3 +119,26 @@ class Rubbing(Block):
     @staticmethod
     def respond(p, u, t, x):
         return {"s": x.v, "v": -4.0 * x.s - switch("slides_forth", x.v, p.friction, -p.friction)}, {}
+
+
+class Forced(Block):
+    """Ueda's oscillator, s'' + damping s' + s^3 = amplitude cos(t)."""
+
+    damping = Parameter("1/s", "damping", 0.5)
+    amplitude = Parameter("1/s2", "amplitude of the force", 1.0)
+    s_start = Parameter("1", "deflection at the start", 0.0, start=True)
+    v_start = Parameter("1/s", "its rate at the start", 0.0, start=True)
+    s = State("1", "deflection")
+    v = State("1/s", "its rate")
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {"s": x.v, "v": p.amplitude * np.cos(t) - p.damping * x.v - x.s**3}, {}
+
+
+class ForcedPendulum(Forced):
+    """A pendulum, s'' + damping s' + sin(s) = amplitude cos(2 t / 3)."""
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {"s": x.v, "v": p.amplitude * np.cos(2.0 * t / 3.0) - p.damping * x.v - np.sin(x.s)}, {}

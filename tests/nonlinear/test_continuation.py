@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
+from scipy.optimize import root
 
 from mbfmu import (
     BlockModel,
@@ -21,18 +25,18 @@ from mbfmu import (
 from mbfmu.driving.load import load_any
 from mbfmu.errors import MbfmuError
 from tests.library import FMUS, problem_of
-from tests.tolerances import BIFURCATION, FOLD_MULTIPLIER, INTEGRATION, SERIES
+from tests.tolerances import BIFURCATION, BRANCHED, FOLD_MULTIPLIER, INTEGRATION, SERIES
 
-from .blocks import Circle, Lorenz, VanDerPol
+from .blocks import Circle, Forced, ForcedPendulum, Lorenz, VanDerPol
 
 LORENZ = Lorenz(x_start=8.0, y_start=8.0, z_start=25.0)
 
 
 def test_lorenz():
-    """Convection in either sense begins at rho = 1 and loses its stability by a Hopf bifurcation at s (s + b + 3) / (s - b - 1)."""
+    """Convection in either sense begins at rho = 1, where it meets rest, and ends by a Hopf bifurcation at s (s + b + 3) / (s - b - 1)."""
     found = continuation(BlockModel("Lorenz", LORENZ), "rho", (0.5, 30.0))
     left, turn, right = found.special
-    assert (left.kind, turn.kind, right.kind) == ("Hopf", "fold", "Hopf")
+    assert (left.kind, turn.kind, right.kind) == ("Hopf", "branch point", "Hopf")
     assert [left.value, turn.value, right.value] == pytest.approx([470.0 / 19.0, 1.0, 470.0 / 19.0], abs=BIFURCATION)
     assert found.values[[0, -1]] == pytest.approx([30.0, 30.0])
     x, rho = found.column("x"), found.values
@@ -106,6 +110,74 @@ def test_orbits_of_van_der_pol():
     found = continuation(BlockModel("VanDerPol", VanDerPol(mu=0.5)), "mu", (0.05, 0.6), period=6.5, transient=60.0)
     assert found.points[0].period == pytest.approx(2.0 * np.pi * (1.0 + 0.05**2 / 16.0), abs=SERIES * 0.05**4)
     assert all(point.stable for point in found.points)
+
+
+def symmetry_breaks(force: Callable, by_s: Callable, damping: float, w: float, guess: list[float]) -> float:
+    """By SciPy: the amplitude a in s'' + damping s' + force(s) = a cos(w t) at which symmetric motions, s(t + T / 2) = -s(t), lose their symmetry.
+
+    Half a period maps small changes by a matrix that has an eigenvalue 1 there, so that these equations are regular.
+    """
+
+    def off(unknowns: np.ndarray) -> np.ndarray:
+        *start, a = unknowns
+
+        def rates(t: float, z: np.ndarray) -> np.ndarray:
+            s, v, X = z[0], z[1], z[2:].reshape(2, 2)
+            return np.array([v, a * np.cos(w * t) - damping * v - force(s), *(np.array([[0.0, 1.0], [-by_s(s), -damping]]) @ X).ravel()])
+
+        end = solve_ivp(rates, (0.0, np.pi / w), [*start, 1.0, 0.0, 0.0, 1.0], "DOP853", rtol=1e-12, atol=1e-12).y[:, -1]
+        return np.append(end[:2] + start, np.linalg.det(end[2:].reshape(2, 2) - np.eye(2)))
+
+    return float(root(off, guess, tol=1e-11).x[-1])
+
+
+FORCED = {
+    "Ueda": (Forced(damping=0.1, amplitude=2.2), (2.2, 2.4), lambda s: s**3, lambda s: 3.0 * s**2, 1.0, [1.9, 0.3, 2.3]),
+    "pendulum": (ForcedPendulum(amplitude=0.98), (0.98, 1.03), np.sin, np.cos, 2.0 / 3.0, [-1.1, 1.9, 1.0]),
+}
+
+
+@pytest.mark.parametrize("name", ["Ueda", pytest.param("pendulum", marks=pytest.mark.slow)])
+def test_motions_lose_their_symmetry(name: str):
+    """Both branches meet there, and the one that leaves takes over the stability."""
+    block, span, force, by_s, w, guess = FORCED[name]
+    exact = symmetry_breaks(force, by_s, block.values["damping"], w, guess)
+    given = {"period": 2.0 * np.pi / w, "transient": 100.0}
+    found = continuation(BlockModel("Forced", block), "amplitude", span, **given)
+    assert found.ends == ("at the end of the span", "at the end of the span")
+    (point,) = found.special
+    assert point.kind == "branch point" and point.approximate and point.value == pytest.approx(exact, rel=BRANCHED)
+    assert [each.stable for each in (found.points[0], found.points[-1])] == [True, False]
+    other = continuation(BlockModel("Forced", block), "amplitude", span, **given, start=point.leaving)
+    (meeting,) = other.special
+    assert meeting.kind == "branch point" and meeting.value == pytest.approx(exact, rel=BRANCHED)
+    for end in (other.points[0], other.points[-1]):
+        assert end.value == pytest.approx(span[1]) and end.stable
+        half, whole = (
+            solve_ivp(
+                lambda t, z: [z[1], end.value * np.cos(w * t) - block.values["damping"] * z[1] - force(z[0])],
+                (0.0, periods * 2.0 * np.pi / w),
+                list(end.states.values()),
+                "DOP853",
+                rtol=1e-12,
+                atol=1e-12,
+            ).y[:, -1]
+            for periods in (0.5, 1.0)
+        )
+        assert whole == pytest.approx(list(end.states.values()), abs=INTEGRATION)
+        assert np.abs(half + list(end.states.values())).max() > 0.1
+
+
+def test_a_branch_starts_at_a_point_of_another():
+    """Rest of Lorenz's equations meets convection, x^2 = b (rho - 1)."""
+    model = BlockModel("Lorenz", Lorenz(rho=0.6, x_start=0.0, y_start=0.0, z_start=0.0))
+    (point,) = continuation(model, "rho", (0.5, 2.0)).special
+    assert not point.approximate
+    convection = continuation(model, "rho", (0.5, 2.0), start=point.leaving)
+    assert convection.column("x") ** 2 == pytest.approx(8.0 / 3.0 * (convection.values - 1.0), abs=INTEGRATION)
+    assert convection.values[[0, -1]] == pytest.approx([2.0, 2.0]) and convection.column("x")[0] * convection.column("x")[-1] < 0.0
+    with pytest.raises(MbfmuError, match="start is no point of a branch of VanDerPol, whose states are s, v"):
+        continuation(BlockModel("VanDerPol", VanDerPol()), "mu", (0.5, 2.0), start=point.leaving)
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 from scipy.spatial.transform import Rotation
 
 from mbfmu import (
@@ -30,7 +31,7 @@ from mbfmu.nonlinear.variation import Varied, directions, vary
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.integrators import INTEGRATORS
 from mbfmu.problem.schedules import FORMULATIONS
-from tests.tolerances import INTEGRATION, LOOPS
+from tests.tolerances import INTEGRATION, LOOPS, PROPORTIONAL
 
 TIMES = np.linspace(0.1, 1.0, 10)
 SPEED, OFFSET, MASS, G = 3.0, np.array([0.3, 0.1, 0.2]), 2.0, 9.81
@@ -140,6 +141,35 @@ def test_a_little_state_beside_roundoff_of_a_large_one(integrator: str) -> None:
     problem = replace(compile_problem(BlockModel("LevelPressure", LevelPressure())), integrator=integrator)
     found = varied(problem, "flow")
     assert found.by[:, 0, 0] == pytest.approx(1e-15 * np.sin(7.0 * TIMES) / 7.0, rel=0.0, abs=INTEGRATION * 1e-15)
+
+
+class Plucked(Block):
+    """A mass at rest on a spring that is 10,000 times as stiff for a tenth of a second."""
+
+    s_start = Parameter("m", "position at the start", 0.0, start=True)
+    v_start = Parameter("m/s", "speed at the start", 0.0, start=True)
+    s, v = State("m", "position"), State("m/s", "speed")
+    shown = Output("m", "position")
+
+    @staticmethod
+    def stiffness(t):
+        return 1.0 + 1e4 * np.exp(-(((t - 5.0) / 0.1) ** 2))
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {"s": x.v, "v": -Plucked.stiffness(t) * x.s}, {"shown": x.s}
+
+
+@pytest.mark.parametrize("integrator", INTEGRATORS)
+def test_errors_that_are_no_roundoff_count(integrator: str) -> None:
+    """The run takes long steps, and directions come to where they must take short ones all at once."""
+    instance = Instance(replace(compile_problem(BlockModel("Plucked", Plucked())), integrator=integrator))
+    drive = Drive(instance, {}, {})
+    drive.start(0.0)
+    found = vary(instance, drive, np.array([10.0]), directions(instance, np.eye(2)))
+    rates = lambda t, z: np.concatenate([z[2:], -Plucked.stiffness(t) * z[:2]])
+    exact = solve_ivp(rates, (0.0, 10.0), np.eye(2).ravel(), "DOP853", rtol=1e-13, atol=1e-14, max_step=0.01).y[:, -1]
+    assert found.directions == pytest.approx(exact.reshape(2, 2), abs=PROPORTIONAL * 1e-9 * np.abs(exact).max())
 
 
 @pytest.mark.parametrize("exponent", [-60, 60])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
@@ -17,8 +17,10 @@ from mbfmu import (
     Planar,
     PointOnLine,
     PointOnPlane,
+    PositionSensor,
     Prismatic,
     Spherical,
+    VelocitySensor,
     World,
 )
 from mbfmu.model.frame import Frame
@@ -120,3 +122,21 @@ def acceleration(second: bool) -> float:
     system = np.block([[M, -J.T], [J, np.zeros((len(J), len(J)))]])
     a = np.linalg.lstsq(system, np.concatenate([f, np.zeros(len(J))]), rcond=1e-12)[0][:12]
     return float((LAID.T @ (moved("slide", origin["slide"]) - moved("frame", origin["slide"])) @ a)[0])
+
+
+def watched(model: Model) -> Model:
+    """The model with the positions and velocities of its bodies' centres of mass as outputs."""
+    for name, (_, r, _) in BODIES.items():
+        frame = getattr(model, name).at(r)
+        place, motion = model.add(f"{name}_place", PositionSensor(frame)), model.add(f"{name}_motion", VelocitySensor(frame))
+        model.expose(outputs={f"{name}.r": place.r, f"{name}.v": motion.v, f"{name}.w": motion.w})
+    return model
+
+
+def energy(run: Mapping[str, np.ndarray]) -> np.ndarray:
+    """T + V [J] of both bodies in each row of a run, of their positions and velocities alone."""
+    total = np.zeros(len(run["time"]))
+    for name, (m, _, inertia) in BODIES.items():
+        r, v, w = (np.array([run[f"{name}.{quantity}[{i}]"] for i in (1, 2, 3)]) for quantity in ("r", "v", "w"))
+        total += 0.5 * m * (v * v).sum(0) + 0.5 * (inertia[:, None] * w * w).sum(0) + m * G * r[2]
+    return total

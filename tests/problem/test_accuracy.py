@@ -22,8 +22,9 @@ from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
 
 from ..running import Running, future
-from ..tolerances import INTEGRATION, NEUTRAL, PROPORTIONAL, ROUNDOFF
+from ..tolerances import BALANCE, INTEGRATION, NEUTRAL, PROPORTIONAL, ROUNDOFF
 from .linkages import four_bar, slider_crank
+from .rails import energy, rails, watched
 
 TOLERANCE = 1e-6  # of a co-simulation
 COARSE = 0.1  # s
@@ -72,6 +73,36 @@ def test_energy_error_tells_the_accuracy(mechanism, formulation):
     tight, loose = (np.abs(simulate(problem, 1.0, 0.1, rtol=rtol)["error"]) for rtol in (1e-9, 1e-4))
     assert tight[0] == loose[0] == 0.0
     assert tight.max() <= INTEGRATION < 1e-5 < loose.max()
+
+
+def test_energy_error_is_what_the_motion_shows():
+    """At a loose tolerance, T + V of the poses and velocities less that at the start: projections that lift bodies are in it."""
+    run = simulate(sensed(watched(rails("PointOnLine"))), 0.4, 0.04, rtol=1e-3)
+    found = energy(run) - energy(run)[0]
+    assert np.abs(found).max() > 1e-5
+    assert run["error"] == pytest.approx(found, rel=0, abs=BALANCE)
+
+
+@pytest.mark.parametrize("formulation", ["articulated_body", "kane", "joint_coordinates"])
+def test_energy_error_sees_reactions_that_are_wrong(formulation):
+    """Rows of roundoff that count as independent have huge reactions: what these do is error, not work."""
+    running = Running(compile_model(sensed(watched(rails("PointOnLine"))), formulation))
+    running.buffers["independent"][:] = 1e16
+    rows = []
+    for t in np.linspace(0.0, 0.002, 5):
+        if t:
+            running.advance(t, 1e-4)
+        numbers = {
+            f"{name}[{i + 1}]": x
+            for name in (v.name for v in running.problem.variables)
+            if name[-2:] in (".r", ".v", ".w")
+            for i, x in enumerate(running.get(name))
+        }
+        rows.append({"time": t, "error": running.get("error"), **numbers})
+    run = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    found = energy(run) - energy(run)[0]
+    assert np.abs(found).max() > 1e-6
+    assert run["error"] == pytest.approx(found, rel=0, abs=BALANCE)
 
 
 @pytest.mark.parametrize(("mechanism", "formulation"), CASES)

@@ -48,3 +48,29 @@ def test_what_is_no_model_is_refused(tmp_path: Path):
         mbfmu.equilibrium(tmp_path / "Car.fmu")
     with pytest.raises(MbfmuError, match="inverse needs a Model, whose joints it knows, not BlockModel"):
         mbfmu.inverse(FMUS / "pid/model.py", ["pivot.phi"])
+
+
+@pytest.mark.parametrize("where", ["robots_a", "robots_b/arms"])
+def test_a_file_of_a_package_imports_from_it(tmp_path: Path, where: str, monkeypatch):
+    """From beside it and from above, wherever Python is started."""
+    folder = tmp_path / where
+    folder.mkdir(parents=True)
+    for above in (folder, *folder.parents):
+        if above == tmp_path:
+            break
+        (above / "__init__.py").write_text("G = 9.81\n")
+        (above / "parts.py").write_text("from mbfmu import Body\ndef rod(): return Body(m=1.0, r_CM=[0, 0, -1.0])\n")
+    above = "." * len(Path(where).parts)
+    imports = f"from .parts import rod\nfrom {above} import G\nfrom {above}parts import rod as other\n"
+    (folder / "pendulum.py").write_text(imports + PENDULUM.replace("Body(m=1.0, r_CM=[0, 0, -1.0])", "rod()"))
+    assert mbfmu.linearize(folder / "pendulum.py").modes()[0].eigenvalue.imag == pytest.approx(W, abs=INTEGRATION)
+    monkeypatch.chdir(folder)
+    (folder / "wrong.py").write_text("from .parts import rod\n\nrod(3)\n")
+    with pytest.raises(MbfmuError, match="wrong.py does not run: TypeError: .* \\(line 3 of .*wrong.py\\)"):
+        mbfmu.simulate("wrong.py")
+
+
+def test_a_file_that_imports_from_a_package_that_is_not_there_is_told(tmp_path: Path):
+    (tmp_path / "model.py").write_text("from .parts import rod\n")
+    with pytest.raises(MbfmuError, match="model.py does not run: ModuleNotFoundError: No module named .*parts"):
+        mbfmu.simulate(tmp_path / "model.py")

@@ -50,11 +50,13 @@ def test_what_a_speed_became(formulation):
 
 
 def test_speeds_that_fit_and_guesses_are_not_told():
-    """Speeds that fit to four digits, those that follow the one that is fixed, those not given, and a speed nobody gave at all."""
+    """Speeds that fit to four digits, those that follow the one that is fixed, those not given, roundoff, and a speed nobody gave at all."""
     turning = round(V / R, 3)
     assert told_by(compile_model(thrown_wheel(w_start=[0, turning, 0]))) == []
     assert told_by(compile_model(slider_crank(w_start=5.0, v_fixed=True))) == []
     assert told_by(compile_model(thrown_wheel(v=[0, 0, 0]))) == []
+    assert told_by(compile_model(thrown_wheel(v=[1e-13, 0, 0]))) == []  # computed, of something that stands
+    assert told_by(compile_model(thrown_wheel(v=[1e-9, 0, 0]))) != []
     off = four_bar(w=2.0)
     off.B.phi_start, off.C.phi_start, off.D.phi_start = (joint.values["phi_start"] + 0.1 for joint in (off.B, off.C, off.D))  # guesses
     assert told_by(compile_model(off)) == []

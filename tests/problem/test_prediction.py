@@ -155,6 +155,28 @@ def test_coupled_motion_decays_whatever_the_step():
     assert max(radii) <= 1.0 + ROUNDOFF
 
 
+def psi(Z: np.ndarray, F: np.ndarray) -> np.ndarray:
+    """psi(Z) F of a step that resolves the coupling, by NumPy."""
+    b = -0.25
+    a = 1 / 12 + b / 2
+    return np.linalg.solve(np.eye(len(Z)) + b * Z - a * Z @ Z, 0.5 * F + a * Z @ F)
+
+
+@pytest.mark.parametrize("ports", [1, 6])
+def test_pressures_of_1e7_pa_cost_no_digits(ports: int):
+    """States in other units, with which rows differ by 1e9, make the same motion; a force fitted with fewer digits shakes the machine."""
+    rng, states = np.random.default_rng(7), 3
+    n = states + 2 * ports + 1
+    ahead = look_ahead(n, range(n - 1 - ports, n - 1))
+    for _ in range(20):
+        Z, F = 0.2 / n * rng.normal(size=(n, n)), rng.normal(size=n)
+        Z[-1] = 0.0  # the time
+        unit = np.ones(n)
+        unit[:states] = 10 ** rng.uniform(3, 9, states)
+        found = ahead(Z * unit[:, None] / unit, F * unit).full().ravel() / unit
+        assert found == pytest.approx(psi(Z, F), abs=ROUNDOFF)
+
+
 def test_weights_of_a_short_step():
     """psi = 1/2 + z/12 + O(z^2), of a number."""
     z = 1e-4

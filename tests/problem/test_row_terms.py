@@ -7,12 +7,9 @@ from mbfmu import (
     Body,
     Cylindrical,
     Model,
-    OrientationSensor,
-    PositionSensor,
     Posture,
     Revolute,
     Spherical,
-    VelocitySensor,
     World,
     linearize,
     simulate,
@@ -23,7 +20,7 @@ from mbfmu.problem.schedules import FORMULATIONS
 
 from ..running import Running
 from ..tolerances import BALANCE, INTEGRATION, MISFIT, ROUNDOFF
-from .rails import BODIES, LAID, SECOND, G, acceleration, rails
+from .rails import LAID, SECOND, G, acceleration, energy, rails, watched
 
 OTHERS = [name for name in FORMULATIONS if name not in ("articulated_body", "kane")]
 SLOW = [pytest.param(second, other, marks=pytest.mark.slow) for second in SECOND for other in OTHERS]
@@ -50,26 +47,10 @@ def test_nor_where_what_they_hang_on_falls(second, formulation):
     assert two == pytest.approx(one, rel=BALANCE)
 
 
-def energy(model: Model, stop_time: float) -> np.ndarray:
-    """T + V [J] of the two bodies over a run, of their poses and velocities alone."""
-    outputs = {}
-    for name, (_, r, _) in BODIES.items():
-        frame = getattr(model, name).at(r)
-        for kind in (PositionSensor, VelocitySensor, OrientationSensor):
-            sensor = model.add(f"{name}_{kind.__name__}", kind(frame))
-            outputs |= {f"{name}.{quantity}": getattr(sensor, quantity) for quantity in ("r", "v", "w", "R") if hasattr(sensor, quantity)}
-    model.expose(outputs=outputs)
-    run = simulate(model, stop_time=stop_time, interval=stop_time / 10, rtol=1e-9)
-    total = np.zeros(11)
-    for name, (m, _, inertia) in BODIES.items():
-        r, v, w = (np.array([run[f"{name}.{quantity}[{i}]"] for i in (1, 2, 3)]) for quantity in ("r", "v", "w"))
-        total += 0.5 * m * (v * v).sum(0) + 0.5 * (inertia[:, None] * w * w).sum(0) + m * G * r[2]
-    return total
-
-
 @pytest.mark.parametrize("second", SECOND)
 def test_energy_is_kept_on_two_rails(second):
-    found = energy(rails(second), 0.4)
+    """T + V of the two bodies, of their poses and velocities alone."""
+    found = energy(simulate(watched(rails(second)), stop_time=0.4, interval=0.04, rtol=1e-9))
     assert found == pytest.approx(found[0], rel=0, abs=INTEGRATION)
 
 

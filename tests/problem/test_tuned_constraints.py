@@ -6,6 +6,7 @@ from scipy.integrate import solve_ivp
 
 from mbfmu import (
     Body,
+    Constraint,
     CoordinateCoupling,
     Distance,
     FreeMotion,
@@ -20,6 +21,8 @@ from mbfmu import (
     World,
 )
 from mbfmu.errors import InvalidValue, StepFailed
+from mbfmu.model.declarations import Parameter
+from mbfmu.model.frame import Frame
 from mbfmu.problem.mechanics import compile_model
 from mbfmu.problem.schedules import FORMULATIONS
 
@@ -216,3 +219,35 @@ def test_a_drive_switched_off():
         assert instance.get("phi") == pytest.approx(turned, abs=INTEGRATION)
     with pytest.raises(StepFailed, match="one and other contradict each other|over-driven"):
         Running(problem)
+
+
+class Floor(Constraint):
+    """Keeps a point at its height where a switch of the user's own is on."""
+
+    attachments = {"frame_a": Frame}
+    units = ("m",)
+    on = Parameter("1", "1 where it acts, 0 where not")
+
+    @staticmethod
+    def residual(p, u, t, a):
+        return np.array([p.on * a.r[2]])
+
+
+@every_formulation
+@pytest.mark.parametrize("declared", [0.0, 1.0])
+def test_the_only_constraint_is_switched_on(declared, formulation):
+    """Off as declared, or set so before the start, the ball falls; on, it goes back and stays."""
+    model = Model("Ball")
+    model.world, model.ball = World(g=G), Body(m=M, I=0.1)
+    model.free = FreeMotion(model.world.frame_b, model.ball.frame_a)
+    model.floor, model.place = Floor(model.ball.frame_a, on=declared), PositionSensor(model.ball.frame_a)
+    model.expose(outputs={"r": model.place.r}, tunable=[model.floor.on])
+    instance = Running(compile_model(model, formulation), {"floor.on": 0.0})
+    instance.advance(0.5, 1e-9)
+    instance.outputs()
+    assert instance.get("r")[2] == pytest.approx(-G / 2 * 0.5**2, rel=INTEGRATION)
+    instance.set("floor.on", 1.0)
+    for t in (0.6, 0.7):
+        instance.advance(t, 1e-9)
+        instance.outputs()
+        assert np.abs(instance.get("r")).max() <= ROUNDOFF

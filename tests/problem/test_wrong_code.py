@@ -134,7 +134,7 @@ def ragged(p, u, t, a):
         (added_nan, "residual returns NaN, whatever the motion"),
         (branching, "residual raises TypeError: a traced number has no truth value; write where"),
         (misspelled, "residual raises AttributeError: no 'position' here; there is R, r, v, w"),
-        (wrong_ufunc, "residual raises TypeError: .*Traced.*; the numbers are traced: of NumPy's functions sin, .*arctan2 work on them"),
+        (wrong_ufunc, "residual raises TypeError: .*Traced.*; the numbers are traced: of NumPy's functions sin, .*arctan2, .*clip work on them"),
         (with_self, r"residual takes \(self, p, u, t, a\); it is called as residual\(p, u, t, frame_a\), a static method without self"),
         (of_speeds, "residual depends on speeds in its row, but holonomic is True: rows of velocities need holonomic = False"),
         (ragged, "residual returns rows of different lengths|residual returns"),

@@ -12,6 +12,7 @@ MAY = {"array", "asarray", "block", "column_stack", "eye", "outer", "ravel", "ze
 MAY_AS_METHODS_OF_NUMBERS = {"sin", "cos", "tan", "arcsin", "arccos", "arctan", "sqrt", "exp", "log", "tanh", "arctan2"}
 # These run on floats alone: they lay out axes before anything is traced, check what the user gave, or draw random numbers.
 ON_FLOATS = {"drawn", "read_crg", "_axis", "limits", "own_warnings", "layout", "own_problems", "axes_along", "rounded"}
+ON_FLOATS_FILES = {"contract.py", "sampled_joint.py"}  # which compare a joint's methods
 ROOMS = ("spatial", "elements", "formulations")
 
 
@@ -25,7 +26,7 @@ def numpy_names(function: ast.AST) -> set[str]:
 def test_kernels_use_only_numpy_that_works_on_their_numbers():
     root = Path(mbfmu.__file__).parent
     strays = []
-    for file in (f for room in ROOMS for f in sorted((root / room).rglob("*.py"))):
+    for file in (f for room in ROOMS for f in sorted((root / room).rglob("*.py")) if f.name not in ON_FLOATS_FILES):
         functions = [n for n in ast.walk(ast.parse(file.read_text())) if isinstance(n, ast.FunctionDef)]
         for function in (f for f in functions if f.name not in ON_FLOATS):
             stray = numpy_names(function) - MAY - MAY_AS_METHODS_OF_NUMBERS

@@ -6,7 +6,7 @@ import pytest
 
 from mbfmu.scalars import Traced, kernel, norm, solve_spd, switch, tracing, where
 
-from ..tolerances import ROUNDOFF
+from ..tolerances import DIFFERENCES, ROUNDOFF
 from ..tracing import traced
 
 
@@ -96,3 +96,44 @@ def test_switch_is_held_between_events():
     assert [float(v) for v in f(2.0, 0.0)] == [3.0, 1.0]
     assert [float(v) for v in f(2.0, 1.0)] == [6.0, 1.0]
     assert (kinked(2.0), kinked(0.5)) == (6.0, 3.0)
+
+
+CHOSEN = {
+    "clip": lambda x: np.clip(x[0], -0.5, x[1]),
+    "clip from below": lambda x: np.clip(x[0], 0.1, None),
+    "clip of a number": lambda x: np.clip(0.3, x[0], x[1]),
+    "minimum": lambda x: np.minimum(x[0], 0.2) + np.minimum(0.2, x[1]) + np.minimum(np.float64(0.2), x[1]),
+    "maximum": lambda x: np.maximum(x[0], x[1]) * np.fmax(x[0], -0.2),
+    "of arrays and a number": lambda x: np.minimum(x, x[0]) @ np.clip(x, -x[1], x[1]),
+    "hypot": lambda x: np.hypot(x[0], x[1]) + np.hypot(x[0], 2.0) + np.hypot(2.0, x[1]),
+    "hypot of an array": lambda x: np.hypot(x, 1.0) @ x,
+    "arctan2": lambda x: np.arctan2(0.5, x[0]) + np.arctan2(x[1], np.float64(0.5)),
+    "comparisons": lambda x: where(np.float64(0.1) < x[0], x[1], 2.0 * x[1]),
+}
+
+
+@pytest.mark.parametrize("choose", CHOSEN.values(), ids=CHOSEN)
+@pytest.mark.parametrize("at", [[0.7, 0.3], [-0.6, 0.4], [-0.1, 0.9]], ids=str)
+def test_choices_of_numpy_are_those_of_floats_with_their_slopes(choose, at):
+    @kernel
+    def function(x):
+        return np.array(choose(x))
+
+    at, along, h = np.array(at), np.array([0.8, -0.6]), 1e-6
+    value, slope = traced(function, [at], [along])
+    np.testing.assert_allclose(value, choose(at), atol=ROUNDOFF)
+    np.testing.assert_allclose(slope, (choose(at + h * along) - choose(at - h * along)) / (2 * h), atol=DIFFERENCES)
+
+
+def test_hypot_has_a_slope_where_both_are_zero():
+    @kernel
+    def length(x):
+        return np.array(np.hypot(x[0], x[1]))
+
+    value, slope = traced(length, [np.zeros(2)], [np.ones(2)])
+    assert value == [0.0] and slope == [0.0]
+
+
+def test_arrays_alone_are_told_what_to_write(x):
+    with pytest.raises(TypeError, match="np.minimum, np.maximum and np.clip of numbers one by one, not of arrays"):
+        np.minimum(np.array([x, x]), 1.0)

@@ -86,7 +86,7 @@ def test_given_figures_stand_where_they_were_put():
 
 def test_lines_join_the_frames_of_forces_and_are_drawn_once():
     lines = {line.name: line for line in build_scene(mechanism()).lines}
-    assert {name: line.kind for name, line in lines.items()} == {"spring": "spring", "jack": "cylinder"}
+    assert {name: line.kind for name, line in lines.items()} == {"guide": "rail", "spring": "spring", "jack": "cylinder"}
     assert lines["jack"].a.r == (1, 0, 0) and lines["jack"].b.node == "slider"
 
 

@@ -30,6 +30,7 @@ def test_without_units_it_has_none(tmp_path):
     [
         ("x,y,f\n0,0,1\n1,0,1\n1,1,1\n", "the point x 0, y 1 is missing"),
         ("x,f\n0,1\n1,1\n1,2\n", "line 3: the point x 1 is there more than once"),
+        ("x,f\n0,1\n1,1_000\n", "line 3, column f: '1_000' is not a finite number"),
         ("x,f\n0,1\n1,nan\n", "line 3, column f: 'nan' is not a finite number"),
         ("x,f\n0,1\n", "at least two abscissae"),
         ("x\n0\n1\n", "has 1 columns"),

@@ -10,7 +10,8 @@ from mbfmu.elements.sensors import JointReaction
 from mbfmu.model.frame import Frame
 from mbfmu.topology import absolute_coordinate_tree, build_tree
 
-from ..random_loops import at_rest, random_mechanism
+from ..motion_of_trees import at_rest
+from ..random_loops import random_mechanism
 from ..tolerances import ROUNDOFF
 
 KINDS = (Revolute, Prismatic, Universal, Cylindrical, Planar, Spherical, FreeMotion, Revolute, Revolute, Fixed)

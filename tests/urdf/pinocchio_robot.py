@@ -33,7 +33,7 @@ class PinocchioRobot:
         """G (nv, n) of the ratios in the file."""
         place = {name: joint.idx_v for name, joint in zip(self.model.names, self.model.joints)}
         coupled = np.eye(self.model.nv)
-        for joint in etree.fromstring(xml.encode()).iterchildren("joint"):
+        for joint in etree.fromstring(xml.encode(), etree.XMLParser(recover=True)).iterchildren("joint"):
             mimic = joint.find("mimic")
             if mimic is not None and joint.get("type") != "fixed":
                 own = place[joint.get("name")]

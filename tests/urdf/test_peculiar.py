@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mbfmu.errors import ProblemsFound
+from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.urdf import read_urdf
 
 from .test_read_urdf import SOLID, joint, link, written
@@ -39,10 +39,15 @@ PECULIAR = {
     ),
 }
 
+PREFIXED = '<drake:loop a="1"/><drake:joint name="n" type="fixed"><parent link="a"/></drake:joint>'
+PECULIAR |= {
+    "tags and attributes of a prefix that is not declared": CHAIN.replace("<mass", '<drake:hydro a="1"/><mass q:b="2"') + PREFIXED,
+}
+
 FLOATING = ("a world without mass", "an antenna with an inertia that no body has")
 
 
-@pytest.mark.filterwarnings("ignore:.*negative principal moments")
+@pytest.mark.filterwarnings("ignore:.*negative principal moments", "ignore:.*is not declared")
 @pytest.mark.parametrize("case", PECULIAR)
 def test_moves_as_pinocchio_says(tmp_path, case):
     check(written(tmp_path, PECULIAR[case]), 1, floating=case in FLOATING)
@@ -52,6 +57,33 @@ def test_the_namespace_of_another_program(tmp_path):
     path = written(tmp_path, CHAIN)
     path.write_text(path.read_text().replace("<robot", '<robot xmlns="http://drake.mit.edu"'))
     assert list(read_urdf(path).inputs) == ["j.tau", "k.f", "l.tau"]
+
+
+def test_commas_that_ros_reads_on_from_are_spaces(tmp_path):
+    """ROS leaves out the inertia, which is then that of no link; the numbers say what is meant."""
+    with pytest.warns(UserWarning, match="are read as spaces; ROS reads the link without this <inertial>"):
+        found = read_urdf(written(tmp_path, CHAIN.replace('xyz="0.3 -0.2 0.1" rpy="0.1 0.2 0.3"', 'xyz="0.3, -0.2, 0.1" rpy="0.1,0.2,0.3"')))
+    path = written(tmp_path, CHAIN)
+    for name in "abcd":
+        for value in ("m", "r_CM", "I"):
+            assert found.elements[name].values[value].tolist() == read_urdf(path).elements[name].values[value].tolist()
+
+
+@pytest.mark.parametrize(("old", "new"), [('xyz="0.1 0.2 0.3" rpy', 'xyz="0.1, 0.2, 0.3" rpy'), ('<axis xyz="0 3 4"', '<axis xyz="0, 3, 4"')])
+def test_commas_that_ros_refuses_are_refused(tmp_path, old, new):
+    with pytest.raises(ProblemsFound, match="must be 3 finite numbers: write spaces in place of commas"):
+        read_urdf(written(tmp_path, CHAIN.replace(old, new)))
+
+
+def test_undeclared_macros_are_refused_as_macros(tmp_path):
+    with pytest.raises(ProblemsFound, match="<xacro:include> is not URDF: expand macros first"):
+        read_urdf(written(tmp_path, CHAIN + "<xacro:include/>"))
+
+
+@pytest.mark.parametrize("more", ["<link", '<link name="e"></joint>', "&amp", "<drake:a></drake:b>", "<drake:a>"])
+def test_other_faults_of_xml_are_refused(tmp_path, more):
+    with pytest.raises(MbfmuError, match="is not well-formed XML: .*line 1"):
+        read_urdf(written(tmp_path, CHAIN + more))
 
 
 def test_an_inertia_that_no_body_has(tmp_path):

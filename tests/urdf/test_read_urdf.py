@@ -130,6 +130,7 @@ BAD_ROBOTS = {
         "joint 'j' .*: a floating joint cannot mimic another",
     ),
     "words": (link("a", f'<inertial><mass value="heavy"/>{INERTIA}</inertial>'), "link 'a' .*: <mass value=\"heavy\"> must be a finite number"),
+    "underscore": (link("a", f'<inertial><mass value="1_000"/>{INERTIA}</inertial>'), '<mass value="1_000"> must be a finite number'),
     "nan": (link("a", f'<inertial><origin xyz="0 nan 0"/><mass value="1"/>{INERTIA}</inertial>'), "3 finite numbers"),
     "no mass": (link("a", f"<inertial>{INERTIA}</inertial>"), "link 'a' .*: <inertial> has no mass"),
     "negative mass": (link("a", f'<inertial><mass value="-1"/>{INERTIA}</inertial>'), "link 'a' .*: <mass value=\"-1\"> must be >= 0 kg"),

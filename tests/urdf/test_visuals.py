@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+import trimesh
 
 from mbfmu.elements.visuals import Box, Cylinder, Mesh, Sphere
 from mbfmu.spatial.rotations import from_roll_pitch_yaw
@@ -64,7 +65,7 @@ def test_meshes_are_found_in_packages_and_beside_the_file(tmp_path, address):
     folder = tmp_path / "robot_pkg" / "urdf"
     for place in (folder, folder / "meshes", tmp_path / "robot_pkg" / "meshes"):
         place.mkdir(parents=True, exist_ok=True)
-        (place / "m.stl").write_bytes(b"")
+        trimesh.creation.box(extents=[1.0, 1.0, 1.0]).export(place / "m.stl")
     (found,) = shown(folder, visual(f'<mesh filename="{address}" scale="1 1 -1"/>', '<material name="m"><color rgba="0 0 1 1"/></material>'))
     assert isinstance(found, Mesh) and found.file.is_file() and found.values["scale"].tolist() == [1, 1, -1] and found.colour == "#0000ffff"
 
@@ -76,6 +77,50 @@ def test_meshes_that_are_not_there_are_warned_of(tmp_path):
     assert model.elements["a"].visual == []
 
 
-@pytest.mark.parametrize("shape", ['<box size="1 2"/>', '<sphere radius="-1"/>', '<sphere radius="x"/>', "<cone/>", ""])
-def test_figures_that_are_none_change_nothing(tmp_path, shape):
-    assert shown(tmp_path, visual(shape)) == []
+def told(tmp_path, inside: str, message: str) -> list:
+    """The visuals of a link, of which something is warned."""
+    with pytest.warns(UserWarning, match=message):
+        return read_urdf(written(tmp_path, link("a").replace("<inertial>", f"{inside}<inertial>"))).elements["a"].visual
+
+
+def secret(tmp_path):
+    """A mesh outside of the robot's folder, so that only its place is wrong with it."""
+    (tmp_path / "robot").mkdir()
+    trimesh.creation.box(extents=[1.0, 1.0, 1.0]).export(tmp_path / "secret.stl")
+    return tmp_path / "robot", tmp_path / "secret.stl"
+
+
+@pytest.mark.parametrize("address", ["link.stl", "package://robot/link.stl", "package://robot/meshes/secret.stl", "meshes/secret.stl"])
+def test_a_symbolic_link_that_leads_out_of_the_robots_folder_is_not_followed(tmp_path, address):
+    """Neither of a file nor of a folder."""
+    folder, outside = secret(tmp_path)
+    (folder / "link.stl").symlink_to(outside)
+    (folder / "meshes").symlink_to(tmp_path, target_is_directory=True)
+    assert (
+        told(folder, visual(f'<mesh filename="{address}"/>'), r"its mesh leads out of .*robot by a symbolic link or '\.\.', and is not shown") == []
+    )
+
+
+def test_links_within_the_folder_and_folders_beside_it_are_as_good_as_files(tmp_path):
+    folder, outside = secret(tmp_path)
+    (folder / "part.stl").write_bytes(outside.read_bytes())
+    (folder / "link.stl").symlink_to(folder / "part.stl")
+    (found,) = shown(folder, visual('<mesh filename="link.stl"/>'))
+    assert found.file.resolve() == folder / "part.stl"
+    (found,) = shown(folder, visual('<mesh filename="../secret.stl"/>'))
+    assert found.file.resolve() == outside
+
+
+def test_a_damaged_mesh_is_told_and_not_shown(tmp_path):
+    (tmp_path / "a.stl").write_text("root:x:0:0:root:/root:/bin/bash\n" * 5)
+    assert told(tmp_path, visual('<mesh filename="a.stl"/>'), "its mesh a.stl is damaged: it is no STL file, .* and is not shown: link 'a'") == []
+
+
+@pytest.mark.parametrize("shape", ['<box size="1 2"/>', '<box size="1 2 nan"/>', '<sphere radius="-1"/>', '<sphere radius="x"/>'])
+def test_figures_of_no_size_are_told(tmp_path, shape):
+    assert told(tmp_path, visual(shape), r"its <\w+ \w+=.*> has no size > 0 in each direction, and is not shown: link 'a'") == []
+
+
+def test_figures_that_urdf_does_not_know_are_told(tmp_path):
+    assert told(tmp_path, visual("<cone/>"), "its <cone> is no figure of URDF, and is not shown") == []
+    assert shown(tmp_path, visual("")) == []

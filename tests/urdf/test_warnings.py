@@ -11,6 +11,7 @@ from mbfmu.urdf import read_urdf
 from .test_read_urdf import SOLID, joint, link, written
 
 ARM = link("a") + link("b")
+SPHERE = '<geometry><sphere radius="1"/></geometry>'
 LIMITS = '<limit lower="-1" upper="1" effort="5"/>'
 TOLD = {
     "an origin of links": (
@@ -22,6 +23,26 @@ TOLD = {
         "<loop_joint> is not part of a <robot> in URDF and is ignored: line 1",
     ),
     "another namespace": (ARM + joint("j", "a", "b", '<d:screw xmlns:d="http://d"/>'), "<d:screw> is not part of a <joint> .*: joint 'j'"),
+    "an undeclared prefix": (
+        ARM + joint("j", "a", "b", "<drake:damper/>") + '<drake:loop a="1"/>',
+        "the prefix 'drake' is not declared, and what has it is ignored: line 1",
+    ),
+    "an undeclared prefix of an attribute": (
+        ARM.replace("<inertial", '<inertial q:b="1"', 1) + joint("j", "a", "b"),
+        "the prefix 'q' is not declared",
+    ),
+    "commas in an inertial": (
+        ARM.replace("<mass", '<origin rpy="0.1, 0,1"/><mass', 1) + joint("j", "a", "b"),
+        r'commas in <origin rpy="0.1, 0,1"> are read as spaces; ROS reads the link without this <inertial>: link \'a\'',
+    ),
+    "commas in a visual": (
+        ARM.replace("<inertial>", f'<visual><origin xyz="1,2,3"/>{SPHERE}</visual><inertial>', 1) + joint("j", "a", "b"),
+        r'commas in <origin xyz="1,2,3"> are read as spaces; ROS reads the link without this <visual>: link \'a\'',
+    ),
+    "words in a visual": (
+        ARM.replace("<inertial>", f'<visual><origin xyz="1 2 x"/>{SPHERE}</visual><inertial>', 1) + joint("j", "a", "b"),
+        r'its <origin xyz="1 2 x"> must be 3 finite numbers, and a figure is shown without: link \'a\'',
+    ),
     "twice": (ARM + joint("j", "a", "b", LIMITS + "<limit/>"), "<limit> is there more than once, of which the first counts: joint 'j'"),
     "two limits of zero": (ARM + joint("j", "a", "b", '<limit lower="0" upper="0" effort="5"/>'), "moves freely: .* are the same: joint 'j'"),
     "limits without effort": (ARM + joint("j", "a", "b", '<limit lower="-1" upper="1"/>'), "no effort > 0 is given: joint 'j'"),

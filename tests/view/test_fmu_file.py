@@ -236,7 +236,12 @@ def test_results_and_lists_stay_as_short_as_without(fmus, tmp_path: Path):
         assert run.get("tip.frame_a.r[1]") == pytest.approx(tip(0.0)[0][0])
     system = System({"left": fmus[2], "right": fmus[3]}, stop_time=0.1)
     assert simulate_system(system, False).dtype.names == ("time", "left.angle", "right.angle")
-    document = ssd_document(system, {name: describe_fmu(c.fmu) for name, c in system.components.items()}, {"left": "l.fmu", "right": "r.fmu"})
+    document = ssd_document(
+        system,
+        {name: describe_fmu(c.fmu) for name, c in system.components.items()},
+        {"left": "l.fmu", "right": "r.fmu"},
+        dict.fromkeys(system.components, {}),
+    )
     assert b"frame_a" not in document and b'name="angle"' in document
 
 

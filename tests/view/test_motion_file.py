@@ -10,7 +10,22 @@ import trimesh
 from scipy.spatial.transform import Rotation
 from typer.testing import CliRunner
 
-from mbfmu import Body, JointForce, Mesh, Model, PositionSensor, Prismatic, Revolute, SpringDamperParallel, Step, World, simulate
+from mbfmu import (
+    BlockModel,
+    Body,
+    JointForce,
+    Mesh,
+    Model,
+    Pid,
+    PositionSensor,
+    Prismatic,
+    Revolute,
+    SpringDamperParallel,
+    Step,
+    World,
+    connect,
+    simulate,
+)
 from mbfmu.cli import app
 from mbfmu.cosim import write_csv
 from mbfmu.driving.load import load_model
@@ -65,6 +80,28 @@ def test_inputs_drive_what_is_shown(tmp_path):
     model.expose(inputs={"f": model.motor.f})
     gltf = Gltf.read(view_model(model, tmp_path / "pushed.glb", inputs={"f": Step(at=0.5, height=2.0)}))
     assert np.allclose(gltf.track("mass", "translation")[:, 0], 0.25 * np.maximum(gltf.times() - 0.5, 0) ** 2, atol=SHOWN)
+
+
+def thrown(force: float) -> Model:
+    model = Model("Pushed", stop_time=1.0)
+    model.world, model.mass = World(g=0), Body(m=4.0)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0])
+    model.motor = JointForce(model.guide)
+    model.expose(inputs={"f": model.motor.f}, outputs={"s": model.guide.s}, start={"f": force})
+    return model
+
+
+def test_connected_models_are_shown_in_one_world(tmp_path):
+    """Two masses of 4 kg, which their own forces push."""
+    pair = connect("Pair", {"left": thrown(2.0), "right": thrown(-4.0)}, [])
+    gltf = Gltf.read(view_model(pair, tmp_path / "pair.glb"))
+    for part, a in (("left.mass", 0.5), ("right.mass", -1.0)):
+        assert np.allclose(gltf.track(part, "translation")[:, 0], 0.5 * a * gltf.times() ** 2, atol=SHOWN)
+
+
+def test_what_has_no_bodies_is_refused_in_a_sentence(tmp_path):
+    with pytest.raises(MbfmuError, match="^there is nothing to see of Two: no part of it is a Model, whose bodies and joints a view shows$"):
+        view_model(connect("Two", {"a": BlockModel("A", Pid()), "b": BlockModel("B", Pid())}, []), tmp_path / "m.glb")
 
 
 @pytest.mark.parametrize("sense", [-1, 1])
@@ -170,7 +207,7 @@ def test_a_damaged_mesh_is_refused_by_name(tmp_path):
     (tmp_path / "bad.glb").write_bytes(b"glTF" + b"\x00\xff" * 50)
     model = swing()
     model.arm.visual = [Mesh(tmp_path / "bad.glb")]
-    with pytest.raises(MbfmuError, match="bad.glb"):
+    with pytest.raises(MbfmuError, match="bad.glb' is damaged: it ends behind 104 of"):
         view_start(model, tmp_path / "m.glb")
     assert not (tmp_path / "m.glb").exists()
 

@@ -7,6 +7,7 @@ import pytest
 from PIL import Image
 
 from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.signals.result import with_units
 from mbfmu.view import plot
 
 UNITS = {"crane.s": "m", "crane.v": "m/s", "pump.s": "m"}
@@ -60,3 +61,23 @@ def test_other_formats_and_folders_that_are_not_there_are_refused(result: np.nda
         plot(result, tmp_path / "r.docx")
     with pytest.raises(MbfmuError, match="cannot be written"):
         plot(result, tmp_path / "missing" / "r.png")
+
+
+def test_a_result_that_knows_its_units_needs_none(result: np.ndarray, tmp_path: Path):
+    assert plot(with_units(result, UNITS), tmp_path / "r.svg") == [tmp_path / "r.svg"]
+    assert [t for t in texts(tmp_path / "r.svg") if t in ("m", "m/s")] == ["m", "m/s"]
+
+
+def test_hundreds_of_signals_are_a_page_of_those_that_connect_or_pages_of_those_that_were_chosen(tmp_path: Path):
+    names = [f"a.y{i}" for i in range(200)]
+    rows = np.zeros(20, dtype=[("time", float), *((name, float) for name in (*names, "b.u"))])
+    rows["time"] = np.linspace(0.0, 1.0, 20)
+    for i, name in enumerate(names[50:], 1):
+        rows[name] = i * rows["time"]
+    rows["b.u"] = rows["a.y199"]
+    assert plot(rows, tmp_path / "r.svg") == [tmp_path / "r.svg"]
+    shown = [t for t in texts(tmp_path / "r.svg") if t[:2] in ("a.", "b.")]
+    assert {"a.y199", "b.u"} <= {*shown} and len(shown) == 41 and "a.y0" not in shown
+    pages = plot(rows, tmp_path / "all.png", signals=["a.*"])
+    assert [page.name for page in pages] == ["all.png", "all-2.png", "all-3.png", "all-4.png"]
+    assert all(Image.open(page).height < 3000 for page in pages)

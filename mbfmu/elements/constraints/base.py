@@ -85,9 +85,11 @@ class Constraint(Element):
         p, t, motion, multipliers = rehearsal.parameters, symbols(()), self._motion_symbols(), symbols((len(self.units),))
         fed = {**declarations(type(self), Input), **declarations(type(self), State)}
         u = symbols_for(fed)
-        residual = rehearsal.call("residual", {"p": p, "u": u, "t": t, **motion}, numbers((len(self.units),), "np.array([...])"))
+        look = numbers((len(self.units),), "np.array([...])")
+        residual = rehearsal.call("residual", {"p": p, "u": u, "t": t, **motion}, look)
         if residual is not None:
-            rehearse_rows(rehearsal, residual, list(motion.values()), _holonomic(type(self)))
+            tuned = rehearsal.tried("residual", {"p": rehearsal.tuned_parameters, "u": u, "t": t, **motion}, look)
+            rehearse_rows(rehearsal, residual, residual if tuned is None else tuned, list(motion.values()), _holonomic(type(self)))
         rates = rehearsal.call("rates", {"p": p, "u": u, "t": t}, named(fed, "rates of inputs and states", whole=False))
         still = [name for name in declarations(type(self), State) if rates is not None and name not in rates]
         if still:
@@ -155,6 +157,27 @@ def forces(kind, p, u, t, motion, multipliers):
 
 
 @kernel
+def power(kind, p, u, t, motion, multipliers):
+    """The power [W] that the multipliers (rows,) do while the constraint holds: that of what drives it; none where nothing does."""
+    holonomic = _holonomic(kind)
+
+    def of_driven(u, t, *motion):
+        residual = kind.residual(p, u, t, *motion)
+        return np.array(sum((l * x for l, x, held in zip(multipliers, residual, holonomic) if held), 0.0))
+
+    def of_speeds(*speeds):
+        residual = kind.residual(p, u, t, *(Record(m, **s) for m, s in zip(motion, speeds)))
+        return np.array([sum((l * x for l, x, held in zip(multipliers, residual, holonomic) if not held), 0.0)])
+
+    driving = 0.0 if not any(holonomic) else -rate(of_driven, (u, t, *motion), (kind.rates(p, u, t), 1.0, *(0.0 for _ in motion)))
+    if all(holonomic):
+        return np.array(_acting(p) * driving)
+    speeds = tuple(map(_speeds, motion))
+    along = sum(gradient_of @ given for gradient_of, given in zip(_numbers(gradient(of_speeds, speeds, np.ones(1))), _numbers(speeds)))
+    return np.array(_acting(p) * (driving + along - of_speeds(*speeds)[0]))
+
+
+@kernel
 def extrapolated(kind, p, u, t, elapsed):
     """Inputs and states of a constraint, its inputs as their rates carry them on for `elapsed` [s] from t [s], when they were given.
 
@@ -194,12 +217,17 @@ def _declared_wrongly(kind) -> list[str]:
     return problems
 
 
-def rehearse_rows(rehearsal: Rehearsal, residual: Sequence, motion: Sequence[Record], holonomic: tuple[bool, ...]) -> None:
-    """Complain about rows that depend on no motion, on speeds though holonomic, or on positions alone though not."""
+def rehearse_rows(rehearsal: Rehearsal, residual: Sequence, tuned: Sequence, motion: Sequence[Record], holonomic: tuple[bool, ...]) -> None:
+    """Complain about rows that depend on no motion, on speeds though holonomic, or on positions alone though not.
+
+    A row that a parameter of zero switches off is judged by what it is when that is `tuned`.
+    """
     positions, speeds = ([entries(m, names) for m in motion] for names in (("R", "r", "q"), ("v", "w", "q_dot")))
-    for i, (x, held) in enumerate(zip(residual, holonomic), 1):
+    for i, (x, switched_on, held) in enumerate(zip(residual, tuned, holonomic), 1):
         row = f"row {i} of {len(residual)}" if len(residual) > 1 else "its row"
         at_positions, at_speeds = depends(x, positions), depends(x, speeds)
+        if not (at_positions or at_speeds):
+            at_positions, at_speeds = depends(switched_on, positions), depends(switched_on, speeds)
         if not (at_positions or at_speeds):
             rehearsal.complain("residual", f"depends on no motion in {row}: no force could fulfil it")
         elif held and at_speeds:
@@ -215,6 +243,11 @@ def _acting(p):
 def _speeds(m):
     """The part of a motion that forces work on."""
     return Record(v=m.v, w=m.w) if "R" in m else Record(q_dot=m.q_dot, v=m.v)
+
+
+def _numbers(motions):
+    """The arrays in some motions, in their order."""
+    return [m[name] for m in motions for name in m]
 
 
 def _velocities(m):

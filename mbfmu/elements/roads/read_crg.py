@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from pathlib import Path
 
 import numpy as np
 
 from ...errors import MbfmuError
+from ...files.given_path import given_path
 from ...model.lookup_table import LookupTable
 from ...model.place_in_code import folder_of_caller
 
@@ -24,15 +26,15 @@ def read_crg(file: str | Path, spacing: float | None = None, smooth: bool = True
         import pyopencrg
     except ImportError:
         raise MbfmuError('read_crg needs the package PyOpenCRG: pip install "mbfmu[roads]"') from None
-    path = folder_of_caller() / file
+    path = folder_of_caller() / given_path(file)
     try:
         road = pyopencrg.CrgRoad.read(path, apply_mods=True)
     except Exception as error:  # whatever the package raises for a file of anybody
         raise MbfmuError(f"{path} cannot be read as OpenCRG: {error}") from error
     drawn_x, drawn_y = (np.asarray(at, dtype=float) for at in road.grid_xy()[:2])
     step = float(road.u_inc) if spacing is None else spacing
-    if not 0.0 < step < np.inf:
-        raise MbfmuError(f"spacing = {step:g} m of the map of {path} must be > 0 m")
+    if not (isinstance(step, Real) and 0.0 < step < np.inf):
+        raise MbfmuError(f"spacing = {step} m of the map of {path} must be > 0 m")
     points = _points(drawn_x, step) * _points(drawn_y, step)
     if points > LARGEST:
         raise MbfmuError(f"a map of {path} with a spacing of {step:g} m has {points:.3g} points, and {LARGEST} may be: give a larger spacing")

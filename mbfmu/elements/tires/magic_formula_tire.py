@@ -33,6 +33,7 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
     mirrored = Parameter("1", "whether it is mounted on the other side than the one that was measured", False, type=Boolean(), structural=True)
     d_slip = Parameter("s/m", "damping of slip at standstill, relative to load", 0.5, min=0.0)
     formula: ClassVar[type[MagicFormula]] = MagicFormula
+    unused: ClassVar[frozenset[str]] = frozenset(("PHY3", "PTX1", "PTX2", "PTX3", "PTY1", "PTY2"))  # coefficients of other versions
     check_messages: ClassVar[tuple[str, ...]] = (
         "{VERTICAL_STIFFNESS} is too small for {Q_FZ2}: no tire has such a load over its deflection",
         "{Q_RE0} must be > 0 (it is about 1; some files without it say 0)",
@@ -127,6 +128,9 @@ class MagicFormula52Tire(MagicFormulaTire):
     """A tire after the Magic Formula of version 5.2 (PAC2002), else as MagicFormulaTire. Its relaxation lengths are those of PTX1 and PTY1."""
 
     formula = MagicFormula52
+    unused = frozenset(
+        ("PKY4", "PKY5", "PKY6", "PKY7", "PPMX1", "PPY1", "PPY2", "PPY5", "QSY5", "QSY6", "QSY7", "QSY8", *(f"QSX{i}" for i in range(4, 15)))
+    )
     check_messages = MagicFormulaTire.check_messages[:-2]
 
     @staticmethod

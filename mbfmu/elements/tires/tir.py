@@ -7,13 +7,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from ...errors import MbfmuError
+from ...errors import MbfmuError, ProblemsFound
 
-LINE = re.compile(r"^\s*(?P<name>\w+)\s*=\s*(?P<value>'[^']*'|\"[^\"]*\"|[^\s$!]+)")
+LINE = re.compile(r"^\s*(?P<name>\w+)\s*=\s*(?P<value>'[^']*'|\"[^\"]*\"|[^$!]*?)\s*(?:[$!].*)?$")
 SECTION = re.compile(r"^\s*\[(?P<name>[^\]]+)\]")
+BLOCK = re.compile(r"^\s*[{(]")  # begins a table, or words in a header, until the next section
+WORDS = re.compile(r"^\s*[A-Za-z]\w*(\s|$)")  # a line that might be meant as one with a value
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eEdD][+-]?\d+)?|[+-]?(inf|nan)", re.IGNORECASE)
+HEADER = "MDI_HEADER"
 # What one of a file's units is in SI units.
 UNITS = {
     "LENGTH": {"METER": 1.0, "M": 1.0, "MM": 1e-3, "MILLIMETER": 1e-3, "CM": 1e-2, "KM": 1e3, "INCH": 0.0254, "FOOT": 0.3048},
@@ -42,48 +46,69 @@ class Tir:
 
 
 def read_tir(file: str | Path) -> Tir:
-    """What stands in a .tir file. MbfmuError names the file and the line that cannot be read."""
+    """What stands in a .tir file. ProblemsFound names the lines that cannot be read, MbfmuError a file that is none."""
     path = Path(file)
     try:
         lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError as error:
         raise MbfmuError(f"{path} cannot be read: {error.strerror or error}; give the path of a .tir file") from None
-    section = ""
-    numbers: dict[str, float] = {}
-    texts: dict[str, str] = {}
-    units: dict[str, float] = {}
+    found = _Found()
+    section, in_block = "", False
     for n, line in enumerate(lines, 1):
-        if found := SECTION.match(line):
-            section = found["name"].strip().upper()
-        elif found := LINE.match(line):
-            name, value = found["name"].upper(), found["value"]
-            if section == "UNITS":
-                units[name] = _unit(path, n, name, value.strip("'\""))
-            elif value[0] in "'\"":
-                texts[name] = value[1:-1].strip()
-            else:
-                _take_number(path, n, name, value, numbers, texts)
+        if opened := SECTION.match(line):
+            section, in_block = opened["name"].strip().upper(), False
+        elif BLOCK.match(line):
+            in_block = True
+        elif in_block and "=" not in line:
+            continue
+        elif entry := LINE.match(line):
+            found.take(f"line {n}", section, entry["name"].upper(), entry["value"])
+        elif section != HEADER and WORDS.match(line):
+            found.wrong.append(f"line {n}: {line.strip()!r} is no line like PCX1 = 1.6")
+    if found.wrong:
+        raise ProblemsFound(f"{path} cannot be read:", found.wrong)
+    numbers, texts, units = found.numbers, found.texts, found.units
     if not numbers:
         raise MbfmuError(f"{path} has no line like PCX1 = 1.6: it is no .tir file")
     known = {name: of[next(iter(of))] for name, of in UNITS.items()}
-    return Tir(str(path), numbers, texts, known | {name: unit for name, unit in units.items() if name in UNITS})
+    return Tir(str(path), numbers, texts, known | units)
 
 
-def _take_number(path: Path, n: int, name: str, value: str, numbers: dict[str, float], texts: dict[str, str]) -> None:
-    """Keep a number; what stands where a number should, as in MASS = kg, is a text."""
-    try:
-        numbers[name] = float(value.replace("d", "e").replace("D", "e"))
-    except ValueError:
-        texts[name] = value
-        return
-    if not abs(numbers[name]) < float("inf"):
-        raise MbfmuError(f"line {n} of {path}: {name} = {value} is not finite")
+@dataclass
+class _Found:
+    """What was read so far, and what is `wrong`."""
 
+    numbers: dict[str, float] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+    units: dict[str, float] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
 
-def _unit(path: Path, n: int, name: str, value: str) -> float:
-    """The unit of a line, in SI units; 1 where nothing is measured in it."""
-    if name not in UNITS:
-        return 1.0
-    if value.upper() not in UNITS[name]:
-        raise MbfmuError(f"line {n} of {path}: {name} = {value!r} is no unit that mbfmu reads; write one of {', '.join(UNITS[name]).lower()}")
-    return UNITS[name][value.upper()]
+    def take(self, line: str, section: str, name: str, value: str) -> None:
+        """Keep the value of a line; what stands where a number should, as in MASS = kg, is a text."""
+        number = NUMBER.fullmatch(value)
+        if section == "UNITS":
+            self._take_unit(line, name, value.strip("'\""))
+        elif not value:
+            self.wrong.append(f"{line}: {name} has no value")
+        elif number and name in self.numbers:
+            self.wrong.append(f"{line}: {name} is given twice, as {self.numbers[name]:g} and as {value}")
+        elif number:
+            self._take_number(line, name, value)
+        elif section != HEADER and NUMBER.fullmatch(value.split()[0]):
+            self.wrong.append(f"{line}: {name} = {value} is not one number; a comment begins with $")
+        else:
+            self.texts[name] = value.strip("'\"").strip()
+
+    def _take_number(self, line: str, name: str, value: str) -> None:
+        self.numbers[name] = float(value.lower().replace("d", "e"))
+        if not abs(self.numbers[name]) < float("inf"):
+            self.wrong.append(f"{line}: {name} = {value} is not finite")
+
+    def _take_unit(self, line: str, name: str, value: str) -> None:
+        """Keep a unit, in SI units; nothing is measured in others than `UNITS`."""
+        if name not in UNITS:
+            return
+        if value.upper() not in UNITS[name]:
+            self.wrong.append(f"{line}: {name} = {value!r} is no unit that mbfmu reads; write one of {', '.join(UNITS[name]).lower()}")
+            return
+        self.units[name] = UNITS[name][value.upper()]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
-from ...errors import MbfmuError
-from ...model.declarations import Parameter, declarations
+from ...errors import MbfmuError, ProblemsFound
+from ...files.given_path import given_path
+from ...model.declarations import REQUIRED, Parameter, declarations
 from ...model.frame import Frame
 from ...model.place_in_code import folder_of_caller
 from ..roads.base import Road
+from .coefficients import Lateral, Longitudinal, Moments
 from .magic_formula_tire import MagicFormula52Tire, MagicFormulaTire, TurnSlipTire
 from .tir import Tir, read_tir
 
@@ -21,6 +24,9 @@ TURN_SLIP = ("PHYP1", "PHYP2", "QCRP1", "QDRP1", "QDZ8")  # what a file must hav
 SIDES = ("left", "right")
 ZERO_IS_NONE = ("PTY2", "Q_RE0", "NOMPRES", "INFLPRES", "LONGVL")  # files write 0 for what they do not have
 CONTOUR = ("Q_CAM1", "Q_CAM2")  # what a file must have one of for its width to act
+PEAKS = ("PCX1", "PDX1", "PKX1", "PCY1", "PDY1", "PKY1")  # without which there is no force
+CARCASS = ("LONGITUDINAL_STIFFNESS", "LATERAL_STIFFNESS")  # with which later versions have relaxation
+TOLD = 12  # names of a list
 NAMES = {"IP": "INFLPRES", "IP_NOM": "NOMPRES"}  # of Adams, for what others call differently
 
 
@@ -29,8 +35,8 @@ def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None 
 
     FITTYP 5, 6 and 21 and the format PAC2002 mean the Magic Formula 5.2, FITTYP 60 to 62 that of 6.1, with turn slip if the file has it. `side` is
     "left" or "right"; a tire that was measured for the other side is mirrored. `values` are parameters that take the place of those in the file.
-    Coefficients that mbfmu does not use are warned about. Raises MbfmuError where the file cannot be read, has a coefficient that is no
-    number, or is for another model of a tire.
+    Coefficients that the file lacks, which count as zero, and those that mbfmu does not use are warned about. Raises MbfmuError where the file
+    cannot be read, has a coefficient that is no number, lacks one without which there is no force, or is for another model of a tire.
     """
     kind, given = tire_data(file, side, values)
     return kind(wheel, road, **given)
@@ -38,7 +44,7 @@ def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None 
 
 def tire_data(file: str | Path, side: str | None, values: dict[str, Any]) -> tuple[type[MagicFormulaTire], dict[str, Any]]:
     """The kind of tire that a file describes, and its parameters, as `tire_from_file` takes them."""
-    tir = read_tir(folder_of_caller() / file)
+    tir = read_tir(folder_of_caller() / given_path(file))
     kind = _version(tir)
     parameters = declarations(kind, Parameter)
     named = {NAMES.get(name, name): name for name in tir.numbers}
@@ -51,10 +57,29 @@ def tire_data(file: str | Path, side: str | None, values: dict[str, Any]) -> tup
         given = {name: value for name, value in given.items() if name not in ("WIDTH", "ASPECT_RATIO")}
     if "INFLPRES" not in given and "NOMPRES" in given:
         given["INFLPRES"] = given["NOMPRES"]
-    unused = [name for name in named if name not in parameters and _acts(name, tir.numbers[named[name]])]
+    _tell_missing(tir, kind, parameters, {*named, *values})
+    unused = [name for name in named if (name not in parameters or name in kind.unused) and _acts(name, tir.numbers[named[name]])]
     if unused:
-        warnings.warn(f"{tir.file} has {', '.join(unused)}, which mbfmu does not use", stacklevel=3)
+        warnings.warn(f"{tir.file} has {_listed(unused)}, which mbfmu does not use in {kind.__name__}", stacklevel=3)
     return kind, {**given, "mirrored": _mirrored(tir, side), **values}
+
+
+def _tell_missing(tir: Tir, kind: type[MagicFormulaTire], parameters: Mapping[str, Parameter], given: Set[str]) -> None:
+    """Refuse a file without which there is no tire, and warn of one that lacks coefficients; those of pressure may be left out."""
+    needed = [name for name, declared in parameters.items() if declared.default is REQUIRED] + [
+        *PEAKS,
+        *(() if "PTX1" not in kind.unused else CARCASS),
+    ]
+    if missing := [f"{name}, {parameters[name].description}" for name in needed if name not in given]:
+        raise ProblemsFound(f"{tir.file} lacks what a {kind.__name__} needs; give it in the file or as an argument:", missing)
+    formula = [name for group in (Longitudinal, Lateral, Moments) for name in declarations(group, Parameter)]
+    if absent := [name for name in formula if name not in given | kind.unused and not name.startswith("PP")]:
+        warnings.warn(f"{tir.file} lacks {_listed(absent)} of a {kind.__name__}; what they do is left out", stacklevel=4)
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = f" and {len(names) - TOLD} more" if len(names) > TOLD else ""
+    return ", ".join(names[:TOLD]) + more
 
 
 def _version(tir: Tir) -> type[MagicFormulaTire]:

@@ -6,11 +6,14 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ...model.declarations import Parameter
 from ...model.place_in_code import folder_of_caller
 from .base import Visual
+from .mesh_content import READERS, mesh_fault
 
-KINDS = (".stl", ".obj", ".glb", ".dae")
+KINDS = (*READERS,)
 
 
 class Mesh(Visual):
@@ -27,11 +30,15 @@ class Mesh(Visual):
         self.file = folder_of_caller() / file if isinstance(file, (str, os.PathLike)) else file
 
     def own_problems(self):
-        found, file = super().own_problems(), self.file
+        found, file, scale = super().own_problems(), self.file, self.values["scale"]
+        if not np.all(scale):
+            found.append(f"{self.path}.scale = {np.asarray(scale).tolist()} must not be 0 along any axis: nothing would be left to show")
         if not isinstance(file, Path):
             return [*found, f"{self.path}.file = {file!r} is not the path of a mesh"]
         if file.suffix.lower() not in KINDS:
             return [*found, f"{self.path}.file = {str(file)!r} is no mesh that can be read: give one of {', '.join(KINDS)}"]
         if not file.is_file():
             return [*found, f"{self.path}.file: there is no file {file}; a relative path starts at the folder of the file that declares it"]
+        if fault := mesh_fault(file):
+            found.append(f"{self.path}.file = {str(file)!r} is damaged: {fault}")
         return found

@@ -76,7 +76,7 @@ class Manifold:
     `find_closure_branches` fills `closure_branch`, a number for each of the joints `closing` that close loops: below zero where its frames
     are half a turn off, which its position residual cannot tell.
     `find_start_speeds` fills, from x, what `start_speeds` have become: run after assembly.
-    `find_terms` fills `A_terms`: the sizes of the terms that the numbers `A_nonzeros` are sums of: run where rows are measured. Without it, every
+    `find_terms` fills `A_terms`: the sizes of the terms that the numbers `A_nonzeros` are sums of: run where rows are measured. Without it every
     number counts as one term.
     The slots' names begin with `prefix`, and its states are those of slot x from number `states_from` on.
     """

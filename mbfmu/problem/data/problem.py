@@ -49,6 +49,7 @@ from typing import Any
 
 from casadi import Function
 
+from ...one_line import one_line
 from ...scene.scene import Scene
 from ...variable_types import Real, VariableType
 from .manifold import Manifold
@@ -56,6 +57,7 @@ from .ref import Ref
 from .steps import Step
 
 
+@one_line
 @dataclass(frozen=True)
 class Variable:
     """One variable of the interface: what it is called, what it means and where its numbers live.
@@ -159,6 +161,7 @@ class TimeEvent:
     update: tuple[Step, ...]
 
 
+@one_line
 @dataclass(frozen=True)
 class Problem:
     """A compiled problem; see the module's docstring for its slots.

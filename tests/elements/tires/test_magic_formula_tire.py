@@ -7,8 +7,10 @@ from scipy.integrate import cumulative_simpson
 from mbfmu import Body, FlatRoad, InclinedRoad, LinearTire, MagicFormula52Tire, MagicFormulaTire, Sine, Table, TurnSlipTire, simulate, tire_from_file
 from mbfmu.elements.forces.base import energy
 from mbfmu.elements.tires import vertical
+from mbfmu.elements.tires.coefficients import Lateral, Longitudinal, Moments
 from mbfmu.elements.tires.magic_formula import MagicFormula
 from mbfmu.errors import MbfmuError, ProblemsFound
+from mbfmu.model.declarations import Parameter, declarations
 from mbfmu.scalars import Record
 from mbfmu.spatial.rotations import about_x, about_z, skew
 
@@ -194,9 +196,16 @@ def test_a_tire_of_the_other_side_is_mirrored(tmp_path):
     ("changed", "by", "says"),
     [
         ("FITTYP = 61", "FITTYP = 3", "has FITTYP = 3.0; mbfmu reads the Magic Formula"),
-        ("'meter'", "'furlong'", "line 2 of .*: LENGTH = 'furlong' is no unit that mbfmu reads"),
+        ("'meter'", "'furlong'", "line 2: LENGTH = 'furlong' is no unit that mbfmu reads"),
         ("PCX1         = 1.6", "PCX1 = 1e999", "PCX1 = 1e999 is not finite"),
         ("PCX1         = 1.6", "PCX1 = 1,6", "has PCX1 = 1,6, which is no number"),
+        ("UNLOADED_RADIUS = 0.32", "UNLOADED_RADIUS = 0.32 0.33", "line 11: UNLOADED_RADIUS = 0.32 0.33 is not one number"),
+        ("UNLOADED_RADIUS = 0.32", "UNLOADED_RADIUS = ", "line 11: UNLOADED_RADIUS has no value"),
+        ("UNLOADED_RADIUS = 0.32", "UNLOADED_RADIUS 0.32", "line 11: 'UNLOADED_RADIUS 0.32   \\$ a comment' is no line like PCX1 = 1.6"),
+        ("PDX1         = 1.15", "PCX1 = 1.15", "line 17: PCX1 is given twice, as 1.6 and as 1.15"),
+        ("PCX1         = 1.6", "PCX1 = 1_6", "has PCX1 = 1_6, which is no number"),
+        ("'meter'", "''", "line 2: LENGTH = '' is no unit that mbfmu reads"),
+        ("'meter'", "", "line 2: LENGTH = '' is no unit that mbfmu reads"),
     ],
 )
 def test_files_that_cannot_be_read_are_refused(tmp_path, changed, by, says):
@@ -206,6 +215,65 @@ def test_files_that_cannot_be_read_are_refused(tmp_path, changed, by, says):
         tire_from_file(file, Body(m=1.0).frame_a, FlatRoad())
     with pytest.raises(MbfmuError, match="cannot be read"):
         tire_from_file(tmp_path / "none.tir", Body(m=1.0).frame_a, FlatRoad())
+
+
+def test_all_lines_that_cannot_be_read_are_told_at_once(tmp_path):
+    file = written(tmp_path / "own.tir")
+    file.write_text(file.read_text().replace("'newton'", "'stone'").replace("PCX1         = 1.6", "PCX1 = 1 6"))
+    with pytest.raises(ProblemsFound) as found:
+        tire_from_file(file, Body(m=1.0).frame_a, FlatRoad())
+    assert [problem.split(":")[0] for problem in found.value.problems] == ["line 3", "line 16"]
+
+
+def test_headers_and_tables_are_no_coefficients(tmp_path):
+    """As Adams writes them: free words, and a shape of the carcass in columns."""
+    file = written(tmp_path / "own.tir")
+    head = "[MDI_HEADER]\nFILE_TYPE = 'tir'\nFILE_VERSION = 3.0 beta\nDATE = 12 March 2002\n(COMMENTS)\n{comment_string}\nTire of nobody\n"
+    file.write_text(f"{head}{file.read_text()}\n[SHAPE]\n{{radial width}}\n 1.0 0.0\n 1.0 0.4\n")
+    assert tire_from_file(file, Body(m=1.0).frame_a, FlatRoad()).PCX1.value == ALL["PCX1"]
+
+
+@pytest.mark.parametrize("fittyp", [6, 61])
+def test_half_a_file_is_told(tmp_path, fittyp):
+    """A file that ends behind the coefficients of Fx has no Fy; one that ends before the moments has forces, and is warned of."""
+    names = list(ALL)
+    frame, road = Body(m=1.0).frame_a, FlatRoad()
+    structure = {name: ALL[name] for name in names[names.index("VERTICAL_STIFFNESS") : names.index("BREFF")]}
+    before = {part: {name: ALL[name] for name in names[: names.index(part)]} | structure for part in ("PCY1", "QSX2")}
+    with pytest.raises(ProblemsFound, match="lacks what a .* needs") as found:
+        tire_from_file(written(tmp_path / "half.tir", before["PCY1"], fittyp), frame, road)
+    assert [problem.split(",")[0] for problem in found.value.problems] == ["PCY1", "PDY1", "PKY1"]
+    with pytest.warns(UserWarning, match=r"most.tir lacks .* and \d+ more of a MagicFormula.*; what they do is left out"):
+        tire_from_file(written(tmp_path / "most.tir", before["QSX2"], fittyp), frame, road)
+
+
+def test_a_file_without_loads_or_carcass_is_refused(tmp_path):
+    lacking = ("FNOMIN", "UNLOADED_RADIUS", "VERTICAL_STIFFNESS", "LATERAL_STIFFNESS")
+    file = written(tmp_path / "own.tir", {name: value for name, value in ALL.items() if name not in lacking})
+    with pytest.raises(ProblemsFound) as found:
+        tire_from_file(file, Body(m=1.0).frame_a, FlatRoad(), LATERAL_STIFFNESS=1.6e5)  # given here
+    assert {problem.split(",")[0] for problem in found.value.problems} == {"FNOMIN", "UNLOADED_RADIUS", "VERTICAL_STIFFNESS"}
+
+
+@pytest.mark.parametrize("kind", [MagicFormulaTire, TurnSlipTire, MagicFormula52Tire])
+def test_coefficients_that_a_version_does_not_use_change_nothing(kind):
+    """All others change a force, a moment, a slope or a relaxation length."""
+    random = np.random.default_rng(0)
+    names = [name for group in (Longitudinal, Lateral, Moments) for name in declarations(group, Parameter)]
+    c = coefficients()
+    c.update({name: np.asarray(random.uniform(0.01, 0.1)) for name in names if c[name] == 0})
+
+    def found(c: Record) -> np.ndarray:
+        results: list[float] = []
+        for direction in (1.0, -1.0):
+            turned = kind.formula.turned_around(c, direction)
+            slopes = kind.formula.slopes(turned, 3100.0, 0.044, 2.6e5)
+            results += kind.formula.forces(turned, 3100.0, 0.021 * direction, 0.033, 0.044, 2.6e5, 14.0, 0.01).values()
+            results += kind.formula.relaxation(turned, slopes, 3100.0, 0.044, 0.1)
+        return np.array(results)
+
+    usual = found(c)
+    assert {name for name in names if np.array_equal(found(Record(c, **{name: 1.37 * c[name] + 0.003})), usual)} == kind.unused
 
 
 def test_what_a_file_lacks_is_named(tmp_path):

@@ -208,7 +208,7 @@ def test_a_road_of_opencrg_is_read_with_its_curve(tmp_path):
     for at in [(3.0, 0.5), (10.0, -1.1), (17.0, 0.3)]:
         x, y = placed.uv_to_xy(*at)
         assert float(heights(float(x), float(y))) == pytest.approx(0.05 * np.sin(at[0]) * np.cos(at[1]), abs=BETWEEN_POINTS)
-    with pytest.raises(MbfmuError, match="spacing = 0 m of the map of .* must be > 0 m"):
+    with pytest.raises(MbfmuError, match="spacing = 0.0 m of the map of .* must be > 0 m"):
         read_crg(tmp_path / "curve.crg", spacing=0.0)
     with pytest.raises(MbfmuError, match="has .*e.18 points, and 4000000 may be: give a larger spacing"):
         read_crg(tmp_path / "curve.crg", spacing=1e-8)

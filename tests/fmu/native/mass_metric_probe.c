@@ -26,7 +26,8 @@ double row_length(const double *M, const double *row, int n)
     double *numbers = instance->numbers, length;
     int starts[2][ROOM], columns[2][ROOM], first[] = {0}, size = n * (n + 1) / 2;
     const Pattern of_rows = all(1, n, 0, starts[0], columns[0]), of_masses = all(n, n, 1, starts[1], columns[1]), none = {first, first};
-    const Mechanism mechanism = {.rows = 1, .nv = n, .M = {0, size}, .A = {size, n}, .A_pattern = of_rows, .M_pattern = of_masses, .A_start_pattern = none};
+    const Mechanism mechanism = {.rows = 1, .nv = n, .M = {0, size}, .A = {size, n}, .A_terms = {size + n, n}, .A_pattern = of_rows, .M_pattern = of_masses,
+                                 .A_start_pattern = none};
     ScaledRows scaled;
     for (int i = 0; i < n; ++i) memcpy(numbers + of_masses.start[i], M + i * n, (size_t)(i + 1) * sizeof *M);
     memcpy(numbers + size, row, (size_t)n * sizeof *row);

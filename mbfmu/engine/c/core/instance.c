@@ -171,7 +171,8 @@ static size_t place_in(const Block *block, size_t used, size_t count)
     return first <= block->end && count <= block->end - first ? first : SIZE_MAX;
 }
 
-double *take(Instance *instance, size_t count)
+/* NULL where no block has room for so many. */
+static double *find_room(Instance *instance, size_t count)
 {
     for (Block *block = instance->scratch; block; block = block->next) {
         size_t first = place_in(block, instance->scratch_used, count);
@@ -179,7 +180,17 @@ double *take(Instance *instance, size_t count)
         instance->scratch_used = first + count;
         return block->numbers + (first - block->start);
     }
-    abort(); /* a bound of ours is wrong: no number could be trusted */
+    return NULL;
+}
+
+double *take(Instance *instance, size_t count)
+{
+    double *numbers = find_room(instance, count);
+    if (numbers) return numbers;
+    if (!reserve(instance, count)) return find_room(instance, count); /* a bound of ours is short */
+    if (instance->way_out) longjmp(*instance->way_out, 1);
+    fprintf(stderr, "%s: %s\n", instance->problem->name, instance->message);
+    abort();
 }
 
 int reserve(Instance *instance, size_t count)

@@ -7,6 +7,7 @@
 #define MBFMU_INSTANCE_H
 
 #include <math.h>
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -55,6 +56,7 @@ struct Instance {
     double *w;
     struct Block *scratch; /* a stack of numbers: see take */
     size_t scratch_used, beside;
+    jmp_buf *way_out; /* where to go on, the cause in the message, where scratch cannot be had; NULL: nowhere */
     State *before;   /* where a step goes back to */
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
     int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
@@ -88,7 +90,8 @@ int state_restore(Instance *instance, const State *from); /* -1 where it is no s
 static inline double *at(const Instance *instance, Ref ref) { return instance->numbers + ref.start; }
 
 /* Scratch numbers, uninitialized, to be given back in reverse order by resetting scratch_used to what it was before. There are as many as Room
-   says. Who needs more, as many as the values at hand decide, reserves them first. */
+   says. Who needs more, as many as the values at hand decide, reserves them first. What Room does not foresee is allocated, and where there is no
+   memory for that, there is no return but by the way out. */
 double *take(Instance *instance, size_t count);
 /* See that from here on `count` numbers can be taken, in any pieces, and what Room says is taken beside; -1 where there is no memory. It stays. */
 int reserve(Instance *instance, size_t count);

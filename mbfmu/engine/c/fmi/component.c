@@ -10,14 +10,14 @@
 #include "model.h"
 
 static const char *const CATEGORY[] = {
-    [OK] = NULL, [WARNING] = "logStatusWarning", [DISCARD] = "logStatusDiscard", [ERROR] = "logStatusError"};
+    [OK] = NULL, [WARNING] = "logStatusWarning", [DISCARD] = "logStatusDiscard", [ERROR] = "logStatusError", [FATAL] = "logStatusError"};
 
 /* Errors are always logged, everything else where it is wanted (FMI 3.0.2, section 2.2.4; FMI 2.0.4, section 2.1.5). */
 void notify(const Component *component, Status status, const char *message)
 {
     char escaped[2 * MESSAGE];
     size_t length = 0;
-    if (!component->logger || !(component->logs[status] || status == ERROR)) return;
+    if (!component->logger || !(component->logs[status] || status >= ERROR)) return;
     for (; *message && length < sizeof escaped - 2; ++message) {
         if (strchr(component->version->escaped, *message)) escaped[length++] = *message;
         escaped[length++] = *message;
@@ -71,7 +71,10 @@ static Component *settled(const Component *stranger, const char *name)
     component->name = copied(name);
     int failed = exchange_new(&component->set, component->problem) + exchange_new(&component->got, component->problem);
     component->instance = component->name && !failed ? model_new(component->problem, component) : NULL;
-    if (component->instance) return component;
+    if (component->instance) {
+        component->instance->way_out = &component->way_out;
+        return component;
+    }
     exchange_free(&component->set);
     exchange_free(&component->got);
     free(component->name);

@@ -1,17 +1,19 @@
 /* An FMI component: an instance, and whom it talks to. What both versions of FMI share; fmi2.c and fmi3.c only translate.
 
    Setters store; what follows from the numbers is computed when it is asked for. A call that returns Discard or Error has changed nothing,
-   except that a step of FMI 2 that is discarded leads to Step Failed. Fatal is never returned: nothing here harms other instances. */
+   except that a step of FMI 2 that is discarded leads to Step Failed. Fatal is what a call returns that has no room for its numbers in its midst. */
 
 #ifndef MBFMU_COMPONENT_H
 #define MBFMU_COMPONENT_H
+
+#include <setjmp.h>
 
 #include "exchange.h"
 #include "forms.h"
 #include "instance.h"
 #include "permissions.h"
 
-typedef enum { OK, WARNING, DISCARD, ERROR } Status; /* the same numbers in both versions, as are those of Interface */
+typedef enum { OK, WARNING, DISCARD, ERROR, FATAL } Status; /* the same numbers in both versions, as are those of Interface */
 
 typedef struct Component Component;
 
@@ -31,11 +33,12 @@ struct Component {
     void *environment;
     void (*logger)(void); /* the environment's callbacks, of the type that the version says; NULL where there is none */
     void (*intermediate_update)(void);
-    int logs[ERROR + 1];  /* whether messages of a status are wanted */
+    int logs[FATAL + 1];  /* whether messages of a status are wanted */
     int event_mode_used, early_return_allowed; /* Co-Simulation of FMI 3 */
     int (*ask_for_inputs)(void *host, double t); /* at every evaluation of a step; NULL where they are held or extrapolated by rates */
     Status last_step;
     Exchange set, got; /* inputs and outputs */
+    jmp_buf way_out;   /* of the call that is being answered: see BEGIN_CALL */
 };
 
 /* component.c */
@@ -50,6 +53,10 @@ Component *component_new(const Version *version, const Identity *identity); /* N
 void component_free(Component *component);
 void take_up_interface(Component *component, int interface); /* of an instance that is new: in Co-Simulation its steps are still to come, -1 for those that look ahead */
 Component *may(void *component, Function function, const char *name); /* the component, or NULL where the call is not allowed now */
+/* Declares the `component` as above. Where there is no room for scratch in the midst of the call, it returns Fatal from here. */
+#define BEGIN_CALL(host, function, Answer)                 \
+    Component *component = may(host, function, __func__); \
+    if (component && setjmp(component->way_out)) return (Answer)outcome(component, -1, FATAL)
 void notify(const Component *component, Status status, const char *message);
 Status refuse(Component *component, const char *format, ...) PRINTF; /* logs and returns Error */
 Status outcome(Component *component, int failed, Status status);     /* OK, or `status` with the instance's message logged */

@@ -36,7 +36,7 @@ EXPORTED void fmi2FreeInstance(fmi2Component c)
 
 EXPORTED fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean loggingOn, size_t nCategories, const fmi2String categories[])
 {
-    Component *component = may(c, SET_DEBUG_LOGGING, __func__);
+    BEGIN_CALL(c, SET_DEBUG_LOGGING, fmi2Status);
     if (!component || no_such_category(component, nCategories, categories)) return fmi2Error;
     set_logging(component, 0, 0, NULL); /* only what is named is logged from here on */
     if (loggingOn) set_logging(component, 1, nCategories, categories);
@@ -46,45 +46,45 @@ EXPORTED fmi2Status fmi2SetDebugLogging(fmi2Component c, fmi2Boolean loggingOn, 
 EXPORTED fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean toleranceDefined, fmi2Real tolerance, fmi2Real startTime,
                                fmi2Boolean stopTimeDefined, fmi2Real stopTime)
 {
-    Component *component = may(c, SETUP_EXPERIMENT, __func__);
+    BEGIN_CALL(c, SETUP_EXPERIMENT, fmi2Status);
     if (!component) return fmi2Error;
     return (fmi2Status)setup_experiment(component, toleranceDefined ? &tolerance : NULL, startTime, stopTimeDefined ? &stopTime : NULL);
 }
 
 EXPORTED fmi2Status fmi2EnterInitializationMode(fmi2Component c)
 {
-    Component *component = may(c, ENTER_INITIALIZATION_MODE, __func__);
+    BEGIN_CALL(c, ENTER_INITIALIZATION_MODE, fmi2Status);
     return component ? (fmi2Status)enter_initialization_mode(component) : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2ExitInitializationMode(fmi2Component c)
 {
-    Component *component = may(c, EXIT_INITIALIZATION_MODE, __func__);
+    BEGIN_CALL(c, EXIT_INITIALIZATION_MODE, fmi2Status);
     if (!component) return fmi2Error;
     return (fmi2Status)exit_initialization_mode(component, component->instance->state->interface == MODEL_EXCHANGE ? EVENT_MODE : STEP_MODE);
 }
 
 EXPORTED fmi2Status fmi2Terminate(fmi2Component c)
 {
-    Component *component = may(c, TERMINATE, __func__);
+    BEGIN_CALL(c, TERMINATE, fmi2Status);
     return component ? (fmi2Status)terminate(component) : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2Reset(fmi2Component c)
 {
-    Component *component = may(c, RESET, __func__);
+    BEGIN_CALL(c, RESET, fmi2Status);
     return component ? (fmi2Status)reset(component) : fmi2Error;
 }
 
 #define VALUES_OF(Type, form)                                                                                          \
     EXPORTED fmi2Status fmi2Get##Type(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, fmi2##Type value[])  \
     {                                                                                                                  \
-        Component *component = may(c, GET_VALUES, __func__);                                                           \
+        BEGIN_CALL(c, GET_VALUES, fmi2Status);                                                           \
         return component ? (fmi2Status)get_values(component, of(vr, nvr), &form, value, nvr, __func__) : fmi2Error;    \
     }                                                                                                                  \
     EXPORTED fmi2Status fmi2Set##Type(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2##Type value[]) \
     {                                                                                                                  \
-        Component *component = may(c, SET_VALUES, __func__);                                                           \
+        BEGIN_CALL(c, SET_VALUES, fmi2Status);                                                           \
         return component ? (fmi2Status)set_values(component, of(vr, nvr), &form, value, nvr, __func__) : fmi2Error;    \
     }
 
@@ -95,44 +95,44 @@ VALUES_OF(String, TEXTS)
 
 EXPORTED fmi2Status fmi2GetFMUstate(fmi2Component c, fmi2FMUstate *FMUstate)
 {
-    Component *component = may(c, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(c, KEEP_FMU_STATE, fmi2Status);
     return component ? (fmi2Status)get_fmu_state(component, FMUstate) : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2SetFMUstate(fmi2Component c, fmi2FMUstate FMUstate)
 {
-    Component *component = may(c, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(c, KEEP_FMU_STATE, fmi2Status);
     return component ? (fmi2Status)set_fmu_state(component, FMUstate) : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2FreeFMUstate(fmi2Component c, fmi2FMUstate *FMUstate)
 {
-    Component *component = may(c, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(c, KEEP_FMU_STATE, fmi2Status);
     return component ? (fmi2Status)free_fmu_state(FMUstate) : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2SerializedFMUstateSize(fmi2Component c, fmi2FMUstate FMUstate, size_t *size)
 {
-    Component *component = may(c, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(c, KEEP_FMU_STATE, fmi2Status);
     return component ? (fmi2Status)serialized_size(component, FMUstate, size) : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2SerializeFMUstate(fmi2Component c, fmi2FMUstate FMUstate, fmi2Byte serializedState[], size_t size)
 {
-    Component *component = may(c, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(c, KEEP_FMU_STATE, fmi2Status);
     return component ? (fmi2Status)serialize(component, FMUstate, serializedState, size) : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2DeSerializeFMUstate(fmi2Component c, const fmi2Byte serializedState[], size_t size, fmi2FMUstate *FMUstate)
 {
-    Component *component = may(c, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(c, KEEP_FMU_STATE, fmi2Status);
     return component ? (fmi2Status)deserialize(component, serializedState, size, FMUstate) : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2ValueReference vUnknown_ref[], size_t nUnknown,
                                         const fmi2ValueReference vKnown_ref[], size_t nKnown, const fmi2Real dvKnown[], fmi2Real dvUnknown[])
 {
-    Component *component = may(c, DIFFERENTIATE, __func__);
+    BEGIN_CALL(c, DIFFERENTIATE, fmi2Status);
     Partial partial = {of(vUnknown_ref, nUnknown), of(vKnown_ref, nKnown), dvKnown, nKnown, dvUnknown, nUnknown};
     return component ? (fmi2Status)directional_derivative(component, &partial, __func__) : fmi2Error;
 }

@@ -7,20 +7,20 @@
 EXPORTED fmi2Status fmi2SetRealInputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[],
                                        const fmi2Real value[])
 {
-    Component *component = may(c, SET_INPUT_DERIVATIVES, __func__);
+    BEGIN_CALL(c, SET_INPUT_DERIVATIVES, fmi2Status);
     return component ? (fmi2Status)input_derivatives(component, (Selection){vr, nvr}, order, value, __func__) : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2GetRealOutputDerivatives(fmi2Component c, const fmi2ValueReference vr[], size_t nvr, const fmi2Integer order[], fmi2Real value[])
 {
-    Component *component = may(c, GET_OUTPUT_DERIVATIVES, __func__);
+    BEGIN_CALL(c, GET_OUTPUT_DERIVATIVES, fmi2Status);
     return component ? (fmi2Status)output_derivatives(component, (Selection){vr, nvr}, order, value, nvr, __func__) : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2DoStep(fmi2Component c, fmi2Real currentCommunicationPoint, fmi2Real communicationStepSize,
                       fmi2Boolean noSetFMUStatePriorToCurrentPoint)
 {
-    Component *component = may(c, DO_STEP, __func__);
+    BEGIN_CALL(c, DO_STEP, fmi2Status);
     Stop stop;
     (void)noSetFMUStatePriorToCurrentPoint; /* states that were given away are copies */
     if (!component) return fmi2Error;
@@ -48,7 +48,7 @@ static int no_place(Component *component, const void *value, const char *functio
 
 EXPORTED fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind s, fmi2Status *value)
 {
-    Component *component = may(c, GET_STATUS, __func__);
+    BEGIN_CALL(c, GET_STATUS, fmi2Status);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
     if (s != fmi2DoStepStatus) return unknown(component, "fmi2GetStatus knows fmi2DoStepStatus only");
     *value = (fmi2Status)component->last_step;
@@ -57,7 +57,7 @@ EXPORTED fmi2Status fmi2GetStatus(fmi2Component c, const fmi2StatusKind s, fmi2S
 
 EXPORTED fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind s, fmi2Real *value)
 {
-    Component *component = may(c, GET_STATUS, __func__);
+    BEGIN_CALL(c, GET_STATUS, fmi2Status);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
     if (s != fmi2LastSuccessfulTime) return unknown(component, "fmi2GetRealStatus knows fmi2LastSuccessfulTime only");
     *value = *at(component->instance, component->problem->t);
@@ -66,14 +66,14 @@ EXPORTED fmi2Status fmi2GetRealStatus(fmi2Component c, const fmi2StatusKind s, f
 
 EXPORTED fmi2Status fmi2GetIntegerStatus(fmi2Component c, const fmi2StatusKind s, fmi2Integer *value)
 {
-    Component *component = may(c, GET_STATUS, __func__);
+    BEGIN_CALL(c, GET_STATUS, fmi2Status);
     (void)s, (void)value;
     return component ? unknown(component, "fmi2GetIntegerStatus knows nothing") : fmi2Error;
 }
 
 EXPORTED fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind s, fmi2Boolean *value)
 {
-    Component *component = may(c, GET_STATUS, __func__);
+    BEGIN_CALL(c, GET_STATUS, fmi2Status);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
     if (s != fmi2Terminated) return unknown(component, "fmi2GetBooleanStatus knows fmi2Terminated only");
     *value = fmi2False; /* the FMU never asks for the end */
@@ -82,7 +82,7 @@ EXPORTED fmi2Status fmi2GetBooleanStatus(fmi2Component c, const fmi2StatusKind s
 
 EXPORTED fmi2Status fmi2GetStringStatus(fmi2Component c, const fmi2StatusKind s, fmi2String *value)
 {
-    Component *component = may(c, GET_STATUS, __func__);
+    BEGIN_CALL(c, GET_STATUS, fmi2Status);
     if (!component || no_place(component, value, __func__)) return fmi2Error;
     if (s != fmi2PendingStatus) return unknown(component, "fmi2GetStringStatus knows fmi2PendingStatus only");
     *value = "";

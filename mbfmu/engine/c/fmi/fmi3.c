@@ -19,7 +19,7 @@ EXPORTED const char *fmi3GetVersion(void) { return fmi3Version; }
 
 EXPORTED fmi3Status fmi3SetDebugLogging(fmi3Instance instance, fmi3Boolean loggingOn, size_t nCategories, const fmi3String categories[])
 {
-    Component *component = may(instance, SET_DEBUG_LOGGING, __func__);
+    BEGIN_CALL(instance, SET_DEBUG_LOGGING, fmi3Status);
     if (!component || no_such_category(component, nCategories, categories)) return fmi3Error;
     set_logging(component, loggingOn, nCategories, categories);
     return fmi3OK;
@@ -34,7 +34,7 @@ EXPORTED void fmi3FreeInstance(fmi3Instance instance)
 EXPORTED fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boolean toleranceDefined, fmi3Float64 tolerance, fmi3Float64 startTime,
                                        fmi3Boolean stopTimeDefined, fmi3Float64 stopTime)
 {
-    Component *component = may(instance, ENTER_INITIALIZATION_MODE, __func__);
+    BEGIN_CALL(instance, ENTER_INITIALIZATION_MODE, fmi3Status);
     if (!component) return fmi3Error;
     Status status = setup_experiment(component, toleranceDefined ? &tolerance : NULL, startTime, stopTimeDefined ? &stopTime : NULL);
     return (fmi3Status)(status == OK ? enter_initialization_mode(component) : status);
@@ -42,7 +42,7 @@ EXPORTED fmi3Status fmi3EnterInitializationMode(fmi3Instance instance, fmi3Boole
 
 EXPORTED fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
 {
-    Component *component = may(instance, EXIT_INITIALIZATION_MODE, __func__);
+    BEGIN_CALL(instance, EXIT_INITIALIZATION_MODE, fmi3Status);
     if (!component) return fmi3Error;
     int steps = component->instance->state->interface == CO_SIMULATION && !component->event_mode_used;
     return (fmi3Status)exit_initialization_mode(component, steps ? STEP_MODE : EVENT_MODE);
@@ -50,7 +50,7 @@ EXPORTED fmi3Status fmi3ExitInitializationMode(fmi3Instance instance)
 
 EXPORTED fmi3Status fmi3EnterEventMode(fmi3Instance instance)
 {
-    Component *component = may(instance, ENTER_EVENT_MODE, __func__);
+    BEGIN_CALL(instance, ENTER_EVENT_MODE, fmi3Status);
     if (!component) return fmi3Error;
     if (component->instance->state->interface == CO_SIMULATION && !component->event_mode_used)
         return (fmi3Status)refuse(component, "%s: the instance was told that Event Mode is not used", __func__);
@@ -59,13 +59,13 @@ EXPORTED fmi3Status fmi3EnterEventMode(fmi3Instance instance)
 
 EXPORTED fmi3Status fmi3Terminate(fmi3Instance instance)
 {
-    Component *component = may(instance, TERMINATE, __func__);
+    BEGIN_CALL(instance, TERMINATE, fmi3Status);
     return component ? (fmi3Status)terminate(component) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3Reset(fmi3Instance instance)
 {
-    Component *component = may(instance, RESET, __func__);
+    BEGIN_CALL(instance, RESET, fmi3Status);
     return component ? (fmi3Status)reset(component) : fmi3Error;
 }
 
@@ -73,14 +73,14 @@ EXPORTED fmi3Status fmi3Reset(fmi3Instance instance)
     EXPORTED fmi3Status fmi3Get##Type(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
                                       fmi3##Type values[], size_t nValues)                                                       \
     {                                                                                                                            \
-        Component *component = may(instance, GET_VALUES, __func__);                                                              \
+        BEGIN_CALL(instance, GET_VALUES, fmi3Status);                                                              \
         Selection selection = of(valueReferences, nValueReferences);                                                             \
         return component ? (fmi3Status)get_values(component, selection, &form, values, nValues, __func__) : fmi3Error;           \
     }                                                                                                                            \
     EXPORTED fmi3Status fmi3Set##Type(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences, \
                                       const fmi3##Type values[], size_t nValues)                                                 \
     {                                                                                                                            \
-        Component *component = may(instance, SET_VALUES, __func__);                                                              \
+        BEGIN_CALL(instance, SET_VALUES, fmi3Status);                                                              \
         Selection selection = of(valueReferences, nValueReferences);                                                             \
         return component ? (fmi3Status)set_values(component, selection, &form, values, nValues, __func__) : fmi3Error;           \
     }
@@ -93,37 +93,37 @@ VALUES_OF(String, TEXTS)
 
 EXPORTED fmi3Status fmi3GetFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
 {
-    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(instance, KEEP_FMU_STATE, fmi3Status);
     return component ? (fmi3Status)get_fmu_state(component, FMUState) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3SetFMUState(fmi3Instance instance, fmi3FMUState FMUState)
 {
-    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(instance, KEEP_FMU_STATE, fmi3Status);
     return component ? (fmi3Status)set_fmu_state(component, FMUState) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3FreeFMUState(fmi3Instance instance, fmi3FMUState *FMUState)
 {
-    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(instance, KEEP_FMU_STATE, fmi3Status);
     return component ? (fmi3Status)free_fmu_state(FMUState) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3SerializedFMUStateSize(fmi3Instance instance, fmi3FMUState FMUState, size_t *size)
 {
-    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(instance, KEEP_FMU_STATE, fmi3Status);
     return component ? (fmi3Status)serialized_size(component, FMUState, size) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3SerializeFMUState(fmi3Instance instance, fmi3FMUState FMUState, fmi3Byte serializedState[], size_t size)
 {
-    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(instance, KEEP_FMU_STATE, fmi3Status);
     return component ? (fmi3Status)serialize(component, FMUState, serializedState, size) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3DeserializeFMUState(fmi3Instance instance, const fmi3Byte serializedState[], size_t size, fmi3FMUState *FMUState)
 {
-    Component *component = may(instance, KEEP_FMU_STATE, __func__);
+    BEGIN_CALL(instance, KEEP_FMU_STATE, fmi3Status);
     return component ? (fmi3Status)deserialize(component, serializedState, size, FMUState) : fmi3Error;
 }
 
@@ -131,7 +131,7 @@ EXPORTED fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fm
                                         const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[], size_t nSeed,
                                         fmi3Float64 sensitivity[], size_t nSensitivity)
 {
-    Component *component = may(instance, DIFFERENTIATE, __func__);
+    BEGIN_CALL(instance, DIFFERENTIATE, fmi3Status);
     Partial partial = {of(unknowns, nUnknowns), of(knowns, nKnowns), seed, nSeed, sensitivity, nSensitivity};
     return component ? (fmi3Status)directional_derivative(component, &partial, __func__) : fmi3Error;
 }
@@ -140,7 +140,7 @@ EXPORTED fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3Va
                                     const fmi3ValueReference knowns[], size_t nKnowns, const fmi3Float64 seed[], size_t nSeed,
                                     fmi3Float64 sensitivity[], size_t nSensitivity)
 {
-    Component *component = may(instance, DIFFERENTIATE, __func__);
+    BEGIN_CALL(instance, DIFFERENTIATE, fmi3Status);
     Partial partial = {of(unknowns, nUnknowns), of(knowns, nKnowns), seed, nSeed, sensitivity, nSensitivity};
     return component ? (fmi3Status)adjoint_derivative(component, &partial, __func__) : fmi3Error;
 }
@@ -149,7 +149,7 @@ EXPORTED fmi3Status fmi3UpdateDiscreteStates(fmi3Instance instance, fmi3Boolean 
                                     fmi3Boolean *nominalsOfContinuousStatesChanged, fmi3Boolean *valuesOfContinuousStatesChanged,
                                     fmi3Boolean *nextEventTimeDefined, fmi3Float64 *nextEventTime)
 {
-    Component *component = may(instance, UPDATE_DISCRETE_STATES, __func__);
+    BEGIN_CALL(instance, UPDATE_DISCRETE_STATES, fmi3Status);
     double next;
     int changed;
     if (!component) return fmi3Error;

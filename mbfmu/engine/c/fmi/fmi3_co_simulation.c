@@ -2,6 +2,8 @@
 
 #include "fmi3_interface.h"
 
+#include <string.h>
+
 #include "component.h"
 #include "fmi3_version.h"
 
@@ -14,10 +16,13 @@ static int call_back(Component *component, Mode mode, double t)
     State *state = instance->state;
     int (*inputs_at)(void *, double) = instance->inputs_at;
     int before = state->mode;
+    jmp_buf way_out;
+    memcpy(way_out, component->way_out, sizeof way_out); /* calls within the callback have their own */
     state->mode = mode;
     instance->inputs_at = NULL; /* who is called back and looks at outputs is not called back for inputs meanwhile */
     ((fmi3IntermediateUpdateCallback)component->intermediate_update)(component->environment, t, fmi3True, finished, finished,
                                                                      finished && component->early_return_allowed, &requested, &time);
+    memcpy(component->way_out, way_out, sizeof way_out);
     state->mode = before;
     instance->inputs_at = inputs_at;
     return component->early_return_allowed && requested;
@@ -66,14 +71,14 @@ EXPORTED fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3S
 
 EXPORTED fmi3Status fmi3EnterStepMode(fmi3Instance instance)
 {
-    Component *component = may(instance, ENTER_STEP_MODE, __func__);
+    BEGIN_CALL(instance, ENTER_STEP_MODE, fmi3Status);
     return component ? (fmi3Status)leave_event_mode(component, STEP_MODE) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3GetOutputDerivatives(fmi3Instance instance, const fmi3ValueReference valueReferences[], size_t nValueReferences,
                                     const fmi3Int32 orders[], fmi3Float64 values[], size_t nValues)
 {
-    Component *component = may(instance, GET_OUTPUT_DERIVATIVES, __func__);
+    BEGIN_CALL(instance, GET_OUTPUT_DERIVATIVES, fmi3Status);
     Selection selection = {valueReferences, nValueReferences};
     return component ? (fmi3Status)output_derivatives(component, selection, orders, values, nValues, __func__) : fmi3Error;
 }
@@ -82,7 +87,7 @@ EXPORTED fmi3Status fmi3DoStep(fmi3Instance instance, fmi3Float64 currentCommuni
                       fmi3Boolean noSetFMUStatePriorToCurrentPoint, fmi3Boolean *eventHandlingNeeded, fmi3Boolean *terminateSimulation,
                       fmi3Boolean *earlyReturn, fmi3Float64 *lastSuccessfulTime)
 {
-    Component *component = may(instance, DO_STEP, __func__);
+    BEGIN_CALL(instance, DO_STEP, fmi3Status);
     Stop stop;
     (void)noSetFMUStatePriorToCurrentPoint; /* states that were given away are copies */
     if (!component) return fmi3Error;

@@ -16,14 +16,14 @@ EXPORTED fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3
 
 EXPORTED fmi3Status fmi3EnterContinuousTimeMode(fmi3Instance instance)
 {
-    Component *component = may(instance, ENTER_CONTINUOUS_TIME_MODE, __func__);
+    BEGIN_CALL(instance, ENTER_CONTINUOUS_TIME_MODE, fmi3Status);
     return component ? (fmi3Status)leave_event_mode(component, CONTINUOUS_TIME_MODE) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boolean noSetFMUStatePriorToCurrentPoint, fmi3Boolean *enterEventMode,
                                        fmi3Boolean *terminateSimulation)
 {
-    Component *component = may(instance, COMPLETED_INTEGRATOR_STEP, __func__);
+    BEGIN_CALL(instance, COMPLETED_INTEGRATOR_STEP, fmi3Status);
     int events = 0;
     (void)noSetFMUStatePriorToCurrentPoint;
     if (!component) return fmi3Error;
@@ -36,37 +36,37 @@ EXPORTED fmi3Status fmi3CompletedIntegratorStep(fmi3Instance instance, fmi3Boole
 
 EXPORTED fmi3Status fmi3SetTime(fmi3Instance instance, fmi3Float64 time)
 {
-    Component *component = may(instance, SET_TIME, __func__);
+    BEGIN_CALL(instance, SET_TIME, fmi3Status);
     return component ? (fmi3Status)set_time(component, time) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3SetContinuousStates(fmi3Instance instance, const fmi3Float64 continuousStates[], size_t nContinuousStates)
 {
-    Component *component = may(instance, SET_CONTINUOUS_STATES, __func__);
+    BEGIN_CALL(instance, SET_CONTINUOUS_STATES, fmi3Status);
     return component ? (fmi3Status)set_continuous_states(component, continuousStates, nContinuousStates) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3GetContinuousStateDerivatives(fmi3Instance instance, fmi3Float64 derivatives[], size_t nContinuousStates)
 {
-    Component *component = may(instance, EVALUATE, __func__);
+    BEGIN_CALL(instance, EVALUATE, fmi3Status);
     return component ? (fmi3Status)get_derivatives(component, derivatives, nContinuousStates) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3GetEventIndicators(fmi3Instance instance, fmi3Float64 eventIndicators[], size_t nEventIndicators)
 {
-    Component *component = may(instance, EVALUATE, __func__);
+    BEGIN_CALL(instance, EVALUATE, fmi3Status);
     return component ? (fmi3Status)get_event_indicators(component, eventIndicators, nEventIndicators) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3GetContinuousStates(fmi3Instance instance, fmi3Float64 continuousStates[], size_t nContinuousStates)
 {
-    Component *component = may(instance, EVALUATE, __func__);
+    BEGIN_CALL(instance, EVALUATE, fmi3Status);
     return component ? (fmi3Status)get_continuous_states(component, continuousStates, nContinuousStates) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3GetNominalsOfContinuousStates(fmi3Instance instance, fmi3Float64 nominals[], size_t nContinuousStates)
 {
-    Component *component = may(instance, GET_NOMINALS, __func__);
+    BEGIN_CALL(instance, GET_NOMINALS, fmi3Status);
     return component ? (fmi3Status)get_nominals(component, nominals, nContinuousStates) : fmi3Error;
 }
 
@@ -79,12 +79,12 @@ static fmi3Status count(Component *component, size_t *place, int size, const cha
 
 EXPORTED fmi3Status fmi3GetNumberOfEventIndicators(fmi3Instance instance, size_t *nEventIndicators)
 {
-    Component *component = may(instance, COUNT, __func__);
+    BEGIN_CALL(instance, COUNT, fmi3Status);
     return component ? count(component, nEventIndicators, component->problem->g.size, __func__) : fmi3Error;
 }
 
 EXPORTED fmi3Status fmi3GetNumberOfContinuousStates(fmi3Instance instance, size_t *nContinuousStates)
 {
-    Component *component = may(instance, COUNT, __func__);
+    BEGIN_CALL(instance, COUNT, fmi3Status);
     return component ? count(component, nContinuousStates, component->problem->x.size, __func__) : fmi3Error;
 }

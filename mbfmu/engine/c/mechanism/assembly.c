@@ -119,7 +119,7 @@ static int find_step(NewtonStep *step, const Level *level, Rows rows, Rows fixed
     step->rows = rows;
     step->change = take(instance, (size_t)mechanism->nv);
     step->promised = take(instance, (size_t)rows.count);
-    if (measured_rows(instance, mechanism, rows, constraints)) return -1;
+    if (measured_rows(instance, mechanism, level->find_metric, rows, constraints)) return -1;
     if (start_rows(instance, mechanism, fixed, &constraints->metric, &starts)) return -1;
     if (find_change(step, &starts, fixed, tolerance)) return -1;
     const SparseRows all = sparse_rows(constraints);
@@ -187,10 +187,12 @@ static int stepped(const Level *level, Rows rows, Rows fixed, double tolerance, 
     return failed ? -1 : 0;
 }
 
-int assemble(const Level *level, Rows rows, Rows fixed)
+/* Newton's method from where the states are: whether they were `found`. */
+static int approach(const Level *level, Rows rows, Rows fixed, int *found)
 {
     double tolerance = COARSEST, turned, left;
     int slow = 0;
+    *found = 1;
     if (mechanism_evaluate_starts(level->instance, level->mechanism) || refuse_not_finite_rows(level, rows)) return -1;
     if (closed(level, rows, fixed, consistency_tolerance, CONSISTENCY_TOLERANCE)) tolerance = DEPENDENT;
     for (int i = 0; i < ITERATIONS; ++i) {
@@ -205,7 +207,39 @@ int assemble(const Level *level, Rows rows, Rows fixed)
         else
             tolerance *= 0.1;
     }
-    return closed(level, rows, fixed, consistency_tolerance, CONSISTENCY_TOLERANCE) ? 0 : contradiction(level, rows, fixed);
+    *found = closed(level, rows, fixed, consistency_tolerance, CONSISTENCY_TOLERANCE);
+    return 0;
+}
+
+/* The same where no one hears of a failure, since there are other ways. */
+static int tried(const Level *level, Rows rows, Rows fixed)
+{
+    int found;
+    if (!approach(level, rows, fixed, &found)) return found;
+    level->instance->message[0] = '\0';
+    return 0;
+}
+
+/* The change that is smallest by mass moves the light end of a long chain alone, and gets stuck there: then all coordinates share it, from the start. */
+int assemble(const Level *level, Rows rows, Rows fixed)
+{
+    Instance *instance = level->instance;
+    size_t mark = instance->scratch_used, count = states_of(level->mechanism);
+    double *x = at(instance, level->mechanism->x), *start = take_copy(instance, x, count), *stuck = take(instance, count);
+    Level shared = *level;
+    int found, failed = approach(level, rows, fixed, &found);
+    shared.find_metric = find_coordinate_metric;
+    if (!failed && !found) {
+        copy_numbers(stuck, x, count);
+        copy_numbers(x, start, count);
+        found = tried(&shared, rows, fixed);
+    }
+    if (!failed && !found) {
+        copy_numbers(x, stuck, count);
+        failed = mechanism_evaluate_starts(instance, level->mechanism) || contradiction(level, rows, fixed);
+    }
+    instance->scratch_used = mark;
+    return failed ? -1 : 0;
 }
 
 int sharpen(const Level *level, Rows rows, Rows fixed)
@@ -219,9 +253,5 @@ int sharpen(const Level *level, Rows rows, Rows fixed)
 int assembled(const Level *level, Rows rows)
 {
     Rows none = {0, rows.number};
-    if (assemble(level, rows, none)) {
-        level->instance->message[0] = '\0'; /* no one hears of it: there are other ways */
-        return 0;
-    }
-    return all_finite(at(level->instance, level->mechanism->x), (int)states_of(level->mechanism));
+    return tried(level, rows, none) && all_finite(at(level->instance, level->mechanism->x), (int)states_of(level->mechanism));
 }

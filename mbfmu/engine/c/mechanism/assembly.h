@@ -5,8 +5,8 @@
 
 #include "mechanism_level.h"
 
-/* Bring the residuals of `rows` to zero and keep those of `fixed` starts at zero, by the smallest change in the mass metric; -1 names what
-   contradicts what, or is no number where it begins. */
+/* Bring the residuals of `rows` to zero and keep those of `fixed` starts at zero, by the smallest change in the mass metric, or where
+   that leads nowhere, of coordinates; -1 names what contradicts what, or is no number where it begins. */
 int assemble(const Level *level, Rows rows, Rows fixed);
 /* Bring residuals of independent rows that an assembly has left within the consistency tolerance to roundoff, as far as fixed starts let it. */
 int sharpen(const Level *level, Rows rows, Rows fixed);

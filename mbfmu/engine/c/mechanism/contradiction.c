@@ -195,7 +195,7 @@ int contradiction(const Level *level, Rows rows, Rows fixed)
     ScaledRows constraints, starts;
     double *residual, *start_residual, *pull, bound = 0.0;
     Rows failing = {0, take_whole(instance, (size_t)rows.count)}, holding = {0, take_whole(instance, (size_t)fixed.count)};
-    int failed = measured_rows(instance, level->mechanism, rows, &constraints) || start_rows(instance, level->mechanism, fixed, &constraints.metric, &starts)
+    int failed = measured_rows(instance, level->mechanism, level->find_metric, rows, &constraints) || start_rows(instance, level->mechanism, fixed, &constraints.metric, &starts)
                  || reserve(instance, (size_t)rows.count + 2 * (size_t)fixed.count);
     if (!failed) {
         residual = divided(instance, level->residual, rows, constraints.scale);

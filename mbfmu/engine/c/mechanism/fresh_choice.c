@@ -80,7 +80,7 @@ int choose_again(Instance *instance, const Mechanism *mechanism, int *changed)
         all.number[i] = i;
         spare += is_active(instance, mechanism, i) - is_independent(instance, mechanism, i);
     }
-    if (spare) failed = measured_rows(instance, mechanism, all, &scaled) || check_clearly_independent(instance, mechanism, &scaled, &clearly);
+    if (spare) failed = measured_rows(instance, mechanism, find_mass_metric, all, &scaled) || check_clearly_independent(instance, mechanism, &scaled, &clearly);
     if (!failed && !clearly) failed = choose_in_superelements(instance, mechanism, &scaled, changed);
     instance->scratch_used = mark;
     return failed ? -1 : 0;

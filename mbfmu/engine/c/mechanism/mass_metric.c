@@ -3,6 +3,7 @@
 #include "mass_metric.h"
 
 #include "linear_algebra.h"
+#include "mechanism.h"
 #include "schedule.h"
 #include "sparse.h"
 
@@ -97,6 +98,23 @@ int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric 
     *metric = plain;
     if (plain_factor(instance, mechanism, metric, &regular)) return -1;
     return regular ? 0 : stiffened_factor(instance, mechanism, metric);
+}
+
+int find_coordinate_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
+{
+    int n = mechanism->nv;
+    const Pattern of = mechanism->M_pattern;
+    if (reserve(instance, (size_t)mechanism->M.size + 2 * (size_t)n)) return -1;
+    MassMetric even = {n, of, mechanism->A_pattern, mechanism->A_start_pattern, take(instance, (size_t)mechanism->M.size), take(instance, (size_t)n)};
+    double *sizes = take(instance, (size_t)n);
+    coordinate_sizes(instance, mechanism, sizes);
+    for (int p = 0; p < of.start[n]; ++p) even.factor[p] = 0.0;
+    for (int j = 0; j < n; ++j) {
+        even.factor[of.start[j + 1] - 1] = 1.0 / sizes[j];
+        even.work[j] = 0.0;
+    }
+    *metric = even;
+    return 0;
 }
 
 void to_metric(const MassMetric *metric, const double *v, double *y) { sparse_lower_product(metric->factor_pattern, metric->n, metric->factor, v, y); }

@@ -13,8 +13,11 @@ typedef struct {
     double *factor, *work;                /* L; n zeros */
 } MassMetric;
 
+typedef int FindMetric(Instance *instance, const Mechanism *mechanism, MassMetric *metric);
+
 /* At the present states, taken from scratch; -1 where a direction of motion has neither inertia nor a constraint, or memory is missing. */
-int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric);
+FindMetric find_mass_metric;
+FindMetric find_coordinate_metric; /* in place of it: a change of speeds is as long as that of coordinates, whatever it moves */
 void to_metric(const MassMetric *metric, const double *v, double *y); /* y = L v */
 void from_metric(const MassMetric *metric, double *y);                /* y becomes L^-1 y */
 /* Row number i of a matrix with that pattern in the metric, where it has the pattern `in_metric`. */

@@ -23,13 +23,6 @@ int mechanism_evaluate_starts(Instance *instance, const Mechanism *mechanism)
     return mechanism_evaluate(instance, mechanism) || run(instance, mechanism->find_starts) ? -1 : 0;
 }
 
-int any_independent(const Instance *instance, const Mechanism *mechanism)
-{
-    for (int i = 0; i < mechanism->rows; ++i)
-        if (is_independent(instance, mechanism, i)) return 1;
-    return 0;
-}
-
 int any_fed(const Mechanism *mechanism)
 {
     for (int i = 0; i < mechanism->rows; ++i)

@@ -36,14 +36,14 @@ static double largest_speed(const Level *level)
 Level positions(Instance *instance, const Mechanism *mechanism)
 {
     Level level = {instance, mechanism, "", "coordinate", 0, at(instance, mechanism->phi), at(instance, mechanism->phi_start),
-                   at(instance, mechanism->fixed_position), 10.0, move_positions, sizes_of_positions, one};
+                   at(instance, mechanism->fixed_position), 10.0, find_mass_metric, move_positions, sizes_of_positions, one};
     return level;
 }
 
 Level speeds(Instance *instance, const Mechanism *mechanism)
 {
     Level level = {instance, mechanism, "/s", "speed", 1, at(instance, mechanism->psi), at(instance, mechanism->psi_start),
-                   at(instance, mechanism->fixed_speed), CONSISTENCY_TOLERANCE / ROUNDOFF, move_speeds, sizes_of_speeds, largest_speed};
+                   at(instance, mechanism->fixed_speed), CONSISTENCY_TOLERANCE / ROUNDOFF, find_mass_metric, move_speeds, sizes_of_speeds, largest_speed};
     return level;
 }
 

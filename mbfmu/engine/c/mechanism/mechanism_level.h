@@ -7,6 +7,7 @@
 
 #include <float.h>
 
+#include "mass_metric.h"
 #include "mechanism.h"
 
 #define ROUNDOFF (16 * DBL_EPSILON) /* relative to the terms that a residual is the sum of */
@@ -26,6 +27,7 @@ struct Level {
     double *residual, *start_residual;        /* of each row, of each start */
     const double *fixed;                      /* of each start: 1.0 where the user fixed it */
     double lenience;                          /* of consistency tolerances, in roundoffs */
+    FindMetric *find_metric;                  /* in which changes of speeds are as small as can be */
     int (*move)(const Level *level, const double *change); /* changes the states by a change of speeds (nv) */
     void (*sizes)(const Level *level, double *sizes);      /* of what the speeds (nv) move */
     double (*least)(const Level *level);                   /* of what residuals are relative to */

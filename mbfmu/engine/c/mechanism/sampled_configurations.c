@@ -82,7 +82,7 @@ static int strides(Instance *instance, const Mechanism *mechanism, uint64_t *ran
     ScaledRows scaled;
     double *stride = take(instance, (size_t)mechanism->nv), *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
     int possible;
-    if (measured_rows(instance, mechanism, rows, &scaled)) return -1;
+    if (measured_rows(instance, mechanism, find_mass_metric, rows, &scaled)) return -1;
     if (find_stride(instance, mechanism, &scaled, random, stride, &possible)) return -1;
     if (!possible) return 0;
     for (int i = 0, outcome = -1; i < STRIDES; ++i) {

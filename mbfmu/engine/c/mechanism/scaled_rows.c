@@ -46,10 +46,10 @@ static void divide(ScaledRows *scaled)
 }
 
 /* Some rows of A, not divided. */
-static int rows_of_A(Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled)
+static int rows_of_A(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, Rows rows, ScaledRows *scaled)
 {
     MassMetric metric;
-    if (find_mass_metric(instance, mechanism, &metric)) return -1;
+    if (find_metric(instance, mechanism, &metric)) return -1;
     return rows_in_metric(instance, &metric, mechanism->A_pattern, at(instance, mechanism->A), metric.rows, rows, scaled);
 }
 
@@ -63,21 +63,28 @@ static void silence(const Instance *instance, const Mechanism *mechanism, Rows r
     }
 }
 
-int raw_rows(Instance *instance, const Mechanism *mechanism, ScaledRows *scaled)
+/* All rows, not divided, those that say nothing zero. */
+static int all_rows(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, ScaledRows *scaled)
 {
     Rows all = {mechanism->rows, take_whole(instance, (size_t)mechanism->rows)};
     for (int i = 0; i < all.count; ++i) all.number[i] = i;
-    if (run(instance, mechanism->find_terms) || rows_of_A(instance, mechanism, all, scaled)) return -1;
+    if (run(instance, mechanism->find_terms) || rows_of_A(instance, mechanism, find_metric, all, scaled)) return -1;
     silence(instance, mechanism, all, scaled);
     return 0;
 }
 
-int measured_rows(Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled)
+int raw_rows(Instance *instance, const Mechanism *mechanism, ScaledRows *scaled) { return all_rows(instance, mechanism, find_mass_metric, scaled); }
+
+int measured_rows(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, Rows rows, ScaledRows *scaled)
 {
     ScaledRows all;
-    if (raw_rows(instance, mechanism, &all)) return -1;
+    double longest = 0.0;
+    if (all_rows(instance, mechanism, find_metric, &all)) return -1;
     longest_alike(mechanism, all.scale);
     significant(all.scale, all.m);
+    for (int i = 0; i < all.m; ++i) longest = fmax(longest, all.scale[i]);
+    for (int i = 0; i < all.m; ++i) /* their residuals do not outweigh others, since nothing changes them */
+        if (!is_active(instance, mechanism, i)) all.scale[i] = longest;
     if (rows_in_metric(instance, &all.metric, mechanism->A_pattern, at(instance, mechanism->A), all.metric.rows, rows, scaled)) return -1;
     silence(instance, mechanism, rows, scaled);
     for (int i = 0; i < rows.count; ++i) scaled->scale[i] = all.scale[rows.number[i]];
@@ -87,7 +94,7 @@ int measured_rows(Instance *instance, const Mechanism *mechanism, Rows rows, Sca
 
 int usual_rows(Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled)
 {
-    if (rows_of_A(instance, mechanism, rows, scaled)) return -1;
+    if (rows_of_A(instance, mechanism, find_mass_metric, rows, scaled)) return -1;
     for (int i = 0; i < rows.count; ++i) scaled->scale[i] = 1.0 / at(instance, mechanism->independent)[rows.number[i]];
     divide(scaled);
     return 0;

@@ -28,7 +28,7 @@ void significant(double *lengths, int m); /* made such that one can divide by th
 /* All rows, as last evaluated, not divided: scale holds their lengths. */
 int raw_rows(Instance *instance, const Mechanism *mechanism, ScaledRows *scaled);
 /* Some of the rows, measured by the longest like them. */
-int measured_rows(Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled);
+int measured_rows(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, Rows rows, ScaledRows *scaled);
 /* Some of the independent rows, measured by their usual lengths. */
 int usual_rows(Instance *instance, const Mechanism *mechanism, Rows rows, ScaledRows *scaled);
 /* Some of the starts, measured by their own lengths in that metric. */

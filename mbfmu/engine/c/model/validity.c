@@ -137,11 +137,14 @@ static int constraints(Instance *instance, const Mechanism *mechanism, double *s
 
 static size_t said_by(const Mechanism *mechanism) { return (size_t)(mechanism->phi.size + mechanism->psi.size + mechanism->A.size); }
 
+/* Whether states have been found; also constraints that say nothing may say something by other parameters. */
+static int has_started(const Instance *instance) { return instance->state->started_from != 0; }
+
 static int constraints_of_running(Instance *instance, double *said)
 {
     const Problem *problem = instance->problem;
-    for (int i = 0; i < problem->mechanisms; ++i) {
-        if (any_independent(instance, &problem->mechanism[i]) && constraints(instance, &problem->mechanism[i], said)) return -1;
+    for (int i = 0; has_started(instance) && i < problem->mechanisms; ++i) {
+        if (constraints(instance, &problem->mechanism[i], said)) return -1;
         said += said_by(&problem->mechanism[i]);
     }
     return 0;
@@ -151,13 +154,11 @@ static int constraints_of_running(Instance *instance, double *said)
 static int reassemble(Instance *instance, const double *said, double *now)
 {
     const Problem *problem = instance->problem;
-    for (int i = 0; i < problem->mechanisms; ++i) {
+    for (int i = 0; has_started(instance) && i < problem->mechanisms; ++i) {
         const Mechanism *mechanism = &problem->mechanism[i];
         size_t size = said_by(mechanism);
-        if (any_independent(instance, mechanism)) {
-            if (constraints(instance, mechanism, now)) return -1;
-            if (memcmp(said, now, size * sizeof(double)) && put_together_again(instance, mechanism)) return -1;
-        }
+        if (constraints(instance, mechanism, now)) return -1;
+        if (memcmp(said, now, size * sizeof(double)) && put_together_again(instance, mechanism)) return -1;
         said += size;
     }
     return 0;

@@ -1,0 +1,84 @@
+"""Comparisons of a case with what it must agree with: one a function, by name in COMPARISONS."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import inf
+
+import fmpy
+import numpy as np
+
+from mbfmu import build_portable
+from mbfmu.engine.instance import Instance
+from mbfmu.problem.schedules import FORMULATIONS
+
+from .case import Case
+from .derivatives import linear_system, slopes
+from .energy import energy_balance
+from .rewritings import REWRITINGS, Rewriting
+from .runs import ROWS, RTOL, Deviation, apart, run, seen, sizes
+
+Comparison = Callable[[Case], Deviation]
+EXCHANGED = 1e-9  # relative tolerance of FMUs, and of who integrates them in Model Exchange
+FMU = 1e-4  # by which a deviation of FMUs is multiplied: FMPy's CVode is off by a thousand tolerances and more
+
+
+def rewriting(rewrite: Rewriting) -> Comparison:
+    """With the same model, rewritten."""
+    return lambda case: case.apart(run(rewrite(case.found, case.rng())))
+
+
+def formulation(name: str) -> Comparison:
+    """With another formulation."""
+    return lambda case: case.apart(run(case.found, name))
+
+
+def scipy(case: Case) -> Deviation:
+    """With one of SciPy's solvers."""
+    return case.apart(seen(case.found, case.problem, solver="DOP853"))
+
+
+def continuation(case: Case) -> Deviation:
+    """With what goes on from a state that was saved halfway, to the last bit."""
+    start = case.found.start_time
+    instance, other = Instance(case.problem), Instance(case.problem)
+    instance.initialize(start)
+    other.initialize(start)
+    instance.meet_events()
+    instance.advance(start + 0.5 * case.found.stop_time, RTOL)
+    saved, ends = instance.save(), []
+    other.restore(saved)
+    for of in (instance, other):
+        of.advance(start + case.found.stop_time, RTOL)
+        ends.append(np.concatenate([of.buffers["x"], of.buffers["y"]]))
+    return Deviation(0.0 if np.array_equal(*ends) else inf, "continuation")
+
+
+def exchange(case: Case) -> Deviation:
+    """Its FMU in Co-Simulation with the same in Model Exchange, in FMPy."""
+    start, stop = case.found.start_time, case.found.start_time + case.found.stop_time
+    with tempfile.TemporaryDirectory() as folder:
+        fmu = build_portable(case.problem, folder, pictures=False)
+        times = {"start_time": start, "stop_time": stop, "output_interval": case.found.stop_time / ROWS}
+        tables = [
+            fmpy.simulate_fmu(fmu, fmi_type=kind, relative_tolerance=EXCHANGED, record_events=False, **times)
+            for kind in ("CoSimulation", "ModelExchange")
+        ]
+    deviation = apart(*(sizes(case.found, table[1:]) for table in tables))  # at the start, what is sampled is due in the first step
+    return replace(deviation, size=FMU * deviation.size)
+
+
+CHEAP: Mapping[str, Comparison] = {rewrite.__name__: rewriting(rewrite) for rewrite in REWRITINGS} | {
+    name: formulation(name) for name in FORMULATIONS if name != "articulated_body"
+}
+ALWAYS: Mapping[str, Comparison] = {"continuation": continuation}
+DEAR: Mapping[str, Comparison] = {
+    "scipy": scipy,
+    "energy_balance": energy_balance,
+    "linear_system": linear_system,
+    "slopes": slopes,
+    "exchange": exchange,
+}
+COMPARISONS: Mapping[str, Comparison] = {**ALWAYS, **CHEAP, **DEAR}
