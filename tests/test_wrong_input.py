@@ -1,6 +1,7 @@
 """Arguments of the wrong kind, which end in a sentence wherever they are given."""
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,7 @@ CALLS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "start": (lambda _: slide().expose(start=[1]), "takes names and values"),
     "a formulation": (lambda _: mbfmu.simulate(formulated(["kane"])), r"there is no formulation \['kane'\]"),
     "what is kept": (lambda _: mbfmu.sweep(slide(), {"box.m": [1.0]}, keep=3), "keep = 3 must be a list of outputs"),
+    "a value": (lambda _: mbfmu.sweep(slide(), {"box.m": [date(1979, 5, 27)]}), "is no number, truth value, text or array"),
     "a folder": (lambda _: mbfmu.study(slide(), None, {"box.m": [1.0]}), "None is no path"),
     "cases": (lambda _: mbfmu.optimize(slide(), {"box.m": (0.5, 2)}, len, cases=mbfmu.LoadCase()), "cases must be a list"),
     "coordinates": (lambda _: mbfmu.linearize(slide(), coordinates="guide.s"), "coordinates must be a list of names"),
