@@ -10,9 +10,9 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..cosim.checks import check_system
+from ..cosim.consistent_start import make_consistent
 from ..cosim.coupling import drivers
 from ..cosim.driven_inputs import DrivenInputs
-from ..cosim.consistent_start import make_consistent
 from ..cosim.following import followed_inputs, times_held
 from ..cosim.instance import FmuInstance
 from ..cosim.loops import stepping_order

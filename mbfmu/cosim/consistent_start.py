@@ -53,4 +53,6 @@ def _close_loops(instances: Mapping[str, FmuInstance], descriptions: Description
         if max(largest(change / closed.size), largest(off)) <= CLOSED and others == before:
             return
     named = ", ".join(dict.fromkeys(connector_name(source) for source, far in zip(fmus.links.values(), off) if not far <= CLOSED))
-    raise MbfmuError(f"the start values do not settle: Newton's method finds no {named} that agree with the inputs they drive; give start values nearer to it")
+    raise MbfmuError(
+        f"the start values do not settle: Newton's method finds no {named} that agree with the inputs they drive; give start values nearer to it"
+    )
