@@ -22,7 +22,7 @@ def cosim(
     input_order: Annotated[
         int | None,
         typer.Option(
-            "--input-order", help="Degree of the polynomials that inputs follow within a step, 0 to 2; the system's own, else 1 with newton, else 0."
+            "--input-order", help="Degree of the polynomials that inputs follow within a step, 0 to 2; else the system's own, or 1 with newton."
         ),
     ] = None,
     divisor: Annotated[

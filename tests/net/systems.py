@@ -24,13 +24,15 @@ from mbfmu.signals.signal import Signal
 MOST = 3  # masses of an FMU
 TOLERANCE = 1e-10  # of FMUs, relative: what they err by is nothing beside what coupling does
 UNITS = {"straight": ("m", "m/s", "N", "kg"), "turning": ("rad", "rad/s", "N.m", "kg.m2")}
-DRIVES = {"still": None, "sine": Sine, "step": Step, "ramp": Ramp}
 
 
 @dataclass(frozen=True)
 class Chain:
-    """Masses from left to right, springs and dampers to the left of each, their start, and cuts: of each the mass to its right, and whether its spring
-    is an FMU of its own. `wall` is how the wall moves; `forces` are on masses, by number. `kind` is "straight" or "turning"."""
+    """Masses from left to right, springs and dampers to the left of each, and their start.
+
+    `cuts` are, by the mass to the right, whether the spring is an FMU of its own. `wall` is how the wall moves; `forces` are on masses, by number.
+    `kind` is "straight" or "turning".
+    """
 
     kind: str
     m: tuple[float, ...]
