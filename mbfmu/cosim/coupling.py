@@ -86,7 +86,7 @@ class Coupling:
         self._names_of = {name: [v for of in outputs for v in of.names] for name, outputs in self._outputs.items()}
         self.wires, held = dict[str, Wires](), held_connections(self.system)
         for name, by in driven_by.items():
-            self.wires[name] = wires(name, by, histories, held, driven.real(name) if driven and self.degree else ())
+            self.wires[name] = wires(name, by, histories, held, driven.real(name) if driven else ())
             self.instances[name].listen(self.wires[name].names, [*self.wires[name].others])
         self.ahead: dict[Outputs, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
         self.jacobian: StepJacobian | None = None  # of the last step that needed a new one
