@@ -9,13 +9,13 @@ import pytest
 
 from mbfmu import Sine
 from mbfmu.cosim import RunStopped, System, simulate_system
-from tests.tolerances import ORDER
 
 from .systems import Chain, build_parts, columns, random_chain, system_of
 
 METHODS, STOP = ("jacobi", "gauss_seidel", "newton"), 0.375  # s
 RESOLVED = 0.15  # the communication step times the fastest rate
 FLOOR = 1e-7  # relative: what FMUs at 1e-10 leave of a run, below which orders are not seen
+RISING = 0.3  # of an order, by which steps of that length do not show it yet
 MISSED = 30.0  # tolerances: by what errors of steps add up, in a motion that forgets nothing
 
 
@@ -53,7 +53,7 @@ def order_of(chain: Chain, system: System) -> float:
 
 def converges(chain: Chain, system: System) -> bool:
     coarse, fine = (error(chain, replace(system, step_size=step)) for step in (system.step_size, system.step_size / 2))
-    return fine < FLOOR or np.log2(coarse / fine) > order_of(chain, system) - ORDER
+    return fine < FLOOR or np.log2(coarse / fine) > order_of(chain, system) - RISING
 
 
 def meets(chain: Chain, system: System, tolerance: float) -> bool:
@@ -61,7 +61,7 @@ def meets(chain: Chain, system: System, tolerance: float) -> bool:
     return loose < MISSED * tolerance and (tight < FLOOR or tight < MISSED * tolerance / 10)
 
 
-SEEDS = [*range(7), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(7, 67))]
+SEEDS = [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 67))]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
