@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 
 from mbfmu.elements.constraints import Constraint, JointMotionFiltered, SineJointMotion, SteadyJointMotion
+from mbfmu.elements.constraints.coupling import Coupling
 from mbfmu.elements.forces import Bushing, JointForce, JointLoad, JointTorque
-from mbfmu.elements.joints import Cylindrical, Fixed, Joint, Planar, Prismatic, Revolute, RotorInertia, Spherical, Universal
+from mbfmu.elements.joints import Cylindrical, Joint, Planar, Prismatic, Revolute, RotorInertia, Spherical, Universal
 from mbfmu.elements.parts import Body
 from mbfmu.elements.parts.base import Part
 from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, KineticEnergy
@@ -28,6 +29,7 @@ from .scales import scaled
 CLOSING = (Revolute, Prismatic, Cylindrical, Universal, Spherical, Planar)
 HOLDING = (*BETWEEN_FRAMES, *BETWEEN_JOINTS)
 DRIVES = (SineJointMotion, SteadyJointMotion, JointMotionFiltered)
+MOST_BODIES = 12
 STOP_TIME = 0.4  # s: of a model of order one, whose speeds are
 BUSHING_TURN = 1.5  # rad: beyond 180 degrees a bushing is not defined
 
@@ -54,15 +56,24 @@ def _seldom(rng: np.random.Generator) -> bool:
 def _mechanisms(rng: np.random.Generator) -> Iterator[Mechanism]:
     """Random mechanisms without end."""
     for _ in count():
-        kinds = rng.choice(np.array(ALL_JOINTS), min(12, 2 + rng.poisson(2.0)))
-        if all(kind is Fixed for kind in kinds):
-            continue
-        closing = rng.choice(np.array(CLOSING), rng.choice(3, p=[0.5, 0.35, 0.15]))
-        holding = rng.choice(np.array(HOLDING), rng.choice(3, p=[0.5, 0.35, 0.15]))
+        closing = list(rng.choice(np.array(CLOSING), rng.choice(3, p=[0.5, 0.4, 0.1])))
+        holding = list(rng.choice(np.array(HOLDING), rng.choice(3, p=[0.55, 0.35, 0.1])))
+        kinds = _kinds(closing, holding, rng)
         try:
             yield random_mechanism(rng, kinds, closing, holding, _links(rng, kinds))
         except ValueError:
             continue  # these do not fit together
+
+
+def _kinds(closing: Sequence[type[Joint]], holding: Sequence[type[Constraint]], rng: np.random.Generator) -> list[type[Joint]]:
+    """Joints with more freedoms than loops and constraints take, among them those that constraints couple, in any order."""
+    coupled = [kind for held in holding if issubclass(held, Coupling) for kind in held.attachments.values()]
+    kinds = [Revolute if kind is Joint else kind for kind in coupled]
+    taken = sum(6 - kind.nv for kind in closing) + sum(len(held.units) for held in holding)
+    least = 2 + rng.poisson(1.5)
+    while len(kinds) < MOST_BODIES and (len(kinds) < least or sum(kind.nv for kind in kinds) <= taken + 1):
+        kinds.append(ALL_JOINTS[rng.integers(len(ALL_JOINTS))])
+    return [kinds[i] for i in rng.permutation(len(kinds))]
 
 
 def _links(rng: np.random.Generator, kinds: Sequence[type[Joint]]) -> list[Link]:

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.interpolate import make_interp_spline
 
 from mbfmu import simulate
-from mbfmu.elements.constraints import Constraint, KnifeEdge
+from mbfmu.elements.constraints import KnifeEdge
 from mbfmu.elements.constraints.joint_motion import JointMotion
 from mbfmu.elements.forces.base import Load
 from mbfmu.elements.joints import RotorInertia

@@ -18,7 +18,7 @@ from .scales import factor
 
 ROWS = 5  # of a run that is compared, behind the first
 RTOL = 1e-12
-SMALL = 1e-4  # of the largest number in a unit: what is less is judged as if it were so much
+SMALL = 1e-2  # of the largest number in a unit: what is less is judged as if it were so much
 TINY = 1e-300
 SENSORS: Mapping[type[Element], tuple[str, ...]] = {
     DistanceSensor: ("s", "v"),
@@ -26,6 +26,7 @@ SENSORS: Mapping[type[Element], tuple[str, ...]] = {
     JointReaction: ("f", "f_unique"),
     KineticEnergy: ("T",),
 }
+FORCES = ("f", "tau", "P", "unique")  # of constraints, that do not depend on how they are described
 FLAGS = ("unique", "f_unique")
 
 
@@ -47,7 +48,9 @@ class Deviation:
 
 def watched(found: Description) -> dict[str, tuple[str, ...]]:
     """The outputs that are compared, by item."""
-    of_constraints = {c.name: tuple(name for name in declarations(c.kind, Output) if name in ("f", "tau", "P", "unique")) for c in found.of(Constraint)}
+    of_constraints = {
+        c.name: tuple(name for name in declarations(c.kind, Output) if name in ("f", "tau", "P", "unique")) for c in found.of(Constraint)
+    }
     return {item.name: SENSORS[item.kind] for item in found.items if item.kind in SENSORS} | of_constraints
 
 
