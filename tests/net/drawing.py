@@ -15,7 +15,9 @@ from mbfmu.elements.forces import Bushing, JointForce, JointLoad, JointTorque
 from mbfmu.elements.joints import Cylindrical, Joint, Planar, Prismatic, Revolute, RotorInertia, Spherical, Universal
 from mbfmu.elements.parts import Body
 from mbfmu.elements.parts.base import Part
+from mbfmu.elements.roads import FlatRoad
 from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, KineticEnergy
+from mbfmu.elements.tires import LinearTire
 from mbfmu.model.frame import Frame
 
 from ..motion_of_trees import at_rest
@@ -31,6 +33,7 @@ HOLDING = (*BETWEEN_FRAMES, *BETWEEN_JOINTS)
 DRIVES = (SineJointMotion, SteadyJointMotion, JointMotionFiltered)
 MOST_BODIES = 12
 STOP_TIME = 0.4  # s: of a model of order one, whose speeds are
+UPRIGHT = 0.5  # sine between the axle of a wheel and the normal of its road, at least
 BUSHING_TURN = 1.5  # rad: beyond 180 degrees a bushing is not defined
 
 
@@ -42,6 +45,7 @@ def draw(seed: int) -> Description:
     found = _spun(found, rng)
     found = found.with_items(added=_drive(found, rng))
     found = found.with_items(added=_forces(found, mechanism, rng))
+    found = found.with_items(added=_tire(found, mechanism, rng))
     found = found.with_items(added=_rotors(found, rng))
     found = found.with_items(added=_sensors(found, rng))
     found = _controlled(found, rng)
@@ -165,6 +169,25 @@ def _frames(kind: type, found: Description, mechanism: Mechanism, rng: np.random
         turn = Place("", turn=rng.uniform(-1.0, 1.0, 3) * BUSHING_TURN / 2).R
         other = Place(other.part, other.r).at(b.R.T @ a.R @ first.R @ turn, np.zeros(3))
     return [first, other]
+
+
+def _tire(found: Description, mechanism: Mechanism, rng: np.random.Generator) -> list[Item]:
+    """In one of four models a body has a wheel that stands a little pressed on a road."""
+    if not _seldom(rng):
+        return []
+    bodies = found.of(Body)
+    wheel = _place(bodies[rng.integers(len(bodies))].name, rng)
+    (body,) = at_rest(mechanism.tree, mechanism.q, [Frame(mechanism.model.elements[wheel.part])])
+    upright = float(np.linalg.norm((body.R @ wheel.R)[:2, 1]))
+    if upright < UPRIGHT:
+        return []
+    lengths = {name: rng.uniform(0.2, 0.6) for name in ("radius", "sigma_kappa", "sigma_alpha")}
+    height = (body.r + body.R @ wheel.r)[2] - upright * 0.95 * lengths["radius"]
+    stiff = {"c_z": rng.uniform(100.0, 1000.0), "d_z": 1.0, "c_kappa": 5.0, "c_alpha": 5.0, "d_slip": 0.5, "v_low": 1.0}
+    return [
+        Item("road", FlatRoad, (), {"mu": np.array(1.0), "z": np.array(height)}),
+        Item("tire", LinearTire, (wheel, "road"), _arrays(lengths | stiff)),
+    ]
 
 
 def _place(part: str, rng: np.random.Generator) -> Place:
