@@ -95,6 +95,8 @@ def real(value: Any) -> float:
 
 def reals(value: Any) -> np.ndarray:
     """The same of an array of them, in its shape."""
+    if isinstance(value, float) or type(value) is np.ndarray and value.dtype.kind in "biuf":
+        return np.array(value, dtype=float)  # at once, since inputs ask at every evaluation, and tables have millions
     if isinstance(value, np.ma.MaskedArray) and np.ma.getmaskarray(value).any():
         raise ValueError("some are masked")
     array = np.array(value, dtype=object)

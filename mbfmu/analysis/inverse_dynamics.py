@@ -8,10 +8,12 @@ from pathlib import Path
 import numpy as np
 from numpy.lib.recfunctions import append_fields, repack_fields
 
+from ..codegen.variables import scalars
 from ..engine.instance import Instance
 from ..errors import MbfmuError
 from ..model.model import Model
 from ..problem.compile import model_in
+from ..signals.result import Result, with_units
 from ..signals.signal import Signal
 from .acting_forces import ActingForces
 from .drive import Drive, Inputs, Values, by_name, inputs_of
@@ -31,7 +33,7 @@ def inverse_dynamics(
     values: Values = None,
     inputs: Inputs = None,
     rtol: float = 1e-9,
-) -> np.ndarray:
+) -> Result:
     """What it takes to move joints of a model as prescribed: a structured array as `simulate` gives it.
 
     `motions` are positions by coordinates of joints that have one, such as {"boom.phi": Sine(0.3, 0.5)}: signals without jumps and bends, functions
@@ -61,7 +63,9 @@ def inverse_dynamics(
     columns = [*([of(t) for t in grid] for of in signals.values()), *found.T]
     joined = append_fields(result, [*signals, *forces], columns, usemask=False)
     first = ["time", *signals, *(motion.effort for motion in moved), *forces, "power", "energy"]
-    return repack_fields(joined[[*first, *(name for name in result.dtype.names or () if name not in first)]])
+    units = {s.name: s.variable.unit for s in scalars(problem)}
+    given = {name: units[known] for name, known in zip([*signals, *forces], [*signals, *shown])}
+    return with_units(repack_fields(joined[[*first, *(name for name in result.dtype.names or () if name not in first)]]), {**given, **result.units})
 
 
 def _visited(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> Iterator[Instance]:

@@ -40,8 +40,8 @@ def linearize(
 
     Of FMUs the states are their own; inputs and outputs are those that are real and continuous. An FMU with Model Exchange gives derivatives, or is
     differentiated by central differences where it has none; one with Co-Simulation alone must have states and directional derivatives. It runs in a
-    process of its own. What constraints and Euler parameters add to the eigenvalues of an FMU of mbfmu is logged to "mbfmu", and that a system is
-    that of one moment, where it changes as states move.
+    process of its own. What constraints and Euler parameters add to the eigenvalues of an FMU of mbfmu is logged to "mbfmu". So is a system that
+    changes as states move, and is that of one moment only.
 
     Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
     start, for `coordinates` that are not independent, for bodies whose motion looks the same in no axes, as that of a top that wobbles, and for FMUs

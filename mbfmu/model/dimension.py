@@ -10,6 +10,7 @@ from .units import BASE, physical
 
 # Exponents of SI base units without rad; None where nobody knows: plain numbers have units that only their author knows, as 9.81 does.
 Dimension = Mapping[str, float] | None
+DIGITS = 9  # of exponents: 1.4 - 0.4 is 1
 
 
 def dimension_of(unit: str) -> Dimension:
@@ -44,7 +45,11 @@ def alike(*numbers: Any) -> Dimension:
 
 def raised(of: Dimension, power: Any) -> Dimension:
     """The dimension of a power."""
-    return None if of is None or not isinstance(power, (int, float)) else {base: exponent * power for base, exponent in of.items() if power}
+    return (
+        None
+        if of is None or not isinstance(power, (int, float))
+        else {base: round(exponent * power, DIGITS) for base, exponent in of.items() if power}
+    )
 
 
 def dimension(number: Any) -> Dimension:
@@ -55,7 +60,7 @@ def dimension(number: Any) -> Dimension:
 def _product(a: Dimension, b: Dimension, sign: int) -> Dimension:
     if a is None or b is None:
         return None
-    exponents = {base: a.get(base, 0) + sign * b.get(base, 0) for base in BASE}
+    exponents = {base: round(a.get(base, 0) + sign * b.get(base, 0), DIGITS) for base in BASE}
     return {base: exponent for base, exponent in exponents.items() if exponent}
 
 

@@ -6,8 +6,10 @@ import ast
 import runpy
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from ..blocks import BlockModel
@@ -91,11 +93,32 @@ def _run(path: Path) -> Mapping[str, Any]:
     while len(names) <= levels or (folder / "__init__.py").is_file():
         names.insert(0, folder.name)
         folder = folder.parent
+    with _importing(names[0], folder):
+        return runpy.run_module(".".join(names))
+
+
+@contextmanager
+def _importing(package: str, folder: Path) -> Iterator[None]:
+    """Have a package be that of `folder`. One of this name that was loaded from elsewhere would be taken for it, so it steps aside meanwhile."""
+    others = _loaded(package)
+    files = [Path(file) for module in others.values() if (file := getattr(module, "__file__", None))]
+    if all(file.is_relative_to(folder / package) for file in files):
+        others = {}
+    for name in others:
+        del sys.modules[name]
     sys.path.insert(0, str(folder))
     try:
-        return runpy.run_module(".".join(names))
+        yield
     finally:
         sys.path.remove(str(folder))
+        for name in _loaded(package) if others else ():
+            del sys.modules[name]
+        sys.modules.update(others)
+
+
+def _loaded(package: str) -> dict[str, ModuleType]:
+    """The modules of a package that are loaded, with itself."""
+    return {name: module for name, module in sys.modules.items() if name.partition(".")[0] == package}
 
 
 def _levels(path: Path) -> int:

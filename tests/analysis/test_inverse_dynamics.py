@@ -75,6 +75,8 @@ def test_a_pendulum(motion):
         phi, w, a = (0.3 * (1.4 * pi) ** n * np.sin(1.4 * pi * t + 0.2 + n * pi / 2) for n in range(3))
     assert found["pivot.tau"] == pytest.approx(0.7 * a + 0.4 * w + 2.0 * g * 0.5 * np.cos(phi), abs=BALANCE)
     assert found.dtype.names == ("time", "pivot.phi", "pivot.w", "pivot.a", "pivot.tau", "power", "energy", "phi")
+    efforts = {"pivot.tau": "N.m", "power": "W", "energy": "J"}
+    assert found.units == {"pivot.phi": "rad", "pivot.w": "rad/s", "pivot.a": "rad/s2", "phi": "rad", **efforts}
     assert found["power"] == pytest.approx(found["pivot.tau"] * w, abs=BALANCE)
     assert np.array([found["pivot.phi"], found["pivot.w"], found["pivot.a"]]) == pytest.approx(np.array([phi, w, a]), abs=BALANCE)
 
@@ -193,6 +195,7 @@ def test_forces_of_the_least_size_where_there_are_more_than_needed():
         arms.append((tip[0] * along[2] - tip[2] * along[0]) / np.linalg.norm(along))
     least = 100.0 * g * np.cos(0.3) * np.array(arms) / (np.array(arms) @ arms)
     assert [found["left.f"][-1], found["right.f"][-1]] == pytest.approx(least.tolist(), rel=BALANCE)
+    assert found.units["left.f"] == found.units["right.f"] == "N"
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,12 @@ def test_what_is_wrong_with_a_mesh_file_is_told_when_the_model_is_built(kind, tm
         assert ["is damaged: it " in problem for problem in Mesh(file).own_problems()] == [True] * fault
 
 
+def test_an_stl_file_may_be_written_in_capitals(tmp_path):
+    file = tmp_path / "part.stl"
+    file.write_bytes(exported("stl_ascii").upper())
+    assert Mesh(file).own_problems() == []
+
+
 @pytest.mark.parametrize("kind", ["stl", "stl_ascii", "obj"])
 def test_points_that_are_not_finite_are_told(kind, tmp_path):
     file = tmp_path / f"part.{kind[:3]}"

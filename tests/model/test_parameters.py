@@ -83,6 +83,8 @@ ALIKE = [
     "0 + a",
     "where(a < b, a / b, ratio) + angle",
     "a**ratio + m",
+    "a**1.4 / b**0.4 + a",  # 1.4 - 0.4 is 1 but for roundoff
+    "(a**0.1)**3 / a**0.3 + angle",
 ]
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import mbfmu
 from mbfmu.errors import MbfmuError
+from mbfmu.problem.load import load_declared
 from tests.library import FMUS
 from tests.tolerances import INTEGRATION
 
@@ -68,6 +69,20 @@ def test_a_file_of_a_package_imports_from_it(tmp_path: Path, where: str, monkeyp
     (folder / "wrong.py").write_text("from .parts import rod\n\nrod(3)\n")
     with pytest.raises(MbfmuError, match="wrong.py does not run: TypeError: .* \\(line 3 of .*wrong.py\\)"):
         mbfmu.simulate("wrong.py")
+
+
+@pytest.mark.parametrize("package", ["with __init__.py", "without"])
+def test_packages_of_one_name_are_told_apart(tmp_path: Path, package: str):
+    """Two versions of a model, each in a folder of the same name: the second is not taken for the first, nor the first, again, for the second."""
+    for version, m in (("old", 1.0), ("new", 2.0)):
+        folder = tmp_path / version / "versions_of_one"
+        folder.mkdir(parents=True)
+        if package == "with __init__.py":
+            (folder / "__init__.py").touch()
+        (folder / "parts.py").write_text(f"from mbfmu import Body\ndef rod(): return Body(m={m}, r_CM=[0, 0, -1.0])\n")
+        (folder / "pendulum.py").write_text("from .parts import rod\n" + PENDULUM.replace("Body(m=1.0, r_CM=[0, 0, -1.0])", "rod()"))
+    found = [load_declared(tmp_path / version / "versions_of_one" / "pendulum.py").rod.m.value for version in ("old", "new", "old")]
+    assert found == [1.0, 2.0, 1.0]
 
 
 def test_a_file_that_imports_from_a_package_that_is_not_there_is_told(tmp_path: Path):

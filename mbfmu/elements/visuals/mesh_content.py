@@ -23,10 +23,11 @@ def mesh_fault(file: Path) -> str:
 
 
 def _stl(content: bytes) -> str:
-    if content.lstrip().startswith(b"solid") and b"facet" in content[:1000]:
+    begin = content[:1000].lstrip().lower()
+    if begin.startswith(b"solid") and b"facet" in begin:
         if _names_infinity(content, rb"\bvertex\b"):
             return "it has points that are not finite"
-        return "" if b"endsolid" in content[-1000:] else "it ends within its triangles"
+        return "" if b"endsolid" in content[-1000:].lower() else "it ends within its triangles"
     if len(content) < HEADER:
         return "it is no STL file"
     (count,) = struct.unpack_from("<I", content, HEADER - 4)
