@@ -13,6 +13,7 @@ PUBLISHED_DIGITS = 1e-10  # of a reference value given to twelve digits and more
 TRAJECTORY = 1e-6  # of a chaotic or fast motion after seconds, integrated at 1e-10 or tighter: the cases' own tolerance
 HANGING = 1e-9  # rad/s2 in a chain of a thousand links in equilibrium, whose mass matrix has a condition of about 1e10
 INTEGRATION = 1e-7  # of a run of seconds at a relative tolerance of 1e-9 or tighter, on numbers of order one
+LIGHT = 1e-8  # relative: of accelerations of heavy bodies that carry bodies with 1e-13 of their inertia
 BALANCE = 1e-10  # of sums of forces or of terms of an acceleration that nearly cancel, relative to the largest
 TUNED = 1e-9  # numbers folded into the equations or computed at run time: another order, of badly conditioned accelerations
 ASYMPTOTIC = 0.3  # of an order of convergence measured on one halving, where higher terms still count

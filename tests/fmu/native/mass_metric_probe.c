@@ -31,7 +31,7 @@ double row_length(const double *M, const double *row, int n)
     ScaledRows scaled;
     for (int i = 0; i < n; ++i) memcpy(numbers + of_masses.start[i], M + i * n, (size_t)(i + 1) * sizeof *M);
     memcpy(numbers + size, row, (size_t)n * sizeof *row);
-    length = raw_rows(instance, &mechanism, &scaled) ? -1.0 : scaled.scale[0];
+    length = raw_rows(instance, &mechanism, find_mass_metric, &scaled) ? -1.0 : scaled.scale[0];
     instance_free(instance);
     return length;
 }

@@ -1,5 +1,8 @@
 /* rank.c: see rank.h. The present configuration is looked at first, and sampled ones some way off; rows are measured by their usual
-   length, the longest seen. */
+   length, the longest seen.
+
+   Rows seem to depend on each other where masses differ so much that a light body outweighs all else in the metric. So rows that do are looked at
+   once more in the metric of coordinates; a rank is the largest that any look finds. */
 
 #include "rank.h"
 
@@ -12,10 +15,10 @@
 #define SAMPLED 4      /* configurations looked at besides the present one */
 #define SHARE 1e-3     /* in a dependence between rows: smaller ones do not take part */
 
-/* What the configurations seen show: of each the rows in the mass metric; the usual length of each row, and which say anything. */
+/* What the looks show: the rows of each; the usual length of each row in the mass metric, and which say anything. */
 typedef struct {
     int count;
-    ScaledRows rows[SAMPLED + 1];
+    ScaledRows rows[2 * (SAMPLED + 1)];
     double *usual;
     int *active;
 } Seen;
@@ -26,44 +29,42 @@ typedef struct {
     int present, rank, undriven, best;
 } Group;
 
-static int see(Instance *instance, const Mechanism *mechanism, Seen *seen)
+static int see(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, Seen *seen, double *usual)
 {
     ScaledRows *raw = &seen->rows[seen->count];
-    if (raw_rows(instance, mechanism, raw)) return -1;
+    if (raw_rows(instance, mechanism, find_metric, raw)) return -1;
     for (int i = 0; i < mechanism->rows; ++i) {
-        seen->usual[i] = fmax(seen->usual[i], raw->scale[i]);
+        usual[i] = fmax(usual[i], raw->scale[i]);
         seen->active[i] = seen->active[i] || raw->scale[i] > 0.0;
     }
     ++seen->count;
     return 0;
 }
 
-/* Here and at configurations some way off; the mechanism is left where it was. */
-static int look_around(Instance *instance, const Mechanism *mechanism, Seen *seen)
+/* Here and at configurations some way off, with the usual lengths of rows in that metric; the mechanism is left where it was. */
+static int look_around(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, Seen *seen, double *usual)
 {
-    int m = mechanism->rows, well = 1;
+    int m = mechanism->rows, first = seen->count, well = 1;
     double *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
     uint64_t random = 0;
-    seen->count = 0;
-    seen->usual = take(instance, (size_t)m);
-    seen->active = take_whole(instance, (size_t)m);
-    for (int i = 0; i < m; ++i) seen->usual[i] = seen->active[i] = 0;
+    for (int i = 0; i < m; ++i) usual[i] = 0.0;
     if (mechanism_evaluate(instance, mechanism)) return -1;
     for (int i = 0; i <= SAMPLED; ++i) {
         if (i > 0 && sample_configuration(instance, mechanism, &random, &well)) return -1;
-        if (well && see(instance, mechanism, seen)) return -1;
+        if (well && see(instance, mechanism, find_metric, seen, usual)) return -1;
         copy_numbers(at(instance, mechanism->x), before, states_of(mechanism));
         if (mechanism_evaluate(instance, mechanism)) return -1;
     }
-    significant(seen->usual, m);
-    for (int c = 0; c < seen->count; ++c)
+    significant(usual, m);
+    for (int c = first; c < seen->count; ++c)
         for (int i = 0; i < m; ++i)
-            for (int p = seen->rows[c].pattern.start[i]; p < seen->rows[c].pattern.start[i + 1]; ++p) seen->rows[c].rows[p] /= seen->usual[i];
+            for (int p = seen->rows[c].pattern.start[i]; p < seen->rows[c].pattern.start[i + 1]; ++p) seen->rows[c].rows[p] /= usual[i];
     return 0;
 }
 
-/* What configuration number c adds to what is known of the superelements and to the best choice (m) in each. */
-static int judge(Instance *instance, const Mechanism *mechanism, const Seen *seen, int c, const int *all, const int *undriven, Group *groups, int *choice)
+/* What look number c, which may be of where the mechanism is, adds to what is known of the superelements and to the best choice (m) in each. */
+static int judge(Instance *instance, const Mechanism *mechanism, const Seen *seen, int c, int here, const int *all, const int *undriven, Group *groups,
+                 int *choice)
 {
     size_t mark = instance->scratch_used;
     Directions free, whole;
@@ -73,7 +74,7 @@ static int judge(Instance *instance, const Mechanism *mechanism, const Seen *see
         Group *group = &groups[g];
         int rank = count_independent(&whole, group->rows), of_free = count_independent(&free, group->rows);
         if (of_free > group->undriven) group->undriven = of_free;
-        if (c == 0) group->present = rank;
+        if (here && rank > group->present) group->present = rank;
         if (rank <= group->rank) continue;
         group->rank = rank;
         group->best = c;
@@ -175,20 +176,36 @@ static int keep(Instance *instance, const Mechanism *mechanism, const Seen *seen
     return 0;
 }
 
+/* Whether rows that say something depend on others. */
+static int any_dependent(const Mechanism *mechanism, const Seen *seen, const Group *groups)
+{
+    int active = 0, independent = 0;
+    for (int i = 0; i < mechanism->rows; ++i) active += seen->active[i];
+    for (int g = 0; g < mechanism->superelements; ++g) independent += groups[g].rank;
+    return independent < active;
+}
+
 static int choose(Instance *instance, const Mechanism *mechanism)
 {
     int m = mechanism->rows, *all = take_whole(instance, (size_t)m), *undriven = take_whole(instance, (size_t)m);
-    int *choice = take_whole(instance, (size_t)m);
+    int *choice = take_whole(instance, (size_t)m), looked = 0;
+    double *even = take(instance, (size_t)m);
     Group *groups = groups_of(instance, mechanism);
-    Seen seen;
-    if (look_around(instance, mechanism, &seen)) return -1;
+    Seen seen = {.count = 0, .usual = take(instance, (size_t)m), .active = take_whole(instance, (size_t)m)};
     for (int i = 0; i < m; ++i) {
-        choice[i] = 0;
+        choice[i] = seen.active[i] = 0;
         all[i] = 1;
         undriven[i] = !mechanism->row[i].driven;
     }
-    for (int c = 0; c < seen.count; ++c)
-        if (judge(instance, mechanism, &seen, c, all, undriven, groups, choice)) return -1;
+    if (look_around(instance, mechanism, find_mass_metric, &seen, seen.usual)) return -1;
+    for (; looked < seen.count; ++looked)
+        if (judge(instance, mechanism, &seen, looked, looked == 0, all, undriven, groups, choice)) return -1;
+    if (any_dependent(mechanism, &seen, groups)) {
+        int first = looked;
+        if (look_around(instance, mechanism, find_coordinate_metric, &seen, even)) return -1;
+        for (; looked < seen.count; ++looked)
+            if (judge(instance, mechanism, &seen, looked, looked == first, all, undriven, groups, choice)) return -1;
+    }
     return keep(instance, mechanism, &seen, groups, choice);
 }
 

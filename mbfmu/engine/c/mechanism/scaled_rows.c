@@ -63,8 +63,7 @@ static void silence(const Instance *instance, const Mechanism *mechanism, Rows r
     }
 }
 
-/* All rows, not divided, those that say nothing zero. */
-static int all_rows(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, ScaledRows *scaled)
+int raw_rows(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, ScaledRows *scaled)
 {
     Rows all = {mechanism->rows, take_whole(instance, (size_t)mechanism->rows)};
     for (int i = 0; i < all.count; ++i) all.number[i] = i;
@@ -73,13 +72,11 @@ static int all_rows(Instance *instance, const Mechanism *mechanism, FindMetric *
     return 0;
 }
 
-int raw_rows(Instance *instance, const Mechanism *mechanism, ScaledRows *scaled) { return all_rows(instance, mechanism, find_mass_metric, scaled); }
-
 int measured_rows(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, Rows rows, ScaledRows *scaled)
 {
     ScaledRows all;
     double longest = 0.0;
-    if (all_rows(instance, mechanism, find_metric, &all)) return -1;
+    if (raw_rows(instance, mechanism, find_metric, &all)) return -1;
     longest_alike(mechanism, all.scale);
     significant(all.scale, all.m);
     for (int i = 0; i < all.m; ++i) longest = fmax(longest, all.scale[i]);

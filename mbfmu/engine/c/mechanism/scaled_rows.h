@@ -25,8 +25,8 @@ static inline SparseRows sparse_rows(const ScaledRows *scaled)
 }
 void significant(double *lengths, int m); /* made such that one can divide by them */
 
-/* All rows, as last evaluated, not divided: scale holds their lengths. */
-int raw_rows(Instance *instance, const Mechanism *mechanism, ScaledRows *scaled);
+/* All rows, as last evaluated, not divided, those that say nothing zero: scale holds their lengths. */
+int raw_rows(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, ScaledRows *scaled);
 /* Some of the rows, measured by the longest like them. */
 int measured_rows(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, Rows rows, ScaledRows *scaled);
 /* Some of the independent rows, measured by their usual lengths. */

@@ -53,17 +53,31 @@ static void scale_speeds(ScaledSystem *system, const double *M, const double *A)
     for (int j = 0; j < n; ++j) own[j] = 1.0 / sqrt(own[j]);
 }
 
+/* The length of a scaled row (n) in the mass metric, in which its usual length is known: more than without it, where a body resists some motion hardly.
+   `factor` (n x n) and `work` (n) are work space; -1 where M is singular. */
+static double length_by_mass(const ScaledSystem *system, const double *row, double *factor, double *work)
+{
+    int n = system->n;
+    memcpy(factor, system->M, (size_t)n * (size_t)n * sizeof *factor);
+    memcpy(work, row, (size_t)n * sizeof *work);
+    if (cholesky(factor, n)) return -1.0;
+    lower_solve(factor, n, work, 1);
+    return norm(work, n);
+}
+
 /* Rows that are usually (k) longer by far have vanished. */
-static void scale_rows(ScaledSystem *system, const double *A, const double *independent)
+static void scale_rows(ScaledSystem *system, const double *A, const double *independent, double *factor)
 {
     int n = system->n, m = system->m;
+    double *scaled = factor + (size_t)n * n, *work = scaled + n;
     for (int r = 0; r < m; ++r) {
         const double *row = A + (size_t)system->row[r] * n;
-        double square = 0.0;
-        for (int j = 0; j < n; ++j) square += row[j] * system->speeds[j] * (row[j] * system->speeds[j]);
-        double length = sqrt(square);
-        system->rows[r] = length * independent[system->row[r]] > sqrt(DEPENDENT) ? 1.0 / length : 0.0;
-        for (int j = 0; j < n; ++j) system->A[(size_t)j * m + r] = row[j] * system->speeds[j] * system->rows[r];
+        double least = sqrt(DEPENDENT) / independent[system->row[r]], length;
+        for (int j = 0; j < n; ++j) scaled[j] = row[j] * system->speeds[j];
+        length = norm(scaled, n);
+        int vanished = !(length > least || (length > 0.0 && length_by_mass(system, scaled, factor, work) > least));
+        system->rows[r] = vanished ? 0.0 : 1.0 / length;
+        for (int j = 0; j < n; ++j) system->A[(size_t)j * m + r] = scaled[j] * system->rows[r];
     }
 }
 
@@ -90,9 +104,9 @@ static ScaledSystem scaled_system(const ConstraintMethod *method, const Constrai
     system.rows = take(instance, m);
     system.space = take(instance, method_space(method, n, m));
     scale_speeds(&system, M, A);
-    scale_rows(&system, A, independent);
     for (size_t i = 0; i < n; ++i)
         for (size_t j = 0; j < n; ++j) system.M[i * n + j] = M[i * n + j] * system.speeds[j] * system.speeds[i];
+    scale_rows(&system, A, independent, take(instance, n * n + 2 * n));
     return system;
 }
 
@@ -216,5 +230,5 @@ int constrained_adjoint(const ConstraintMethod *method, const ConstrainedSolve *
 size_t constrained_scratch(const ConstraintMethod *method, const ConstrainedSolve *step)
 {
     size_t n = (size_t)speeds_of(step), m = (size_t)step->target.size;
-    return n * n + n * m + 2 * n + 3 * m + method_space(method, n, m);
+    return 2 * n * n + n * m + 4 * n + 3 * m + method_space(method, n, m);
 }

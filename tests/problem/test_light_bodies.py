@@ -1,0 +1,39 @@
+"""Bodies with hardly any inertia beside heavy ones: which rows depend on each other is a matter of geometry, not of masses."""
+
+import numpy as np
+import pytest
+
+from mbfmu import Body, Model, Revolute, TorsionSpringDamper, World
+from mbfmu.engine.instance import Instance
+from mbfmu.problem.mechanics import FORMULATIONS, compile_model
+
+from ..tolerances import LIGHT
+
+G, W, ANGLE, DAMPING = 9.81, 8.0, 0.9, 0.2
+SHAFT, M, L = 0.1, 2.0, 0.5
+
+
+def governor(inertia: float) -> Model:
+    """Two balls on massless rods that hang on a shaft's axis; friction in its bearing."""
+    model = Model("Governor")
+    model.world, model.shaft = World(g=G), Body(m=1.0, I=[SHAFT] * 3)
+    model.spin = Revolute(model.world.frame_b, model.shaft.frame_a, n=[0, 0, 1], w_start=W)
+    for name, side in (("left", 1), ("right", -1)):
+        ball = model.add(name, Body(m=M, r_CM=[0, 0, -L], I=[inertia] * 3))
+        model.add(f"{name}_hinge", Revolute(model.shaft.frame_a, ball.frame_a, n=[0, -side, 0], phi_start=ANGLE))
+    model.bearing = TorsionSpringDamper(model.spin, d=DAMPING)
+    model.expose(outputs={"spin": model.spin.a, "left": model.left_hinge.a, "right": model.right_hinge.a})
+    return model
+
+
+@pytest.mark.parametrize("inertia", [0.0, 1e-13, 1e-11, 1e-9, 1e-7])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_governor_with_balls_like_points(formulation: str, inertia: float) -> None:
+    """Lagrange's equations: J w' = -d w, and (m l^2 + I) angle'' = m l^2 w^2 sin(angle) cos(angle) - m g l sin(angle)."""
+    instance = Instance(compile_model(governor(inertia), formulation))
+    instance.initialize()
+    s, c, own = np.sin(ANGLE), np.cos(ANGLE), M * L**2
+    spin = -DAMPING * W / (SHAFT + 2.0 * (own * s**2 + inertia))
+    swing = (own * W**2 * s * c - M * G * L * s) / (own + inertia)
+    found = [instance.get(name) for name in ("spin", "left", "right")]
+    assert found == pytest.approx([spin, swing, swing], rel=LIGHT)
