@@ -251,7 +251,7 @@ def test_the_start_moves_with_parameters() -> None:
     """Of a pendulum that starts at an angle; and of a joint whose start follows from a parameter of the model, as its square."""
     assert started(pendulum()).start_tangents({"p": np.array([0.0, 1.0])}).tolist() == [1.0, 0.0]
     model = Model("Slide")
-    model.world, model.mass, length = World(), Body(m=1.0), model.parameter("length", 0.3, "m")
+    model.world, model.mass, length = World(), Body(m=1.0), model.parameter("length", 0.3)
     model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0], s_start=length**2)
     instance = started(compile_problem(model))
     seed = np.eye(instance.buffers["p"].size)[instance.variable("length").ref.start]
