@@ -83,33 +83,38 @@ def pose_between(tree: Tree, q: np.ndarray, cut: Cut) -> tuple[np.ndarray, np.nd
 def restrictions(tree: Tree, q: np.ndarray, coordinates: Mapping[str, np.ndarray], constraints: Sequence[Constraint] = ()) -> np.ndarray:
     """A (rows, nv) with A v = 0 for the speeds that keep the loops closed and the constraints: rows of length one across each joint's freedoms."""
     across = [null_space(cut.joint.subspace(coordinates[cut.name]).T).T for cut in tree.cuts]
-    of_constraints = constraint_rates(tree, q, coordinates, constraints)
-    columns = [
-        np.concatenate([np.zeros(0), *(rows @ V for rows, V in zip(across, between)), rates])
-        for between, rates in zip(motions_between(tree, q, np.eye(tree.nv)), of_constraints)
-    ]
+    seen = [frame for c in constraints for frame in c.looks_at()]
+    columns = []
+    for v, moving in zip(np.eye(tree.nv), motions_of(tree, q, np.eye(tree.nv), [*_closing_frames(tree), *seen])):
+        between = _between(tree, moving)
+        motion: dict[Frame | Joint, Record] = dict(zip(seen, moving[2 * len(tree.cuts) :]))
+        motion |= _moving_joints(tree, coordinates, v, between) if constraints else {}
+        rates = [velocity(type(c), Record(c.values), Record(), 0.0, [motion[on] for on in c.attached.values()]) for c in constraints]
+        columns.append(np.concatenate([np.zeros(0), *(rows @ V for rows, V in zip(across, between)), *rates]))
     return np.array(columns).T
 
 
-def constraint_rates(tree: Tree, q: np.ndarray, coordinates: Mapping[str, np.ndarray], constraints: Sequence[Constraint]) -> Iterator[np.ndarray]:
-    """The rates (rows,) of the residuals of constraints for each speed of the tree by itself."""
-    frames = [frame for c in constraints for frame in c.looks_at()]
-    moving = zip(np.eye(tree.nv), motions_of(tree, q, np.eye(tree.nv), frames), motions_between(tree, q, np.eye(tree.nv)))
-    for v, of_frames, between in moving:
-        motion: dict[Frame | Joint, Record] = dict(zip(frames, of_frames))
-        speeds = {body.joint: piece for body, piece in zip(tree.bodies, tree.split_v(v))}
-        speeds |= {cut.joint: np.linalg.lstsq(cut.joint.subspace(coordinates[cut.name]), V)[0] for cut, V in zip(tree.cuts, between)}
-        motion |= {joint: Record(q=coordinates[joint.path], q_dot=joint.rate(coordinates[joint.path], s), v=s) for joint, s in speeds.items()}
-        rates = [velocity(type(c), Record(c.values), Record(), 0.0, [motion[on] for on in c.attached.values()]) for c in constraints]
-        yield np.concatenate([np.zeros(0), *rates])
+def _moving_joints(tree: Tree, coordinates: Mapping[str, np.ndarray], v: np.ndarray, between: Sequence[np.ndarray]) -> dict[Joint, Record]:
+    """q, q_dot and v of every joint for speeds v of the tree, and motions between the frames of closing joints."""
+    speeds = {body.joint: piece for body, piece in zip(tree.bodies, tree.split_v(v))}
+    speeds |= {cut.joint: np.linalg.lstsq(cut.joint.subspace(coordinates[cut.name]), V)[0] for cut, V in zip(tree.cuts, between)}
+    return {joint: Record(q=(q := coordinates[joint.path]), q_dot=joint.rate(q, s), v=s) for joint, s in speeds.items()}
 
 
 def motions_between(tree: Tree, q: np.ndarray, speeds: Iterable[np.ndarray]) -> Iterator[list[np.ndarray]]:
     """The motion (6,) of every closing joint's frame_b against its frame_a, in the joint's own axes on frame_b, for several speeds."""
+    for moving in motions_of(tree, q, speeds, _closing_frames(tree)):
+        yield _between(tree, moving)
+
+
+def _closing_frames(tree: Tree) -> list[Frame]:
+    return [frame for cut in tree.cuts for frame in (cut.frame_a, cut.frame_b)]
+
+
+def _between(tree: Tree, moving: Sequence[Record]) -> list[np.ndarray]:
+    """The same of closing frames that move so, which come first."""
     layouts = [cut.joint.layout(cut.joint.values) for cut in tree.cuts]
-    frames = [frame for cut in tree.cuts for frame in (cut.frame_a, cut.frame_b)]
-    for moving in motions_of(tree, q, speeds, frames):
-        yield list(map(_motion_between, moving[::2], moving[1::2], layouts))
+    return list(map(_motion_between, moving[::2], moving[1::2], layouts))
 
 
 def _motion_between(a: Record, b: Record, layout: np.ndarray) -> np.ndarray:

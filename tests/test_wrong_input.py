@@ -1,6 +1,7 @@
 """Arguments of the wrong kind, which end in a sentence wherever they are given."""
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import mbfmu
 from mbfmu import MbfmuError, Model
 from mbfmu.cosim import read_csv, simulate_fmu, simulate_system
 from mbfmu.urdf import read_urdf
-from mbfmu.view import plot, view_start
+from mbfmu.view import plot, view_result, view_start
 
 
 def slide() -> Model:
@@ -39,6 +40,10 @@ CALLS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "start": (lambda _: slide().expose(start=[1]), "takes names and values"),
     "a formulation": (lambda _: mbfmu.simulate(formulated(["kane"])), r"there is no formulation \['kane'\]"),
     "what is kept": (lambda _: mbfmu.sweep(slide(), {"box.m": [1.0]}, keep=3), "keep = 3 must be a list of outputs"),
+    "progress": (lambda _: mbfmu.simulate(slide(), progress=3), "progress = 3 must be a function"),
+    "a file name": (lambda path: mbfmu.build_portable(slide(), path, file_name=3), "3 is no path"),
+    "a scene": (lambda path: view_result(slide(), np.empty(0), path / "x.html"), "is no Scene; view_model shows a model"),
+    "a value": (lambda _: mbfmu.sweep(slide(), {"box.m": [date(1979, 5, 27)]}), "is no number, truth value, text or array"),
     "a folder": (lambda _: mbfmu.study(slide(), None, {"box.m": [1.0]}), "None is no path"),
     "cases": (lambda _: mbfmu.optimize(slide(), {"box.m": (0.5, 2)}, len, cases=mbfmu.LoadCase()), "cases must be a list"),
     "coordinates": (lambda _: mbfmu.linearize(slide(), coordinates="guide.s"), "coordinates must be a list of names"),

@@ -93,7 +93,7 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
         raise MbfmuError(f"the relative error that is wanted is {wanted:g}; it must be between 0 and 1, such as 0.01 for one percent")
     progress("the linear systems of the FMUs")
     of = linearized(system)
-    ways = dict.fromkeys([(system.method, system.input_order), *(way for way in WAYS if way[0] != "newton" or _take_back(of))])
+    ways = dict.fromkeys([(system.method, system.degree), *(way for way in WAYS if way[0] != "newton" or _take_back(of))])
     found = []
     for method, input_order in ways:
         progress(f"{method}, input_order {input_order}")
@@ -101,7 +101,7 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
     merges = []
     for pair in _pairs(of):
         progress(f"{' and '.join(pair)} in one")
-        limit = _limit(of.merged(pair).coupling(system.method, system.input_order), of)
+        limit = _limit(of.merged(pair).coupling(system.method, system.degree), of)
         merges += [Merge(pair, limit)] * (limit > HELPS * found[0].limit)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     loops = tuple(tuple(map(connector_name, loop)) for loop in algebraic_loops(system, descriptions))

@@ -26,7 +26,7 @@ def first_look(system: System, progress: Callable[[float], None]) -> str:
             of = linearized(system)
     except MbfmuError:
         return ""
-    coupling = of.coupling(system.method, system.input_order)
+    coupling = of.coupling(system.method, system.degree)
     way = f"near the start, {system.method} with steps of {system.step_size:g} s"
     if not is_stable(coupling, system.step_size, of.tolerated):
         limit = largest_stable_step(coupling, system.step_size, of.duration, of.tolerated)

@@ -38,10 +38,11 @@ class LinearCoupling(Coupling):
         sources = dict.fromkeys(source for of in driven_by.values() for source in of.values())
         histories = []
         for name, instance in stand_ins.items():
-            known = {v: bool(system.input_order) and instance.has_slope(v) for component, v in sources if component == name}
+            known = {v: bool(system.degree) and instance.has_slope(v) for component, v in sources if component == name}
             for sloped in (True, False):
                 if names := [v for v, has in known.items() if has == sloped]:
-                    histories.append(Outputs(instance, names, system.input_order, np.ones(len(names)), sloped, NO_QUATERNIONS))  # type: ignore[arg-type]
+                    divisor = system.divisors.get(name, 1)
+                    histories.append(Outputs(instance, names, system.degree, np.ones(len(names)), sloped, NO_QUATERNIONS, divisor))  # type: ignore[arg-type]
         self._connect(histories, driven_by)
         self.power = Power((), {}, {}, ())
         self._usual = self._usual_sizes()

@@ -26,10 +26,10 @@ def lasting(instance: Instance, found: Independent, A: np.ndarray, kept: list[in
     rate = float(np.abs(apart).max(initial=0.0))
     if not rate or rate <= min(SLOW, SLOWER * _fastest((found.rows @ A + found.standing) @ found.columns)):
         return found.standing
-    x_dot, step = instance.buffers["x_dot"].copy(), ANGLE / rate
+    x_dot, pace = instance.buffers["x_dot"].copy(), max(rate, _spin(instance))
     speeds_kept = x_dot - found.columns @ np.where(found.coordinates, 0.0, found.rows @ x_dot)
     for axes, along in (("standing", speeds_kept), ("along", x_dot)):
-        if _lasts(instance, found, A, kept, axes, step * along, rate):
+        if _lasts(instance, found, A, kept, axes, ANGLE / pace * along, pace):
             return np.asarray(getattr(found, axes))
     name = found.names[int(np.argmax(np.abs(apart).max(axis=1)))]
     raise MbfmuError(
@@ -38,19 +38,29 @@ def lasting(instance: Instance, found: Independent, A: np.ndarray, kept: list[in
     )
 
 
-def _lasts(instance: Instance, found: Independent, A: np.ndarray, kept: list[int], axes: str, change: np.ndarray, rate: float) -> bool:
-    """Whether the linear system stays as it is where x changes by `change`, while axes turn by ANGLE; the instance stays where it is."""
+def _lasts(instance: Instance, found: Independent, A: np.ndarray, kept: list[int], axes: str, change: np.ndarray, pace: float) -> bool:
+    """Whether the linear system stays as it is where x changes by `change`, and what turns fastest, at `pace` [rad/s], turns by ANGLE.
+
+    The instance stays where it is.
+    """
     x, here, counted = instance.buffers["x"].copy(), instance.save(), np.ix_(kept, kept)
     ahead, behind = (_system(instance, x + side, axes, found)[counted] for side in (change, -change))
     instance.restore(here)
     instance.outputs()
     rates = getattr(found, axes)
-    system, turn = (part[counted] for part in ((found.rows @ A + rates) @ found.columns, (found.turning - rates) @ found.columns / rate))
+    system, turn = (part[counted] for part in ((found.rows @ A + rates) @ found.columns, (found.turning - rates) @ found.columns / pace))
     # The rows of either system are along the bodies' own axes of its time.
     turned, carried = system @ turn, turn @ system
     changed = 0.5 * (ahead - behind) / ANGLE + turned - carried
-    size = sum(np.linalg.norm(part, axis=1) for part in (system, turned, carried))
+    # What axes turn by cancels in rows such as those of angles.
+    size = pace + sum(np.linalg.norm(part, axis=1) for part in (system, turned, carried))
     return bool((np.linalg.norm(changed, axis=1) <= LASTS * np.maximum(size, SMALL * size.max(initial=0.0))).all())
+
+
+def _spin(instance: Instance) -> float:
+    """The largest angular velocity [rad/s] among the speeds, about which Euler parameters change half as fast."""
+    units = np.array(instance.problem.state_units)
+    return float(np.abs(instance.buffers["x"] * np.select([units == "rad/s", units == "1/s"], [1.0, 2.0], 0.0)).max(initial=0.0))
 
 
 def _fastest(system: np.ndarray) -> float:

@@ -55,6 +55,8 @@ def simulate(
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}; the engine's own are given by integrator")
     if solver != "engine" and integrator:
         raise MbfmuError(f"either the engine integrates, by {integrator}, or {solver}: leave out integrator or solver")
+    if not callable(progress):
+        raise MbfmuError(f"progress = {progress!r} must be a function, which is called with the time [s]")
     instance = Instance(problem)
     host = ask_program(instance)
     drive = Drive(instance, values, inputs)

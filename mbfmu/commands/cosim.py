@@ -21,7 +21,9 @@ def cosim(
     method: Annotated[str | None, typer.Option("--method", help="jacobi, gauss_seidel or newton; the system's own if not given.")] = None,
     input_order: Annotated[
         int | None,
-        typer.Option("--input-order", help="Degree of the polynomials that inputs follow within a step, 0 to 2; the system's own if not given."),
+        typer.Option(
+            "--input-order", help="Degree of the polynomials that inputs follow within a step, 0 to 2; else the system's own, or 1 with newton."
+        ),
     ] = None,
     divisor: Annotated[
         list[str] | None,

@@ -58,8 +58,8 @@ def check_system(system: System) -> tuple[str, ...]:
         *between_points(system),
         *_unconnected_inputs(system, descriptions),
         *(_loop_warnings(system, descriptions) if system.method != "newton" else ()),
-        *(_inputs_not_followed(system, descriptions) if system.input_order else ()),
-        *(_rough_start(descriptions) if system.input_order > 1 and system.method != "newton" else ()),
+        *(_inputs_not_followed(system, descriptions) if system.degree else ()),
+        *(_rough_start(descriptions) if system.degree > 1 and system.method != "newton" else ()),
     )
 
 
@@ -77,7 +77,7 @@ def _experiment_problems(system: System) -> Iterator[str]:
         yield problem
     if system.method not in MASTERS:
         yield f"method = {system.method!r} is not one of {', '.join(MASTERS)}"
-    if not isinstance(system.input_order, int) or system.input_order not in INPUT_ORDERS:
+    if not isinstance(system.degree, int) or system.degree not in INPUT_ORDERS:
         yield f"input_order = {system.input_order} is not one of {', '.join(map(str, INPUT_ORDERS))}"
     if system.tolerance is not None and not 0 < system.tolerance < 1:
         yield f"tolerance = {system.tolerance} must be > 0 and < 1"

@@ -53,6 +53,5 @@ def _close_loops(instances: Mapping[str, FmuInstance], descriptions: Description
         if max(largest(change / closed.size), largest(off)) <= CLOSED and others == before:
             return
     named = ", ".join(dict.fromkeys(connector_name(source) for source, far in zip(fmus.links.values(), off) if not far <= CLOSED))
-    raise MbfmuError(
-        f"the start values do not settle: Newton's method finds no {named} that agree with the inputs they drive; give start values nearer to it"
-    )
+    why = f"Newton's method finds no {named} that agree with the inputs they drive"
+    raise MbfmuError(f"the start values do not settle: {why}; give start values that are nearer")

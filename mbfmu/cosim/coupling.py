@@ -30,8 +30,8 @@ from .wires import Wires, wires
 Drivers = Mapping[str, Connector]
 """For each connected input of one component, the output that drives it."""
 
-Saved = tuple[dict[str, Any], list[list[Sample]], Any]
-"""What FMUs, histories and energies were."""
+Saved = tuple[dict[str, Any], list[tuple[list[Sample], np.ndarray]], Any]
+"""What FMUs, histories (samples and scales) and energies were."""
 
 
 def drivers(system: System) -> dict[str, Drivers]:
@@ -47,7 +47,7 @@ def driving_values(of: Drivers, instances: Mapping[str, Instance]) -> dict[str, 
 class Coupling:
     """Running FMUs under a master; `histories` are those of all real outputs that drive inputs, which `signals` are, one after another.
 
-    An input follows a polynomial of degree `system.input_order` over a step, if it is a real number, else it is held, and so is what passes a
+    An input follows a polynomial of degree `system.degree` over a step, if it is a real number, else it is held, and so is what passes a
     port with interface mass. A component with a divisor steps so often within each step.
     """
 
@@ -64,7 +64,7 @@ class Coupling:
         known = {name: scalar_variables(description) for name, description in descriptions.items()}
         driven_by, histories, at_once = drivers(system), [], set[Connector]()
         sources = dict.fromkeys(source for source, _ in system.connections)
-        continued = system.input_order or system.tolerance is not None  # else inputs are what outputs are, to the last bit
+        continued = system.degree or system.tolerance is not None  # else inputs are what outputs are, to the last bit
         for name, instance in instances.items():
             real = [v for c, v in sources if c == name and kind_of(known[name][v]) == "Real"]
             jumping = {v for v in real if {*through[name][v]} & {*driven_by[name]}}
@@ -72,20 +72,21 @@ class Coupling:
             for group, slopes in ((sloped, True), ([v for v in real if v not in sloped], False)):
                 nominal = np.array([nominal_of(known[name][v]) for v in group])
                 turning = quaternions(descriptions[name], group if continued else ())
-                histories += [Outputs(instance, group, system.input_order, nominal, slopes, turning)] if group else []
+                divisor = system.divisors.get(name, 1)
+                histories += [Outputs(instance, group, system.degree, nominal, slopes, turning, divisor)] if group else []
             at_once |= {(name, v) for v in jumping}
         self._connect(histories, driven_by, driven)
         self.power = Power(power_ports(system, descriptions), self._names_of, {name: of.names for name, of in self.wires.items()}, at_once)
 
     def _connect(self, histories: Sequence[Outputs], driven_by: Mapping[str, Drivers], driven: DrivenInputs | None = None) -> None:
         """Lay wires from outputs to inputs."""
-        self.histories, self.degree, self._driven = tuple(histories), self.system.input_order, driven
+        self.histories, self.degree, self._driven = tuple(histories), self.system.degree, driven
         self.signals = [(of.component, name) for of in histories for name in of.names]
         self._outputs = {name: [of for of in histories if of.component == name] for name in self.instances}
         self._names_of = {name: [v for of in outputs for v in of.names] for name, outputs in self._outputs.items()}
         self.wires, held = dict[str, Wires](), held_connections(self.system)
         for name, by in driven_by.items():
-            self.wires[name] = wires(name, by, histories, held, driven.real(name) if driven and self.degree else ())
+            self.wires[name] = wires(name, by, histories, held, driven.real(name) if driven else ())
             self.instances[name].listen(self.wires[name].names, [*self.wires[name].others])
         self.ahead: dict[Outputs, Sample] = {}  # what a master takes outputs to be at the end of a step that it is about to take
         self.jacobian: StepJacobian | None = None  # of the last step that needed a new one
@@ -160,7 +161,7 @@ class Coupling:
     def save(self) -> Saved:
         """Keep what FMUs, histories and energies are now; to be given back by `release`."""
         states = {name: instance.save() for name, instance in self.instances.items()}
-        return states, [of.samples for of in self.histories], self.power.save()
+        return states, [(of.samples, of.scale) for of in self.histories], self.power.save()
 
     def restore(self, saved: Saved) -> None:
         """Make all what it was."""
@@ -168,7 +169,7 @@ class Coupling:
         for name, state in states.items():
             self.instances[name].restore(state)
         for of, kept in zip(self.histories, samples):
-            of.samples = kept
+            of.samples, of.scale = kept
         self.power.restore(energies)
 
     def release(self, saved: Saved) -> None:
@@ -183,4 +184,4 @@ class Coupling:
 
     def _knows_slopes(self, name: str) -> bool:
         """Whether an FMU says how outputs change; inputs that reach an output at once have slopes that it does not know."""
-        return bool(self.system.input_order and self.descriptions[name].coSimulation.maxOutputDerivativeOrder)
+        return bool(self.system.degree and self.descriptions[name].coSimulation.maxOutputDerivativeOrder)

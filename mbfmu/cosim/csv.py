@@ -21,8 +21,12 @@ def read_csv(path: str | Path) -> np.ndarray:
     """Read a result; raises MbfmuError when the file is missing or not such a table."""
     path = given_path(path)
     try:
-        return fmpy.read_csv(path)
+        result = fmpy.read_csv(path)
+        if "time" not in (result.dtype.names or ()):
+            raise ValueError("it has no column `time`")
+        return result
     except OSError as error:
         raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error
     except (ValueError, IndexError, TypeError) as error:
-        raise MbfmuError(f"{path} is not a table of results with a line of names and lines of numbers: {error}") from error
+        why = f": {error}" if isinstance(error, ValueError) else ""  # others are Python's words for too few cells
+        raise MbfmuError(f"{path} is not a table of results with a line of names and lines of numbers{why}") from error

@@ -54,13 +54,14 @@ class DrivenInputs:
         return [variable for (component, variable), (v, _) in self._drives.items() if component == name and kind_of(v) == "Real"]
 
     def over(self, name: str, variables: Sequence[str], step: Step, degree: int) -> Polynomial:
-        """Return real inputs of a component as polynomials through their values at both ends of a step, and in its middle.
+        """Return real inputs of a component as polynomials through their values at both ends of a step, and in its middle; held, those of its start.
 
         InvalidValue if a function gives nothing of the input's type.
         """
         drives = [self._drives[name, variable] for variable in variables]
         middle = [step.start + step.size / 2] if degree > 1 else []
-        asked = [(step.start, self._behind.get(step.start, step.start)), *((t, t) for t in middle), (step.end, self._before.get(step.end, step.end))]
+        end = [(step.end, self._before.get(step.end, step.end))] if degree else []
+        asked = [(step.start, self._behind.get(step.start, step.start)), *((t, t) for t in middle), *end]
         samples = [Sample(t, np.array([self._given(name, v, drive, t, at) for v, drive in drives])) for t, at in asked]
         return Polynomial(step.start, through(samples, degree, step.start))
 

@@ -61,12 +61,15 @@ class Sample(NamedTuple):
 
 
 class History:
-    """The newest samples of signals, as many as polynomials of `degree` need; the `scale` of each is its nominal value or the largest it has been."""
+    """The newest samples of signals: as many as polynomials of `degree` need from the start of a communication step on, which is taken in `parts`.
 
-    def __init__(self, degree: int, nominal: np.ndarray):
+    The `scale` of each is its nominal value or the largest it has been.
+    """
+
+    def __init__(self, degree: int, nominal: np.ndarray, parts: int = 1):
         self.samples: list[Sample] = []
         self.scale = nominal
-        self._kept = degree + 3
+        self._kept = degree + 2 + parts
 
     def add(self, sample: Sample) -> None:
         """Take in the signals at a later time."""

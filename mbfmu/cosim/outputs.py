@@ -11,14 +11,16 @@ from .instance import Instance
 
 
 class Outputs(History):
-    """The History of real outputs of one FMU by `names`, `sloped` if the FMU says how all of them change.
+    """The History of real outputs of one FMU by `names`, which takes communication steps in `parts`, `sloped` if the FMU says how all of them change.
 
     `quaternions` are rows of four of them: q and -q are one orientation, and FMUs give now the one, now the other, so they go on with the sign that
     makes no jump.
     """
 
-    def __init__(self, instance: Instance, names: Sequence[str], degree: int, nominal: np.ndarray, sloped: bool, quaternions: np.ndarray):
-        super().__init__(degree, nominal)
+    def __init__(
+        self, instance: Instance, names: Sequence[str], degree: int, nominal: np.ndarray, sloped: bool, quaternions: np.ndarray, parts: int = 1
+    ):
+        super().__init__(degree, nominal, parts)
         self.component, self.names, self.sloped = instance.name, tuple(names), sloped
         self._instance, self._quaternions, self._places = instance, quaternions, instance.outputs.places(names)
 

@@ -130,7 +130,7 @@ def running(system: System, descriptions: Mapping[str, ModelDescription]) -> Ite
         for name, component in system.components.items():
             folder = cleanup.enter_context(unpacked(component.fmu))
             kind = INSTANCES[descriptions[name].fmiMajorVersion]
-            instances[name] = kind(name, descriptions[name], folder, component.fmu, linked_outputs(system, name), system.input_order > 0)
+            instances[name] = kind(name, descriptions[name], folder, component.fmu, linked_outputs(system, name), system.degree > 0)
             cleanup.callback(instances[name].close)
             values = {**expected_step(system, name, descriptions[name]), **component.values}
             instances[name].enter_initialization(system.start_time, system.stop_time, values)

@@ -180,12 +180,13 @@ def _problems(
     known = {v.name: v.causality for v in description.modelVariables}
     stated = {"stop_time": stop_time, "output_interval": output_interval}
     times = {what: time for what, time in stated.items() if time is not None and not (isinstance(time, Real) and 0 < time < np.inf)}
-    if times:
-        return [f"{what} = {time!r} s must be a number > 0 s and finite" for what, time in times.items()]
-    start, stop = span(description, stop_time)
-    size = output_interval and size_problem(stop - start, output_interval, "output_interval")
+    start, stop = span(description, None if times else stop_time)
+    endless = not (times or 0 < stop - start < np.inf)
+    size = None if times or output_interval is None else size_problem(stop - start, output_interval, "output_interval")
     return [
         *([size] if size else []),
+        *(f"{what} = {time!r} s must be a number > 0 s and finite" for what, time in times.items()),
+        *([f"its experiment goes from {start} s to {stop} s, and a run needs an end behind its start: give a stop time"] if endless else []),
         *(problem for name, value in start_values.items() if (problem := value_problem(description, name, value))),
         *input_problems(description, inputs),
         *(f"there is no variable {name!r} to record" for name in output if name not in known),

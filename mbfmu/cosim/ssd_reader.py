@@ -124,7 +124,7 @@ def _experiment(root: _Element) -> dict[str, Any]:
     if master is not None:
         stated["method"] = master.get("method", "jacobi")
         stated["step_size"] = _number(master, "stepSize")
-        stated["input_order"] = _whole(master, "inputOrder", "0")
+        stated["input_order"] = _whole(master, "inputOrder", "0") if "inputOrder" in master.attrib else None
         stated["tolerance"] = _number(master, "tolerance") if master.get("tolerance") else None
         stated["divisors"] = {each.get("component", ""): _whole(each, "steps", "1") for each in master.iterfind(tag("mbfmu:Divisor"))}
         stated["start_in_equilibrium"] = master.get("startInEquilibrium") == "true"

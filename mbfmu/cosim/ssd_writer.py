@@ -95,7 +95,7 @@ def _add_experiment(root: _Element, system: System) -> None:
     annotations = SubElement(SubElement(root, tag("ssd:DefaultExperiment"), times), tag("ssd:Annotations"))
     ours = SubElement(annotations, tag("ssc:Annotation"), type=VENDOR)
     master = SubElement(ours, tag("mbfmu:Master"), method=system.method, stepSize=repr(float(system.step_size)))
-    if system.input_order:
+    if system.input_order is not None:
         master.set("inputOrder", str(system.input_order))
     if system.tolerance is not None:
         master.set("tolerance", repr(float(system.tolerance)))

@@ -58,8 +58,9 @@ class System:
 
     `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters); `order` states in which order Gauss-Seidel steps
     the components (all of them; empty: found from the FMUs' direct feedthrough). Within a step, connected real inputs follow polynomials of degree
-    `input_order` (0 to 2) through their newest values; 0 holds them. `divisors` are whole numbers by which components divide the step, 1 where none
-    is given. With a `tolerance` the communication steps are taken in parts, so that connected signals are known so well, relative to their size.
+    `input_order` (0 to 2) through their newest values; 0 holds them. If it is not given, it is 1 for "newton" and 0 for the others. `divisors` are
+    whole numbers by which components divide the step, 1 where none is given. With a `tolerance` the communication steps are taken in parts, so that
+    connected signals are known so well, relative to their size.
 
     With `start_in_equilibrium` the states of all FMUs come to rest together before the first step, as they do where a component is told so by its
     parameter of this name. `assumptions` tells, a sentence each, what
@@ -74,7 +75,7 @@ class System:
     step_size: float = 1e-3
     method: str = "jacobi"
     order: tuple[str, ...] = ()
-    input_order: int = 0
+    input_order: int | None = None
     divisors: Mapping[str, int] = field(default_factory=dict)
     tolerance: float | None = None
     start_in_equilibrium: bool = False
@@ -108,6 +109,11 @@ class System:
             raise ProblemsFound(f"System {self.name!r} cannot be made:", wrong)
         object.__setattr__(self, "components", components)
         object.__setattr__(self, "connections", tuple(connections))
+
+    @property
+    def degree(self) -> int:
+        """The `input_order`; where none is given, the lowest with which the method is stable in long steps: Newton's is not if it holds inputs."""
+        return int(self.method == "newton") if self.input_order is None else self.input_order
 
     def connect(self, a: str, b: str) -> "System":
         """Return the System with two ports connected, "car.wheel_FL" and "tire_FL.hub", as a whole: each output drives the input of the same name.

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
 from ..analysis.cores import cores
 from ..errors import MbfmuError, ProblemsFound
 from .keep import Kept, kept_by
 from .subject import Subject
+
+PLAIN = (bool, int, float, str, list, tuple, np.generic, np.ndarray)  # kinds of values that runs start with
 
 
 def planned(what: str, subject: Subject, rows: Sequence[dict[str, Any]], asked: Mapping[str, str | Kept]) -> dict[str, Kept]:
@@ -18,6 +22,8 @@ def planned(what: str, subject: Subject, rows: Sequence[dict[str, Any]], asked: 
     wrong += [
         f"{name} is kept under the name of a value; give it another, as in keep={{'last {name}': {name!r}}}" for name in kept if name in rows[0]
     ]
+    odd = {name: value for row in rows for name, value in row.items() if not isinstance(value, PLAIN)}
+    wrong += [f"{name} = {value!r} is no number, truth value, text or array" for name, value in odd.items()]
     if wrong:
         raise ProblemsFound(f"the {what} cannot be run:", wrong)
     return kept

@@ -10,6 +10,7 @@ from ..codegen.tables import problem_source
 from ..codegen.variables import fmi_variables
 from ..engine.compile import PLATFORMS, Library, compile_all, need_compiler, platforms
 from ..engine.sources import INCLUDED, native_sources, packed_sources
+from ..files.given_path import given_path
 from ..files.temporary_folder import temporary_folder, temporary_room
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
@@ -61,7 +62,7 @@ def build_native(
     contents = _contents(problem, fmi, generated(token), token) | beside
     for key, library in _libraries(problem.name, fmi, generated(token), keys, progress).items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
-    return write_fmu(Path(directory) / (file_name or f"{problem.name}.fmu"), contents)
+    return write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
 
 
 def _contents(problem: Problem, fmi: int, generated: Mapping[str, bytes], token: str) -> dict[str, bytes]:

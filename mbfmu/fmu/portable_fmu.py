@@ -10,6 +10,7 @@ from ..codegen.tape_functions import TapeFunctions, record_functions
 from ..codegen.variables import FmiVariable, fmi_variables
 from ..engine.compile import PLATFORMS, platforms
 from ..engine.library import libraries_of
+from ..files.given_path import given_path
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from ..problem.one_by_one import one_by_one
@@ -53,7 +54,7 @@ def build_portable(
     contents = _contents(problem, fmi, variables, functions, token) | beside
     for key, library in libraries.items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
-    return write_fmu(Path(directory) / (file_name or f"{problem.name}.fmu"), contents)
+    return write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
 
 
 def _contents(problem: Problem, fmi: int, variables: tuple[FmiVariable, ...], functions: TapeFunctions, token: str) -> dict[str, bytes]:

@@ -45,7 +45,11 @@ def alike(*numbers: Any) -> Dimension:
 
 def raised(of: Dimension, power: Any) -> Dimension:
     """The dimension of a power."""
-    return None if of is None or not isinstance(power, (int, float)) else {base: round(exponent * power, DIGITS) for base, exponent in of.items() if power}
+    return (
+        None
+        if of is None or not isinstance(power, (int, float))
+        else {base: round(exponent * power, DIGITS) for base, exponent in of.items() if power}
+    )
 
 
 def dimension(number: Any) -> Dimension:

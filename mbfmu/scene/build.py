@@ -25,7 +25,7 @@ from .line_figures import line_kind
 from .names import force_name, orientation_name, position_name
 from .part_figures import part_figures, turning
 from .placed import figure, numbers, parameters_of
-from .road_figures import road_figures
+from .road_figures import plates, roads_along, start_reach, terrains
 from .scene import Arrow, Figure, Label, Line, Node, Point, Scene
 from .shapes import Round
 from .start import Pose, in_part, start_poses
@@ -49,18 +49,20 @@ def build_scene(model: Model) -> Scene:
     tree = build_tree(model)
     layout = Layout(model, tree, start_poses(tree))
     figures = _figures(layout)
-    return Scene(
+    scene = Scene(
         model.name,
         numbers(layout.up),
         bool(np.any(layout.gravity)),
         layout.size,
         numbers(layout.towards()),
-        tuple(_node(layout, part, tuple(figures[part])) for part in layout.poses),
+        (*(_node(layout, part, tuple(figures[part])) for part in layout.poses), *plates(layout)),
         (*_lines(layout), *_gaps(layout)),
         tuple(_arrows(model)),
         tuple(_labels(layout)),
         layout.origin,
+        terrains(layout),
     )
+    return roads_along(scene, start_reach(layout))
 
 
 def _figures(layout: Layout) -> dict[Element, list[Figure]]:
@@ -84,7 +86,6 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
         for joint, radius in wheels(element, layout.poses):
             wheel = turning(disk(radius), PIN, np.zeros(3), np.eye(3))
             figures[joint.frame_b.part] += [_at(joint.frame_b, joint, one) for one in wheel]
-    figures[layout.world] += road_figures(layout)
     return figures
 
 

@@ -15,6 +15,11 @@ def orientation_name(part: Element) -> str:
     return f"{part.path}.frame_a.Q"
 
 
+def ground_name(tire: Element) -> str:
+    """The name of the output (3,) that says where the road touches a tire."""
+    return f"{tire.path}.ground.r"
+
+
 def force_name(force: Element, frame: str) -> str:
     """The name of the output (3,) that says what a force does at one of its frames."""
     return f"{force.path}.{frame}.f"

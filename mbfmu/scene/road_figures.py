@@ -1,41 +1,87 @@
-"""What uneven roads look like: a sheet of their heights where the tires start and ahead of them, or of all that a map holds."""
+"""What roads look like: a sheet of their heights as far as wheels come, and a plate under each tire where they move with time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import singledispatch
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from ..elements.described import described
-from ..elements.roads import BumpRoad, FootprintRoad, HeightMapRoad, InclinedRoad, Road, SineSweepRoad, WashboardRoad
+from ..elements.motion_symbols import depends
+from ..elements.roads import FootprintRoad, Road
 from ..elements.tires import Tire
+from ..model.rehearsal import Rehearsal, symbols
 from ..scalars import Record
 from .colours import ROAD
 from .layout import Layout
+from .names import ground_name
 from .placed import figure, numbers
-from .scene import Figure
-from .shapes import Sheet
-from .start import frame_pose
+from .road_lines import lines
+from .scene import Figure, Node, Point, Scene, Terrain
+from .shapes import Cuboid, Sheet
+from .start import frame_pose, in_part, start_poses
+from .wheel_figures import rolling
 
-AHEAD, BEHIND, BESIDE = 100.0, 5.0, 1.0  # m: so far from where the tires start roads without an end are drawn
-STEP = 0.25  # m: from one height to the next, where a road does not say better
-WAVE = 12  # heights to a wave
-RAMP = np.linspace(-0.5, 0.5, 9)  # of the length of an edge
-MOST = (800, 40)  # heights along x and along y
+Places = Callable[[str, Point], np.ndarray]  # where a point comes (n, 3) [m] in the axes of a node
+AHEAD = 100.0  # m: at least so far from where the tires start a road is drawn before it is known how far they come
+AROUND, BESIDE = 5.0, 1.0  # m: so much further along x and along y
+SOON = 1e-6  # s: over which start speeds are measured
+PLATE = 1.6, 1.2, 0.1  # of the radius of a wheel: the lengths of the plate under its tire
+SMALL = 0.1  # of the mechanism's size: the radius of a wheel that does not say it
 DIGITS = 4  # of heights in m: what is finer is not seen, and files are shorter
 
 
-def road_figures(layout: Layout) -> Iterator[Figure]:
-    """A sheet for each road under tires that is not level, in the axes of the world."""
-    under: dict[Road, list[np.ndarray]] = {}
+def terrains(layout: Layout) -> tuple[Terrain, ...]:
+    """The roads under tires that stand still, each with the wheels on it."""
+    on: dict[Road, list[Point]] = {}
     for tire in layout.model.of_type(Tire):
-        under.setdefault(_ground(tire.road), []).append(frame_pose(tire.wheel, layout.poses)[1])
-    for road, wheels in under.items():
-        low, high = np.min(wheels, axis=0), np.max(wheels, axis=0)
-        x, y = lines(road, (low[0] - BEHIND, high[0] + AHEAD), (low[1] - BESIDE, high[1] + BESIDE))
-        if found := _sheet(road, x, y):
-            yield figure(found, ROAD, layer="ground")
+        if _stands(road := _ground(tire.road)):
+            on.setdefault(road, []).append(Point(tire.wheel.part.path, numbers(in_part(tire.wheel)[1])))
+    return tuple(Terrain(layout.world.path, _parameters(road), tuple(wheels)) for road, wheels in on.items())
+
+
+def start_reach(layout: Layout) -> Places:
+    """Where points come in the world as far as the start says: straight on at its start speed until the stop time, and ahead."""
+    soon = start_poses(layout.tree, SOON)
+    parts = {part.path: part for part in layout.poses}
+
+    def places(world: str, point: Point) -> np.ndarray:
+        first, then = (R @ np.array(point.r) + r for R, r in (poses[parts[point.node]] for poses in (layout.poses, soon)))
+        return np.array([first, first + [AHEAD, 0.0, 0.0], first + (then - first) / SOON * layout.model.stop_time])
+
+    return places
+
+
+def roads_along(scene: Scene, places: Places) -> Scene:
+    """The Scene with its roads drawn where wheels come.
+
+    The roads that it has are kept where nothing is known of them, as in Scenes that were read from a file.
+    """
+    sheets: dict[str, list[Figure]] = {terrain.node: [] for terrain in scene.terrains}
+    for terrain in scene.terrains:
+        if found := _sheet(terrain.road, np.concatenate([places(terrain.node, wheel) for wheel in terrain.wheels])):
+            sheets[terrain.node].append(figure(found, ROAD, layer="ground"))
+    nodes = (replace(n, figures=(*_other(n), *sheets[n.name])) if n.name in sheets else n for n in scene.nodes)
+    return replace(scene, nodes=tuple(nodes))
+
+
+def plates(layout: Layout) -> Iterator[Node]:
+    """A plate that carries each tire on a road that moves with time, from below."""
+    for tire in layout.model.of_type(Tire):
+        if _moves(road := _ground(tire.road)):
+            rolled, at = rolling(tire), frame_pose(tire.wheel, layout.poses)[1]
+            size = np.array(PLATE) * (rolled[1].extent / 2.0 if rolled else SMALL * layout.size)
+            plate = figure(Cuboid(numbers(size)), ROAD, [0.0, 0.0, -size[2] / 2.0], layer="ground")
+            p = _parameters(road)
+            start = [at[0], at[1], float(p.kind.height(p, at[0], at[1], 0.0))]
+            yield Node(tire.path, (plate,), numbers(start), (0.0, 0.0, 0.0, 1.0), ground_name(tire))
+
+
+def _other(node: Node) -> Iterator[Figure]:
+    """All figures of a node but roads."""
+    return (one for one in node.figures if not isinstance(one.shape, Sheet))
 
 
 def _ground(road: Road) -> Road:
@@ -43,11 +89,35 @@ def _ground(road: Road) -> Road:
     return road.road if isinstance(road, FootprintRoad) else road
 
 
-def _sheet(road: Road, x: np.ndarray, y: np.ndarray) -> Sheet | None:
-    """The heights at the crossings of lines; None where the road is level, or its height is no number."""
-    p = described(road, lambda of: Record(of.values | of.tables))
-    z = np.array([[p.kind.height(p, at_x, at_y, 0.0) for at_y in y] for at_x in x], dtype=float)
-    if not np.all(np.isfinite(z)) or np.ptp(z) == 0.0:
+def _parameters(road: Road) -> Record:
+    return described(road, lambda of: Record(of.values | of.tables))
+
+
+def _stands(road: Road) -> bool:
+    """Whether it has a height that does not change with time."""
+    z, t = _traced_height(road)
+    return z is not None and not depends(z, [t])
+
+
+def _moves(road: Road) -> bool:
+    """Whether its height changes with time."""
+    z, t = _traced_height(road)
+    return depends(z, [t])
+
+
+def _traced_height(road: Road) -> tuple[Any, Any]:
+    """The height in terms of a symbol of time, and this symbol; no height where it has none, which compilation refuses."""
+    x, y, t = (symbols(()) for _ in range(3))
+    return Rehearsal(road).tried("height", {"p": _parameters(road), "x": x, "y": y, "t": t}, lambda z: z), t.sx
+
+
+def _sheet(road: Record, places: np.ndarray) -> Sheet | None:
+    """The heights about places (n, 3); None where the road is the plane z = 0, or its height is no number."""
+    margin = np.array([AROUND, BESIDE])
+    low, high = places[:, :2].min(axis=0) - margin, places[:, :2].max(axis=0) + margin
+    x, y = lines(road, (low[0], high[0]), (low[1], high[1]))
+    z = np.array([[road.kind.height(road, at_x, at_y, 0.0) for at_y in y] for at_x in x], dtype=float)
+    if not np.all(np.isfinite(z)) or not np.any(z):
         return None
     rows, columns = _bends(x, z), _bends(y, z.T)
     return Sheet(*(numbers(np.round(values, DIGITS)) for values in (x[rows], y[columns], z[np.ix_(rows, columns)])))
@@ -58,53 +128,3 @@ def _bends(at: np.ndarray, z: np.ndarray) -> np.ndarray:
     slopes = np.diff(z, axis=0) / np.diff(at)[:, np.newaxis]
     bent = np.any(abs(np.diff(slopes, axis=0)) > 10.0**-DIGITS, axis=1)
     return np.flatnonzero([True, *bent, True])
-
-
-@singledispatch
-def lines(road: Road, along: tuple[float, float], across: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
-    """Where along x and along y [m] heights show a road between these limits, which a road may move."""
-    return _each(STEP, *along, MOST[0]), _each(STEP, *across, MOST[1])
-
-
-@lines.register
-def _(road: InclinedRoad, along: tuple[float, float], across: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
-    return np.array(along), np.array(across)
-
-
-@lines.register
-def _(road: BumpRoad, along: tuple[float, float], across: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
-    first, edge = float(road.values["start"]), float(road.values["edge"])
-    ends = [first, first + float(road.values["length"])]
-    ramps = [middle + edge * RAMP for middle in ends if np.isfinite(middle)]
-    return _with(np.concatenate(ramps), *along), np.array(across)
-
-
-@lines.register
-def _(road: WashboardRoad, along: tuple[float, float], across: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
-    first, step = float(road.values["start"]), float(road.values["wavelength"]) / WAVE
-    waves = np.arange(first, max(first, along[1]) + step, step)[: MOST[0]]
-    return _with(waves, min(along[0], first), waves[-1]), _each(STEP, *across, MOST[1])
-
-
-@lines.register
-def _(road: SineSweepRoad, along: tuple[float, float], across: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
-    first, length = float(road.values["start"]), float(road.values["length"])
-    longest, shortest = (float(road.values[f"wavelength_{end}"]) for end in ("start", "end"))
-    last = first + length + longest
-    return _with(_each(min(longest, shortest) / WAVE, first, last, MOST[0]), *along), np.array(across)
-
-
-@lines.register
-def _(road: HeightMapRoad, along: tuple[float, float], across: tuple[float, float]) -> tuple[np.ndarray, np.ndarray]:
-    x, y = (axis[:: -(-axis.size // most)] for axis, most in zip(road.heights.axes, MOST))
-    return x, y
-
-
-def _each(step: float, low: float, high: float, most: int) -> np.ndarray:
-    """Places from low to high, a step apart, or as near as there may be."""
-    return np.linspace(low, high, int(np.clip(np.ceil((high - low) / step) + 1, 2, most)))
-
-
-def _with(places: np.ndarray, low: float, high: float) -> np.ndarray:
-    """Places together with two limits, where these lie outside, in order."""
-    return np.unique(np.concatenate([places, [min(low, places.min()), max(high, places.max())]]))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from ..one_line import one_line
 from .shapes import Numbers, Shape
+
+if TYPE_CHECKING:
+    from ..scalars import Record  # not at run time: whoever reads a Scene does not wait for casadi
 
 LAYERS = ("body", "joint", "frame", "ground")  # what figures show; frames can be hidden, ground is not looked at for itself
 LINES = ("cylinder", "spring", "rod", "rail", "gap")
@@ -87,6 +91,15 @@ class Label:
     layer: str
 
 
+@dataclass(frozen=True)
+class Terrain:
+    """A road that is known wherever wheels go: the node on which it is drawn, its parameters with its class as `kind`, and points of its wheels."""
+
+    node: str
+    road: Record
+    wheels: tuple[Point, ...]
+
+
 @one_line
 @dataclass(frozen=True)
 class Scene:
@@ -94,7 +107,8 @@ class Scene:
 
     `up` (3,) points against gravity; `gravity` says whether there is any. `size` [m] is about the extent of the mechanism at the start, and
     `towards` (3,) the direction from its middle to where one looks from at first. Where a mechanism is far from the origin of the world, as a
-    spacecraft is, all positions are shown from the node called `origin`, as if that did not move but only turn.
+    spacecraft is, all positions are shown from the node called `origin`, as if that did not move but only turn. The sheets on its nodes are roads,
+    and show as much as the start lets one expect. Where it was built of a model, `terrains` know more, for `roads_along`; no file holds them.
     """
 
     name: str
@@ -107,3 +121,4 @@ class Scene:
     arrows: tuple[Arrow, ...] = ()
     labels: tuple[Label, ...] = ()
     origin: str = ""
+    terrains: tuple[Terrain, ...] = field(default=(), compare=False, repr=False)

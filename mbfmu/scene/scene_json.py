@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 def scene_text(scene: Scene) -> str:
     """A Scene as JSON."""
-    return json.dumps({"version": VERSION, **vars(scene)}, default=_plain)
+    return json.dumps({"version": VERSION, **{name: getattr(scene, name) for name in _written(Scene)}}, default=_plain)
 
 
 def _plain(part: Any) -> Mapping[str, Any]:
@@ -103,10 +103,15 @@ def _hull(found: Any) -> tuple[tuple[float, ...], ...]:
 
 def _made(kind: type[T], found: Any, /, **readers: Callable[[Any], Any]) -> T:
     """An object of a dataclass, each field read by its name's reader, or as what all fields of that name are."""
-    declared = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+    declared = _written(kind)
     if not isinstance(found, Mapping) or set(found) != set(declared):
         raise ValueError(f"a {kind.__name__} has {', '.join(declared)}")
     return kind(**{name: readers.get(name, FIELDS.get(name, _text))(found[name]) for name in declared})
+
+
+def _written(kind: type) -> list[str]:
+    """The names of the fields that a file holds: those by which two objects are the same."""
+    return [field.name for field in fields(kind) if field.compare]
 
 
 def _each(read: Callable[[Any], T]) -> Callable[[Any], tuple[T, ...]]:

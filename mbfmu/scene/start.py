@@ -16,15 +16,18 @@ from ..topology import Tree
 Pose = tuple[np.ndarray, np.ndarray]  # R (3, 3) that takes vectors into the world, and r (3,)
 
 
-def start_poses(tree: Tree) -> dict[Element, Pose]:
-    """The pose of every part of a tree at its start values, as they were given: loops may gape."""
+def start_poses(tree: Tree, after: float = 0.0) -> dict[Element, Pose]:
+    """The pose of every part of a tree at its start values, as they were given: loops may gape.
+
+    With `after` [s], those where coordinates have changed for so long at their start rates.
+    """
     poses: dict[Element, Pose] = {tree.world: IDENTITY}
     _weld(tree.world_welds, poses)
     for body in tree.bodies:
         axes = body.joint.layout(body.joint.values), np.zeros(3)
-        q, _ = body.joint.start(Record(body.joint.values))
+        q, v = body.joint.start(Record(body.joint.values))
         joint = compose(frame_pose(body.inboard, poses), axes)
-        outboard = compose(compose(joint, body.kind.motion(q)), inverse(axes))
+        outboard = compose(compose(joint, body.kind.motion(q + after * body.joint.rate(q, v))), inverse(axes))
         poses[body.outboard.part] = compose(outboard, inverse(in_part(body.outboard)))
         _weld(body.welds, poses)
     return poses | {point: (np.eye(3), np.array(point.values["r_start"])) for point in tree.points}

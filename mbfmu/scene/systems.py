@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from .scene import Arrow, Label, Line, Node, Point, Scene
+from .scene import Arrow, Label, Line, Node, Point, Scene, Terrain
 
 
 def scene_of_system(name: str, scenes: Mapping[str, Scene]) -> Scene:
@@ -20,6 +20,7 @@ def scene_of_system(name: str, scenes: Mapping[str, Scene]) -> Scene:
         lines=tuple(line for scene in named for line in scene.lines),
         arrows=tuple(arrow for scene in named for arrow in scene.arrows),
         labels=tuple(label for scene in named for label in scene.labels),
+        terrains=tuple(terrain for scene in named for terrain in scene.terrains),
     )
 
 
@@ -34,4 +35,5 @@ def _of_component(component: str, scene: Scene) -> Scene:
         arrows=tuple(Arrow(full(a.name), moved(a.at), full(a.force)) for a in scene.arrows),
         labels=tuple(Label(label.text, moved(label.at), label.layer) for label in scene.labels),
         origin=full(scene.origin),
+        terrains=tuple(Terrain(full(t.node), t.road, tuple(map(moved, t.wheels))) for t in scene.terrains),
     )

@@ -9,6 +9,7 @@ from ..elements.forces.base import Force, wrenches
 from ..elements.parts.base import Part
 from ..elements.sensors import PoseSensor, PositionSensor, Sensor
 from ..elements.sensors.with_sensors import with_sensors
+from ..elements.tires import Tire
 from ..errors import MbfmuError
 from ..model.declarations import Handle, Output
 from ..model.frame import Frame
@@ -50,6 +51,9 @@ def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
     """For each name of an output, the variable of a sensor."""
     for node in scene.nodes:
         part = model.elements[node.name]
+        if isinstance(part, Tire):
+            yield node.position, part.r_contact
+            continue
         assert isinstance(part, Part)
         if node.position:
             place = PositionSensor(part.frame_a)

@@ -46,7 +46,7 @@ def build_robot(robot: Robot, folder: Path, floating: bool, end_stops: bool, fou
     # dry friction is smoothed within 0.01 rad/s, where it brakes a finger at rates of 1e5 1/s and more
     if any(friction.values["dry"] > 0.0 for friction in model.of_type(JointFriction)):
         model.integrator = "radau"
-    _couple(model, robot, dict(zip((joint.name for joint in robot.joints), joint_names)), names, found)
+    _couple(model, robot, dict(zip((joint.name for joint in robot.joints), joint_names)), names, end_stops, found)
     return model
 
 
@@ -54,7 +54,7 @@ def _body(link: RobotLink, folder: Path, found: Findings) -> Body:
     return Body(m=link.mass, r_CM=link.inertial.xyz, I=tensor(link), visual=visuals(link, folder, found))
 
 
-def _couple(model: Model, robot: Robot, name_of: Mapping[str, str], names: Names, found: Findings) -> None:
+def _couple(model: Model, robot: Robot, name_of: Mapping[str, str], names: Names, end_stops: bool, found: Findings) -> None:
     """A coupling for every joint that mimics another; these are assembled, all others keep their start values."""
     joints = {joint: model.elements[name_of[joint.name]] for joint in robot.joints}
     of_name = {joint.name: element for joint, element in joints.items()}
@@ -64,7 +64,7 @@ def _couple(model: Model, robot: Robot, name_of: Mapping[str, str], names: Names
         if joint.mimic
     }
     for joint, coupling in couplings.items():
-        if beyond := leaves_limits(robot, joint):
+        if end_stops and (beyond := leaves_limits(robot, joint)):
             found.warn(joint.where, beyond)
         model.add(names.new(f"{name_of[joint.name]}_mimic"), coupling)
     for element in (e for e in model.of_type(Joint) if couplings and e not in [c.joint_b for c in couplings.values()]):

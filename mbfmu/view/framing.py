@@ -54,7 +54,7 @@ def framing(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> Framing:
     target = target - LOW * distance * np.tan(ANGLE / 2) * pose[:3, 1]
     pose[:3, 3] = target + distance * pose[:3, 2]
     follow = next((node.name for node in scene.nodes if node.position and not stays), "")
-    return Framing(upright, pose, target.tolist(), _ground(scene, whole @ up, _roads(scene, things) @ up), follow)
+    return Framing(upright, pose, target.tolist(), _ground(scene, whole @ up, _roads(scene, poses, things) @ up), follow)
 
 
 def _distance(corners: np.ndarray, R: np.ndarray) -> float:
@@ -75,21 +75,35 @@ def _ground(scene: Scene, heights: np.ndarray, roads: np.ndarray) -> float | Non
 
 def _corners(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> np.ndarray:
     """Some vertices of all that is drawn, but frames and ground, at some times, in the world (times, vertices, 3)."""
-    times = np.unique(np.linspace(0, len(poses.t) - 1, LOOKS).astype(int))
+    times = _times(poses)
     found = [poses.r[node.name][times][:, None] for node in scene.nodes if node.position]
     for node in scene.nodes:
         shown = _vertices(things[node.name], {*LAYERS} - {"frame", "ground"})
         if shown:
             vertices = np.vstack(shown)
             vertices = vertices[:: max(1, len(vertices) // CORNERS)]
-            R = Rotation.from_quat(poses.Q[node.name][times]).as_matrix()
-            found.append(np.einsum("tij,vj->tvi", R, vertices) + poses.r[node.name][times][:, None])
+            found.append(_moved(poses, node.name, times, vertices))
     return np.concatenate(found, axis=1) if found else np.zeros((1, 1, 3))
 
 
-def _roads(scene: Scene, things: Mapping[str, Any]) -> np.ndarray:
-    """The vertices of all ground (n, 3), which stands still in the world."""
-    return np.vstack([np.zeros((0, 3)), *(vertices for node in scene.nodes for vertices in _vertices(things[node.name], {"ground"}))])
+def _roads(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> np.ndarray:
+    """The vertices of all ground (n, 3) in the world, at some times where it moves."""
+    found = [np.zeros((0, 3))]
+    for node in scene.nodes:
+        for vertices in _vertices(things[node.name], {"ground"}):
+            found.append(_moved(poses, node.name, _times(poses) if node.position else np.zeros(1, int), vertices).reshape(-1, 3))
+    return np.concatenate(found)
+
+
+def _times(poses: Poses) -> np.ndarray:
+    """The numbers of some times."""
+    return np.unique(np.linspace(0, len(poses.t) - 1, LOOKS).astype(int))
+
+
+def _moved(poses: Poses, node: str, times: np.ndarray, vertices: np.ndarray) -> np.ndarray:
+    """Vertices (n, 3) of a node in the world (times, n, 3)."""
+    R = Rotation.from_quat(poses.Q[node][times]).as_matrix()
+    return np.einsum("tij,vj->tvi", R, vertices) + poses.r[node][times][:, None]
 
 
 def _vertices(thing: Any, layers: set[str]) -> list[np.ndarray]:

@@ -77,7 +77,7 @@ def _(shape: Surface) -> list[trimesh.Trimesh]:
     for node in scene.graph.nodes_geometry:
         placement, name = scene.graph[node]
         mesh = scene.geometry[name].copy()
-        if isinstance(mesh, trimesh.Trimesh):
+        if isinstance(mesh, trimesh.Trimesh) and np.isfinite(mesh.triangles).all(axis=(1, 2)).any():
             mesh.apply_transform(np.diag([*shape.scale, 1.0]) @ placement)
             found.append(mesh)
     if not found:
@@ -102,7 +102,8 @@ def _loaded(path: Path) -> trimesh.Scene:
     except ModuleNotFoundError as error:
         raise MbfmuError(f"{path} cannot be read without the package {error.name}: pip install pycollada, or save it as .stl or .glb") from error
     except Exception as error:  # whatever may be wrong with a file, in readers of several formats
-        raise MbfmuError(f"{path} cannot be read as a mesh: {error}") from error
+        why = "it is damaged, or something else" if isinstance(error, AttributeError | TypeError) else error  # of readers that miss a part
+        raise MbfmuError(f"{path} cannot be read as a mesh: {why}") from error
     count = sum(len(getattr(scene.geometry[scene.graph[node][1]], "faces", ())) for node in scene.graph.nodes_geometry)
     if count > MOST:
         raise MbfmuError(f"{path} has {count:,} triangles; meshes of at most {MOST:,} are shown: {SIMPLER}")

@@ -14,7 +14,7 @@ from ..files.ready_folder import ready_folder
 from ..files.whole_file import whole_file
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
-from ..scene import Scene
+from ..scene import Scene, roads_along
 from .glb import Chapter, glb
 from .page import page
 from .poses import Poses, gaping, poses
@@ -66,6 +66,8 @@ def view_result(scene: Scene, result: np.ndarray, path: str | Path, still: bool 
 
     Raises ProblemsFound with all that the result lacks, MbfmuError where its numbers are no poses.
     """
+    if not isinstance(scene, Scene):
+        raise MbfmuError(f"{scene!r} is no Scene; view_model shows a model, and `mbfmu view MODEL RESULT.csv` a result of it")
     file, motion = checked(path), poses(scene, result)
     rows = np.unique(np.linspace(0, len(result) - 1, min(len(result), 1 + frames(float(np.ptp(motion.t))))).round().astype(int))
     return write(file, scene, motion.at(rows), still)
@@ -94,8 +96,9 @@ def checked(path: str | Path) -> Path:
 
 
 def write(file: Path, scene: Scene, motion: Poses, still: bool = False, message: str = "", chapters: Sequence[Chapter] = ()) -> Path:
-    """Write a file that shows a motion; its path. See `glb`."""
-    content = glb(scene, motion, still, message, chapters)
+    """Write a file that shows a motion, with its roads as far as wheels come; its path. See `glb`."""
+    shown = scene if still else roads_along(scene, motion.seen_from)
+    content = glb(shown, motion, still, message, chapters)
     with whole_file(file) as partial:
         partial.write_bytes(content if file.suffix.lower() == ".glb" else page(scene.name, content).encode())
     return file

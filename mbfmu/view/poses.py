@@ -31,6 +31,10 @@ class Poses:
         r, Q, forces = ({name: values[rows] for name, values in of.items()} for of in (self.r, self.Q, self.forces))
         return Poses(self.t[rows], r, Q, forces)
 
+    def seen_from(self, node: str, point: Point) -> np.ndarray:
+        """Where a point is (n, 3) [m] in the axes of a node."""
+        return Rotation.from_quat(self.Q[node]).inv().apply(self.point(point) - self.r[node])
+
     def point(self, point: Point) -> np.ndarray:
         """Where a point is (n, 3) [m]."""
         return self.r[point.node] + Rotation.from_quat(self.Q[point.node]).apply(np.array(point.r))

@@ -73,10 +73,11 @@ function ground() {
   const colours = { fine: { value: new THREE.Color(GRID) }, strong: { value: new THREE.Color(GRID_STRONG) } };
   const squares = new THREE.ShaderMaterial({ ...GROUND, transparent: true, depthWrite: false, side: THREE.DoubleSide, extensions: { derivatives: true },
     uniforms: { cell: { value: about.cell }, reach: { value: reach }, ...colours } });
-  const shadow = new THREE.Mesh(plane, new THREE.ShadowMaterial({ opacity: 0.16 }));
+  const shadow = new THREE.Mesh(plane, new THREE.ShadowMaterial({ opacity: 0.16, depthWrite: false }));
   shadow.receiveShadow = true;
   shadow.position.z = -0.0005 * about.size;
   about.plane = new THREE.Mesh(plane, squares).add(shadow);
+  about.plane.renderOrder = shadow.renderOrder = -1; // behind all that one sees through, and hiding nothing
   about.plane.rotation.x = -Math.PI / 2;
   scene.add(about.plane);
 }

@@ -88,6 +88,19 @@ def test_a_sleeping_top(formulation: str):
     assert_eigenvalues(linearize(model).A, [*expected, 0.0, 0.0])
 
 
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize(("base", "wheel"), [(0.0, 1e4), (0.01, 1e3), (3.0, -50.0)])
+def test_a_satellite_with_a_wheel(formulation: str, base: float, wheel: float):
+    """It nutates at H / I across, H its whole angular momentum about the common axis, whichever body turns faster."""
+    model = Model("DualSpin", formulation=formulation)
+    model.world, model.base, model.wheel = World(g=0), Body(m=10.0, I=[3.0, 3.0, 5.0]), Body(m=2.0, I=[0.5, 0.5, 0.8])
+    model.free = FreeMotion(model.world.frame_b, model.base.frame_a, Q_start=TILTED, w_start=[0, 0, base])
+    model.axle = Revolute(model.base.at([0, 0, 0.4]), model.wheel.frame_a, n=[0, 0, 1], w_start=wheel)
+    across = 3.0 + 0.5 + 10.0 * 2.0 / 12.0 * 0.4**2
+    nutation = (5.0 * base + 0.8 * (base + wheel)) / across
+    assert_eigenvalues(linearize(model).A, [1j * nutation, -1j * nutation, *[0.0] * 12])
+
+
 def rotor(formulation: str, speed: float) -> Model:
     """The rotor of Stodola and Green, along the x axis of a turned frame."""
     model = Model("Rotor", formulation=formulation)

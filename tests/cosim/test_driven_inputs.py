@@ -34,6 +34,15 @@ def test_a_step_pushes_a_mass_in_a_system(pushed: System, method: str):
     assert result["mass.F"].tolist() == [0.0] * 4 + [4.0] * 7  # as last stepped with
 
 
+def test_held_signals_are_held_over_the_steps_of_a_component_that_divides_them(pushed: System):
+    """v' = 2 t, held over 20 ms: v is off by 0.01 s times 2 t, and by five times as much over steps of 0.1 s."""
+    system = replace(pushed, inputs={"mass.F": Ramp(at=0.0, duration=10.0, height=40.0)})
+    for divisor in (1, 5):
+        result = simulate_system(replace(system, divisors={"mass": divisor}), show_progress=False)
+        t = result["time"]
+        assert result["mass.v"] == pytest.approx(t**2 - t * 0.1 / divisor, abs=ROUNDOFF)
+
+
 def test_what_is_driven_is_not_warned_of_but_jumps_between_points_are(pushed: System):
     assert check_system(pushed) == ()
     (warning,) = check_system(replace(pushed, inputs={"mass.F": Step(at=0.35, height=4.0)}))

@@ -1,10 +1,12 @@
+import re
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from mbfmu import build_portable
-from mbfmu.cosim import simulate_fmu
+from mbfmu.cosim import read_csv, simulate_fmu
 from mbfmu.driving.load import load_problem
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.isolated import LOADING
@@ -59,3 +61,22 @@ def test_an_interrupt_that_the_fmu_caught_ends_the_run_and_tells_the_time(fmus: 
 def test_too_many_points_are_refused_before_the_run(fmus: dict[str, Path]):
     with pytest.raises(ProblemsFound, match=r"1e\+12 points in 1\.0 s.* at least 1e-07 s"):
         simulate_fmu(fmus["mass"], stop_time=1.0, output_interval=1e-12)
+
+
+@pytest.mark.parametrize("stop", ["inf", "NaN", "-1"])
+def test_an_experiment_without_an_end_is_refused(tmp_path: Path, stop: str):
+    source = build_portable(load_problem(library_file("fmus/slider_crank/model.py")), tmp_path)
+    with zipfile.ZipFile(source) as there, zipfile.ZipFile(tmp_path / "endless.fmu", "w") as endless:
+        for name in there.namelist():
+            content = there.read(name)
+            endless.writestr(name, re.sub(rb'stopTime="[^"]*"', f'stopTime="{stop}"'.encode(), content) if name.endswith(".xml") else content)
+    with pytest.raises(ProblemsFound, match=r"its experiment goes from 0\.0 s to .* s, and a run needs an end behind its start"):
+        simulate_fmu(tmp_path / "endless.fmu")
+
+
+@pytest.mark.parametrize("text", ["", "words\n", "1,2\n3,4\n", "t,s\n0,1\n"])
+def test_what_is_no_table_of_results_is_refused(tmp_path: Path, text: str):
+    (tmp_path / "x.csv").write_text(text)
+    with pytest.raises(MbfmuError, match="x.csv is not a table of results with a line of names and lines of numbers") as refused:
+        read_csv(tmp_path / "x.csv")
+    assert "list index" not in str(refused.value)

@@ -10,11 +10,14 @@ from typing import Any
 import numpy as np
 
 from mbfmu.elements.constraints import Constraint, JointMotionFiltered, SineJointMotion, SteadyJointMotion
+from mbfmu.elements.constraints.coupling import Coupling
 from mbfmu.elements.forces import Bushing, JointForce, JointLoad, JointTorque
-from mbfmu.elements.joints import Cylindrical, Fixed, Joint, Planar, Prismatic, Revolute, RotorInertia, Spherical, Universal
+from mbfmu.elements.joints import Cylindrical, Joint, Planar, Prismatic, Revolute, RotorInertia, Spherical, Universal
 from mbfmu.elements.parts import Body
 from mbfmu.elements.parts.base import Part
+from mbfmu.elements.roads import FlatRoad
 from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, KineticEnergy
+from mbfmu.elements.tires import LinearTire
 from mbfmu.model.frame import Frame
 
 from ..motion_of_trees import at_rest
@@ -28,7 +31,9 @@ from .scales import scaled
 CLOSING = (Revolute, Prismatic, Cylindrical, Universal, Spherical, Planar)
 HOLDING = (*BETWEEN_FRAMES, *BETWEEN_JOINTS)
 DRIVES = (SineJointMotion, SteadyJointMotion, JointMotionFiltered)
+MOST_BODIES = 12
 STOP_TIME = 0.4  # s: of a model of order one, whose speeds are
+UPRIGHT = 0.5  # sine between the axle of a wheel and the normal of its road, at least
 BUSHING_TURN = 1.5  # rad: beyond 180 degrees a bushing is not defined
 
 
@@ -40,6 +45,7 @@ def draw(seed: int) -> Description:
     found = _spun(found, rng)
     found = found.with_items(added=_drive(found, rng))
     found = found.with_items(added=_forces(found, mechanism, rng))
+    found = found.with_items(added=_tire(found, mechanism, rng))
     found = found.with_items(added=_rotors(found, rng))
     found = found.with_items(added=_sensors(found, rng))
     found = _controlled(found, rng)
@@ -54,15 +60,24 @@ def _seldom(rng: np.random.Generator) -> bool:
 def _mechanisms(rng: np.random.Generator) -> Iterator[Mechanism]:
     """Random mechanisms without end."""
     for _ in count():
-        kinds = rng.choice(np.array(ALL_JOINTS), min(12, 2 + rng.poisson(2.0)))
-        if all(kind is Fixed for kind in kinds):
-            continue
-        closing = rng.choice(np.array(CLOSING), rng.choice(3, p=[0.5, 0.35, 0.15]))
-        holding = rng.choice(np.array(HOLDING), rng.choice(3, p=[0.5, 0.35, 0.15]))
+        closing = list(rng.choice(np.array(CLOSING), rng.choice(3, p=[0.5, 0.4, 0.1])))
+        holding = list(rng.choice(np.array(HOLDING), rng.choice(3, p=[0.55, 0.35, 0.1])))
+        kinds = _kinds(closing, holding, rng)
         try:
             yield random_mechanism(rng, kinds, closing, holding, _links(rng, kinds))
         except ValueError:
             continue  # these do not fit together
+
+
+def _kinds(closing: Sequence[type[Joint]], holding: Sequence[type[Constraint]], rng: np.random.Generator) -> list[type[Joint]]:
+    """Joints with more freedoms than loops and constraints take, among them those that constraints couple, in any order."""
+    coupled = [kind for held in holding if issubclass(held, Coupling) for kind in held.attachments.values()]
+    kinds = [Revolute if kind is Joint else kind for kind in coupled]
+    taken = sum(6 - kind.nv for kind in closing) + sum(len(held.units) for held in holding)
+    least = 2 + rng.poisson(1.5)
+    while len(kinds) < MOST_BODIES and (len(kinds) < least or sum(kind.nv for kind in kinds) <= taken + 1):
+        kinds.append(ALL_JOINTS[rng.integers(len(ALL_JOINTS))])
+    return [kinds[i] for i in rng.permutation(len(kinds))]
 
 
 def _links(rng: np.random.Generator, kinds: Sequence[type[Joint]]) -> list[Link]:
@@ -154,6 +169,25 @@ def _frames(kind: type, found: Description, mechanism: Mechanism, rng: np.random
         turn = Place("", turn=rng.uniform(-1.0, 1.0, 3) * BUSHING_TURN / 2).R
         other = Place(other.part, other.r).at(b.R.T @ a.R @ first.R @ turn, np.zeros(3))
     return [first, other]
+
+
+def _tire(found: Description, mechanism: Mechanism, rng: np.random.Generator) -> list[Item]:
+    """In one of four models a body has a wheel that stands a little pressed on a road."""
+    if not _seldom(rng):
+        return []
+    bodies = found.of(Body)
+    wheel = _place(bodies[rng.integers(len(bodies))].name, rng)
+    (body,) = at_rest(mechanism.tree, mechanism.q, [Frame(mechanism.model.elements[wheel.part])])
+    upright = float(np.linalg.norm((body.R @ wheel.R)[:2, 1]))
+    if upright < UPRIGHT:
+        return []
+    lengths = {name: rng.uniform(0.2, 0.6) for name in ("radius", "sigma_kappa", "sigma_alpha")}
+    height = (body.r + body.R @ wheel.r)[2] - upright * 0.95 * lengths["radius"]
+    stiff = {"c_z": rng.uniform(100.0, 1000.0), "d_z": 1.0, "c_kappa": 5.0, "c_alpha": 5.0, "d_slip": 0.5, "v_low": 1.0}
+    return [
+        Item("road", FlatRoad, (), {"mu": np.array(1.0), "z": np.array(height)}),
+        Item("tire", LinearTire, (wheel, "road"), _arrays(lengths | stiff)),
+    ]
 
 
 def _place(part: str, rng: np.random.Generator) -> Place:

@@ -12,6 +12,7 @@ from mbfmu.elements.constraints import SineJointMotion, SteadyJointMotion
 from mbfmu.elements.forces import Hub, WorldForce, WorldTorque
 from mbfmu.elements.joints import Fixed, Joint
 from mbfmu.elements.parts import Body, FixedRotation, World
+from mbfmu.elements.roads import FlatRoad
 from mbfmu.spatial.inertia import symmetric
 from mbfmu.spatial.placement import compose, inverse
 
@@ -37,7 +38,7 @@ def _replaced(found: Description, change: Callable[[Place], Place]) -> Descripti
 
 def _moved(found: Description, R: np.ndarray, r: np.ndarray) -> Description:
     """As a whole moved and turned in the world, gravity and forces of the world with it; r is in metres of the model as it was drawn."""
-    shift = r * found.scale[0]
+    shift, roads = r * found.scale[0], {road.name: road.given(z=road.values["z"] + r[2] * found.scale[0]) for road in found.of(FlatRoad)}
     moved = _replaced(found, lambda to: placed(to.part, R @ to.R, R @ to.r + shift) if to.part == "world" else to)
 
     def item(of: Item) -> Item:
@@ -45,7 +46,7 @@ def _moved(found: Description, R: np.ndarray, r: np.ndarray) -> Description:
         inputs = {name: R @ of.inputs[name] + shift * (name == "point") for name in IN_WORLD.get(of.kind, ())}
         return replace(of.given(**gravity), inputs={**of.inputs, **inputs})
 
-    return replace(moved, items=tuple(map(item, moved.items)))
+    return replace(moved, items=tuple(map(item, moved.items))).with_items(roads)
 
 
 IN_WORLD = {WorldForce: ("f",), WorldTorque: ("t",), Hub: ("point", "force", "moment")}  # inputs that are resolved in the world
@@ -58,8 +59,9 @@ def far(found: Description, rng: np.random.Generator) -> Description:
 
 
 def turned(found: Description, rng: np.random.Generator) -> Description:
-    """Turned in the world."""
-    return _moved(found, _turn(rng), np.zeros(3))
+    """Turned in the world; on a level road about its normal."""
+    R = Rotation.from_rotvec([0.0, 0.0, rng.uniform(-np.pi, np.pi)]).as_matrix() if found.of(FlatRoad) else _turn(rng)
+    return _moved(found, R, np.zeros(3))
 
 
 def mirror(found: Description, rng: np.random.Generator) -> Description:

@@ -18,7 +18,7 @@ from .scales import factor
 
 ROWS = 5  # of a run that is compared, behind the first
 RTOL = 1e-12
-SMALL = 1e-4  # of the largest number in a unit: what is less is judged as if it were so much
+SMALL = 1e-2  # of the largest number in a unit: what is less is judged as if it were so much
 TINY = 1e-300
 SENSORS: Mapping[type[Element], tuple[str, ...]] = {
     DistanceSensor: ("s", "v"),
@@ -26,6 +26,7 @@ SENSORS: Mapping[type[Element], tuple[str, ...]] = {
     JointReaction: ("f", "f_unique"),
     KineticEnergy: ("T",),
 }
+FORCES = ("f", "tau", "P", "unique")  # of constraints, that do not depend on how they are described
 FLAGS = ("unique", "f_unique")
 
 

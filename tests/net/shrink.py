@@ -62,28 +62,25 @@ def _without(found: Description, name: str) -> Description:
 def _simpler(item: Item) -> Iterator[Item]:
     """The item with one of its numbers simpler."""
     for i, to in enumerate(item.attached):
-        if isinstance(to, Place):
-            for place in (
-                Place(to.part),
-                Place(to.part, to.r),
-                Place(to.part, np.zeros(3), to.turn),
-                Place(to.part, _rounded(to.r), _rounded(to.turn)),
-            ):
-                if not (np.array_equal(place.r, to.r) and np.array_equal(place.turn, to.turn)):
-                    yield replace(item, attached=(*item.attached[:i], place, *item.attached[i + 1 :]))
+        for place in _simpler_places(to) if isinstance(to, Place) else ():
+            yield replace(item, attached=(*item.attached[:i], place, *item.attached[i + 1 :]))
     for name, value in item.values.items():
-        simple = [_nearest_axis(value)] if name in AXES else [np.zeros_like(value), _rounded(value)]
-        yield from (item.given(**{name: of}) for of in simple if not np.array_equal(of, value))
+        simple = (of for of in [_nearest_axis(value)] if not np.array_equal(of, value)) if name in AXES else _simpler_numbers(value)
+        yield from (item.given(**{name: of}) for of in simple)
     for name, value in item.inputs.items():
-        yield from (
-            replace(item, inputs={**item.inputs, name: of}) for of in (np.zeros_like(value), _rounded(value)) if not np.array_equal(of, value)
-        )
+        yield from (replace(item, inputs={**item.inputs, name: simpler}) for simpler in _simpler_numbers(value))
+
+
+def _simpler_places(place: Place) -> Iterator[Place]:
+    yield from (Place(place.part, r, place.turn) for r in _simpler_numbers(place.r))
+    yield from (Place(place.part, place.r, turn) for turn in _simpler_numbers(place.turn))
+
+
+def _simpler_numbers(value: np.ndarray) -> Iterator[np.ndarray]:
+    """Zero, and with one digit."""
+    simple = (np.zeros_like(value), np.vectorize(lambda x: float(f"{x:.0e}"))(value))
+    yield from (simpler for simpler in simple if np.abs(simpler - value).max() > 0.0)
 
 
 def _nearest_axis(n: np.ndarray) -> np.ndarray:
     return np.eye(3)[np.argmax(np.abs(n))]
-
-
-def _rounded(value: np.ndarray) -> np.ndarray:
-    """With one digit."""
-    return np.vectorize(lambda x: float(f"{x:.0e}"))(value)

@@ -18,7 +18,7 @@ from .runs import Deviation
 from .shrink import shrunk
 
 DEAR_EACH = 4  # one of so many seeds has a dear comparison
-CHEAP_EACH = 4  # so many cheap ones has each seed
+CHEAP_EACH = 3  # so many cheap ones has each seed
 
 
 @dataclass(frozen=True)

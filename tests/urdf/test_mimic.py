@@ -95,3 +95,6 @@ def test_followers_that_leave_their_own_limits_are_warned_of(leader, follower, m
     read_urdf(written(tmp_path, "".join(parts)))
     said = [str(warning.message) for warning in recwarn if "leaves its own limits" in str(warning.message)]
     assert len(said) == leaves and all("joint 'j'" in sentence for sentence in said)
+    recwarn.clear()
+    read_urdf(tmp_path / "robot.urdf", end_stops=False)  # where all joints may
+    assert not recwarn.list

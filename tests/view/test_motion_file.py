@@ -212,6 +212,22 @@ def test_a_damaged_mesh_is_refused_by_name(tmp_path):
     assert not (tmp_path / "m.glb").exists()
 
 
+def test_a_mesh_of_points_that_are_no_numbers_is_not_shown(tmp_path):
+    (tmp_path / "odd.stl").write_bytes(bytes(80) + np.uint32(1).tobytes() + np.full(12, np.nan, np.float32).tobytes() + bytes(2))
+    model = swing()
+    model.arm.visual = [Mesh(tmp_path / "odd.stl")]
+    with pytest.warns(UserWarning, match="odd.stl holds no surface and is not shown"):
+        view_start(model, tmp_path / "m.glb")
+
+
+def test_a_mesh_that_its_reader_fails_at_is_refused_in_words(tmp_path):
+    (tmp_path / "odd.dae").write_text("<COLLADA/>")
+    model = swing()
+    model.arm.visual = [Mesh(tmp_path / "odd.dae")]
+    with pytest.raises(MbfmuError, match="odd.dae cannot be read as a mesh: it is damaged, or something else"):
+        view_start(model, tmp_path / "m.glb")
+
+
 @pytest.mark.parametrize(("limit", "words"), [("MOST", "has 12 triangles; meshes of at most 11"), ("LARGEST", "has 0 MB; meshes of at most 0 MB")])
 def test_a_mesh_too_large_for_a_page_is_refused(tmp_path, monkeypatch, limit, words):
     trimesh.creation.box().export(tmp_path / "box.stl")
