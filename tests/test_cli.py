@@ -207,7 +207,7 @@ def test_many_variables_are_lines(tmp_path: Path):
 
 def test_the_units_of_vectors_reach_the_plot(thrown: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     seen = {}
-    monkeypatch.setattr("mbfmu.results.plot", lambda result, path, units, **_: seen.update(units))
+    monkeypatch.setattr("mbfmu.results.plot", lambda result, path, units, **_: [path] if seen.update(units) is None else [])
     result("simulate", thrown, "--stop", 0.1, "-o", tmp_path)
     assert [seen.get(f"r[{i}]") for i in (1, 2, 3)] == ["m", "m", "m"]
 

@@ -14,7 +14,7 @@ FULL = Path("/dev/full")
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no device here is always full")
-@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("info", "tests/urdf/small_arm.urdf", "--json")])
+@pytest.mark.parametrize("arguments", [("--help",), ("--version",), ("info", str(Path(__file__).parent / "urdf/small_arm.urdf"), "--json")])
 @pytest.mark.parametrize("how", ["> /dev/full", ">&-"])
 def test_standard_output_that_cannot_be_written_is_an_error(arguments: tuple[str, ...], how: str):
     command = f'"$0" -m mbfmu {" ".join(arguments)} {how}'

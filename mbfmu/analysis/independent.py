@@ -52,7 +52,7 @@ class Independent:
 def independent(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None, choice: Choice = ()) -> Independent:
     """The independent states at the present state of an instance, whose x_dot has the derivatives A (n, n) by x.
 
-    `coordinates` are positions and angles that shall be among them; MbfmuError or ProblemsFound where they cannot. A `choice` made before is taken
+    `coordinates` are positions and angles that must be among them; MbfmuError or ProblemsFound where they cannot. A `choice` made before is taken
     again.
     """
     problem = instance.problem

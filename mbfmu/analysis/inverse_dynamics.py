@@ -64,8 +64,8 @@ def inverse_dynamics(
     joined = append_fields(result, [*signals, *forces], columns, usemask=False)
     first = ["time", *signals, *(motion.effort for motion in moved), *forces, "power", "energy"]
     units = {s.name: s.variable.unit for s in scalars(problem)}
-    given = {name: units[known] for name, known in zip([*signals, *forces], [*signals, *shown])}
-    return with_units(repack_fields(joined[[*first, *(name for name in result.dtype.names or () if name not in first)]]), {**given, **result.units})
+    added = {name: units[known] for name, known in zip([*signals, *forces], [*signals, *shown])}
+    return with_units(repack_fields(joined[[*first, *(name for name in result.dtype.names or () if name not in first)]]), {**added, **result.units})
 
 
 def _visited(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> Iterator[Instance]:

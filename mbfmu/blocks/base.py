@@ -20,7 +20,7 @@ class Block(Element):
     2. `respond(p, u, t, x)` -> (rates, outputs): two dicts, the derivative of every state and the value of every output.
     3. If it has discrete states, `update(p, u, t, x, r)` -> a dict with the new value of each, and `respond(p, u, t, x, r)` sees them as r.
     4. When updates are due: a parameter `period` [s], and `offset` [s] if the first one is not due at the start, which get their bounds by
-       themselves; or, in their stead, `next_event(p, t, r)` -> the time [s] of the next update, asked at the start and behind each update.
+       themselves; or instead of both `next_event(p, t, r)` -> the time [s] of the next update, asked at the start and behind each update.
 
     All methods are static, plain NumPy on any kind of number; what has a kink uses `switch`. All parameters of a block but those of its clock may be
     changed in its FMU; `integrator` names the method that suits it and `tolerance` how exact it is to be, as in Model.

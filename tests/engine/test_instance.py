@@ -251,8 +251,8 @@ def test_the_start_moves_with_parameters() -> None:
     """Of a pendulum that starts at an angle; and of a joint whose start follows from a parameter of the model, as its square."""
     assert started(pendulum()).start_tangents({"p": np.array([0.0, 1.0])}).tolist() == [1.0, 0.0]
     model = Model("Slide")
-    model.world, model.mass, length = World(), Body(m=1.0), model.parameter("length", 0.3, "m")
-    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0], s_start=length**2 / model.parameter("unit", 1.0, "m"))
+    model.world, model.mass, length = World(), Body(m=1.0), model.parameter("length", 0.3)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0], s_start=length**2)
     instance = started(compile_problem(model))
     seed = np.eye(instance.buffers["p"].size)[instance.variable("length").ref.start]
     assert instance.start_tangents({"p": seed}) == pytest.approx([0.6, 0.0], abs=ROUNDOFF)

@@ -52,7 +52,7 @@ def swing(parameter, loop=False):
     model.end = FixedTranslation(model.rod.frame_a, r=[0, 0, -L])
     model.pivot = Revolute(model.world.frame_b, model.rod.frame_a, n=[0, 1, 0], phi_start=0.4)
     model.hinge = Revolute(model.end.frame_b, model.bob.frame_a, n=[0, 1, 0], w_start=0.5)
-    model.spring = SpringDamperParallel(model.world.at([L / 3, 0, 0]), model.rod.at([0, 0, -L / 2]), c=2 * k, s_unstretched=L / 3, d=np.sqrt(k))
+    model.spring = SpringDamperParallel(model.world.at([L / 3, 0, 0]), model.rod.at([0, 0, -L / 2]), c=2 * k, s_unstretched=L / 3, d=np.sqrt(1.0 * k))
     model.tip = PositionSensor(model.bob.at([0, 0, -L / 5]))
     if loop:
         model.tie = Distance(model.world.at([1.2 * L, 0, -L]), model.bob.frame_a, s=np.sqrt(L**2 + (0.8 * L) ** 2))
