@@ -21,6 +21,7 @@ from .errors import MbfmuError, ProblemsFound
 from .model.model import Model
 from .model_description import describe_fmu
 from .open_source import opened_system
+from .problem.data.problem import Problem
 from .results import scene_file
 from .safe_zip import plain_name, unpacked
 from .scene import Scene, build_scene, read_scene
@@ -30,6 +31,7 @@ from .sources.fmu_values import fmu_values
 from .sources.start_values import start_values
 from .view import read_motion, view_fmu, view_fmu_start, view_model, view_result, view_start, view_system
 from .view.motion_file import checked
+from .view.run import watched_problem
 
 SYSTEMS = (".ssd", ".ssp")
 
@@ -103,8 +105,8 @@ def _scene(path: Path, choices: Choices) -> Iterator[Scene]:
             yield fmu_scene(folder, path)
         return
     with _found(path, choices) as found:
-        if isinstance(found, Model):
-            yield build_scene(found)
+        if not isinstance(found, System):
+            yield build_scene(found) if isinstance(found, Model) else watched_problem(found)[1]
         else:
             with system_scene(found) as scene:
                 yield scene
@@ -122,14 +124,14 @@ def shown(system: System, file: Path | None) -> Iterator[Callable[[np.ndarray], 
 
 
 @contextmanager
-def _found(path: Path, choices: Choices) -> Iterator[Model | System]:
-    """The mechanism or the system at a path."""
+def _found(path: Path, choices: Choices) -> Iterator[Model | Problem | System]:
+    """The mechanism, several that are connected, or the system at a path."""
     if path.is_dir() or path.suffix.lower() in SYSTEMS:
         with opened_system(path) as system:
             yield system
         return
     found = load_any(path, choices)
-    if not isinstance(found, (Model, System)):
+    if not isinstance(found, (Model, Problem, System)):
         raise MbfmuError(f"{path}: `model` there is a {type(found).__name__}, in which nothing moves that could be shown: give a Model")
     yield found
 
@@ -152,7 +154,7 @@ def _of_system(system: System, path: Path, wanted: Wanted) -> Path:
         return view_system(changed, wanted.file(changed.name), progress)
 
 
-def _of_model(model: Model, wanted: Wanted) -> Path:
+def _of_model(model: Model | Problem, wanted: Wanted) -> Path:
     file, values = wanted.file(model.name), lambda problem: start_values(problem, wanted.literals)
     inputs = lambda problem: wanted.driven.inputs(wanted_inputs(problem))
     if wanted.at_start:

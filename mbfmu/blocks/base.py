@@ -21,6 +21,7 @@ class Block(Element):
     3. If it has discrete states, `update(p, u, t, x, r)` -> a dict with the new value of each, and `respond(p, u, t, x, r)` sees them as r.
     4. When updates are due: a parameter `period` [s], and `offset` [s] if the first one is not due at the start, which get their bounds by
        themselves; or instead of both `next_event(p, t, r)` -> the time [s] of the next update, asked at the start and behind each update.
+    5. If it knows a line on the ground that a car is to follow: `course(p)` -> (n, 3) [m], points of that line in the world, for pictures.
 
     All methods are static, plain NumPy on any kind of number; what has a kink uses `switch`. All parameters of a block but those of its clock may be
     changed in its FMU; `integrator` names the method that suits it and `tolerance` how exact it is to be, as in Model.

@@ -6,6 +6,8 @@ from ..model.declarations import Input, Output, Parameter
 from ..scalars import maximum, minimum
 from .base import Block
 
+FAR, STEP = 1000.0, 0.5  # m: how far the course is known before and behind the changes, and its points apart in between
+
 
 class DoubleLaneChange(Block):
     """The middle of the lanes of a double lane change after ISO 3888-1, and how far a car is from it.
@@ -42,6 +44,12 @@ class DoubleLaneChange(Block):
             slope = slope + width / length * 30.0 * s * s * (1.0 - s) * (1.0 - s)
             bend = bend + width / (length * length) * 60.0 * s * (1.0 - s) * (1.0 - 2.0 * s)
         return y, slope, bend / (1.0 + slope * slope) ** 1.5
+
+    @staticmethod
+    def course(p):
+        end = p.begin + p.length_out + p.length_there + p.length_back
+        x = np.array([p.begin - FAR, *np.linspace(p.begin, end, int(np.ceil((end - p.begin) / STEP)) + 1), end + FAR])
+        return np.array([[at, DoubleLaneChange.track(p, at)[0], 0.0] for at in x])
 
     @staticmethod
     def respond(p, u, t, x):

@@ -46,8 +46,9 @@ def system_scene(system: System) -> Iterator[Scene]:
     Raises MbfmuError where no FMU has a Scene, or one is damaged.
     """
     with ExitStack() as folders:
-        with_scene = {name: component.fmu for name, component in system.components.items() if pictures_of(component.fmu).outputs}
-        if not with_scene:
+        shown = {name: pictures_of(component.fmu) for name, component in system.components.items()}
+        if not any(pictures.parts for pictures in shown.values()):
             raise MbfmuError(f"no FMU of {system.name} says what its parts look like: build one with pictures, as `mbfmu build` does")
+        with_scene = {name: system.components[name].fmu for name, pictures in shown.items() if pictures.there}
         scenes = {name: fmu_scene(folders.enter_context(unpacked(fmu)), fmu) for name, fmu in with_scene.items()}
         yield scene_of_system(system.name, scenes)

@@ -10,6 +10,7 @@ from ..errors import MbfmuError
 from ..model.model import Model
 from . import python_block  # noqa: F401  registers how a PythonBlock is compiled
 from .block import compile_block
+from .course import with_course
 from .data.problem import Problem
 from .load import load_declared
 from .mechanics import compile_model
@@ -20,7 +21,7 @@ Declared = Model | BlockModel | Problem | str | Path
 
 @singledispatch
 def compile_problem(declared: Declared | Block | PythonBlock, pictures: bool = False) -> Problem:
-    """The Problem of a Model, with its Scene if `pictures` are wanted, of a BlockModel, or of a Problem itself (one made by `connect`, say).
+    """The Problem of a Model or of a BlockModel, with its Scene if `pictures` are wanted, or of a Problem itself (one made by `connect`, say).
 
     A path is that of a Python file that declares one of these as `model`, or of a robot in URDF: "crane.py", "ur5.urdf". So it is wherever a
     Model is taken. Raises ProblemsFound with all that is wrong with what is declared, MbfmuError where there is no such file, or nothing declared.
@@ -42,6 +43,8 @@ def _(declared: Model, pictures: bool = False) -> Problem:
 
 @compile_problem.register
 def _(declared: BlockModel, pictures: bool = False) -> Problem:
+    if pictures and isinstance(declared.block, Block):
+        return with_course(compile_problem(declared), declared.block)
     if not declared.interface_mass:
         return compile_block(declared.block, declared.name, declared.description, declared.start)
     if not (isinstance(declared.block, Block) and force_sides(declared.block)):

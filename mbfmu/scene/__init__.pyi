@@ -1,4 +1,5 @@
 from .build import build_scene
+from .course_scene import course_scene
 from .road_figures import roads_along
 from .scene import Arrow, Figure, Label, Line, Node, Point, Scene
 from .scene_json import read_scene, scene_text
@@ -15,6 +16,7 @@ __all__ = [
     "Point",
     "Scene",
     "build_scene",
+    "course_scene",
     "read_scene",
     "roads_along",
     "scene_of_system",

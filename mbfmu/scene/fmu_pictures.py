@@ -14,10 +14,11 @@ SCENE = "resources/scene.json"
 
 @dataclass(frozen=True)
 class Pictures:
-    """What the Scene of an FMU shows: how many `parts` move, and the names of its `outputs`, without indices."""
+    """What the Scene of an FMU shows: how many `parts` move, and the names of its `outputs`, without indices; `there` says whether it has one."""
 
     parts: int = 0
     outputs: frozenset[str] = frozenset()
+    there: bool = False
 
     def __str__(self) -> str:
         return f"poses of {self.parts} part{'s' * (self.parts != 1)}, for mbfmu view" if self.outputs else ""
@@ -29,7 +30,7 @@ def pictures_of(fmu: Path) -> Pictures:
         scene = json.loads(read_entry(fmu, SCENE))
         positions, others = [node["position"] for node in scene["nodes"]], [node["orientation"] for node in scene["nodes"]]
         others += [arrow["force"] for arrow in scene["arrows"]]
-        return Pictures(sum(map(bool, positions)), frozenset({*positions, *others} - {""}))
+        return Pictures(sum(map(bool, positions)), frozenset({*positions, *others} - {""}), True)
     except (MbfmuError, ValueError, TypeError, KeyError, RecursionError):
         return Pictures()
 

@@ -11,7 +11,7 @@ from .shapes import Numbers, Shape
 if TYPE_CHECKING:
     from ..scalars import Record  # not at run time: whoever reads a Scene does not wait for casadi
 
-LAYERS = ("body", "joint", "frame", "ground")  # what figures show; frames can be hidden, ground is not looked at for itself
+LAYERS = ("body", "joint", "frame", "ground", "marking")  # what figures show; frames can be hidden, and no camera is aimed at the last two
 LINES = ("cylinder", "spring", "rod", "rail", "gap")
 
 

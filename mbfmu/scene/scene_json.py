@@ -1,8 +1,8 @@
 """A Scene as JSON, which any viewer can read.
 
 One object with the fields of Scene; its nodes, lines, arrows and labels are objects with the fields of theirs. A shape is an object with its
-kind under "shape" ("cuboid", "round", "ball", "hull", "surface", "sheet") beside its own fields. Lengths are in m, axes those of the world, z not
-always up. "version" is 1. docs/reference/scene.md tells users of it.
+kind under "shape" ("cuboid", "round", "ball", "hull", "surface", "sheet", "stripe") beside its own fields. Lengths are in m, axes those of the
+world, z not always up. "version" is 1. docs/reference/scene.md tells users of it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,18 @@ import numpy as np
 
 from ..errors import MbfmuError
 from .scene import LAYERS, LINES, Arrow, Figure, Label, Line, Node, Point, Scene
-from .shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Surface
+from .shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Stripe, Surface
 
 VERSION = 1
-SHAPES: dict[str, type] = {"cuboid": Cuboid, "round": Round, "ball": Ball, "hull": Hull, "surface": Surface, "sheet": Sheet}
+SHAPES: dict[str, type] = {
+    "cuboid": Cuboid,
+    "round": Round,
+    "ball": Ball,
+    "hull": Hull,
+    "surface": Surface,
+    "sheet": Sheet,
+    "stripe": Stripe,
+}
 KINDS = {kind: name for name, kind in SHAPES.items()}
 T = TypeVar("T")
 
@@ -88,7 +96,8 @@ def _point(found: Any) -> Point:
 def _shape(found: Any) -> Shape:
     if not isinstance(found, dict) or found.get("shape") not in SHAPES:
         raise ValueError(f"a shape is one of {', '.join(SHAPES)}")
-    shape: Shape = _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=_hull)
+    points = _stripe if found["shape"] == "stripe" else _hull
+    shape: Shape = _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=points)
     if isinstance(shape, Sheet) and len(shape.z) != len(shape.x) * len(shape.y):
         raise ValueError(f"a sheet of {len(shape.x)} by {len(shape.y)} lines has {len(shape.z)} heights")
     return shape
@@ -98,6 +107,13 @@ def _hull(found: Any) -> tuple[tuple[float, ...], ...]:
     points = _each(_vector(3))(found)
     if len(points) < 4 or np.linalg.matrix_rank(np.array(points) - points[0]) < 3:
         raise ValueError("a hull has no volume")
+    return points
+
+
+def _stripe(found: Any) -> tuple[tuple[float, ...], ...]:
+    points = _each(_vector(3))(found)
+    if len(points) < 2 or np.any(np.all(np.diff(np.array(points)[:, :2], axis=0) == 0.0, axis=1)):
+        raise ValueError("a stripe leads along two or more points, none above the one before it")
     return points
 
 
@@ -194,7 +210,7 @@ def _truth(found: Any) -> bool:
 FIELDS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("r", "scale"), _vector(3)),
     **dict.fromkeys(("up", "towards"), _direction(3)),
-    **dict.fromkeys(("radius", "length"), _positive),
+    **dict.fromkeys(("radius", "length", "width"), _positive),
     **dict.fromkeys(("x", "y"), _line_places),
     "z": _each(_number),
     "size": _lengths,

@@ -80,5 +80,13 @@ class Sheet:
     z: Numbers
 
 
+@dataclass(frozen=True)
+class Stripe:
+    """A flat, level stripe of a width, its middle along two or more points, each (3,)."""
+
+    points: tuple[Numbers, ...]
+    width: float
+
+
 Solid = Cuboid | Round | Ball
-Shape = Solid | Hull | Surface | Sheet
+Shape = Solid | Hull | Surface | Sheet | Stripe

@@ -11,7 +11,7 @@ from .scene import Arrow, Label, Line, Node, Point, Scene, Terrain
 def scene_of_system(name: str, scenes: Mapping[str, Scene]) -> Scene:
     """One Scene of the mechanisms of a system by their components; outputs and nodes are called COMPONENT.NAME, as signals of a system are."""
     named = [_of_component(component, scene) for component, scene in scenes.items()]
-    first = max(named, key=lambda scene: scene.size)
+    first = max(named, key=lambda scene: (any(node.position for node in scene.nodes), scene.size))
     return replace(
         first,
         name=name,

@@ -78,7 +78,7 @@ def _corners(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> np.ndarra
     times = _times(poses)
     found = [poses.r[node.name][times][:, None] for node in scene.nodes if node.position]
     for node in scene.nodes:
-        shown = _vertices(things[node.name], {*LAYERS} - {"frame", "ground"})
+        shown = _vertices(things[node.name], {*LAYERS} - {"frame", "ground", "marking"})
         if shown:
             vertices = np.vstack(shown)
             vertices = vertices[:: max(1, len(vertices) // CORNERS)]

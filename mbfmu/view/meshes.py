@@ -12,7 +12,7 @@ from trimesh.visual.material import PBRMaterial
 
 from ..errors import MbfmuError
 from ..scene.scene import Figure
-from ..scene.shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Surface
+from ..scene.shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Stripe, Surface
 
 PLAIN = "#b8bfc7ff"  # of surfaces without colour
 SECTIONS = 64  # of what is round
@@ -92,6 +92,17 @@ def _(shape: Sheet) -> list[trimesh.Trimesh]:
     a = (m * np.arange(n - 1)[:, np.newaxis] + np.arange(m - 1)).ravel()
     faces = np.vstack([np.column_stack([a, a + m, a + m + 1]), np.column_stack([a, a + m + 1, a + 1])])  # seen from above
     return [trimesh.Trimesh(np.column_stack([x.ravel(), y.ravel(), shape.z]), faces, process=False)]
+
+
+@mesh_of.register
+def _(shape: Stripe) -> list[trimesh.Trimesh]:
+    points = np.array(shape.points)
+    ahead = np.gradient(points[:, :2], axis=0)
+    left = np.column_stack([-ahead[:, 1], ahead[:, 0], np.zeros(len(points))]) / np.linalg.norm(ahead, axis=1, keepdims=True)
+    a = 2 * np.arange(len(points) - 1)
+    faces = np.vstack([np.column_stack([a, a + 2, a + 1]), np.column_stack([a + 1, a + 2, a + 3])])  # seen from above
+    edges = np.stack([points - shape.width / 2.0 * left, points + shape.width / 2.0 * left], axis=1)
+    return [trimesh.Trimesh(edges.reshape(-1, 3), faces, process=False)]
 
 
 def _loaded(path: Path) -> trimesh.Scene:

@@ -24,7 +24,7 @@ FEWEST, MOST = 600, 6000  # frames of one run, if its steps are as short
 def watched_problem(model: Declared) -> tuple[Problem, Scene]:
     """The Problem of a model, or of several that are connected, with the outputs that its Scene names, and this Scene."""
     problem = compile_problem(model, pictures=True)
-    if problem.scene is None:
+    if problem.scene is None or not any(node.position for node in problem.scene.nodes):
         raise MbfmuError(f"there is nothing to see of {problem.name}: no part of it is a Model, whose bodies and joints a view shows")
     return pictures_as_outputs(problem), problem.scene
 

@@ -15,17 +15,33 @@ import trimesh
 from PIL import Image
 from typer.testing import CliRunner
 
-from mbfmu import Body, BumpRoad, LinearTire, Prismatic, Revolute, World, build_native, simulate
+from mbfmu import (
+    BlockModel,
+    Body,
+    BumpRoad,
+    DoubleLaneChange,
+    FreeMotion,
+    InclinedRoad,
+    LinearTire,
+    Prismatic,
+    Revolute,
+    World,
+    build_native,
+    connect,
+    simulate,
+)
 from mbfmu.cli import app
 from mbfmu.cosim import read_csv, simulate_system
 from mbfmu.cosim.pictures import system_scene
 from mbfmu.driving.load import load_model
+from mbfmu.elements.roads import Road
 from mbfmu.library import library_file
 from mbfmu.model.model import Model
 from mbfmu.open_source import opened_system
 from mbfmu.scene import build_scene
+from mbfmu.scene.road_figures import DIGITS
 from mbfmu.urdf import read_urdf
-from mbfmu.view import view_modes, view_result, view_start
+from mbfmu.view import view_model, view_modes, view_result, view_start
 from mbfmu.view.run import frames, watched_problem
 from tests.elements.tires.tours import TIRE
 from tests.tolerances import SHOWN
@@ -206,6 +222,56 @@ def test_one_can_look_from_elsewhere_and_follow_a_part(opened, tmp_path):
     before = page.evaluate(on_screen)
     picture(page, 1.5)
     assert page.evaluate(on_screen) == pytest.approx(before, abs=1e-3)
+
+
+BELOW = """([x, y, layers]) => {
+    const down = new THREE.Raycaster(new THREE.Vector3(x, 5, -y), new THREE.Vector3(0, -1, 0)), found = [];
+    scene.traverse((node) => { if (node.isMesh && layers.includes(node.userData.layer)) found.push(node); });
+    const hits = down.intersectObjects(found);
+    return hits.length ? hits[0].point.y : null; }"""
+
+
+class Shaker(Road):
+    """A post of a rig."""
+
+    @staticmethod
+    def height(p, x, y, t):
+        return 0.05 * np.sin(9.0 * t)
+
+
+def rolling(road: Road, **start: list[float]) -> Model:
+    """A wheel alone on a road."""
+    model = Model("Rolls")
+    model.world, model.road, model.wheel = World(), road, Body(m=120.0, I=[6.0, 1.0, 6.0])
+    model.motion = FreeMotion(model.world.frame_b, model.wheel.frame_a, **start)
+    model.tire = LinearTire(model.wheel.frame_a, model.road, **TIRE)
+    return model
+
+
+def test_a_wheel_has_its_road_below_it_at_any_time(opened, tmp_path):
+    """It starts elsewhere, and comes much further than 100 m."""
+    start = {"r_start": [50.0, 30.0, 3.3], "v_start": [70.0, 0.0, 0.0], "w_start": [0.0, 233.0, 0.0]}
+    page = opened(view_model(rolling(InclinedRoad(slope=0.01, bank=0.08), **start), tmp_path / "m.html", 2.5))
+    pause(page)
+    for t in (0.0, 1.0, 2.5):
+        page.evaluate("t => window.mbfmu.seek(t)", t)
+        x, y, _ = page.evaluate("window.mbfmu.pose('wheel').position")
+        wanted = np.tan(0.01) * x + np.tan(0.08) * y
+        assert page.evaluate(BELOW, [x, y, ["ground"]]) == pytest.approx(wanted, abs=10.0**-DIGITS)
+    assert x > 50.0 + 140.0
+
+
+def test_the_post_of_a_rig_and_a_lane_are_seen(opened, tmp_path):
+    rig = rolling(Shaker(), r_start=[0.0, 0.0, 0.3])
+    lane = BlockModel("Lane", DoubleLaneChange(begin=-40.0, length_out=20.0, length_there=60.0))
+    page = opened(view_model(connect("Rig", {"rig": rig, "lane": lane}, []), tmp_path / "m.html", 2.0))
+    pause(page)
+    for t in (0.0, 0.3, 1.4):
+        page.evaluate("t => window.mbfmu.seek(t)", t)
+        x, y, _ = page.evaluate("window.mbfmu.pose('rig.wheel').position")
+        assert page.evaluate(BELOW, [x, y, ["ground"]]) == pytest.approx(0.05 * np.sin(9.0 * t), abs=SHOWN)
+    assert page.evaluate(BELOW, [x, 3.5, ["marking"]]) == pytest.approx(0.01, abs=SHOWN)
+    assert page.evaluate(BELOW, [x, 3.0, ["marking"]]) is None
 
 
 def test_a_wheel_is_seen_to_roll_over_a_bump(opened, tmp_path):

@@ -11,9 +11,10 @@ import pytest
 import trimesh
 from typer.testing import CliRunner
 
-from mbfmu import Mesh, build_portable
+from mbfmu import BlockModel, DoubleLaneChange, Mesh, build_portable
 from mbfmu.cli import app
 from mbfmu.cosim import System, check_system, read_csv, simulate_fmu, simulate_system, write_system
+from mbfmu.cosim.pictures import system_scene
 from mbfmu.cosim.ssd_writer import ssd_document
 from mbfmu.driving.load import load_model
 from mbfmu.driving.open import open as open_run
@@ -265,6 +266,27 @@ def test_all_mechanisms_of_a_system_are_shown_in_one_scene(fmus, tmp_path: Path)
     for file in ("both.glb", "again.glb"):
         moves_as_it_should(tmp_path / file, "left.")
         moves_as_it_should(tmp_path / file, "right.")
+
+
+def test_the_lane_of_a_driver_is_shown_beside_the_mechanisms_of_a_system(fmus, tmp_path: Path):
+    lane = build_portable(BlockModel("Lane", DoubleLaneChange()), tmp_path)
+    with system_scene(System({"lane": lane, "rig": fmus[2]})) as scene:
+        layers = {node.name: {figure.layer for figure in node.figures} for node in scene.nodes}
+        assert layers["lane.course"] == {"marking"} and "body" in layers["rig.crank"]
+        assert scene.size == build_scene(turning()).size
+    with pytest.raises(MbfmuError, match="no FMU of System says what its parts look like"), system_scene(System({"lane": lane})):
+        pass
+
+
+def test_the_command_shows_models_that_are_connected(tmp_path: Path):
+    declared = "from mbfmu import BlockModel, DoubleLaneChange, connect\nfrom tests.turning import turning\n"
+    declared += "model = connect('Both', {'rig': turning(), 'lane': BlockModel('Lane', DoubleLaneChange())}, [])\n"
+    (tmp_path / "model.py").write_text(declared)
+    outcome = mbfmu("view", tmp_path / "model.py", "--stop", 1, "-o", tmp_path / "m.glb")
+    assert outcome.exit_code == 0, outcome.stderr
+    moves_as_it_should(tmp_path / "m.glb", "rig.")
+    (tmp_path / "lane.py").write_text("from mbfmu import BlockModel, DoubleLaneChange\nmodel = BlockModel('Lane', DoubleLaneChange())\n")
+    assert "nothing moves that could be shown" in mbfmu("view", tmp_path / "lane.py", "-o", tmp_path / "l.glb").stderr
 
 
 def test_a_system_without_pictures_is_refused(tmp_path: Path):
