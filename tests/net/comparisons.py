@@ -19,7 +19,7 @@ from mbfmu.problem.schedules import FORMULATIONS
 from ..tolerances import CONDITIONED, EPS
 from .case import Case
 from .derivatives import linear_system, slopes
-from .description import Description
+from .description import Description, Place
 from .energy import energy_balance
 from .rewritings import REWRITINGS, Rewriting
 from .runs import ROWS, RTOL, Deviation, apart, run, seen, sizes
@@ -48,10 +48,10 @@ def formulation(name: str) -> Comparison:
 
 def spread(found: Description) -> float:
     """How far inertias are apart, which is about the condition of a mass matrix: all but the recursion solve for all accelerations at once."""
-    inertias = [
-        float(number) for body in found.of(Body) for number in (body.values["m"] * found.scale[0] ** 2, *np.abs(body.values["I"][:3])) if number > 0.0
-    ]
-    return max(inertias) / min(inertias) if inertias else 1.0
+    bodies, places = found.of(Body), [to for item in found.items for to in item.attached if isinstance(to, Place)]
+    arm = max(float(to.r @ to.r) for to in places)
+    largest = max(float(body.values["m"]) * arm + float(body.values["I"][:3].max()) for body in bodies)
+    return largest / min(float(body.values["I"][:3].min()) for body in bodies)
 
 
 def scipy(case: Case) -> Deviation:

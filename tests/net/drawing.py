@@ -12,7 +12,7 @@ import numpy as np
 from mbfmu.elements.constraints import Constraint, JointMotionFiltered, SineJointMotion, SteadyJointMotion
 from mbfmu.elements.constraints.coupling import Coupling
 from mbfmu.elements.forces import Bushing, JointForce, JointLoad, JointTorque
-from mbfmu.elements.joints import Cylindrical, Joint, Planar, Prismatic, Revolute, RotorInertia, Spherical, Universal
+from mbfmu.elements.joints import Cylindrical, FreeMotion, Joint, Planar, Prismatic, Revolute, RotorInertia, Spherical, Universal
 from mbfmu.elements.parts import Body
 from mbfmu.elements.parts.base import Part
 from mbfmu.elements.roads import FlatRoad
@@ -211,7 +211,7 @@ def _sensors(found: Description, rng: np.random.Generator) -> list[Item]:
         sensors.append(Item(f"{body.name}_far", DistanceSensor, (_place("world", rng), _place(body.name, rng))))
         sensors.append(Item(f"{body.name}_near", DistanceSensor, (_place("world", rng), _place(body.name, rng))))
         sensors.append(Item(f"{body.name}_pulled", AccelerationSensor, (_place(body.name, rng),)))
-    joints = found.of(Joint)
+    joints = [joint for joint in found.of(Joint) if joint.kind is not FreeMotion]  # which transmits nothing
     watched = rng.choice(len(joints), min(2, len(joints)), replace=False)
     return sensors + [Item(f"{joints[i].name}_reaction", JointReaction, (joints[i].name,)) for i in watched]
 

@@ -89,8 +89,8 @@ def sizes(found: Description, table: np.ndarray) -> Run:
 def apart(a: Run, b: Run) -> Deviation:
     """How far two runs are apart in what follows from the equations in both, and both show."""
     both = [name for name in a.seen if name in b.seen and a.units[name] and _follows(a, name) and _follows(b, name)]
-    scale = usual([np.abs(a.seen[name]).max() for name in both], [a.units[name] for name in both])
-    return max((Deviation(float(np.abs(a.seen[name] - b.seen[name]).max() / of), name) for name, of in zip(both, scale)), key=lambda d: d.size)
+    scale = dict(zip(a.seen, usual([np.abs(seen).max() for seen in a.seen.values()], [a.units[name] for name in a.seen])))
+    return max((Deviation(float(np.abs(a.seen[name] - b.seen[name]).max() / scale[name]), name) for name in both), key=lambda d: d.size)
 
 
 def usual(numbers: Sequence[float], units: Sequence[str]) -> list[float]:

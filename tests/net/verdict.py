@@ -37,7 +37,7 @@ def chosen(seed: int) -> tuple[str, ...]:
     """The comparisons of a seed: some cheap ones, and for one of four seeds a dear one."""
     rng = np.random.default_rng(seed)
     cheap = rng.choice(list(CHEAP), CHEAP_EACH, replace=False)
-    dear = [list(DEAR)[(seed // DEAR_EACH) % len(DEAR)]] if seed % DEAR_EACH == 0 else []
+    dear = [list(DEAR)[(seed // DEAR_EACH + 1) % len(DEAR)]] if seed % DEAR_EACH == 0 else []
     return (*ALWAYS, *map(str, cheap), *dear)
 
 
