@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _signal  # signal's functions make enums of handlers, which takes several times as long as a step of a small model
 import signal
 import threading
 from collections.abc import Callable, Iterator
@@ -78,14 +79,14 @@ class Postponed:
     @contextmanager
     def during(self) -> Iterator[None]:
         """Hold Ctrl-C back until the block ends; only the main thread may, and only a handler in Python is held back."""
-        handler = signal.getsignal(signal.SIGINT)
-        if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        handler = _signal.getsignal(_signal.SIGINT)
+        if not callable(handler) or threading.current_thread() is not threading.main_thread():
             yield
             return
         self._handler = handler
-        signal.signal(signal.SIGINT, self._press)
+        _signal.signal(_signal.SIGINT, self._press)
         try:
             yield
         finally:
-            signal.signal(signal.SIGINT, handler)
+            _signal.signal(_signal.SIGINT, handler)
             self._heed()
