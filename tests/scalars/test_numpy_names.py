@@ -8,11 +8,11 @@ import numpy as np
 import mbfmu
 from mbfmu.scalars import Dimensioned, Traced
 
-MAY = {"array", "asarray", "block", "column_stack", "eye", "outer", "ravel", "zeros"}
+MAY = {"array", "asarray", "block", "column_stack", "eye", "ones", "outer", "ravel", "result_type", "zeros"}
 MAY_AS_METHODS_OF_NUMBERS = {"sin", "cos", "tan", "arcsin", "arccos", "arctan", "sqrt", "exp", "log", "tanh", "arctan2"}
 # These run on floats alone: they lay out axes before anything is traced, check what the user gave, or draw random numbers.
-ON_FLOATS = {"drawn", "read_crg", "_axis", "limits", "own_warnings", "layout", "own_problems", "axes_along", "rounded"}
-ON_FLOATS_FILES = {"contract.py", "sampled_joint.py"}  # which compare a joint's methods
+ON_FLOATS = {"drawn", "read_crg", "_points", "_axis", "limits", "own_warnings", "layout", "own_problems", "axes_along", "rounded"}
+ON_FLOATS_FILES = {"contract.py", "sampled_joint.py", "mesh_content.py"}  # which compare a joint's methods, and read files
 ROOMS = ("spatial", "elements", "formulations")
 
 
