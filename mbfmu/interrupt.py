@@ -78,9 +78,9 @@ class Postponed:
 
     @contextmanager
     def during(self) -> Iterator[None]:
-        """Hold Ctrl-C back until the block ends; only the main thread may, and only a handler in Python is held back."""
+        """Hold Ctrl-C back until the block ends; only the main thread may, and only a handler in Python is held back, once."""
         handler = _signal.getsignal(_signal.SIGINT)
-        if not callable(handler) or threading.current_thread() is not threading.main_thread():
+        if not callable(handler) or handler == self._press or threading.current_thread() is not threading.main_thread():
             yield
             return
         self._handler = handler

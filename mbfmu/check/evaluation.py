@@ -76,8 +76,10 @@ def further_evaluations(subject: Subject) -> Iterator[Evaluation]:
 
 def initialization(subject: Subject, parameters: bool = False) -> Evaluation:
     """Initialization Mode: initial unknowns as functions of inputs, and of `parameters` and exact starts if wanted."""
-    exact = [v for v in subject.reals if v.initial == "exact" and v.variability != "constant" and v.causality != "structuralParameter"]
-    inputs = subject.continuous_inputs + (exact if parameters else [])
+    inputs = list(subject.continuous_inputs)
+    if parameters:
+        exact = [v for v in subject.reals if v.initial == "exact" and v.variability != "constant" and v.causality != "structuralParameter"]
+        inputs += [v for v in exact if v not in inputs]
     unknowns = [u for u in subject.description.initialUnknowns if u.variable.type in REALS and not u.variable.clocks]
     running = instantiated(subject)
     running.enter_initialization()

@@ -10,6 +10,7 @@
 #include "finite_rows.h"
 #include "linear_algebra.h"
 #include "scaled_rows.h"
+#include "schedule.h"
 
 #define ITERATIONS 200
 #define COARSEST 0.1   /* what directions have left that wait, of rows 1 long, at first, */
@@ -193,7 +194,8 @@ static int approach(const Level *level, Rows rows, Rows fixed, int *found)
     double tolerance = COARSEST, turned, left;
     int slow = 0;
     *found = 1;
-    if (mechanism_evaluate_starts(level->instance, level->mechanism) || refuse_not_finite_rows(level, rows)) return -1;
+    if (mechanism_evaluate_starts(level->instance, level->mechanism) || run(level->instance, level->mechanism->find_terms)) return -1;
+    if (refuse_not_finite_rows(level, rows)) return -1;
     if (closed(level, rows, fixed, consistency_tolerance, CONSISTENCY_TOLERANCE)) tolerance = DEPENDENT;
     for (int i = 0; i < ITERATIONS; ++i) {
         if (closed(level, rows, fixed, roundoff, ROUNDOFF)) return 0;
