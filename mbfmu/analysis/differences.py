@@ -25,8 +25,11 @@ def differences(a: np.ndarray, b: np.ndarray, patterns: Sequence[str] | None = N
     """The largest difference of each signal that two results share, the largest relative to its range first.
 
     Results are structured arrays with "time" [s]. They are compared at all times of both that they share, with lines between rows. `patterns`
-    choose signals, as "crane.*". Raises MbfmuError for results that share no time or no signal, ProblemsFound for patterns that match nothing.
+    choose signals, as "crane.*". Raises MbfmuError for results without a time, or that share no time or no signal, ProblemsFound for patterns
+    that match nothing.
     """
+    if any("time" not in (result.dtype.names or ()) for result in (a, b)):
+        raise MbfmuError("results are compared over their column `time`, which one of them does not have")
     shared = [name for name in a.dtype.names or () if name in (b.dtype.names or ()) and name != "time"]
     if not shared:
         raise MbfmuError("the results share no signal, so there is nothing to compare")

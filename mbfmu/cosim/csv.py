@@ -1,5 +1,6 @@
 """Results as CSV, in FMPy's format: quoted names, numbers that read back exactly."""
 
+import re
 from pathlib import Path
 
 import fmpy
@@ -8,6 +9,8 @@ import numpy as np
 from ..errors import MbfmuError
 from ..files.given_path import given_path
 from ..files.whole_file import whole_file
+
+NUMBER = re.compile(r"[-+.\d]+(e[-+]?\d+)?", re.IGNORECASE)
 
 
 def write_csv(path: str | Path, result: np.ndarray) -> None:
@@ -22,8 +25,8 @@ def read_csv(path: str | Path) -> np.ndarray:
     path = given_path(path)
     try:
         result = fmpy.read_csv(path)
-        if "time" not in (result.dtype.names or ()):
-            raise ValueError("it has no column `time`")
+        if all(NUMBER.fullmatch(name) for name in result.dtype.names or ()):
+            raise ValueError("it has no names")
         return result
     except OSError as error:
         raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error

@@ -56,3 +56,9 @@ def test_results_that_share_nothing_are_refused():
         differences(rows(t, a=t), rows(t, b=t))
     with pytest.raises(MbfmuError, match="from 0 s to 1 s, the second from 2 s to 3 s"):
         differences(rows(t, a=t), rows(t + 2, a=t))
+
+
+def test_results_without_a_time_are_refused():
+    rows = np.zeros(2, dtype=[("t", float), ("s", float)])
+    with pytest.raises(MbfmuError, match="over their column `time`"):
+        differences(rows, rows)

@@ -9,6 +9,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
+from lxml.etree import QName
+
+from ...errors import MbfmuError
+from ...safe_xml import parse_xml
 
 HEADER, TRIANGLE = 84, 50  # bytes of a binary STL file
 NOT_FINITE = rb"[^\n]*\b(?:nan|inf)"  # in the numbers of a line
@@ -64,9 +68,11 @@ def _glb(content: bytes) -> str:
 
 
 def _dae(content: bytes) -> str:
-    if b"COLLADA" not in content[:4000]:
-        return "it is no DAE file"
-    return "" if content.rstrip().endswith(b"COLLADA>") else "it ends within its elements"
+    try:
+        root = parse_xml(content, "it")
+    except MbfmuError as error:
+        return str(error)
+    return "" if QName(root).localname == "COLLADA" and len(root) else "it is no DAE file"
 
 
 READERS: Mapping[str, Callable[[bytes], str]] = {".stl": _stl, ".obj": _obj, ".glb": _glb, ".dae": _dae}
