@@ -48,12 +48,12 @@ def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None
     offered = [interface for interface, stated in interfaces.items() if stated is not None]
     _refuse_unknown(path, description.fmiVersion, offered)
     with unpacked(path) as folder:
-        findings = []
+        findings: list[Finding] = []
         for check, interface, of in _rows(offered, wanted):
             subject = Subject(folder, interface, LIMIT)
             if check.applies(subject):
                 progress(f"{check.name} ({of})")
-                findings.append(_finding(check, subject, of))
+                findings.append(_finding(check, subject, of, _does_not_run(findings, interface)))
         return findings
 
 
@@ -92,9 +92,17 @@ def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
         )
 
 
-def _finding(check: Check, subject: Subject, of: str) -> Finding:
+def _does_not_run(findings: list[Finding], interface: str) -> str:
+    """Why the FMU does not even run here, if that was found: what needs that would take as long to fail as well."""
+    tried = [f for f in findings if f.capability == running_at_all.NAME and f.interface == interface]
+    return next((f.why for f in tried if f.outcome == NOT_TESTED), "")
+
+
+def _finding(check: Check, subject: Subject, of: str, stuck: str) -> Finding:
     claim = check.claim(subject)
-    verdict = _verdict(check, subject) if claim else Verdict(NOT_CLAIMED)
+    verdict = Verdict(NOT_CLAIMED)
+    if claim:
+        verdict = Verdict(NOT_TESTED, why=stuck) if stuck else _verdict(check, subject)
     if verdict.outcome == FALSE and check.kind != CLAIM:
         verdict = replace(verdict, outcome=NOTED)
     return Finding(check.name, of, claim or "no", **asdict(verdict), kind=check.kind)

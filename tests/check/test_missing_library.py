@@ -10,6 +10,7 @@ import pytest
 
 from mbfmu.check import FALSE, NOT_TESTED, Finding, check_fmu, is_refuted
 from mbfmu.check.checks import CHECKS
+from mbfmu.check.fmu import _verdict
 from mbfmu.check.missing_library import missing_library
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="libraries are linked as on Linux")
@@ -44,6 +45,22 @@ def test_a_library_that_the_machine_lacks_makes_nothing_false(needing: Callable[
     assert {f.outcome for f in findings} == {NOT_TESTED}
     assert {f.why for f in findings} == {f"the FMU's library needs {NEEDED}, which this machine does not have: install it, or check elsewhere"}
     assert is_refuted(findings)  # an FMU that does not run here is not one of which nothing is false
+
+
+def test_an_fmu_that_does_not_load_in_time_is_tried_once(stub: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """All that needs it to run is not tested, for the same reason."""
+    monkeypatch.setattr("mbfmu.check.fmu.LIMIT", 1.0)
+    (tmp_path / "slow.c").write_text("#include <unistd.h>\n__attribute__((constructor)) static void wait(void) { sleep(30); }")
+    subprocess.run([sys.executable, "-m", "ziglang", "cc", "-shared", "-fPIC", tmp_path / "slow.c", "-o", tmp_path / "slow.so"], check=True)
+    path = tmp_path / "Slow.fmu"
+    with zipfile.ZipFile(stub()) as honest, zipfile.ZipFile(path, "w") as archive:
+        for name in honest.namelist():
+            archive.writestr(name, (tmp_path / "slow.so").read_bytes() if name.endswith(".so") else honest.read(name))
+    tried: list[str] = []
+    monkeypatch.setattr("mbfmu.check.fmu._verdict", lambda check, subject: tried.append(check.name) or _verdict(check, subject))
+    findings = check_fmu(path)
+    assert tried.count("loads, starts, moves, stops") == 2 and "rollback in process" not in tried
+    assert {f.outcome for f in findings if f.capability == "rollback in process"} == {NOT_TESTED} and is_refuted(findings)
 
 
 def test_a_library_that_the_fmu_holds_and_does_not_find_is_its_own_fault(needing: Callable[[bool], list[Finding]]):
