@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..model.declarations import Input, Output, Parameter
-from ..scalars import maximum, minimum
+from ..scalars import maximum, minimum, norm
 from .base import Block
 
 FAR, STEP = 1000.0, 0.5  # m: how far the course is known before and behind the changes, and its points apart in between
@@ -53,7 +53,7 @@ class DoubleLaneChange(Block):
 
     @staticmethod
     def respond(p, u, t, x):
-        speed = (u.velocity @ u.velocity) ** 0.5
+        speed = norm(u.velocity)
         at, y = u.position[0], u.position[1]
         track = DoubleLaneChange.track
         here, slope, curvature = track(p, at)

@@ -20,7 +20,7 @@ KINDS = {
     "portable, FMI 2": lambda model, folder: build_portable(model, folder, 2),
     "portable, FMI 3": lambda model, folder: build_portable(model, folder, 3),
 }
-CLAIMS = {"dependencies complete", "initial dependencies complete", "directional derivatives", "same trajectory as Model Exchange"}
+CLAIMS = {"dependencies complete", "initial dependencies complete", "directional derivatives", "comparison with Model Exchange"}
 CLAIMS |= {"rollback in process", "reset equals a new instance"}
 every_kind = pytest.mark.parametrize("build", KINDS.values(), ids=KINDS)
 
