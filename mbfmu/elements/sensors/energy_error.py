@@ -16,22 +16,24 @@ class EnergyError(Sensor):
     """
 
     limit = Parameter("J", "error at which the run stops", np.inf, min=0.0, exclusive_min=True)
-    work = State("J", "energy at the start and the work of forces without potential and of drives since")
+    start = State("J", "energy at the start")  # beside the work, which is integrated as accurately as it is small
+    work = State("J", "work of forces without potential and of drives since the start")
     error = Output("J", "energy less that at the start and the work of forces without potential and of drives since")
 
     def state_starts(self, see):
-        return {"work": see.mechanical_energy()}
+        return {"start": see.mechanical_energy(), "work": 0.0}
 
     def state_rates(self, see):
-        return {"work": see.supplied_power()}
+        return {"start": 0.0, "work": see.supplied_power()}
 
     def limits(self, see):
         return {"error": (self.observe(see)["error"], see.parameters(self).limit)} if np.isfinite(self.values["limit"]) else {}
 
     def observe(self, see):
-        return {"error": _difference(see.mechanical_energy(), see.inputs(self).work)}
+        of = see.inputs(self)
+        return {"error": _error(see.mechanical_energy(), of.start, of.work)}
 
 
 @kernel
-def _difference(a, b):
-    return a - b
+def _error(energy, start, work):
+    return energy - start - work
