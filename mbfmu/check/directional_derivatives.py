@@ -9,7 +9,7 @@ import numpy as np
 from fmpy.fmi1 import FMICallException
 
 from .base import Check, Untestable, Verdict, always, judged, promised
-from .differences import along
+from .differences import along, resolution
 from .evaluation import Evaluation, element_names, evaluations, further_evaluations
 from .excitation import nominals
 from .subject import Subject
@@ -67,10 +67,10 @@ def run(subject: Subject) -> Verdict:
 def _compare(subject: Subject, point: Evaluation, tally: Tally) -> None:
     """Compare what is stated in one mode with differences, known by known, and then along several at once."""
     seeds, columns = [], []
-    scale = nominals([u.variable for u in point.unknowns])
+    scale, resolved = nominals([u.variable for u in point.unknowns]), _resolution(point)
     for seed, known in subject.while_time(directions(point)):
         try:
-            expected, bound = along(point, point.x, seed, point.rounding)
+            expected, bound = along(point, point.x, seed, point.rounding, resolved)
             values = point(point.x)
             stated = _stated(point, seed)
         except (FMICallException, Untestable):
@@ -86,6 +86,16 @@ def _compare(subject: Subject, point: Evaluation, tally: Tally) -> None:
         tally.wrong += [_told(point, i, known, seed, stated, expected) for i in off]
     if columns:
         _compare_sum(point, np.array(seeds), np.array(columns), np.abs(values), tally)
+
+
+def _resolution(point: Evaluation) -> np.ndarray | float:
+    try:
+        return resolution(point, point.x, point.scale)
+    except (FMICallException, Untestable):
+        if not point.optional:
+            raise
+        point.move(point.x)
+        return 0.0
 
 
 def directions(point: Evaluation) -> list[tuple[np.ndarray, str]]:
