@@ -25,7 +25,9 @@ def resolution(function: Function, x: np.ndarray, scale: np.ndarray) -> np.ndarr
     return np.max([np.abs(first - 2 * function(x + step) + function(x + 2 * step)) for step in steps], axis=0)
 
 
-def along(function: Function, x: np.ndarray, direction: np.ndarray, rounding: np.ndarray, resolved: np.ndarray | float) -> tuple[np.ndarray, np.ndarray]:
+def along(
+    function: Function, x: np.ndarray, direction: np.ndarray, rounding: np.ndarray, resolved: np.ndarray | float
+) -> tuple[np.ndarray, np.ndarray]:
     """Derivative of `function` at `x` along `direction`, and a bound on its error, an entry a row.
 
     `rounding` is that of each value, relative to it; `resolved` is its `resolution`.
