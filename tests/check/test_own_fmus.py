@@ -21,6 +21,7 @@ KINDS = {
     "portable-3": partial(build_portable, fmi=3),
     "interpreted-2": build_fmu,
 }
+KNOWN = {"interpreted-2": {"wrong GUID or token refused"}}  # pythonfmu's wrapper compares no GUID, and hands none on
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -29,4 +30,5 @@ def test_no_claim_is_false(model: Path, kind: str, tmp_path: Path):
     pytest.importorskip("ziglang")
     findings = check_fmu(KINDS[kind](load_problem(model), tmp_path))
     assert len(findings) > 15  # Co-Simulation of FMI 2 alone has 17
-    assert [f for f in findings if f.outcome in (FALSE, NOTED) or "numerical" in f.measured] == []
+    assert {f.capability for f in findings if f.outcome == NOTED} == KNOWN.get(kind, set())
+    assert [f for f in findings if f.outcome == FALSE or "numerical" in f.measured] == []
