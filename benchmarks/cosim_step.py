@@ -19,12 +19,12 @@ import typer
 from fmpy.fmi2 import FMU2Slave
 from scipy.integrate import solve_ivp
 
-from mbfmu.driving.load import load_problem
 from mbfmu.engine.instance import Instance
 from mbfmu.fmu.portable_fmu import build_portable
 from mbfmu.fmu.python_fmu import build_fmu
 from mbfmu.library import library_file
 from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.load_problem import load_problem
 
 STEP, TOLERANCE = 1e-3, 1e-6
 

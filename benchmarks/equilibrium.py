@@ -21,11 +21,11 @@ import numpy as np
 
 from mbfmu import Body, Model, Revolute, TorsionSpringDamper, World, compile_problem, equilibrium
 from mbfmu.analysis.linearize import derivatives, independent_system, linearized
-from mbfmu.driving.load import load_model
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import StepFailed
 from mbfmu.linear.stability import stability
 from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.load_problem import load_model
 
 FMUS = Path(__file__).parents[1] / "fmus"
 REPETITIONS = 5

@@ -16,8 +16,8 @@ from scipy.optimize import least_squares
 
 from mbfmu import Fit, Model, RevoluteFriction, Table, fit, simulate
 from mbfmu.analysis.exposed import with_parameters
-from mbfmu.driving.load import load_model
 from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.load_problem import load_model
 from tests.library import FMUS
 
 REPETITIONS = 3

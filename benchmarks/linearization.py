@@ -17,10 +17,10 @@ import numpy as np
 
 from mbfmu import Body, Model, Revolute, World, compile_problem, linearize, modes_near
 from mbfmu.analysis.linearize import derivatives
-from mbfmu.driving.load import load_problem
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.ref import Ref
+from mbfmu.problem.load_problem import load_problem
 from mbfmu.problem.mechanics import compile_model
 
 REPETITIONS = 5

@@ -20,7 +20,7 @@ PROGRAM = """
 from pathlib import Path
 from time import process_time
 from mbfmu.analysis.simulate import simulate
-from mbfmu.driving.load import load_problem
+from mbfmu.problem.load_problem import load_problem
 problem, times = load_problem(Path("fmus") / {model!r} / "model.py"), []
 for _ in range({repetitions}):
     begin = process_time()

@@ -18,8 +18,8 @@ from time import perf_counter
 import numpy as np
 
 from mbfmu import simulate, sweep
-from mbfmu.driving.load import load_problem
 from mbfmu.errors import MbfmuError
+from mbfmu.problem.load_problem import load_problem
 
 SECONDS, ROWS, REPETITIONS = 10.0, 1e-3, 2
 PAYLOADS = np.linspace(100.0, 700.0, 200)
@@ -30,7 +30,7 @@ import numpy as np
 from pathlib import Path
 from time import perf_counter
 from mbfmu.analysis.simulate import simulate
-from mbfmu.driving.load import load_problem
+from mbfmu.problem.load_problem import load_problem
 problem = load_problem(Path("fmus/crane/model.py"))
 begin = perf_counter()
 for payload in np.linspace(100.0, 700.0, {count}):

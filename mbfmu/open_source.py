@@ -22,7 +22,7 @@ def open_source(path: Path, choices: Choices = Choices()) -> Source:
         from .sources.fmu_source import FmuSource  # each kind imports what only it needs
 
         return FmuSource(path)
-    from .driving.load import load_problem
+    from .problem.load_problem import load_problem
     from .sources.model_source import ModelSource
 
     return ModelSource(load_problem(path, choices))
@@ -32,7 +32,7 @@ def open_source(path: Path, choices: Choices = Choices()) -> Source:
 def opened_system(path: Path | str) -> Iterator[System]:
     """The system at `path`: one that `open_system` reads, or that a Python file declares as `system`; MbfmuError where there is none."""
     from .cosim import System, open_system
-    from .driving.load import load_any
+    from .driving.load_any import load_any
 
     path = Path(path)
     if path.suffix.lower() != ".py":

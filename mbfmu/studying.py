@@ -17,7 +17,7 @@ from rich.table import Table
 from .choices import Choices
 from .cosim.ssp import KINDS
 from .driving.choices import MOST_RUNS
-from .driving.load import load_any
+from .driving.load_any import load_any
 from .driving.study_folder import ERROR, TRAJECTORY
 from .errors import MbfmuError, ProblemsFound
 from .files.whole_file import whole_file

@@ -16,7 +16,7 @@ from .cosim.driven_inputs import wanted_inputs as fmu_inputs
 from .cosim.pictures import system_scene
 from .cosim.progress import bar
 from .cosim.simulate_fmu import span
-from .driving.load import load_any
+from .driving.load_any import load_any
 from .errors import MbfmuError, ProblemsFound
 from .model.model import Model
 from .model_description import describe_fmu

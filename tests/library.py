@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from mbfmu.analysis.simulate import simulate
-from mbfmu.driving.load import load_problem
 from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.load_problem import load_problem
 
 from .reference_files import write_reference
 from .tolerances import FAR_AWAY, FAR_AWAY_IN_FMUS, FMU_INTEGRATION, LOOSE_FMU_INTEGRATION, REFERENCE_DIGITS

@@ -10,7 +10,7 @@ import pytest
 
 from mbfmu.choices import Choices
 from mbfmu.cosim import read_csv
-from mbfmu.driving.load import load_problem
+from mbfmu.problem.load_problem import load_problem
 
 from .test_cli import ARM, CAR, FMUS, result, run
 from .tolerances import FMU_INTEGRATION

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import mbfmu
-from mbfmu.driving.load import load_problem
+from mbfmu.problem.load_problem import load_problem
 
 ROOT = Path(__file__).parent.parent
 HEAVY = {"casadi", "scipy", "fmpy", "matplotlib", "lxml", "numpy"}

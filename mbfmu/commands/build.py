@@ -42,7 +42,7 @@ def build(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..driving.load import load_problem
+        from ..problem.load_problem import load_problem
 
         if native and portable:
             raise MbfmuError("an FMU is native or portable: leave out --native or --portable")

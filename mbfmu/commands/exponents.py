@@ -31,9 +31,9 @@ def exponents(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..driving.load import load_problem
         from ..large_motions import Run, exponents_numbers, exponents_table, write_exponents
         from ..nonlinear.lyapunov import lyapunov_exponents
+        from ..problem.load_problem import load_problem
         from ..sources.driven import Driven
 
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))

@@ -32,9 +32,9 @@ def orbit(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..driving.load import load_problem
         from ..large_motions import Run, orbit_numbers, orbit_table, two_of, write_orbit
         from ..nonlinear.periodic_orbit import periodic_orbit
+        from ..problem.load_problem import load_problem
         from ..sources.driven import Driven
 
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))

@@ -36,9 +36,9 @@ def section(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..driving.load import load_problem
         from ..large_motions import Run, two_of, write_section
         from ..nonlinear.poincare import poincare_section
+        from ..problem.load_problem import load_problem
         from ..sources.driven import Driven
 
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))

@@ -17,7 +17,7 @@ from ..cosim.ssp import KINDS
 from ..model.model import Model
 from ..problem.compile import Declared, declared_in
 from ..problem.data.problem import Problem
-from .load import load_any
+from .load_any import load_any
 
 
 class Subject(Protocol):

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..driving.load import load_model
 from ..driving.problem_run import ProblemRun
 from ..driving.run import Run
 from ..elements.joints import Joint
 from ..errors import MbfmuError
 from ..model.model import Model
+from ..problem.load_problem import load_model
 from ..problem.posture import PostureEquations
 from .frames import Frames, Seen
 from .given import bounds_of, numbers_of

@@ -35,8 +35,8 @@ from mbfmu import (
     equilibrium,
     linearize,
 )
-from mbfmu.driving.load import load_model
 from mbfmu.engine.instance import Instance
+from mbfmu.problem.load_problem import load_model
 from mbfmu.problem.schedules import FORMULATIONS
 from tests.library import FMUS, problem_of
 from tests.tolerances import BALANCED, CATENARY, LEAST, OMAR, ROUNDOFF, SETTLED

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, JointTorque, LineActuator, MbfmuError, Model, Revolute, World, compile_problem, equilibrium
-from mbfmu.driving.load import load_model
+from mbfmu.problem.load_problem import load_model
 from tests.library import FMUS
 from tests.test_cli import CAR, result, run
 from tests.tolerances import BALANCED, SETTLED

@@ -24,8 +24,8 @@ from mbfmu import (
     steady_motion,
 )
 from mbfmu.analysis.linearize import at_rest
-from mbfmu.driving.load import load_model
 from mbfmu.model.frame import Frame
+from mbfmu.problem.load_problem import load_model
 from mbfmu.spatial import euler_parameters
 from tests.library import FMUS
 from tests.test_cli import result

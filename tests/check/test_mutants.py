@@ -8,10 +8,10 @@ import pytest
 
 from mbfmu.check import FALSE, NOTED, check_fmu
 from mbfmu.check.checks import CHECKS
-from mbfmu.driving.load import load_problem
 from mbfmu.engine.compile import PLATFORMS, Library, compile_all, present
 from mbfmu.engine.sources import INCLUDED, C, native_sources
 from mbfmu.fmu.native_fmu import build_native
+from mbfmu.problem.load_problem import load_problem
 
 MODEL = Path(__file__).parents[2] / "fmus" / "hydraulics" / "model.py"
 ME, CS = "ModelExchange", "CoSimulation"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from mbfmu.check import FALSE, NOTED, check_fmu
-from mbfmu.driving.load import load_problem
 from mbfmu.fmu.native_fmu import build_native
 from mbfmu.fmu.portable_fmu import build_portable
 from mbfmu.fmu.python_fmu import build_fmu
+from mbfmu.problem.load_problem import load_problem
 
 pytestmark = pytest.mark.slow
 MODELS = [*sorted((Path(__file__).parents[2] / "fmus").glob("*/model.py")), *sorted((Path(__file__).parent / "models").glob("*.py"))]

@@ -7,10 +7,10 @@ import pytest
 
 from mbfmu import build_portable
 from mbfmu.cosim import read_csv, simulate_fmu
-from mbfmu.driving.load import load_problem
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.isolated import LOADING
 from mbfmu.library import library_file
+from mbfmu.problem.load_problem import load_problem
 from tests.tolerances import ROUNDOFF
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mbfmu.driving.load import load_problem
 from mbfmu.errors import MbfmuError
+from mbfmu.problem.load_problem import load_problem
 
 HEAD = "from mbfmu import Body, Model, Revolute, World\nmodel = Model('Arm')\nmodel.world = World()\n"
 

@@ -8,9 +8,9 @@ from scipy.stats import binom, norm, t
 
 from mbfmu import Block, BlockModel, Experiment, Fit, Input, MbfmuError, Model, Output, Parameter, RevoluteFriction, Step, Table, fit, simulate
 from mbfmu.analysis.exposed import with_parameters
-from mbfmu.driving.load import load_model
 from mbfmu.fitting.unknowns import unknowns_of
 from mbfmu.fitting.varied_run import CLOSE, SOON, varied_run
+from mbfmu.problem.load_problem import load_model
 from tests.fitting.oscillators import MASS, START, TIMES, TRUTH, measured, motion, oscillator, tunable_oscillator
 from tests.library import FMUS, problem_of
 from tests.tolerances import INTEGRATION, ROUNDOFF, SETTLED, SLOPE, STOPPED

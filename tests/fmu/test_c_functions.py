@@ -14,9 +14,9 @@ from mbfmu.codegen.c_functions import CFunctions
 from mbfmu.codegen.c_source import CSource
 from mbfmu.codegen.expressions import numbered
 from mbfmu.codegen.functions import forward, reverse
-from mbfmu.driving.load import load_problem
 from mbfmu.problem import builder
 from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.load_problem import load_problem
 from tests.fmu.native.compiled import compiled
 from tests.library import FMUS
 from tests.looking_up import looks_up

@@ -9,11 +9,11 @@ import pytest
 import mbfmu
 from mbfmu import Block, BlockModel, Body, Model, Revolute, World, build_fmu, build_native, build_portable, compile_problem, connect, simulate
 from mbfmu.choices import Choices
-from mbfmu.driving.load import load_problem
 from mbfmu.driving.run import Run
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import MbfmuError
 from mbfmu.problem.data.problem import Program
+from mbfmu.problem.load_problem import load_problem
 from tests.engine.problems import pendulum, sampled
 from tests.library import FMUS, problem_of
 from tests.tolerances import ROUNDOFF

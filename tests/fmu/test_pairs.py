@@ -15,7 +15,7 @@ from mbfmu.codegen.expressions import numbered
 from mbfmu.codegen.functions import forward
 from mbfmu.codegen.order import ordered, reads, values
 from mbfmu.codegen.pairs import Pair, pairs
-from mbfmu.driving.load import load_problem
+from mbfmu.problem.load_problem import load_problem
 from tests.library import FMUS
 
 from .native.compiled import compiled

@@ -15,10 +15,10 @@ from fmpy.fmi3 import FMU3Slave
 import mbfmu
 from mbfmu import Mesh, build_fmu, build_native, build_portable, compile_problem, connect
 from mbfmu.check import FALSE, check_fmu
-from mbfmu.driving.load import load_model
 from mbfmu.errors import MbfmuError
 from mbfmu.fmu.pictures import picture_files
 from mbfmu.library import library_file
+from mbfmu.problem.load_problem import load_model
 from mbfmu.problem.pictures import without_pictures
 from mbfmu.safe_zip import unpacked
 from mbfmu.scene import build_scene

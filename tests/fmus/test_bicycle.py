@@ -7,8 +7,8 @@ from scipy.optimize import brentq, linear_sum_assignment
 from scipy.spatial.transform import Rotation
 
 from mbfmu import Body, FreeMotion, Model, Prismatic, Revolute, RollingDisk, World, linearize, steady_motion
-from mbfmu.driving.load import load_model
 from mbfmu.linear.eigen import eigen
+from mbfmu.problem.load_problem import load_model
 from tests.library import FMUS, problem_of
 from tests.tolerances import ROOT_OF_ROUNDOFF, WHIPPLE
 

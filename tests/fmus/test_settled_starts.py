@@ -11,8 +11,8 @@ import pytest
 from fmpy.fmi1 import FMICallException
 
 from mbfmu import Model, build_fmu, build_native, build_portable, compile_problem, equilibrium
-from mbfmu.driving.load import load_model
 from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.load_problem import load_model
 from tests.analysis.test_equilibrium import FMUS, parallelogram, pendulum, slider_crank
 from tests.library import problem_of
 from tests.tolerances import BALANCED, SETTLED

@@ -33,11 +33,11 @@ from mbfmu import (
     connect,
     simulate,
 )
-from mbfmu.driving.load import load_model
 from mbfmu.elements.joints import QuaternionCoordinates
 from mbfmu.engine.instance import Instance
 from mbfmu.errors import MbfmuError
 from mbfmu.library import library_file
+from mbfmu.problem.load_problem import load_model
 
 from ..formulations.test_loops import LINKS
 from ..problem.linkages import four_bar

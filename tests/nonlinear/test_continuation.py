@@ -22,7 +22,7 @@ from mbfmu import (
     World,
     continuation,
 )
-from mbfmu.driving.load import load_any
+from mbfmu.driving.load_any import load_any
 from mbfmu.errors import MbfmuError
 from tests.library import FMUS, problem_of
 from tests.tolerances import BIFURCATION, BRANCHED, FOLD_MULTIPLIER, INTEGRATION, SERIES

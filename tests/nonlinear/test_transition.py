@@ -9,7 +9,7 @@ from scipy.optimize import brentq
 from scipy.special import mathieu_a, mathieu_b
 
 from mbfmu import BlockModel, Posture, compile_problem, linearize, simulate, transition_matrix
-from mbfmu.driving.load import load_any
+from mbfmu.driving.load_any import load_any
 from mbfmu.errors import MbfmuError
 from tests.library import FMUS, problem_of
 from tests.tolerances import BOUNDARY, INTEGRATION

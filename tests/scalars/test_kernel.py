@@ -6,9 +6,9 @@ import sys
 
 from mbfmu import Body, Model, Revolute, World, compile_problem
 from mbfmu.codegen.functions import generate_functions
-from mbfmu.driving.load import load_problem
 from mbfmu.elements.forces.base import JointLoad
 from mbfmu.engine.instance import Instance
+from mbfmu.problem.load_problem import load_problem
 
 from ..library import FMUS
 
@@ -16,7 +16,7 @@ GENERATE = """
 import hashlib, sys
 from pathlib import Path
 from mbfmu.codegen.functions import generate_functions
-from mbfmu.driving.load import load_problem
+from mbfmu.problem.load_problem import load_problem
 print(hashlib.sha256(generate_functions(load_problem(Path(sys.argv[1]))).source).hexdigest())
 """
 

@@ -22,10 +22,10 @@ from mbfmu import (
     World,
     compile_problem,
 )
-from mbfmu.driving.load import load_model
 from mbfmu.elements.joints import Joint
 from mbfmu.errors import MbfmuError
 from mbfmu.library import library_file
+from mbfmu.problem.load_problem import load_model
 from mbfmu.scene import build_scene, read_scene, scene_of_system, scene_text, watched
 from mbfmu.scene.shapes import Ball, Cuboid, Hull, Round
 from mbfmu.view.run import start, watched_problem

@@ -5,7 +5,7 @@ import pytest
 
 from mbfmu import Body, Fixed, FlatRoad, Model, PositionSensor, compile_problem, equilibrium
 from mbfmu.analysis.equilibrium import Equilibrium
-from mbfmu.driving.load import load_model
+from mbfmu.problem.load_problem import load_model
 from mbfmu.vehicles import MID_SIZE_CAR, car_model, mid_size_linear_tire, mid_size_tire
 from tests.library import FMUS
 from tests.tolerances import BALANCED, HEADING, ONE_OF_MANY, SETTLED

@@ -3,7 +3,7 @@
 import pytest
 
 from mbfmu import Body, Posture, equilibrium
-from mbfmu.driving.load import load_model
+from mbfmu.problem.load_problem import load_model
 from tests.library import FMUS
 from tests.tolerances import STEADY
 

@@ -33,11 +33,11 @@ from mbfmu import (
 from mbfmu.cli import app
 from mbfmu.cosim import read_csv, simulate_system
 from mbfmu.cosim.pictures import system_scene
-from mbfmu.driving.load import load_model
 from mbfmu.elements.roads import Road
 from mbfmu.library import library_file
 from mbfmu.model.model import Model
 from mbfmu.open_source import opened_system
+from mbfmu.problem.load_problem import load_model
 from mbfmu.scene import build_scene
 from mbfmu.scene.road_figures import DIGITS
 from mbfmu.urdf import read_urdf

@@ -16,11 +16,11 @@ from mbfmu.cli import app
 from mbfmu.cosim import System, check_system, read_csv, simulate_fmu, simulate_system, write_system
 from mbfmu.cosim.pictures import system_scene
 from mbfmu.cosim.ssd_writer import ssd_document
-from mbfmu.driving.load import load_model
 from mbfmu.driving.open import open as open_run
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.library import library_file
 from mbfmu.model_description import describe_fmu
+from mbfmu.problem.load_problem import load_model
 from mbfmu.scene import build_scene, scene_text
 from mbfmu.scene.fmu_pictures import SCENE
 from mbfmu.urdf import read_urdf

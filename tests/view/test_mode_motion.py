@@ -5,7 +5,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from mbfmu import Body, MbfmuError, Model, Revolute, World
-from mbfmu.driving.load import load_model
+from mbfmu.problem.load_problem import load_model
 from mbfmu.view import view_modes
 from mbfmu.view.mode_motion import FAR, FRAMES
 from tests.analysis.test_linearize import parallelogram

@@ -28,9 +28,9 @@ from mbfmu import (
 )
 from mbfmu.cli import app
 from mbfmu.cosim import write_csv
-from mbfmu.driving.load import load_model
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.library import library_file
+from mbfmu.problem.load_problem import load_model
 from mbfmu.scene import build_scene, scene_text
 from mbfmu.view import page as page_module
 from mbfmu.view import view_model, view_result, view_start

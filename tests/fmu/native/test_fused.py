@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.driving.load import load_problem
 from mbfmu.library import library_file
+from mbfmu.problem.load_problem import load_problem
 from tests.tolerances import ROUNDED_ONCE
 
 from .hosting import HostedFmu, host, numbers, run

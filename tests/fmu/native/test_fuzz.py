@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from mbfmu import BlockModel, SampledPid, compile_problem
-from mbfmu.driving.load import load_problem
 from mbfmu.library import library_file
 from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.load_problem import load_problem
 from tests.engine.problems import dropped_on_spring, robertson
 from tests.engine.test_settled_start import pushed_crank, settled
 from tests.sampled_blocks import regulated

@@ -1,21 +1,16 @@
-"""What is at a path, as a Problem, as a Model, or as a System."""
+"""What is at a path, as a Problem or as a Model."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from ..blocks import BlockModel
 from ..choices import Choices
 from ..errors import MbfmuError
 from ..model.model import Model
-from ..problem.compile import compile_problem
-from ..problem.data.problem import Problem
-from ..problem.integrators import with_integrator
-from ..problem.load import KINDS, load_declared, load_model_or_system
-
-if TYPE_CHECKING:
-    from ..cosim import System
+from .compile import compile_problem
+from .data.problem import Problem
+from .integrators import with_integrator
+from .load import load_declared
 
 
 def load_problem(path: Path, choices: Choices = Choices(), pictures: bool = False) -> Problem:
@@ -29,16 +24,4 @@ def load_model(path: Path, choices: Choices = Choices()) -> Model:
     declared = load_declared(path, choices)
     if not isinstance(declared, Model):
         raise MbfmuError(f"{path}: `model` there is a {type(declared).__name__}, in which nothing moves that could be shown: give a Model")
-    return declared
-
-
-def load_any(path: Path, choices: Choices = Choices()) -> Model | BlockModel | Problem | System:
-    """What `load_declared` gives, or the System that a Python file declares as `system`."""
-    declared = load_model_or_system(path, choices)
-    if isinstance(declared, KINDS):
-        return declared
-    from ..cosim import System  # here, since FMPy takes long to import
-
-    if not isinstance(declared, System):
-        raise MbfmuError(f"{path}: system = {declared!r} is no System")
     return declared
