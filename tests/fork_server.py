@@ -1,8 +1,9 @@
-"""What a fork server of the tests starts with: all that checks and runs FMUs."""
+"""What the fork server of the tests starts with: all that checks, runs and linearizes FMUs."""
 
-import mbfmu.check.fmu
+import mbfmu.advice.advise  # noqa: F401
+import mbfmu.check.fmu  # noqa: F401
+import mbfmu.cosim.linearize_fmu  # noqa: F401
 import mbfmu.cosim.simulate_fmu  # noqa: F401
-from mbfmu.cosim.simulate import run_system  # noqa: F401
 
 
 def begin() -> None:
