@@ -1,9 +1,11 @@
-"""What the fork server of the tests starts with: all that checks, runs and linearizes FMUs."""
+"""What the fork server of the tests starts with: all that advises on, checks, linearizes and runs FMUs."""
 
-import mbfmu.advice.advise  # noqa: F401
-import mbfmu.check.fmu  # noqa: F401
-import mbfmu.cosim.linearize_fmu  # noqa: F401
-import mbfmu.cosim.simulate_fmu  # noqa: F401
+from mbfmu.advice.advise import advise
+from mbfmu.check.fmu import run_check
+from mbfmu.cosim.linearize_fmu import linearize_fmu
+from mbfmu.cosim.simulate_fmu import simulate_fmu
+
+IMPORTED = (advise, run_check, linearize_fmu, simulate_fmu)
 
 
 def begin() -> None:
