@@ -19,9 +19,11 @@ from rich.console import RenderableType
 from rich.markup import escape
 
 from .errors import MbfmuError, ProblemsFound
+from .files.ready_file import ready_file
 from .files.ready_folder import ready_folder
 from .interrupt import Interrupt, noticed
 from .model.place_in_code import place
+from .safe_zip import plain_name
 from .terminal import Terminal, Unwritable
 
 PIPED = 160  # columns of tables where no terminal says how wide it is
@@ -69,6 +71,13 @@ class Console:
         """A folder to write to, made where it is missing; if nothing gets written there, a failure takes it away again."""
         self._made += [each for each in (path, *path.parents) if not each.exists()]
         return ready_folder(path)
+
+    def files(self, folder: Path, name: str, *endings: str) -> Path:
+        """The same for files there, called after `name` in plain characters with these endings: none of them may be a folder."""
+        self.folder(folder)
+        for ending in endings:
+            ready_file(folder / f"{plain_name(name)}{ending}")
+        return folder
 
     def warning(self, text: str) -> None:
         """Warn of something that may be wrong."""

@@ -71,11 +71,16 @@ def fitted(declared: Declared, files: Sequence[Path], question: Question, progre
     return fit(declared, data, question.bounds, values, question.signals, question.noise, told)
 
 
+def fit_files(experiments: int) -> list[str]:
+    """How the files of each of so many experiments end, without what says their kind."""
+    return [f"_fit_{i}" for i in range(1, experiments + 1)] if experiments > 1 else ["_fit"]
+
+
 def write_fit(found: Fit, name: str, folder: Path, plot: bool) -> dict[str, list[str]]:
     """Write what was fitted, a CSV file an experiment, and if wanted a picture of it over what was measured; the paths written."""
     written: dict[str, list[str]] = {"csv": [], **({"plot": []} if plot else {})}
-    for i, (measured, fitted) in enumerate(zip(found.measured, found.fitted), 1):
-        file = folder / f"{plain_name(name)}_fit{f'_{i}' if len(found.measured) > 1 else ''}"
+    for measured, fitted, end in zip(found.measured, found.fitted, fit_files(len(found.measured))):
+        file = folder / f"{plain_name(name)}{end}"
         written["csv"].append(f"{file}.csv")
         write_csv(file.with_suffix(".csv"), _real(fitted))
         if plot:

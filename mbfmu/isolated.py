@@ -18,6 +18,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 from .errors import MbfmuError
 from .files.temporary_folder import temporary_folder
@@ -25,10 +26,12 @@ from .interrupt import noticed
 
 LONGEST = 70  # bytes of the temporary folder's path: a fork server's socket lies in it, whose own path may have about 100
 LAST_WORDS = 300  # characters that are quoted of what a process printed before it crashed
-LOADING = 60.0  # s that an FMU may take until it is loaded and instantiated
-NOTE = 300  # bytes of what it was about to do
+LOADING = 20.0  # s that an FMU may take until it is loaded and instantiated
+NOTE = 300  # bytes of what it was about to do, behind SEAL bytes of their checksum: it may be read while it is written
+SEAL = 4
 GLANCE = 0.5  # s between looks at Ctrl-C and at the clock while nothing is answered
 PULSE = 0.1  # s between two reports of progress, the others in between being dropped
+PATIENT = "`mbfmu check` exercises it; if it is only slow, simulate_fmu and simulate_system of mbfmu.cosim wait for it in Python"
 PROGRESS, LOGGED, DONE, FAILED = "progress", "logged", "done", "failed"
 LOGGER = logging.getLogger("mbfmu")
 
@@ -76,7 +79,8 @@ def about_to(action: str, within: float = 0.0) -> None:
     Costs nothing in other processes.
     """
     if _note is not None:
-        _note[:] = f"{within:g} {action}".encode()[:NOTE].ljust(NOTE)
+        content = f"{within:g} {action}".encode()[:NOTE].ljust(NOTE)
+        _note[:] = _seal(content) + content
 
 
 def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, progress: Callable | None) -> Any:
@@ -86,7 +90,7 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
         context.set_forkserver_preload([function.__module__])
     here, there = context.Pipe(duplex=False)
     with temporary_folder() as folder, here:
-        _noted(folder).write_bytes(bytes(NOTE))
+        _noted(folder).write_bytes(bytes(SEAL + NOTE))
         process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
         with noticed(at_once=False) as interrupt, _deaf(), _main_hidden(), _allowed(), _sent():
             process.start()
@@ -169,7 +173,7 @@ def _answered(here: Connection, folder: Path, limit: float | None, progress: Cal
             if noted != last:
                 last, since = noted, now
             elif noted[0] and now - since > noted[0]:
-                raise TimedOut(f"{noted[1]}, and has not come back for {noted[0]:g} s; `mbfmu check` exercises it")
+                raise TimedOut(f"{noted[1]}, and has not come back for {noted[0]:g} s; {PATIENT}")
             continue
         kind, content = here.recv()
         if kind == DONE:
@@ -187,7 +191,7 @@ def _answer(there: Connection, folder: Path, function: Callable, arguments: tupl
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     tempfile.tempdir = str(folder)  # what is left behind by a crash goes with it
     with _noted(folder).open("r+b") as file:
-        _note = mmap.mmap(file.fileno(), NOTE)
+        _note = mmap.mmap(file.fileno(), SEAL + NOTE)
     if is_followed:
         os.dup2(2, 1)
         options = {**options, "progress": _Progress(there)}
@@ -237,9 +241,17 @@ def _ending(code: int) -> str:
 
 
 def _noted_in(folder: Path) -> tuple[float, str]:
-    """How long [s] what was noted last may take, 0 where nobody knows, and what it is."""
-    within, _, action = _noted(folder).read_bytes().strip(b"\0 ").decode(errors="replace").partition(" ")
-    return float(within or 0.0), action
+    """How long [s] what was noted last may take, 0 where nobody knows, and what it is; nothing of a note that is half written."""
+    whole = _noted(folder).read_bytes()
+    seal, content = whole[:SEAL], whole[SEAL:]
+    if _seal(content) != seal:
+        return 0.0, ""
+    within, _, action = content.strip().decode(errors="replace").partition(" ")
+    return float(within), action
+
+
+def _seal(content: bytes) -> bytes:
+    return crc32(content).to_bytes(SEAL, "big")
 
 
 def _last_action(folder: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -80,12 +80,16 @@ class State:
     time: float = 0.0
     at_rest: bool = False
 
-    def linearized(self, path: Path, choices: Choices, coordinates: Sequence[str] | None) -> Linearized:
-        """The linear system there of the model or FMU at a path; MbfmuError for a time at rest, and for an FMU that shall come to rest."""
+    def linearized(self, path: Path, choices: Choices, coordinates: Sequence[str] | None, ready: Callable[[str], object]) -> Linearized:
+        """The linear system there of the model or FMU at a path, with whose name `ready` is called before the work.
+
+        MbfmuError for a time at rest, and for an FMU that shall come to rest.
+        """
         choices.refuse(path)
         if kind_of(path) == ".fmu":
-            return self._of_fmu(path, coordinates)
+            return self._of_fmu(path, coordinates, ready)
         declared = load_declared(path, choices)
+        ready(declared.name)
         problem = with_kinetic_energy(declared)
         return Linearized(problem.name, self._of_problem(problem, coordinates), declared)
 
@@ -100,13 +104,14 @@ class State:
         values, inputs = start_values(problem, self.literals), self.driven.inputs(wanted_inputs(problem))
         return linearized(instance_at(problem, values, inputs, self.time, self.at_rest), coordinates)
 
-    def _of_fmu(self, path: Path, coordinates: Sequence[str] | None) -> Linearized:
+    def _of_fmu(self, path: Path, coordinates: Sequence[str] | None, ready: Callable[[str], object]) -> Linearized:
         if self.at_rest:
             raise MbfmuError(
                 f"{path} is an FMU, whose rest is not looked for: give --time, --set start_in_equilibrium=true where it has this parameter, "
                 "or the .py or .urdf that it was made of"
             )
         description = describe_fmu(path)
+        ready(description.modelName)
         values, inputs = fmu_values(description, self.literals), self.driven.inputs(fmu_inputs(description))
         return Linearized(description.modelName, linearize(path, values, inputs, self.time, coordinates))
 

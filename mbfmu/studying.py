@@ -15,12 +15,14 @@ from rich.markup import escape
 from rich.table import Table
 
 from .choices import Choices
+from .cosim import open_system
 from .cosim.ssp import KINDS
 from .driving.choices import MOST_RUNS
 from .driving.load_any import load_any
 from .driving.study_folder import ERROR, TRAJECTORY
 from .errors import MbfmuError, ProblemsFound
 from .files.whole_file import whole_file
+from .model_description import describe_fmu
 from .options import assignments, stepped
 from .problem.compile import Declared, compile_problem
 from .problem.integrators import with_integrator
@@ -98,6 +100,16 @@ def subject_at(path: Path, choices: Choices) -> Declared | System:
         return path
     declared = load_any(path, choices)
     return with_integrator(compile_problem(declared), choices.integrator) if choices.integrator else declared  # type: ignore[arg-type]
+
+
+def subject_name(subject: Declared | System) -> str:
+    """What it is called, as `mbfmu.study` calls it."""
+    if not isinstance(subject, str | Path):
+        return subject.name
+    if Path(subject).suffix.lower() == ".fmu":
+        return describe_fmu(Path(subject)).modelName
+    with open_system(subject) as system:
+        return system.name
 
 
 def varied(texts: Mapping[str, Any]) -> dict[str, list[Any]]:

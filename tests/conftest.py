@@ -12,7 +12,10 @@ from pathlib import Path
 import fmpy.fmi2
 import pytest
 
+from mbfmu.isolated import LOADING, isolated
+from tests.command_line import CAR, VECTOR_MODEL, result
 from tests.fmi2_callbacks import fmi2_callbacks
+from tests.fork_server import begin
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,6 +25,12 @@ def own_logger() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fmpy.fmi2, "defaultCallbacks", fmi2_callbacks(lambda *message: None))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fork_server() -> None:
+    """A fork server imports the module of the first function that it gets, and no other: each process that runs another imports that itself."""
+    isolated(begin, limit=LOADING)
 
 
 @pytest.fixture
@@ -46,3 +55,17 @@ def stub(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
         return build_stub(library, tmp_path_factory.mktemp("stub") / "Stub.fmu", lies, replaced, version)
 
     return build
+
+
+@pytest.fixture
+def thrown(tmp_path: Path) -> Path:
+    """A model with an output of three numbers, which prints while it is declared."""
+    path = tmp_path / "thrown.py"
+    path.write_text(VECTOR_MODEL)
+    return path
+
+
+@pytest.fixture(scope="session")
+def car(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A quarter car as an FMU, built by the command line."""
+    return Path(result("build", CAR, "-o", tmp_path_factory.mktemp("car"))["fmus"][0])

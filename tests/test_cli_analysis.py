@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.command_line import CAR, FMUS, result, run
 from tests.fmus.test_bicycle import CAPSIZE, WEAVE
-from tests.test_cli import CAR, FMUS, result, run
 from tests.tolerances import BALANCED, INTEGRATION, STEADY, WHIPPLE
 
 

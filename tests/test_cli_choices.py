@@ -12,7 +12,7 @@ from mbfmu.choices import Choices
 from mbfmu.cosim import read_csv
 from mbfmu.problem.load_problem import load_problem
 
-from .test_cli import ARM, CAR, FMUS, result, run
+from .command_line import ARM, CAR, FMUS, result, run
 from .tolerances import FMU_INTEGRATION
 
 UPPER = 1.5  # rad, of the joint that turns

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.command_line import result, run
 from tests.fitting.oscillators import TIMES, amplitudes, motion
-from tests.test_cli import result, run
 from tests.tolerances import INTEGRATION
 
 UNKNOWN = ("--parameter", "mass.m", "--parameter", "spring.c", "--parameter", "spring.d")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mbfmu.cosim import read_csv
-from tests.test_cli import FMUS, result, run
+from tests.command_line import FMUS, result, run
 from tests.tolerances import BRANCHED, INTEGRATION, PRINTED_EXPONENT
 
 DUFFING = FMUS / "duffing/model.py"

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.test_cli import result, run
+from tests.command_line import result, run
 
 pytest.importorskip("distributed")
 

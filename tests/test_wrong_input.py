@@ -52,6 +52,12 @@ CALLS: dict[str, tuple[Callable[[Path], Any], str]] = {
     "values of a locus": (lambda _: mbfmu.root_locus(slide(), "box.m", ["light", "heavy"]), "two or more finite numbers that ascend"),
     "a span": (lambda _: mbfmu.continuation(slide(), "box.m", 3), "a span is two numbers"),
     "points of a branch": (lambda _: mbfmu.continuation(slide(), "box.m", (1, 2), most="all"), "most = 'all' must be a whole number"),
+    "a point of a branch": (lambda _: mbfmu.continuation(slide(), "box.m", (0.5, 2), start=3), "start = 3 is no point of a branch"),
+    "a tire": (lambda _: mbfmu.tire_block(3, mbfmu.FlatRoad()), "3 is no path"),
+    "a journal": (
+        lambda path: (path / "runs.jsonl").mkdir() or mbfmu.study(slide(), path, {"box.m": [1.0]}),
+        "runs.jsonl cannot be written: it is a folder",
+    ),
     "a shift": (lambda _: mbfmu.modes_near(slide(), shift="near"), "give a count > 0 and a finite shift"),
     "a result": (lambda _: mbfmu.power_spectrum(3, "s"), "a result is the table that simulate gives, not a int"),
     "a result to plot": (lambda path: plot({}, path / "x.png"), "a result is the table that simulate gives, not a dict"),

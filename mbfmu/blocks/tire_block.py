@@ -15,6 +15,7 @@ from ..elements.tires import Tire
 from ..elements.tires.base import in_world, rates, shown
 from ..elements.tires.tire_from_file import tire_data
 from ..errors import MbfmuError, ProblemsFound
+from ..files.given_path import given_path
 from ..model.declarations import Declaration, Output, Parameter, State, declarations
 from ..model.element import Element
 from ..model.place_in_code import folder_of_caller
@@ -56,7 +57,7 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
     kind: type[Tire]
     given_values = dict(values)
     if not isinstance(tire, type):
-        tire = folder_of_caller() / tire
+        tire = folder_of_caller() / given_path(tire)
         kind, values = tire_data(tire, side, values)
     elif side is not None:
         raise MbfmuError(f"side={side!r} mirrors what a file says: mirrored=True does it for a {tire.__name__}")

@@ -104,14 +104,18 @@ class Running(ABC):
         """Strings, each as the FMU gives it; None for a null pointer."""
 
     def get(self, variables: Sequence[ModelVariable]) -> np.ndarray:
-        """Values of numeric variables, one after the other."""
+        """Values of numeric variables as doubles, one after the other."""
+        return np.array(self.exactly(variables), float)
+
+    def exactly(self, variables: Sequence[ModelVariable]) -> list[Any]:
+        """Values of numeric variables in their own types, one after the other: integers of 64 bits are more than a double holds."""
         parts: dict[int, Any] = {}
         for kind in dict.fromkeys(map(self.fmi_type, variables)):
             places = [i for i, v in enumerate(variables) if self.fmi_type(v) == kind]
             values = self.fetch(kind, [variables[i] for i in places])
             ends = np.cumsum([size(variables[i]) for i in places])
             parts.update((i, values[end - size(variables[i]) : end]) for i, end in zip(places, ends.tolist()))
-        return np.array([value for i in range(len(variables)) for value in parts[i]], float)
+        return [value for i in range(len(variables)) for value in parts[i]]
 
     def get_texts(self, variables: Sequence[ModelVariable]) -> list[bytes]:
         """Values of Strings, one after the other; raises Broken if the FMU gives a null pointer."""
@@ -204,9 +208,9 @@ class Running(ABC):
         readable = [v for v in self.subject.description.modelVariables if v.type not in UNREADABLE and not v.clocks]
         scalars = [v for v in self.subject.texts if not v.shape]
         found = dict(zip((v.name for v in scalars), self.get_texts(scalars)))
-        place, values = 0, self.get(readable)
+        place, values = 0, self.exactly(readable)
         for v in readable:
-            found[v.name] = values[place : place + size(v)].tobytes()
+            found[v.name] = np.array(values[place : place + size(v)]).tobytes()
             place += size(v)
         if self.subject.is_model_exchange:
             found["the continuous states"], found["their derivatives"] = self.states().tobytes(), self.derivatives().tobytes()

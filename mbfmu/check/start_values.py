@@ -15,6 +15,7 @@ from .subject import Subject
 
 AMOUNT = 1e-3  # of a start value: small, so that most models still start
 CLOSE = 1e-12  # of a value, which a description may give with fewer digits than it has; of Float32 its last digit
+WIDE = ("Int64", "UInt64")  # which doubles do not hold
 
 
 def run(subject: Subject) -> Verdict:
@@ -27,6 +28,8 @@ def run(subject: Subject) -> Verdict:
     running.enter_initialization()
     problems = _off(exact, running.get(exact), declared(exact), "declared")
     texts = [v for v in subject.texts if v.start is not None and not v.shape and (v.initial == "exact" or v.causality == "input")]
+    wide = [v for v in exact if v.type in WIDE]
+    problems += wide_off(wide, running.exactly(wide))
     problems += [f"{v.name} = {found!r} where {v.start!r} was declared" for v, found in _texts_off(texts, running.get_texts(texts))]
     running.free()
     taken, refused = 0, []
@@ -46,6 +49,13 @@ def run(subject: Subject) -> Verdict:
         running.free()
     detail = f", {len(refused)} refused" if refused else ""
     return judged(not problems, f"{sum(map(size, exact))} declared, {taken} of {len(given)} given{detail}", "; ".join(problems[:2]))
+
+
+def wide_off(variables: list, values: list[int]) -> list[str]:
+    """What is wrong with the integers of 64 bits that are not as declared, but are as doubles."""
+    stated = [int(text) for v in variables for text in np.resize(v.start.split(), size(v)).tolist()]
+    wrong = zip(element_names(variables), values, stated)
+    return [f"{name} = {found} where {start} was declared" for name, found, start in wrong if found != start and float(found) == float(start)]
 
 
 def _texts_off(variables: list, values: list[bytes]) -> list[tuple]:

@@ -42,7 +42,8 @@ def branch(
 
         (parameter, span), literals = read_span(over), assignments(set_)
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
-        run, folder = Run(with_parameters(declared, [parameter]), literals, Driven(inputs, named_signals(input_))), console.folder(output)
+        run = Run(with_parameters(declared, [parameter]), literals, Driven(inputs, named_signals(input_)))
+        folder = console.files(output, run.problem.name, "_branch.csv", "_branch.png")
         with console.progress() as progress:
             progress(f"following the branch over {parameter}")
             told = lambda t: progress(f"following the branch over {parameter}, at {t:.4g} s")

@@ -58,7 +58,9 @@ def build(
         refuse_same_names([problem.name for problem in problems], models)
         for problem in problems:
             warn_without_outputs(console, problem.name, (v.causality for v in problem.variables if not v.is_picture))
-        there = [str(path) for path in console.folder(output).glob("*.fmu")]
+        for problem in problems:
+            console.files(output, problem.name, *(("_fmi2.fmu", "_fmi3.fmu") if fmi is Fmi.both else (".fmu",)))
+        there = [str(path) for path in output.glob("*.fmu")]
         console.interrupt.heed()
         if native or portable:
             fmus = [

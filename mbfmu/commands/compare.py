@@ -25,8 +25,9 @@ def compare(
     """
     with reporting(json_) as console:
         from ..comparing import compared, differences_table
+        from ..files.ready_file import ready_file
 
-        picture = None if no_plot else console.folder(output.parent) / output.name
+        picture = None if no_plot else ready_file(console.folder(output.parent) / output.name)
         found, alone = compared(*results, picture, plot)
         for text in alone:
             console.warning(text)

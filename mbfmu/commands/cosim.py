@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -55,7 +54,7 @@ def cosim(
         from ..cosim.power_ports import power_ports_of
         from ..cosim.progress import bar
         from ..cosim.simulate import run_system
-        from ..isolated import followed
+        from ..isolated import TimedOut, followed
         from ..open_source import opened_system
         from ..results import kept, write_results
         from ..viewing import shown
@@ -74,11 +73,16 @@ def cosim(
             changed = dataclasses.replace(with_inputs(with_values(opened, literals), inputs, signals), **given)
             for warning in check_system(changed):
                 console.warning(warning)
-            console.folder(output)
-            with suppress(MbfmuError), console.progress() as progress:  # what stops the look stops the run, too, which says so
-                progress("a look at master and step")
-                if sentence := followed(first_look, changed, progress=lambda text: None):
-                    console.warning(sentence)
+            console.files(output, changed.name, ".csv", *() if no_plot else (".png",))
+            try:
+                with console.progress() as progress:
+                    progress("a look at master and step")
+                    if sentence := followed(first_look, changed, progress=lambda text: None):
+                        console.warning(sentence)
+            except TimedOut:  # which the run would wait for once more
+                raise
+            except MbfmuError:
+                pass  # what stops the look stops the run, too, which says so
             with shown(changed, view_) as show:
                 try:
                     with bar(changed.start_time, changed.stop_time, not json_) as progress:

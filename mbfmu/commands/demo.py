@@ -23,7 +23,7 @@ def demo(
         from ..results import write_results
         from ..view import view_result
 
-        console.folder(output)
+        console.files(output, "hydraulic_crane", ".csv", ".png", ".html", ".scene.json")
         system = build_demo(output, console.line)
         console.line(f"co-simulating {system} ...")
         with open_system(system) as opened, system_scene(opened) as scene:

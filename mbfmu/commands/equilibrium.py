@@ -50,7 +50,7 @@ def equilibrium(
             assignments(set_), Driven(inputs, named_signals(input_)), leave_unstable, numbers(hold, "--hold"), find or [], numbers(speed, "--speed")
         )
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
-        folder = None if no_plot else console.folder(output)
+        folder = None if no_plot else console.files(output, declared.name, "_equilibrium.png")
         with console.progress() as progress:
             progress(f"{declared.name} comes to rest")
             found = equilibrium_of(declared, asked)

@@ -37,7 +37,7 @@ def exponents(
         from ..sources.driven import Driven
 
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
-        folder = console.folder(output)
+        folder = console.files(output, run.problem.name, "_exponents.png")
         with console.progress() as progress:
             found = lyapunov_exponents(run.problem, time, **run.given(), transient=transient, progress=lambda t: progress(f"at {t:.4g} s"))
         written = write_exponents(found, run, folder, not no_plot)

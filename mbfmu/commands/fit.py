@@ -43,12 +43,12 @@ def fit(
     """
     with reporting(json_) as console:
         from ..choices import Choices
-        from ..identifying import Question, bounds_in, fitted, fitted_table, write_fit
+        from ..identifying import Question, bounds_in, fit_files, fitted, fitted_table, write_fit
         from ..problem.load import load_declared
 
         question = Question(bounds_in(parameter), assignments(set_), named_signals(input_), numbers(noise, "--noise", "stroke=0.001"), at_rest)
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
-        folder = console.folder(output)
+        folder = console.files(output, declared.name, *(end + kind for end in fit_files(len(data)) for kind in (".csv", ".png")))
         with console.progress() as progress:
             found = fitted(declared, data, question, progress)
         for sentence in found.findings:

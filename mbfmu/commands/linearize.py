@@ -37,8 +37,8 @@ def linearize(
         from ..sources.driven import Driven
 
         state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
-        folder = console.folder(output)
-        linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
+        folder, ready = console.folder(output), lambda name: console.files(output, name, "_linear.npz", "_linear.png")
+        linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate, ready)
         if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
         written = write_matrices(linearized, folder, not no_plot)

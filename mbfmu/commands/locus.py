@@ -43,7 +43,7 @@ def locus(
 
         literals, driven, values = assignments(set_), Driven(inputs, named_signals(input_)), read_over(over)
         problem = with_parameters(load_declared(path, Choices(floating, not no_end_stops, formulation)), [values.parameter])
-        folder = console.folder(output)
+        folder = console.files(output, problem.name, "_locus.npz", "_locus.png")
         with console.progress() as progress:
             progress(f"{len(values.values)} values of {values.parameter}")
             found = located(problem.name, values.locus(problem, literals, driven, at_rest))

@@ -39,10 +39,10 @@ def modes(
         from ..view.motion_file import checked
 
         state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
-        folder = console.folder(output)
+        folder, ready = console.folder(output), lambda name: console.files(output, name, "_modes.npz", "_modes.png")
         if view:
             checked(view)
-        linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate)
+        linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate, ready)
         if sentence := not_at_rest(linearized.system):
             console.warning(sentence)
         found = modes_of(linearized, folder, not no_plot)

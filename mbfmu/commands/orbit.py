@@ -38,7 +38,7 @@ def orbit(
         from ..sources.driven import Driven
 
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
-        named, folder = two_of(axes), console.folder(output)
+        named, folder = two_of(axes), console.files(output, run.problem.name, "_orbit.csv", "_orbit.png")
         with console.progress() as progress:
             found = periodic_orbit(run.problem, period, **run.given(), transient=transient, progress=lambda t: progress(f"at {t:.4g} s"))
         written = write_orbit(found, run, folder, not no_plot, named)

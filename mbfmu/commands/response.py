@@ -48,8 +48,8 @@ def response(
         given = {name: names.split(",") for name, names in assignments(rates, "--rates", "road=road_speed,road_acceleration").items()}
         asked = Asked(from_, to, given, read_band(band) if band else None)
         state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
-        folder = console.folder(output)
-        linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), None)
+        folder, ready = console.folder(output), lambda name: console.files(output, name, "_response.csv", "_response.npz", "_response.png")
+        linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), None, ready)
         system = linearized.system
         if sentence := not_at_rest(system):
             console.warning(sentence)

@@ -42,7 +42,7 @@ def section(
         from ..sources.driven import Driven
 
         run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
-        named, folder = two_of(axes), console.folder(output)
+        named, folder = two_of(axes), console.files(output, run.problem.name, "_section.csv", "_section.png")
         with console.progress() as progress:
             told = lambda t: progress(f"at {t:.4g} s of {stop:g} s")
             found = poincare_section(run.problem, stop, period, crossing, level, not falling, transient, **run.given(), progress=told)

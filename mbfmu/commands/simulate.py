@@ -48,7 +48,7 @@ def simulate(
         source = open_source(path, Choices(floating, not no_end_stops, formulation, integrator))
         interface = source.interface()
         warn_without_outputs(console, interface.name, [v.causality for v in interface.variables])
-        console.folder(output)
+        console.files(output, interface.name, ".csv", *() if no_plot else (".png",))
         console.interrupt.heed()
         try:
             result = source.simulate(stop, interval, literals, driven)

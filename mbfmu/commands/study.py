@@ -54,13 +54,13 @@ def study(
         from .. import study as run_study
         from ..choices import Choices
         from ..driving.study_folder import STUDY_OF
-        from ..studying import Found, asked_at, given_options, subject_at, varied, write_study
+        from ..studying import Found, asked_at, given_options, subject_at, subject_name, varied, write_study
 
         others = {"runs": runs, "seed": seed, "stop": stop, "interval": interval, "inputs": inputs, "keep": keep}
         asked = asked_at(path, given_options(vary, random, input_, **others, trajectories=trajectories or None))
         signals = named_signals([f"{name}={text}" for name, text in asked.input.items()])
         subject = subject_at(asked.model, Choices(floating, not no_end_stops, formulation, integrator))
-        folder = console.folder(output)
+        folder = console.files(output, subject_name(subject), "_study.csv", "_study.png")
         values = varied(asked.vary)
         table = run_study(
             subject,

@@ -10,6 +10,7 @@ from ..model_description import describe_fmu, items_of, unit_of
 from .driven_inputs import between_points, driven_problems
 from .following import followed_inputs
 from .instances import INSTANCES
+from .literals import unreadable_starts
 from .loops import algebraic_loops
 from .masters import MASTERS
 from .ports_ahead import held_connections
@@ -54,6 +55,7 @@ def check_system(system: System) -> tuple[str, ...]:
         raise ProblemsFound(f"System {system.name!r} cannot run:", problems)
     return (
         *system.assumptions,
+        *(f"{name}: {sentence}" for name, description in descriptions.items() for sentence in unreadable_starts(description)),
         *_long_step(system),
         *between_points(system),
         *_unconnected_inputs(system, descriptions),

@@ -53,6 +53,12 @@ def start_of(variable: ModelVariable) -> Value | list[Value] | None:
         return variable.start
 
 
+def unreadable_starts(description: ModelDescription) -> list[str]:
+    """What is wrong with the start values that an FMU states, and that are none of their variable's type: they say nothing."""
+    wrong = [v for v in description.modelVariables if v.start is not None and kind_of(v) != "String" and start_of(v) is v.start]
+    return [f"{v.name} has the start value {v.start!r}, which is not of type {v.type}: it is not used" for v in wrong]
+
+
 def whole_arrays(description: ModelDescription, values: Mapping[str, Value]) -> dict[str, Value | list[Value]]:
     """Return start values with single numbers of arrays ("r[2]") put among the starts of the others: FMI 3 sets arrays as a whole.
 

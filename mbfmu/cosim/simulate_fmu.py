@@ -20,7 +20,7 @@ from ..signals.columns import csv_inputs
 from ..signals.result import with_units
 from .driven_inputs import input_problems, input_table, wanted_inputs
 from .fmpy_words import without_undriven
-from .literals import whole_arrays
+from .literals import unreadable_starts, whole_arrays
 from .pictures import split_outputs
 from .said import interrupted
 from .simulate import RunStopped
@@ -68,6 +68,8 @@ def simulate_fmu(
     problems = _problems(description, stop_time, output_interval, start_values or {}, driven, output or ())
     if problems:
         raise ProblemsFound(f"{path} cannot be simulated:", problems)
+    for sentence in unreadable_starts(description):
+        logging.getLogger("mbfmu").warning("%s: %s", path, sentence)
     start, stop = span(description, stop_time)
     watched = Watched(start, progress)
     with unpacked(path) as folder:

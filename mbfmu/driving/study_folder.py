@@ -15,6 +15,7 @@ import numpy as np
 from ..cosim.csv import write_csv
 from ..errors import MbfmuError, ProblemsFound
 from ..files.journal import Journal, journal
+from ..files.ready_file import ready_file
 from ..files.ready_folder import ready_folder
 from .job import Outcome
 
@@ -63,7 +64,7 @@ class StudyFolder:
 @contextmanager
 def study_folder(folder: Path, told: Mapping[str, Any]) -> Iterator[StudyFolder]:
     """Yield the folder of the study that is `told`; ProblemsFound where it holds another one, MbfmuError where another process runs it."""
-    with journal(ready_folder(folder) / RUNS, told) as records:
+    with journal(ready_file(folder / RUNS), told) as records:
         _refuse_another(folder, records.head, told)
         yield StudyFolder(folder, records, told)
 

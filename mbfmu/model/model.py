@@ -12,17 +12,17 @@ from numpy.typing import ArrayLike
 
 from ..errors import MbfmuError
 from ..ports import PortKind
-from .declarations import REAL, Handle, Parameter
-from .element import Element, declarations
+from .declarations import REAL, Handle
+from .element import Element
 from .exposure_problems import exposure_problems
 from .expression import Expression
 from .frame import owner
 from .model_parameter import ModelParameter, model_parameter
-from .parameter_problems import parameter_problems
+from .parameter_problems import parameter_names, parameter_problems
+from .setting_problems import is_number, setting_problems
 
 E = TypeVar("E", bound=Element)
 # What of a model can be assigned.
-SHORTEST = 1e-15  # s: rates this fast have squares that are numbers
 SETTINGS = ("description", "stop_time", "step_size", "tolerance", "integrator", "formulation", "stabilization", "max_steps")
 
 
@@ -128,7 +128,7 @@ class Model:
             self.__dict__[name] = value
             return
         if not isinstance(value, Element):
-            hint = f"; a number is declared by {self.name}.parameter({name!r}, ...)" if _is_number(value) or isinstance(value, Expression) else ""
+            hint = f"; a number is declared by {self.name}.parameter({name!r}, ...)" if is_number(value) or isinstance(value, Expression) else ""
             raise MbfmuError(f"{self.name}.{name} must be an element such as Body(...), not {value!r}{hint}")
         self.add(name, value)
 
@@ -276,7 +276,7 @@ class Model:
 
     def problems(self) -> list[str]:
         """What is wrong with names, values and exposure, one sentence each."""
-        found = [*self.naming_problems, *self._setting_problems()]
+        found = [*self.naming_problems, *setting_problems(vars(self))]
         for name in self.elements:
             if not usable_name(name):
                 found.append(f"an element's name {name!r} must be ASCII letters, digits and _, and no word of Python")
@@ -287,43 +287,11 @@ class Model:
             found += element.own_problems()
         found += exposure_problems(self.elements, self.inputs, self.outputs, self.tunable)
         found += parameter_problems(self.name, self.parameters, self.elements.values())
-        taken = self._parameter_names() & {*self.inputs, *self.outputs}
+        taken = parameter_names(self.parameters, self.elements.values(), self.tunable) & {*self.inputs, *self.outputs}
         found += [f"{name!r} is the name of a parameter already: expose the variable as something else" for name in sorted(taken)]
         return found
-
-    def _parameter_names(self) -> set[str]:
-        """The names that parameters have in the FMU: those of the model, what follows from them, tunable ones, and those that set the start."""
-        starts = (f"{e.path}.{name}" for e in self.elements.values() for name, parameter in _valued(e) if parameter.start)
-        following = (f"{e.path}.{name}" for e in self.elements.values() for name in e.expressions)
-        return {*self.parameters, *starts, *following, *(handle.name for handle in self.tunable if isinstance(handle, Handle))}
-
-    def _setting_problems(self) -> list[str]:
-        times = {"stop_time": self.stop_time, "step_size": self.step_size}
-        problems = [
-            f"{what} = {value!r} s must be a number > 0 s, and at least {SHORTEST:g} s"
-            for what, value in times.items()
-            if not (_is_number(value) and SHORTEST <= value < float("inf"))
-        ]
-        gain = self.stabilization
-        if gain is not None and not (_is_number(gain) and 0 < gain <= 1 / SHORTEST):
-            problems.append(f"stabilization = {gain!r} rad/s must be a number > 0 rad/s, and at most {1 / SHORTEST:g} rad/s")
-        if not (_is_number(self.tolerance) and 0 < self.tolerance < 1):
-            problems.append(f"tolerance = {self.tolerance!r} must be a number > 0 and < 1: the relative error that a step may make, such as 1e-6")
-        if not (isinstance(self.max_steps, int | np.integer) and 1 <= self.max_steps < 2**31):
-            problems.append(f"max_steps = {self.max_steps!r} must be a whole number from 1 to 2147483647")
-        if not isinstance(self.description, str):
-            problems.append(f"description = {self.description!r} must be text")
-        return problems
 
 
 def _dotted(name: object) -> bool:
     """Whether it is words joined by dots, as variables and parameters of an FMU are called; `time` is FMI's own."""
     return isinstance(name, str) and name != "time" and all(usable_name(piece) for piece in name.split("."))
-
-
-def _valued(element: Element) -> list[tuple[str, Parameter]]:
-    return [(name, parameter) for name, parameter in declarations(type(element), Parameter).items() if name in element.values]
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool)

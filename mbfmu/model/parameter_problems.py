@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from .element import Declaration, Element, declarations
+from .declarations import Declaration, Handle, Parameter, declarations
+from .element import Element
 from .followers import followers
 from .model_parameter import ModelParameter
 
@@ -24,3 +25,12 @@ def parameter_problems(model: str, parameters: Mapping[str, ModelParameter], ele
 
 def _unused(name: str) -> str:
     return f"nothing follows from the parameter {name}: use it in an element (figures do not count), or leave it out"
+
+
+def parameter_names(parameters: Mapping[str, ModelParameter], elements: Iterable[Element], tunable: Iterable[Handle]) -> set[str]:
+    """The names that parameters have in the FMU: those of the model, what follows from them, tunable ones, and those that set the start."""
+    found = {*parameters, *(handle.name for handle in tunable if isinstance(handle, Handle))}
+    for e in elements:
+        found |= {f"{e.path}.{name}" for name in e.expressions}
+        found |= {f"{e.path}.{name}" for name, declared in declarations(type(e), Parameter).items() if declared.start and name in e.values}
+    return found

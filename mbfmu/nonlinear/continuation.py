@@ -118,6 +118,8 @@ def continuation(
     given = {**by_name("values", values), **({parameter: rest.pop(parameter)} if parameter in rest else {})}
     flow = Flow(problem, given, rest, "continuation", rtol)
     flow.report(progress)
+    if not isinstance(start, BranchPoint | None):
+        raise MbfmuError(f"start = {start!r} is no point of a branch: give one of the `points` that another continuation has found")
     number = start.value if start else float(ref.view(flow.instance.buffers)[0])
     if not low <= number <= high or not low < high:
         raise MbfmuError(

@@ -21,11 +21,11 @@ from ..formulations.motion import Motion
 from ..model.element import Element
 from ..model.frame import Frame
 from ..scalars import Composed, Record, element, kernel, maximum, unknown
-from ..spatial.inertia import momentum
 from ..spatial.placement import move_force
 from ..spatial.rotations import cross
 from .builder import stack
 from .data.manifold import PROBES
+from .energies import energy_of_gravity, kinetic_energy, powers_on_bodies, total
 from .rows import split_multipliers
 
 # Of the influence of all multipliers on a quantity (or of 1, that of a multiplier on its own force): more leaves it indeterminate.
@@ -206,7 +206,7 @@ class Observer:
         """What of the potential energy follows from coordinates alone, whatever modes, inputs and time are."""
         x, coordinates = self.slots["x"], self.motion.tree.nq
         found = ca.MX(0.0)
-        for term in [self._of_gravity(), *self._of_loads(energy)]:
+        for term in [energy_of_gravity(self.motion, self.parameter_records), *self._of_loads(energy)]:
             column = stack([term])
             others = {symbol.__hash__() for symbol in ca.symvar(column)} - {self.slots[slot].__hash__() for slot in ("x", "p", "d")}
             if not others and not ca.jacobian(column, x)[:, coordinates:].nnz():
@@ -215,45 +215,19 @@ class Observer:
 
     def _total_power(self) -> Any:
         """Power of gravity and all forces on all bodies [W], that of drives included: F.y + lambda^T g of Huston & Liu eq. 55, corrected."""
-        terms = self.constraints.powers(self._pieces)
-        for k in range(1, len(self.motion.tree.bodies) + 1):
-            inertia = self.motion.d.inertias[k - 1]
-            terms.append(
-                _power_on_body(
-                    inertia,
-                    self.motion.poses[k][0],
-                    self.motion.V[k],
-                    self.motion.v[k - 1],
-                    self.applied.uniform,
-                    self.applied.F[k],
-                    self.applied.tau[k],
-                )
-            )
-        return self._sum(terms)
+        return total([*self.constraints.powers(self._pieces), *powers_on_bodies(self.motion, self.applied)])
 
     def kinetic_energy(self) -> Any:
         """Kinetic energy of all bodies, and of rotors against the bodies that carry them [J]."""
-        d = self.motion.d
-        of_rotors = [_of_rotor(inertia, self.motion.joint(rotor.joint).v) for rotor, inertia in zip(self.motion.tree.rotors, d.rotors)]
-        return self._sum([*(_kinetic(b, V) for b, V in zip(d.inertias, self.motion.V[1:]) if b is not None), *of_rotors])
+        return kinetic_energy(self.motion)
 
     def potential_energy(self) -> Any:
         """Energy of gravity and all springs [J]."""
-        return self._sum([self._of_gravity(), *self._of_loads(energy)])
-
-    def _of_gravity(self) -> Any:
-        """Energy of gravity [J]."""
-        tree, d = self.motion.tree, self.motion.d
-        world = self.parameter_records[tree.world]
-        terms = [
-            _gravity(type(tree.world), world, self.motion.poses[tree.place[part]], place, self.parameter_records[part])
-            for part, place in zip(tree.massive, d.places)
-        ]
-        return self._sum(terms)
+        return total([energy_of_gravity(self.motion, self.parameter_records), *self._of_loads(energy)])
 
     def dissipation(self) -> Any:
         """Power turned into heat by all forces [W]."""
-        return self._sum(self._of_loads(dissipation))
+        return total(self._of_loads(dissipation))
 
     def power(self, of: Load) -> Any:
         """Power that a force or joint load does on the bodies [W]."""
@@ -266,13 +240,6 @@ class Observer:
             with element(load.path):
                 found.append(quantity(type(load), *load.arguments(self)))
         return found
-
-    @staticmethod
-    def _sum(terms) -> Any:
-        total = np.zeros(())
-        for term in terms:
-            total = plus(total, np.asarray(term) if isinstance(term, float) else term)
-        return total
 
 
 @kernel
@@ -292,16 +259,6 @@ def largest(pieces):
 
 
 @kernel
-def _power_on_body(inertia, R, V, v, g, F, tau):
-    power = 0.0
-    if inertia is not None:
-        power = (R.T @ g) @ momentum(inertia, V)[3:]
-    if F is not None:
-        power = power + F @ V
-    return np.array(power if tau is None else power + tau @ v)
-
-
-@kernel
 def _on_lower(placement, force):
     return -move_force(placement, force)
 
@@ -313,22 +270,6 @@ def _in_frame(placement, force):
 
 
 @kernel
-def _kinetic(inertia, V):
-    return 0.5 * (V @ momentum(inertia, V))
-
-
-@kernel
-def _of_rotor(inertia, v):
-    return 0.5 * inertia * (v @ v)
-
-
-@kernel
 def _accelerating(inertia, v_dot):
     """What a rotor that is accelerated exerts along its joint."""
     return -inertia * v_dot
-
-
-@kernel
-def _gravity(world, p, pose, place, body):
-    r_CM = pose[1] + pose[0] @ (place[1] + place[0] @ body.r_CM)
-    return world.potential(p, body.m, r_CM)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from lxml.etree import _Element
 
+from ..variable_types import read_number
 from .commas import read_with_spaces
 from .findings import Findings
 from .robot import Numbers, Pose, RobotFigure
@@ -44,6 +45,8 @@ def _figures(element: _Element, colours: Mapping[str, str], where: str, found: F
     pose = Pose(_numbers(origin, "xyz", 3) or zero, _numbers(origin, "rpy", 3) or zero)
     for shape in element.iterfind("geometry/*"):
         if shape.tag == "mesh":
+            if shape.get("scale") is not None and not _numbers(shape, "scale", 3):
+                found.warn(where, f'its <mesh scale="{shape.get("scale")}"> must be 3 finite numbers, and the mesh is shown without')
             yield RobotFigure("mesh", _numbers(shape, "scale", 3) or (1.0, 1.0, 1.0), pose, colour, shape.get("filename", ""))
         elif shape.tag in SHAPES:
             numbers = tuple(number for key, count in SHAPES[shape.tag] for number in _numbers(shape, key, count))
@@ -64,7 +67,7 @@ def _colour(material: _Element) -> str:
 def _numbers(element: _Element | None, key: str, count: int) -> Numbers:
     """So many finite numbers of an attribute; none where it is missing or something else."""
     try:
-        numbers = tuple(map(float, (element.get(key, "") if element is not None else "").split()))
+        numbers = tuple(map(read_number, (element.get(key, "") if element is not None else "").split()))
     except ValueError:
         return ()
     return numbers if len(numbers) == count and all(map(math.isfinite, numbers)) else ()

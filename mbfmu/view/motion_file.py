@@ -10,7 +10,7 @@ import numpy as np
 
 from ..errors import MbfmuError, StepFailed
 from ..files.given_path import given_path
-from ..files.ready_folder import ready_folder
+from ..files.ready_file import ready_file
 from ..files.whole_file import whole_file
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
@@ -89,10 +89,7 @@ def checked(path: str | Path) -> Path:
     file = given_path(path)
     if file.suffix.lower() not in KINDS:
         raise MbfmuError(f"{file}: what moves is written as .html, a page for browsers, or .glb, for Blender and others")
-    if file.is_dir():
-        raise MbfmuError(f"{file} cannot be written: it is a folder, where a file is needed")
-    ready_folder(file.parent)
-    return file
+    return ready_file(file)
 
 
 def write(file: Path, scene: Scene, motion: Poses, still: bool = False, message: str = "", chapters: Sequence[Chapter] = ()) -> Path:

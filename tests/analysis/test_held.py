@@ -5,8 +5,8 @@ import pytest
 
 from mbfmu import Body, JointTorque, LineActuator, MbfmuError, Model, Revolute, World, compile_problem, equilibrium
 from mbfmu.problem.load_problem import load_model
+from tests.command_line import CAR, result, run
 from tests.library import FMUS
-from tests.test_cli import CAR, result, run
 from tests.tolerances import BALANCED, SETTLED
 
 g = 9.81

@@ -27,8 +27,8 @@ from mbfmu.analysis.linearize import at_rest
 from mbfmu.model.frame import Frame
 from mbfmu.problem.load_problem import load_model
 from mbfmu.spatial import euler_parameters
+from tests.command_line import result
 from tests.library import FMUS
-from tests.test_cli import result
 from tests.tolerances import BALANCED, EIGENVALUE, INTEGRATION, POINT_LIKE, SETTLED, WHIPPLE
 
 g = 9.81

@@ -80,3 +80,15 @@ def test_what_is_no_table_of_results_is_refused(tmp_path: Path, text: str):
     with pytest.raises(MbfmuError, match="x.csv is not a table of results with a line of names and lines of numbers") as refused:
         read_csv(tmp_path / "x.csv")
     assert "list index" not in str(refused.value)
+
+
+def test_a_start_value_that_is_no_number_is_told(fmus: dict[str, Path], tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    """As a tool has written it; the FMU has its own, and runs."""
+    changed = tmp_path / "changed.fmu"
+    with zipfile.ZipFile(fmus["mass"]) as there, zipfile.ZipFile(changed, "w") as new:
+        for name in there.namelist():
+            content = there.read(name)
+            new.writestr(name, re.sub(rb'start="[-0-9.]+"', b'start="one"', content, count=1) if name == "modelDescription.xml" else content)
+    assert len(simulate_fmu(changed, 0.01)) > 1
+    (record,) = caplog.records
+    assert "has the start value 'one', which is not of type Real: it is not used" in record.getMessage()

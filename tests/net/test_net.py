@@ -50,7 +50,7 @@ def test_a_model_that_is_another_is_told_from_one_that_is_perturbed():
 
 
 def test_what_fails_shrinks_to_what_makes_it_fail():
-    found = draw(4)
+    found = draw(1)
     joint = found.of(Joint)[-1].name
 
     def fails(left: Description) -> bool:

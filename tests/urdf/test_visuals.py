@@ -124,3 +124,12 @@ def test_figures_of_no_size_are_told(tmp_path, shape):
 def test_figures_that_urdf_does_not_know_are_told(tmp_path):
     assert told(tmp_path, visual("<cone/>"), "its <cone> is no figure of URDF, and is not shown") == []
     assert shown(tmp_path, visual("")) == []
+
+
+@pytest.mark.parametrize("scale", ["big 1 1", "nan 1 1", "1 1", "1_0 1 1"])
+def test_a_scale_that_is_no_three_numbers_is_told(tmp_path, scale: str):
+    (tmp_path / "arm.obj").write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+    path = written(tmp_path, link("a").replace("<inertial>", visual(f'<mesh filename="arm.obj" scale="{scale}"/>') + "<inertial>"))
+    with pytest.warns(UserWarning, match=f'its <mesh scale="{scale}"> must be 3 finite numbers, and the mesh is shown without'):
+        (found,) = read_urdf(path).elements["a"].visual
+    assert np.array_equal(found.values["scale"], [1.0, 1.0, 1.0])

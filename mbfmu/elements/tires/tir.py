@@ -90,7 +90,7 @@ class _Found:
             self._take_unit(line, name, value.strip("'\""))
         elif not value:
             self.wrong.append(f"{line}: {name} has no value")
-        elif number and name in self.numbers:
+        elif number and name in self.numbers and self.numbers[name] != _number_in(value):
             self.wrong.append(f"{line}: {name} is given twice, as {self.numbers[name]:g} and as {value}")
         elif number:
             self._take_number(line, name, value)
@@ -100,7 +100,7 @@ class _Found:
             self.texts[name] = value.strip("'\"").strip()
 
     def _take_number(self, line: str, name: str, value: str) -> None:
-        self.numbers[name] = float(value.lower().replace("d", "e"))
+        self.numbers[name] = _number_in(value)
         if not abs(self.numbers[name]) < float("inf"):
             self.wrong.append(f"{line}: {name} = {value} is not finite")
 
@@ -112,3 +112,8 @@ class _Found:
             self.wrong.append(f"{line}: {name} = {value!r} is no unit that mbfmu reads; write one of {', '.join(UNITS[name]).lower()}")
             return
         self.units[name] = UNITS[name][value.upper()]
+
+
+def _number_in(text: str) -> float:
+    """What a number says, whose exponent may begin with d as in Fortran."""
+    return float(text.lower().replace("d", "e"))

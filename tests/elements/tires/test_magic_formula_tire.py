@@ -9,6 +9,7 @@ from mbfmu.elements.forces.base import energy
 from mbfmu.elements.tires import vertical
 from mbfmu.elements.tires.coefficients import Lateral, Longitudinal, Moments
 from mbfmu.elements.tires.magic_formula import MagicFormula
+from mbfmu.elements.tires.tir import read_tir
 from mbfmu.errors import MbfmuError, ProblemsFound
 from mbfmu.model.declarations import Parameter, declarations
 from mbfmu.scalars import Record
@@ -215,6 +216,14 @@ def test_files_that_cannot_be_read_are_refused(tmp_path, changed, by, says):
         tire_from_file(file, Body(m=1.0).frame_a, FlatRoad())
     with pytest.raises(MbfmuError, match="cannot be read"):
         tire_from_file(tmp_path / "none.tir", Body(m=1.0).frame_a, FlatRoad())
+
+
+def test_the_same_number_twice_is_that_number(tmp_path):
+    """The format says nothing of names given twice: where both agree, nothing is open."""
+    file = written(tmp_path / "own.tir")
+    once = read_tir(file).numbers
+    file.write_text(file.read_text() + "PCX1 = 1.60\n")
+    assert read_tir(file).numbers == once
 
 
 def test_all_lines_that_cannot_be_read_are_told_at_once(tmp_path):
