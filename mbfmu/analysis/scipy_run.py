@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from scipy.integrate import solve_ivp
 
@@ -23,6 +25,7 @@ def outputs_by_scipy(instance: Instance, drive: Drive, grid: np.ndarray, rtol: f
     atol = rtol * np.array(instance.problem.nominal_x or (1.0,))
     instance.meet_events()
     rows, t, x = [instance.outputs()], float(grid[0]), instance.buffers["x"].copy()
+    rates = _Rates(instance, drive, solver)
     events = [_left(instance, drive, i) for i in range(instance.buffers["m"].size)]
     ends = [*drive.ends(grid), float(grid[-1])]
     while len(rows) < len(grid):
@@ -31,9 +34,7 @@ def outputs_by_scipy(instance: Instance, drive: Drive, grid: np.ndarray, rtol: f
             t = end
             rows += [_outputs(instance, drive, at, x) for at in ahead[ahead < t]]
         elif t < end:
-            run = solve_ivp(_derivative(instance, drive), (t, end), x, solver, rtol=rtol, atol=atol, events=events, dense_output=True)
-            if not run.success:
-                raise StepFailed(f"{instance.problem.name} at t = {run.t[-1]:.9g} s: {run.message}")
+            run = _solved(rates, t, end, x, solver, rtol=rtol, atol=atol, events=events, dense_output=True)
             t, x = float(run.t[-1]), run.y[:, -1]
             rows += [_outputs(instance, drive, at, run.sol(at)) for at in ahead[(ahead < t) | ((ahead <= t) & (t < end))]]
         instance.place(t, x)
@@ -54,16 +55,48 @@ def _next_event(instance: Instance, grid: np.ndarray) -> float:
     return float(near[0]) if near.size else due
 
 
-def _derivative(instance: Instance, drive: Drive):
-    def derivative(t: float, x: np.ndarray) -> np.ndarray:
-        drive.at(t)
-        instance.passing(t)
-        rates = instance.derivative(t, x)
-        if not np.isfinite(rates).all():  # which SciPy's solvers would try for ever
-            raise StepFailed(f"{instance.problem.name} at t = {t:.9g} s: not all rates of the states are numbers")
+class _Rates:
+    """The rates of the states (n,) at t and x for a solver; where there are none, no numbers, which have it shorten its step.
+
+    LSODA takes steps whose error is no number, so its trials end the run.
+    """
+
+    def __init__(self, instance: Instance, drive: Drive, solver: str):
+        self.instance, self.drive, self.raises = instance, drive, solver == "LSODA"
+        self.cause = ""  # why the last ones were none
+
+    def __call__(self, t: float, x: np.ndarray) -> np.ndarray:
+        try:
+            return self.at(t, x)
+        except StepFailed as failed:
+            if self.raises:
+                raise
+            self.cause = str(failed)
+            return np.full(x.size, np.nan)
+
+    def at(self, t: float, x: np.ndarray) -> np.ndarray:
+        """The same; StepFailed where there are none."""
+        self.drive.at(t)
+        self.instance.passing(t)
+        rates = self.instance.derivative(t, x)
+        if not np.isfinite(rates).all():
+            raise StepFailed(f"{self.instance.problem.name} at t = {t:.9g} s: not all rates of the states are numbers")
         return rates
 
-    return derivative
+
+def _solved(rates: _Rates, t: float, end: float, x: np.ndarray, solver: str, **options: Any) -> Any:
+    """What solve_ivp finds from t and x on; StepFailed where its steps cannot be shorter, with what they failed of."""
+    rates.at(t, x)  # from no numbers SciPy's solvers would look for a first step for ever
+    rates.cause = ""
+    try:
+        run = solve_ivp(rates, (t, end), x, solver, **options)
+    except ValueError:  # of a Jacobian that is no numbers
+        if not rates.cause:
+            raise
+        raise StepFailed(rates.cause) from None
+    if not run.success:
+        raise StepFailed(rates.cause or f"{rates.instance.problem.name} at t = {run.t[-1]:.9g} s: {run.message}")
+    return run
 
 
 def _left(instance: Instance, drive: Drive, i: int):

@@ -75,10 +75,10 @@ class PlainFunction:
                 self._here[unit] = self._later[unit] = self._text(self.steps[unit])
                 continue
             self.parts[-1].append(self._statement_of_two(unit) if isinstance(unit, Pair) else self._statement(unit))
+            for start, size in ending.get(k, ()):  # read already: a value may lie where its operands did
+                self.work.give(start, size)
             if is_shared:
                 ending.setdefault(last[k], []).append(self._shared(unit))
-            for start, size in ending.get(k, ()):
-                self.work.give(start, size)
 
     def _statement(self, i: int, declared: str = "const double ") -> str:
         """What computes an instruction; from then on its value is read under its name."""

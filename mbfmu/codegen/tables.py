@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import coo_array
 
 from ..problem.between_steps import outputs_need_derivative
-from ..problem.data.manifold import MANIFOLD_SCHEDULES, Manifold, Row, StartSpeed
+from ..problem.data.manifold import MANIFOLD_SCHEDULES, DrivenStart, Manifold, Row, StartSpeed
 from ..problem.data.problem import MechanismStates, Problem, TimeEvent
 from ..problem.data.ref import Ref
 from ..problem.data.steps import Call, Step, with_inner
@@ -239,6 +239,7 @@ class _Tables:
             rows=len(of.rows),
             starts=len(of.starts),
             start_speeds=len(of.start_speeds),
+            driven_starts=len(of.driven_starts),
             superelements=len(of.superelements),
             closing=len(of.closing),
             nq=of.nq,
@@ -247,6 +248,7 @@ class _Tables:
             row=self.rows(of.rows),
             start=self.rows(of.starts),
             start_speed=to.array("StartSpeed", map(self.start_speed, of.start_speeds)),
+            driven_start=to.array("DrivenStart", map(self.driven_start, of.driven_starts)),
             superelement_start=superelement_start,
             superelement_rows=superelement_rows,
             closing_joint=to.strings(of.closing),
@@ -269,6 +271,11 @@ class _Tables:
         """A parameter by which the user gives speeds for the start."""
         given, found = self.ref(speed.given), self.ref(speed.found)
         return self.to.struct(name=self.to.strings(speed.names), unit=self.to.string(speed.unit), given=given, found=found)
+
+    def driven_start(self, start: DrivenStart) -> Written:
+        """A position that a drive prescribes."""
+        texts = {name: self.to.string(getattr(start, name)) for name in ("what", "drive", "unit")}
+        return self.to.struct(**texts, **{name: self.ref(getattr(start, name)) for name in ("given", "said", "found")})
 
     def rows(self, rows: Iterable[Row]) -> Written:
         """An array of rows."""

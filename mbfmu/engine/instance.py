@@ -71,7 +71,7 @@ class Instance(Hosted):
         self._do("initialize", t)
 
     def report_moved_starts(self) -> None:
-        """Report start speeds that the initialization, which must be the last thing done, has moved onto the constraints."""
+        """Report start speeds and driven positions that the initialization, which must be the last thing done, has moved."""
         self._do("report_moved_starts")
 
     def report_locked(self) -> None:

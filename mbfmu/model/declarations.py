@@ -113,9 +113,9 @@ class Handle:
 
     @property
     def numbers(self) -> np.ndarray:
-        """What stands for the value of this parameter, or of this input where nobody sets it."""
+        """What stands for the value of this parameter, or for the start that this input is declared with."""
         given = isinstance(self.declaration, Parameter)
-        return np.asarray(self.element.values[self.declaration.name] if given else self.element.input_start(self.declaration, None))
+        return np.asarray(self.element.values[self.declaration.name] if given else self.declaration.start)
 
     def __reduce__(self) -> tuple:
         """By the name of what is declared: a class has each declaration once."""

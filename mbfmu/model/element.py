@@ -127,8 +127,8 @@ class Element(metaclass=ShortHelp):
         """The unit of one of its variables, as declared unless an element knows better."""
         return declaration.unit
 
-    def input_start(self, declaration: Input, parameters: Mapping[Element, Record] | None) -> Any:
-        """The value of an input that nobody sets: as declared unless it follows from `parameters`, those of all elements (as given if None)."""
+    def input_start(self, declaration: Input, see: Any) -> Any:
+        """The value of an input that nobody sets: as declared unless it follows from what an element can `see` of the start."""
         return declaration.start
 
     def state_starts(self, see: Any) -> Mapping[str, Any]:

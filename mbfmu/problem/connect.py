@@ -173,10 +173,13 @@ class _Connection:
         moved = self._moved(manifold, key)
         rows, starts = (tuple(_renamed(row, key) for row in of) for of in (moved.rows, moved.starts))
         speeds = tuple(replace(speed, names=tuple(f"{key}.{name}" for name in speed.names)) for speed in moved.start_speeds)
+        driven = tuple(replace(start, what=f"{key}.{start.what}", drive=f"{key}.{start.drive}") for start in moved.driven_starts)
         states_from = manifold.states_from + self.offset[key, "x"]
         evaluate = (*before, *moved.evaluate)
         prefix = f"{key}.{manifold.prefix}"
-        return replace(moved, rows=rows, starts=starts, evaluate=evaluate, prefix=prefix, states_from=states_from, start_speeds=speeds)
+        return replace(
+            moved, rows=rows, starts=starts, evaluate=evaluate, prefix=prefix, states_from=states_from, start_speeds=speeds, driven_starts=driven
+        )
 
     def _variables(self) -> tuple[tuple[Variable, ...], tuple[Step, ...]]:
         """All variables under their new names, and the step that hands free inputs on to their problems."""

@@ -1,49 +1,52 @@
-"""Start values of joints that what drives them contradicts."""
+"""Where joints and frames start by their start values, for what drives prescribe them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterable
 
+import casadi as ca
 import numpy as np
 
-from ..elements.constraints.joint_motion import JointMotion
+from ..elements.constraints import Constraint
 from ..elements.joints import Joint
-from ..elements.joints.joint_start import start_coordinate
-from ..model.declarations import REQUIRED, Handle, Input, Parameter, State
-from ..model.element import declarations
-from ..model.model import Model
-from ..scalars import Record, at_once
+from ..formulations.motion import Motion
+from ..model.declarations import REQUIRED, Parameter
+from ..model.element import Element, declarations
+from ..scalars import Record, constant
+from .at_start import AtStart
+from .builder import stack
+from .data.manifold import DrivenStart
+from .data.ref import Ref
 
-SAME = 1e-9  # rad or m, and relative
-
-
-def contradicted_starts(model: Model) -> Iterator[str]:
-    """A sentence for each joint that the user starts where its drive does not have it at time 0."""
-    starts = {handle: model.starts[name] for name, handles in model.inputs.items() if name in model.starts for handle in handles}
-    for drive in model.of_type(JointMotion):
-        joint = drive.joint
-        q = float(start_coordinate(type(joint), Record(joint.values)))
-        off = _off(drive, q, starts) if drive.values["enabled"] and _is_given(joint, q) else 0.0
-        if abs(off) > SAME * (1.0 + abs(q)):
-            unit = joint.coordinate_units[0]
-            yield f"{joint.path} starts at {q:g} {unit}, but {drive.path} has it at {q - off:g} {unit} then, and wins: give one of them"
+SLOT = "driven_starts"
 
 
-def _off(drive: JointMotion, q: float, starts: Mapping[Handle, Any]) -> float:
-    """How far a joint at q is from where its drive has it at the start."""
-    inputs = {name: starts.get(Handle(drive, d), drive.input_start(d, None)) for name, d in declarations(type(drive), Input).items()}
-    states = {name: drive.values.get(state.start, q) for name, state in declarations(type(drive), State).items()}
-    u = Record((name, np.asarray(value)) for name, value in {**inputs, **states}.items())
-    joint = Record(q=np.array([q]), q_dot=np.zeros(1), v=np.zeros(1))
-    with at_once():
-        return float(np.ravel(drive.residual(Record(drive.values | drive.tables), u, 0.0, joint))[0])
+def driven_starts(motion: Motion, start: AtStart, constraints: Iterable[Constraint]) -> tuple[tuple[DrivenStart, ...], ca.MX]:
+    """The positions that drives prescribe: as the start values give them, less those of untouched start values, and as they are."""
+    usual = AtStart(start.declared, {e: _usual(e, p) for e, p in start.given.items()}, start.frames)
+    columns: list[ca.MX] = []
+    found: list[DrivenStart] = []
+    taken = 0
+    for drive in constraints:
+        given = drive.driven(start)
+        if given is None:
+            continue
+        pieces = [stack([given]), stack([given]) - stack([drive.driven(usual)]), stack([drive.driven(motion)])]
+        refs = [Ref(SLOT, taken + i * pieces[0].numel(), pieces[0].numel()) for i in range(3)]
+        taken += 3 * pieces[0].numel()
+        columns += pieces
+        found.append(DrivenStart(drive.driven_name, drive.path, drive.row_units[0], *refs))
+    return tuple(found), ca.vertcat(*columns)
 
 
-def _is_given(joint: Joint, q: float) -> bool:
-    """Whether the user says that a joint starts at q, and not its defaults."""
-    declared = declarations(type(joint), Parameter)
-    if any(parameter.start and parameter.default is REQUIRED for parameter in declared.values()):
-        return True
-    starts = {name: parameter.normalized(parameter.default, joint.unit_of(parameter)) for name, parameter in declared.items() if parameter.start}
-    return q != float(start_coordinate(type(joint), Record(joint.values | starts)))
+def _usual(element: Element, p: Record) -> Record:
+    """The parameters of an element whose start nobody gives; what must be given is zero then."""
+    if not isinstance(element, Joint):
+        return p
+    starts = {name: d for name, d in declarations(type(element), Parameter).items() if d.start and name in p}
+    kept = {name: value for name, value in p.items() if name not in starts or starts[name].default is not None}
+    return Record(kept | {name: constant(_untouched(element, d)) for name, d in starts.items() if d.default is not None})
+
+
+def _untouched(joint: Joint, declared: Parameter) -> np.ndarray:
+    return np.zeros(declared.shape) if declared.default is REQUIRED else declared.normalized(declared.default, joint.unit_of(declared))

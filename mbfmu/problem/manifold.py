@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import casadi as ca
 import numpy as np
 
+from ..elements.constraints import Constraint
 from ..elements.joints import Joint
 from ..formulations import joint_coordinates
 from ..formulations.closing_joints import closure_branch, layout, measured, relative_speeds
@@ -16,11 +17,12 @@ from ..model.element import Element, declarations
 from ..model.model import Model
 from ..scalars import Composed, Record, kernel, unknown
 from ..topology import Cut
+from .at_start import AtStart
 from .builder import Builder, stack
 from .data.manifold import Manifold, Row, StartSpeed
 from .data.names import numbered
 from .data.ref import Ref
-from .data.steps import Call
+from .driven_starts import driven_starts
 from .own_states import OwnStates
 from .patterns import factor_pattern, measured_pattern, nonzeros
 from .rotors import rotor_terms
@@ -30,8 +32,9 @@ from .start import joint_start
 from .table import Table
 
 
-def manifold(equations: Equations, own: OwnStates, given: Mapping[Element, Record], table: Table, model: Model, build: Builder) -> Manifold:
-    """The manifold of a mechanism with constraints."""
+def manifold(equations: Equations, own: OwnStates, start: AtStart, table: Table, model: Model, build: Builder) -> Manifold:
+    """The manifold of a mechanism with constraints, assembled from its `start`."""
+    given = start.given
     motion, rows, nv = equations.motion, equations.rows, equations.nv
     tree = motion.tree
     joints = [e for e in model.elements.values() if isinstance(e, Joint) and e.nv]
@@ -64,7 +67,11 @@ def manifold(equations: Equations, own: OwnStates, given: Mapping[Element, Recor
     closing = [cut for cut in tree.cuts if cut.joint.closure_units]
     branches = [_closure_branch(motion, cut, given) for cut in closing]
     find_closure_branches = (build.call("find_closure_branches", {"closure_branch": stack(branches)}),) if closing else ()
-    find_start_speeds, start_speeds = _start_speeds(equations, joints, given, table, build)
+    start_speeds, speeds = _start_speeds(equations, joints, given, table)
+    driven, positions = driven_starts(motion, start, model.of_type(Constraint))
+    moved: dict[str | Ref, ca.MX] = {"start_speeds": speeds} if start_speeds else {}
+    moved |= {"driven_starts": positions} if driven else {}
+    find_moved_starts = (build.call("moved_starts", moved),) if moved else ()
     build.sizes |= {"independent": len(rows.rows), "rank_deficiency": 1}
     names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
     return Manifold(
@@ -84,8 +91,9 @@ def manifold(equations: Equations, own: OwnStates, given: Mapping[Element, Recor
         find_measured=find_measured,
         find_closure_branches=find_closure_branches,
         closing=tuple(cut.joint.path for cut in closing),
-        find_start_speeds=find_start_speeds,
+        find_moved_starts=find_moved_starts,
         start_speeds=start_speeds,
+        driven_starts=driven,
         find_terms=(find_terms,),
     )
 
@@ -116,10 +124,8 @@ def _present(equations: Equations, joint: Joint, q_start: Composed) -> tuple[Com
     return q, relative_speeds(type(joint), layout(joint), q, *frames)
 
 
-def _start_speeds(
-    equations: Equations, joints: list[Joint], given: Mapping[Element, Record], table: Table, build: Builder
-) -> tuple[tuple[Call, ...], tuple[StartSpeed, ...]]:
-    """The speeds that users give by parameters `..._start`, and the step that finds what they are now: the outputs of the same names."""
+def _start_speeds(equations: Equations, joints: list[Joint], given: Mapping[Element, Record], table: Table) -> tuple[tuple[StartSpeed, ...], ca.MX]:
+    """The speeds that users give by parameters `..._start`, and what they are now: the outputs of the same names."""
     speeds, columns, taken = [], [], 0
     for joint in joints:
         outputs = still_outputs(type(joint), *_present(equations, joint, joint_start(type(joint), given[joint])[0]))
@@ -131,7 +137,7 @@ def _start_speeds(
             speeds.append(StartSpeed(numbered(handle.name, parameter.shape), handle.unit, place, Ref("start_speeds", taken, place.size)))
             columns.append(outputs[output])
             taken += place.size
-    return ((build.call("start_speeds", {"start_speeds": stack(columns)}),) if speeds else (), tuple(speeds))
+    return tuple(speeds), stack(columns)
 
 
 @kernel

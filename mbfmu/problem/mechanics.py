@@ -30,6 +30,7 @@ from ..scalars.composed import Tracer
 from ..scene import build_scene, watched
 from ..topology import Tree, absolute_coordinate_tree
 from .asked import outputs_of, states_of
+from .at_start import AtStart, as_given
 from .builder import Builder, stack
 from .checked_tree import checked_tree, constrained
 from .common_terms import with_common_terms
@@ -38,7 +39,6 @@ from .data.problem import Limit, MechanismStates, Problem
 from .data.ref import Ref
 from .data.steps import Call, Step
 from .discrete_outputs import refuse_continuous
-from .driven_starts import contradicted_starts
 from .integrators import refuse_unknown
 from .interface import interface_steps, probe_size, with_probes
 from .loops import loops
@@ -53,7 +53,7 @@ from .schedules import FORMULATIONS, Equations, Formulation
 from .settled_start import with_settled_start
 from .stabilization import gain
 from .start import joint_start, start
-from .table import InterfaceOutput, build_table, input_records
+from .table import InterfaceOutput, build_table, input_records, unset_inputs
 from .validity import validity
 
 
@@ -75,7 +75,7 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
     refuse_unknown(model.integrator)
     tree = checked_tree(model, formulation)
-    for warning in (*(warning for e in model.elements.values() for warning in e.own_warnings()), *contradicted_starts(model)):
+    for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=3)
     with tracing() as tracer:
         return with_settled_start(refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()))
@@ -91,12 +91,14 @@ class Mechanics:
         self.model, self.declared, self.formulation = model, declared, formulation
         self.tree = tree = declared if formulation.free is None else absolute_coordinate_tree(declared, formulation.free)
         self.elements = tuple(model.elements.values())
-        self.table = table = build_table(model, constrained(model, declared))
+        self.frames = [*needed_frames(self.elements, tree), *(frame for frame in watching if isinstance(frame, Frame))]
+        self.table = table = build_table(model, constrained(model, declared), AtStart(declared, as_given(self.elements), self.frames))
         self.own = own = own_states(model, tree, watching)
         p = ca.MX.sym("p", table.size("p"))
         self.given = parameter_records(self.elements, table, p)
-        self.frames = [*needed_frames(self.elements, tree), *(frame for frame in watching if isinstance(frame, Frame))]
-        derived, d, self.d_of_p = resymbol(Record(tree=derive(tree, self.given, self.frames), own=list(self.given.values())), "d")
+        unset = unset_inputs(self.elements, table, AtStart(declared, self.given, self.frames))
+        of_parameters = Record(tree=derive(tree, self.given, self.frames), own=list(self.given.values()), unset=list(unset.values()))
+        derived, d, self.d_of_p = resymbol(of_parameters, "d")
         self.parameters = dict(zip(self.given, derived.own))
         nq, ns = tree.nq, len(own.names)
         self.x = ca.MX.sym("x", nq + ns + tree.nv)
@@ -106,7 +108,7 @@ class Mechanics:
         slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z}
         coordinates, states = own.split(self.x[nq : nq + ns])
         self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
-        inputs = input_records(self.elements, table, u, self.parameters)
+        inputs = input_records(self.elements, table, u, dict(zip(unset, derived.unset)))
         input_time = ca.MX.sym("input_time")
         probe = ca.MX.sym("probe", probe_size(model))
         self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
@@ -143,7 +145,7 @@ class Mechanics:
         see = self._observer(equations)
         output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
         limiting, limits = self._limits(see)
-        held = (manifold(equations, own, self.given, self.table, model, build),) if self.m else ()
+        held = (manifold(equations, own, AtStart(self.declared, self.given, self.frames), self.table, model, build),) if self.m else ()
         post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it

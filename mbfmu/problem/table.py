@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from math import prod
+from types import MappingProxyType
 
 import casadi as ca
 import numpy as np
@@ -17,6 +18,7 @@ from ..model.model import Model
 from ..model.model_parameter import ModelParameter
 from ..ports import Member
 from ..scalars import Composed, Record, constant, unknown
+from .at_start import AtStart
 from .data.problem import Variable
 from .data.ref import Ref
 from .expected_step import ExpectedStep
@@ -107,10 +109,11 @@ class Entry:
         return self.variability == "tunable" or self.causality == "calculatedParameter"
 
 
-def build_table(model: Model, constrained: bool) -> Table:
+def build_table(model: Model, constrained: bool, start: AtStart) -> Table:
     """Tunable and start parameters, exposed inputs and exposed outputs of a model.
 
-    What joints keep at the start is asked for only where the mechanism is `constrained` and has to be assembled.
+    What joints keep at the start is asked for only where the mechanism is `constrained` and has to be assembled. Inputs that nobody sets are as
+    elements see the `start`.
     """
     following = followers(model.elements.values())
     fixed = fixed_parameters(following)
@@ -124,7 +127,8 @@ def build_table(model: Model, constrained: bool) -> Table:
                 entries.append(Entry(handle.name, handle, "parameter", "fixed"))
     entries += [calculated(follower.path, follower, fixed) for follower in following if follower.visible]
     for name, (first, *others) in model.inputs.items():
-        entries.append(Entry(name, first, "input", variability(first.declaration), model.starts.get(name), tuple(others)))
+        given = model.starts[name] if name in model.starts else first.element.input_start(first.declaration, start)
+        entries.append(Entry(name, first, "input", variability(first.declaration), np.asarray(given), tuple(others)))
     entries += [Entry(name, handle, "output", variability(handle.declaration)) for name, handle in model.outputs.items()]
     entries += [
         Entry(f"{port}.{member.name}", Handle(of, InterfaceOutput(member)), "output", "continuous")
@@ -165,23 +169,28 @@ def lay_out(entries: list[Entry]) -> Table:
     return Table(tuple(variables), of)
 
 
-def input_records(elements: Sequence[Element], table: Table, u: ca.MX, parameters: Mapping[Element, Record] | None = None) -> dict[Element, Record]:
-    """For each element its inputs as Composed arrays: pieces of u where they are in the table, else numbers.
-
-    These may follow from `parameters`, those of all elements.
-    """
+def input_records(
+    elements: Sequence[Element], table: Table, u: ca.MX, unset: Mapping[Handle, Composed] = MappingProxyType({})
+) -> dict[Element, Record]:
+    """For each element its inputs as Composed arrays: pieces of u where they are in the table, else as in `unset`, else numbers."""
     return {
-        element: Record((name, _input(Handle(element, d), table, u, parameters)) for name, d in declarations(type(element), Input).items())
+        element: Record((name, _input(Handle(element, d), table, u, unset)) for name, d in declarations(type(element), Input).items())
         for element in elements
     }
 
 
-def _input(handle: Handle, table: Table, u: ca.MX, parameters: Mapping[Element, Record] | None) -> Composed:
+def unset_inputs(elements: Sequence[Element], table: Table, start: AtStart) -> dict[Handle, Composed]:
+    """The inputs that are not in the table, as elements see the `start`."""
+    handles = (Handle(element, d) for element in elements for d in declarations(type(element), Input).values())
+    values = {handle: handle.element.input_start(handle.declaration, start) for handle in handles if handle not in table.of}
+    return {handle: value if isinstance(value, Composed) else constant(value) for handle, value in values.items()}
+
+
+def _input(handle: Handle, table: Table, u: ca.MX, unset: Mapping[Handle, Composed]) -> Composed:
     ref = table.of.get(handle)
     if ref is not None:
         return piece(handle.declaration, u, ref)
-    value = handle.element.input_start(handle.declaration, parameters)
-    return value if isinstance(value, Composed) else constant(value)
+    return unset[handle] if handle in unset else constant(handle.numbers)
 
 
 def piece(declared: Declaration, slot: ca.MX, ref: Ref) -> Composed:

@@ -22,7 +22,7 @@ from mbfmu.analysis.simulate import simulate
 from mbfmu.errors import InvalidValue, ProblemsFound, StepFailed
 from mbfmu.problem.compile import compile_problem
 
-from ..tolerances import INTEGRATION
+from ..tolerances import INTEGRATION, PROPORTIONAL
 
 
 def falling_mass(c: float = 4e4, formulation: str = "articulated_body") -> Model:
@@ -85,6 +85,29 @@ def test_rates_that_are_no_numbers_end_a_run():
         simulate(model)
     with pytest.raises(StepFailed, match="at t = 0 s: not all rates of the states are numbers"):
         simulate(model, solver="DOP853")
+
+
+class SteepWall(JointLoad):
+    """A potential of 1 J at the origin that grows by e in a hundredth of a metre: it overflows a few metres beyond."""
+
+    attachments = {"joint": Prismatic}
+
+    @staticmethod
+    def load(p, u, t, q, v):
+        return np.array([-100.0 * np.exp(100.0 * q[0])])
+
+
+@pytest.mark.parametrize("solver", ["engine", "RK23", "RK45", "DOP853", "Radau"])
+def test_a_trial_that_overflows_makes_a_step_shorter(solver):
+    """A ball comes back from a steep wall as fast as it came, v(t) = -V tanh(50 V (t - t_0)): from far away solvers try steps far behind it."""
+    model = Model("Bounce")
+    model.world, model.ball = World(g=0.0), Body(m=2.0, I=1.0)
+    model.guide = Prismatic(model.world.frame_b, model.ball.frame_a, n=[1, 0, 0], s_start=-3.0, v_start=30.0)
+    model.wall = SteepWall(model.guide)
+    model.expose(outputs={"s": model.guide.s, "v": model.guide.v})
+    run = simulate(model, 0.3, 0.1, rtol=1e-6, solver=solver)
+    t_0 = (3.0 + np.log(4.0 * 900.0) / 100.0) / 30.0
+    np.testing.assert_allclose(run["v"], -30.0 * np.tanh(1500.0 * (run["time"] - t_0)), atol=PROPORTIONAL * 30.0 * 1e-6)
 
 
 @pytest.mark.parametrize("kind", [LineActuator, SpringDamperParallel])

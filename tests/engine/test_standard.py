@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mbfmu.engine.compile import PLATFORMS
 from mbfmu.engine.sources import INCLUDED, C
 from tests.fmu.native.libraries import HEADERS
 
@@ -20,3 +21,13 @@ def test_functions_agree_with_the_headers_of_the_standard(fmi: int, tmp_path: Pa
     included = [f"-I{folder}" for folder in INCLUDED]
     command = [sys.executable, "-m", "ziglang", "cc", *STRICT, *instead, *included, *map(str, sources), "-o", str(tmp_path / "fmi.so")]
     subprocess.run(command, check=True)
+
+
+@pytest.mark.parametrize("source", ["fmi/fmi3_model_exchange.c", "data/load.c", "data/reader.c", "core/instance.c"])
+def test_calls_make_no_system_call_to_mark_their_way_out(source: str, tmp_path: Path) -> None:
+    """On macOS setjmp and longjmp save and restore the mask of signals: _setjmp and _longjmp do not."""
+    made = tmp_path / "made.o"
+    options = ["-target", PLATFORMS["aarch64-darwin"].target, "-c", *STRICT[:4], *(f"-I{folder}" for folder in INCLUDED)]
+    subprocess.run([sys.executable, "-m", "ziglang", "cc", *options, str(C / source), "-o", str(made)], check=True)
+    names = made.read_bytes().split(b"\0")
+    assert {b"__setjmp", b"__longjmp"} & {*names} and not {b"_setjmp", b"_longjmp", b"setjmp", b"longjmp"} & {*names}

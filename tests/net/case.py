@@ -12,12 +12,9 @@ import numpy as np
 from mbfmu.errors import MbfmuError
 from mbfmu.problem.data.problem import Problem
 
+from ..tolerances import NET_CLOSE, NET_MAGNIFIED, NET_NOISE
 from .description import Description, Item, Place
 from .runs import Deviation, Run, apart, compiled, run, seen
-
-NOISE = 1e-13  # by which all numbers are perturbed, relative
-CLOSE = 1e-8  # what runs at a relative tolerance of 1e-12 may be apart
-MAGNIFIED = 1e3  # times what a perturbation moves: integration and roundoff of thousands of operations are more than NOISE
 
 
 @dataclass(frozen=True)
@@ -47,7 +44,7 @@ class Case:
 
     @cached_property
     def conditioning(self) -> float:
-        """How far a perturbation of all numbers by NOISE moves the run; infinite where it ends it."""
+        """How far a perturbation of all numbers by NET_NOISE moves the run; infinite where it ends it."""
         return max(self._moved(np.random.default_rng(i)) for i in range(2))
 
     def _moved(self, rng: np.random.Generator) -> float:
@@ -58,14 +55,14 @@ class Case:
 
     def allows(self, deviation: Deviation) -> bool:
         """Whether a deviation is no more than roundoff and integration make."""
-        return deviation.size <= CLOSE or deviation.size <= CLOSE + MAGNIFIED * self.conditioning
+        return deviation.size <= NET_CLOSE or deviation.size <= NET_CLOSE + NET_MAGNIFIED * self.conditioning
 
 
 def perturbed(found: Description, rng: np.random.Generator) -> Description:
-    """All numbers are others by NOISE."""
+    """All numbers are others by NET_NOISE."""
 
     def noisy(value: np.ndarray) -> np.ndarray:
-        return value * (1.0 + NOISE * rng.uniform(-1.0, 1.0, np.shape(value)))
+        return value * (1.0 + NET_NOISE * rng.uniform(-1.0, 1.0, np.shape(value)))
 
     def numbers(values: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
         return {name: noisy(value) for name, value in values.items()}

@@ -13,10 +13,9 @@ import numpy as np
 from mbfmu import build_portable
 from mbfmu.elements.parts import Body
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
 from mbfmu.problem.schedules import FORMULATIONS
 
-from ..tolerances import CONDITIONED, EPS
+from ..tolerances import CONDITIONED, EPS, NET_DRIFT, NET_EXCHANGED
 from .case import Case
 from .derivatives import linear_system, slopes
 from .description import Description, Place
@@ -25,9 +24,7 @@ from .rewritings import REWRITINGS, Rewriting
 from .runs import ROWS, RTOL, Deviation, apart, run, seen, sizes
 
 Comparison = Callable[[Case], Deviation]
-DRIFT = 1e-2  # by which a deviation is multiplied where joints are constraints, which hold to a hundred tolerances
 EXCHANGED = 1e-9  # relative tolerance of FMUs, and of who integrates them in Model Exchange
-FMU = 1e-4  # by which a deviation of FMUs is multiplied: FMPy's CVode is off by a thousand tolerances and more
 
 
 def rewriting(rewrite: Rewriting) -> Comparison:
@@ -40,7 +37,7 @@ def formulation(name: str) -> Comparison:
 
     def compare(case: Case) -> Deviation:
         deviation = case.apart(run(case.found, name))
-        drifting = deviation.size * (DRIFT if FORMULATIONS[name].free else 1.0)
+        drifting = deviation.size * (NET_DRIFT if FORMULATIONS[name].free else 1.0)
         return replace(deviation, size=max(0.0, drifting - CONDITIONED * EPS * spread(case.found)))
 
     return compare
@@ -55,11 +52,8 @@ def spread(found: Description) -> float:
 
 
 def scipy(case: Case) -> Deviation:
-    """With one of SciPy's solvers, whose first trials may be too long for a stiff model and end it: that is no finding."""
-    try:
-        return case.apart(seen(case.found, case.problem, solver="DOP853"))
-    except StepFailed:
-        return Deviation(0.0)
+    """With one of SciPy's solvers."""
+    return case.apart(seen(case.found, case.problem, solver="DOP853"))
 
 
 def continuation(case: Case) -> Deviation:
@@ -87,7 +81,7 @@ def exchange(case: Case) -> Deviation:
         fmu = build_portable(case.problem, folder, pictures=False)
         tables = [fmpy.simulate_fmu(fmu, fmi_type=kind, **times, **exact) for kind in ("CoSimulation", "ModelExchange")]
     deviation = apart(*(sizes(found, table[1:]) for table in tables))  # at the start, what is sampled is due in the first step
-    return replace(deviation, size=FMU * deviation.size)
+    return replace(deviation, size=NET_EXCHANGED * deviation.size)
 
 
 ABSOLUTE = tuple(name for name, of in FORMULATIONS.items() if of.free)  # in absolute coordinates, of which there are many

@@ -17,11 +17,11 @@ from mbfmu.fitting.unknowns import Unknown
 from mbfmu.fitting.varied_run import varied_run
 from mbfmu.problem.data.problem import Problem
 
+from ..tolerances import NET_DIFFERENCED
 from .case import Case
 from .runs import RTOL, Deviation, usual, watched
 
 STEP = 1e-4  # of a number or of 1: of differences with Richardson's extrapolation
-DIFFERENCED = 100.0  # by which a deviation of differences is divided: they lose two digits and more to one of runs
 Numbers = Callable[[float], np.ndarray]
 
 
@@ -100,5 +100,5 @@ def _worst(pairs: Iterable[tuple[np.ndarray, np.ndarray, np.ndarray]], problem: 
     found = [Deviation(0.0)]
     for exact, difference, y in pairs:
         scale = np.array(usual(np.abs(difference), units)) + usual(np.abs(y), units)
-        found += [Deviation(float(size), name) for size, name in zip(np.abs(exact - difference) / scale / DIFFERENCED, names)]
+        found += [Deviation(float(size), name) for size, name in zip(np.abs(exact - difference) / scale / NET_DIFFERENCED, names)]
     return max(found, key=lambda deviation: deviation.size)

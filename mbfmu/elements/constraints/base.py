@@ -68,6 +68,15 @@ class Constraint(Element):
         """The unit of each row where this element is attached: `units` unless an element knows better."""
         return self.units
 
+    def driven(self, see: Any) -> Any:
+        """The position (n,) that it prescribes, in the unit of its first row, from what is seen of a motion; None: it prescribes none."""
+        return None
+
+    @property
+    def driven_name(self) -> str:
+        """The user's name for what has this position."""
+        return self.path
+
     def looks_at(self) -> list[Frame]:
         """The frames whose motion it asks for."""
         return [target for target in self.attached.values() if isinstance(target, Frame)]

@@ -2,8 +2,9 @@
 
 from ...model.declarations import Output
 from ...model.frame import Frame
+from ...scalars import kernel
 from .base import Constraint
-from .relative_motion import relative_velocity
+from .relative_motion import relative_position, relative_velocity
 
 
 class FrameMotion(Constraint):
@@ -14,6 +15,19 @@ class FrameMotion(Constraint):
     f = Output("N", "force of the drive on frame_b, resolved in frame_a", shape=3)
     P = Output("W", "power of the drive")
 
+    def driven(self, see):
+        return _between(see.frame(self.frame_a), see.frame(self.frame_b))
+
+    @property
+    def driven_name(self):
+        return str(self.frame_b)
+
     @staticmethod
     def outputs(p, u, t, multipliers, a, b):
         return {"f": multipliers, "P": multipliers @ relative_velocity(a, b)}
+
+
+@kernel
+def _between(a, b):
+    """Where b is relative to a."""
+    return relative_position(a, b)

@@ -11,7 +11,7 @@ from .relative_motion import relative_position, relative_velocity
 class FrameMotionFiltered(FrameMotion):
     """Moves frame_b to (x, y, z), which follows the input r by x_ddot = w^2 (r[1] - x) - 2 D w x_dot; r may jump.
 
-    Where its start is not given, it starts where frame_b is at the start.
+    Where its start is not given, it starts where frame_b is at the start, and where nobody sets r, r is that position.
     """
 
     w = Parameter("rad/s", "natural frequency of the filter", min=0.0, exclusive_min=True)
@@ -29,6 +29,9 @@ class FrameMotionFiltered(FrameMotion):
     x_dot = State("m/s", "rate of x")
     y_dot = State("m/s", "rate of y")
     z_dot = State("m/s", "rate of z")
+
+    def input_start(self, declaration, see):
+        return self.driven(see)
 
     def state_starts(self, see):
         own, there = see.parameters(self), _there(see.frame(self.frame_a), see.frame(self.frame_b))

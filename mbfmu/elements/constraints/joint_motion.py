@@ -27,6 +27,13 @@ class JointMotion(Constraint):
     def own_problems(self):
         return not_of_one_coordinate(self, self.joint) or super().own_problems()
 
+    def driven(self, see):
+        return see.joint(self.joint).q
+
+    @property
+    def driven_name(self):
+        return self.joint.path
+
     @staticmethod
     def outputs(p, u, t, multipliers, joint):
         return {"tau": multipliers[0], "P": multipliers[0] * joint.v[0]}

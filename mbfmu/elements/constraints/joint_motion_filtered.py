@@ -3,7 +3,6 @@
 import numpy as np
 
 from ...model.declarations import Input, Parameter, State
-from ...scalars import Record
 from ..joints.joint_start import start_coordinate, start_rate
 from .joint_motion import JointMotion
 
@@ -23,8 +22,8 @@ class JointMotionFiltered(JointMotion):
     y = State("q", "coordinate of the joint")
     y_dot = State("q/s", "rate of y")
 
-    def input_start(self, declaration, parameters):
-        return start_coordinate(type(self.joint), parameters[self.joint] if parameters else Record(self.joint.values))
+    def input_start(self, declaration, see):
+        return start_coordinate(type(self.joint), see.parameters(self.joint))
 
     def state_starts(self, see):
         own, joint = see.parameters(self), see.parameters(self.joint)

@@ -3,7 +3,6 @@
 import numpy as np
 
 from ...model.declarations import Input
-from ...scalars import Record
 from ..joints.joint_start import start_coordinate
 from .joint_motion import JointMotion
 
@@ -19,10 +18,10 @@ class JointMotionInput(JointMotion):
     v = Input("q/s", "rate of s")
     a = Input("q/s2", "rate of v")
 
-    def input_start(self, declaration, parameters):
+    def input_start(self, declaration, see):
         if declaration.name != "s":
-            return super().input_start(declaration, parameters)
-        return start_coordinate(type(self.joint), parameters[self.joint] if parameters else Record(self.joint.values))
+            return super().input_start(declaration, see)
+        return start_coordinate(type(self.joint), see.parameters(self.joint))
 
     @staticmethod
     def residual(p, u, t, joint):

@@ -1,7 +1,7 @@
 """PositionDrive: a torque within a limit that brings a joint to a position, at a speed within a limit."""
 
 from ...model.declarations import Input, Parameter
-from ...scalars import Record, limited
+from ...scalars import limited
 from ..joints.joint_start import start_coordinate
 from .drive import Drive
 
@@ -20,8 +20,8 @@ class PositionDrive(Drive):
     speed_limit = Parameter("q/s", "largest speed that the drive wants, in either direction", min=0.0, exclusive_min=True)
     command = Input("q", "wanted coordinate of the joint")
 
-    def input_start(self, declaration, parameters):
-        return start_coordinate(type(self.joint), parameters[self.joint] if parameters else Record(self.joint.values))
+    def input_start(self, declaration, see):
+        return start_coordinate(type(self.joint), see.parameters(self.joint))
 
     @staticmethod
     def wanted(p, u, q, v):

@@ -14,7 +14,7 @@ MANIFOLD_SCHEDULES = (
     "displace",
     "find_measured",
     "find_closure_branches",
-    "find_start_speeds",
+    "find_moved_starts",
     "find_terms",
 )
 Pattern = tuple[tuple[int, ...], ...]  # the columns, ascending, of the nonzeros of each row
@@ -51,11 +51,24 @@ class Row:
 @dataclass(frozen=True)
 class StartSpeed:
     """A parameter by which the user gives speeds for the start: the `names` of its numbers, their `unit`, where they are `given`, and
-    where the Manifold's `find_start_speeds` puts what they have become."""
+    where the Manifold's `find_moved_starts` puts what they have become."""
 
     names: tuple[str, ...]
     unit: str
     given: Ref
+    found: Ref
+
+
+@dataclass(frozen=True)
+class DrivenStart:
+    """The position of `what` that `drive` prescribes, in `unit`: where the Manifold's `find_moved_starts` puts it as it is `given` by start
+    values, by how much these are `said` to be others than those that nobody gives, and as it is `found`."""
+
+    what: str
+    drive: str
+    unit: str
+    given: Ref
+    said: Ref
     found: Ref
 
 
@@ -75,7 +88,7 @@ class Manifold:
     `find_measured` brings up to date those own states in x that follow from the coordinates: run after assembly and after every projection.
     `find_closure_branches` fills `closure_branch`, a number for each of the joints `closing` that close loops: below zero where its frames
     are half a turn off, which its position residual cannot tell.
-    `find_start_speeds` fills, from x, what `start_speeds` have become: run after assembly.
+    `find_moved_starts` fills, from x and p, what `start_speeds` and `driven_starts` have become: run after assembly.
     `find_terms` fills `A_terms`: the sizes of the terms that the numbers `A_nonzeros` are sums of: run where rows are measured. Without it every
     number counts as one term.
     The slots' names begin with `prefix`, and its states are those of slot x from number `states_from` on.
@@ -99,8 +112,9 @@ class Manifold:
     closing: tuple[str, ...] = ()
     prefix: str = ""
     states_from: int = 0
-    find_start_speeds: tuple[Step, ...] = ()
+    find_moved_starts: tuple[Step, ...] = ()
     start_speeds: tuple[StartSpeed, ...] = ()
+    driven_starts: tuple[DrivenStart, ...] = ()
     find_terms: tuple[Step, ...] = ()
 
     @property

@@ -188,7 +188,7 @@ double *take(Instance *instance, size_t count)
     double *numbers = find_room(instance, count);
     if (numbers) return numbers;
     if (!reserve(instance, count)) return find_room(instance, count); /* a bound of ours is short */
-    if (instance->way_out) longjmp(*instance->way_out, 1);
+    if (instance->way_out) TAKE_WAY_OUT(*instance->way_out);
     fprintf(stderr, "%s: %s\n", instance->problem->name, instance->message);
     abort();
 }

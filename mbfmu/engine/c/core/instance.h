@@ -7,11 +7,11 @@
 #define MBFMU_INSTANCE_H
 
 #include <math.h>
-#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "problem.h"
+#include "way_out.h"
 
 #define NOISE 1e-10 /* of an indicator, in its own unit: a mode is left only beyond it */
 #define MESSAGE 4096

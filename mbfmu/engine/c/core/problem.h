@@ -182,21 +182,28 @@ typedef struct {
     Ref given, found;
 } StartSpeed;
 
+/* A position (at most 3) that a drive prescribes: by start values, by how much these are others than those that nobody gives, and as it is. */
+typedef struct {
+    const char *what, *drive, *unit;
+    Ref given, said, found;
+} DrivenStart;
+
 #define PROBES 4  /* random combinations of the indeterminate multipliers: that all miss what is not determined is as good as impossible */
 #define MONITORED 7 /* numbers that singularity_monitor.c remembers */
 
 /* mbfmu/problem/data/manifold.py: where the states x = (q, own, v) of a mechanism may be. */
 typedef struct {
-    int rows, starts, start_speeds, superelements, closing, nq, own, nv;
+    int rows, starts, start_speeds, driven_starts, superelements, closing, nq, own, nv;
     const Row *row, *start;
     const StartSpeed *start_speed;
+    const DrivenStart *driven_start;
     const int *superelement_start, *superelement_rows; /* as carriers of a SuperelementSolve */
     const char *const *closing_joint;
     const int *like;               /* of each row: the number of the first row of its superelement and unit; its own where it is in none */
     const int *order;              /* of the rows, and behind them the starts: keeps those near that share speeds */
     Pattern A_pattern, M_pattern, A_start_pattern; /* M's row of a speed holds all below it in the tree; the others' rows hold that too */
     const int *moved_start, *moved; /* speed j moves the coordinates moved[moved_start[j]] up to moved[moved_start[j + 1]] (Mechanism._moved_coordinates) */
-    Schedule evaluate, find_masses, find_starts, displace, find_measured, find_closure_branches, find_start_speeds, find_terms;
+    Schedule evaluate, find_masses, find_starts, displace, find_measured, find_closure_branches, find_moved_starts, find_terms;
     Ref x; /* nq + own + nv */
     Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, independent, rank_deficiency, indeterminate, direction, q_rate, closure_branch;
     Ref A_terms; /* of each number of A: the sum of the sizes of its terms, as find_terms left it */

@@ -238,7 +238,7 @@ static void read_problem(Reader *reader, Problem *p)
 static int read_all(Reader *reader, Problem *problem)
 {
     uint32_t sum;
-    if (setjmp(reader->refused)) return -1;
+    if (MARK_WAY_OUT(reader->refused)) return -1;
     if (reader->size < HEAD || memcmp(reader->bytes, MAGIC, sizeof MAGIC - 1))
         damaged(reader, "it is no model that this version of mbfmu has written");
     memcpy(&sum, reader->bytes + sizeof MAGIC - 1, sizeof sum);

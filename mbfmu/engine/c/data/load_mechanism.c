@@ -39,10 +39,25 @@ static const StartSpeed *read_start_speeds(Reader *reader, int count)
     return speeds;
 }
 
+static const DrivenStart *read_driven_starts(Reader *reader, int count)
+{
+    read_length(reader, count, "driven starts");
+    DrivenStart *starts = room_for(reader, (size_t)count, sizeof *starts);
+    for (int i = 0; i < count; ++i) {
+        starts[i].what = read_string(reader);
+        starts[i].drive = read_string(reader);
+        starts[i].unit = read_string(reader);
+        starts[i].given = read_ref(reader, ANY, "given positions");
+        starts[i].said = read_ref(reader, starts[i].given.size, "positions that somebody gives");
+        starts[i].found = read_ref(reader, starts[i].given.size, "positions that were found");
+    }
+    return starts;
+}
+
 static void read_counts(Reader *reader, Mechanism *mechanism)
 {
-    int *const counts[] = {&mechanism->rows,    &mechanism->starts, &mechanism->start_speeds, &mechanism->superelements,
-                           &mechanism->closing, &mechanism->nq,     &mechanism->own,          &mechanism->nv};
+    int *const counts[] = {&mechanism->rows,    &mechanism->starts, &mechanism->start_speeds, &mechanism->driven_starts,
+                           &mechanism->superelements, &mechanism->closing, &mechanism->nq,     &mechanism->own,          &mechanism->nv};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; ++i) *counts[i] = read_between(reader, 0, MOST, "how much a mechanism has");
 }
 
@@ -110,6 +125,7 @@ static void read_names(Reader *reader, Mechanism *mechanism)
     mechanism->row = read_rows(reader, rows, "rows");
     mechanism->start = read_rows(reader, mechanism->starts, "starts");
     mechanism->start_speed = read_start_speeds(reader, mechanism->start_speeds);
+    mechanism->driven_start = read_driven_starts(reader, mechanism->driven_starts);
     read_lists(reader, mechanism->superelements, rows, rows, &mechanism->superelement_start, &mechanism->superelement_rows, "superelements");
     mechanism->closing_joint = read_strings(reader, mechanism->closing, NULL, "joints that close loops");
     mechanism->like = read_integers(reader, rows, 0, rows - 1, NULL, "rows that are alike");
@@ -161,7 +177,7 @@ static void read_mechanism(Reader *reader, const Tapes *tapes, const Problem *pr
     mechanism->displace = read_schedule(reader, tapes);
     mechanism->find_measured = read_schedule(reader, tapes);
     mechanism->find_closure_branches = read_schedule(reader, tapes);
-    mechanism->find_start_speeds = read_schedule(reader, tapes);
+    mechanism->find_moved_starts = read_schedule(reader, tapes);
     mechanism->find_terms = read_schedule(reader, tapes);
     read_slots(reader, mechanism, problem);
 }

@@ -18,7 +18,7 @@ void damaged(Reader *reader, const char *format, ...)
     va_start(values, format);
     vsnprintf(reader->why, WHY, format, values);
     va_end(values);
-    longjmp(reader->refused, 1);
+    TAKE_WAY_OUT(reader->refused);
 }
 
 void *room_for(Reader *reader, size_t count, size_t size)

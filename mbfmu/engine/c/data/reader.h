@@ -6,10 +6,10 @@
 #ifndef MBFMU_READER_H
 #define MBFMU_READER_H
 
-#include <setjmp.h>
 #include <stddef.h>
 
 #include "problem.h"
+#include "way_out.h"
 
 #define MOST (1 << 26) /* numbers, rows, entries: far beyond what can be computed with, and its square is far below the largest size */
 

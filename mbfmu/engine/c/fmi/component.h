@@ -6,12 +6,11 @@
 #ifndef MBFMU_COMPONENT_H
 #define MBFMU_COMPONENT_H
 
-#include <setjmp.h>
-
 #include "exchange.h"
 #include "forms.h"
 #include "instance.h"
 #include "permissions.h"
+#include "way_out.h"
 
 typedef enum { OK, WARNING, DISCARD, ERROR, FATAL } Status; /* the same numbers in both versions, as are those of Interface */
 
@@ -56,7 +55,7 @@ Component *may(void *component, Function function, const char *name); /* the com
 /* Declares the `component` as above. Where there is no room for scratch in the midst of the call, it returns Fatal from here. */
 #define BEGIN_CALL(host, function, Answer)                 \
     Component *component = may(host, function, __func__); \
-    if (component && setjmp(component->way_out)) return (Answer)outcome(component, -1, FATAL)
+    if (component && MARK_WAY_OUT(component->way_out)) return (Answer)outcome(component, -1, FATAL)
 void notify(const Component *component, Status status, const char *message);
 Status refuse(Component *component, const char *format, ...) PRINTF; /* logs and returns Error */
 Status outcome(Component *component, int failed, Status status);     /* OK, or `status` with the instance's message logged */

@@ -19,7 +19,7 @@ static size_t largest_schedule(const Schedule *schedules, int count)
 static size_t beside_matrices(const Mechanism *mechanism)
 {
     const Schedule own[] = {mechanism->evaluate,      mechanism->find_masses,           mechanism->find_starts,       mechanism->displace,
-                            mechanism->find_measured, mechanism->find_closure_branches, mechanism->find_start_speeds, mechanism->find_terms};
+                            mechanism->find_measured, mechanism->find_closure_branches, mechanism->find_moved_starts, mechanism->find_terms};
     return mechanism_scratch(mechanism) + largest_schedule(own, 8);
 }
 

@@ -1,4 +1,4 @@
-/* Speeds given for the start that assembly has moved onto the constraints, in words. */
+/* Speeds and driven positions given for the start that assembly has moved, in words. */
 
 #ifndef MBFMU_MOVED_STARTS_H
 #define MBFMU_MOVED_STARTS_H
