@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..errors import ProblemsFound
@@ -26,11 +28,11 @@ def check_inertia(model: Model, tree: Tree, advice: str) -> None:
     rng = np.random.default_rng(0)
     articulated = [matrix(b) if b is not None else np.zeros((6, 6)) for b in [None, *derived.inertias]]
     rigid = [IA.copy() for IA in articulated]
-    rotors = along_joints(tree, derived)
+    rotors, length = along_joints(tree, derived), _length(articulated, [r for _, r in derived.joints])
     problems: list[str] = []
     for k in reversed(range(1, len(tree.bodies) + 1)):
         body, joint, IA, j = tree.bodies[k - 1], derived.joints[k - 1], articulated[k], tree.lower[k - 1]
-        q = rng.uniform(-1.0, 1.0, body.joint.nq)
+        q = rng.uniform(-1.0, 1.0, body.joint.nq) * [length if unit == "m" else 1.0 for unit in body.joint.coordinate_units]
         S: np.ndarray = np.asarray(body.kind.subspace(q), dtype=float)
         D = S.T @ IA @ S + (rotors[k] or 0.0)
         scale = _scale(rigid[k], S)
@@ -48,6 +50,13 @@ def check_inertia(model: Model, tree: Tree, advice: str) -> None:
         rigid[j] += moved(placement, rigid[k])
     if problems:
         raise ProblemsFound(f"model {model.name} cannot be built:", problems)
+
+
+def _length(inertias: Sequence[np.ndarray], arms: Sequence[np.ndarray]) -> float:
+    """How large the mechanism is [m]: far from its joints what a body has for itself would be lost in roundoff."""
+    mass = max(np.abs(IA[3:, 3:]).max() for IA in inertias)
+    gyration = max(np.abs(IA[:3, :3]).max() for IA in inertias) / mass if mass > 0.0 else 0.0
+    return float(max(np.sqrt(gyration), *(np.linalg.norm(np.asarray(r, dtype=float)) for r in arms)))
 
 
 def _scale(rigid: np.ndarray, S: np.ndarray) -> np.ndarray:

@@ -13,6 +13,7 @@ from mbfmu.elements.forces import Hub, WorldForce, WorldTorque
 from mbfmu.elements.joints import Fixed, Joint
 from mbfmu.elements.parts import Body, FixedRotation, World
 from mbfmu.elements.roads import FlatRoad
+from mbfmu.elements.tires.base import Tire
 from mbfmu.spatial.inertia import symmetric
 from mbfmu.spatial.placement import compose, inverse
 
@@ -105,8 +106,12 @@ def _described_from(body: Item, R: np.ndarray, r: np.ndarray) -> Item:
 
 
 def other_units(found: Description, rng: np.random.Generator) -> Description:
-    """In millimetres, grams and milliseconds, or in kilometres, tons and hours: numbers that the engine takes for metres, kilograms and seconds."""
-    return scaled(found, *((1e3, 1e3, 1e3) if rng.random() < 0.5 else (1e-3, 1e-3, 1 / 3600)))
+    """In millimetres, grams and milliseconds, or in kilometres, tons and hours: numbers that the engine takes for metres, kilograms and seconds.
+
+    Tires land on their road, and are damped from there on: modes are left 1e-10 of an indicator's unit behind its threshold, which in
+    kilometres is more than runs may be apart.
+    """
+    return scaled(found, *((1e3, 1e3, 1e3) if rng.random() < 0.5 or found.of(Tire) else (1e-3, 1e-3, 1 / 3600)))
 
 
 def second_joint(found: Description, rng: np.random.Generator) -> Description:

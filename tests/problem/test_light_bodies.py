@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, Model, Revolute, TorsionSpringDamper, World
+from mbfmu import Body, FreeMotion, Model, Revolute, TorsionSpringDamper, World, simulate
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.mechanics import FORMULATIONS, compile_model
 
-from ..tolerances import LIGHT, ROUNDOFF
+from ..tolerances import INTEGRATION, LIGHT, ROUNDOFF
 from .linkages import slider_crank
 
 G, W, ANGLE, DAMPING = 9.81, 8.0, 0.9, 0.2
@@ -62,3 +62,16 @@ def test_a_slider_crank_of_masses_far_apart(formulation: str, crank: float, rod:
     half_rate = rod * (along * along_rate - a**2 * s * c / 4 + 0.1 * turn * turn_rate) + piston * way * way_rate
     expected = ((crank + rod) * a / 2 * G * c - half_rate * w**2) / J
     assert instance.get("a") == pytest.approx(expected, rel=LIGHT if formulation == "articulated_body" else ROUNDOFF)
+
+
+@pytest.mark.parametrize("length", [1.0, 1e-3, 1e-6])
+def test_a_small_mechanism_has_inertia(length: float):
+    """Behind a joint that leaves a heavy body free, a body has only its own inertia, which is in proportion to the length squared."""
+    model, thin = Model("Small"), 1e-3 * length**2
+    model.world, model.body, model.ring = World(g=0.0), Body(m=2.0, I=[thin] * 3), Body(m=0.0, I=[2 * thin, thin, 2 * thin])
+    model.free = FreeMotion(model.body.at([0, 0, 0], [-1.0, -0.8, -0.6], 1.4), model.ring.frame_a, Q_start=[0.2, 0.6, -0.08, 0.7])
+    model.turn = Revolute(model.ring.frame_a, model.world.frame_b, n=[1, 0, 0], w_start=1.0)
+    model.friction = TorsionSpringDamper(model.turn, d=thin)
+    model.expose(outputs={"a": model.turn.a})
+    found = simulate(model, 0.1)
+    np.testing.assert_allclose(found["a"], -0.5 * np.exp(-0.5 * found["time"]), rtol=INTEGRATION)
