@@ -56,7 +56,7 @@ def _length(inertias: Sequence[np.ndarray], arms: Sequence[np.ndarray]) -> float
     """How large the mechanism is [m]: far from its joints what a body has for itself would be lost in roundoff."""
     mass = max(np.abs(IA[3:, 3:]).max() for IA in inertias)
     gyration = max(np.abs(IA[:3, :3]).max() for IA in inertias) / mass if mass > 0.0 else 0.0
-    return float(max(np.sqrt(gyration), *(np.linalg.norm(np.asarray(r, dtype=float)) for r in arms)))
+    return float(max([np.sqrt(gyration), *(np.linalg.norm(np.asarray(r, dtype=float)) for r in arms)]))
 
 
 def _scale(rigid: np.ndarray, S: np.ndarray) -> np.ndarray:
