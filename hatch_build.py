@@ -25,7 +25,7 @@ class EngineHook(BuildHookInterface):
         package = ModuleType("mbfmu")  # without what its __init__.py imports, since those packages are not there
         package.__path__ = [str(Path(self.root, "mbfmu"))]
         sys.modules["mbfmu"] = package
-        from mbfmu.errors import MbfmuError
+        from mbfmu.base.errors import MbfmuError
 
         asked = [name.strip() for name in os.environ.get(ASKED, "").split(",") if name.strip()]
         try:

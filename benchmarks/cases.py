@@ -11,8 +11,8 @@ import sys
 import time
 from pathlib import Path
 
-from mbfmu.errors import MbfmuError
-from mbfmu.problem.mechanics import FORMULATIONS
+from mbfmu.base.errors import MbfmuError
+from mbfmu.problem.mechanism.mechanics import FORMULATIONS
 from tests.cases.case import Case
 from tests.cases.collection import CASES
 

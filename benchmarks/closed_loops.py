@@ -31,10 +31,10 @@ from scipy.integrate import RK45
 
 from benchmarks.forward_dynamics import median_microseconds
 from mbfmu import Body, FreeMotion, Model, Revolute, World
+from mbfmu.base.spatial.rotations import about_axis
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.problem import Problem
-from mbfmu.problem.mechanics import FORMULATIONS, compile_model
-from mbfmu.spatial.rotations import about_axis
+from mbfmu.problem.mechanism.mechanics import FORMULATIONS, compile_model
 
 WINDOWS = (1, 2, 5, 10, 20, 40)
 FROM = 10  # windows: from here on growth is fitted

@@ -19,10 +19,10 @@ import typer
 from fmpy.fmi2 import FMU2Slave
 from scipy.integrate import solve_ivp
 
+from mbfmu.cli.library import library_file
 from mbfmu.engine.instance import Instance
-from mbfmu.fmu.portable_fmu import build_portable
-from mbfmu.fmu.python_fmu import build_fmu
-from mbfmu.library import library_file
+from mbfmu.fmu.package.portable_fmu import build_portable
+from mbfmu.fmu.package.python_fmu import build_fmu
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_problem
 

@@ -20,10 +20,10 @@ from time import perf_counter
 import numpy as np
 
 from mbfmu import Body, Model, Revolute, TorsionSpringDamper, World, compile_problem, equilibrium
-from mbfmu.analysis.linearize import derivatives, independent_system, linearized
+from mbfmu.analysis.linear.stability import stability
+from mbfmu.analysis.linearize.linearize import derivatives, independent_system, linearized
+from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
-from mbfmu.linear.stability import stability
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_model
 

@@ -20,18 +20,18 @@ import numpy as np
 import pinocchio as pin
 
 from mbfmu import Body, JointTorque, Model, Revolute, World
-from mbfmu.elements.forces import JointLoad
+from mbfmu.base.scalars import Record
 from mbfmu.engine.instance import Instance
-from mbfmu.formulations import articulated_body
-from mbfmu.formulations.derived import derive
-from mbfmu.formulations.loads import gather_loads
-from mbfmu.formulations.motion import Motion
-from mbfmu.model.declarations import Input
-from mbfmu.model.element import declarations
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.scalars import Record
-from mbfmu.topology import build_tree
-from mbfmu.urdf import read_urdf
+from mbfmu.mechanics.formulations import articulated_body
+from mbfmu.mechanics.formulations.derived import derive
+from mbfmu.mechanics.formulations.loads import gather_loads
+from mbfmu.mechanics.formulations.motion import Motion
+from mbfmu.mechanics.topology import build_tree
+from mbfmu.model.declare.declarations import Input
+from mbfmu.model.declare.element import declarations
+from mbfmu.model.elements.forces import JointLoad
+from mbfmu.model.urdf import read_urdf
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 CHAINS = (2, 5, 10, 20, 50, 100)
 ALIGNED = (pin.JointModelRX, pin.JointModelRY, pin.JointModelRZ)

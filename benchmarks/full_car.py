@@ -24,10 +24,10 @@ import typer
 from benchmarks.array_calls import ArrayCalls
 from benchmarks.jacobi import jacobi
 from mbfmu import BlockModel, FlatRoad, build_native, tire_block
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import Component, System, simulate_system, write_system
-from mbfmu.elements.tires import MagicFormula52Tire
-from mbfmu.library import library_file
-from mbfmu.vehicles import MID_SIZE_CAR, MID_SIZE_TIRE
+from mbfmu.model.elements.tires import MagicFormula52Tire
+from mbfmu.model.vehicles import MID_SIZE_CAR, MID_SIZE_TIRE
 
 STEP, SPEED, LOAD = 1e-3, 20.0, 3520.3185  # s, m/s, N
 FRONT, REAR = MID_SIZE_CAR.front.wheel_centre, MID_SIZE_CAR.rear.wheel_centre

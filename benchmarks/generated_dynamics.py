@@ -33,11 +33,11 @@ if importlib.util.find_spec("ziglang") is None:
     sys.exit('ziglang is missing: pip install "mbfmu[native]"')
 
 from benchmarks.forward_dynamics import chain, humanoid, mean_time
-from mbfmu.codegen.functions import generate_functions
 from mbfmu.engine.compile import OPTIONS
 from mbfmu.engine.sources import INCLUDED
-from mbfmu.model.model import Model
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.model.declare.model import Model
+from mbfmu.problem.codegen.functions import generate_functions
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 CHAINS, LONG = (10, 100), 300  # of 1000 links Pinocchio's Data alone takes tens of gigabytes: it has room for second derivatives
 KINDS = {"JointModelFreeFlyer": 0, "JointModelRX": 1, "JointModelRY": 2, "JointModelRZ": 3, "JointModelRevoluteUnaligned": 4}

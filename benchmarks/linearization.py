@@ -16,12 +16,12 @@ from typing import TypeVar
 import numpy as np
 
 from mbfmu import Body, Model, Revolute, World, compile_problem, linearize, modes_near
-from mbfmu.analysis.linearize import derivatives
+from mbfmu.analysis.linearize.linearize import derivatives
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.load_problem import load_problem
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 REPETITIONS = 5
 STEP = 6e-6  # of nominal values: where rounding and curvature err alike

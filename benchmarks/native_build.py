@@ -18,9 +18,9 @@ import typer
 
 from benchmarks import closed_loops
 from benchmarks.forward_dynamics import chain
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.fmu.portable_fmu import build_portable
-from mbfmu.model.model import Model
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.fmu.package.portable_fmu import build_portable
+from mbfmu.model.declare.model import Model
 from mbfmu.problem.compile import compile_problem
 
 

@@ -17,7 +17,7 @@ import typer
 from fmpy.fmi2 import FMU2Slave
 
 from benchmarks.cosim_step import STEP, step_seconds
-from mbfmu.library import library_file
+from mbfmu.cli.library import library_file
 from mbfmu.problem.load_problem import load_problem
 from tests.fmu.native.hosting import TOLERANCE, HostedFmu, host, run, run_text
 

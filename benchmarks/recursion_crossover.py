@@ -28,7 +28,7 @@ from mbfmu import Model
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.steps import Call, Step
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 CHAINS = (2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 40)
 RECURSION, INVERTING = "articulated_body", ("kane", "joint_coordinates", "newton_euler_minimal")

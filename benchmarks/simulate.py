@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parents[1]
 PROGRAM = """
 from pathlib import Path
 from time import process_time
-from mbfmu.analysis.simulate import simulate
+from mbfmu.analysis.simulate.simulate import simulate
 from mbfmu.problem.load_problem import load_problem
 problem, times = load_problem(Path("fmus") / {model!r} / "model.py"), []
 for _ in range({repetitions}):

@@ -21,7 +21,7 @@ import numpy as np
 
 from benchmarks.closed_loops import RTOL, chain, floating, ours, separate
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 WINDOWS = (10, 20, 40, 80, 160)
 LAYOUTS = {layout.__name__: layout for layout in (chain, separate, floating)}

@@ -15,8 +15,8 @@ from pathlib import Path
 from time import perf_counter, sleep
 
 from mbfmu import Body, Fixed, RandomRoad, compile_problem, study
+from mbfmu.model.vehicles import MID_SIZE_CAR, car_model, mid_size_linear_tire
 from mbfmu.problem.data.problem import Problem
-from mbfmu.vehicles import MID_SIZE_CAR, car_model, mid_size_linear_tire
 
 TOP = Path(__file__).parents[1]
 RUNS, SECONDS = 100, 2.0

@@ -18,7 +18,7 @@ from time import perf_counter
 import numpy as np
 
 from mbfmu import simulate, sweep
-from mbfmu.errors import MbfmuError
+from mbfmu.base.errors import MbfmuError
 from mbfmu.problem.load_problem import load_problem
 
 SECONDS, ROWS, REPETITIONS = 10.0, 1e-3, 2
@@ -29,7 +29,7 @@ PROGRAM = """
 import numpy as np
 from pathlib import Path
 from time import perf_counter
-from mbfmu.analysis.simulate import simulate
+from mbfmu.analysis.simulate.simulate import simulate
 from mbfmu.problem.load_problem import load_problem
 problem = load_problem(Path("fmus/crane/model.py"))
 begin = perf_counter()

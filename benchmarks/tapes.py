@@ -18,10 +18,10 @@ import casadi as ca
 import numpy as np
 
 from benchmarks.forward_dynamics import chain, humanoid, mean_time
-from mbfmu.codegen.functions import forward, reverse
-from mbfmu.codegen.tape import Tapes
-from mbfmu.model.model import Model
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.model.declare.model import Model
+from mbfmu.problem.codegen.functions import forward, reverse
+from mbfmu.problem.codegen.tape import Tapes
+from mbfmu.problem.mechanism.mechanics import compile_model
 from tests.fmu.native.tapes import InterpretedTapes, packed_tapes, tape_library
 
 CHAINS = (10, 100)

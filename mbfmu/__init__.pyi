@@ -1,13 +1,40 @@
-from .analysis.equilibria import equilibrium
-from .analysis.equilibrium import Equilibrium
-from .analysis.inverse import inverse
-from .analysis.inverse_dynamics import inverse_dynamics
+from .analysis.equilibrium.equilibria import equilibrium
+from .analysis.equilibrium.steady_motion import steady_motion
+from .analysis.fitting.experiment import Experiment
+from .analysis.fitting.fit import fit
+from .analysis.fitting.found import Estimate, Fit
+from .analysis.fitting.load_cases import LoadCase, VibrationCase
+from .analysis.fitting.measured_response import MeasuredResponse
+from .analysis.fitting.optimize import optimize
+from .analysis.fitting.optimum import Optimum
+from .analysis.instant.equilibrium import Equilibrium
+from .analysis.inverse.inverse import inverse
+from .analysis.inverse.inverse_dynamics import inverse_dynamics
+from .analysis.kinematics.posture import Posture
 from .analysis.lane_controller import lane_controller
-from .analysis.modes_near import modes_near
+from .analysis.linear.covariance import Covariance
+from .analysis.linear.frequency_response import FrequencyResponse
+from .analysis.linear.linearization import Linearization
+from .analysis.linear.lqr import kalman, lqr
+from .analysis.linear.mode import Mode
+from .analysis.linear.second_order import SecondOrder
+from .analysis.linear.spectral_density import SpectralDensity
+from .analysis.linearize.modes_near import modes_near
+from .analysis.nonlinear.continuation import Branch, BranchPoint, continuation
+from .analysis.nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
+from .analysis.nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
+from .analysis.nonlinear.poincare import poincare_section
+from .analysis.nonlinear.power_spectrum import PowerSpectrum, power_spectrum
+from .analysis.nonlinear.transition import TransitionMatrix, transition_matrix
 from .analysis.root_locus import Crossing, RootLocus, root_locus
-from .analysis.simulate import simulate
-from .analysis.steady_motion import steady_motion
-from .blocks import (
+from .analysis.simulate.simulate import simulate
+from .base.errors import MbfmuError
+from .base.scalars import Record, kernel, switch, where
+from .base.spatial.euler_parameters import from_roll_pitch_yaw
+from .fmu.package.native_fmu import build_native
+from .fmu.package.portable_fmu import build_portable
+from .fmu.package.python_fmu import build_fmu
+from .model.blocks import (
     Abs,
     Accumulator,
     Block,
@@ -34,12 +61,15 @@ from .blocks import (
     SpringDamper,
     TydexC,
 )
-from .blocks.tire_block import tire_block
-from .driving.linearize import linearize
-from .driving.open import open
-from .driving.study import study
-from .driving.sweep import sweep
-from .elements.constraints import (
+from .model.blocks.tire_block import tire_block
+from .model.declare.declarations import Discrete, Input, Output, Parameter, State
+from .model.declare.frame import Frame
+from .model.declare.lookup_table import LookupTable
+from .model.declare.model import Model
+from .model.declare.port import HubPort, RotationalPort, TranslationalPort
+from .model.declare.table_parameter import TableParameter
+from .model.declare.variable_types import Boolean, Enumeration, Integer, Real, String
+from .model.elements.constraints import (
     Belt,
     Constraint,
     CoordinateCoupling,
@@ -64,7 +94,7 @@ from .elements.constraints import (
     SineJointMotion,
     SteadyJointMotion,
 )
-from .elements.forces import (
+from .model.elements.forces import (
     Brake,
     Bushing,
     Force,
@@ -89,7 +119,7 @@ from .elements.forces import (
     WorldForce,
     WorldTorque,
 )
-from .elements.joints import (
+from .model.elements.joints import (
     Coordinates,
     Cylindrical,
     Fixed,
@@ -103,8 +133,8 @@ from .elements.joints import (
     Spherical,
     Universal,
 )
-from .elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
-from .elements.roads import (
+from .model.elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
+from .model.elements.roads import (
     BumpRoad,
     FlatRoad,
     FootprintRoad,
@@ -117,7 +147,7 @@ from .elements.roads import (
     WashboardRoad,
     read_crg,
 )
-from .elements.sensors import (
+from .model.elements.sensors import (
     AccelerationSensor,
     ConstraintDrift,
     Dissipation,
@@ -134,45 +164,15 @@ from .elements.sensors import (
     Sensor,
     VelocitySensor,
 )
-from .elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
-from .elements.visuals import Box, Cylinder, Mesh, Sphere
-from .errors import MbfmuError
-from .fitting.experiment import Experiment
-from .fitting.fit import fit
-from .fitting.found import Estimate, Fit
-from .fitting.load_cases import LoadCase, VibrationCase
-from .fitting.measured_response import MeasuredResponse
-from .fitting.optimize import optimize
-from .fitting.optimum import Optimum
-from .fmu.native_fmu import build_native
-from .fmu.portable_fmu import build_portable
-from .fmu.python_fmu import build_fmu
-from .kinematics.posture import Posture
-from .linear.covariance import Covariance
-from .linear.frequency_response import FrequencyResponse
-from .linear.linearization import Linearization
-from .linear.lqr import kalman, lqr
-from .linear.mode import Mode
-from .linear.second_order import SecondOrder
-from .linear.spectral_density import SpectralDensity
-from .model.declarations import Discrete, Input, Output, Parameter, State
-from .model.frame import Frame
-from .model.lookup_table import LookupTable
-from .model.model import Model
-from .model.port import HubPort, RotationalPort, TranslationalPort
-from .model.table_parameter import TableParameter
-from .nonlinear.continuation import Branch, BranchPoint, continuation
-from .nonlinear.lyapunov import LyapunovExponents, lyapunov_exponents
-from .nonlinear.periodic_orbit import PeriodicOrbit, periodic_orbit
-from .nonlinear.poincare import poincare_section
-from .nonlinear.power_spectrum import PowerSpectrum, power_spectrum
-from .nonlinear.transition import TransitionMatrix, transition_matrix
+from .model.elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
+from .model.elements.visuals import Box, Cylinder, Mesh, Sphere
+from .model.signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
 from .problem.compile import compile_problem
-from .problem.connect import connect
-from .scalars import Record, kernel, switch, where
-from .signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
-from .spatial.euler_parameters import from_roll_pitch_yaw
-from .variable_types import Boolean, Enumeration, Integer, Real, String
+from .problem.connect.connect import connect
+from .runs.linearize import linearize
+from .runs.open import open
+from .runs.study import study
+from .runs.sweep import sweep
 
 __all__ = [
     "Abs",

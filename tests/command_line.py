@@ -5,13 +5,13 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
-from mbfmu.cli import app
+from mbfmu.cli.main import app
 from mbfmu.cosim import Component, System, write_system
 
 ROOT = Path(__file__).parent.parent
 FMUS = ROOT / "fmus"
 CAR = FMUS / "quarter_car/model.py"
-ARM = ROOT / "tests/urdf/small_arm.urdf"
+ARM = ROOT / "tests/model/urdf/small_arm.urdf"
 VECTOR_MODEL = """
 from mbfmu import Body, FreeMotion, Model, PositionSensor, World
 model = Model("Thrown")

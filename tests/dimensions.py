@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from mbfmu.model.units import base_exponents
-from mbfmu.scalars import Dimensioned
+from mbfmu.base.scalars import Dimensioned
+from mbfmu.model.declare.units import base_exponents
 
 
 def dressed(values: Any, unit: str) -> Any:

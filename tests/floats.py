@@ -9,17 +9,17 @@ from typing import Any
 import numpy as np
 
 from mbfmu import Model
-from mbfmu.elements.forces import Force, JointLoad
-from mbfmu.formulations import articulated_body, kane
-from mbfmu.formulations.derived import derive
-from mbfmu.formulations.inverse_dynamics import InverseDynamics, inverse_dynamics
-from mbfmu.formulations.loads import Loads, gather_loads
-from mbfmu.formulations.motion import Motion
-from mbfmu.model.declarations import Input, Parameter
-from mbfmu.model.element import Element, declarations
-from mbfmu.model.frame import Frame
-from mbfmu.scalars import Record
-from mbfmu.topology import Tree, build_tree
+from mbfmu.base.scalars import Record
+from mbfmu.mechanics.formulations import articulated_body, kane
+from mbfmu.mechanics.formulations.derived import derive
+from mbfmu.mechanics.formulations.inverse_dynamics import InverseDynamics, inverse_dynamics
+from mbfmu.mechanics.formulations.loads import Loads, gather_loads
+from mbfmu.mechanics.formulations.motion import Motion
+from mbfmu.mechanics.topology import Tree, build_tree
+from mbfmu.model.declare.declarations import Input, Parameter
+from mbfmu.model.declare.element import Element, declarations
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.elements.forces import Force, JointLoad
 
 Dress = Callable[[np.ndarray, str], np.ndarray]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mbfmu.analysis.simulate import simulate
+from mbfmu.analysis.simulate.simulate import simulate
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_problem
 

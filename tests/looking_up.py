@@ -6,7 +6,7 @@ import casadi as ca
 import numpy as np
 
 from mbfmu import LookupTable
-from mbfmu.scalars import Traced, gradient
+from mbfmu.base.scalars import Traced, gradient
 
 GRID = (9, 6, 5)  # points along each axis
 NAMED = tuple(f"{kind} {axes}" for kind in ("linear", "smooth", "slope") for axes in (1, 2, 3))

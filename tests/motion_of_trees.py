@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from mbfmu.formulations.derived import derive
-from mbfmu.formulations.motion import Motion
-from mbfmu.model.frame import Frame
-from mbfmu.scalars import Record
-from mbfmu.topology import Tree
+from mbfmu.base.scalars import Record
+from mbfmu.mechanics.formulations.derived import derive
+from mbfmu.mechanics.formulations.motion import Motion
+from mbfmu.mechanics.topology import Tree
+from mbfmu.model.declare.frame import Frame
 
 
 def gathered(tree: Tree, coordinates: Mapping[str, np.ndarray]) -> np.ndarray:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pinocchio as pin
 
-from mbfmu.elements.joints import Cylindrical, FreeMotion, Planar, Prismatic, Revolute, Spherical, Universal
-from mbfmu.topology import Tree
+from mbfmu.mechanics.topology import Tree
+from mbfmu.model.elements.joints import Cylindrical, FreeMotion, Planar, Prismatic, Revolute, Spherical, Universal
 
 from .random_models import Link, Place
 

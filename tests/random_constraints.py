@@ -8,7 +8,11 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from mbfmu import Model
-from mbfmu.elements.constraints import (
+from mbfmu.base.scalars import Record
+from mbfmu.base.spatial.placement import compose, inverse
+from mbfmu.mechanics.topology import build_tree
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.elements.constraints import (
     Belt,
     Constraint,
     CoordinateCoupling,
@@ -24,13 +28,9 @@ from mbfmu.elements.constraints import (
     RollingSphere,
     Screw,
 )
-from mbfmu.elements.constraints.coupling import Coupling
-from mbfmu.elements.joints import Joint
-from mbfmu.elements.parts.base import Part
-from mbfmu.model.frame import Frame
-from mbfmu.scalars import Record
-from mbfmu.spatial.placement import compose, inverse
-from mbfmu.topology import build_tree
+from mbfmu.model.elements.constraints.coupling import Coupling
+from mbfmu.model.elements.joints import Joint
+from mbfmu.model.elements.parts.base import Part
 
 from .motion_of_trees import at_rest, gathered
 from .random_forces import random_values

@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from mbfmu import Model
-from mbfmu.elements import forces
-from mbfmu.elements.forces import Force, JointLoad
-from mbfmu.elements.joints import Joint, Revolute
-from mbfmu.elements.parts import Body
-from mbfmu.model.declarations import Input, Parameter, State
-from mbfmu.model.element import Element, declarations
+from mbfmu.model.declare.declarations import Input, Parameter, State
+from mbfmu.model.declare.element import Element, declarations
+from mbfmu.model.elements import forces
+from mbfmu.model.elements.forces import Force, JointLoad
+from mbfmu.model.elements.joints import Joint, Revolute
+from mbfmu.model.elements.parts import Body
 
 KINDS = [kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad)]
 # what reads other forces, or has states, has tests of its own

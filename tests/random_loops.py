@@ -10,14 +10,14 @@ from scipy.linalg import null_space
 from scipy.spatial.transform import Rotation
 
 from mbfmu import Model
-from mbfmu.elements.constraints import Constraint
-from mbfmu.elements.constraints.base import velocity
-from mbfmu.elements.joints import Joint
-from mbfmu.elements.parts.base import Part
-from mbfmu.model.frame import Frame
-from mbfmu.scalars import Record
-from mbfmu.spatial.placement import compose, inverse
-from mbfmu.topology import Cut, Tree, build_tree
+from mbfmu.base.scalars import Record
+from mbfmu.base.spatial.placement import compose, inverse
+from mbfmu.mechanics.topology import Cut, Tree, build_tree
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.elements.constraints import Constraint
+from mbfmu.model.elements.constraints.base import velocity
+from mbfmu.model.elements.joints import Joint
+from mbfmu.model.elements.parts.base import Part
 
 from .motion_of_trees import at_rest, gathered, motions_of
 from .random_constraints import fitting_constraint

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from mbfmu import Body, Model, World
-from mbfmu.elements.joints import Cylindrical, Fixed, FreeMotion, Joint, Planar, Prismatic, Revolute, Spherical, Universal
-from mbfmu.elements.parts.base import Part
-from mbfmu.topology import Tree
+from mbfmu.mechanics.topology import Tree
+from mbfmu.model.elements.joints import Cylindrical, Fixed, FreeMotion, Joint, Planar, Prismatic, Revolute, Spherical, Universal
+from mbfmu.model.elements.parts.base import Part
 
 ALL_JOINTS = (Revolute, Prismatic, Cylindrical, Universal, Spherical, Planar, FreeMotion, Fixed)
 Place = tuple[np.ndarray, np.ndarray, float]  # r, n, angle of a frame on its part

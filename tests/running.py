@@ -8,10 +8,10 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from mbfmu.codegen.tables import found_anew
 from mbfmu.engine.instance import Instance
+from mbfmu.problem.codegen.tables import found_anew
 from mbfmu.problem.data.problem import Problem, Variable
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 IN_JOINT_COORDINATES = [name for name, formulation in FORMULATIONS.items() if formulation.free is None]
 

@@ -10,14 +10,15 @@ from scipy.integrate import quad
 from scipy.optimize import fsolve
 
 import mbfmu
-from mbfmu import cosim, simulate, urdf, view
+from mbfmu import cosim, simulate, view
+from mbfmu.model import urdf
 
 from .tolerances import INTEGRATION, STEADY
 
 EXAMPLES = Path(__file__).parent.parent / "docs/examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 LONGEST = 60  # lines
-PUBLIC = {"mbfmu": mbfmu, "mbfmu.view": view, "mbfmu.cosim": cosim, "mbfmu.urdf": urdf}
+PUBLIC = {"mbfmu": mbfmu, "mbfmu.view": view, "mbfmu.cosim": cosim, "mbfmu.model.urdf": urdf}
 
 
 def names_of(script: str) -> dict:

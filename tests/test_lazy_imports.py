@@ -19,13 +19,13 @@ def imported_by(script: str, *arguments: object) -> set[str]:
 
 
 def test_help_imports_nothing_heavy():
-    found = imported_by("import mbfmu.cli")
+    found = imported_by("import mbfmu.cli.main")
     assert "mbfmu" in found and HEAVY.isdisjoint(found)
 
 
 def test_info_of_an_fmu_does_not_import_what_runs_and_compiles(tmp_path: Path):
     car = mbfmu.build_portable(load_problem(ROOT / "fmus/quarter_car/model.py"), tmp_path)
-    found = imported_by("import sys, mbfmu.cli; mbfmu.cli.app(['info', sys.argv[1]], standalone_mode=False)", car)
+    found = imported_by("import sys, mbfmu.cli.main; mbfmu.cli.main.app(['info', sys.argv[1]], standalone_mode=False)", car)
     assert "fmpy" in found and found.isdisjoint({"scipy", "matplotlib", "casadi"})
 
 

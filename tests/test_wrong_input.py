@@ -11,7 +11,7 @@ import pytest
 import mbfmu
 from mbfmu import MbfmuError, Model
 from mbfmu.cosim import read_csv, simulate_fmu, simulate_system
-from mbfmu.urdf import read_urdf
+from mbfmu.model.urdf import read_urdf
 from mbfmu.view import plot, view_result, view_start
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from mbfmu.scalars import Composed, Record, tracing, unknown
+from mbfmu.base.scalars import Composed, Record, tracing, unknown
 
 
 def traced(function: Callable, arguments: Sequence[Any], rates: Sequence[Any]) -> tuple[np.ndarray, np.ndarray]:

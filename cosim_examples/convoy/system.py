@@ -25,8 +25,8 @@ from mbfmu import (
     lane_controller,
 )
 from mbfmu.cosim import Component, System
+from mbfmu.model.vehicles import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TRAVEL, car_model, mid_size_tire
 from mbfmu.problem.data.problem import Problem
-from mbfmu.vehicles import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TRAVEL, car_model, mid_size_tire
 
 FOLDER, SPEED = Path("results"), 15.0  # m/s
 FAR, ASIDE = 3.0, 0.2  # m: the second car starts so much too far behind, and both start so much to the right of the lane

@@ -11,9 +11,9 @@ import numpy as np
 from system import INPUTS, LINKS, STROKES, digging, models  # beside this file
 
 from mbfmu import connect, simulate
-from mbfmu.advice import advise
 from mbfmu.cosim import RunStopped, System, simulate_system
-from mbfmu.cosim.masters import MASTERS
+from mbfmu.cosim.advice import advise
+from mbfmu.cosim.masters.masters import MASTERS
 
 STEPS, METHODS, ORDERS = (10e-3, 5e-3, 2e-3, 1e-3), ("jacobi", "gauss_seidel"), (0, 1, 2)  # s
 SECONDS = 6.0  # s of digging that are compared

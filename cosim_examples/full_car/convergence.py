@@ -10,7 +10,7 @@ from system import CORNERS, FRONT, FULL, ROAD, SPEED, braking, wheels  # beside 
 
 from mbfmu import Abs, BlockModel, DoubleLaneChange, FlatRoad, PreviewDriver, connect, simulate
 from mbfmu.cosim import simulate_system
-from mbfmu.vehicles import MID_SIZE_CAR, car_model, mid_size_tire
+from mbfmu.model.vehicles import MID_SIZE_CAR, car_model, mid_size_tire
 
 STEPS, METHODS, STOP = (5e-3, 2e-3), ("jacobi", "gauss_seidel"), 1.0  # s
 SIGNALS = {"position[1]": "m", "velocity[1]": "m/s", "yaw": "rad"}

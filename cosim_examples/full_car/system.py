@@ -11,7 +11,7 @@ from pathlib import Path
 
 from mbfmu import Abs, BlockModel, DoubleLaneChange, MagicFormula52Tire, PreviewDriver, Road, SplitFrictionRoad, build_portable, tire_block
 from mbfmu.cosim import Component, System
-from mbfmu.vehicles import MID_SIZE_CAR, MID_SIZE_TIRE, car_model
+from mbfmu.model.vehicles import MID_SIZE_CAR, MID_SIZE_TIRE, car_model
 
 FOLDER, CORNERS = Path("results"), ("FL", "FR", "RL", "RR")
 FMUS = FOLDER / "resources"

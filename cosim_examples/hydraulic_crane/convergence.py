@@ -11,7 +11,7 @@ from system import models, system  # beside this file
 
 from mbfmu import connect, simulate
 from mbfmu.cosim import RunStopped, System, simulate_system
-from mbfmu.cosim.masters import MASTERS
+from mbfmu.cosim.masters.masters import MASTERS
 
 STEPS = (8e-3, 4e-3, 2e-3, 1e-3, 5e-4)  # s
 SIGNALS = {"crane.stroke": "m", "crane.boom_angle": "rad"}

@@ -9,8 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from mbfmu import BlockModel, Model, build_portable, connect, simulate
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import Component, RunStopped, System, simulate_system
-from mbfmu.library import library_file
 from mbfmu.problem.load import load_declared
 
 FOLDER, STEPS = Path("results"), (12.5e-3, 10e-3, 5e-3, 2e-3, 1e-3)  # s

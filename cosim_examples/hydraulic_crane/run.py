@@ -2,8 +2,8 @@
 
 from system import FOLDER, system  # beside this file
 
+from mbfmu.cli.demo import SHOWN
 from mbfmu.cosim import signal_units, simulate_system, write_csv, write_system
-from mbfmu.demo import SHOWN
 from mbfmu.view import plot
 
 result = simulate_system(system)

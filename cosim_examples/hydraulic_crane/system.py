@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from mbfmu import build_portable
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import Component, System
-from mbfmu.library import library_file
 from mbfmu.problem.load import load_declared
 
 FOLDER, SET_POINT = Path("results"), 1.9  # m, the stroke that is wanted

@@ -7,7 +7,7 @@ from scipy.linalg import expm
 from system import quarter_car
 
 from mbfmu.cosim import RunStopped, simulate_system
-from mbfmu.cosim.masters import MASTERS
+from mbfmu.cosim.masters.masters import MASTERS
 
 STEPS, METHODS, ORDERS = (20e-3, 10e-3, 5e-3, 2e-3, 1e-3), ("jacobi", "gauss_seidel"), (0, 1, 2)  # s
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mbfmu import BlockModel, Model, SampledPid, Table, build_portable
 from mbfmu.cosim import System
-from mbfmu.urdf import read_urdf
+from mbfmu.model.urdf import read_urdf
 
 HERE, FOLDER, PERIOD, STOP = Path(__file__).parent, Path("results"), 4e-3, 5.0  # s
 TIMES = (0.0, 0.3, 1.3, 2.0, 3.0)  # s, of the angles [rad] below

@@ -13,7 +13,7 @@ from scipy.linalg import expm
 from system import system  # beside this file
 
 from mbfmu.cosim import System, simulate_system
-from mbfmu.cosim.masters import MASTERS
+from mbfmu.cosim.masters.masters import MASTERS
 
 STEPS = (8e-2, 4e-2, 2e-2, 1e-2, 5e-3)  # s
 ORDERS = (0, 1, 2)

@@ -1,7 +1,7 @@
 """Mistakes that everybody makes, and what mbfmu says of them. Each line is one mistake; no message is a traceback of mbfmu's own code."""
 
 import mbfmu as mb
-from mbfmu.urdf import read_urdf
+from mbfmu.model.urdf import read_urdf
 
 
 def pendulum(body=None, **joint):

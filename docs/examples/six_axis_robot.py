@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 
 from mbfmu import Body, Fixed, PoseSensor, PositionDrive, Posture, Table, build_portable, simulate
-from mbfmu.urdf import read_urdf
+from mbfmu.model.urdf import read_urdf
 from mbfmu.view import view_model
 
 # of each joint: origin [m], axis, torque [N.m], then of its link: mass [kg], centre of mass [m], moments of inertia [kg.m2]

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from mbfmu.fmu import description, fmi3_description
+from mbfmu.fmu.description import description, fmi3_description
 
 # What each capability flag says, by its name in FMI 2 and 3 alike.
 MEANINGS = {

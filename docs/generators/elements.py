@@ -8,22 +8,22 @@ import numpy as np
 import mbfmu
 from generators.element_models import MODELS
 from generators.pictures import DRAWN
-from mbfmu.elements.joints import Joint
-from mbfmu.model.declarations import REQUIRED, Declaration, Discrete, Input, Output, Parameter, State
-from mbfmu.model.element import Element
-from mbfmu.model.element_help import own_first, signature, unit_or_type
-from mbfmu.model.table_parameter import TableParameter
+from mbfmu.model.declare.declarations import REQUIRED, Declaration, Discrete, Input, Output, Parameter, State
+from mbfmu.model.declare.element import Element
+from mbfmu.model.declare.element_help import own_first, signature, unit_or_type
+from mbfmu.model.declare.table_parameter import TableParameter
+from mbfmu.model.elements.joints import Joint
 
 ROOMS = {
-    "parts": "mbfmu.elements.parts",
-    "joints": "mbfmu.elements.joints",
-    "constraints": "mbfmu.elements.constraints",
-    "forces": "mbfmu.elements.forces",
-    "tires": "mbfmu.elements.tires",
-    "roads": "mbfmu.elements.roads",
-    "sensors": "mbfmu.elements.sensors",
-    "blocks": "mbfmu.blocks",
-    "visuals": "mbfmu.elements.visuals",
+    "parts": "mbfmu.model.elements.parts",
+    "joints": "mbfmu.model.elements.joints",
+    "constraints": "mbfmu.model.elements.constraints",
+    "forces": "mbfmu.model.elements.forces",
+    "tires": "mbfmu.model.elements.tires",
+    "roads": "mbfmu.model.elements.roads",
+    "sensors": "mbfmu.model.elements.sensors",
+    "blocks": "mbfmu.model.blocks",
+    "visuals": "mbfmu.model.elements.visuals",
 }
 HEADINGS = {
     Parameter: "| parameter | default | unit | meaning |\n|---|---|---|---|",

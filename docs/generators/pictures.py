@@ -9,9 +9,9 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from mbfmu.elements.joints import Cylindrical, Fixed, FreeMotion, Joint, Planar, Prismatic, Revolute, Spherical, Universal
-from mbfmu.model.declarations import Parameter, declarations
-from mbfmu.spatial.rotations import about_x, about_z
+from mbfmu.base.spatial.rotations import about_x, about_z
+from mbfmu.model.declare.declarations import Parameter, declarations
+from mbfmu.model.elements.joints import Cylindrical, Fixed, FreeMotion, Joint, Planar, Prismatic, Revolute, Spherical, Universal
 
 
 def turn(axis, angle: float) -> np.ndarray:

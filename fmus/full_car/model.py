@@ -3,7 +3,7 @@
 Axes: x forward, y to the left, z up; the origin is on the ground below the middle of the front axle.
 """
 
-from mbfmu.vehicles import MID_SIZE_CAR, car_model
+from mbfmu.model.vehicles import MID_SIZE_CAR, car_model
 
 model, car = car_model("FullCar", "Car of 19 bodies with hub ports for its tires", MID_SIZE_CAR)
 

@@ -4,6 +4,6 @@ Axes: x forward, y to the left, z up; the origin is on the ground below the midd
 """
 
 from mbfmu import FlatRoad
-from mbfmu.vehicles import MID_SIZE_CAR, car_model, mid_size_tire
+from mbfmu.model.vehicles import MID_SIZE_CAR, car_model, mid_size_tire
 
 model, car = car_model("FullCarOnTires", "Car of 19 bodies on its tires", MID_SIZE_CAR, FlatRoad(), mid_size_tire)

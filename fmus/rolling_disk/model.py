@@ -6,7 +6,7 @@ Axes: z up, the axle of the disk along its y. It starts with its contact in the 
 import numpy as np
 
 from mbfmu import Body, ConstraintDrift, EnergyError, FrameTorque, FreeMotion, KineticEnergy, Model, PotentialEnergy, RollingDisk, World
-from mbfmu.spatial.rotations import about_x
+from mbfmu.base.spatial.rotations import about_x
 
 M, RADIUS = 5.0, 0.3  # kg, m
 LEAN, LEAN_RATE, YAW_RATE, SPIN = 0.1, 0.3, 0.5, 4.0  # rad, rad/s

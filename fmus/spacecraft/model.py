@@ -25,8 +25,8 @@ from mbfmu import (
     Sensor,
     kernel,
 )
-from mbfmu.scalars import Record, norm
-from mbfmu.spatial.rotations import cross
+from mbfmu.base.scalars import Record, norm
+from mbfmu.base.spatial.rotations import cross
 
 MU, R_1 = 3.986e14, 6678100.0  # m3/s2, m
 V_1 = (MU / R_1) ** 0.5

@@ -6,7 +6,7 @@ Axes: x forward, y to the left, z up; the origin is on the ground below the midd
 from dataclasses import replace
 
 from mbfmu import Body, Box, EnergyError, FlatRoad, FreeMotion, JointTorque, LinearTire, Model, RollPitchYawSensor, Universal, VelocitySensor, World
-from mbfmu.vehicles import DoubleWishbone, Mass, Point, RackSteering, SolidAxle, SuspensionSpring, Wheel
+from mbfmu.model.vehicles import DoubleWishbone, Mass, Point, RackSteering, SolidAxle, SuspensionSpring, Wheel
 
 REAR, HITCH, TRAILER = -3.6, -3.0, -10.6  # m: rear axle of the tractor, king pin, and axle of the trailer
 CENTRE, RADIUS, DEFLECTED = 0.5, 0.53, 0.03  # m: height of wheels, and tires without load and by what they are deflected

@@ -30,8 +30,8 @@ from mbfmu import (
     VelocitySensor,
     World,
 )
-from mbfmu.scalars import Record, switch
-from mbfmu.spatial.rotations import cross
+from mbfmu.base.scalars import Record, switch
+from mbfmu.base.spatial.rotations import cross
 
 UP = [0, -1, 0]
 AXLES, TRACK, RADIUS = 1.5, 2.0, 0.72  # m; axles are as far from the hitch in front as behind

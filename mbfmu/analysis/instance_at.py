@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ..base.errors import MbfmuError
 from ..engine.instance import Instance
-from ..errors import MbfmuError
 from ..problem.data.problem import Problem
-from .drive import Inputs, Values
-from .equilibria import equilibrium
-from .linearize import at_rest, reached
+from .equilibrium.equilibria import equilibrium
+from .instant.drive import Inputs, Values
+from .linearize.linearize import at_rest, reached
 
 
 def instance_at(problem: Problem, values: Values, inputs: Inputs, time: float = 0.0, resting: bool = False) -> Instance:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..blocks import BlockModel, LaneController, SingleTrack
-from ..linear.linearization import Linearization
-from ..linear.lqr import lqr
-from .linearize import linearize
+from ..model.blocks import BlockModel, LaneController, SingleTrack
+from .linear.linearization import Linearization
+from .linear.lqr import lqr
+from .linearize.linearize import linearize
 
 GAINS = {"beta_state": "k_slip", "yaw_rate_state": "k_turning", "yaw_state": "k_heading", "y_state": "k_left"}
 SHARED = ("m", "l_f", "l_r", "c_f", "c_r")  # parameters that both blocks have

@@ -13,19 +13,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import brentq
 
-from ..errors import MbfmuError
-from ..files.ready_folder import ready_folder
-from ..files.whole_file import whole_file
-from ..linear.branches import branches
-from ..linear.eigen import Eigen, eigen
-from ..linear.linearization import Linearization
-from ..one_line import one_line
+from ..base.errors import MbfmuError
+from ..base.files.ready_folder import ready_folder
+from ..base.files.whole_file import whole_file
+from ..base.one_line import one_line
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
-from .drive import Inputs, Values, by_name, inputs_of, names_of
-from .exposed import with_parameters
 from .instance_at import instance_at
-from .linearize import Near, near
+from .instant.drive import Inputs, Values, by_name, inputs_of, names_of
+from .instant.exposed import with_parameters
+from .linear.branches import branches
+from .linear.eigen import Eigen, eigen
+from .linear.linearization import Linearization
+from .linearize.linearize import Near, near
 
 HALVINGS = 8  # of a step between two values in which modes are not surely found again
 NOTHING = 1e-9  # of the largest eigenvalue: a smaller real part neither grows nor decays, but for roundoff

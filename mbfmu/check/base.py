@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from fmpy.fmi1 import FMICallException, fmi1Discard
 
-from ..errors import MbfmuError
+from ..base.errors import MbfmuError
 from .subject import Subject
 
 TRUE, FALSE, NOT_TESTED, NOT_CLAIMED = "true", "false", "not tested", "not claimed"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from fmpy.model_description import ModelVariable
 
-from ..model_description import items_of
+from ..base.model_description import items_of
 from .running import size
 from .subject import FLOATS, Subject
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import fmpy
 
-from ..errors import MbfmuError
-from ..isolated import Crashed, Failed, TimedOut, isolated
-from ..model_description import describe_fmu
-from ..safe_zip import unpacked
+from ..base.errors import MbfmuError
+from ..base.isolated import Crashed, Failed, TimedOut, isolated
+from ..base.model_description import describe_fmu
+from ..base.safe_zip import unpacked
 from . import running_at_all
 from .base import CLAIM, FALSE, KINDS, NOT_CLAIMED, NOT_TESTED, NOTED, Broken, Check, Untestable, Verdict, allowed
 from .checks import CHECKS

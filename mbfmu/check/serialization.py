@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fmpy.fmi1 import FMICallException
 
-from ..isolated import isolated
+from ..base.isolated import isolated
 from .base import Broken, Check, Untestable, Verdict, allowed, always
 from .instances import instantiated
 from .journey import Bits, gone_on, leapt, pend, unusual

@@ -14,7 +14,7 @@ from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ModelVariable, Unknown
 from lxml import etree
 
-from ..safe_xml import parse_xml
+from ..base.safe_xml import parse_xml
 
 MODEL_EXCHANGE, CO_SIMULATION = "ModelExchange", "CoSimulation"
 REALS = ("Real", "Float64")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fmpy.model_description import BaseUnit, ModelVariable
 
-from ..model_description import unit_of
+from ..base.model_description import unit_of
 from .base import Check, Verdict, always, judged
 from .subject import Subject
 

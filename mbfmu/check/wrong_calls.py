@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from fmpy.fmi1 import FMICallException
 
-from ..isolated import Crashed, Failed, TimedOut, isolated
+from ..base.isolated import Crashed, Failed, TimedOut, isolated
 from .base import ROBUSTNESS, Check, Untestable, Verdict, always, by_standard, judged
 from .directional_derivatives import FLAGS
 from .excitation import start_values

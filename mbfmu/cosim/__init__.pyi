@@ -1,11 +1,11 @@
-from .changes import with_inputs, with_values
 from .checks import check_system
 from .csv import read_csv, write_csv
-from .signal_units import signal_units
+from .inputs.changes import with_inputs, with_values
+from .power.signal_units import signal_units
 from .simulate import RunStopped, simulate_system
 from .simulate_fmu import simulate_fmu
-from .ssp import open_system, write_system
-from .system import Component, Connection, Connector, System
+from .ssp.ssp import open_system, write_system
+from .system.system import Component, Connection, Connector, System
 
 __all__ = [
     "Component",

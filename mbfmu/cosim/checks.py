@@ -5,19 +5,19 @@ from math import isfinite
 
 from fmpy.model_description import ModelDescription, ModelVariable
 
-from ..errors import MbfmuError, ProblemsFound
-from ..model_description import describe_fmu, items_of, unit_of
-from .driven_inputs import between_points, driven_problems
-from .following import followed_inputs
-from .instances import INSTANCES
-from .literals import unreadable_starts
-from .loops import algebraic_loops
-from .masters import MASTERS
-from .ports_ahead import held_connections
-from .power_ports import power_ports
-from .system import Connector, System, connector_name, connector_of
-from .timeline import size_problem, timeline
-from .variables import KINDS, kind_of, scalar_variables, value_problem
+from ..base.errors import MbfmuError, ProblemsFound
+from ..base.model_description import describe_fmu, items_of, unit_of
+from .fmu.instances import INSTANCES
+from .inputs.driven_inputs import between_points, driven_problems
+from .masters.masters import MASTERS
+from .power.power_ports import power_ports
+from .system.following import followed_inputs
+from .system.literals import unreadable_starts
+from .system.loops import algebraic_loops
+from .system.ports_ahead import held_connections
+from .system.system import Connector, System, connector_name, connector_of
+from .system.timeline import size_problem, timeline
+from .system.variables import KINDS, kind_of, scalar_variables, value_problem
 
 Descriptions = Mapping[str, ModelDescription]
 

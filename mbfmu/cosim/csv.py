@@ -6,9 +6,9 @@ from pathlib import Path
 import fmpy
 import numpy as np
 
-from ..errors import MbfmuError
-from ..files.given_path import given_path
-from ..files.whole_file import whole_file
+from ..base.errors import MbfmuError
+from ..base.files.given_path import given_path
+from ..base.files.whole_file import whole_file
 
 NUMBER = re.compile(r"[-+.\d]+(e[-+]?\d+)?", re.IGNORECASE)
 

@@ -13,21 +13,21 @@ import numpy as np
 from fmpy.model_description import ModelDescription, ModelVariable
 from fmpy.simulation import Input
 
-from ..errors import MbfmuError, ProblemsFound
-from ..isolated import LOADING, about_to
-from ..linear.linearization import Linearization
-from ..model_description import describe_fmu, differentiates, unit_of
-from ..problem.stabilization import RECOVERY
-from ..safe_zip import unpacked
-from ..spatial.euler_parameters import NORM_RATE
-from .derivable import DERIVABLE, Derivable
-from .driven_inputs import input_problems, input_table
-from .fmpy_words import without_undriven
-from .literals import whole_arrays
-from .pictures import split_outputs
+from ..analysis.linear.linearization import Linearization
+from ..base.errors import MbfmuError, ProblemsFound
+from ..base.isolated import LOADING, about_to
+from ..base.model_description import describe_fmu, differentiates, unit_of
+from ..base.safe_zip import unpacked
+from ..base.spatial.euler_parameters import NORM_RATE
+from ..problem.mechanism.stabilization import RECOVERY
+from .fmu.derivable import DERIVABLE, Derivable
+from .fmu.fmpy_words import without_undriven
+from .fmu.pictures import split_outputs
+from .inputs.driven_inputs import input_problems, input_table
 from .simulate_fmu import Watched, own_interval, span
-from .system import Value
-from .variables import numbers_of, value_problem
+from .system.literals import whole_arrays
+from .system.system import Value
+from .system.variables import numbers_of, value_problem
 
 REALS = ("Real", "Float64")
 TOLERANCE = 1e-8  # relative: of the run to the state

@@ -10,13 +10,13 @@ from operator import itemgetter
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from .instance import Instance
-from .pictures import linked_outputs, split_outputs
-from .power import Power
-from .power_ports import power_ports
-from .system import Connector, System, connector_name, connector_of
-from .values import Places, Values
-from .variables import NUMBER_TYPES, numbers_of, scalar_variables
+from .fmu.instance import Instance
+from .fmu.pictures import linked_outputs, split_outputs
+from .power.power import Power
+from .power.power_ports import power_ports
+from .system.system import Connector, System, connector_name, connector_of
+from .system.values import Places, Values
+from .system.variables import NUMBER_TYPES, numbers_of, scalar_variables
 
 
 @dataclass(frozen=True)

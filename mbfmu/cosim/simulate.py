@@ -6,26 +6,26 @@ from contextlib import ExitStack, contextmanager
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..errors import MbfmuError
-from ..model_description import describe_fmu
-from ..safe_zip import unpacked
-from ..signals.result import with_units
+from ..base.errors import MbfmuError
+from ..base.model_description import describe_fmu
+from ..base.safe_zip import unpacked
+from ..model.signals.result import with_units
 from .checks import check_system
-from .consistent_start import make_consistent
-from .coupling import Coupling, drivers
-from .divergence import Halved, Watch, explained, slow_divergence
-from .driven_inputs import DrivenInputs
-from .instance import FmuInstance
-from .instances import INSTANCES
-from .loops import stepping_order
-from .pictures import linked_outputs
-from .ports_ahead import expected_step
+from .equilibrium.consistent_start import make_consistent
+from .fmu.instance import FmuInstance
+from .fmu.instances import INSTANCES
+from .fmu.pictures import linked_outputs
+from .inputs.driven_inputs import DrivenInputs
+from .masters.coupling import Coupling, drivers
+from .masters.divergence import Halved, Watch, explained, slow_divergence
+from .masters.stepper import stepper
+from .power.signal_units import signal_units
 from .progress import bar
 from .recorder import Recorder, columns
-from .signal_units import signal_units
-from .stepper import stepper
-from .system import System
-from .timeline import timeline
+from .system.loops import stepping_order
+from .system.ports_ahead import expected_step
+from .system.system import System
+from .system.timeline import timeline
 
 LOOK = 1.1  # rows, relative to those when it was last looked for divergence, after which it is looked again
 
@@ -48,7 +48,7 @@ def simulate_system(system: System, show_progress: bool = True, pictures: bool =
     a bar on a terminal. Outputs that only show where parts are, for `mbfmu view`, are held if `pictures` are wanted.
 
     Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized,
-    RunStopped when a step fails, an output is no finite number or the coupling diverges (see mbfmu.cosim.divergence),
+    RunStopped when a step fails, an output is no finite number or the coupling diverges (see mbfmu.cosim.masters.divergence),
     KeyboardInterrupt with the time it had come to.
     """
     if not isinstance(system, System):

@@ -11,22 +11,22 @@ import fmpy
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..errors import MbfmuError, ProblemsFound
-from ..files.given_path import given_path
-from ..isolated import LOADING, about_to
-from ..model_description import describe_fmu, unit_of
-from ..safe_zip import unpacked
-from ..signals.columns import csv_inputs
-from ..signals.result import with_units
-from .driven_inputs import input_problems, input_table, wanted_inputs
-from .fmpy_words import without_undriven
-from .literals import unreadable_starts, whole_arrays
-from .pictures import split_outputs
-from .said import interrupted
+from ..base.errors import MbfmuError, ProblemsFound
+from ..base.files.given_path import given_path
+from ..base.isolated import LOADING, about_to
+from ..base.model_description import describe_fmu, unit_of
+from ..base.safe_zip import unpacked
+from ..model.signals.columns import csv_inputs
+from ..model.signals.result import with_units
+from .fmu.fmpy_words import without_undriven
+from .fmu.pictures import split_outputs
+from .fmu.said import interrupted
+from .inputs.driven_inputs import input_problems, input_table, wanted_inputs
 from .simulate import RunStopped
-from .system import Value
-from .timeline import size_problem
-from .variables import scalar_variables, value_problem
+from .system.literals import unreadable_starts, whole_arrays
+from .system.system import Value
+from .system.timeline import size_problem
+from .system.variables import scalar_variables, value_problem
 
 FMI_OK = 0
 NEARLY = 1e-6  # FMPy's last point may miss the stop time by rounding, relative to it

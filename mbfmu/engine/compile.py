@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from ..errors import MbfmuError, ProblemsFound
-from ..files.cache_folder import cache_folder
-from ..files.temporary_folder import temporary_folder
+from ..base.errors import MbfmuError, ProblemsFound
+from ..base.files.cache_folder import cache_folder
+from ..base.files.temporary_folder import temporary_folder
 
 # -ffp-contract=off: processors that can multiply and add at once give the same numbers as others. -fno-math-errno: nobody asks for errno, and
 # a square root is one instruction. Clang's build identifiers and time stamps are off by default, so the same sources give the same bytes.

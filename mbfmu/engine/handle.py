@@ -7,10 +7,10 @@ from ctypes import CFUNCTYPE, POINTER, c_char_p, c_double, c_int, c_size_t, c_vo
 from functools import cache
 from weakref import finalize
 
-from ..codegen.tables import packed_problem
-from ..codegen.tape_functions import record_flat
-from ..codegen.variables import fmi_variables
-from ..errors import MbfmuError
+from ..base.errors import MbfmuError
+from ..problem.codegen.tables import packed_problem
+from ..problem.codegen.tape_functions import record_flat
+from ..problem.codegen.variables import fmi_variables
 from ..problem.data.problem import Problem
 from .compile import present
 from .library import library_file

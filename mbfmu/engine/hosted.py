@@ -10,8 +10,8 @@ from math import inf
 from typing import Any
 from weakref import finalize
 
-from ..errors import InvalidValue, MbfmuError, StepFailed
-from ..interrupt import Postponed
+from ..base.errors import InvalidValue, MbfmuError, StepFailed
+from ..base.interrupt import Postponed
 from ..problem.between_steps import changes_with_time
 from ..problem.data.problem import Problem
 from .handle import AT_TIME, REPORT, library, loaded

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from ..codegen.tables import slot_sizes
-from ..errors import MbfmuError
+from ..base.errors import MbfmuError
+from ..problem.codegen.tables import slot_sizes
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
 from .hosted import Hosted

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from platformdirs import user_cache_path
 
-from ..files.cache_folder import cache_folder
+from ..base.files.cache_folder import cache_folder
 from .compile import need_compiler
 from .library_files import BINARIES, compile_into, library_name
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from pathlib import Path
 
-from ..errors import MbfmuError
-from ..files.temporary_folder import temporary_room
-from ..files.whole_file import whole_file
+from ..base.errors import MbfmuError
+from ..base.files.temporary_folder import temporary_room
+from ..base.files.whole_file import whole_file
 from .compile import OPTIONS, PLATFORMS, Library, compile_all
 from .sources import INCLUDED, handle_sources, portable_sources
 

@@ -1,4 +1,4 @@
-"""What a user's own Python is given for the numbers of a variable, and what it may give for them: the types of mbfmu/variable_types.py.
+"""What a user's own Python is given for the numbers of a variable, and what it may give for them: the types of mbfmu/model/declare/variable_types.py.
 
 It travels inside of FMUs, so it imports nothing but the standard library.
 """

@@ -5,16 +5,16 @@ from __future__ import annotations
 from functools import singledispatch
 from pathlib import Path
 
-from ..blocks import Block, BlockModel, PythonBlock
-from ..errors import MbfmuError
-from ..model.model import Model
-from . import python_block  # noqa: F401  registers how a PythonBlock is compiled
-from .block import compile_block
-from .course import with_course
+from ..base.errors import MbfmuError
+from ..model.blocks import Block, BlockModel, PythonBlock
+from ..model.declare.model import Model
+from .blocks import python_block  # noqa: F401  registers how a PythonBlock is compiled
+from .blocks.block import compile_block
+from .blocks.course import with_course
+from .blocks.prediction import force_sides
 from .data.problem import Problem
 from .load import load_declared
-from .mechanics import compile_model
-from .prediction import force_sides
+from .mechanism.mechanics import compile_model
 
 Declared = Model | BlockModel | Problem | str | Path
 

@@ -12,12 +12,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ..blocks import BlockModel
-from ..choices import Choices, kind_of
-from ..errors import MbfmuError, ProblemsFound
-from ..model.model import Model
-from ..model.place_in_code import place, raised_at
-from ..urdf import read_urdf
+from ..base.choices import Choices, kind_of
+from ..base.errors import MbfmuError, ProblemsFound
+from ..model.blocks import BlockModel
+from ..model.declare.model import Model
+from ..model.declare.place_in_code import place, raised_at
+from ..model.urdf import read_urdf
 from .data.problem import Problem
 
 KINDS = (Model, BlockModel, Problem)

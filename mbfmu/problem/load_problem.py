@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..choices import Choices
-from ..errors import MbfmuError
-from ..model.model import Model
+from ..base.choices import Choices
+from ..base.errors import MbfmuError
+from ..model.declare.model import Model
 from .compile import compile_problem
+from .data.integrators import with_integrator
 from .data.problem import Problem
-from .integrators import with_integrator
 from .load import load_declared
 
 

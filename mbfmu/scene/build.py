@@ -8,15 +8,15 @@ from itertools import cycle
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from ..elements.forces import Force
-from ..elements.joints import Joint
-from ..elements.parts import MasslessPoint
-from ..elements.parts.base import Part
-from ..model.element import Element
-from ..model.frame import Frame
-from ..model.model import Model
-from ..spatial.placement import compose
-from ..topology import build_tree
+from ..base.spatial.placement import compose
+from ..mechanics.topology import build_tree
+from ..model.declare.element import Element
+from ..model.declare.frame import Frame
+from ..model.declare.model import Model
+from ..model.elements.forces import Force
+from ..model.elements.joints import Joint
+from ..model.elements.parts import MasslessPoint
+from ..model.elements.parts.base import Part
 from .colours import AXES, BARREL, GAP, JOINT_AXIS, PARTS, PIN, ROD, SPRING, STANDING
 from .gear_figures import wheels
 from .joint_figures import joint_figures

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..errors import MbfmuError
-from ..safe_zip import is_inside
+from ..base.errors import MbfmuError
+from ..base.safe_zip import is_inside
 from .fmu_pictures import SCENE
 from .mesh_files import mesh_files, with_mesh_files
 from .scene import Scene

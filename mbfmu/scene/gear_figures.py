@@ -7,9 +7,9 @@ from functools import singledispatch
 
 import numpy as np
 
-from ..elements.constraints import Belt, Gear, RackAndPinion
-from ..elements.joints import Joint
-from ..model.element import Element
+from ..model.declare.element import Element
+from ..model.elements.constraints import Belt, Gear, RackAndPinion
+from ..model.elements.joints import Joint
 from .start import Pose, frame_pose
 
 PARALLEL = 1e-6  # of the sine of the angle between two axes

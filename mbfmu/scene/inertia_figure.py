@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..elements.parts import Body
-from ..spatial.inertia import symmetric
+from ..base.spatial.inertia import symmetric
+from ..model.elements.parts import Body
 from .shapes import Ball, Cuboid, Round, Solid
 
 ALIKE = 0.02  # moments that differ by less, relative to the largest, count as equal

@@ -7,8 +7,8 @@ from functools import singledispatch
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ..elements.joints import Cylindrical, Fixed, Joint, Planar, Prismatic, Revolute, Spherical, Universal
-from ..spatial.rotations import about_x, about_y
+from ..base.spatial.rotations import about_x, about_y
+from ..model.elements.joints import Cylindrical, Fixed, Joint, Planar, Prismatic, Revolute, Spherical, Universal
 from .colours import JOINT, PIN
 from .placed import figure
 from .scene import Figure

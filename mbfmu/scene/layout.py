@@ -8,12 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
-from ..elements.joints import Fixed, Joint, Prismatic, Revolute
-from ..elements.parts import BaseWorld, Body
-from ..model.element import Element
-from ..model.model import Model
-from ..scalars import Record
-from ..topology import Tree
+from ..base.scalars import Record
+from ..mechanics.topology import Tree
+from ..model.declare.element import Element
+from ..model.declare.model import Model
+from ..model.elements.joints import Fixed, Joint, Prismatic, Revolute
+from ..model.elements.parts import BaseWorld, Body
 from .inertia_figure import inertia_figure
 from .part_figures import PARALLEL, lump
 from .start import Pose, frame_pose

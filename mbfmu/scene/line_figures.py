@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from ..elements.constraints import Distance
-from ..elements.forces import Bushing, Force, LineActuator, SpringDamperParallel
-from ..elements.joints import Cylindrical, Prismatic
-from ..model.element import Element
-from ..model.frame import Frame
+from ..model.declare.element import Element
+from ..model.declare.frame import Frame
+from ..model.elements.constraints import Distance
+from ..model.elements.forces import Bushing, Force, LineActuator, SpringDamperParallel
+from ..model.elements.joints import Cylindrical, Prismatic
 
 
 @singledispatch

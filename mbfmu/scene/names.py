@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..model.element import Element
+from ..model.declare.element import Element
 
 
 def position_name(part: Element) -> str:

@@ -7,9 +7,9 @@ from itertools import combinations
 
 import numpy as np
 
-from ..elements.parts import BaseWorld, Body
-from ..elements.parts.base import Part
-from ..spatial.rotations import axes_along
+from ..base.spatial.rotations import axes_along
+from ..model.elements.parts import BaseWorld, Body
+from ..model.elements.parts.base import Part
 from .colours import CENTRE, TYRE, faint
 from .inertia_figure import inertia_figure, isotropic
 from .placed import figure, numbers

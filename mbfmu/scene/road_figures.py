@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ..elements.described import described
-from ..elements.motion_symbols import depends
-from ..elements.roads import FootprintRoad, Road
-from ..elements.tires import Tire
-from ..model.rehearsal import Rehearsal, symbols
-from ..scalars import Record
+from ..base.scalars import Record
+from ..model.declare.rehearsal import Rehearsal, symbols
+from ..model.elements.described import described
+from ..model.elements.motion_symbols import depends
+from ..model.elements.roads import FootprintRoad, Road
+from ..model.elements.tires import Tire
 from .colours import ROAD
 from .layout import Layout
 from .names import ground_name

@@ -6,8 +6,8 @@ from functools import singledispatch
 
 import numpy as np
 
-from ..elements.roads import BumpRoad, FlatRoad, HeightMapRoad, InclinedRoad, Road, SineSweepRoad, WashboardRoad
-from ..scalars import Record
+from ..base.scalars import Record
+from ..model.elements.roads import BumpRoad, FlatRoad, HeightMapRoad, InclinedRoad, Road, SineSweepRoad, WashboardRoad
 
 Limits = tuple[float, float]
 STEP = 0.25  # m: from one height to the next, where a road does not say better

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from ..one_line import one_line
+from ..base.one_line import one_line
 from .shapes import Numbers, Shape
 
 if TYPE_CHECKING:
-    from ..scalars import Record  # not at run time: whoever reads a Scene does not wait for casadi
+    from ..base.scalars import Record  # not at run time: whoever reads a Scene does not wait for casadi
 
 LAYERS = ("body", "joint", "frame", "ground", "marking")  # what figures show; frames can be hidden, and no camera is aimed at the last two
 LINES = ("cylinder", "spring", "rod", "rail", "gap")

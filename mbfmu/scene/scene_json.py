@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..errors import MbfmuError
+from ..base.errors import MbfmuError
 from .scene import LAYERS, LINES, Arrow, Figure, Label, Line, Node, Point, Scene
 from .shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Stripe, Surface
 

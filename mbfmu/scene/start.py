@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from ..elements.parts.base import Part
-from ..model.element import Element
-from ..model.frame import Frame
-from ..scalars import Record
-from ..spatial.placement import IDENTITY, compose, inverse
-from ..topology import Tree
+from ..base.scalars import Record
+from ..base.spatial.placement import IDENTITY, compose, inverse
+from ..mechanics.topology import Tree
+from ..model.declare.element import Element
+from ..model.declare.frame import Frame
+from ..model.elements.parts.base import Part
 
 Pose = tuple[np.ndarray, np.ndarray]  # R (3, 3) that takes vectors into the world, and r (3,)
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ..elements.constraints import Constraint
-from ..elements.forces import Force
-from ..elements.joints import Joint
-from ..elements.parts import BaseWorld
-from ..model.element import Element
-from ..model.frame import Frame
-from ..model.model import Model
+from ..model.declare.element import Element
+from ..model.declare.frame import Frame
+from ..model.declare.model import Model
+from ..model.elements.constraints import Constraint
+from ..model.elements.forces import Force
+from ..model.elements.joints import Joint
+from ..model.elements.parts import BaseWorld
 from .start import in_part
 
 FREE = 6  # freedoms of a joint that restricts nothing

@@ -6,12 +6,12 @@ from functools import singledispatch
 
 import numpy as np
 
-from ..elements.parts.base import Part
-from ..elements.visuals import Box, Cylinder, Mesh, Sphere, Visual
-from ..elements.visuals.colour import hexadecimal
-from ..scalars import Record
-from ..spatial.placement import compose
-from ..spatial.rotations import axes_along
+from ..base.scalars import Record
+from ..base.spatial.placement import compose
+from ..base.spatial.rotations import axes_along
+from ..model.elements.parts.base import Part
+from ..model.elements.visuals import Box, Cylinder, Mesh, Sphere, Visual
+from ..model.elements.visuals.colour import hexadecimal
 from .placed import figure, numbers
 from .scene import Figure
 from .shapes import Ball, Cuboid, Round, Shape, Surface

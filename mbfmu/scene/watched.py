@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..elements.forces.base import Force, wrenches
-from ..elements.parts.base import Part
-from ..elements.sensors import PoseSensor, PositionSensor, Sensor
-from ..elements.sensors.with_sensors import with_sensors
-from ..elements.tires import Tire
-from ..errors import MbfmuError
-from ..model.declarations import Handle, Output
-from ..model.frame import Frame
-from ..model.model import Model
-from ..scalars import element
+from ..base.errors import MbfmuError
+from ..base.scalars import element
+from ..model.declare.declarations import Handle, Output
+from ..model.declare.frame import Frame
+from ..model.declare.model import Model
+from ..model.elements.forces.base import Force, wrenches
+from ..model.elements.parts.base import Part
+from ..model.elements.sensors import PoseSensor, PositionSensor, Sensor
+from ..model.elements.sensors.with_sensors import with_sensors
+from ..model.elements.tires import Tire
 from .names import force_name
 from .scene import Scene
 

@@ -6,11 +6,11 @@ from functools import singledispatch
 
 import numpy as np
 
-from ..elements.constraints import RollingDisk, RollingSphere
-from ..elements.tires import LinearTire, MagicFormulaTire
-from ..model.element import Element
-from ..model.frame import Frame
-from ..spatial.rotations import about_x
+from ..base.spatial.rotations import about_x
+from ..model.declare.element import Element
+from ..model.declare.frame import Frame
+from ..model.elements.constraints import RollingDisk, RollingSphere
+from ..model.elements.tires import LinearTire, MagicFormulaTire
 from .shapes import Ball, Round, Solid
 
 Rolling = tuple[Frame, Solid, np.ndarray]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..nonlinear.continuation import Branch
+from ..analysis.nonlinear.continuation import Branch
 from .plot import drawn, dress
 
 HEIGHT = 5.0  # inch

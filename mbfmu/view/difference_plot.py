@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..analysis.differences import Difference
+from ..analysis.simulate.differences import Difference
 from .plot import AXES_HEIGHT, LEGEND_LINE, drawn, dress
 
 DRAWN = 12  # signals at most, those that differ most; as many axes are seen at once

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..nonlinear.lyapunov import LyapunovExponents
+from ..analysis.nonlinear.lyapunov import LyapunovExponents
 from .plot import drawn, dress
 
 HEIGHT = 4.0  # inch

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from matplotlib.figure import Figure  # without pyplot: no display, and nothing to close
 
-from ..errors import MbfmuError
-from ..files.whole_file import whole_file
+from ..base.errors import MbfmuError
+from ..base.files.whole_file import whole_file
 
 
 @contextmanager

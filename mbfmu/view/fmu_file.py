@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from ..base.errors import MbfmuError, ProblemsFound
+from ..base.isolated import followed
+from ..base.model_description import describe_fmu
+from ..base.safe_zip import unpacked
 from ..cosim import simulate_fmu
-from ..cosim.pictures import system_scene
+from ..cosim.fmu.pictures import system_scene
 from ..cosim.simulate import run_system
 from ..cosim.simulate_fmu import own_interval, span
-from ..cosim.system import System
-from ..errors import MbfmuError, ProblemsFound
-from ..isolated import followed
-from ..model_description import describe_fmu
-from ..safe_zip import unpacked
+from ..cosim.system.system import System
 from ..scene import Scene
 from ..scene.fmu_scene import fmu_scene
 from .motion_file import checked, shown_gaping, view_result

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from ..analysis.equilibrium import Load
-from ..errors import MbfmuError
+from ..analysis.instant.equilibrium import Load
+from ..base.errors import MbfmuError
 from .figure import figure_in
 
 WIDTH = 8.0  # of the figure [inch]

@@ -10,7 +10,7 @@ import numpy as np
 import trimesh
 from trimesh.visual.material import PBRMaterial
 
-from ..errors import MbfmuError
+from ..base.errors import MbfmuError
 from ..scene.scene import Figure
 from ..scene.shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Stripe, Surface
 

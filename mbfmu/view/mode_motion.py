@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 
 from ..analysis.instance_at import instance_at
-from ..analysis.linearize import Near, near
-from ..analysis.simulate import table
+from ..analysis.linear.eigen import eigen, slowest_first
+from ..analysis.linear.linearization import Linearization
+from ..analysis.linear.mode import Mode
+from ..analysis.linearize.linearize import Near, near
+from ..analysis.simulate.simulate import table
+from ..base.errors import MbfmuError, StepFailed
 from ..engine.instance import Instance
-from ..errors import MbfmuError, StepFailed
-from ..linear.eigen import eigen, slowest_first
-from ..linear.linearization import Linearization
-from ..linear.mode import Mode
-from ..model.model import Model
+from ..model.declare.model import Model
 from ..scene import Scene
 from .glb import Chapter
 from .motion_file import Inputs, Values, checked, given, write

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import MbfmuError, ProblemsFound
+from ..base.errors import MbfmuError, ProblemsFound
 from ..scene import Scene
 from .poses import entries, force_outputs, pose_outputs
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import MbfmuError, StepFailed
-from ..files.given_path import given_path
-from ..files.ready_file import ready_file
-from ..files.whole_file import whole_file
+from ..base.errors import MbfmuError, StepFailed
+from ..base.files.given_path import given_path
+from ..base.files.ready_file import ready_file
+from ..base.files.whole_file import whole_file
 from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from ..scene import Scene, roads_along

@@ -10,7 +10,7 @@ from zipfile import BadZipFile, ZipFile
 
 from trimesh import resources
 
-from ..errors import MbfmuError
+from ..base.errors import MbfmuError
 
 TEMPLATE = "templates/viewer.zip", "viewer.html.template"
 PLACE, TITLE = "$B64GLTF", "<title>trimesh: threejs viewer</title>"

@@ -8,8 +8,8 @@ import numpy as np
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 
-from ..errors import MbfmuError
-from ..signals.chosen import chosen
+from ..base.errors import MbfmuError
+from ..model.signals.chosen import chosen
 from .figure import figure_in
 
 WIDTH = 10.0  # of the figure [inch], the legends included

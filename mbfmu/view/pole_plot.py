@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib.axes import Axes
 
-from ..linear.mode import Mode
+from ..analysis.linear.mode import Mode
 from .figure import figure_in
 
 SIZE = (7.0, 6.0)  # inch

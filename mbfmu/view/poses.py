@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from ..errors import MbfmuError, ProblemsFound
+from ..base.errors import MbfmuError, ProblemsFound
 from ..scene import Point, Scene
 
 NO_TURN = 1e-6  # Euler parameters are not shorter

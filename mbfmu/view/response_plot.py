@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 from matplotlib.ticker import MaxNLocator
 
-from ..errors import MbfmuError
-from ..linear.frequency_response import FrequencyResponse
+from ..analysis.linear.frequency_response import FrequencyResponse
+from ..base.errors import MbfmuError
 from .plot import AXES_HEIGHT, LEGEND_LINE, drawn, dress
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis.drive import Drive
-from ..analysis.simulate import simulate, table
+from ..analysis.instant.drive import Drive
+from ..analysis.simulate.simulate import simulate, table
+from ..base.errors import MbfmuError
 from ..engine.instance import Instance
-from ..errors import MbfmuError
 from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from ..problem.pictures import pictures_as_outputs

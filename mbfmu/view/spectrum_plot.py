@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..nonlinear.power_spectrum import PowerSpectrum
+from ..analysis.nonlinear.power_spectrum import PowerSpectrum
 from .plot import drawn, dress
 
 HEIGHT = 4.0  # inch

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import MbfmuError
+from ..base.errors import MbfmuError
 from .figure import figure_in
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mbfmu
-from mbfmu.errors import MbfmuError
+from mbfmu.base.errors import MbfmuError
 from tests.tolerances import INTEGRATION
 
 g, TORQUE = 9.81, 2.0

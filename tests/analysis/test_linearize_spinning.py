@@ -21,7 +21,7 @@ from mbfmu import (
     linearize,
     root_locus,
 )
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 from tests.analysis.test_second_order import QUICK_FIRST
 from tests.fmus.test_rotor import ACROSS, ALONG, EI, LENGTH, MASS, whirl
 from tests.tolerances import EIGENVALUE, INTEGRATION, PUBLISHED_DIGITS, ROUNDOFF

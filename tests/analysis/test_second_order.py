@@ -22,9 +22,9 @@ from mbfmu import (
     equilibrium,
     linearize,
 )
-from mbfmu.linear.second_order import SecondOrder
-from mbfmu.problem.schedules import FORMULATIONS
-from tests.analysis.test_linearize import g, parallelogram
+from mbfmu.analysis.linear.second_order import SecondOrder
+from mbfmu.problem.schedules.schedules import FORMULATIONS
+from tests.analysis.linearize.test_linearize import g, parallelogram
 from tests.tolerances import INTEGRATION, ROUNDOFF
 
 QUICK = ("articulated_body", "kane")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu import BlockModel, compile_problem, simulate
-from mbfmu.errors import InvalidValue, ProblemsFound
+from mbfmu.base.errors import InvalidValue, ProblemsFound
 from tests.tolerances import INTEGRATION
 from tests.valve import FULL, SHARE, WatchedTank, filled
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from mbfmu import Model, simulate
-from mbfmu.problem.mechanics import FORMULATIONS, compile_model
+from mbfmu.problem.mechanism.mechanics import FORMULATIONS, compile_model
 
 Signals = Mapping[str, np.ndarray]
 

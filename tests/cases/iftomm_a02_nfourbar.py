@@ -3,7 +3,7 @@
 import numpy as np
 
 from mbfmu import Body, Model, PositionSensor, Revolute, World
-from mbfmu.spatial.rotations import about_axis
+from mbfmu.base.spatial.rotations import about_axis
 
 from .case import Case, published
 

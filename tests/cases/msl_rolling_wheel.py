@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from mbfmu import Body, FreeMotion, Model, OrientationSensor, RollingWheel, World
-from mbfmu.spatial.rotations import about_x, about_y, about_z
+from mbfmu.base.spatial.rotations import about_x, about_y, about_z
 
 from .case import Case, Published, published
 from .signals import rotations

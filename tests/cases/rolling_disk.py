@@ -3,7 +3,7 @@
 import numpy as np
 
 from mbfmu import Body, FreeMotion, Model, OrientationSensor, RollingDisk, World
-from mbfmu.spatial.rotations import about_x
+from mbfmu.base.spatial.rotations import about_x
 
 from .case import Case, published
 from .signals import rotations, unwrapped

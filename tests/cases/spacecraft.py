@@ -9,14 +9,14 @@ from dataclasses import replace
 import numpy as np
 
 from mbfmu import Body, Constraint, Cylindrical, FreeMotion, Model, OrientationSensor, PointGravityWorld, QuaternionCoordinates
-from mbfmu.elements.forces import Force
-from mbfmu.elements.sensors import Sensor
-from mbfmu.model.declarations import Output, Parameter
-from mbfmu.model.frame import Frame
-from mbfmu.problem.mechanics import FORMULATIONS
-from mbfmu.scalars import Record, kernel, norm
-from mbfmu.spatial.euler_parameters import rotation
-from mbfmu.spatial.rotations import cross
+from mbfmu.base.scalars import Record, kernel, norm
+from mbfmu.base.spatial.euler_parameters import rotation
+from mbfmu.base.spatial.rotations import cross
+from mbfmu.model.declare.declarations import Output, Parameter
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.elements.forces import Force
+from mbfmu.model.elements.sensors import Sensor
+from mbfmu.problem.mechanism.mechanics import FORMULATIONS
 
 from .case import Case, Published, published
 

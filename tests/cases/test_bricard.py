@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.mechanics import FORMULATIONS, compile_model
-from mbfmu.problem.stabilization import gain
+from mbfmu.problem.mechanism.mechanics import FORMULATIONS, compile_model
+from mbfmu.problem.mechanism.stabilization import gain
 
 from .iftomm_a04_bricard import model
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mbfmu.errors import MbfmuError
-from mbfmu.problem.mechanics import FORMULATIONS, compile_model
+from mbfmu.base.errors import MbfmuError
+from mbfmu.problem.mechanism.mechanics import FORMULATIONS, compile_model
 
 from .case import Case
 from .collection import CASES

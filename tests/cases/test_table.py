@@ -1,7 +1,7 @@
 """The table of cases in docs/validation.md."""
 
 from benchmarks.cases import MARK, PAGE, missing
-from mbfmu.problem.mechanics import FORMULATIONS
+from mbfmu.problem.mechanism.mechanics import FORMULATIONS
 
 from .collection import CASES
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from mbfmu.check import fmu as checking
 from mbfmu.check.checks import CHECKS
-from mbfmu.cli import app
+from mbfmu.cli.main import app
 
 from .stub import Lie
 

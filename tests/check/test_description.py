@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 from mbfmu.check import FALSE, TRUE, Finding, check_fmu
 from mbfmu.check.checks import CHECKS
 from mbfmu.check.fmu import DESCRIPTION
-from mbfmu.cli import app
+from mbfmu.cli.main import app
 
 EXPERIMENT = '<DefaultExperiment startTime="0" stopTime="2" tolerance="1e-6" stepSize="0.01"/>'
 INPUT = 'causality="input"'

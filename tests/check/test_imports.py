@@ -9,13 +9,13 @@ from tests.imports import PACKAGE, imports
 
 FOLDER = PACKAGE / "check"
 LEAVES = {
-    "xml_references.py",
-    "errors.py",
-    "safe_xml.py",
-    "safe_zip.py",
-    "model_description.py",
-    "isolated.py",
-    "interrupt.py",
+    "base/xml_references.py",
+    "base/errors.py",
+    "base/safe_xml.py",
+    "base/safe_zip.py",
+    "base/model_description.py",
+    "base/isolated.py",
+    "base/interrupt.py",
 }  # each imports errors, leaves and files/ only
 
 

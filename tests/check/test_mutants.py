@@ -10,7 +10,7 @@ from mbfmu.check import FALSE, NOTED, check_fmu
 from mbfmu.check.checks import CHECKS
 from mbfmu.engine.compile import PLATFORMS, Library, compile_all, present
 from mbfmu.engine.sources import INCLUDED, C, native_sources
-from mbfmu.fmu.native_fmu import build_native
+from mbfmu.fmu.package.native_fmu import build_native
 from mbfmu.problem.load_problem import load_problem
 
 MODEL = Path(__file__).parents[2] / "fmus" / "hydraulics" / "model.py"

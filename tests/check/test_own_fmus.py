@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from mbfmu.check import FALSE, NOTED, check_fmu
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.fmu.portable_fmu import build_portable
-from mbfmu.fmu.python_fmu import build_fmu
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.fmu.package.portable_fmu import build_portable
+from mbfmu.fmu.package.python_fmu import build_fmu
 from mbfmu.problem.load_problem import load_problem
 
 pytestmark = pytest.mark.slow

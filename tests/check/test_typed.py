@@ -27,7 +27,7 @@ class Sharp(Block):
 @pytest.mark.parametrize("fmi", [2, 3])
 def test_a_boolean_that_does_not_wait_for_events(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fmi: int):
     """As no FMU of ours is built: what refuses such a block is put out of action."""
-    monkeypatch.setattr("mbfmu.problem.block.refuse_continuous", lambda problem: problem)
+    monkeypatch.setattr("mbfmu.problem.blocks.block.refuse_continuous", lambda problem: problem)
     name = "discrete variables held between events"
     monkeypatch.setattr("mbfmu.check.fmu.CHECKS", [check for check in CHECKS if check.name == name])
     (finding,) = check_fmu(build_portable(BlockModel("Sharp", Sharp()), tmp_path, fmi))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mbfmu.cosim import Component, System
-from mbfmu.fmu.native_fmu import build_native
+from mbfmu.fmu.package.native_fmu import build_native
 from tests.library import problem_of
 
 from .fmus import FAILING, GAIN, GAUGE, INTERRUPTED, MASS, OVERFLOWING, SPRING, build_fmu

@@ -3,8 +3,8 @@ from pathlib import Path
 
 import pytest
 
+from mbfmu.base.errors import ProblemsFound
 from mbfmu.cosim import Component, System, check_system
-from mbfmu.errors import ProblemsFound
 
 S, V, F = ("mass", "s"), ("mass", "v"), ("spring", "f")
 

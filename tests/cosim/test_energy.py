@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from mbfmu import BlockModel, Body, JointForce, Model, Prismatic, SpringDamper, Step, World, build_portable
+from mbfmu.base.errors import ProblemsFound
 from mbfmu.cosim import Component, System, check_system, signal_units, simulate_system
-from mbfmu.cosim.coupling import Coupling
-from mbfmu.cosim.power import energy_of_coupling
-from mbfmu.cosim.power_ports import power_ports_of
-from mbfmu.errors import ProblemsFound
+from mbfmu.cosim.masters.coupling import Coupling
+from mbfmu.cosim.power.power import energy_of_coupling
+from mbfmu.cosim.power.power_ports import power_ports_of
 from tests.tolerances import AT_ONCE, ENERGY_BY_PARABOLAS, HELD_ENERGY, HUB, KEPT
 
 from . import couples

@@ -8,10 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mbfmu.base.errors import MbfmuError, ProblemsFound
+from mbfmu.base.model_description import describe_fmu
 from mbfmu.cosim import Component, System, check_system, open_system, signal_units, simulate_fmu, simulate_system, with_values, write_system
-from mbfmu.cosim.variables import direct_feedthrough
-from mbfmu.errors import MbfmuError, ProblemsFound
-from mbfmu.model_description import describe_fmu
+from mbfmu.cosim.system.variables import direct_feedthrough
 from tests.tolerances import ROUNDOFF
 
 

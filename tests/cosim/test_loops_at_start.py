@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from mbfmu import Block, BlockModel, Input, Output, Parameter, State, build_portable
+from mbfmu.base.errors import MbfmuError
 from mbfmu.cosim import Component, System, simulate_system
-from mbfmu.errors import MbfmuError
 from tests.tolerances import CONNECTED, FMU_INTEGRATION, ROUNDOFF
 
 

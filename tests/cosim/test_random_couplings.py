@@ -9,7 +9,7 @@ import pytest
 from scipy.linalg import block_diag, expm
 
 from mbfmu.cosim import System
-from mbfmu.cosim.divergence import Halved, Watch, slow_divergence
+from mbfmu.cosim.masters.divergence import Halved, Watch, slow_divergence
 
 LOOP = System({"a": "A.fmu", "b": "B.fmu"}, [("a.y", "b.u"), ("b.y", "a.u")])
 STEPS = 600

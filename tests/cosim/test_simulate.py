@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mbfmu.base.errors import MbfmuError
 from mbfmu.cosim import Component, RunStopped, System, read_csv, simulate_system, write_csv
-from mbfmu.cosim.timeline import timeline
-from mbfmu.errors import MbfmuError
+from mbfmu.cosim.system.timeline import timeline
 from tests.tolerances import ROUNDOFF
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from mbfmu.base.errors import MbfmuError, ProblemsFound
 from mbfmu.cosim import simulate_fmu
 from mbfmu.cosim.simulate import RunStopped
-from mbfmu.errors import MbfmuError, ProblemsFound
-from mbfmu.signals import Step
+from mbfmu.model.signals import Step
 from tests.tolerances import ROUNDOFF
 
 

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mbfmu import Block, BlockModel, Boolean, Enumeration, Input, Output, Parameter, State, build_portable, switch
+from mbfmu.base.errors import ProblemsFound
+from mbfmu.base.model_description import describe_fmu
 from mbfmu.cosim import Component, System, check_system, open_system, simulate_system, write_system
-from mbfmu.errors import ProblemsFound
-from mbfmu.model_description import describe_fmu
 from tests.tolerances import FMU_INTEGRATION
 from tests.valve import SHARE, VALVE, Tank
 

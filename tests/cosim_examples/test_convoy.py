@@ -8,8 +8,8 @@ from scipy.linalg import expm
 
 from mbfmu import DoubleLaneChange, lane_controller
 from mbfmu.analysis.lane_controller import lateral
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import check_system, simulate_system
-from mbfmu.library import library_file
 from tests.lane_keeping import kept
 from tests.reference_files import deviations
 from tests.tolerances import FMU_INTEGRATION

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import open_system
-from mbfmu.library import library_file
 
 EXAMPLES = library_file("cosim_examples/excavator/system.py").parents[1]
 NAMES = sorted(folder.name for folder in EXAMPLES.iterdir() if folder.is_dir())

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mbfmu.cli.library import library_file
+from mbfmu.cli.open_source import opened_system
 from mbfmu.cosim import System, check_system, read_csv, simulate_system
-from mbfmu.cosim.pictures import system_scene
-from mbfmu.library import library_file
-from mbfmu.open_source import opened_system
+from mbfmu.cosim.fmu.pictures import system_scene
 from tests.example_scripts import example_scripts, written_ssd
 from tests.reference_files import deviations
 from tests.tolerances import FMU_INTEGRATION, FOLLOWED

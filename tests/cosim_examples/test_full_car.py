@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import read_csv, simulate_system
-from mbfmu.library import library_file
 from tests.reference_files import differences
 from tests.tolerances import FMU_INTEGRATION, ROUNDOFF, SWITCHED
 

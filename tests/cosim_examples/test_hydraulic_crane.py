@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mbfmu.base.model_description import describe_fmu
+from mbfmu.cli.demo import build_demo
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import RunStopped, System, check_system, open_system, read_csv, simulate_system
-from mbfmu.demo import build_demo
-from mbfmu.library import library_file
-from mbfmu.model_description import describe_fmu
 from tests.example_scripts import written_ssd
 from tests.reference_files import deviations
 from tests.tolerances import ASYMPTOTIC, AT_REST, FMU_INTEGRATION, ORDER

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import check_system, simulate_system
-from mbfmu.library import library_file
 from tests.example_scripts import written_ssd
 from tests.reference_files import deviations
 from tests.tolerances import FMU_INTEGRATION, INTEGRATION, STEADY

@@ -10,10 +10,10 @@ import pytest
 from scipy.linalg import expm
 
 from mbfmu import connect
-from mbfmu.analysis.simulate import simulate
+from mbfmu.analysis.simulate.simulate import simulate
+from mbfmu.base.model_description import describe_fmu
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import System, check_system, simulate_system
-from mbfmu.library import library_file
-from mbfmu.model_description import describe_fmu
 from tests.reference_files import deviations
 from tests.tolerances import COUPLED, DIGITS, FMU_INTEGRATION, ORDER, WHOLE
 

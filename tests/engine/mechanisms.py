@@ -9,7 +9,7 @@ from mbfmu.problem.data.manifold import Manifold, Row
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call, ConstrainedSolve, ConstraintMethod
-from mbfmu.problem.patterns import factor_pattern, measured_pattern, nonzeros
+from mbfmu.problem.mechanism.patterns import factor_pattern, measured_pattern, nonzeros
 
 G = 9.81
 

@@ -6,12 +6,12 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
+from mbfmu.problem.data.dependencies import direct_feedthrough
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call, ConstrainedSolve, ConstraintMethod, MultiplierSolve
-from mbfmu.problem.dependencies import direct_feedthrough
 from tests.tolerances import ROUNDOFF
 
 G, MASS = 9.81, 2.0

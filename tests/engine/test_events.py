@@ -4,8 +4,8 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call

@@ -12,8 +12,8 @@ import pytest
 from scipy.special import expi
 
 from mbfmu import Body, Model, Prismatic, World, compile_problem
+from mbfmu.base.errors import InvalidValue, MbfmuError, StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import InvalidValue, MbfmuError, StepFailed
 from mbfmu.problem.data.problem import Limit, Problem
 from mbfmu.problem.data.ref import Ref
 from tests.tolerances import FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
+from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
+from mbfmu.problem.data.integrators import INTEGRATORS
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
-from mbfmu.problem.integrators import INTEGRATORS
 from tests.tolerances import ASYMPTOTIC, INTEGRATION, LAST_PLACES, PROPORTIONAL
 
 from .problems import DAMPING, LENGTH, MASS, X2, X_DOT2, Y2, G, bursting, pendulum, robertson

@@ -8,12 +8,12 @@ from shutil import copytree
 import pytest
 
 import mbfmu
+from mbfmu.base.errors import MbfmuError
 from mbfmu.engine import compile as compiling
 from mbfmu.engine import library, library_files
 from mbfmu.engine.compile import present
 from mbfmu.engine.library_files import SOURCES, compile_into, library_name
 from mbfmu.engine.sources import C
-from mbfmu.errors import MbfmuError
 
 ROOT = Path(mbfmu.__file__).parents[1]
 WITHOUT_PACKAGES = """

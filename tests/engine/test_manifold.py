@@ -5,10 +5,10 @@ import numpy as np
 import pytest
 from scipy.special import ellipk
 
-from mbfmu.analysis.simulate import simulate
+from mbfmu.analysis.simulate.simulate import simulate
+from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
-from mbfmu.problem.connect import connect
+from mbfmu.problem.connect.connect import connect
 from mbfmu.problem.data.manifold import Row
 from tests.tolerances import BALANCE, INTEGRATION, ROUNDOFF
 

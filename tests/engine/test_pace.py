@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from mbfmu import simulate
+from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
 from tests.tolerances import INTEGRATION
 
 from .problems import oscillating, sliding

@@ -14,7 +14,7 @@ from scipy.linalg import qr
 from mbfmu import Model, Revolute, Spherical, Universal
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.manifold import Manifold
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..problem.linkages import four_bar
 from ..random_loops import random_mechanism

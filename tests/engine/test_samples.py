@@ -11,17 +11,17 @@ from numpy.polynomial import Legendre
 from scipy.integrate import RK23, RK45
 
 from mbfmu import Body, JointForce, JointLoad, MbfmuError, Model, Prismatic, World
-from mbfmu.analysis.drive import Drive
-from mbfmu.analysis.scipy_run import outputs_by_scipy
-from mbfmu.analysis.simulate import simulate
+from mbfmu.analysis.instant.drive import Drive
+from mbfmu.analysis.simulate.scipy_run import outputs_by_scipy
+from mbfmu.analysis.simulate.simulate import simulate
+from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
 from mbfmu.problem.between_steps import changes_with_time, outputs_need_derivative
 from mbfmu.problem.compile import compile_problem
+from mbfmu.problem.data.integrators import INTEGRATORS
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
-from mbfmu.problem.integrators import INTEGRATORS
 from tests.fmus.test_four_bar import tip
 from tests.library import problem_of
 from tests.tolerances import ASYMPTOTIC, INTEGRATION, PROPORTIONAL, ROUNDOFF

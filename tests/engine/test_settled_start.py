@@ -29,11 +29,11 @@ from mbfmu import (
     simulate,
     switch,
 )
-from mbfmu.blocks import BlockModel
+from mbfmu.base.errors import MbfmuError
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import MbfmuError
+from mbfmu.model.blocks import BlockModel
 from mbfmu.problem.data.problem import Problem
-from tests.analysis.test_equilibrium import pendulum, slider_crank
+from tests.analysis.instant.test_equilibrium import pendulum, slider_crank
 from tests.tolerances import SETTLED
 
 g, SWITCH = 9.81, "start_in_equilibrium"

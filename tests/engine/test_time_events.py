@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mbfmu.codegen.tables import packed_problem
-from mbfmu.codegen.tape_functions import record_flat
-from mbfmu.codegen.variables import fmi_variables
+from mbfmu.base.errors import StepFailed
 from mbfmu.engine.handle import library
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
+from mbfmu.problem.codegen.tables import packed_problem
+from mbfmu.problem.codegen.tape_functions import record_flat
+from mbfmu.problem.codegen.variables import fmi_variables
 from mbfmu.problem.data.ref import Ref
 from tests.tolerances import ROUNDOFF
 

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from mbfmu.cli import app
+from mbfmu.base.errors import MbfmuError
+from mbfmu.cli.main import app
 from mbfmu.cosim import simulate_fmu
 from mbfmu.engine import compile as compiling
-from mbfmu.errors import MbfmuError
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.fmu.python_fmu import build_fmu
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.fmu.package.python_fmu import build_fmu
 from tests.engine.problems import pendulum
 from tests.library import FMUS
 
@@ -48,7 +48,7 @@ def test_threads(tmp_path: Path, temporary: Path, build, count: int, threads: in
 
 def test_processes(tmp_path: Path) -> None:
     """Builds of one FMU from several processes."""
-    program = BUILD.format("python_fmu", "build_fmu", 4)
+    program = BUILD.format("package.python_fmu", "build_fmu", 4)
     processes = [subprocess.Popen([sys.executable, "-c", program, tmp_path]) for _ in range(2)]
     assert [process.wait() for process in processes] == [0, 0]
     assert files_in(tmp_path) == ["Pendulum.fmu"] and whole(tmp_path / "Pendulum.fmu")
@@ -56,7 +56,7 @@ def test_processes(tmp_path: Path) -> None:
 
 def test_killed(tmp_path: Path, temporary: Path) -> None:
     """What a build that was killed while it compiled has left is gone after the next."""
-    program = BUILD.format("native_fmu", "build_native", 1)
+    program = BUILD.format("package.native_fmu", "build_native", 1)
     process = subprocess.Popen([sys.executable, "-c", program, tmp_path / "out"], start_new_session=True)
     while not list(temporary.glob("*/functions.c")):
         assert process.poll() is None

@@ -8,15 +8,15 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.codegen import c_functions
-from mbfmu.codegen.branches import DEEPEST, LONG, Branch, arranged
-from mbfmu.codegen.c_functions import CFunctions
-from mbfmu.codegen.c_source import CSource
-from mbfmu.codegen.expressions import numbered
-from mbfmu.codegen.functions import forward, reverse
-from mbfmu.problem import builder
+from mbfmu.problem.codegen import c_functions
+from mbfmu.problem.codegen.branches import DEEPEST, LONG, Branch, arranged
+from mbfmu.problem.codegen.c_functions import CFunctions
+from mbfmu.problem.codegen.c_source import CSource
+from mbfmu.problem.codegen.expressions import numbered
+from mbfmu.problem.codegen.functions import forward, reverse
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_problem
+from mbfmu.problem.schedules import builder
 from tests.fmu.native.compiled import compiled
 from tests.library import FMUS
 from tests.looking_up import looks_up

@@ -22,12 +22,12 @@ from mbfmu import (
     Revolute,
     World,
 )
-from mbfmu.fmu.python_fmu import build_fmu
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.fmu.package.python_fmu import build_fmu
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..problem.linkages import G, Y, four_bar
 from ..tolerances import BALANCE, FMU_INTEGRATION, ROUNDOFF
-from .test_slave import discarded, instantiate, refused, start
+from .interpreted.test_slave import discarded, instantiate, refused, start
 
 H, M, L, I = 0.02, 2.0, 0.8, 0.3
 

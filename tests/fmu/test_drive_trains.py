@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, Gear, Model, PositionDrive, Prismatic, RackAndPinion, Revolute, RotorInertia, World, simulate
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.fmu.python_fmu import build_fmu
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.fmu.package.python_fmu import build_fmu
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..tolerances import INTEGRATION
 

@@ -4,8 +4,8 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.codegen.functions import forward, reverse
 from mbfmu.engine.instance import Instance
+from mbfmu.problem.codegen.functions import forward, reverse
 from mbfmu.problem.data.steps import Call
 from tests.library import problem_of
 from tests.tolerances import ROUNDOFF

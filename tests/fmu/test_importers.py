@@ -14,8 +14,8 @@ import pytest
 from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.problem.one_by_one import one_by_one
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.problem.data.one_by_one import one_by_one
 from tests.library import problem_of
 from tests.tolerances import IMPORTED
 from tests.tools.test_fmi_tools import differences_in

@@ -8,10 +8,10 @@ import pytest
 
 import mbfmu
 from mbfmu import Block, BlockModel, Body, Model, Revolute, World, build_fmu, build_native, build_portable, compile_problem, connect, simulate
-from mbfmu.choices import Choices
-from mbfmu.driving.run import Run
+from mbfmu.analysis.simulate.run import Run
+from mbfmu.base.choices import Choices
+from mbfmu.base.errors import MbfmuError
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import MbfmuError
 from mbfmu.problem.data.problem import Program
 from mbfmu.problem.load_problem import load_problem
 from tests.engine.problems import pendulum, sampled

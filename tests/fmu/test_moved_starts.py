@@ -7,9 +7,9 @@ import pytest
 from fmpy import fmi2
 from fmpy.fmi3 import FMU3Slave
 
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.fmu.python_fmu import build_fmu
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.fmu.package.python_fmu import build_fmu
+from mbfmu.problem.mechanism.mechanics import compile_model
 from tests.fmi2_callbacks import fmi2_callbacks
 from tests.problem.test_moved_starts import ROLLING, SAID, thrown_wheel
 from tests.tolerances import ROUNDOFF

@@ -8,13 +8,13 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.codegen import c_functions, plain_function
-from mbfmu.codegen.c_functions import CFunctions
-from mbfmu.codegen.c_source import CSource
-from mbfmu.codegen.expressions import numbered
-from mbfmu.codegen.functions import forward
-from mbfmu.codegen.order import ordered, reads, values
-from mbfmu.codegen.pairs import Pair, pairs
+from mbfmu.problem.codegen import c_functions, plain_function
+from mbfmu.problem.codegen.c_functions import CFunctions
+from mbfmu.problem.codegen.c_source import CSource
+from mbfmu.problem.codegen.expressions import numbered
+from mbfmu.problem.codegen.functions import forward
+from mbfmu.problem.codegen.order import ordered, reads, values
+from mbfmu.problem.codegen.pairs import Pair, pairs
 from mbfmu.problem.load_problem import load_problem
 from tests.library import FMUS
 

@@ -26,8 +26,8 @@ from mbfmu import (
     sweep,
 )
 from mbfmu.cosim import Component, System, simulate_system
-from mbfmu.fmu.fmi3_description import describe_fmi3
-from tests.fmu.test_fmi3_description import schema
+from mbfmu.fmu.description.fmi3_description import describe_fmi3
+from tests.fmu.description.test_fmi3_description import schema
 from tests.problem.test_parameters import G, by_hand, declared, rod, swing
 from tests.tolerances import FINITE_DIFFERENCE, FMU_INTEGRATION, ROUNDOFF
 

@@ -35,7 +35,6 @@ from mbfmu import (
     SpringDamper,
     Step,
     TydexC,
-    blocks,
     build_fmu,
     build_native,
     build_portable,
@@ -44,10 +43,11 @@ from mbfmu import (
     lqr,
     simulate,
 )
-from mbfmu.blocks import Block
+from mbfmu.model import blocks
+from mbfmu.model.blocks import Block
 from mbfmu.problem.data.problem import Problem
+from tests.analysis.linear.test_lqr import double_integrator
 from tests.fmus.test_native import whole_arrays
-from tests.linear.test_lqr import double_integrator
 from tests.tolerances import FMU_INTEGRATION, ROUNDOFF
 
 AT, STOP, INTERVAL, RTOL = 0.1, 0.2, 5e-3, 1e-10  # s: the input steps at a communication point

@@ -15,12 +15,12 @@ from typer.testing import CliRunner
 
 from mbfmu import Body, Input, JointForce, Model, Output, Parameter, Prismatic, World, build_fmu
 from mbfmu.check import FALSE, NOTED, check_fmu
-from mbfmu.cli import app
+from mbfmu.cli.main import app
 from mbfmu.cosim import Component, RunStopped, System, simulate_system
 from tests.tolerances import FMU_INTEGRATION, ROUNDOFF
 
+from .interpreted.test_slave import discarded, instantiate, refused, start
 from .python_blocks import CLOCK, CONTROLLER, LOW_PASS, MODEL, PERIOD, RAW, VARIABLES, T, built, made, run
-from .test_slave import discarded, instantiate, refused, start
 
 HOST = Path(__file__).parent / "plain_host.py"
 

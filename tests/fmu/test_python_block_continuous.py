@@ -13,16 +13,16 @@ from scipy.integrate import solve_ivp
 from typer.testing import CliRunner
 
 from mbfmu import BlockModel, Input, Output, Parameter, PythonBlock, State, simulate
+from mbfmu.base.errors import MbfmuError, StepFailed
 from mbfmu.check import FALSE, NOTED, check_fmu
-from mbfmu.cli import app
+from mbfmu.cli.main import app
 from mbfmu.cosim import Component, System, write_system
-from mbfmu.errors import MbfmuError, StepFailed
 from tests.tolerances import FMU_INTEGRATION, INTEGRATION, ROUNDOFF
 
 from . import continuous_python_blocks as blocks
 from .continuous_python_blocks import LAG, LAG_VARIABLES, LOOP, LOOP_VARIABLES, PERIOD, RAW, ROTATED, ROTATED_VARIABLES, Y_START, K, T, exact_loop
+from .interpreted.test_slave import discarded, instantiate, refused, start
 from .python_blocks import built, made, run
-from .test_slave import discarded, instantiate, refused, start
 
 TIGHT = 1e-10
 V, F = 6, 7  # value references of the loop

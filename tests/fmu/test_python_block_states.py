@@ -2,8 +2,8 @@
 
 import pytest
 
+from .interpreted.test_slave import instantiate, refused, start
 from .python_blocks import PERIOD, run
-from .test_slave import instantiate, refused, start
 
 
 @pytest.mark.parametrize("serialized", [False, True])

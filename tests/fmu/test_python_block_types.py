@@ -8,10 +8,10 @@ import pytest
 from fmpy.validation import validate_fmu
 
 from mbfmu import BlockModel, Boolean, Enumeration, Input, Integer, Output, Parameter, PythonBlock, String, simulate
-from mbfmu.errors import StepFailed
+from mbfmu.base.errors import StepFailed
 
+from .interpreted.test_slave import instantiate, refused, start
 from .python_blocks import made
-from .test_slave import instantiate, refused, start
 
 VALVE = Enumeration("Valve", {"closed": "no flow", "half": "some flow", "open": "free flow"})
 METHOD = """

@@ -8,10 +8,10 @@ import pytest
 
 from mbfmu import simulate
 from mbfmu.check import FALSE, check_fmu
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.fmu.portable_fmu import build_portable
-from mbfmu.fmu.python_fmu import build_fmu
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.fmu.package.portable_fmu import build_portable
+from mbfmu.fmu.package.python_fmu import build_fmu
+from mbfmu.problem.mechanism.mechanics import compile_model
 from tests.problem.test_sliding_friction import hoop
 from tests.tolerances import INTEGRATION
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from mbfmu.codegen.variables import fmi_variables, scalars
-from mbfmu.problem.connect import connect
+from mbfmu.problem.codegen.variables import fmi_variables, scalars
+from mbfmu.problem.connect.connect import connect
 from tests.engine.problems import dropped_on_spring, pendulum
 from tests.library import problem_of
 

@@ -8,7 +8,7 @@ import fmpy
 import numpy as np
 import pytest
 
-from mbfmu.fmu.python_fmu import build_fmu
+from mbfmu.fmu.package.python_fmu import build_fmu
 from tests.library import problem_of
 
 

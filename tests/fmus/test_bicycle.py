@@ -7,7 +7,7 @@ from scipy.optimize import brentq, linear_sum_assignment
 from scipy.spatial.transform import Rotation
 
 from mbfmu import Body, FreeMotion, Model, Prismatic, Revolute, RollingDisk, World, linearize, steady_motion
-from mbfmu.linear.eigen import eigen
+from mbfmu.analysis.linear.eigen import eigen
 from mbfmu.problem.load_problem import load_model
 from tests.library import FMUS, problem_of
 from tests.tolerances import ROOT_OF_ROUNDOFF, WHIPPLE

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.analysis.drive import Drive
-from mbfmu.analysis.linearize import derivatives, independent_system, linearized
-from mbfmu.codegen.variables import scalars
+from mbfmu.analysis.instant.drive import Drive
+from mbfmu.analysis.linearize.linearize import derivatives, independent_system, linearized
 from mbfmu.cosim import linearize_fmu as of_fmu
 from mbfmu.engine.instance import Instance
-from mbfmu.fmu.portable_fmu import build_portable
+from mbfmu.fmu.package.portable_fmu import build_portable
+from mbfmu.problem.codegen.variables import scalars
 from tests.library import EXPERIMENTS, problem_of
 from tests.tolerances import FMU_DIFFERENCES
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from fmpy.fmi3 import FMU3Model
 
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.fmu.portable_fmu import build_portable
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.fmu.package.portable_fmu import build_portable
 from tests.conformity import refuse_nonconforming
 from tests.library import EXPERIMENTS, problem_of, trajectory
 from tests.reference_files import differences

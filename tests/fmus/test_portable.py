@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from fmpy.validation import validate_fmu
 
-from mbfmu.fmu.portable_fmu import build_portable
+from mbfmu.fmu.package.portable_fmu import build_portable
 from tests.library import problem_of
 
 from .test_native import VERSIONS

@@ -13,7 +13,7 @@ from fmpy.fmi1 import FMICallException
 from mbfmu import Model, build_fmu, build_native, build_portable, compile_problem, equilibrium
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_model
-from tests.analysis.test_equilibrium import FMUS, parallelogram, pendulum, slider_crank
+from tests.analysis.instant.test_equilibrium import FMUS, parallelogram, pendulum, slider_crank
 from tests.library import problem_of
 from tests.tolerances import BALANCED, SETTLED
 

@@ -9,7 +9,7 @@ from math import inf
 
 import numpy as np
 
-from mbfmu.errors import MbfmuError
+from mbfmu.base.errors import MbfmuError
 from mbfmu.problem.data.problem import Problem
 
 from ..tolerances import NET_CLOSE, NET_MAGNIFIED, NET_NOISE

@@ -11,9 +11,9 @@ import fmpy
 import numpy as np
 
 from mbfmu import build_portable
-from mbfmu.elements.parts import Body
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.model.elements.parts import Body
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..tolerances import CONDITIONED, EPS, NET_DRIFT, NET_EXCHANGED
 from .case import Case

@@ -8,13 +8,13 @@ from math import inf
 import numpy as np
 
 from mbfmu import linearize
-from mbfmu.codegen.variables import scalars
-from mbfmu.elements.joints import Joint
-from mbfmu.elements.parts import Body
+from mbfmu.analysis.fitting.unknowns import Unknown
+from mbfmu.analysis.fitting.varied_run import varied_run
+from mbfmu.base.errors import MbfmuError
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import MbfmuError
-from mbfmu.fitting.unknowns import Unknown
-from mbfmu.fitting.varied_run import varied_run
+from mbfmu.model.elements.joints import Joint
+from mbfmu.model.elements.parts import Body
+from mbfmu.problem.codegen.variables import scalars
 from mbfmu.problem.data.problem import Problem
 
 from ..tolerances import NET_DIFFERENCED

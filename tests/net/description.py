@@ -11,16 +11,16 @@ import numpy as np
 from scipy.spatial.transform import Rotation
 
 from mbfmu import BlockModel, Model, SampledPid
-from mbfmu.elements.joints import Revolute
-from mbfmu.elements.parts.placed import Placed
-from mbfmu.model.declarations import REAL
-from mbfmu.model.element import Element, Input, Parameter, declarations
-from mbfmu.model.frame import Frame
-from mbfmu.problem.connect import connect
+from mbfmu.base.scalars import Record
+from mbfmu.base.spatial.placement import compose
+from mbfmu.model.declare.declarations import REAL
+from mbfmu.model.declare.element import Element, Input, Parameter, declarations
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.elements.joints import Revolute
+from mbfmu.model.elements.parts.placed import Placed
+from mbfmu.problem.connect.connect import connect
 from mbfmu.problem.data.problem import Problem
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.scalars import Record
-from mbfmu.spatial.placement import compose
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 Numbers = Mapping[str, np.ndarray]
 

@@ -9,16 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from mbfmu.elements.constraints import Constraint, JointMotionFiltered, SineJointMotion, SteadyJointMotion
-from mbfmu.elements.constraints.coupling import Coupling
-from mbfmu.elements.forces import Bushing, JointForce, JointLoad, JointTorque
-from mbfmu.elements.joints import Cylindrical, FreeMotion, Joint, Planar, Prismatic, Revolute, RotorInertia, Spherical, Universal
-from mbfmu.elements.parts import Body
-from mbfmu.elements.parts.base import Part
-from mbfmu.elements.roads import FlatRoad
-from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, KineticEnergy
-from mbfmu.elements.tires import LinearTire
-from mbfmu.model.frame import Frame
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.elements.constraints import Constraint, JointMotionFiltered, SineJointMotion, SteadyJointMotion
+from mbfmu.model.elements.constraints.coupling import Coupling
+from mbfmu.model.elements.forces import Bushing, JointForce, JointLoad, JointTorque
+from mbfmu.model.elements.joints import Cylindrical, FreeMotion, Joint, Planar, Prismatic, Revolute, RotorInertia, Spherical, Universal
+from mbfmu.model.elements.parts import Body
+from mbfmu.model.elements.parts.base import Part
+from mbfmu.model.elements.roads import FlatRoad
+from mbfmu.model.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, KineticEnergy
+from mbfmu.model.elements.tires import LinearTire
 
 from ..motion_of_trees import at_rest
 from ..random_constraints import BETWEEN_FRAMES, BETWEEN_JOINTS

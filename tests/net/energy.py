@@ -6,13 +6,13 @@ import numpy as np
 from scipy.interpolate import make_interp_spline
 
 from mbfmu import simulate
-from mbfmu.elements.constraints import KnifeEdge
-from mbfmu.elements.constraints.joint_motion import JointMotion
-from mbfmu.elements.forces.base import Load
-from mbfmu.elements.joints import RotorInertia
-from mbfmu.elements.parts import Body, World
-from mbfmu.elements.sensors import PowerSensor, VelocitySensor
-from mbfmu.spatial.inertia import symmetric
+from mbfmu.base.spatial.inertia import symmetric
+from mbfmu.model.elements.constraints import KnifeEdge
+from mbfmu.model.elements.constraints.joint_motion import JointMotion
+from mbfmu.model.elements.forces.base import Load
+from mbfmu.model.elements.joints import RotorInertia
+from mbfmu.model.elements.parts import Body, World
+from mbfmu.model.elements.sensors import PowerSensor, VelocitySensor
 
 from .case import Case
 from .description import Description, Item, Place

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from mbfmu.elements.constraints import PointOnLine, PointOnPlane
-from mbfmu.elements.forces import FrameForce, FrameTorque, Hub, WorldForce, WorldTorque
-from mbfmu.elements.joints import Cylindrical, FreeMotion, Planar, Prismatic, Revolute, Spherical, Universal
-from mbfmu.elements.parts import Body, FixedRotation, World
+from mbfmu.model.elements.constraints import PointOnLine, PointOnPlane
+from mbfmu.model.elements.forces import FrameForce, FrameTorque, Hub, WorldForce, WorldTorque
+from mbfmu.model.elements.joints import Cylindrical, FreeMotion, Planar, Prismatic, Revolute, Spherical, Universal
+from mbfmu.model.elements.parts import Body, FixedRotation, World
 
 from .description import Description, Item, Numbers, Place
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from mbfmu.elements.constraints import Constraint, Distance, PointOnLine, PointOnPlane
-from mbfmu.elements.joints import Cylindrical, Joint, Planar, Prismatic, Revolute, Spherical, Universal
+from mbfmu.model.elements.constraints import Constraint, Distance, PointOnLine, PointOnPlane
+from mbfmu.model.elements.joints import Cylindrical, Joint, Planar, Prismatic, Revolute, Spherical, Universal
 
 from .description import Item, Numbers, Place
 

@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from mbfmu.elements.constraints import SineJointMotion, SteadyJointMotion
-from mbfmu.elements.forces import Hub, WorldForce, WorldTorque
-from mbfmu.elements.joints import Fixed, Joint
-from mbfmu.elements.parts import Body, FixedRotation, World
-from mbfmu.elements.roads import FlatRoad
-from mbfmu.elements.tires.base import Tire
-from mbfmu.spatial.inertia import symmetric
-from mbfmu.spatial.placement import compose, inverse
+from mbfmu.base.spatial.inertia import symmetric
+from mbfmu.base.spatial.placement import compose, inverse
+from mbfmu.model.elements.constraints import SineJointMotion, SteadyJointMotion
+from mbfmu.model.elements.forces import Hub, WorldForce, WorldTorque
+from mbfmu.model.elements.joints import Fixed, Joint
+from mbfmu.model.elements.parts import Body, FixedRotation, World
+from mbfmu.model.elements.roads import FlatRoad
+from mbfmu.model.elements.tires.base import Tire
 
 from .description import Description, Item, Place, placed
 from .mirroring import mirrored

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from mbfmu import simulate
-from mbfmu.elements.constraints import Constraint
-from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, KineticEnergy
-from mbfmu.model.element import Element, Output, declarations
+from mbfmu.model.declare.element import Element, Output, declarations
+from mbfmu.model.elements.constraints import Constraint
+from mbfmu.model.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, KineticEnergy
 from mbfmu.problem.data.problem import Problem
 
 from .description import Description

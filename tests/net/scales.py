@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 
 from mbfmu import Block
-from mbfmu.model.element import Declaration, Element, declarations
-from mbfmu.model.units import parsed
+from mbfmu.model.declare.element import Declaration, Element, declarations
+from mbfmu.model.declare.units import parsed
 
 from .description import Description, Item, Numbers
 

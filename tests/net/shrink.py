@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from mbfmu.elements.joints import Joint
-from mbfmu.elements.parts.base import Part
+from mbfmu.model.elements.joints import Joint
+from mbfmu.model.elements.parts.base import Part
 
 from .description import Description, Item, Place
 

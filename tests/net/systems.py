@@ -19,7 +19,7 @@ from scipy.linalg import expm
 
 from mbfmu import Block, BlockModel, Input, Output, Parameter, Ramp, Sine, State, Step, build_portable
 from mbfmu.cosim import Component, System
-from mbfmu.signals.signal import Signal
+from mbfmu.model.signals.signal import Signal
 
 MOST = 3  # masses of an FMU
 TOLERANCE = 1e-10  # of FMUs, relative: what they err by is nothing beside what coupling does

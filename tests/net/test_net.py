@@ -7,8 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mbfmu.elements.joints import Joint
-from mbfmu.elements.parts import World
+from mbfmu.model.elements.joints import Joint
+from mbfmu.model.elements.parts import World
 
 from .case import Case, perturbed
 from .comparisons import COMPARISONS
@@ -65,7 +65,7 @@ def test_what_fails_shrinks_to_what_makes_it_fail():
 def test_a_description_is_written_as_the_python_that_declares_it():
     found = replace(draw(2), controllers={})
     names: dict = {}
-    exec(f"from mbfmu import *\nfrom mbfmu.elements.sensors import *\n{written(found)}", names)
+    exec(f"from mbfmu import *\nfrom mbfmu.model.elements.sensors import *\n{written(found)}", names)
     again = described(names["model"], found.stop_time)
     again = again.with_items({item.name: replace(again[item.name], inputs=item.inputs) for item in found.items})
     case = Case(found)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mbfmu.errors import MbfmuError
+from mbfmu.base.errors import MbfmuError
 
 from .case import Case
 from .comparisons import ALWAYS, CHEAP, COMPARISONS, DEAR

@@ -23,8 +23,8 @@ from mbfmu import (
     VelocitySensor,
     World,
 )
-from mbfmu.model.frame import Frame
-from mbfmu.spatial.rotations import about_axis, cross
+from mbfmu.base.spatial.rotations import about_axis, cross
+from mbfmu.model.declare.frame import Frame
 
 G = 9.81
 TURN = about_axis(np.array([3.0, 1.0, -2.0]) / 14**0.5, 0.7)  # of the rails against the frame

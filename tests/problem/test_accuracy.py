@@ -17,9 +17,9 @@ from mbfmu import (
     World,
     simulate,
 )
-from mbfmu.errors import ProblemsFound, StepFailed
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.base.errors import ProblemsFound, StepFailed
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..running import Running, future
 from ..tolerances import BALANCE, INTEGRATION, NEUTRAL, PROPORTIONAL, ROUNDOFF

@@ -19,11 +19,11 @@ from mbfmu import (
     SteadyJointMotion,
     World,
 )
-from mbfmu.elements.joints import Joint
-from mbfmu.errors import MbfmuError, StepFailed
-from mbfmu.model.declarations import Input
-from mbfmu.model.frame import Frame
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.base.errors import MbfmuError, StepFailed
+from mbfmu.model.declare.declarations import Input
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.elements.joints import Joint
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..running import Running
 from ..tolerances import ROUNDOFF

@@ -23,9 +23,9 @@ from mbfmu import (
     World,
     simulate,
 )
-from mbfmu.elements.joints import Joint
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.model.elements.joints import Joint
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..running import Running
 from ..tolerances import BALANCE, MODELICA, ROUNDOFF

@@ -25,13 +25,13 @@ from mbfmu import (
     World,
     simulate,
 )
+from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
-from mbfmu.model.declarations import Input, Parameter
-from mbfmu.model.element import declarations
-from mbfmu.problem.connect import connect
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.model.declare.declarations import Input, Parameter
+from mbfmu.model.declare.element import declarations
+from mbfmu.problem.connect.connect import connect
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..running import Running
 from ..tolerances import BALANCE, INTEGRATION, ROUNDOFF

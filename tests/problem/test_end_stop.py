@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, Model, Prismatic, PrismaticEndStop, World
-from mbfmu.analysis.simulate import simulate
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.analysis.simulate.simulate import simulate
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..tolerances import INTEGRATION
 

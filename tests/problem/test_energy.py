@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from mbfmu import PointGravityWorld, World
-from mbfmu.elements.forces import Force, JointLoad
-from mbfmu.elements.sensors import Dissipation, KineticEnergy, PotentialEnergy, PowerSensor
-from mbfmu.model.declarations import Input
-from mbfmu.model.element import declarations
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.topology import build_tree
+from mbfmu.mechanics.topology import build_tree
+from mbfmu.model.declare.declarations import Input
+from mbfmu.model.declare.element import declarations
+from mbfmu.model.elements.forces import Force, JointLoad
+from mbfmu.model.elements.sensors import Dissipation, KineticEnergy, PotentialEnergy, PowerSensor
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..random_forces import add_every_force, by_variable
 from ..random_models import ALL_JOINTS, build, random_links, random_state

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, FreeMotion, JointLoad, Model, OrientationSensor, PointGravityWorld, PositionSensor, World, simulate
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.spatial.rotations import about_axis
+from mbfmu.base.spatial.rotations import about_axis
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..running import Running
 from ..tolerances import INTEGRATION, PROPORTIONAL, ROUNDOFF, SPUN

@@ -5,7 +5,7 @@ import pytest
 
 from mbfmu import Body, FreeMotion, Model, Revolute, TorsionSpringDamper, World, simulate
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.mechanics import FORMULATIONS, compile_model
+from mbfmu.problem.mechanism.mechanics import FORMULATIONS, compile_model
 
 from ..tolerances import INTEGRATION, LIGHT, ROUNDOFF
 from .linkages import slider_crank

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mbfmu
-from mbfmu.errors import MbfmuError
+from mbfmu.base.errors import MbfmuError
 from mbfmu.problem.load import load_declared
 from tests.library import FMUS
 from tests.tolerances import INTEGRATION

@@ -7,8 +7,8 @@ import pytest
 
 from mbfmu import Body, Distance, FreeMotion, JointMotionTime, Model, Revolute, World, simulate
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 Y = np.array([0.0, 1.0, 0.0])
 PINS = np.array([[0.0, 0, 0], [0, 0, 1], [2, 0, 1.5], [2, 0, 0]])  # m: of the hinges in the world, where all coordinates are zero

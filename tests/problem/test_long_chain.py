@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, Model, Revolute, World
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..running import Running
 from ..tolerances import LOOPS

@@ -8,8 +8,8 @@ import pytest
 
 from mbfmu import Body, FreeMotion, Model, RollingWheel, World, connect, simulate
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..running import Running
 from ..tolerances import ROUNDOFF

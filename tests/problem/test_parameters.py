@@ -22,8 +22,8 @@ from mbfmu import (
     connect,
     simulate,
 )
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..running import Running
 from ..tolerances import FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF, TUNED

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, JointReaction, Model, PointOnLine, Prismatic, Revolute, SineJointMotion, Spherical, World
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..running import Running
 from ..tolerances import BALANCE

@@ -4,12 +4,20 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, Fixed, FixedTranslation, FreeMotion, Model, Prismatic, Revolute, SpringDamperParallel, TorsionSpringDamper, World
-from mbfmu.elements.forces import JointLoad
-from mbfmu.elements.joints import Joint
-from mbfmu.elements.sensors import AccelerationSensor, DistanceSensor, JointReaction, OrientationSensor, PoseSensor, PositionSensor, VelocitySensor
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.spatial.inertia import symmetric
-from mbfmu.topology import build_tree
+from mbfmu.base.spatial.inertia import symmetric
+from mbfmu.mechanics.topology import build_tree
+from mbfmu.model.elements.forces import JointLoad
+from mbfmu.model.elements.joints import Joint
+from mbfmu.model.elements.sensors import (
+    AccelerationSensor,
+    DistanceSensor,
+    JointReaction,
+    OrientationSensor,
+    PoseSensor,
+    PositionSensor,
+    VelocitySensor,
+)
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..random_forces import ALL_FORCES, joint_for, random_inputs, random_values
 from ..random_models import ALL_JOINTS, build, random_links, random_state

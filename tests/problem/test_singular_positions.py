@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, FreeMotion, KineticEnergy, Model, PotentialEnergy, Revolute, TorsionSpringDamper, World, simulate
-from mbfmu.errors import StepFailed
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.base.errors import StepFailed
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..cases.iftomm_a02_nfourbar import UPRIGHT, mechanism
-from ..elements.constraints.kinds import AppellHamel
+from ..model.elements.constraints.kinds import AppellHamel
 from ..running import Running
 from ..tolerances import INTEGRATION, PROPORTIONAL
 from .linkages import Y, four_bar

@@ -24,9 +24,9 @@ from mbfmu import (
     SpringDamperParallel,
     World,
 )
-from mbfmu.errors import MbfmuError, ProblemsFound, StepFailed
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.base.errors import MbfmuError, ProblemsFound, StepFailed
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..running import Running
 from ..tolerances import FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF

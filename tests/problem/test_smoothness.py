@@ -5,7 +5,7 @@ import pytest
 from scipy.integrate import RK45
 
 from mbfmu import simulate
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..running import Running
 from ..tolerances import FINITE_DIFFERENCE, INTEGRATION

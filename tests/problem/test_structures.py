@@ -19,8 +19,8 @@ from mbfmu import (
     compile_problem,
     simulate,
 )
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..running import Running
 from ..tolerances import BALANCE, FMU_INTEGRATION

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, JointLoad, Model, Prismatic, PrismaticEndStop, World, build_fmu, simulate
-from mbfmu.elements.sensors import Sensor
+from mbfmu.base.errors import MbfmuError, StepFailed
+from mbfmu.base.scalars import Record, kernel, switch, tracing, unknown
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import MbfmuError, StepFailed
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.model.declarations import Output, Parameter, State
-from mbfmu.model.frame import Frame
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.model.declare.declarations import Output, Parameter, State
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.elements.sensors import Sensor
 from mbfmu.problem.compile import compile_problem
-from mbfmu.problem.schedules import FORMULATIONS
-from mbfmu.scalars import Record, kernel, switch, tracing, unknown
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..tolerances import FMU_INTEGRATION, INTEGRATION
 

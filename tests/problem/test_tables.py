@@ -28,7 +28,7 @@ from mbfmu import (
     linearize,
     simulate,
 )
-from mbfmu.errors import ProblemsFound
+from mbfmu.base.errors import ProblemsFound
 
 from ..looking_up import random_table
 from ..tolerances import FMU_INTEGRATION, INTEGRATION, ROUNDOFF

@@ -19,12 +19,12 @@ from mbfmu import (
     Spherical,
     World,
 )
-from mbfmu.elements.sensors import KineticEnergy, PotentialEnergy
-from mbfmu.errors import InvalidValue
-from mbfmu.model.declarations import Handle, Parameter
-from mbfmu.model.element import declarations
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.topology import build_tree
+from mbfmu.base.errors import InvalidValue
+from mbfmu.mechanics.topology import build_tree
+from mbfmu.model.declare.declarations import Handle, Parameter
+from mbfmu.model.declare.element import declarations
+from mbfmu.model.elements.sensors import KineticEnergy, PotentialEnergy
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..random_forces import add_every_force, by_variable, random_inputs
 from ..random_models import ALL_JOINTS, build, random_body, random_links, random_state

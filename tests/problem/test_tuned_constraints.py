@@ -20,11 +20,11 @@ from mbfmu import (
     VelocitySensor,
     World,
 )
-from mbfmu.errors import InvalidValue, StepFailed
-from mbfmu.model.declarations import Parameter
-from mbfmu.model.frame import Frame
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.base.errors import InvalidValue, StepFailed
+from mbfmu.model.declare.declarations import Parameter
+from mbfmu.model.declare.frame import Frame
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..running import IN_JOINT_COORDINATES, Running
 from ..tolerances import BALANCE, INTEGRATION, ROUNDOFF

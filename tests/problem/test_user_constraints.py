@@ -5,12 +5,12 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from mbfmu import Body, Constraint, ConstraintDrift, EnergyError, FreeMotion, Model, PositionSensor, VelocitySensor, World, simulate
-from mbfmu.model.declarations import Output, Parameter
-from mbfmu.model.frame import Frame
-from mbfmu.problem.mechanics import compile_model
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.model.declare.declarations import Output, Parameter
+from mbfmu.model.declare.frame import Frame
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
-from ..elements.constraints.kinds import AppellHamel
+from ..model.elements.constraints.kinds import AppellHamel
 from ..tolerances import INTEGRATION, ROUNDOFF
 
 G, M = 9.81, 1.5

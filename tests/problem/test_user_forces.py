@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 
 from mbfmu import BlockModel, Body, EnergyError, Model, PotentialEnergy, PowerSensor, Prismatic, World, build_fmu, compile_problem, simulate
-from mbfmu.blocks import Block
-from mbfmu.elements.constraints import Constraint
-from mbfmu.elements.forces import Force, JointLoad
-from mbfmu.errors import ProblemsFound
-from mbfmu.fmu.native_fmu import build_native
-from mbfmu.model.declarations import Input, Output, Parameter, State
-from mbfmu.model.frame import Frame
-from mbfmu.problem.schedules import FORMULATIONS
+from mbfmu.base.errors import ProblemsFound
+from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.model.blocks import Block
+from mbfmu.model.declare.declarations import Input, Output, Parameter, State
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.elements.constraints import Constraint
+from mbfmu.model.elements.forces import Force, JointLoad
+from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 from ..tolerances import FMU_INTEGRATION, INTEGRATION
 

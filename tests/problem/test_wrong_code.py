@@ -28,7 +28,7 @@ from mbfmu import (
     World,
     compile_problem,
 )
-from mbfmu.blocks import Block
+from mbfmu.model.blocks import Block
 
 
 def refused(kind, *attached_to, **values) -> str:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu import Block, BlockModel, Body, DoubleLaneChange, FreeMotion, Model, Output, World, compile_problem, connect
-from mbfmu.errors import MbfmuError
+from mbfmu.base.errors import MbfmuError
 from mbfmu.scene import Scene, read_scene, scene_text
 from mbfmu.view import view_model
 from tests.tolerances import SHOWN

@@ -27,16 +27,16 @@ from mbfmu import (
     compile_problem,
     connect,
 )
-from mbfmu.elements.described import described
-from mbfmu.elements.roads import Road
-from mbfmu.errors import MbfmuError
-from mbfmu.scalars import Record
+from mbfmu.base.errors import MbfmuError
+from mbfmu.base.scalars import Record
+from mbfmu.model.elements.described import described
+from mbfmu.model.elements.roads import Road
 from mbfmu.scene import Scene, build_scene, read_scene, roads_along, scene_text
 from mbfmu.view import view_model
 from mbfmu.view.framing import UNDER_ROAD
 from mbfmu.view.glb import glb
 from mbfmu.view.poses import gaping
-from tests.elements.tires.tours import TIRE
+from tests.model.elements.tires.tours import TIRE
 from tests.tolerances import SHOWN
 from tests.view.gltf import Gltf
 

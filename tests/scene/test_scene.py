@@ -22,9 +22,9 @@ from mbfmu import (
     World,
     compile_problem,
 )
-from mbfmu.elements.joints import Joint
-from mbfmu.errors import MbfmuError
-from mbfmu.library import library_file
+from mbfmu.base.errors import MbfmuError
+from mbfmu.cli.library import library_file
+from mbfmu.model.elements.joints import Joint
 from mbfmu.problem.load_problem import load_model
 from mbfmu.scene import build_scene, read_scene, scene_of_system, scene_text, watched
 from mbfmu.scene.shapes import Ball, Cuboid, Hull, Round

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import simulate_system, write_system
-from mbfmu.library import library_file
 from tests.example_scripts import example_scripts
 from tests.tolerances import FMU_INTEGRATION
 

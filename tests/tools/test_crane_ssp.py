@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from fmpy.ssp.simulation import simulate_ssp
 
+from mbfmu.cli.demo import build_demo
 from mbfmu.cosim import open_system, simulate_system, write_system
-from mbfmu.demo import build_demo
 from tests.tolerances import ROUNDOFF, SETTLING
 
 LIBCOSIM = """

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from fmpy.validation import validate_fmu
 
-from mbfmu.fmu.python_fmu import build_fmu
+from mbfmu.fmu.package.python_fmu import build_fmu
 from tests.conformity import refuse_what_fmutool_finds
 from tests.library import EXPERIMENTS, INTERVALS, problem_of, trajectory
 from tests.reference_files import differences

@@ -9,8 +9,8 @@ from runpy import run_path
 import numpy as np
 import pytest
 
+from mbfmu.cli.library import library_file
 from mbfmu.cosim import write_system
-from mbfmu.library import library_file
 
 FOLDER = library_file("cosim_examples/quarter_car_hub/system.py").parent
 STEPS = 1.0  # s that are run

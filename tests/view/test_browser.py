@@ -30,20 +30,20 @@ from mbfmu import (
     connect,
     simulate,
 )
-from mbfmu.cli import app
+from mbfmu.cli.library import library_file
+from mbfmu.cli.main import app
+from mbfmu.cli.open_source import opened_system
 from mbfmu.cosim import read_csv, simulate_system
-from mbfmu.cosim.pictures import system_scene
-from mbfmu.elements.roads import Road
-from mbfmu.library import library_file
-from mbfmu.model.model import Model
-from mbfmu.open_source import opened_system
+from mbfmu.cosim.fmu.pictures import system_scene
+from mbfmu.model.declare.model import Model
+from mbfmu.model.elements.roads import Road
+from mbfmu.model.urdf import read_urdf
 from mbfmu.problem.load_problem import load_model
 from mbfmu.scene import build_scene
 from mbfmu.scene.road_figures import DIGITS
-from mbfmu.urdf import read_urdf
 from mbfmu.view import view_model, view_modes, view_result, view_start
 from mbfmu.view.run import frames, watched_problem
-from tests.elements.tires.tours import TIRE
+from tests.model.elements.tires.tours import TIRE
 from tests.tolerances import SHOWN
 
 pytestmark = pytest.mark.browser
@@ -52,7 +52,7 @@ ARGUMENTS = (
     "--enable-unsafe-swiftshader"
 ).split()
 MOVED = 0.002  # of all pixels: so many change at least when a mechanism has moved
-ARM = Path(__file__).parents[1] / "urdf/small_arm.urdf"
+ARM = Path(__file__).parents[1] / "model/urdf/small_arm.urdf"
 
 
 @pytest.fixture(scope="module")

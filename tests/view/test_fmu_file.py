@@ -12,18 +12,18 @@ import trimesh
 from typer.testing import CliRunner
 
 from mbfmu import BlockModel, DoubleLaneChange, Mesh, build_portable
-from mbfmu.cli import app
+from mbfmu.base.errors import MbfmuError, ProblemsFound
+from mbfmu.base.model_description import describe_fmu
+from mbfmu.cli.library import library_file
+from mbfmu.cli.main import app
 from mbfmu.cosim import System, check_system, read_csv, simulate_fmu, simulate_system, write_system
-from mbfmu.cosim.pictures import system_scene
-from mbfmu.cosim.ssd_writer import ssd_document
-from mbfmu.driving.open import open as open_run
-from mbfmu.errors import MbfmuError, ProblemsFound
-from mbfmu.library import library_file
-from mbfmu.model_description import describe_fmu
+from mbfmu.cosim.fmu.pictures import system_scene
+from mbfmu.cosim.ssp.ssd_writer import ssd_document
+from mbfmu.model.urdf import read_urdf
 from mbfmu.problem.load_problem import load_model
+from mbfmu.runs.open import open as open_run
 from mbfmu.scene import build_scene, scene_text
 from mbfmu.scene.fmu_pictures import SCENE
-from mbfmu.urdf import read_urdf
 from mbfmu.view import read_motion, view_fmu, view_system
 from tests.tolerances import INTEGRATION, SHOWN
 from tests.turning import tip, turning
@@ -219,7 +219,7 @@ def test_a_robot_keeps_its_meshes(tmp_path: Path):
     """A file of ROS that is gone when the FMU is shown."""
     trimesh.creation.box(extents=[0.1, 0.2, 0.3]).export(tmp_path / "base.stl")
     visual = f'<visual><geometry><mesh filename="package://{tmp_path.name}/base.stl"/></geometry></visual>'
-    arm = (Path(__file__).parents[1] / "urdf/small_arm.urdf").read_text().replace('<link name="base">', f'<link name="base">{visual}')
+    arm = (Path(__file__).parents[1] / "model/urdf/small_arm.urdf").read_text().replace('<link name="base">', f'<link name="base">{visual}')
     (tmp_path / "arm.urdf").write_text(arm)
     fmu = build_portable(read_urdf(tmp_path / "arm.urdf"), tmp_path)
     (tmp_path / "base.stl").unlink()

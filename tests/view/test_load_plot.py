@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.analysis.equilibrium import Load
-from mbfmu.errors import MbfmuError
+from mbfmu.analysis.instant.equilibrium import Load
+from mbfmu.base.errors import MbfmuError
 from mbfmu.view import plot_loads
 from tests.view.test_plot import texts
 

@@ -8,7 +8,7 @@ from mbfmu import Body, MbfmuError, Model, Revolute, World
 from mbfmu.problem.load_problem import load_model
 from mbfmu.view import view_modes
 from mbfmu.view.mode_motion import FAR, FRAMES
-from tests.analysis.test_linearize import parallelogram
+from tests.analysis.linearize.test_linearize import parallelogram
 from tests.library import FMUS
 from tests.tolerances import SHOWN
 from tests.view.gltf import Gltf

@@ -26,10 +26,10 @@ from mbfmu import (
     connect,
     simulate,
 )
-from mbfmu.cli import app
+from mbfmu.base.errors import MbfmuError, ProblemsFound
+from mbfmu.cli.library import library_file
+from mbfmu.cli.main import app
 from mbfmu.cosim import write_csv
-from mbfmu.errors import MbfmuError, ProblemsFound
-from mbfmu.library import library_file
 from mbfmu.problem.load_problem import load_model
 from mbfmu.scene import build_scene, scene_text
 from mbfmu.view import page as page_module

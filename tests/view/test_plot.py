@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from mbfmu.errors import MbfmuError, ProblemsFound
-from mbfmu.signals.result import with_units
+from mbfmu.base.errors import MbfmuError, ProblemsFound
+from mbfmu.model.signals.result import with_units
 from mbfmu.view import plot
 
 UNITS = {"crane.s": "m", "crane.v": "m/s", "pump.s": "m"}

@@ -82,7 +82,7 @@ class Manifold:
     `find_starts` fills, for the s `starts`, coordinates and speeds that the user may fix at the start, one row a speed: `phi_start` (s, present
     minus given coordinate), `psi_start` (s, present minus given speed), `A_start_nonzeros` (of d psi_start / d v, s x nv), and `fixed_position`,
     `fixed_speed` (s, 1.0 where the user fixed it, else 0.0): run, behind `evaluate`, where the mechanism is put together.
-    The nonzeros lie row by row in the columns that `A_pattern`, `M_pattern` and `A_start_pattern` name (mbfmu.problem.patterns).
+    The nonzeros lie row by row in the columns that `A_pattern`, `M_pattern` and `A_start_pattern` name (mbfmu.problem.mechanism.patterns).
     `displace` fills, from x and `direction` (nv), `q_rate` (nq), the rates of the coordinates at speeds `direction`.
     `superelements` are the groups of rows that share coordinates.
     `find_measured` brings up to date those own states in x that follow from the coordinates: run after assembly and after every projection.

@@ -49,9 +49,9 @@ from typing import Any
 
 from casadi import Function
 
-from ...one_line import one_line
+from ...base.one_line import one_line
+from ...model.declare.variable_types import Real, VariableType
 from ...scene.scene import Scene
-from ...variable_types import Real, VariableType
 from .manifold import Manifold
 from .ref import Ref
 from .steps import Step
@@ -63,7 +63,7 @@ class Variable:
     """One variable of the interface: what it is called, what it means and where its numbers live.
 
     `shape` is () for a scalar; `start` holds prod(shape) numbers in row-major order, in `unit` (an SI unit of
-    mbfmu.model.units, such as "N.m/rad"; "1" for none). Several numbers stand for one value of a type with a `layout`.
+    mbfmu.model.declare.units, such as "N.m/rad"; "1" for none). Several numbers stand for one value of a type with a `layout`.
     `exclusive_min` says that `min` itself is not allowed. `origin` is its full name
     in the model, element and declared name ("boom.m"), where it is a variable of one. Parameters that are `declared_by` the same object are one
     where problems are connected.
@@ -171,7 +171,7 @@ class Problem:
     `composed` has large functions once more, as calls of kernels, for code generation.
     A communication step that takes more than `max_steps` steps of the integrator is given up.
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
-    `integrator` is a name of mbfmu.problem.integrators.INTEGRATORS.
+    `integrator` is a name of mbfmu.problem.data.integrators.INTEGRATORS.
     `events` that are due at one time happen in their order. What is due at the start time happens behind the initialization, when time is to move on.
     `picture`, run after `derivative`, fills pictures; `scene` says what there is to see of them.
     `program` is what HostCalls ask.

@@ -1,6 +1,7 @@
 """The steps of a Problem's schedule: frozen data that says what to compute; the engine computes it.
 
-A new kind of step is a frozen dataclass of numbers, strings, Refs and tuples here; a rule each in codegen/tables.py and problem/dependencies.py; a
+A new kind of step is a frozen dataclass of numbers, strings, Refs and tuples here; a rule each in problem/codegen/tables.py and
+problem/data/dependencies.py; a
 struct in engine/c/core/problem.h; a file in engine/c/steps/; and its reading in engine/c/data/load_steps.c.
 """
 
@@ -164,7 +165,7 @@ class SuperelementSolve:
 class HostCall:
     """Have the host compute: `function` says what; arguments and results are pieces, given and found one behind the other.
 
-    The host runs a user's own Python (problem/python_block.py), so there are no derivatives of it.
+    The host runs a user's own Python (problem/blocks/python_block.py), so there are no derivatives of it.
     """
 
     function: str

@@ -3,7 +3,7 @@
 import numpy as np
 
 from mbfmu import Body, Constraint, ConstraintDrift, Frame, FrameForce, FreeMotion, KineticEnergy, Model, World
-from mbfmu.spatial.rotations import cross
+from mbfmu.base.spatial.rotations import cross
 
 SEMI_AXES = np.array([0.30, 0.20, 0.15])  # m
 M = 4.0  # kg

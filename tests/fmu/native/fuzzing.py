@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from mbfmu.codegen.functions import generate_functions
-from mbfmu.codegen.tables import problem_source
-from mbfmu.codegen.variables import FmiVariable, fmi_variables
 from mbfmu.engine.sources import native_sources
+from mbfmu.model.declare.variable_types import Real
+from mbfmu.problem.codegen.functions import generate_functions
+from mbfmu.problem.codegen.tables import problem_source
+from mbfmu.problem.codegen.variables import FmiVariable, fmi_variables
 from mbfmu.problem.data.problem import Problem
-from mbfmu.variable_types import Real
 
 from .compiled import INCLUDES
 from .libraries import GUID, HEADERS

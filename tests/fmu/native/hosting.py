@@ -12,7 +12,7 @@ import fmpy
 import numpy as np
 
 from mbfmu.engine.compile import PLATFORMS, present
-from mbfmu.fmu.native_fmu import build_native
+from mbfmu.fmu.package.native_fmu import build_native
 from mbfmu.problem.data.problem import Problem
 
 from .libraries import HEADERS

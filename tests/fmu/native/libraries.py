@@ -6,11 +6,11 @@ from pathlib import Path
 
 import fmpy
 
-from mbfmu.codegen.functions import generate_functions
-from mbfmu.codegen.tables import problem_source
-from mbfmu.codegen.variables import fmi_variables
 from mbfmu.engine.compile import Library, compile_all, present
 from mbfmu.engine.sources import INCLUDED, native_sources
+from mbfmu.problem.codegen.functions import generate_functions
+from mbfmu.problem.codegen.tables import problem_source
+from mbfmu.problem.codegen.variables import fmi_variables
 from mbfmu.problem.data.problem import Problem
 
 GUID = "{of a test}"

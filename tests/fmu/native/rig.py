@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from mbfmu.codegen.row_order import order_of_rows
-from mbfmu.errors import StepFailed
+from mbfmu.base.errors import StepFailed
+from mbfmu.problem.codegen.row_order import order_of_rows
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import ConstrainedSolve, MultiplierSolve, NewtonSolve, SpdSolve, SuperelementSolve
 

@@ -8,7 +8,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.errors import StepFailed
+from mbfmu.base.errors import StepFailed
 from tests.tolerances import EPS, FINITE_DIFFERENCE
 
 from .rig import Rig

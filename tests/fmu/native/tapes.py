@@ -8,10 +8,10 @@ from pathlib import Path
 import casadi as ca
 import numpy as np
 
-from mbfmu.codegen.packed import Packed
-from mbfmu.codegen.tape import Tapes
-from mbfmu.codegen.tape_functions import TapeFunctions
 from mbfmu.engine.sources import C
+from mbfmu.problem.codegen.packed import Packed
+from mbfmu.problem.codegen.tape import Tapes
+from mbfmu.problem.codegen.tape_functions import TapeFunctions
 
 from .compiled import compiled
 

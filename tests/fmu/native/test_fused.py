@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.library import library_file
+from mbfmu.cli.library import library_file
 from mbfmu.problem.load_problem import load_problem
 from tests.tolerances import ROUNDED_ONCE
 

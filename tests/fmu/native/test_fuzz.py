@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from mbfmu import BlockModel, SampledPid, compile_problem
-from mbfmu.library import library_file
+from mbfmu.cli.library import library_file
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_problem
 from tests.engine.problems import dropped_on_spring, robertson

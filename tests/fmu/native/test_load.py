@@ -11,10 +11,10 @@ import casadi as ca
 import pytest
 
 from mbfmu import BlockModel, SampledPid, String, compile_problem
-from mbfmu.codegen.tables import packed_problem
-from mbfmu.codegen.tape_functions import record_functions
-from mbfmu.codegen.variables import fmi_variables
 from mbfmu.engine.sources import HANDLE, C, handle_sources
+from mbfmu.problem.codegen.tables import packed_problem
+from mbfmu.problem.codegen.tape_functions import record_functions
+from mbfmu.problem.codegen.variables import fmi_variables
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call

@@ -10,9 +10,9 @@ from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 
 from mbfmu import Body, Distance, Model, Planar, PositionSensor, World, WorldForce
-from mbfmu.codegen.variables import fmi_variables
+from mbfmu.problem.codegen.variables import fmi_variables
 from mbfmu.problem.data.problem import Problem
-from mbfmu.problem.mechanics import compile_model
+from mbfmu.problem.mechanism.mechanics import compile_model
 from tests.fmu.native.driving import ERROR, begin, free, get, initialize, put, rates, refused, states, update, vector
 from tests.fmu.native.libraries import GUID, library
 from tests.tolerances import FINITE_DIFFERENCE, ROUNDOFF

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.codegen.direct_solve import direct_solve
+from mbfmu.problem.codegen.direct_solve import direct_solve
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import MultiplierSolve, SuperelementSolve
 from tests.oracle import handed_to_carriers, multipliers

@@ -13,10 +13,10 @@ import pytest
 from fmpy.fmi2 import FMU2Slave
 from fmpy.fmi3 import FMU3Slave
 
-from mbfmu.codegen.functions import generate_functions
-from mbfmu.codegen.tables import problem_source
-from mbfmu.codegen.variables import fmi_variables
 from mbfmu.engine.sources import native_sources
+from mbfmu.problem.codegen.functions import generate_functions
+from mbfmu.problem.codegen.tables import problem_source
+from mbfmu.problem.codegen.variables import fmi_variables
 from tests.engine.problems import pendulum
 from tests.fmu.native.compiled import compiled
 from tests.fmu.native.driving import PHI, TAU, H, W, get, initialize, put, refused, run

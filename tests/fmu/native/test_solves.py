@@ -8,8 +8,8 @@ from scipy.linalg import expm
 from scipy.optimize import brentq
 from scipy.special import lambertw
 
+from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.errors import StepFailed
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call, NewtonSolve, SpdSolve
 from tests.engine.problems import lambert, two_masses

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mbfmu.problem.data.manifold import Pattern
-from mbfmu.problem.patterns import factor_pattern, measured_pattern, nonzeros
+from mbfmu.problem.mechanism.patterns import factor_pattern, measured_pattern, nonzeros
 from tests.tolerances import CONDITIONED, EPS
 
 from .compiled import compiled

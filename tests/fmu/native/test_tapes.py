@@ -4,10 +4,10 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.codegen.expressions import LOOK_UPS, instructions
-from mbfmu.codegen.expressions import OPERATIONS as IN_C
-from mbfmu.codegen.functions import forward, reverse
-from mbfmu.codegen.tape import CODES, Tapes
+from mbfmu.problem.codegen.expressions import LOOK_UPS, instructions
+from mbfmu.problem.codegen.expressions import OPERATIONS as IN_C
+from mbfmu.problem.codegen.functions import forward, reverse
+from mbfmu.problem.codegen.tape import CODES, Tapes
 from tests.fmu.test_c_functions import NAMES, all_composed
 from tests.looking_up import NAMED, looks_up
 from tests.tolerances import ROUNDOFF

@@ -1,4 +1,4 @@
-/* load.c: the Problem from bytes, in the order of _Tables.problem_table in mbfmu/codegen/tables.py. */
+/* load.c: the Problem from bytes, in the order of _Tables.problem_table in mbfmu/problem/codegen/tables.py. */
 
 #include "load.h"
 

@@ -1,4 +1,4 @@
-/* A Problem made of bytes (mbfmu/codegen/tables.py has them written): every count, index, size and text is checked here, once. */
+/* A Problem made of bytes (mbfmu/problem/codegen/tables.py has them written): every count, index, size and text is checked here, once. */
 
 #ifndef MBFMU_LOAD_H
 #define MBFMU_LOAD_H

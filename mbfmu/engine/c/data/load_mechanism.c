@@ -1,4 +1,4 @@
-/* load_mechanism.c: mechanisms from bytes, in the order of _Tables.mechanism in mbfmu/codegen/tables.py. */
+/* load_mechanism.c: mechanisms from bytes, in the order of _Tables.mechanism in mbfmu/problem/codegen/tables.py. */
 
 #include "load_mechanism.h"
 

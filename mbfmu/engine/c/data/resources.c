@@ -10,7 +10,7 @@
 #include "load.h"
 #include "open_file.h"
 
-#define FILE_NAME "model.mbfmu" /* as in mbfmu/fmu/portable_fmu.py */
+#define FILE_NAME "model.mbfmu" /* as in mbfmu/fmu/package/portable_fmu.py */
 #define LARGEST (1L << 30)      /* bytes of a file */
 
 static int hexadecimal(char digit) { return isdigit((unsigned char)digit) ? digit - '0' : tolower((unsigned char)digit) - 'a' + 10; }

@@ -1,4 +1,4 @@
-/* The operations of tapes, in the order of OPERATIONS in mbfmu/codegen/tape.py: the value f of each, and its derivatives by its operands a and b.
+/* The operations of tapes, in the order of OPERATIONS in mbfmu/problem/codegen/tape.py: the value f of each, and its derivatives by its operands a and b.
 
    SMOOTH ones have derivatives wherever they have a value. Those of SINGULAR ones may be infinite (a square root of zero), so they are asked
    for only where the operand changes at all: what does not change adds nothing, as where CasADi knows that it is constant.

@@ -1,4 +1,4 @@
-/* host.c: what the slave of an interpreted FMU tells beside FMI (mbfmu/fmu/python_block_slave.py): who computes what a user's Python computes. */
+/* host.c: what the slave of an interpreted FMU tells beside FMI (mbfmu/fmu/interpreted/python_block_slave.py): who computes what a user's Python computes. */
 
 #include "component.h"
 #include "exported.h"

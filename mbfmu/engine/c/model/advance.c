@@ -26,7 +26,7 @@
 #define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take a million of them */
 
 #define LEFT 1e-4 /* of the way that is left: an event so near to its end belongs to the next step, since times of environments may be off by roundoff */
-#define LONGEST 100.0 /* communication steps: in so many drift dies out (RECOVERY in mbfmu/problem/stabilization.py); no step passes over more */
+#define LONGEST 100.0 /* communication steps: in so many drift dies out (RECOVERY in mbfmu/problem/mechanism/stabilization.py); no step passes over more */
 
 static const Derivative MODEL_DERIVATIVE = {model_evaluate, model_rates_tangent};
 

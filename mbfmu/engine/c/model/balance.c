@@ -6,7 +6,7 @@
 
 #include "derivative.h"
 
-#define NOTHING 1e-6   /* of the largest eigenvalue: of one that is zero but for roundoff, as in mbfmu/linear/stability.py */
+#define NOTHING 1e-6   /* of the largest eigenvalue: of one that is zero but for roundoff, as in mbfmu/analysis/linear/stability.py */
 
 static int unknowns(const Balance *balance) { return balance->states.motions + balance->others; }
 static int equations(const Balance *balance) { return balance->states.speeds + balance->others; }

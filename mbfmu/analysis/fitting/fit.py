@@ -1,0 +1,120 @@
+"""fit(model, data, parameters): the values with which a model says best what was measured, and how well the measurements tell them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from ...base.errors import MbfmuError, ProblemsFound
+from ...model.signals.nearest import nearest
+from ...problem.blocks.python_block import refuse_program
+from ...problem.compile import Declared
+from ...problem.data.problem import Problem
+from ..instant.drive import Inputs, Values, by_name, inputs_of
+from .evidence import Evidence
+from .experiment import Experiment, time_series
+from .found import Fit
+from .given import Given
+from .identifiable import told_apart
+from .least_squares import Progress, Solution, Weighed, solved, weighed
+from .measured_response import MeasuredResponse, holds_response, response
+from .misfit import Misfit
+from .uncertainty import at_bounds, correlation, estimates, explained
+from .unknowns import Parameters, Unknown, bounds_of, unknowns_of
+
+LOUD = 2.0  # times the noise that was given: residuals that are larger say that the model or the noise is another
+
+
+def fit(
+    model: Declared,
+    data: Any,
+    parameters: Parameters,
+    values: Values = None,
+    inputs: Inputs = None,
+    noise: Mapping[str, float] | None = None,
+    progress: Progress = lambda runs, misfit: None,
+) -> Fit:
+    """Fit parameters, and start values, of a model to what was measured: least squares with exact derivatives.
+
+    `data` is a CSV file, a structured array, a dict of columns or a DataFrame, with a column "time" [s] and others named as outputs; columns named
+    as inputs drive the run. Or it is an Experiment, a MeasuredResponse, or a list of any of these. `parameters` are names, or a dict of names with
+    bounds, (lower, upper) or None; those of a Model's elements need not be tunable. They start at the `values`, which with `inputs` are those of
+    `simulate`, or else where the model has them. `noise` gives standard deviations by output, in its unit; what is not given is estimated from
+    the residuals. Intervals hold the values with 95 %, by Student's t distribution and the linear theory of errors, in which correlation of the
+    residuals in time counts. `progress` hears the number of runs and how many times the noise the residuals are.
+    Raises ProblemsFound for unknown names, bounds and data that cannot be used, and for parameters without effect; StepFailed where the model cannot
+    be run. Source: D. M. Bates, D. G. Watts, Nonlinear Regression Analysis and Its Applications, 1988, chapter 2.
+    """
+    values, noise = by_name("values", values), by_name("noise", noise)
+    problem, unknowns = unknowns_of(model, bounds_of(parameters), values)
+    refuse_program(problem, "fit")
+    all_of_them = Given(values, inputs_of(problem, inputs))
+    evidence = [_evidence(problem, one, all_of_them, unknowns) for one in (data if isinstance(data, (list, tuple)) else [data])]
+    if not evidence:
+        raise MbfmuError("there is nothing to fit to: give at least one CSV file or array")
+    measured = weighed(evidence)
+    _refuse(measured, unknowns, noise)
+    return _described(evidence, measured, unknowns, noise, solved(measured, unknowns, noise, progress))
+
+
+def _evidence(problem: Problem, data: Any, given: Given, unknowns: Sequence[Unknown]) -> Evidence:
+    if isinstance(data, MeasuredResponse):
+        return response(problem, data, given.with_own(problem, data.values, data.inputs, unknowns))
+    if isinstance(data, Experiment):
+        return time_series(problem, data, given.with_own(problem, data.values, data.inputs, unknowns))
+    return _evidence(problem, MeasuredResponse(data) if holds_response(data) else Experiment(data), given, unknowns)
+
+
+def _refuse(data: Weighed, unknowns: list[Unknown], noise: Mapping[str, float]) -> None:
+    """ProblemsFound for noise that cannot be, and for too few numbers."""
+    unknown = [name for name in noise if name not in data.names]
+    wrong = [f"there is no noise of {name!r}{nearest(name, data.names)}; measured are {', '.join(data.names)}" for name in unknown]
+    wrong += [f"the noise of {name} must be a standard deviation > 0, not {given!r}" for name, given in noise.items() if not _positive(given)]
+    if len(data.measured) <= len(unknowns):
+        wrong.append(f"{len(data.measured)} numbers were measured, too few for {len(unknowns)} parameters: there must be more")
+    if wrong:
+        raise ProblemsFound("these measurements cannot be fitted:", wrong)
+
+
+def _positive(given: Any) -> bool:
+    return isinstance(given, (int, float, np.number)) and bool(0 < given < np.inf)
+
+
+def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown], noise: Mapping[str, float], solution: Solution) -> Fit:
+    """A solution with what its residuals say of it."""
+    numbers, said = solution.numbers, solution.said
+    weight = solution.noise[data.channel]
+    free, slopes = ~at_bounds(unknowns, numbers), solution.slopes / weight[:, np.newaxis]
+    residuals, told = (said - data.measured) / weight, explained(slopes, free)
+    known = all(name in noise for name in data.names)
+    misfit = Misfit(data, solution.said - data.measured, residuals, told)
+    expected, freedom = told.freedom(misfit.correlation)
+    left = float(np.sum(residuals**2)) / expected
+    found = told.covariance(misfit.correlation) * (1.0 if known else left)
+    findings = told_apart([u for u, f in zip(unknowns, free) if f], numbers[free], slopes[:, free]) if free.any() else []
+    findings += [f"{unknown.name} ended at its bound, {x:g} {unknown.unit}" for unknown, x, is_free in zip(unknowns, numbers, free) if not is_free]
+    findings += [doubt for one in evidence for doubt in one.doubts]
+    if solution.stopped:
+        findings.append(f"values next to these cannot be, and might fit better: {solution.stopped}")
+    if not solution.converged:
+        findings.append(f"the fit has not converged in {solution.runs} runs: start nearer, or give bounds")
+    if known and left > LOUD**2:
+        findings.append(f"the residuals are {np.sqrt(left):.3g} times the noise that was given: the model or the noise is another")
+    pieces = np.split(np.arange(len(said)), np.cumsum([len(one.measured) for one in evidence])[:-1])
+    measured, fitted, residual = ([one.table(of[at]) for one, at in zip(evidence, pieces)] for of in (data.measured, said, said - data.measured))
+    return Fit(
+        estimates(unknowns, numbers, found, np.inf if known else freedom),
+        correlation(found),
+        {name: float(noise.get(name, size * np.sqrt(len(said) / expected))) for name, size in zip(data.names, solution.noise)},
+        dict(zip(data.names, misfit.left.tolist())),
+        dict(zip(data.names, misfit.signal.tolist())),
+        dict(zip(data.names, data.units)),
+        measured,
+        fitted,
+        residual,
+        findings + misfit.findings(),
+        solution.runs,
+        solution.converged,
+    )

@@ -1,0 +1,70 @@
+"""optimize(model, parameters, criterion): the design that a criterion finds best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from ...base.errors import MbfmuError
+from ...problem.blocks.python_block import refuse_program
+from ...problem.compile import Declared
+from ..instant.drive import Inputs, Values, by_name, inputs_of
+from .design import Criterion, Design, Judged
+from .given import Given
+from .load_cases import LoadCase, VibrationCase
+from .optimum import Optimum
+from .search import Progress, Search
+from .uncertainty import at_bounds
+from .unknowns import Parameters, bounds_of, unknowns_of, values_of
+
+
+def optimize(
+    model: Declared,
+    parameters: Parameters,
+    criterion: Criterion,
+    stop_time: float | None = None,
+    interval: float | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
+    cases: Sequence[LoadCase | VibrationCase] = (LoadCase(),),
+    constraints: Mapping[str, Criterion] | None = None,
+    everywhere: bool = False,
+    progress: Progress = lambda runs, criterion: None,
+) -> Optimum:
+    """The values of parameters with which the sum of a criterion over runs is least.
+
+    `criterion` is a function of a result as `simulate` gives it, such as `lambda r: np.trapezoid(r["s"] ** 2, r["time"])`. `parameters` are names,
+    or a dict of names with bounds, (lower, upper) or None; those of a Model's elements need not be tunable. They start at the `values`, or where
+    the model has them. `stop_time`, `interval`, `values` and `inputs` are those of `simulate`; several `cases` differ in values and inputs, and a
+    VibrationCase shows its criterion a linear system instead of a run. `constraints` are functions of a result, too, by name, that must be >= 0 for
+    each case. Derivatives of runs are exact, and sequential quadratic programming goes downhill from the start. With `everywhere`, differential
+    evolution on all cores looks between the bounds first. `progress` hears the number of designs that were tried and the last criterion.
+    Raises ProblemsFound for unknown names, for bounds, and where constraints cannot be met; StepFailed where the start cannot be run or judged;
+    MbfmuError where a function raises.
+    Source: D. Kraft, A software package for sequential quadratic programming, DFVLR-FB 88-28, 1988; R. Storn, K. Price, Differential evolution,
+    Journal of Global Optimization 11, 1997.
+    """
+    values = by_name("values", values)
+    problem, unknowns = unknowns_of(model, bounds_of(parameters), values)
+    refuse_program(problem, "optimize")
+    given = Given(values, inputs_of(problem, inputs))
+    if not isinstance(cases, (list, tuple)) or not all(isinstance(case, LoadCase | VibrationCase) for case in cases):
+        raise MbfmuError(f"cases must be a list, such as [LoadCase(values={{'payload.m': 500.0}})], not {cases!r}")
+    asked = [case.of(problem, stop_time, interval, given.with_own(problem, case.values, case.inputs, unknowns)) for case in cases]
+    design = Design(asked, [case.weight for case in cases], criterion, by_name("constraints", constraints), unknowns)
+    search = Search(design, progress)
+    start = np.array([unknown.start for unknown in unknowns])
+    first = search.at(start)
+    return _described(search, *search.downhill(search.everywhere() if everywhere else start), first)
+
+
+def _described(search: Search, numbers: np.ndarray, found: Judged, converged: bool, first: Judged) -> Optimum:
+    """The optimum with what there is to say of it."""
+    unknowns = search.design.unknowns
+    findings = [f"{u.name} ended at its bound, {x:g} {u.unit}" for u, x, at in zip(unknowns, numbers, at_bounds(unknowns, numbers)) if at]
+    if not converged:
+        findings.append(f"the search has not converged in {search.runs} runs: start nearer, or give bounds")
+    units = {unknown.name: unknown.unit for unknown in unknowns}
+    least = search.design.least(found)
+    return Optimum(values_of(unknowns, numbers), units, found.criterion, first.criterion, least, found.results, findings, search.runs)

@@ -1,0 +1,41 @@
+"""What an optimization has found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...base.one_line import one_line
+
+
+@one_line
+@dataclass(frozen=True)
+class Optimum:
+    """The `values` of parameters, in `units`, with which the sum of a criterion over all load cases is least.
+
+    `criterion` is that sum, `before` what it was with the values at the start. `constraints` give by name the least of all load cases: they are
+    met where it is not negative. `results` are those of `simulate`, or linear systems, one a load case. `findings` are sentences about what
+    deserves attention, `runs` is how often all load cases were run. `print` shows the values.
+    """
+
+    values: dict[str, float]
+    units: dict[str, str]
+    criterion: float
+    before: float
+    constraints: dict[str, float]
+    results: Sequence[Any] = field(repr=False)
+    findings: Sequence[str]
+    runs: int
+
+    def __str__(self) -> str:
+        width = max(map(len, self.values))
+        lines = [f"{name:{width}}  {value:.6g} {self.units[name]}".removesuffix(" 1") for name, value in self.values.items()]
+        change = f"criterion {self.criterion:.6g}, at the start {self.before:.6g}"
+        return "\n".join([*lines, change, *(f"{name}: {least:.6g} >= 0" for name, least in self.constraints.items()), *self.findings])
+
+    def numbers(self) -> dict[str, Any]:
+        """All that a script wants to know, in types of JSON."""
+        parameters = {name: {"value": value, "unit": self.units[name]} for name, value in self.values.items()}
+        names = ("criterion", "before", "constraints", "findings", "runs")
+        return {"parameters": parameters, **{name: getattr(self, name) for name in names}}

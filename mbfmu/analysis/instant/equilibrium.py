@@ -1,0 +1,64 @@
+"""An Equilibrium: where a model stays when it is at rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from ...base.one_line import one_line
+from ...problem.data.problem import Problem
+from ..linear.linearization import Linearization
+
+
+@dataclass(frozen=True)
+class Load:
+    """A force or torque [N, N.m] that a spring or joint has in equilibrium.
+
+    It is not `unique` where redundant constraints leave open how they share it; then this is one possible sharing.
+    """
+
+    value: float | np.ndarray
+    unit: str
+    meaning: str
+    unique: bool = True
+
+
+@dataclass(frozen=True)
+class Found:
+    """An input or parameter that was found."""
+
+    value: float
+    unit: str
+    meaning: str
+
+
+@one_line
+@dataclass(frozen=True)
+class Equilibrium:
+    """A state at rest in which nothing accelerates by more than `acceleration` (SI units; of states of blocks in nominal values per second).
+
+    `outputs` and `states` go by name, in SI units. `moved` says how far coordinates went from the assembled start, the farthest first.
+    `stability` is "stable" (small motions stay small), "neutral" (some go on, but do not grow by themselves) or "unstable" (some grow).
+    `found_by` says what found it, `evaluations` how often it evaluated the derivative, tangents not counted. `linearization` is the linear
+    system here. Of a Model there are also the `potential_energy` and `kinetic_energy` [J], and the `loads` of forces and joints, such as
+    "spring.f" or, resolved in frame_b of a joint, "hinge.f" and "hinge.t". `found` are the inputs and parameters that were asked for.
+    Of a steady motion, accelerations are those seen from axes that turn along, in which states change by `turning` times themselves.
+    """
+
+    outputs: dict[str, Any]
+    states: dict[str, float]
+    moved: dict[str, float]
+    acceleration: float
+    stability: str
+    found_by: str
+    evaluations: int
+    linearization: Linearization
+    problem: Problem = field(repr=False)
+    state: bytes = field(repr=False)
+    potential_energy: float | None = None
+    kinetic_energy: float | None = None
+    loads: dict[str, Load] = field(default_factory=dict)
+    found: dict[str, Found] = field(default_factory=dict)
+    turning: np.ndarray | None = field(default=None, repr=False)

@@ -1,0 +1,76 @@
+"""Inputs and parameters of a model's elements, shown although the model does not expose them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from ...base.errors import MbfmuError, ProblemsFound
+from ...model.declare.declarations import Declaration, Handle, Input, Parameter
+from ...model.declare.element import declarations
+from ...model.declare.extended import extended
+from ...model.declare.model import Model
+from ...model.signals.nearest import nearest
+from ...problem.compile import Declared, compile_problem, declared_in
+from ...problem.data.problem import Problem
+
+
+def with_parameters(declared: Declared, names: Iterable[str]) -> Problem:
+    """The Problem, in which parameters of a Model's elements that are among `names` can be set although the model does not make them tunable."""
+    declared = declared_in(declared)
+    if not isinstance(declared, Model):
+        return compile_problem(declared)
+    wanted, shown = {name.split("[")[0] for name in names}, {handle.name for handle in declared.tunable}
+    with extended(declared, {}) as copy:
+        found = [handle for name, handle in parameters_of(declared).items() if name in wanted - shown and not handle.declaration.start]
+        copy.expose(tunable=found)
+        return compile_problem(copy)
+
+
+def parameters_of(model: Model) -> dict[str, Handle]:
+    """All parameters of a model's elements by their full names."""
+    return {name: handle for name, handle in _variables(model).items() if isinstance(handle.declaration, Parameter)}
+
+
+def _variables(model: Model) -> dict[str, Handle]:
+    return {f"{path}.{own}": Handle(e, d) for path, e in model.elements.items() for own, d in declarations(type(e), Declaration).items()}
+
+
+def exposed(model: Model, names: Sequence[str]) -> list[str]:
+    """Have a model show inputs and parameters of its elements, such as "cylinder.f" and "spring.c"; the names it shows them under.
+
+    Names are those of the model's own interface, or of elements and their variables; a number of several is "body.r_CM[1]".
+    ProblemsFound with all that cannot be found.
+    """
+    if isinstance(names, str):
+        raise MbfmuError(f"several variables may be found, so give a list: [{names!r}]")
+    found, wrong = [], []
+    for name in names:
+        whole, bracket, number = name.partition("[")
+        shown, problem = _shown(model, whole)
+        found.append(shown + bracket + number)
+        wrong += [problem] if problem else []
+    if wrong:
+        raise ProblemsFound(f"these variables of {model.name} cannot be found:", wrong)
+    return found
+
+
+def _shown(model: Model, name: str) -> tuple[str, str]:
+    """The name under which a model shows a variable from now on, and what is wrong with it, "" if nothing is."""
+    if name in (*model.inputs, *model.parameters, *(handle.name for handle in model.tunable)):
+        return name, ""
+    known = _variables(model)
+    handle = known.get(name)
+    if handle is None:
+        possible = [*model.inputs, *(other for other, h in known.items() if isinstance(h.declaration, (Input, Parameter)))]
+        return name, f"there is no input or parameter {name!r}{nearest(name, possible)}"
+    if isinstance(handle.declaration, Input):
+        fed = [shown for shown, handles in model.inputs.items() if handle in handles]
+        if not fed:
+            model.expose(inputs={name: handle})
+        return (fed or [name])[0], ""
+    if not isinstance(handle.declaration, Parameter):
+        return name, f"{name} is an {type(handle.declaration).__name__.lower()}, which follows from the motion: name an input or a parameter"
+    if handle.declaration.start:
+        return name, f"{name} is fixed: it only sets the start"
+    model.expose(tunable=[handle])
+    return name, ""

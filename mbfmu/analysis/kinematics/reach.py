@@ -1,0 +1,118 @@
+"""Inverse kinematics: coordinates that bring a frame to a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.optimize import OptimizeResult, least_squares
+
+from ...base.errors import MbfmuError
+from .closing import Closed, newton
+
+PRECISE = 1e-15  # relative: iterations end where nothing changes any more
+MOST = 100  # evaluations of one search
+TIED = 100.0  # times more than what is missing to the goal counts what is missing to closed loops, which stay closed where the goal is out of reach
+STARTS = 17  # searches
+THERE = 1e-8  # m and rad: no other search is made
+ORTHONORMAL = 1e-6  # what the products of columns of a rotation matrix may be off
+AT_LIMIT = 1e-3  # rad or m: so near a coordinate is said to be at its limit
+INSIDE = 1e-6  # of the way between limits: the iterations begin so far inside
+
+Aim = Callable[[np.ndarray], tuple[np.ndarray, np.ndarray]]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A place for a frame: position (3,) [m] and rotation matrix (3, 3) in the world, None where any orientation will do."""
+
+    position: np.ndarray
+    orientation: np.ndarray | None
+
+    @classmethod
+    def checked(cls, position: ArrayLike, orientation: ArrayLike | None) -> Goal:
+        """The goal that a user gives; MbfmuError where it is none."""
+        r, R = np.asarray(position, dtype=float), None if orientation is None else np.asarray(orientation, dtype=float)
+        if r.shape != (3,) or not np.isfinite(r).all():
+            raise MbfmuError(f"a position is three finite numbers [m], not {position!r}")
+        if R is not None and (R.shape != (3, 3) or not np.allclose(R.T @ R, np.eye(3), atol=ORTHONORMAL) or np.linalg.det(R) < 0.0):
+            raise MbfmuError("an orientation is a rotation matrix (3, 3), as pose(frame)[:3, :3] is one; this is none")
+        return cls(r, R)
+
+    @cached_property
+    def numbers(self) -> np.ndarray:
+        """What the frame's position and rotation matrix, row by row, shall be, as far as they matter."""
+        return self.position if self.orientation is None else np.concatenate((self.position, self.orientation.ravel()))
+
+    def distance(self, place: np.ndarray) -> tuple[float, float]:
+        """How far [m] and by how much turned [rad] a frame is from here that is at `place` (12,)."""
+        off = place[: self.numbers.size] - self.numbers
+        return float(np.linalg.norm(off[:3])), float(2.0 * np.arcsin(min(1.0, np.linalg.norm(off[3:]) / np.sqrt(8.0))))
+
+
+def nearest_coordinates(closed: Closed, aim: Aim, q: np.ndarray, measured: np.ndarray, goal: Goal, limits: np.ndarray) -> np.ndarray:
+    """The coordinates q (nq) within `limits` (2, nq) where a frame is nearest to its goal with all loops closed.
+
+    `aim` gives the frame's place (12) and its derivatives (12, nq). A rotation by a small angle counts as much as a way of as many metres. Near q
+    Newton's method finds it. Else a search begins at q. Where it ends short, which it may in a local minimum, it begins anew, each time
+    farther from q, at the same places in every run.
+    """
+    weights = np.array([1.0] * 3 + [np.sqrt(0.5)] * 9)[: goal.numbers.size]
+
+    def equations(q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        phi, Phi, *_ = closed(q, measured)
+        place, P = aim(q)
+        off = weights * (place[: goal.numbers.size] - goal.numbers)
+        return np.concatenate((TIED * phi, off)), np.vstack((TIED * Phi, weights[:, None] * P[: goal.numbers.size]))
+
+    def together(q: np.ndarray) -> bool:
+        """Whether no loop is closed half a turn off."""
+        return bool((closed(q, measured)[4] > 0.0).all())
+
+    near = newton(equations, q)
+    if near is not None and (limits[0] <= near).all() and (near <= limits[1]).all() and together(near):
+        return near
+    best, least = q, inf
+    for start in _starts(q, *limits):
+        found = _least(equations, start, limits)
+        if found.cost < least and together(found.x):
+            best, least = found.x, found.cost
+        if least < THERE**2:
+            break
+    return best
+
+
+def _starts(q: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> Iterator[np.ndarray]:
+    """Where searches begin: at q, then around it."""
+    widths = np.minimum(upper - lower, 2.0 * np.pi) / 2.0
+    random = np.random.default_rng(0)
+    for k in range(STARTS):
+        yield q + k / (STARTS - 1) * widths * random.uniform(-1.0, 1.0, q.size)
+
+
+def _least(equations: Callable, start: np.ndarray, limits: np.ndarray) -> OptimizeResult:
+    """The end of one search. Source: M. A. Branch, T. F. Coleman, Y. Li, A subspace, interior, and conjugate gradient method for large-scale
+    bound-constrained minimization problems, SIAM J. Sci. Comput. 21, 1999, as scipy.optimize.least_squares has it."""
+    lower, upper = limits
+    margin = INSIDE * np.where(np.isfinite(upper - lower), upper - lower, 1.0)
+    precise = {"xtol": PRECISE, "ftol": PRECISE, "gtol": PRECISE}
+    inside = np.clip(start, lower + margin, upper - margin)
+    return least_squares(lambda q: equations(q)[0], inside, lambda q: equations(q)[1], limits, max_nfev=MOST, **precise)
+
+
+def shortfall(goal: Goal, place: np.ndarray, tolerance: float, q: np.ndarray, limits: np.ndarray, names: Sequence[str]) -> str:
+    """What is wrong, in words, with coordinates q at which a frame is at `place` (12,); "" where it is at its goal, within the limits."""
+    away, turned = goal.distance(place)
+    if away > tolerance or turned > tolerance:
+        at = [name for name, own, pair in zip(names, q, limits.T) if np.abs(own - pair).min() < AT_LIMIT]
+        how = f"{away:.3g} m" + ("" if goal.orientation is None else f" and {turned:.3g} rad")
+        stopped = f", where {', '.join(at)} is at its limit" if at else ""
+        return (
+            f"cannot be brought there: of {STARTS} searches the best ends {how} away{stopped}. It is out of reach, or place() the joints nearer first"
+        )
+    beyond = [name for name, own, (lower, upper) in zip(names, q, limits.T) if not lower - tolerance <= own <= upper + tolerance]
+    return f"can only be brought there with {', '.join(beyond)} beyond its limit" if beyond else ""

@@ -1,0 +1,129 @@
+"""A linear system: what a model does near one state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...base.errors import MbfmuError
+from ...base.files.ready_folder import ready_folder
+from ...base.files.whole_file import whole_file
+from ...base.one_line import one_line
+from .covariance import Covariance, over_time, stationary
+from .frequency_response import FrequencyResponse, frequency_response
+from .linear_system import LinearSystem
+from .mode import NOTHING
+from .second_order import SecondOrder, second_order
+from .shaped import Fraction, shaped
+from .spectral_density import SpectralDensity, spectral_density
+
+
+@one_line
+@dataclass(frozen=True)
+class Linearization(LinearSystem):
+    """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
+
+    `states` (n), `inputs` (m) and `outputs` (p) are the names, `units`, `input_units` and `output_units` their units, `speeds` the states that are
+    speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles;
+    `mass` is the mass matrix of the speeds, where the kinetic energy is known.
+    """
+
+    @property
+    def pairs_up(self) -> bool:
+        """Whether there is a system of second order: all states are coordinates and their speeds, and the masses are known."""
+        return not self._unpaired()
+
+    def second_order(self) -> SecondOrder:
+        """M, D, G, K and N of a mechanism; MbfmuError where states do not pair up to coordinates and their speeds, or masses are not known."""
+        if why := self._unpaired():
+            raise MbfmuError(f"there is no system of second order: {why}")
+        order = [self.states.index(name) for name in (*self.coordinates, *self.speeds)]
+        return second_order(self.A[np.ix_(order, order)], self.B[order], np.asarray(self.mass), self.coordinates, self.inputs)
+
+    def _unpaired(self) -> str:
+        """Why there is no system of second order, or nothing."""
+        others = [name for name in self.states if name not in self.coordinates and name not in self.speeds]
+        if others or not self.speeds:
+            return f"{others[0]} is neither a coordinate of a mechanism nor a speed; use A, B, C and D" if others else "nothing moves"
+        if len(self.coordinates) != len(self.speeds):
+            return f"nonholonomic constraints leave {len(self.speeds)} speeds of {len(self.coordinates)} coordinates; use A, B, C and D"
+        for name, column in zip(self.inputs, self.B[[self.states.index(name) for name in self.coordinates]].T):
+            if np.abs(column).max() > NOTHING:
+                return f"{name} drives coordinates without their speeds; use A, B, C and D"
+        return "" if self.mass is not None else "the masses are not known; linearize the Model, not a Problem made of it"
+
+    def frequency_response(
+        self,
+        frequencies: ArrayLike | None = None,
+        inputs: Sequence[str] | None = None,
+        outputs: Sequence[str] | None = None,
+        rates: Mapping[str, Sequence[str]] | None = None,
+    ) -> FrequencyResponse:
+        """How outputs swing when inputs do, at `frequencies` [Hz], by default at as many as show every peak.
+
+        `inputs` and `outputs` are names or patterns as "force*", all by default. A motion and its rates belong together: with
+        `rates={"road": ("road_speed", "road_acceleration")}` the response to `road` is that to the whole motion. Raises ProblemsFound for
+        unknown names, MbfmuError for frequencies that are none, and at those of undamped modes, where the response is infinite.
+        """
+        return frequency_response(self, frequencies, inputs, outputs, rates)
+
+    def shaped(self, filters: Mapping[str, Fraction], rates: Mapping[str, Sequence[str]] | None = None) -> Linearization:
+        """This system with some of its inputs behind filters: what drives an input then drives its filter, as white noise that is to be coloured.
+
+        A filter is (numerator, denominator), each the factors of falling powers of s: ([1.0], [0.5, 1.0]) is 1 / (0.5 s + 1). With
+        `rates={"road": ("road_speed",)}` the rate of what the filter gives drives `road_speed`. Raises ProblemsFound for names that are no
+        inputs, MbfmuError for other filters, and for rates of what white noise reaches directly.
+        """
+        return shaped(self, filters, rates or {})
+
+    def covariance(self, intensities: Mapping[str, float], outputs: Sequence[str] | None = None) -> Covariance:
+        """The stationary covariance of states and outputs under independent white noises on inputs, from Lyapunov's equation.
+
+        An intensity W is the factor of Dirac's function in the autocovariance of a noise, in the square of the input's unit times s: half its
+        one-sided spectral density per Hz. `outputs` are names or patterns, by default all whose variance is finite. Raises MbfmuError where a mode
+        does not decay, and for an output that white noise reaches directly; ProblemsFound for unknown names and intensities < 0.
+        """
+        return stationary(self, intensities, outputs)
+
+    def covariance_at(
+        self, times: ArrayLike, intensities: Mapping[str, float], outputs: Sequence[str] | None = None, start: ArrayLike | None = None
+    ) -> Covariance:
+        """The covariance at `times` (k,) [s] after the noises began, from that of the states at time 0, `start` (n, n), zero by default.
+
+        Systems need not be stable here. Errors and conventions are those of `covariance`.
+        """
+        return over_time(self, times, intensities, outputs, start)
+
+    def spectral_density(
+        self, intensities: Mapping[str, float], frequencies: ArrayLike | None = None, outputs: Sequence[str] | None = None
+    ) -> SpectralDensity:
+        """The one-sided spectral densities of outputs per Hz under independent white noises of these intensities; see `covariance`.
+
+        `frequencies` [Hz] and `outputs` are those of `frequency_response`, which says what is refused.
+        """
+        return spectral_density(self, intensities, frequencies, outputs)
+
+    def to_control(self) -> Any:
+        """A StateSpace of python-control; MbfmuError where that package is not installed."""
+        try:
+            import control
+        except ImportError:
+            raise MbfmuError("python-control is not installed: pip install control") from None
+        names = {"states": list(self.states), "inputs": list(self.inputs), "outputs": list(self.outputs)}
+        return control.ss(self.A, self.B, self.C, self.D, **names)
+
+    def save(self, path: str | Path) -> None:
+        """Write all that this holds, and M, D, G, K and N where there are any, to a .npz file; MbfmuError where it cannot be written."""
+        names = ("states", "units", "speeds", "inputs", "outputs", "input_units", "output_units")
+        parts = {of: getattr(self, of) for of in "ABCD"} | {of: np.asarray(getattr(self, of), str) for of in names} | {"rates": self.rates}
+        if self.pairs_up:
+            second = self.second_order()
+            parts |= {of: getattr(second, of) for of in "MDGKN"}
+        ready_folder(Path(path).parent)
+        with whole_file(Path(path)) as partial, partial.open("wb") as file:
+            np.savez(file, **parts)

@@ -1,0 +1,86 @@
+"""modes_near(model): the modes near one frequency, from equations with multipliers."""
+
+from __future__ import annotations
+
+from numbers import Number
+
+import numpy as np
+from scipy.sparse.linalg import LinearOperator, eigs, splu
+
+from ...base.errors import MbfmuError
+from ...engine.instance import Instance
+from ...model.declare.model import Model
+from ...problem.compile import Declared, compile_problem, declared_in
+from ...problem.mechanism.mechanics import compile_model
+from ..instant.drive import Drive, Inputs, Values
+from ..instant.equilibrium import Equilibrium
+from ..linear.mode import Mode, shape_of
+from .linearize import at_rest
+from .pencil import Pencil, pencil
+
+RESTING = 1e-6  # of the rates of states, in SI units: what changes faster is not at rest
+SPARSE = "newton_euler"  # the formulation whose matrices have few entries: every body for itself
+
+
+def modes_near(
+    declared: Declared | Equilibrium,
+    shift: complex = 0.0,
+    count: int = 6,
+    values: Values = None,
+    inputs: Inputs = None,
+) -> list[Mode]:
+    """The `count` modes whose eigenvalues are nearest to `shift` [rad/s], the nearest first, of a mechanism that rests at its start, or Equilibrium.
+
+    A second way to them beside `linearize`, which knows no independent coordinates: the sparse equations of all bodies with the multipliers of
+    constraints are factorized at the shift. A Model is written in absolute coordinates for it; a Problem or Equilibrium is taken in the formulation
+    it has.
+    Of conjugates the one with the positive imaginary part is given; `shift=10j` looks around 10 rad/s. `values` and `inputs` are those of `simulate`.
+    Raises ProblemsFound and InvalidValue as `simulate` does, MbfmuError where the mechanism is not at rest, where `shift` is an eigenvalue, and for
+    what has no sparse equations.
+    Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, 2014, section 1.
+    """
+    if not (isinstance(count, int) and count > 0 and isinstance(shift, Number) and np.isfinite(shift)):
+        raise MbfmuError(f"there are no {count!r} modes near {shift!r} rad/s: give a count > 0 and a finite shift")
+    instance = _instance(declared, values, inputs)
+    instance.evaluate()
+    _refuse_motion(instance)
+    return _nearest(pencil(instance), complex(shift), count, instance.problem.name)
+
+
+def _instance(declared: Declared | Equilibrium, values: Values, inputs: Inputs) -> Instance:
+    if isinstance(declared, Equilibrium):
+        if values or inputs:
+            raise MbfmuError("an Equilibrium has values and inputs of its own: give them to equilibrium")
+        return at_rest(declared)
+    declared = declared_in(declared)
+    instance = Instance(compile_model(declared, SPARSE) if isinstance(declared, Model) else compile_problem(declared))
+    drive = Drive(instance, values, inputs)
+    drive.start()
+    return instance
+
+
+def _refuse_motion(instance: Instance) -> None:
+    """Refuse what moves or accelerates: the constraints of equations with multipliers change then."""
+    rates = np.abs(instance.buffers["x_dot"])
+    if rates.max(initial=0.0) > RESTING:
+        worst = int(np.argmax(rates))
+        raise MbfmuError(
+            f"{instance.problem.name} is not at rest: {instance.problem.state_names[worst]} changes by {rates[worst]:.3g} in SI units; "
+            "give values with which it rests, or an Equilibrium, or linearize it and ask for its modes()"
+        )
+
+
+def _nearest(of: Pencil, shift: complex, count: int, name: str) -> list[Mode]:
+    n = of.E.shape[0]
+    try:
+        solve = splu((of.S - shift * of.E).astype(complex).tocsc()).solve
+    except RuntimeError:
+        raise MbfmuError(f"{name} has an eigenvalue at {shift:g} rad/s: give a shift beside it") from None
+    apply = LinearOperator((n, n), matvec=lambda w: solve(of.E @ w), dtype=complex)
+    wanted = min(2 * count, of.finite, n - 2)
+    # three times applied, nothing is left of the infinite eigenvalues that constraints have
+    begin = apply @ (apply @ (apply @ np.random.default_rng(0).normal(size=n).astype(complex)))
+    turns, shapes = eigs(apply, wanted, v0=begin)
+    values = shift + 1.0 / turns
+    order = sorted((i for i in range(wanted) if values[i].imag >= -RESTING * abs(values[i])), key=lambda i: abs(values[i] - shift))
+    return [Mode(complex(values[i]), shape_of(shapes[: len(of.states), i], of.states, of.speeds)) for i in order[:count]]

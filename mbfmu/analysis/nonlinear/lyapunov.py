@@ -1,0 +1,109 @@
+"""Lyapunov exponents: how fast runs that start side by side part, and the dimension of what they end on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...base.errors import MbfmuError
+from ...base.one_line import one_line
+from ...problem.compile import Declared
+from ..instant.drive import Inputs, Values
+from ..instant.times import is_positive, is_time
+from .flow import Flow
+from .variation import TOLERANCE
+
+BATCHES = 20  # of which the standard error is taken
+FIRST = 1e-3  # of the whole time: the first interval
+SHORTEST = 1e-6  # of the whole time: an interval
+ALIKE = 1e-2  # of the growth of two directions: where it is less, intervals are shortened; well above it they are lengthened
+LOST = 1e-4  # of that: where it is less, an interval is begun anew with half its length
+
+
+@one_line
+@dataclass(frozen=True)
+class LyapunovExponents:
+    """The exponents [1/s], the largest first, and their standard `errors`, as their means over parts of the run tell.
+
+    `history` (rows, exponents) shows what they were when only the run up to `times` [s] was known. `phase` says that one of them, zero, is that of
+    the phase of what drives the model.
+    """
+
+    values: np.ndarray
+    errors: np.ndarray
+    times: np.ndarray
+    history: np.ndarray
+    phase: bool
+
+    @property
+    def dimension(self) -> float:
+        """The Lyapunov dimension by Kaplan and Yorke; sums of exponents that are zero but for their errors count as zero."""
+        sums, slack = np.cumsum(self.values), 2.0 * np.cumsum(self.errors)
+        enough = np.flatnonzero(sums + slack >= 0.0)
+        if not enough.size:
+            return 0.0
+        last = int(enough[-1])
+        return last + 1.0 if last + 1 == len(sums) else last + 1.0 + max(float(sums[last]), 0.0) / abs(float(self.values[last + 1]))
+
+
+def lyapunov_exponents(
+    declared: Declared,
+    time: float,
+    values: Values = None,
+    inputs: Inputs = None,
+    transient: float | None = None,
+    rtol: float = TOLERANCE,
+    progress: Callable[[float], None] = lambda t: None,
+) -> LyapunovExponents:
+    """The Lyapunov exponents of a run of `time` [s], behind a `transient` [s] that does not count, a tenth of that if none is given.
+
+    `values` and `inputs` are those of `simulate`. All directions of the independent states go along with the run by the exact variational equations,
+    and are made orthogonal anew often enough that none gets lost: constraints add no exponents, sensors neither. Where time or inputs drive the
+    model, the phase of what drives it is one more state, with the exponent 0. `progress` hears now and then how far time has come [s]. Raises
+    ProblemsFound and InvalidValue as `simulate` does, StepFailed where the run cannot go on or has no derivatives, MbfmuError for times that are not
+    positive.
+    Source: G. Benettin, L. Galgani, A. Giorgilli, J.-M. Strelcyn, Lyapunov characteristic exponents for smooth dynamical systems, Meccanica 15
+    (1980); the dimension: J. L. Kaplan, J. A. Yorke, Chaotic behavior of multidimensional difference equations, Lecture Notes in Mathematics 730
+    (1979).
+    """
+    if not (is_positive(time) and (transient is None or is_time(transient))):
+        raise MbfmuError(f"exponents take a time > 0 s and a transient >= 0 s, both finite, not {time!r} s and {transient!r} s")
+    transient = 0.1 * time if transient is None else transient
+    flow = Flow(declared, values, inputs, "lyapunov_exponents", rtol)
+    flow.report(progress)
+    times, growth = _growth(flow, transient, time)
+    found = growth[-1] / time
+    means = np.diff([np.interp(np.linspace(0.0, time, BATCHES + 1), times, of) for of in growth.T], axis=1) * BATCHES / time
+    errors = means.std(axis=1, ddof=1) / np.sqrt(BATCHES)
+    history = growth[1:] / times[1:, np.newaxis]
+    if flow.driven:
+        found, errors, history = np.append(found, 0.0), np.append(errors, 0.0), np.column_stack([history, np.zeros(len(history))])
+    order = np.argsort(-found, kind="stable")
+    return LyapunovExponents(found[order], errors[order], transient + times[1:], history[:, order], flow.driven)
+
+
+def _growth(flow: Flow, transient: float, time: float) -> tuple[np.ndarray, np.ndarray]:
+    """Times [s] since the transient, and the logarithms (times, directions) of how much directions have grown since."""
+    frame, interval, longest = flow.frame(), FIRST * time, time / BATCHES
+    Q, times, grown = np.eye(len(frame.names)), [0.0], [np.zeros(len(frame.names))]
+    for start, end in ((0.0, transient), (transient, transient + time)):
+        while flow.t < end:
+            held, until = flow.hold(), flow.t + interval if flow.t + 1.01 * interval < end else end
+            X = flow.carry(until, frame.columns @ Q)
+            new = flow.frame()
+            turned, R = np.linalg.qr(new.rows @ X)
+            sizes = np.abs(np.diag(R))
+            alike = sizes.min() / sizes.max()
+            if alike < LOST and interval > SHORTEST * time:
+                interval = 0.5 * interval
+                flow.again(held)
+                continue
+            frame, Q = new, turned
+            if start == transient:
+                times.append(flow.t - start)
+                with np.errstate(divide="ignore"):
+                    grown.append(grown[-1] + np.log(sizes))
+            interval = 0.5 * interval if alike < ALIKE else min(2.0 * interval, longest) if alike > 10 * ALIKE else interval
+    return np.array(times), np.array(grown)

@@ -1,0 +1,93 @@
+"""A run that is driven step by step: what can be done with one, whatever runs."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from math import inf
+from types import TracebackType
+from typing import Any
+
+from ...base.errors import MbfmuError
+
+
+class Run(ABC):
+    """A run of a model or an FMU. It starts with the first step, or when an output is asked for; what is set before are start values.
+
+    `run["f"] = 3.0` is `run.set("f", 3.0)`, and `run["s"]` is `run.get("s")`. A kind of run supplies the methods that are abstract here.
+    """
+
+    def __enter__(self) -> Run:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+        self.close()
+
+    def __setitem__(self, name: str, value: Any) -> None:
+        self.set(name, value)
+
+    def __getitem__(self, name: str) -> Any:
+        return self.get(name)
+
+    def step(self, h: float) -> None:
+        """Go on by `h` [s] with the inputs as they are; MbfmuError or one of its kinds where that cannot be done, and all is as before."""
+        if isinstance(h, bool) or not isinstance(h, (int, float)) or not 0 < h < inf:
+            raise MbfmuError(f"a step of {h!r} s cannot be done: it must be > 0 s and finite")
+        self.go_on(float(h))
+
+    @property
+    @abstractmethod
+    def time(self) -> float:
+        """The present time [s]."""
+
+    @property
+    @abstractmethod
+    def outputs(self) -> dict[str, Any]:
+        """The present values of all outputs by name."""
+
+    @property
+    @abstractmethod
+    def states(self) -> dict[str, float]:
+        """The present continuous states by name, in SI units; MbfmuError of an FMU, which keeps them to itself."""
+
+    @abstractmethod
+    def set(self, name: str, value: Any) -> None:
+        """Set an input or a parameter, or one number of an array (`r_start[1]`), as its type says: 0.3, True, 3, "open".
+
+        Parameters that are not tunable are set before the run starts. Raises MbfmuError for unknown names and values that do not fit; what
+        was there stays.
+        """
+
+    @abstractmethod
+    def get(self, name: str) -> Any:
+        """The present value of a variable, an array in its shape; outputs follow inputs at once where they depend on them directly."""
+
+    @abstractmethod
+    def reset(self) -> None:
+        """Go back to before the start, with all values as the model declares them."""
+
+    @abstractmethod
+    def save(self) -> Any:
+        """All that the future depends on, for `restore`."""
+
+    @abstractmethod
+    def restore(self, state: Any) -> None:
+        """Go back to what `save` of this run gave: what follows is then the same."""
+
+    closed = False
+
+    def close(self) -> None:
+        """Free what the run holds: it cannot go on after that."""
+        if not self.closed:
+            self.closed = True
+            self.free()
+
+    def refuse_closed(self) -> None:
+        """MbfmuError where the run is closed."""
+        if self.closed:
+            raise MbfmuError("this run is closed: open a new one")
+
+    @abstractmethod
+    def free(self) -> None: ...
+
+    @abstractmethod
+    def go_on(self, h: float) -> None: ...

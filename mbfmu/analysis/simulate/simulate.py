@@ -1,0 +1,130 @@
+"""simulate(problem): a run in this process, by the engine or by one of SciPy's solvers; results as FMPy gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from numbers import Real
+
+import numpy as np
+
+from ...base.errors import MbfmuError, StepFailed
+from ...engine.instance import Instance
+from ...model.signals.result import Result, with_units
+from ...problem.codegen.variables import scalars
+from ...problem.compile import Declared, compile_problem
+from ...problem.data.integrators import with_integrator
+from ...problem.data.problem import Problem
+from ..instant.drive import Drive, Inputs, Values
+from ..instant.program import ask_program
+from .scipy_run import SOLVERS, outputs_by_scipy
+
+MOST_ROWS = 10_000_000
+BLOCK = 1000  # rows that are asked for at once: a step ends behind them, and whoever waits hears of it
+
+
+def simulate(
+    declared: Declared,
+    stop_time: float | None = None,
+    interval: float | None = None,
+    values: Values = None,
+    inputs: Inputs = None,
+    rtol: float = 1e-9,
+    start_time: float = 0.0,
+    progress: Callable[[float], None] = lambda t: None,
+    integrator: str | None = None,
+    solver: str = "engine",
+) -> np.ndarray:
+    """A structured array with "time" [s] and every output, but pictures, at multiples of `interval` [s], the stop time included.
+
+    A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,
+    compile_problem compiles it once; `sweep` runs many values on all cores. `values` are start values of parameters and inputs, `inputs` signals as
+    `Step(at=1.0, height=100.0)`, other functions of time, or constants; both go by variable name or by that of one number (`r_start[1]`),
+    and are given as their types say: 0.3, True, 3, "open". `inputs` may be the path of a CSV file with a column `time` and one an input.
+    The run stops where signals jump or bend. Inputs that are no real numbers and follow a function are held from one multiple of `interval`
+    to the next. The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs do, by
+    the model's own integrator or by `integrator` (a name of mbfmu.problem.data.integrators.INTEGRATORS); a `solver` of SciPy ("DOP853", "Radau",
+    ...) does
+    it instead, as a check from outside. `progress` hears now and then how far time has come [s]. Raises ProblemsFound for names and sizes
+    that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
+    """
+    problem = compile_problem(declared)
+    if integrator:
+        problem = with_integrator(problem, integrator)
+    rows = time_grid(problem, start_time, stop_time, interval)
+    if solver not in ("engine", *SOLVERS):
+        raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}; the engine's own are given by integrator")
+    if solver != "engine" and integrator:
+        raise MbfmuError(f"either the engine integrates, by {integrator}, or {solver}: leave out integrator or solver")
+    if not callable(progress):
+        raise MbfmuError(f"progress = {progress!r} must be a function, which is called with the time [s]")
+    instance = Instance(problem)
+    host = ask_program(instance)
+    drive = Drive(instance, values, inputs)
+    instance.passing = progress
+    instance.report_progress_seldom()
+    try:
+        numbers = _rows(instance, drive, rows, rtol, solver)
+    except StepFailed:
+        if host and host.interrupted:
+            raise host.interrupted from None
+        raise
+    return table(problem, rows, numbers)
+
+
+def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
+    """The outputs at all times of the grid (times, outputs)."""
+    drive.start(grid[0])
+    instance.report_moved_starts()
+    instance.report_locked()
+    by_engine = solver == "engine"
+    return outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
+
+
+def time_grid(problem: Problem, start: float, stop_time: float | None, interval: float | None) -> np.ndarray:
+    """The times of results: the multiples of `interval` behind `start`, and the stop time [s]; the problem's own where none are given.
+
+    MbfmuError for times that cannot be, or too many of them.
+    """
+    stop = problem.stop_time if stop_time is None else stop_time
+    interval = problem.step_size if interval is None else interval
+    if not (all(isinstance(time, Real) and isfinite(time) for time in (start, stop, interval)) and stop > start and interval > 0):
+        raise MbfmuError(f"stop time {stop!r} s must lie after {start!r} s and the interval {interval!r} s must be > 0 s")
+    steps = np.ceil((stop - start) / interval * (1 - 1e-12))
+    if steps >= MOST_ROWS:
+        raise MbfmuError(f"an interval of {interval} s from {start} s to {stop} s gives {steps:.3g} rows; at most {MOST_ROWS:.0e} are kept")
+    return np.append(start + interval * np.arange(steps), stop)
+
+
+def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> Result:
+    """The times and all values of outputs under their names, in the order of slot y, in NumPy's types for them."""
+    outputs = sorted((s for s in scalars(problem) if s.ref.slot == "y"), key=lambda s: s.ref.start)
+    found = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
+    found["time"] = grid
+    for s in outputs:
+        column = numbers[:, s.ref.start : s.ref.start + s.ref.size]
+        found[s.name] = [s.variable.type.value(row) for row in column] if s.variable.type.layout else column[:, 0]
+    return with_units(found, {s.name: s.variable.unit for s in outputs})
+
+
+def outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:
+    """The outputs at all times of the grid (times, outputs)."""
+    if drive.moving:
+        instance.follow(drive.along if drive.longest else drive.at, drive.longest)
+    instance.meet_events()
+    found, rows = [instance.outputs()], 1
+    for end in drive.ends(grid):
+        before = int(np.searchsorted(grid, end))
+        found += _sampled(instance, grid[rows:before], rtol)
+        instance.advance_to_stop(end, rtol)
+        drive.go_on(end)
+        instance.meet_events()
+        outputs = instance.outputs()
+        rows = before + (grid[before] == end)
+        found += [outputs] * (rows - before)
+    return np.vstack([*found, *_sampled(instance, grid[rows:], rtol)])
+
+
+def _sampled(instance: Instance, times: np.ndarray, rtol: float) -> list[np.ndarray]:
+    """The outputs at the times, a block of rows each."""
+    return [instance.sample(times[i : i + BLOCK], rtol) for i in range(0, len(times), BLOCK)]

@@ -1,0 +1,94 @@
+"""mbfmu cosim: a system of FMUs."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ...base.errors import MbfmuError
+from ..console import reporting
+from ..options import Input, Inputs, Json, NoPlot, Out, Plot, assignments, named_signals, numbers
+
+
+def cosim(
+    system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, a folder that holds one .ssd, or a .py file that declares `system`.")],
+    stop: Annotated[float | None, typer.Option("--stop", help="Stop time in s; the system's own if not given.")] = None,
+    step: Annotated[float | None, typer.Option("--step", help="Communication step in s; the system's own if not given.")] = None,
+    method: Annotated[str | None, typer.Option("--method", help="jacobi, gauss_seidel or newton; the system's own if not given.")] = None,
+    input_order: Annotated[
+        int | None,
+        typer.Option(
+            "--input-order", help="Degree of the polynomials that inputs follow within a step, 0 to 2; else the system's own, or 1 with newton."
+        ),
+    ] = None,
+    divisor: Annotated[
+        list[str] | None,
+        typer.Option("--divisor", help="Steps of a component in each communication step, as COMPONENT=NUMBER; may be given several times."),
+    ] = None,
+    tolerance: Annotated[
+        float | None,
+        typer.Option("--tolerance", help="What connected signals may be off in a step, relative to their size: steps are divided to meet it."),
+    ] = None,
+    settled: Annotated[bool, typer.Option("--start-in-equilibrium", help="Bring the states of all FMUs to rest before the first step.")] = False,
+    set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE, a number or '30 deg'.")] = None,
+    inputs: Inputs = None,
+    input_: Input = None,
+    output: Out = Path("."),
+    plot: Plot = None,
+    no_plot: NoPlot = False,
+    view_: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb, which shows all mechanisms of the system move.")] = None,
+    json_: Json = False,
+) -> None:
+    """Co-simulate a system of FMUs; writes CSV and a plot. Warnings come before the run.
+
+    Example: `mbfmu cosim crane.ssp -o out`
+    """
+    with reporting(json_) as console:
+        from ...base.isolated import TimedOut, followed
+        from ...cosim import RunStopped, check_system, signal_units, with_inputs, with_values
+        from ...cosim.advice.first_look import first_look
+        from ...cosim.fmu.pictures import without_pictures
+        from ...cosim.power.power import energy_of_coupling
+        from ...cosim.power.power_ports import power_ports_of
+        from ...cosim.progress import bar
+        from ...cosim.simulate import run_system
+        from ..open_source import opened_system
+        from ..reports.view import shown
+        from ..results import kept, write_results
+
+        literals, signals = assignments(set_), named_signals(input_)
+        experiment = {"stop_time": stop, "step_size": step, "method": method, "input_order": input_order, "tolerance": tolerance}
+        given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
+        if settled:
+            given["start_in_equilibrium"] = True
+        if step is not None:
+            given["assumptions"] = ()  # of a step size, which is not assumed any more
+        divisors = {name: int(number) if number.is_integer() else number for name, number in numbers(divisor, "--divisor", "tire=5").items()}
+        with opened_system(system) as opened:
+            if divisors:
+                given["divisors"] = {**opened.divisors, **divisors}
+            changed = dataclasses.replace(with_inputs(with_values(opened, literals), inputs, signals), **given)
+            for warning in check_system(changed):
+                console.warning(warning)
+            console.files(output, changed.name, ".csv", *() if no_plot else (".png",))
+            try:
+                with console.progress() as progress:
+                    progress("a look at master and step")
+                    if sentence := followed(first_look, changed, progress=lambda text: None):
+                        console.warning(sentence)
+            except TimedOut:  # which the run would wait for once more
+                raise
+            except MbfmuError:
+                pass  # what stops the look stops the run, too, which says so
+            with shown(changed, view_) as show:
+                try:
+                    with bar(changed.start_time, changed.stop_time, not json_) as progress:
+                        result = followed(run_system, changed, progress=progress, pictures=view_ is not None)
+                except RunStopped as stopped:
+                    raise kept(stopped, output, changed.name) from stopped
+                energy = energy_of_coupling(power_ports_of(changed), result)
+                written = write_results(without_pictures(changed, result), output, changed.name, signal_units(changed), not no_plot, plot)
+                console.result({**written, **show(result), **({"energy": energy} if energy else {})})

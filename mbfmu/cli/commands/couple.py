@@ -1,0 +1,44 @@
+"""mbfmu couple: how to couple FMUs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..console import reporting
+from ..options import Json, Set, assignments
+
+
+def couple(
+    system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, a folder that holds one .ssd, or a .py file that declares `system`.")],
+    error: Annotated[float, typer.Option("--error", help="The relative error that is wanted.")] = 0.01,
+    step: Annotated[float | None, typer.Option("--step", help="Communication step in s to look at; the system's own if not given.")] = None,
+    set_: Set = None,
+    json_: Json = False,
+) -> None:
+    """Advise on how to couple FMUs: which masters and communication steps are stable and accurate, and which FMUs are better one.
+
+    The FMUs are linearized at the start of the system, and each master steps these linear systems.
+
+    Example: `mbfmu couple crane.ssp`
+    """
+    with reporting(json_) as console:
+        import dataclasses
+
+        from ...base.isolated import followed
+        from ...cosim import check_system, with_values
+        from ...cosim.advice import advise
+        from ..open_source import opened_system
+        from ..reports.coupling import advice_table, numbers
+
+        with opened_system(system) as opened:
+            changed = with_values(opened, assignments(set_))
+            if step is not None:
+                changed = dataclasses.replace(changed, step_size=step, assumptions=())
+            for warning in check_system(changed):
+                console.warning(warning)
+            with console.progress() as progress:
+                advice = followed(advise, changed, error, progress=progress)
+            console.result(numbers(advice), table=advice_table(advice))

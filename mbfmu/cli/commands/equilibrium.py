@@ -1,0 +1,60 @@
+"""mbfmu equilibrium: where a model comes to rest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..console import reporting
+from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, NoPlot, Out, Set, assignments, named_signals, numbers
+
+
+def equilibrium(
+    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
+    leave_unstable: Annotated[bool, typer.Option("--leave-unstable", help="Where the model would not stay, go on to where it does.")] = False,
+    hold: Annotated[list[str] | None, typer.Option("--hold", help="Coordinate that is held, as NAME=NUMBER; may be given several times.")] = None,
+    find: Annotated[list[str] | None, typer.Option("--find", help="Input or parameter to be found, one for each that is held.")] = None,
+    speed: Annotated[
+        list[str] | None, typer.Option("--speed", help="Speed that a steady motion keeps, as NAME=NUMBER; may be given several times.")
+    ] = None,
+    set_: Set = None,
+    inputs: Inputs = None,
+    input_: Input = None,
+    floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
+    output: Out = Path("."),
+    no_plot: NoPlot = False,
+    json_: Json = False,
+) -> None:
+    """Show where a model comes to rest, what its forces and joints carry there, and whether it is stable; writes a plot of what they carry.
+
+    Inputs stay as they are at the start.
+
+    Turned round, `--hold` keeps coordinates where they shall be, and `--find` says with which forces or parameters they stay there.
+
+    With `--speed`, the motion is found that looks the same all the time at this speed: an equilibrium of what turns.
+
+    Examples: `mbfmu equilibrium fmus/quarter_car/model.py --set road=0.05 -o out`, `mbfmu equilibrium fmus/crane/model.py --hold pivot.phi=0.4 --find
+    cylinder.f`
+    """
+    with reporting(json_) as console:
+        from ...base.choices import Choices
+        from ...problem.load import load_declared
+        from ...runs.loaded.driven import Driven
+        from ..reports.equilibrium import Question, equilibrium_numbers, equilibrium_of, equilibrium_table, write_loads
+
+        asked = Question(
+            assignments(set_), Driven(inputs, named_signals(input_)), leave_unstable, numbers(hold, "--hold"), find or [], numbers(speed, "--speed")
+        )
+        declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
+        folder = None if no_plot else console.files(output, declared.name, "_equilibrium.png")
+        with console.progress() as progress:
+            progress(f"{declared.name} comes to rest")
+            found = equilibrium_of(declared, asked)
+        written = write_loads(found, folder) if folder else {}
+        console.result({**equilibrium_numbers(found), **written}, table=equilibrium_table(found))
+        for name, file in written.items():
+            console.line(f"{name}: {file}")

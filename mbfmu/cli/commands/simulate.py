@@ -1,0 +1,58 @@
+"""mbfmu simulate: one model or FMU."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..console import reporting
+from ..options import Floating, Formulation, Input, Inputs, Integrator, Json, NoEndStops, NoPlot, Out, Plot, Set, Stop, assignments, named_signals
+from .without_outputs import warn_without_outputs
+
+
+def simulate(
+    path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf (in process), or X.fmu (through FMPy).")],
+    stop: Stop = None,
+    interval: Annotated[
+        float | None,
+        typer.Option("--interval", help="Time between results in s; the model's or FMU's own step size if not given."),
+    ] = None,
+    set_: Set = None,
+    inputs: Inputs = None,
+    input_: Input = None,
+    floating: Floating = False,
+    no_end_stops: NoEndStops = False,
+    formulation: Formulation = None,
+    integrator: Integrator = None,
+    output: Out = Path("."),
+    plot: Plot = None,
+    no_plot: NoPlot = False,
+    json_: Json = False,
+) -> None:
+    """Simulate one model or FMU; writes CSV and a plot. Inputs that nothing drives stay at their start values.
+
+    To run many values on all cores, use `mbfmu study`.
+
+    Example: `mbfmu simulate fmus/quarter_car/model.py --stop 5 --input 'road=step(at=1,height=0.05)' -o out`
+    """
+    with reporting(json_) as console:
+        from ...base.choices import Choices
+        from ...cosim import RunStopped
+        from ...runs.loaded.driven import Driven
+        from ..open_source import open_source
+        from ..results import kept, write_results
+
+        literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
+        source = open_source(path, Choices(floating, not no_end_stops, formulation, integrator))
+        interface = source.interface()
+        warn_without_outputs(console, interface.name, [v.causality for v in interface.variables])
+        console.files(output, interface.name, ".csv", *() if no_plot else (".png",))
+        console.interrupt.heed()
+        try:
+            result = source.simulate(stop, interval, literals, driven)
+        except RunStopped as stopped:
+            raise kept(stopped, output, interface.name) from stopped
+        units = {v.name: v.unit for v in interface.variables}
+        console.result(write_results(result, output, interface.name, units, not no_plot, plot))

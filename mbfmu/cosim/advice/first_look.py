@@ -1,0 +1,48 @@
+"""A look at the master and the step of a System before it runs."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from ...base.errors import MbfmuError
+from ..system.system import System
+from .accuracy import let_go
+from .limit import is_stable, largest_stable_step
+from .linearized import linearized
+
+WRONG = 0.1  # relative error of outputs that is worth a word
+
+
+def first_look(system: System, progress: Callable[[float], None]) -> str:
+    """A sentence on a step that is not stable or far from accurate near the start of `system`, empty where there is nothing to say.
+
+    What keeps the system from starting is left to the run to say. `progress` is told nothing: it is
+    what functions take that run in a process of their own.
+    """
+    try:
+        with _silent():
+            of = linearized(system)
+    except MbfmuError:
+        return ""
+    coupling = of.coupling(system.method, system.degree)
+    way = f"near the start, {system.method} with steps of {system.step_size:g} s"
+    if not is_stable(coupling, system.step_size, of.tolerated):
+        limit = largest_stable_step(coupling, system.step_size, of.duration, of.tolerated)
+        found = f"up to {limit:.3g} s it is" if limit else "nor with any shorter one"
+        return f"{way} is not stable ({found}); `mbfmu couple` tells which master is"
+    error = let_go(of).error(coupling, system.step_size)
+    return f"{way} may be off by {100 * error:.2g} %; `mbfmu couple` tells which master is not" if error > WRONG else ""
+
+
+@contextmanager
+def _silent() -> Iterator[None]:
+    """The run itself says again what is logged here."""
+    logger = logging.getLogger("mbfmu")
+    before = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)

@@ -1,0 +1,1 @@
+"""Consistent starts and equilibria of coupled FMUs."""

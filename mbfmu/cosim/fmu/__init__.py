@@ -1,0 +1,1 @@
+"""One FMU of a system."""

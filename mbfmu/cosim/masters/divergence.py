@@ -1,0 +1,182 @@
+"""Coupling that diverges: what is held between communication points pumps a feedback loop, whose signals then grow without bound.
+
+What grows steadily around a loop is compared with a run of half the step. Growth of the system's own, resonance, jumps and controllers that
+switch are not steady, or do not depend on the step.
+
+A smooth start grows by powers as what diverges does, where steps are too long to follow either. But it is a function of time, so half the step makes
+the same changes in the same time. What diverges is a function of the number of steps, so half the step lets it grow twice as far, or not at all.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from math import log
+
+import numpy as np
+
+from ...model.ports.kinds import RESPONSES
+from ..system.quaternions import NUMBERS
+from ..system.system import Connection, Connector, System, connector_name
+
+FACTOR = 100.0  # by which the change a step makes must grow
+LEAST = 6  # steps in which it does: what is faster may be a jump
+SHARE = 0.22  # of its logarithm in every third of them: an exponential makes 0.33, growth in proportion to time 0.09 in the last
+NOISE = 1e-9  # of the largest value so far: changes below are roundoff or an FMU's own tolerance
+UNRESOLVED = 0.5  # between neighbouring changes, relative to them: less than 13 steps in a period of an oscillation
+APART = 0.75  # between changes at one time with the whole step and with half of it, relative to the largest: from it on they are not of one motion
+LARGER = 2.0  # of the largest changes in either: below it there is one motion, but what jumps or switches in it comes a step earlier or later
+OF_THE_COUPLING = 0.75  # growth with half the step relative to that with the whole, in logarithms: below it most is of the coupling
+TINY = 1e-12  # the least change of a signal that counts, in its own unit
+NO_MOTION = tuple(f".{member}" for member in (*RESPONSES, *NUMBERS))  # how the names of signals end that do not tell
+
+Signal = tuple[Connector, str]
+"""An output, and its column in a result."""
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Steady growth of a connected `signal` from row `since` of a result to row `until`, by `factor`."""
+
+    signal: Connector
+    since: int
+    until: int
+    factor: float
+    resolved: bool
+
+
+class Halved:
+    """A System with half the step: it is `run` when it is asked for, and then twice as far, so that it runs seldom."""
+
+    def __init__(self, system: System, run: Callable[[System], np.ndarray]):
+        self._system, self._run = replace(system, step_size=system.step_size / 2), run
+        self._asked, self._result = system.start_time, np.zeros(0)
+
+    def until(self, row: int, result: np.ndarray) -> np.ndarray | None:
+        """Return its rows at the times of a result up to `row`; None if it fails before."""
+        time = float(result["time"][row])
+        if time > self._asked:
+            self._asked = min(2 * time - self._system.start_time, self._system.stop_time)
+            self._result = self._run(replace(self._system, stop_time=self._asked))
+        rows = np.minimum(2 * np.arange(row + 1), len(self._result) - 1)
+        return self._result[rows] if len(self._result) >= 2 * row else None  # the last step may be less than half a step
+
+
+class Watch:
+    """Looks again and again at the result of a System that runs, each time at the rows that have come since."""
+
+    def __init__(self, system: System, halved: Halved):
+        self._system, self._halved = system, halved
+        self._signals: list[Signal] = []
+        self._looks: list[tuple[int, np.ndarray]] = []  # how many rows there were, and the largest changes of signals in them
+
+    def fast_divergence(self, result: np.ndarray) -> Growth | None:
+        """Return the first growth in a feedback loop that the communication steps cannot follow and half the step changes, if there is any."""
+        if not self._looks:
+            self._signals = _signals(self._system, result.dtype)
+            self._looks.append((1, np.full(len(self._signals), TINY)))
+        seen, largest = self._looks[-1]
+        before = next(changes for rows, changes in reversed(self._looks) if 3 * (rows - 2) <= 2 * (seen - 1))
+        new = np.array([result[name][seen - 1 :] for _, name in self._signals]).reshape(len(self._signals), len(result) - seen + 1)
+        with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+            changes = [np.abs(np.diff(new)).max(axis=1, initial=0.0), NOISE * np.abs(new).max(axis=1, initial=0.0)]
+            largest = np.max([largest, *changes], axis=0)
+            grown = np.flatnonzero(largest >= FACTOR**SHARE * before)  # in the last third of all rows, without which nothing is steady
+        self._looks.append((len(result), largest))
+        growths = _growths([self._signals[i] for i in grown], result, seen)
+        unresolved = sorted((growth for growth in growths if not growth.resolved), key=lambda growth: growth.until)
+        return next((growth for growth in unresolved if _differs(growth, result, self._halved.until(growth.until, result))), None)
+
+
+def slow_divergence(system: System, result: np.ndarray, halved: Halved) -> Growth | None:
+    """Return the last growth in a feedback loop if most of it is gone with half the step."""
+    growth = max(_growths(_signals(system, result.dtype), result), key=lambda growth: growth.until, default=None)
+    if growth is None or (half := halved.until(growth.until, result)) is None:
+        return None  # where half a step is refused, nothing can be told
+    with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+        whole, other = (_largest_changes(rows[connector_name(growth.signal)])[[growth.since - 1, growth.until - 1]] for rows in (result, half))
+    grows_less = log(other[1] / other[0]) < OF_THE_COUPLING * log(growth.factor)
+    stays_smaller = log(other[1] / whole[1]) < (OF_THE_COUPLING - 1) * log(growth.factor)
+    return growth if grows_less and stays_smaller else None
+
+
+def _differs(growth: Growth, result: np.ndarray, half: np.ndarray | None) -> bool:
+    """Say whether the changes of a signal that grows are others with half the step; they are where that fails."""
+    if half is None:
+        return True
+    with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+        whole, other = (np.diff(rows[connector_name(growth.signal)][growth.since - 1 : growth.until + 1]) for rows in (result, half))
+        smaller, larger = np.sort(np.abs([whole, other]).max(axis=1))
+        return not (np.abs(whole - other).max() < APART * larger or larger < LARGER * smaller)
+
+
+def explained(growth: Growth, system: System, result: np.ndarray) -> str:
+    """Return what diverges, when and around which loop, and what to do about it."""
+    since, until = result["time"][[growth.since, growth.until]]
+    loop = ", ".join(f"{connector_name(source)} -> {connector_name(target)}" for source, target in _loop(system, growth.signal))
+    why = "half the step makes them grow far less" if growth.resolved else f"steps of {system.step_size:g} s cannot follow them"
+    others = {"jacobi": " or the method gauss_seidel or newton", "gauss_seidel": " or the method newton"}
+    other = others.get(system.method, "")
+    return (
+        f"the co-simulation diverges: from t = {since:.9g} s to {until:.9g} s the changes of {connector_name(growth.signal)} in a step grew"
+        f" {growth.factor:.3g}-fold around the loop {loop}, and {why}; take a smaller step (such as {system.step_size / 4:g} s){other},"
+        " or connect the models of the loop into one FMU (mbfmu.connect)"
+    )
+
+
+def _signals(system: System, dtype: np.dtype) -> list[Signal]:
+    """Return the real signals that drive inputs of feedback loops, and their columns.
+
+    What a port tells of its interface mass is no motion: it follows squares and products of small angles, which grow faster than the angles do. The
+    numbers of a quaternion are at most 1, and jump where it changes its sign.
+    """
+    sources = (source for source in dict.fromkeys(source for source, _ in system.connections) if not source[1].endswith(NO_MOTION))
+    named = [(source, connector_name(source)) for source in sources if _loop(system, source)]
+    return [(source, name) for source, name in named if name in (dtype.names or ()) and dtype[name] == np.float64]
+
+
+def _growths(signals: Iterable[Signal], result: np.ndarray, seen: int = 1) -> list[Growth]:
+    """Return all unresolved growths and the last growth of each signal, of those that end beyond the rows that were `seen`."""
+    with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+        return [growth for signal, name in signals for growth in _growths_of(signal, result[name], seen)]
+
+
+def _growths_of(signal: Connector, values: np.ndarray, seen: int) -> Iterator[Growth]:
+    largest = _largest_changes(values)
+    until = np.arange(max(LEAST, seen - 1), len(largest))
+    since = np.minimum(np.searchsorted(largest, largest[until] / FACTOR, side="right") - 1, until - LEAST)
+    until, since = until[since >= 0], since[since >= 0]
+    thirds = [np.log(largest[since + (until - since) * i // 3]) for i in range(4)]
+    grown = thirds[3] - thirds[0]
+    steady = np.all([after - before >= SHARE * grown for before, after in zip(thirds, thirds[1:])], axis=0) & (grown >= log(FACTOR))
+    until, since = until[steady], since[steady]
+    unresolved = _unresolved(values, largest, since + (until - since) * 2 // 3, until)
+    for i in {*np.flatnonzero(unresolved), *range(len(until))[-1:]}:
+        a, b = since[i], until[i]
+        yield Growth(signal, int(a) + 1, int(b) + 1, float(largest[b] / largest[a]), resolved=not unresolved[i])
+
+
+def _unresolved(values: np.ndarray, largest: np.ndarray, since: np.ndarray, until: np.ndarray) -> np.ndarray:
+    """Say for each stretch of changes, as shares of the largest so far, whether they differ too much from one to the next."""
+    changes = np.diff(values)
+    sums = (np.cumsum(np.square(x / largest)) for x in (changes, np.diff(changes, prepend=0.0)))
+    size, bends = (total[until] - total[since] for total in sums)
+    return bends >= UNRESOLVED**2 * size
+
+
+def _largest_changes(values: np.ndarray) -> np.ndarray:
+    """Return the largest change from row to row so far, one fewer than rows, and no less than what counts as noise."""
+    noise = np.maximum(NOISE * np.maximum.accumulate(np.abs(values)), TINY)[1:]
+    return np.maximum.accumulate(np.maximum(np.abs(np.diff(values)), noise))
+
+
+def _loop(system: System, signal: Connector) -> tuple[Connection, ...]:
+    """Return the shortest chain of connections that leads from an output around to its FMU again; none if there is no such chain."""
+    chains: list[tuple[Connection, ...]] = [(connection,) for connection in system.connections if connection[0] == signal]
+    reached: set[str] = set()
+    for chain in chains:  # grows while it is walked, shorter chains before longer ones
+        component = chain[-1][1][0]
+        if component == signal[0]:
+            return chain
+        if component not in reached:
+            reached.add(component)
+            chains += [(*chain, connection) for connection in system.connections if connection[0][0] == component]
+    return ()

@@ -1,0 +1,24 @@
+"""How a System takes its communication steps: by its master alone, or in parts that meet a tolerance."""
+
+from collections.abc import Callable
+
+from ..system.timeline import Step
+from .coupling import Coupling
+from .first_step import first_step
+from .masters import MASTERS
+from .step_size import ByEnergy, ByPrediction
+from .variable_step import VariableStep
+
+
+def stepper(coupling: Coupling) -> Callable[[Step], None]:
+    """Return what takes the steps of a System one after the other."""
+    system, master = coupling.system, MASTERS[coupling.system.method]
+    if system.tolerance is not None:
+        control = ByPrediction if coupling.can_be_taken_back else ByEnergy
+        return VariableStep(coupling, master, control(coupling, system.tolerance))
+    repeats = coupling.degree > 1 and coupling.can_be_taken_back
+
+    def fixed(step: Step) -> None:
+        (first_step if repeats and step.start == system.start_time else master)(coupling, step)
+
+    return fixed

@@ -1,0 +1,37 @@
+"""What a power port is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from ..system.system import Connector
+
+Connectors = tuple[Connector, ...]
+
+
+@dataclass(frozen=True)
+class PowerPort:
+    """One component gives a flow (velocity, speed, volume flow, current), the other the effort (force, torque, pressure, voltage) that acts on it.
+
+    The `power` of flow and effort goes into the component that gives the flow: as that sees it, from its outputs `flow` and its inputs
+    `effort_taken`, or as the other does, from its outputs `effort` and its inputs `flow_taken`. `watts` is what it is in units of the FMUs.
+    Arrays of flow and effort end in the numbers of one port.
+    Where the side that moves tells its interface mass, the effort is `fitted`: a mean over the step to come.
+    """
+
+    name: str
+    flow: Connectors
+    flow_taken: Connectors
+    effort: Connectors
+    effort_taken: Connectors
+    power: Callable[[np.ndarray, np.ndarray], np.ndarray]
+    watts: float
+    fitted: bool
+
+    @property
+    def columns(self) -> tuple[str, str]:
+        """The names of its power [W] and of its residual energy [J] in results."""
+        return f"{self.name}.power", f"{self.name}.residual_energy"

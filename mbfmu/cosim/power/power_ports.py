@@ -1,0 +1,72 @@
+"""The power ports of a System: pairs of connections whose product is a power, such as a force and the velocity of where it acts, and hub ports."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from fmpy.model_description import BaseUnit, ModelDescription
+
+from ...base.model_description import describe_fmu, unit_of
+from ..system.ports_ahead import held_connections
+from ..system.system import Connection, Connector, System, connector_name
+from ..system.variables import kind_of, scalar_variables
+from .hub_power import hub_power_ports
+from .power_port import PowerPort
+
+WATT = {"kg": 1, "m": 2, "s": -3, "A": 0, "K": 0, "mol": 0, "cd": 0}
+"""Exponents of a power; angles count as numbers."""
+
+Units = Mapping[Connector, BaseUnit | None]
+"""Of real variables, where they are stated."""
+
+
+def power_ports(system: System, descriptions: Mapping[str, ModelDescription]) -> tuple[PowerPort, ...]:
+    """Return the ports that units tell, a flow one way and an effort the other way whose product is a power, and the hub ports.
+
+    Where units leave a choice, only variables of one named port (`wheel.v` and `wheel.f`) are a pair, if that leaves none. A port is called by its
+    name, a pair without one by the input with the effort, as is a port whose columns an FMU has already.
+    """
+    units = {(c, name): _base_unit(d, unit_of(v)) for c, d in descriptions.items() for name, v in scalar_variables(d).items() if kind_of(v) == "Real"}
+    held = held_connections(system)
+    hubs = [*hub_power_ports(system, descriptions, units, held)]
+    pairs = [*_pairs(system.connections, units, held)]
+    named = [port for port in pairs if connector_name(port.effort_taken[0]) != port.name]
+    alone = _without_choice(pairs)
+    found = (*alone, *(port for port in _without_choice(named) if port not in alone), *hubs)
+    own = {connector_name((c, name)) for c, d in descriptions.items() for name in scalar_variables(d)}
+    return tuple(port if own.isdisjoint(port.columns) else replace(port, name=connector_name(port.effort_taken[0])) for port in found)
+
+
+def power_ports_of(system: System) -> tuple[PowerPort, ...]:
+    """The same of a System whose FMUs are not read yet."""
+    return power_ports(system, {name: describe_fmu(component.fmu) for name, component in system.components.items()})
+
+
+def _product(flow: np.ndarray, effort: np.ndarray) -> np.ndarray:
+    return (flow * effort)[..., 0]
+
+
+def _pairs(connections: Sequence[Connection], units: Units, held: Collection[Connection]) -> Iterator[PowerPort]:
+    between: dict[tuple[str, str], list[Connection]] = {}
+    for source, target in connections:
+        between.setdefault((source[0], target[0]), []).append((source, target))
+    for flow, flow_taken in connections:
+        for effort, effort_taken in between.get((flow_taken[0], flow[0]), ()):
+            a, b = units.get(flow), units.get(effort)
+            other = flow[0] != effort[0]
+            if other and a and b and not a.kg and all(getattr(a, key) + getattr(b, key) == exponent for key, exponent in WATT.items()):
+                port, same = effort_taken[1].rpartition(".")[0], flow[1].rpartition(".")[0]
+                name = connector_name((flow[0], port) if port and port == same else effort_taken)
+                yield PowerPort(name, (flow,), (flow_taken,), (effort,), (effort_taken,), _product, a.factor * b.factor, (flow, flow_taken) in held)
+
+
+def _without_choice(ports: list[PowerPort]) -> list[PowerPort]:
+    taken = Counter(end for port in ports for end in (*port.flow_taken, *port.effort_taken))
+    return [port for port in ports if all(taken[end] == 1 for end in (*port.flow_taken, *port.effort_taken))]
+
+
+def _base_unit(description: ModelDescription, unit: str | None) -> BaseUnit | None:
+    return next((u.baseUnit for u in description.unitDefinitions if u.name == unit), None)

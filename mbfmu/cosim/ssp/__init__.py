@@ -1,0 +1,1 @@
+"""Systems as SSP files."""

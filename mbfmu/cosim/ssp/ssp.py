@@ -1,0 +1,106 @@
+"""Systems on disk: an .ssd next to its FMUs, or an .ssp with everything inside."""
+
+import logging
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from ...base.errors import MbfmuError, ProblemsFound
+from ...base.files.whole_file import whole_file
+from ...base.model_description import describe_fmu
+from ...base.safe_zip import plain_name, unpacked
+from ...model.signals.signal import Signal
+from ..checks import check_system
+from ..inputs.start_values import start_values
+from ..system.system import System
+from .ssd_reader import read_ssd
+from .ssd_writer import ssd_document
+from .ssp_names import PARAMETER_FILE, RESOURCES, STRUCTURE
+from .ssv_writer import ssv_document
+
+KINDS = (".ssd", ".ssp")
+
+
+@contextmanager
+def open_system(path: str | Path) -> Iterator[System]:
+    """Yield the System in an .ssd, an .ssp or a folder with one .ssd in it; what an .ssp unpacked to is deleted at the end.
+
+    Raises MbfmuError when there is none, or it is damaged, unsafe, or uses parts of SSP that mbfmu does not support.
+    """
+    path = Path(path)
+    if not path.is_dir() and path.suffix.lower() not in KINDS:
+        raise MbfmuError(f"{path}: a system is an .ssd, an .ssp, or a folder that holds one .ssd")
+    if path.suffix.lower() == ".ssp":
+        with unpacked(path) as folder:
+            if not (folder / STRUCTURE).is_file():
+                raise MbfmuError(f"{path} holds no {STRUCTURE}, so it is not an SSP")
+            yield read_ssd(folder / STRUCTURE, called=lambda file: f"{path}: {file.relative_to(folder).as_posix()}")
+    else:
+        yield read_ssd(_only_ssd(path) if path.is_dir() else path)
+
+
+def write_system(system: System, path: str | Path) -> None:
+    """Write `system` to `path`: an .ssp, or an .ssd whose folder holds the FMUs. The file appears whole or not at all.
+
+    What drives an input is its start value, too. Signals that change later are an annotation, which other tools pass over: the logger "mbfmu" names
+    them as a warning. Raises ProblemsFound when the System could not run or an input follows a Python function, MbfmuError when an FMU lies outside
+    the folder of an .ssd.
+    """
+    path = Path(path)
+    if path.suffix not in KINDS:
+        raise MbfmuError(f"{path}: a system is written as .ssd or .ssp")
+    check_system(system)
+    if unwritable := [name for name, given in system.inputs.items() if callable(given) and not isinstance(given, Signal)]:
+        wrong = [f"{name} is driven by a Python function; give a signal, such as Table(times, values)" for name in unwritable]
+        raise ProblemsFound(f"System {system.name!r} cannot be written:", wrong)
+    descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
+    sources = _packed(system) if path.suffix == ".ssp" else _beside(system, path.parent)
+    starts = start_values(system, descriptions)
+    document = ssd_document(system, descriptions, sources, starts, PARAMETER_FILE if path.suffix == ".ssp" else None)
+    with whole_file(path) as partial:
+        if path.suffix == ".ssd":
+            partial.write_bytes(document)
+            return
+        with zipfile.ZipFile(partial, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(STRUCTURE, document)
+            archive.writestr(PARAMETER_FILE, ssv_document(starts, descriptions))
+            for source, fmu in {sources[name]: component.fmu for name, component in system.components.items()}.items():
+                archive.write(fmu, source)
+    if changing := [name for name, given in system.inputs.items() if isinstance(given, Signal) and not _is_constant(given, system)]:
+        words = "%s: other tools hold %s at the start value, since SSP 1.0 has no signals; mbfmu follows the signal"
+        logging.getLogger("mbfmu").warning(words, path, ", ".join(changing))
+
+
+def _is_constant(signal: Signal, system: System) -> bool:
+    return signal.held and not [*signal.breaks(system.start_time, system.stop_time)]
+
+
+def _packed(system: System) -> dict[str, str]:
+    """Return where each component's FMU goes in an .ssp: plain names, one per file, since importers differ on escapes."""
+    homes: dict[Path, str] = {}
+    for name, component in system.components.items():
+        fmu = Path(component.fmu).resolve()
+        home = f"{RESOURCES}/{plain_name(fmu.stem)}.fmu"
+        homes.setdefault(fmu, home if home not in homes.values() else f"{RESOURCES}/{plain_name(f'{fmu.stem}_{name}')}.fmu")
+    return {name: homes[Path(component.fmu).resolve()] for name, component in system.components.items()}
+
+
+def _beside(system: System, folder: Path) -> dict[str, str]:
+    sources = {}
+    for name, component in system.components.items():
+        fmu = Path(component.fmu).resolve()
+        if not fmu.is_relative_to(folder.resolve()):
+            raise MbfmuError(f"{name}: {component.fmu} lies outside {folder}, where SSP does not look; move it or write an .ssp")
+        sources[name] = quote(fmu.relative_to(folder.resolve()).as_posix())
+    return sources
+
+
+def _only_ssd(folder: Path) -> Path:
+    if (folder / STRUCTURE).is_file():
+        return folder / STRUCTURE
+    found = sorted(folder.glob("*.ssd"))
+    if len(found) != 1:
+        raise MbfmuError(f"{folder} holds {len(found)} .ssd files; name the one to run")
+    return found[0]

@@ -1,0 +1,1 @@
+"""A system of FMUs: parts, wires, inputs and times."""

@@ -1,0 +1,139 @@
+"""The System: FMUs, the values they start with, how they are connected, and how a master steps them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from numbers import Real
+from os import PathLike, fspath
+from pathlib import Path
+from typing import Any
+
+from ...base.errors import MbfmuError, ProblemsFound
+from ...base.one_line import one_line
+from .wiring import wires
+
+Connector = tuple[str, str]
+"""(component, variable)."""
+
+Connection = tuple[Connector, Connector]
+"""(from an output, to an input)."""
+
+Value = float | int | bool | str
+
+
+def connector_name(connector: Connector) -> str:
+    """Return the name a connector has in results and in messages: "component.variable"."""
+    return f"{connector[0]}.{connector[1]}"
+
+
+def connector_of(name: str) -> Connector:
+    """Return the connector that is called "component.variable"."""
+    component, _, variable = name.partition(".")
+    return component, variable
+
+
+@one_line
+@dataclass(frozen=True)
+class Component:
+    """One FMU in a System; `values` start its parameters and inputs, in the units of the FMU's own variables."""
+
+    fmu: Path
+    values: Mapping[str, Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.fmu, (str, PathLike)):
+            raise MbfmuError(f"Component({self.fmu!r}): the path of an FMU is wanted, such as 'Crane.fmu'")
+        if not isinstance(self.values, Mapping):
+            raise MbfmuError(f"Component({fspath(self.fmu)!r}): values = {self.values!r} must be a dict such as {{'m': 250.0}}")
+        object.__setattr__(self, "fmu", Path(self.fmu))
+
+
+@one_line
+@dataclass(frozen=True)
+class System:
+    """Connected FMUs and the experiment to run on them; times and step size in seconds.
+
+    A component may be given as the path of its FMU, and a connector as text, "component.variable"; ProblemsFound names what is neither.
+    `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other
+    functions of time, or constants. Within a step they do as connected inputs do.
+
+    `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters.masters); `order` states in which order Gauss-Seidel steps
+    the components (all of them; empty: found from the FMUs' direct feedthrough). Within a step, connected real inputs follow polynomials of degree
+    `input_order` (0 to 2) through their newest values; 0 holds them. If it is not given, it is 1 for "newton" and 0 for the others. `divisors` are
+    whole numbers by which components divide the step, 1 where none is given. With a `tolerance` the communication steps are taken in parts, so that
+    connected signals are known so well, relative to their size.
+
+    With `start_in_equilibrium` the states of all FMUs come to rest together before the first step, as they do where a component is told so by its
+    parameter of this name. `assumptions` tells, a sentence each, what
+    whoever read the System from elsewhere had to assume; they come up as warnings.
+    """
+
+    components: Mapping[str, Component]
+    connections: tuple[Connection, ...] = ()
+    name: str = "System"
+    start_time: float = 0.0
+    stop_time: float = 10.0
+    step_size: float = 1e-3
+    method: str = "jacobi"
+    order: tuple[str, ...] = ()
+    input_order: int | None = None
+    divisors: Mapping[str, int] = field(default_factory=dict)
+    tolerance: float | None = None
+    start_in_equilibrium: bool = False
+    assumptions: tuple[str, ...] = ()
+    inputs: Mapping[str, Callable[[float], Any] | Value] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.components, Mapping):
+            raise MbfmuError(f"components = {self.components!r} must be a dict such as {{'crane': Component('Crane.fmu')}}")
+        if not isinstance(self.connections, (tuple, list)):
+            raise MbfmuError(f"connections = {self.connections!r} must be a list such as [('crane.stroke', 'pid.measurement')]")
+        if not isinstance(self.inputs, Mapping):
+            raise MbfmuError(f"inputs = {self.inputs!r} must be a dict such as {{'crane.force': Step(at=1.0, height=100.0)}}")
+        if not isinstance(self.divisors, Mapping):
+            raise MbfmuError(f"divisors = {self.divisors!r} must be a dict such as {{'tire': 5}}")
+        numbers = {"start_time": self.start_time, "stop_time": self.stop_time, "step_size": self.step_size, "tolerance": self.tolerance or 0.0}
+        for name, given in numbers.items():
+            if not isinstance(given, Real):
+                raise MbfmuError(f"{name} = {given!r} must be a number")
+        components = {name: _component(given) for name, given in self.components.items()}
+        connections = [_connection(given) for given in self.connections]
+        wrong = [
+            *(f"component {name!r}: a Component or the path of an FMU is wanted" for name, c in components.items() if c is None),
+            *(
+                f"connection {given!r}: an output and the input it drives are wanted, such as ('crane.stroke', 'pid.measurement')"
+                for given, connection in zip(self.connections, connections)
+                if connection is None
+            ),
+        ]
+        if wrong:
+            raise ProblemsFound(f"System {self.name!r} cannot be made:", wrong)
+        object.__setattr__(self, "components", components)
+        object.__setattr__(self, "connections", tuple(connections))
+
+    @property
+    def degree(self) -> int:
+        """The `input_order`; where none is given, the lowest with which the method is stable in long steps: Newton's is not if it holds inputs."""
+        return int(self.method == "newton") if self.input_order is None else self.input_order
+
+    def connect(self, a: str, b: str) -> "System":
+        """Return the System with two ports connected, "car.wheel_FL" and "tire_FL.hub", as a whole: each output drives the input of the same name.
+
+        The FMUs are read for it. An output and an input, in either order, are connected as well. MbfmuError names what does not fit.
+        """
+        fmus = {name: component.fmu for name, component in self.components.items()}
+        return replace(self, connections=(*self.connections, *wires(fmus, a, b)))
+
+
+def _component(given: object) -> Component | None:
+    return given if isinstance(given, Component) else Component(Path(given)) if isinstance(given, (str, PathLike)) else None
+
+
+def _connection(given: object) -> Connection | None:
+    ends = [end for end in map(_connector, given) if end is not None] if isinstance(given, (tuple, list)) and len(given) == 2 else []
+    return (ends[0], ends[1]) if len(ends) == 2 else None
+
+
+def _connector(given: object) -> Connector | None:
+    """Return a connector given as "component.variable" or as two strings, None for anything else."""
+    connector = tuple(given.split(".", 1)) if isinstance(given, str) else tuple(given) if isinstance(given, (tuple, list)) else ()
+    return connector if len(connector) == 2 and all(isinstance(part, str) for part in connector) else None

@@ -1,0 +1,1 @@
+"""What an FMU says about itself."""

@@ -1,0 +1,1 @@
+"""Slaves in Python, which travel inside interpreted FMUs."""

@@ -1,0 +1,84 @@
+"""Problem -> FMU that needs nothing: compiled for each platform, with its sources."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+
+from ...base.files.given_path import given_path
+from ...base.files.temporary_folder import temporary_folder, temporary_room
+from ...engine.compile import PLATFORMS, Library, compile_all, need_compiler, platforms
+from ...engine.sources import INCLUDED, native_sources, packed_sources
+from ...problem.blocks.python_block import refuse_program
+from ...problem.codegen.functions import generate_functions
+from ...problem.codegen.tables import problem_source
+from ...problem.codegen.variables import fmi_variables
+from ...problem.compile import Declared
+from ...problem.data.one_by_one import one_by_one
+from ...problem.data.problem import Problem
+from ..description.build_description import describe_build
+from ..description.description import describe_native
+from ..description.fmi3_description import describe_fmi3
+from ..description.port_files import port_files
+from .archive import check_names, check_version, guid, write_fmu
+from .pictures import compiled, picture_files
+
+
+def build_native(
+    declared: Declared,
+    directory: Path | str = ".",
+    fmi: int = 2,
+    wanted: Iterable[str] = (),
+    file_name: str = "",
+    progress: Callable[[str], None] = lambda platform: None,
+    scalars: bool = False,
+    pictures: bool = True,
+    fused: bool = False,
+) -> Path:
+    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
+
+    The same problem gives the same bytes.
+
+    It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
+    one if none is named; `progress` hears of each platform that is done. `scalars` has arrays of FMI 3 as numbers one by one, for tools that
+    cannot read them; `pictures` are what `mbfmu view` shows of a mechanism. One that is `fused` multiplies and adds in one instruction: it is
+    faster, its last digits are others, and of x86-64 it needs a processor with AVX2 and FMA (since 2013).
+
+    Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError where nothing can be compiled; nothing half-written is left on
+    failure.
+    """
+    check_version(fmi)
+    problem = compiled(declared, pictures)
+    problem = one_by_one(problem) if scalars else problem
+    refuse_program(problem, "a native FMU")
+    check_names(problem)
+    keys = platforms(wanted)
+    need_compiler()
+    variables = fmi_variables(problem, fmi)
+    functions = generate_functions(problem, adjoint=fmi == 3, fused=fused)  # FMI 2 has no adjoint derivatives
+    generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}
+    beside = picture_files(problem) | port_files(problem, fmi)
+    token = guid(_contents(problem, fmi, generated(""), "") | beside)
+    contents = _contents(problem, fmi, generated(token), token) | beside
+    for key, library in _libraries(problem.name, fmi, generated(token), keys, progress).items():
+        contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
+    return write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
+
+
+def _contents(problem: Problem, fmi: int, generated: Mapping[str, bytes], token: str) -> dict[str, bytes]:
+    """The files of the FMU by their paths in it, but the libraries."""
+    sources = packed_sources(fmi, generated)
+    compiled = sorted(name for name in sources if name.endswith(".c"))
+    contents = {f"sources/{name}": content for name, content in sources.items()}
+    if fmi == 2:
+        return contents | {"modelDescription.xml": describe_native(problem, token, compiled)}
+    return contents | {"modelDescription.xml": describe_fmi3(problem, token), "sources/buildDescription.xml": describe_build(problem.name, compiled)}
+
+
+def _libraries(name: str, fmi: int, generated: Mapping[str, bytes], keys: Iterable[str], progress: Callable[[str], None]) -> dict[str, bytes]:
+    """The libraries by platform; the engine is compiled from where it lies."""
+    with temporary_folder() as folder, temporary_room(f"to compile {name}"):
+        own = [folder / file for file in generated]
+        for file in own:
+            file.write_bytes(generated[file.name])
+        return compile_all(Library(name, (*native_sources(fmi), *own), INCLUDED), keys, progress)

@@ -1,0 +1,65 @@
+"""Problem -> FMU that needs nothing, made without a compiler: a library that runs any model, and the model as data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from ...base.files.given_path import given_path
+from ...engine.compile import PLATFORMS, platforms
+from ...engine.library import libraries_of
+from ...problem.blocks.python_block import refuse_program
+from ...problem.codegen.tables import packed_problem
+from ...problem.codegen.tape_functions import TapeFunctions, record_functions
+from ...problem.codegen.variables import FmiVariable, fmi_variables
+from ...problem.compile import Declared
+from ...problem.data.one_by_one import one_by_one
+from ...problem.data.problem import Problem
+from ..description.description import describe_native
+from ..description.fmi3_description import describe_fmi3
+from ..description.port_files import port_files
+from .archive import check_names, check_version, guid, write_fmu
+from .kind import MODEL
+from .pictures import compiled, picture_files
+
+
+def build_portable(
+    declared: Declared,
+    directory: Path | str = ".",
+    fmi: int = 2,
+    wanted: Iterable[str] = (),
+    file_name: str = "",
+    progress: Callable[[str], None] = lambda platform: None,
+    scalars: bool = False,
+    pictures: bool = True,
+) -> Path:
+    """Write `<name>.fmu`, or `file_name`, of a Model, BlockModel or Problem into `directory` and return its path.
+
+    The same problem gives the same bytes.
+
+    It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
+    once a platform and kept; `progress` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read
+    them; `pictures` are what `mbfmu view` shows of a mechanism. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError
+    where a library is missing and cannot be compiled; nothing half-written is left on failure.
+    """
+    check_version(fmi)
+    problem = compiled(declared, pictures)
+    problem = one_by_one(problem) if scalars else problem
+    refuse_program(problem, "a portable FMU")
+    check_names(problem)
+    libraries = libraries_of(f"fmi{fmi}", platforms(wanted), progress)
+    variables, functions = fmi_variables(problem, fmi), record_functions(problem)
+    beside = picture_files(problem) | port_files(problem, fmi)
+    token = guid(_contents(problem, fmi, variables, functions, "") | beside)
+    contents = _contents(problem, fmi, variables, functions, token) | beside
+    for key, library in libraries.items():
+        contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
+    return write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
+
+
+def _contents(problem: Problem, fmi: int, variables: tuple[FmiVariable, ...], functions: TapeFunctions, token: str) -> dict[str, bytes]:
+    """The files of the FMU by their paths in it, but the libraries."""
+    contents = {MODEL: packed_problem(problem, variables, functions, token)}
+    if fmi == 2:
+        return contents | {"modelDescription.xml": describe_native(problem, token, ())}
+    return contents | {"modelDescription.xml": describe_fmi3(problem, token)}

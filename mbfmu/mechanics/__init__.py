@@ -1,0 +1,1 @@
+"""From elements to equations: topology and formulations."""

@@ -1,0 +1,66 @@
+"""Inverse dynamics: accelerations of the bodies and forces through the joints, for given v_dot, in any formulation.
+
+Newton-Euler equations body by body (Schiehlen (2005), eqs. 21, 26, 27); reactions are each body's own I A + p minus the applied
+force plus what the bodies above hand down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...base.scalars import kernel
+from ...base.spatial.inertia import gyroscopic, matrix
+from ...base.spatial.placement import move_force
+from .loads import Loads, base_acceleration
+from .motion import Motion
+
+
+@dataclass(frozen=True)
+class InverseDynamics:
+    """`A[k]`: acceleration (6,) of body k minus gravity where that is uniform, resolved in the body; index 0 the world.
+
+    `reactions[k]`: force (6,) that the joint of body k exerts on it, resolved in the body at its origin, applied joint loads
+    included. `residuals[k - 1]` (nv,): reaction along the joint's free directions minus its load, zero when v_dot is right.
+    """
+
+    A: list
+    reactions: list
+    residuals: list
+
+
+def inverse_dynamics(motion: Motion, loads: Loads, v_dot: list) -> InverseDynamics:
+    """Accelerations, reactions and residuals of a tree for given joint accelerations (one piece a body)."""
+    tree, n = motion.tree, len(motion.tree.bodies)
+    A = motion.accelerations(v_dot, base_acceleration(loads.uniform))
+    reactions: list = [None] * (n + 1)
+    residuals: list = [None] * n
+    above: list[list] = [[] for _ in range(n + 1)]
+    for k in reversed(range(1, n + 1)):
+        reactions[k] = _reaction(motion.d.inertias[k - 1], motion.V[k], A[k], loads.F[k], tuple(above[k]))
+        residuals[k - 1] = _residual(tree.bodies[k - 1].kind, motion.q[k - 1], reactions[k], loads.tau[k])
+        above[tree.lower[k - 1]].append(transmitted(motion.placements[k], reactions[k]))
+    return InverseDynamics(A, reactions, residuals)
+
+
+@kernel
+def _reaction(inertia, V, A, F, above):
+    f = np.zeros(6)
+    if inertia is not None:
+        f = matrix(inertia) @ A + gyroscopic(inertia, V)
+    if F is not None:
+        f = f - F
+    return sum(above, f)
+
+
+@kernel
+def _residual(kind, q, reaction, tau):
+    along = kind.subspace(q).T @ reaction
+    return along if tau is None else along - tau
+
+
+@kernel
+def transmitted(placement, force):
+    """A force (6,) on a body, seen from its lower body."""
+    return move_force(placement, force)

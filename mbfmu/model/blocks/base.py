@@ -1,0 +1,94 @@
+"""Blocks: non-mechanical parts, such as hydraulics and controllers, that become a Problem like a mechanism does."""
+
+from __future__ import annotations
+
+from ..declare.declarations import REAL, Discrete, Input, Output, Parameter, State
+from ..declare.element import Element, declarations
+from ..declare.rehearsal import symbols, symbols_for
+from ..declare.returned import both, named, number
+
+CLOCK = {
+    "period": 'period = Parameter("s", "time between updates", 0.01)',
+    "offset": 'offset = Parameter("s", "time of the first update", 0.0)',
+}
+
+
+class Block(Element):
+    """A block. A new block is one file with one class that supplies:
+
+    1. Parameters, inputs, outputs, states and discrete states as class attributes.
+    2. `respond(p, u, t, x)` -> (rates, outputs): two dicts, the derivative of every state and the value of every output.
+    3. If it has discrete states, `update(p, u, t, x, r)` -> a dict with the new value of each, and `respond(p, u, t, x, r)` sees them as r.
+    4. When updates are due: a parameter `period` [s], and `offset` [s] if the first one is not due at the start, which get their bounds by
+       themselves; or instead of both `next_event(p, t, r)` -> the time [s] of the next update, asked at the start and behind each update.
+    5. If it knows a line on the ground that a car is to follow: `course(p)` -> (n, 3) [m], points of that line in the world, for pictures.
+
+    All methods are static, plain NumPy on any kind of number; what has a kink uses `switch`. All parameters of a block but those of its clock may be
+    changed in its FMU; `integrator` names the method that suits it and `tolerance` how exact it is to be, as in Model.
+    """
+
+    integrator = "dormand_prince"
+    tolerance = 1e-6
+    stop_time = 10.0
+    step_size = 1e-2
+    has_updates = True
+
+    def __init_subclass__(cls) -> None:
+        if declarations(cls, Discrete) and not hasattr(cls, "next_event"):
+            parameters = declarations(cls, Parameter)
+            for name in CLOCK.keys() & parameters.keys():
+                _bound(parameters[name], name)
+        super().__init_subclass__()
+
+    @property
+    def is_periodic(self) -> bool:
+        """Whether its updates are due at multiples of a period."""
+        return bool(declarations(type(self), Discrete)) and not hasattr(type(self), "next_event")
+
+    def rehearse(self, rehearsal):
+        kind = type(self)
+        discrete, x = declarations(kind, Discrete), symbols_for(declarations(kind, State))
+        r = {"r": symbols_for(discrete)} if discrete else {}
+        given = {"p": rehearsal.parameters, "u": symbols_for(declarations(kind, Input)), "t": symbols(()), "x": x, **r}
+        look = both(named(declarations(kind, State), "rates of states"), named(declarations(kind, Output), "outputs"), "rates of states, outputs")
+        rehearsal.call("respond", given, look)
+        if discrete:
+            rehearsal.call("update", given, named(discrete, "discrete states"))
+        if discrete and not self.is_periodic:
+            rehearsal.call("next_event", {name: given[name] for name in ("p", "t", "r")}, number())
+        rehearsal.problems += [f"{self.path} ({kind.__name__}): {problem}" for problem in (*self._clock_problems(), *self._start_problems())]
+
+    def _clock_problems(self) -> list[str]:
+        """What is wrong with how its class says when updates are due."""
+        parameters = declarations(type(self), Parameter)
+        if not declarations(type(self), Discrete):
+            return ["it has an update, but no Discrete that this could change"] if hasattr(type(self), "update") else []
+        if not self.is_periodic:
+            return []
+        if "period" not in parameters:
+            return [f"nothing says when its updates are due: add {CLOCK['period']}, or supply next_event(p, t, r)"]
+        clock = {name: parameters[name] for name in CLOCK if name in parameters}
+        unfit = [name for name, d in clock.items() if not _is_time(d)]
+        return [f"{name} is that of its clock: declare it as {CLOCK[name]}" for name in unfit]
+
+    def _start_problems(self) -> list[str]:
+        """What is wrong with the parameters at which discrete states start."""
+        parameters, states = declarations(type(self), Parameter), declarations(type(self), Discrete)
+        found = {name: parameters[state.start] for name, state in states.items() if state.start in parameters}
+        unlike = {name: d for name, d in found.items() if (d.unit, d.shape, d.type) != (states[name].unit, states[name].shape, states[name].type)}
+        loose = {name: d for name, d in found.items() if name not in unlike and not d.start}
+        return [f"the discrete state {name} starts at {d.name}, which has another unit, shape or type" for name, d in unlike.items()] + [
+            f"the discrete state {name} starts at {d.name}: declare that with start=True" for name, d in loose.items()
+        ]
+
+
+def _is_time(parameter: Parameter) -> bool:
+    """Whether it is one time [s]."""
+    return (parameter.unit, parameter.shape, parameter.type) == ("s", (), REAL)
+
+
+def _bound(parameter: Parameter, name: str) -> None:
+    """Give a parameter of a clock what all have: the period is positive, the offset not negative, and both are fixed at the start."""
+    parameter.start = True
+    if parameter.min is None or parameter.min <= 0.0:
+        parameter.min, parameter.exclusive_min = 0.0, name == "period"

@@ -1,0 +1,31 @@
+"""BlockModel: a block with the name its FMU shall have."""
+
+from collections.abc import Mapping
+from copy import deepcopy
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...base.one_line import one_line
+from .base import Block
+from .python_block import PythonBlock
+
+
+@one_line
+@dataclass(frozen=True)
+class BlockModel:
+    """A block with the name that its FMU shall have.
+
+    `start` gives inputs the values that they have where nobody sets them, and outputs of a PythonBlock those before its first update.
+    With `interface_mass` the ports of a Block take how the acceleration of the motion side follows the force. In Co-Simulation they predict the
+    motion between communication points, and give forces that are fitted to the step to come.
+    """
+
+    name: str
+    block: Block | PythonBlock
+    description: str = ""
+    start: Mapping[str, Any] = field(default_factory=dict)
+    interface_mass: bool = False
+
+    def __copy__(self) -> "BlockModel":
+        """One with a block of its own."""
+        return deepcopy(self)

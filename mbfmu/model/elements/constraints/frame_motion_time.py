@@ -1,0 +1,23 @@
+"""FrameMotionTime: the position of a frame, given as a function of time."""
+
+import numpy as np
+
+from ...declare.rehearsal import symbols
+from ...declare.returned import numbers
+from .frame_motion import FrameMotion
+from .relative_motion import relative_position
+
+
+class FrameMotionTime(FrameMotion):
+    """Moves frame_b as time says. A new kind declares its parameters and supplies the static
+
+    `r(p, t)` -> its position (3,) relative to frame_a, resolved in frame_a, smooth, plain NumPy.
+    """
+
+    def rehearse(self, rehearsal):
+        if rehearsal.call("r", {"p": rehearsal.parameters, "t": symbols(())}, numbers((3,))) is not None:
+            super().rehearse(rehearsal)
+
+    @classmethod
+    def residual(cls, p, u, t, a, b):
+        return relative_position(a, b) - np.array(cls.r(p, t))

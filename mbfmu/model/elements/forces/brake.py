@@ -1,0 +1,68 @@
+"""Brake: friction that holds a wheel back with a given torque."""
+
+import numpy as np
+
+from ....base.scalars import maximum, minimum, where
+from ...declare.declarations import Input, Output, Parameter, State
+from ..joints.revolute import Revolute
+from .base import JointLoad
+
+ELASTIC = 0.7  # of z_max: so far the lining gives way without sliding
+
+
+class Brake(JointLoad):
+    """Holds back a revolute joint with at most the input torque. A joint that stands is held elastically: it does not creep.
+
+    The lining gives way by the angle z, at most by z_max, and the torque on the joint is torque (z + T_d dz/dt) / z_max, bounded by the input. It
+    gives way elastically below 0.7 z_max, and slides more and more beyond. Where it slides, z comes near to z_max no faster than w_slow allows,
+    however fast the joint turns.
+    Source: Dupont, Hayward, Armstrong & Altpeter (2002), Single state elastoplastic friction models, IEEE Trans. Automatic Control 47, eqs. 8-11.
+    """
+
+    attachments = {"joint": Revolute}
+    z_max = Parameter("rad", "angle by which the lining gives way before it slides", 0.01, min=0.0, exclusive_min=True)
+    w_slow = Parameter(
+        "rad/s", "speed above which a lining that slides comes near to z_max more slowly than the joint turns", 3.0, min=0.0, exclusive_min=True
+    )
+    T_d = Parameter("s", "time constant of the damping of a lining that gives way elastically", 3e-3, min=0.0)
+    z_start = Parameter("rad", "angle by which the lining has given way at the start", 0.0, start=True)
+    torque = Input("N.m", "torque with which the brake holds back a joint that turns; below 0 it does not act")
+    tau = Output("N.m", "torque of the brake on the joint")
+    z = State("rad", "angle by which the lining has given way", nominal=0.01)
+
+    @staticmethod
+    def load(p, u, t, q, v):
+        return np.array([Brake._torque(p, u, v)])
+
+    @staticmethod
+    def _torque(p, u, v):
+        given = (u.z + p.T_d * Brake._rate(p, u, v)) / p.z_max
+        return -Brake._pressed(u) * minimum(maximum(given, -1.0), 1.0)
+
+    @staticmethod
+    def _pressed(u):
+        return maximum(u.torque, 0.0)
+
+    @staticmethod
+    def rates(p, u, t, q, v):
+        return {"z": Brake._rate(p, u, v)}
+
+    @staticmethod
+    def _rate(p, u, v):
+        w, stretch = v[0], abs(u.z) / p.z_max
+        beyond = minimum(maximum((stretch - ELASTIC) / (1.0 - ELASTIC), 0.0), 1.0)
+        sliding = beyond * beyond * (3.0 - 2.0 * beyond)
+        slow = w / (1.0 + abs(w) / p.w_slow)
+        return where(w * u.z < 0.0, w, (1.0 - sliding) * w + sliding * slow * (1.0 - stretch))
+
+    @staticmethod
+    def energy(p, u, t, q, v):
+        return 0.5 * Brake._pressed(u) * u.z * u.z / p.z_max
+
+    @staticmethod
+    def dissipation(p, u, t, q, v):
+        return -Brake._torque(p, u, v) * v[0] - Brake._pressed(u) * u.z / p.z_max * Brake._rate(p, u, v)
+
+    @staticmethod
+    def outputs(p, u, t, q, v):
+        return {"tau": Brake._torque(p, u, v)}

@@ -1,0 +1,25 @@
+"""JointReaction: force and torque through a joint."""
+
+from ...declare.declarations import Output
+from ..joints.base import Joint
+from .base import Sensor
+
+
+class JointReaction(Sensor):
+    """Measures what a joint exerts on its frame_b, loads on the joint included.
+
+    Where redundant constraints leave open how they share the load, the numbers are those of one possible sharing.
+    """
+
+    attachments = {"joint": Joint}
+    f = Output("N", "force on frame_b of the joint, resolved in it", shape=3)
+    t = Output("N.m", "torque on frame_b of the joint at its origin, resolved in it", shape=3)
+    f_unique = Output("1", "for each component of f, 1 if it follows from the equations, 0 if redundant constraints leave it open", shape=3)
+    t_unique = Output("1", "for each component of t, 1 if it follows from the equations, 0 if redundant constraints leave it open", shape=3)
+
+    def looks_at(self):
+        return [self.joint.frame_b]
+
+    def observe(self, see):
+        reaction = see.reaction(self.joint)
+        return {**reaction, **{f"{name}_unique": see.determined(value) for name, value in reaction.items()}}

@@ -1,0 +1,127 @@
+"""Tire: what all tires share, from the motion of the wheel to the force on it."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ....base.scalars import limited, switch
+from ....base.spatial.rotations import cross
+from ...declare.declarations import Output, Parameter, State
+from ...declare.frame import Frame
+from ..forces.base import Force
+from ..roads.base import Road
+from .contact import contact
+
+
+class Tire(Force):
+    """The force of a road on a wheel, at one point of contact. Its wheel is a frame of the body that spins, its y the axis, to the left.
+
+    A new tire supplies
+
+    1. `response(p, u, at)` -> a Record of F (3,) and M (3,), force and moment at the point of contact in the axes W, kappa, alpha, rho and r_e (the
+       outputs), u_dot and v_dot (rates of its states), stored [J] and stored_rate [W]. `at` is what mbfmu.model.elements.tires.contact says.
+
+    The axes W of ISO 8855 stand at the point of contact: x forward along the road, y to the left, z normal to the road. All that is lost when the
+    force acts counts as heat, what the tread stores on the way included.
+    """
+
+    attachments = {"wheel": Frame, "road": Road}
+    u_start = Parameter("m", "longitudinal deflection at the start", 0.0, start=True)
+    v_start = Parameter("m", "lateral deflection at the start", 0.0, start=True)
+    u = State("m", "longitudinal deflection of the tread, forward", nominal=0.01)
+    v = State("m", "lateral deflection of the tread, to the left", nominal=0.01)
+    F = Output("N", "force of the road on the tire, in the axes W", shape=3)
+    M = Output("N.m", "moment of the road on the tire about the point of contact, in the axes W", shape=3)
+    kappa = Output("1", "longitudinal slip that the force follows, positive when driving")
+    alpha = Output("rad", "slip angle that the force follows, positive where the tire moves to its left")
+    gamma = Output("rad", "inclination against the road, positive where the tire leans to its right")
+    rho = Output("m", "radial deflection, zero in the air")
+    r_e = Output("m", "effective rolling radius")
+    r_contact = Output("m", "point of contact, resolved in the world", shape=3)
+    off_road = Output("m", "how far the point of contact is outside of where the road is known; a warning, zero on roads without an end")
+
+    @classmethod
+    def rolling(cls, p, u, t, wheel, road):
+        """Where the wheel touches the road, and the response there."""
+        at = contact(wheel, road, t)
+        return at, cls.response(p, u, at)
+
+    @classmethod
+    def wrenches(cls, p, u, t, wheel, road):
+        return (on_wheel(*cls.rolling(p, u, t, wheel, road)),)
+
+    @classmethod
+    def outputs(cls, p, u, t, wheel, road):
+        return shown(*cls.rolling(p, u, t, wheel, road))
+
+    @classmethod
+    def rates(cls, p, u, t, wheel, road):
+        return rates(cls.rolling(p, u, t, wheel, road)[1])
+
+    @classmethod
+    def energy(cls, p, u, t, wheel, road):
+        return cls.rolling(p, u, t, wheel, road)[1].stored
+
+    @classmethod
+    def dissipation(cls, p, u, t, wheel, road):
+        at, of = cls.rolling(p, u, t, wheel, road)
+        f, m = on_wheel(at, of)
+        return f @ at.above - f @ wheel.v - m @ at.w - of.stored_rate
+
+
+def on_wheel(at, of):
+    """Force and torque on the frame of the wheel, resolved in the world."""
+    f, m = in_world(at, of)
+    return f, m + cross(at.arm, f)
+
+
+def in_world(at, of):
+    """Force and moment at the point of contact, resolved in the world."""
+    axes = np.array([at.x, at.y, at.n]).T
+    return axes @ of.F, axes @ of.M
+
+
+def shown(at, of):
+    """The outputs of a tire."""
+    return {**{name: of[name] for name in ("F", "M", "kappa", "alpha", "rho", "r_e")}, "gamma": at.gamma, "r_contact": at.C, "off_road": at.off_road}
+
+
+def rates(of):
+    """The rates of the states of a tire."""
+    return {"u": of.u_dot, "v": of.v_dot}
+
+
+def in_contact(rho, value):
+    """`value` while the tire is deflected by rho [m] > 0, and zero in the air."""
+    return switch("in_contact", rho, value, 0.0 * value)
+
+
+def pressing(rho, load):
+    """The load [N] on a tire that is deflected by rho [m]: none in the air, and none that pulls."""
+    return in_contact(rho, switch("pressing", load, load, 0.0 * load))
+
+
+def relaxed(rho, deflection, slipping, rolling, sigma, v_low):
+    """The rate of a deflection of the tread of a tire that is deflected by rho [m] along its radius.
+
+    On the road it is that of the speed of slip `slipping` [m/s], and fades with what rolls through the contact patch at the speed `rolling` >= 0
+    [m/s], over the relaxation length sigma [m]. In the air the tread springs back.
+    Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed., chapters 7 and 8.
+    """
+    return switch("in_contact", rho, -slipping - rolling * deflection / sigma, -(rolling + v_low) * deflection / sigma)
+
+
+def damping_at_standstill(c, v_low, v_x):
+    """What damps slip where a wheel hardly rolls: c while it stands, falling to zero where it rolls at v_low [m/s].
+
+    After Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed., chapter 8, where a cosine takes the place of the polynomial.
+    """
+    fraction = v_x / v_low
+    slow = 1.0 - fraction * fraction
+    return switch("slow", slow, c * slow * slow, 0.0 * c)
+
+
+def direction(name, x):
+    """1 for x >= 1, -1 for x <= -1, and smooth between them; `name` is that of its switches."""
+    held = limited(name, x, -1.0, 1.0)
+    return held * (1.5 - 0.5 * held * held)

@@ -1,0 +1,75 @@
+"""URDF file -> Model."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+
+from lxml.etree import QName, _Element
+
+from ...base.errors import MbfmuError, ProblemsFound
+from ...base.files.given_path import given_path
+from ...base.safe_xml import UNDECLARED, parse_xml
+from ..declare.model import Model
+from .build import build_robot
+from .check import tree_problems
+from .findings import Findings
+from .inertia import possible, report_massless
+from .parse import parse_robot
+
+
+def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) -> Model:
+    """The Model of the robot in a URDF file.
+
+    Joints may be fixed, revolute, continuous, prismatic, floating or planar. The root link is fixed to the world, or with
+    `floating` free in space by a FreeMotion named `floating_base` (legged robots). Every revolute, continuous or prismatic
+    joint gets an input, `<joint>.tau` [N.m] or `<joint>.f` [N], and outputs, `<joint>.phi`, `.w` or `.s`, `.v`; floating and
+    planar joints get their outputs. Start positions are parameters (`<joint>.phi_start`), 0 or the limit next to it.
+    Characters that FMI names cannot have become underscores; where a link is called like a joint, it gets `_link`.
+
+    Limits become elastic end stops that hold the joint's effort at a depth of 0.01 rad or 0.001 m, where lower < upper, an effort > 0 is
+    given and `end_stops` is true. The effort is used for nothing else: torque inputs are not clipped, and velocity limits, safety
+    controllers and transmissions are not modelled. Damping and friction become RevoluteFriction or PrismaticFriction; where there is dry
+    friction the integrator is radau. Links without <inertial> are massless frames. Joints that mimic another become joints with a
+    CoordinateCoupling and neither actuator nor end stops, since those of the other hold them; all other joints then keep their start
+    values (`q_fixed`, `v_fixed`), and they start where these put them. A link whose inertia no body has is counted to the one that it is fixed to.
+
+    Links look as their <visual> says, else as their <collision>; meshes of a package are looked for in the folders above the file, and those that
+    are not found are warned of.
+
+    Tags and attributes of other programs are ignored, whether or not their prefix is declared.
+
+    Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot, by names and
+    lines of the file. Warns of what is ignored or read otherwise than its author may think. Source: the URDF specification, wiki.ros.org/urdf/XML.
+    """
+    path = given_path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error
+    root = parse_xml(data, str(path), undeclared=True)
+    _forget_namespace(root)
+    if root.tag != "robot":
+        raise MbfmuError(f"{path} is no URDF file: its root element is <{root.tag}>, not <robot>")
+    found = Findings()
+    robot = parse_robot(root, path.stem, found)
+    found.problems += tree_problems(robot)
+    if not found.problems:
+        report_massless(robot, found)
+        robot = possible(robot, found)
+    if not found.problems:
+        model = build_robot(robot, path.parent, floating, end_stops, found)
+        found.problems += model.problems()
+    if found.problems:
+        raise ProblemsFound(f"{path} cannot be used:", found.problems)
+    for warning in found.warnings:
+        warnings.warn(f"{path}: {warning}", stacklevel=2)
+    return model
+
+
+def _forget_namespace(root: _Element) -> None:
+    """Takes the root's own namespace, which some programs write and nobody needs, out of all names."""
+    space = QName(root).namespace
+    if space and not space.startswith(UNDECLARED):
+        for element in root.iter(f"{{{space}}}*"):
+            element.tag = QName(element).localname

@@ -1,0 +1,68 @@
+"""car_model: a model of a car, on its tires or with hubs for tires that are elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...base.errors import MbfmuError
+from ..declare.declarations import Handle
+from ..declare.frame import Frame
+from ..declare.model import Model
+from ..elements.forces import Hub
+from ..elements.parts import World
+from ..elements.roads import Road
+from ..elements.sensors import EnergyError, RollPitchYawSensor, VelocitySensor
+from ..elements.tires.base import Tire
+from .full_car import Car, FullCar
+
+
+def car_model(
+    name: str,
+    description: str,
+    data: FullCar,
+    road: Road | None = None,
+    tire: Callable[[Frame, Road], Tire] | None = None,
+    interface_mass: bool = False,
+) -> tuple[Model, Car]:
+    """A model of a car, and the car in it.
+
+    With a `road` it stands there on what `tire(wheel, road)` makes for the frame of each wheel: tire_FL, tire_FR, tire_RL, tire_RR. Without one its
+    wheels have hubs, hub_FL ... , which are exposed as the ports wheel_FL ... , with `interface_mass` or without it.
+
+    Inputs are the displacement `steering` of the rack to the left [m], the torque `drive` on the carrier of the differential [N.m] and those of the
+    brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin, the velocity of the body's centre of mass, its components v_x ahead
+    and v_y to the left along the body's own axes, the body's angular velocity in these axes, the angles roll, pitch and yaw, the speeds of the
+    wheels, and on tires also the forces of the road. The parameter `speed` is that at the start [m/s]. Raises MbfmuError for a road without a tire,
+    or the other way round.
+    """
+    if (road is None) != (tire is None):
+        raise MbfmuError("car_model takes a road and a tire together, or neither of them for a car with hub ports")
+    model = Model(name, description, stop_time=10.0, step_size=1e-3)
+    speed = model.parameter("speed", 0.0, "m/s", "speed ahead at the start")
+    model.world = World(g=9.81)
+    car = data.add(model, model.world)
+    car.roll(speed, data.front.wheel_centre.z)
+    model.motion_of_body = VelocitySensor(car.chassis.at(data.body.centre.r))
+    model.angles, model.energy = RollPitchYawSensor(car.chassis.frame_a), EnergyError()
+    outputs = {
+        "position": car.motion.r,
+        "velocity": model.motion_of_body.v,
+        "v_x": model.motion_of_body.v_x,
+        "v_y": model.motion_of_body.v_y,
+        "turning": model.motion_of_body.w,
+        "roll": model.angles.roll,
+        "pitch": model.angles.pitch,
+        "yaw": model.angles.yaw,
+        **{f"wheel_speed_{corner}": found.bearing.w for corner, found in car.corners.items()},
+        "energy_error": model.energy.error,
+    }
+    brakes = {f"brake_{corner}": found.brake.torque for corner, found in car.corners.items()}
+    inputs: dict[str, Handle] = {"steering": car.steering.input, "drive": car.drive.input, **brakes}
+    if road is None or tire is None:
+        hubs = {corner: model.add(f"hub_{corner}", Hub(found.wheel.frame_a)) for corner, found in car.corners.items()}
+        model.expose(inputs=inputs, outputs=outputs, ports={f"wheel_{corner}": hub for corner, hub in hubs.items()}, interface_mass=interface_mass)
+        return model, car
+    model.road = road
+    tires = {corner: model.add(f"tire_{corner}", tire(found.wheel.frame_a, road)) for corner, found in car.corners.items()}
+    model.expose(inputs=inputs, outputs={**outputs, **{f"tire_force_{corner}": of.F for corner, of in tires.items()}})
+    return model, car

@@ -1,0 +1,71 @@
+"""DoubleWishbone: a knuckle between two transverse arms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..declare.model import Model
+from ..elements.joints import Revolute, Spherical
+from ..elements.parts import Body
+from ..elements.parts.base import Part
+from .figures import bar
+from .mass import Mass
+from .pivot import pivot
+from .refusing_others import refusing_others
+from .rod import rod
+from .sided import Point, Sided
+from .suspension_spring import SuspensionSpring
+from .wheel import Corner, Wheel
+
+
+@dataclass(frozen=True)
+class DoubleWishbone(Sided):
+    """Hard points [m] of the left side, masses and springs of a double-wishbone suspension.
+
+    The lower arm turns about the line from `lower_rear` to `lower_front`, the upper one from `upper_rear` to `upper_front`; they hold the knuckle
+    at `lower_ball` and `upper_ball`. The tie rod leads from `tie_rod_inner` on the rack to `tie_rod_outer` on the knuckle. Spring and damper stand
+    between `spring_foot` on the lower arm and `spring_top` on the body.
+
+    One degree of freedom beside the wheel's spin: the angle of the lower arm, positive where the wheel comes up. No row is redundant: two arms
+    and a ball joint have five, the other ball joint takes three of them, and the tie rod one.
+    """
+
+    lower_front: Point
+    lower_rear: Point
+    lower_ball: Point
+    upper_front: Point
+    upper_rear: Point
+    upper_ball: Point
+    tie_rod_inner: Point
+    tie_rod_outer: Point
+    spring_foot: Point
+    spring_top: Point
+    wheel_centre: Point
+    lower_arm: Mass
+    upper_arm: Mass
+    knuckle: Mass
+    wheel: Wheel
+    spring: SuspensionSpring
+
+    @refusing_others
+    def add(self, model: Model, name: str, chassis: Part, rack: Part) -> Corner:
+        """Add it to a model.
+
+        Its elements are named `name` followed by `_lower_arm`, `_lower_pivot`, `_upper_arm`, `_upper_pivot`, `_knuckle`, `_lower_ball`,
+        `_upper_ball`, `_tie_rod`, `_spring`, `_wheel`, `_bearing` and `_brake`. `rack` is the part that holds the inner end of the tie rod: the
+        chassis where nothing steers. frame_a of both parts stands at the vehicle's axes.
+        """
+        lower, travel = self._arm(model, f"{name}_lower", chassis, self.lower_arm, self.lower_front, self.lower_rear, self.lower_ball)
+        upper, _ = self._arm(model, f"{name}_upper", chassis, self.upper_arm, self.upper_front, self.upper_rear, self.upper_ball)
+        figures = [bar(self.lower_ball, self.upper_ball, 0.025), bar(self.wheel_centre, self.tie_rod_outer, 0.02)]
+        knuckle = model.add(f"{name}_knuckle", self.knuckle.body(figures))
+        model.add(f"{name}_lower_ball", Spherical(lower.at(self.lower_ball.r), knuckle.at(self.lower_ball.r)))
+        model.add(f"{name}_upper_ball", Spherical(upper.at(self.upper_ball.r), knuckle.at(self.upper_ball.r)))
+        rod(model, f"{name}_tie_rod", rack, self.tie_rod_inner, knuckle, self.tie_rod_outer)
+        self.spring.add(model, f"{name}_spring", lower, self.spring_foot, chassis, self.spring_top)
+        return self.wheel.add(model, name, knuckle, self.wheel_centre, travel)
+
+    @staticmethod
+    def _arm(model: Model, name: str, chassis: Part, mass: Mass, front: Point, rear: Point, ball: Point) -> tuple[Body, Revolute]:
+        arm = model.add(f"{name}_arm", mass.body([bar(front, ball), bar(rear, ball)]))
+        return arm, pivot(model, f"{name}_pivot", chassis, arm, front, rear, ball)

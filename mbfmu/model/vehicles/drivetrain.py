@@ -1,0 +1,79 @@
+"""Drivetrain: a differential that drives two wheels through half shafts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..declare.declarations import Handle
+from ..declare.model import Model
+from ..elements.constraints import Differential
+from ..elements.forces import Bushing, JointTorque
+from ..elements.joints import Revolute
+from ..elements.parts import Body
+from ..elements.parts.base import Part
+from ..elements.visuals import Cylinder, Visual
+from .figures import STEEL
+from .refusing_others import refusing_others
+from .sided import Point, Sided
+from .wheel import Corner
+
+
+@dataclass(frozen=True)
+class Drivetrain(Sided):
+    """A differential at `centre` [m], and half shafts from there to two wheels.
+
+    `m_carrier`, `m_shaft` [kg], `I_carrier`, `I_shaft` [kg.m2] about the axle and across it: of the carrier with all that turns with it, and of
+    each half shaft. A half shaft has two constant-velocity joints and is twisted with stiffness c [N.m/rad] and damping d [N.m.s/rad]. What it
+    transmits acts on the wheel and on no part of the suspension.
+
+    Two degrees of freedom: the twists of the half shafts. The differential takes that of the carrier.
+    """
+
+    centre: Point
+    m_carrier: float
+    I_carrier: float
+    m_shaft: float
+    I_shaft: float
+    c: float
+    d: float
+
+    @refusing_others
+    def add(self, model: Model, name: str, chassis: Part, left: Corner, right: Corner) -> Drive:
+        """Add it to a model.
+
+        Its elements are named `name` followed by `_carrier`, `_carrier_bearing`, `_motor`, `_differential`, and `_left_shaft`, `_left_shaft_bearing`,
+        `_left_twist`, and the same with right. frame_a of the chassis stands at the vehicle's axes.
+        """
+        case = Cylinder(radius=0.11, length=0.13, axis=[0, 1, 0], colour=STEEL)
+        carrier, joint = self._turning(model, f"{name}_carrier", chassis, self.m_carrier, self.I_carrier, [case])
+        motor = model.add(f"{name}_motor", JointTorque(joint))
+        shafts = []
+        for side, corner in (("left", left), ("right", right)):
+            shaft, bearing = self._turning(model, f"{name}_{side}_shaft", chassis, self.m_shaft, self.I_shaft, [])
+            twist = {"c_phi": [0.0, self.c, 0.0], "d_phi": [0.0, self.d, 0.0]}
+            model.add(f"{name}_{side}_twist", Bushing(shaft.frame_a, corner.wheel.frame_a, **twist))
+            shafts.append(bearing)
+        differential = model.add(f"{name}_differential", Differential(joint, *shafts))
+        return Drive(carrier, joint, shafts[0], shafts[1], differential, motor)
+
+    def _turning(self, model: Model, name: str, chassis: Part, m: float, I: float, figures: list[Visual]) -> tuple[Body, Revolute]:
+        """A body that turns about the axle."""
+        body = model.add(name, Body(m=m, I=[I, I, I], visual=figures))
+        return body, model.add(f"{name}_bearing", Revolute(chassis.at(self.centre.r), body.frame_a, n=[0, 1, 0]))
+
+
+@dataclass(frozen=True)
+class Drive:
+    """A drivetrain in a model: the carrier of its differential, the joints of the carrier and of the half shafts, and what drives it."""
+
+    carrier: Body
+    carrier_bearing: Revolute
+    left_shaft: Revolute
+    right_shaft: Revolute
+    differential: Differential
+    motor: JointTorque
+
+    @property
+    def input(self) -> Handle:
+        """The torque [N.m] on the carrier, forward."""
+        return self.motor.tau

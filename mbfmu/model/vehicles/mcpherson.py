@@ -1,0 +1,67 @@
+"""McPherson: a strut that guides the wheel, on one lower arm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..declare.model import Model
+from ..elements.constraints import PointOnLine
+from ..elements.joints import Spherical
+from ..elements.parts.base import Part
+from .figures import bar
+from .mass import Mass
+from .pivot import pivot
+from .refusing_others import refusing_others
+from .rod import rod
+from .sided import Point, Sided
+from .suspension_spring import SuspensionSpring
+from .wheel import Corner, Wheel
+
+
+@dataclass(frozen=True)
+class McPherson(Sided):
+    """Hard points [m] of the left side, masses and springs of a McPherson suspension.
+
+    The lower arm turns about the line from `arm_rear` to `arm_front`, and carries the knuckle at `ball_joint`. The strut is a part of the
+    knuckle: its line from `strut_foot` to `strut_top` goes through `strut_top` of the body whatever the wheel does, and spring and damper lie
+    along it. The tie rod leads from `tie_rod_inner` on the rack to `tie_rod_outer` on the knuckle.
+
+    One degree of freedom beside the wheel's spin: the angle of the arm, positive where the wheel comes up. No row is redundant: arm and ball
+    joint have four, the strut takes two of them, and the tie rod one.
+    """
+
+    arm_front: Point
+    arm_rear: Point
+    ball_joint: Point
+    strut_foot: Point
+    strut_top: Point
+    tie_rod_inner: Point
+    tie_rod_outer: Point
+    wheel_centre: Point
+    arm: Mass
+    knuckle: Mass
+    wheel: Wheel
+    spring: SuspensionSpring
+
+    @refusing_others
+    def add(self, model: Model, name: str, chassis: Part, rack: Part) -> Corner:
+        """Add it to a model.
+
+        Its elements are named `name` followed by `_arm`, `_arm_pivot`, `_knuckle`, `_ball_joint`, `_strut`, `_tie_rod`, `_spring`, `_wheel`,
+        `_bearing` and `_brake`. `rack` is the part that holds the inner end of the tie rod: the chassis where nothing steers. frame_a of both parts
+        stands at the vehicle's axes.
+        """
+        arm = model.add(f"{name}_arm", self.arm.body([bar(self.arm_front, self.ball_joint), bar(self.arm_rear, self.ball_joint)]))
+        travel = pivot(model, f"{name}_arm_pivot", chassis, arm, self.arm_front, self.arm_rear, self.ball_joint)
+        strut = [
+            bar(self.strut_foot, self.strut_top, 0.022),
+            bar(self.ball_joint, self.strut_foot, 0.03),
+            bar(self.wheel_centre, self.tie_rod_outer, 0.02),
+        ]
+        knuckle = model.add(f"{name}_knuckle", self.knuckle.body(strut))
+        model.add(f"{name}_ball_joint", Spherical(arm.at(self.ball_joint.r), knuckle.at(self.ball_joint.r)))
+        line = self.strut_foot.to(self.strut_top)
+        model.add(f"{name}_strut", PointOnLine(knuckle.at(self.strut_foot.r), chassis.at(self.strut_top.r), n=line))
+        rod(model, f"{name}_tie_rod", rack, self.tie_rod_inner, knuckle, self.tie_rod_outer)
+        self.spring.add(model, f"{name}_spring", knuckle, self.strut_foot, chassis, self.strut_top)
+        return self.wheel.add(model, name, knuckle, self.wheel_centre, travel)

@@ -1,0 +1,1 @@
+"""From blocks to Problems."""

@@ -1,0 +1,90 @@
+"""The instructions of a CasADi SX function as statements of C."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import casadi as ca
+
+from ...base.errors import MbfmuError
+from ...base.scalars.look_ups import without_derivatives_of_look_ups
+from ...base.scalars.stored import CELL, ENTRY
+from .c_source import number
+
+OPERATIONS = {
+    ca.OP_ADD: "{} + {}", ca.OP_SUB: "{} - {}", ca.OP_MUL: "{} * {}", ca.OP_DIV: "{} / {}", ca.OP_NEG: "-{}", ca.OP_INV: "1.0 / {}",
+    ca.OP_SQ: "{0} * {0}", ca.OP_TWICE: "2.0 * {}", ca.OP_POW: "pow({}, {})", ca.OP_CONSTPOW: "pow({}, {})", ca.OP_SQRT: "sqrt({})",
+    ca.OP_EXP: "exp({})", ca.OP_LOG: "log({})", ca.OP_TAN: "tan({})",
+    ca.OP_SIN: "FIRST(sine_and_cosine({}))", ca.OP_COS: "SECOND(sine_and_cosine({}))",
+    ca.OP_ASIN: "asin({})", ca.OP_ACOS: "acos({})", ca.OP_ATAN: "atan({})", ca.OP_ATAN2: "atan2({}, {})", ca.OP_SINH: "sinh({})",
+    ca.OP_COSH: "cosh({})", ca.OP_TANH: "tanh({})", ca.OP_FABS: "fabs({})", ca.OP_FMIN: "fmin({}, {})", ca.OP_FMAX: "fmax({}, {})",
+    ca.OP_SIGN: "({0} < 0.0 ? -1.0 : {0} > 0.0 ? 1.0 : {0})", ca.OP_LT: "{} < {}", ca.OP_LE: "{} <= {}", ca.OP_EQ: "{} == {}",
+    ca.OP_NE: "{} != {}", ca.OP_NOT: "!{}", ca.OP_AND: "{} && {}", ca.OP_OR: "{} || {}", ca.OP_IF_ELSE_ZERO: "{} != 0.0 ? {} : 0.0",
+    ca.OP_ASSIGN: "{}", ca.OP_HYPOT: "hypot({}, {})",
+}  # fmt: skip
+
+
+LOOK_UPS = {CELL: -1, ENTRY: -2}  # operations beside CasADi's
+
+
+class Place(NamedTuple):
+    """One number of an array in C."""
+
+    array: str
+    index: int  # type: ignore[assignment]  # a tuple's own `index` is of no use here
+
+    def __str__(self) -> str:
+        return f"{self.array}[{self.index}]"
+
+
+class Instruction(NamedTuple):
+    """An instruction of an SX function: what it does, from which places of work, to where; of a constant its value, of a look-up what it calls."""
+
+    operation: int
+    inputs: Sequence[int]
+    outputs: Sequence[int]
+    value: float = 0.0
+    called: ca.Function | None = None
+
+
+def instructions(function: ca.Function) -> Iterator[Instruction]:
+    """The instructions of an SX function in order. Its calls are look-ups."""
+    nodes, function = None, without_derivatives_of_look_ups(function)
+    for k in range(function.n_instructions()):
+        operation, inputs, outputs = function.instruction_id(k), function.instruction_input(k), function.instruction_output(k)
+        if operation != ca.OP_CALL:
+            yield Instruction(operation, inputs, outputs, function.instruction_constant(k) if operation == ca.OP_CONST else 0.0)
+            continue
+        nodes = function.instructions_sx() if nodes is None else nodes
+        called = nodes[k].which_function()
+        yield Instruction(LOOK_UPS[called.name()], inputs, outputs, called=called)
+
+
+def numbered(function: ca.Function) -> list[Instruction]:
+    """The instructions of an SX function, each of which gives its value to a place of its own: that of its number."""
+    steps: list[Instruction] = []
+    given: dict[int, int] = {}
+    for i, step in enumerate(instructions(function)):
+        inputs = step.inputs if step.operation == ca.OP_INPUT else [given[place] for place in step.inputs]
+        if step.operation != ca.OP_OUTPUT:
+            given[step.outputs[0]] = i
+        steps.append(step._replace(inputs=inputs, outputs=step.outputs if step.operation == ca.OP_OUTPUT else [i]))
+    return steps
+
+
+def read(step: Instruction) -> Sequence[int]:
+    """The places whose values an instruction reads."""
+    return () if step.operation == ca.OP_INPUT else step.inputs
+
+
+def expression(instruction: Instruction, work: dict[int, str | Place]) -> str:
+    """The C expression of a constant or of an operation on what lies in `work`."""
+    if instruction.operation == ca.OP_CONST:
+        text = number(instruction.value)
+        return f"({text})" if text.startswith("-") else text
+    try:
+        text = OPERATIONS[instruction.operation]
+    except KeyError:
+        raise MbfmuError(f"there is no C for CasADi's operation {instruction.operation}; see OPERATIONS in {__name__}") from None
+    return text.format(*(work[i] for i in instruction.inputs))

@@ -1,0 +1,189 @@
+"""Tapes: CasADi functions as data, which engine/c/data/tape.c interprets."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import casadi as ca
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ...base.errors import MbfmuError
+from ...base.scalars.stored import CELL, ENTRY
+from .composition import Argument, Between, KernelCall, Kernels, Result, compose, owners
+from .expressions import LOOK_UPS, Instruction, instructions
+from .stored_numbers import StoredNumbers
+
+# In the order of engine/c/data/tape_operations.h; CALL comes behind them.
+OPERATIONS = (
+    ca.OP_ADD, ca.OP_SUB, ca.OP_MUL, ca.OP_DIV, ca.OP_NEG, ca.OP_INV, ca.OP_SQ, ca.OP_TWICE, ca.OP_POW, ca.OP_CONSTPOW, ca.OP_SQRT,
+    ca.OP_EXP, ca.OP_LOG, ca.OP_SIN, ca.OP_COS, ca.OP_TAN, ca.OP_ASIN, ca.OP_ACOS, ca.OP_ATAN, ca.OP_ATAN2, ca.OP_SINH, ca.OP_COSH,
+    ca.OP_TANH, ca.OP_FABS, ca.OP_FMIN, ca.OP_FMAX, ca.OP_SIGN, ca.OP_LT, ca.OP_LE, ca.OP_EQ, ca.OP_NE, ca.OP_NOT, ca.OP_AND, ca.OP_OR,
+    ca.OP_IF_ELSE_ZERO, ca.OP_HYPOT, LOOK_UPS[CELL], LOOK_UPS[ENTRY],
+)  # fmt: skip
+CODES = {operation: code for code, operation in enumerate(OPERATIONS)}
+CALL = len(OPERATIONS)
+
+Read = tuple[int, int]  # an array that is given, and a number of it
+
+
+@dataclass(frozen=True)
+class TapeCall:
+    """A call of the tape of this number; `arguments` are places in the caller's frame, one for each input."""
+
+    tape: int
+    arguments: np.ndarray
+
+
+@dataclass(frozen=True)
+class Tape:
+    """A function as data: constants, inputs and what instructions give lie in a frame one behind the other.
+
+    `instructions` (n, 3) are an operation and the places of its two operands; `outputs` are places.
+    """
+
+    constants: np.ndarray
+    inputs: int
+    instructions: np.ndarray
+    calls: tuple[TapeCall, ...]
+    outputs: np.ndarray
+
+
+class Tapes:
+    """The tapes of functions and of the kernels that they call: each kernel once, and before all who call it; the arrays that they look into."""
+
+    def __init__(self) -> None:
+        self.tapes: list[Tape] = []
+        self.stored: list[np.ndarray] = []
+        self._numbers = StoredNumbers(self._store)
+        self._kernels = Kernels()
+        self._known: dict[ca.Function, tuple[int, list[Read]]] = {}
+
+    def add(self, function: ca.Function) -> int:
+        """The number of the tape of a function, whose inputs and outputs are all its numbers, array by array."""
+        starts = [0, *accumulate(function.nnz_in(i) for i in range(function.n_in()))]
+        recording = _Recording(starts[-1], self._numbers)
+        given = lambda array, index: starts[array] + index
+        found = self._plain(recording, function, given) if function.is_a("SXFunction") else self._composed(recording, function, given)
+        return self._append(recording, function, found)
+
+    def _store(self, numbers: np.ndarray) -> int:
+        self.stored.append(numbers)
+        return len(self.stored) - 1
+
+    def _append(self, recording: _Recording, function: ca.Function, found: dict[Read, int]) -> int:
+        order = [(array, index) for array in range(function.n_out()) for index in range(function.nnz_out(array))]
+        self.tapes.append(recording.tape([found[number] for number in order]))
+        return len(self.tapes) - 1
+
+    def _kernel(self, kernel: ca.Function) -> tuple[int, list[Read]]:
+        """The number of the tape of a kernel, and which numbers of its arguments are the inputs: those it reads."""
+        if kernel not in self._known:
+            taken = (step.inputs for step in instructions(kernel) if step.operation == ca.OP_INPUT)
+            reads = list(dict.fromkeys((array, index) for array, index in taken))
+            recording = _Recording(len(reads), self._numbers)
+            found = self._plain(recording, kernel, lambda array, index: reads.index((array, index)))
+            self._known[kernel] = self._append(recording, kernel, found), reads
+        return self._known[kernel]
+
+    @staticmethod
+    def _plain(recording: _Recording, function: ca.Function, given: Callable[[int, int], int]) -> dict[Read, int]:
+        work: dict[int, int] = {}
+        found: dict[Read, int] = {}
+        for step in instructions(function):
+            if step.operation == ca.OP_INPUT:
+                work[step.outputs[0]] = given(*step.inputs)
+            elif step.operation == ca.OP_OUTPUT:
+                array, index = step.outputs
+                found[array, index] = work[step.inputs[0]]
+            else:
+                work[step.outputs[0]] = recording.add(step, work)
+        return found
+
+    def _composed(self, recording: _Recording, function: ca.Function, given: Callable[[int, int], int]) -> dict[Read, int]:
+        composition = compose(function, self._kernels)
+        first = composition.between.n_out() - len(composition.pieces)
+        results: dict[Result, int] = {}
+        passed: dict[int, list[int]] = {}
+        work, found, called = {}, {}, 0
+        for step, owner in zip(instructions(composition.between), owners(composition)):
+            for number in range(called, owner):
+                results |= self._call(recording, number, composition.calls[number], results, passed)
+            called = max(called, owner)
+            if step.operation == ca.OP_INPUT:
+                array, index = step.inputs
+                result = composition.read[array - function.n_in()] if array >= function.n_in() else None
+                work[step.outputs[0]] = given(array, index) if result is None else results[result] + index
+            elif step.operation != ca.OP_OUTPUT:
+                work[step.outputs[0]] = recording.add(step, work)
+            elif step.outputs[0] < first:
+                passed.setdefault(step.outputs[0], []).append(work[step.inputs[0]])
+            else:
+                array, start = composition.pieces[step.outputs[0] - first]
+                found[array, start + step.outputs[1]] = work[step.inputs[0]]
+        return found
+
+    def _call(
+        self, recording: _Recording, number: int, call: KernelCall, results: dict[Result, int], passed: dict[int, list[int]]
+    ) -> dict[Result, int]:
+        def place(argument: Argument, index: int) -> int:
+            if isinstance(argument, Result):
+                return results[argument] + index
+            return passed[argument.output][index] if isinstance(argument, Between) else recording.constant(argument[index])
+
+        tape, reads = self._kernel(call.kernel)
+        sizes = [call.kernel.nnz_out(i) for i in range(call.kernel.n_out())]
+        first = recording.call(tape, [place(call.arguments[array], index) for array, index in reads], sum(sizes))
+        return {Result(number, output): first + start for output, start in enumerate(accumulate(sizes, initial=0)) if output < len(sizes)}
+
+
+class _Recording:
+    """A tape while it is written: places count from the first input on, constants from -1 downwards."""
+
+    def __init__(self, inputs: int, stored: StoredNumbers[int]):
+        self.inputs, self.top, self.stored = inputs, inputs, stored
+        self.rows: list[tuple[int, int, int]] = []
+        self.calls: list[tuple[int, list[int]]] = []
+        self.constants: dict[bytes, int] = {}
+        self.constant(0.0)  # so that place 0 is always there
+
+    def constant(self, value: float) -> int:
+        """The place of a constant; those of the same bits share it."""
+        return self.constants.setdefault(struct.pack("<d", value), -1 - len(self.constants))
+
+    def add(self, step: Instruction, work: dict[int, int]) -> int:
+        """The place of what a constant or an operation on what lies in `work` gives."""
+        if step.operation == ca.OP_CONST:
+            return self.constant(step.value)
+        operands = [work[place] for place in step.inputs]
+        if step.called is not None:
+            operands.insert(0, self.constant(float(self.stored.of(step.called))))
+        if step.operation == ca.OP_ASSIGN:
+            return operands[0]
+        if step.operation not in CODES:
+            raise MbfmuError(f"tapes have no operation for CasADi's {step.operation}; see OPERATIONS in {__name__}")
+        self.rows.append((CODES[step.operation], operands[0], operands[-1]))
+        self.top += 1
+        return self.top - 1
+
+    def call(self, tape: int, arguments: list[int], outputs: int) -> int:
+        """The place of the first output of a call."""
+        self.rows.append((CALL, -1, -1))
+        self.calls.append((tape, arguments))
+        self.top += outputs
+        return self.top - outputs
+
+    def tape(self, outputs: Sequence[int]) -> Tape:
+        """All of it, with these places as outputs."""
+        rows = np.array(self.rows, dtype=np.int32).reshape(-1, 3)
+        rows[:, 1:] = self._places(rows[:, 1:])
+        calls = tuple(TapeCall(tape, self._places(arguments)) for tape, arguments in self.calls)
+        constants = np.frombuffer(b"".join(self.constants), dtype="<f8")
+        return Tape(constants, self.inputs, rows, calls, self._places(outputs))
+
+    def _places(self, places: ArrayLike) -> np.ndarray:
+        given = np.asarray(places, dtype=np.int32)
+        return np.where(given < 0, -1 - given, given + len(self.constants)).astype(np.int32)

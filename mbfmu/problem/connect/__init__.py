@@ -1,0 +1,1 @@
+"""Several Problems as one."""

@@ -1,0 +1,1 @@
+"""From a Model to the Problem of its motion."""

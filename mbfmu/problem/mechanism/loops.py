@@ -1,0 +1,64 @@
+"""What can be said of a closed loop in words: its joints, and how their axes stand to each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ...mechanics.formulations.motion import Motion
+from ...mechanics.topology import Cut, Tree
+from ...mechanics.topology.lower_bodies import branch
+from ...model.declare.element import declarations
+from ...model.declare.spatial_parameters import Axis
+from ...model.elements.joints import Joint
+from ..data.manifold import Loop
+from .at_rest import at_rest, start_of
+
+PARALLEL = 1e-6  # rad: axes nearer than this are meant to be parallel
+
+
+def loops(tree: Tree) -> Mapping[str, Loop]:
+    """Each loop of a tree, by the name of the joint that closes it."""
+    if not tree.cuts:
+        return {}
+    members = {cut: _joints(tree, cut) for cut in tree.cuts}
+    frames = list(dict.fromkeys(joint.frame_a for joints in members.values() for joint in joints))
+    q = [np.zeros(b.joint.nq) if b.joint.nq == b.joint.nv else start_of(b.joint) for b in tree.bodies]
+    motion = at_rest(tree, q, frames)
+    return {cut.name: Loop(tuple(joint.path for joint in joints), _axes(joints, motion)) for cut, joints in members.items()}
+
+
+def _joints(tree: Tree, cut: Cut) -> list[Joint]:
+    """The joints of a loop, once around it."""
+    in_loop = set(tree.loop(cut))
+    there, back = ([k for k in branch(tree.lower, tree.place[f.part]) if k in in_loop] for f in (cut.frame_a, cut.frame_b))
+    joint = lambda k: tree.bodies[k - 1].joint
+    return [*map(joint, sorted(there)), cut.joint, *map(joint, sorted(back, reverse=True))]
+
+
+def _axes(joints: list[Joint], motion: Motion) -> str:
+    """The axes of the joints in the world where all coordinates are zero, and which of them is not parallel to all others."""
+    found = {
+        f"{joint.path}" if name == "n" else f"{joint.path}.{name}": motion.frame(joint.frame_a).R @ joint.values[name]
+        for joint in joints
+        for name in declarations(type(joint), Axis)
+    }
+    listed = ", ".join(f"{name} [{', '.join(f'{x + 0.0:.4g}' for x in np.round(axis, 9))}]" for name, axis in found.items())
+    return listed + _odd_one(found) if found else ""
+
+
+def _odd_one(axes: Mapping[str, np.ndarray]) -> str:
+    """The one axis that is not parallel to all others, which are parallel to each other; "" if there is none."""
+    if len(axes) < 3:
+        return ""
+    for name in axes:
+        first, *others = (axis for other, axis in axes.items() if other != name)
+        if all(_angle(first, other) <= PARALLEL for other in others) and (off := _angle(first, axes[name])) > PARALLEL:
+            return f"; {name} is {np.degrees(off):.3g} deg off the others"
+    return ""
+
+
+def _angle(a: np.ndarray, b: np.ndarray) -> float:
+    """The angle [rad] between two axes, either of which may be turned around."""
+    return float(np.arctan2(np.linalg.norm(np.cross(a, b)), abs(a @ b)))

@@ -1,0 +1,310 @@
+"""Model -> Problem: the equations of a mechanism, traced, composed and laid out as a schedule."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import TypeGuard
+
+import casadi as ca
+
+from ...base.errors import MbfmuError
+from ...base.scalars import Record, element, resymbol, tracing, unknown
+from ...base.scalars.composed import Tracer
+from ...mechanics.formulations.constraints import Constraints, held_constraints
+from ...mechanics.formulations.derived import derive
+from ...mechanics.formulations.loads import gather_loads
+from ...mechanics.formulations.motion import Motion
+from ...mechanics.topology import Tree, absolute_coordinate_tree
+from ...model.declare.declarations import Handle, State, one_line
+from ...model.declare.element import Element, declarations
+from ...model.declare.frame import Frame
+from ...model.declare.model import Model
+from ...model.declare.rehearsal import ask
+from ...model.elements.constraints import Constraint
+from ...model.elements.constraints.base import extrapolated
+from ...model.elements.forces.base import Load
+from ...model.elements.joints import Coordinates, Joint
+from ...model.elements.sensors import Sensor
+from ...scene import build_scene, watched
+from ..data.integrators import refuse_unknown
+from ..data.manifold import PROBES
+from ..data.problem import Limit, MechanismStates, Problem
+from ..data.ref import Ref
+from ..data.steps import Call, Step
+from ..schedules.builder import Builder, stack
+from ..schedules.common_terms import with_common_terms
+from ..schedules.rows import constraint_rows, split_multipliers
+from ..schedules.schedules import FORMULATIONS, Equations, Formulation
+from ..tables.at_start import AtStart, as_given
+from ..tables.discrete_outputs import refuse_continuous
+from ..tables.parameter_records import calculated_columns, parameter_records
+from ..tables.settled_start import with_settled_start
+from ..tables.start import joint_start, start
+from ..tables.table import InterfaceOutput, build_table, input_records, unset_inputs
+from ..tables.validity import validity
+from .asked import outputs_of, states_of
+from .checked_tree import checked_tree, constrained
+from .interface import interface_steps, probe_size, with_probes
+from .loops import loops
+from .manifold import manifold
+from .observer import Observer
+from .own_states import own_states
+from .points import no_velocity, point_solve
+from .readings import feedback_solve, first_guess, read_elements, readings, size
+from .stabilization import gain
+
+
+def compile_model(model: Model, formulation: str | None = None, pictures: bool = False) -> Problem:
+    """The Problem of a model, in the model's own formulation unless another is given; with its Scene if `pictures` are wanted.
+
+    Raises ProblemsFound with everything that is wrong with the model, directions without inertia included.
+    """
+    if not pictures:
+        return _compiled(model, formulation)
+    scene = build_scene(model)
+    with watched(model, scene) as all_seen:
+        return replace(_compiled(all_seen, formulation), scene=scene)
+
+
+def _compiled(model: Model, formulation: str | None) -> Problem:
+    formulation = formulation or model.formulation
+    if not isinstance(formulation, str) or formulation not in FORMULATIONS:
+        raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
+    refuse_unknown(model.integrator)
+    tree = checked_tree(model, formulation)
+    for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
+        warnings.warn(warning, stacklevel=3)
+    with tracing() as tracer:
+        return with_settled_start(refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()))
+
+
+class Mechanics:
+    """One mechanism while it is compiled: its slots' symbols and what is composed of them.
+
+    The motion of the frames and joints in `watching` can be asked for, beside that of those which elements ask for.
+    """
+
+    def __init__(self, model: Model, declared: Tree, formulation: Formulation, tracer: Tracer, watching: Sequence[Frame | Joint] = ()):
+        self.model, self.declared, self.formulation = model, declared, formulation
+        self.tree = tree = declared if formulation.free is None else absolute_coordinate_tree(declared, formulation.free)
+        self.elements = tuple(model.elements.values())
+        self.frames = [*needed_frames(self.elements, tree), *(frame for frame in watching if isinstance(frame, Frame))]
+        self.table = table = build_table(model, constrained(model, declared), AtStart(declared, as_given(self.elements), self.frames))
+        self.own = own = own_states(model, tree, watching)
+        p = ca.MX.sym("p", table.size("p"))
+        self.given = parameter_records(self.elements, table, p)
+        unset = unset_inputs(self.elements, table, AtStart(declared, self.given, self.frames))
+        of_parameters = Record(tree=derive(tree, self.given, self.frames), own=list(self.given.values()), unset=list(unset.values()))
+        derived, d, self.d_of_p = resymbol(of_parameters, "d")
+        self.parameters = dict(zip(self.given, derived.own))
+        nq, ns = tree.nq, len(own.names)
+        self.x = ca.MX.sym("x", nq + ns + tree.nv)
+        u = ca.MX.sym("u", table.size("u"))
+        self.read = read_elements(model, tree)
+        z = ca.MX.sym("z", 3 * len(tree.points) + sum(map(size, self.read)))
+        slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z}
+        coordinates, states = own.split(self.x[nq : nq + ns])
+        self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
+        inputs = input_records(self.elements, table, u, dict(zip(unset, derived.unset)))
+        input_time = ca.MX.sym("input_time")
+        probe = ca.MX.sym("probe", probe_size(model))
+        self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
+        self.signals = with_probes(model, self.signals, self.motion, probe)
+        for c in model.of_type(Constraint):
+            with element(c.path):
+                elapsed = unknown(slots["t"] - input_time, ())
+                self.signals[c] = extrapolated(type(c), self.parameters[c], self.signals[c], unknown(input_time, ()), elapsed)
+        held = held_constraints(self.motion, model.of_type(Constraint), self.parameters, self.signals)
+        self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
+        self.m = sum(len(h.units) for h in held)
+        self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
+        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe}
+        self.build = Builder(model.name, slots, tracer)
+        self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
+        self.build.forbidden["point_velocities"] = no_velocity(tree)
+
+    @cached_property
+    def equations(self) -> Equations:
+        """What all formulations make their schedules of."""
+        forces = [e for e in self.elements if isinstance(e, Load)]
+        loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t, self.readings)
+        rows = constraint_rows(self.constraints, loops(self.declared), self.build.slots, self.tree.nv, gain(self.model))
+        return Equations(self.motion, loads, self.constraints, rows, self.tree.nv, self.x.numel())
+
+    def problem(self) -> Problem:
+        """The whole Problem."""
+        model, tree, build, own = self.model, self.tree, self.build, self.own
+        checks, c = validity(self.given)
+        calculated = stack(calculated_columns(self.table, self.given))
+        derive_steps = (build.call("derive", {"d": self.d_of_p, "c": c, "calculated": calculated}),) if self.table.size("p") else ()
+        initialize, equations = self._initialize(), self.equations
+        steps: list[Step] = [point_solve(tree, equations.loads, build)] if tree.points else []
+        see = self._observer(equations)
+        output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
+        limiting, limits = self._limits(see)
+        held = (manifold(equations, own, AtStart(self.declared, self.given, self.frames), self.table, model, build),) if self.m else ()
+        post_assembly = self._own_starts(see)
+        own_rates = self._own_rates(see)
+        before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it
+        q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
+        accelerations, own_step = self._with_own(self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build), own_rates | behind)
+        steps += accelerations
+        if self.read:
+            steps = [feedback_solve(model, self.read, tuple(steps), see, build), *steps]
+        interface = interface_steps(model, tuple(steps), see, self.table, build)
+        steps += own_step
+        sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
+        coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
+        speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
+        q_units, v_units = ([u for b in tree.bodies for u in getattr(b.joint, of)] for of in ("coordinate_units", "speed_units"))
+        return Problem(
+            model.name,
+            one_line(model.description),
+            self.table.variables,
+            sizes,
+            build.functions,
+            derive_steps,
+            (initialize,),
+            tuple(steps),
+            (*output, *interface, *limiting),
+            checks,
+            state_names=(*coordinates, *own.names, *speeds),
+            mode_names=tuple(build.tracer.modes),
+            nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)),
+            integrator=model.integrator,
+            step_size=model.step_size,
+            stop_time=model.stop_time,
+            tolerance=model.tolerance,
+            max_steps=model.max_steps,
+            post_assembly=post_assembly,
+            manifolds=held,
+            mechanisms=(self._states,),
+            limits=limits,
+            state_units=(*q_units, *own.units, *v_units),
+            composed=build.composed,
+            picture=picture,
+        )
+
+    def _initialize(self) -> Step:
+        """What gives states their start values, and massless points and what forces read of others a first guess."""
+        q, v = start(self.declared, self.tree, self.given, self.formulation.free)
+        coordinates = stack(joint_start(type(joint), self.given[joint])[0] for joint in self.own.joints)
+        others = ca.DM.zeros(len(self.own.names) - self.own.measured)
+        z = stack([*(self.given[point].r_start for point in self.tree.points), *map(first_guess, self.read)])
+        return self.build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
+
+    @property
+    def _states(self) -> MechanismStates:
+        """Where its states lie."""
+        tree, own = self.tree, self.own
+        joints = tuple(type(body.joint) for body in tree.bodies)
+        return MechanismStates(0, tree.nq, len(own.names), own.measured, tree.nv, tuple(euler_rates(tree)), joints)
+
+    def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:
+        """The motion in terms of x and z, and symbols for the massless points' velocities, which nothing may depend on."""
+        tree, x = self.tree, self.x
+        pieces = tree.split_q(x[: tree.nq]), tree.split_v(x[x.numel() - tree.nv :])
+        q, v = ([unknown(piece) for piece in half] for half in pieces)
+        velocities = ca.MX.sym("point_velocities", z.numel())
+        points, rates = ([unknown(s[3 * i : 3 * i + 3]) for i in range(len(tree.points))] for s in (z, velocities))
+        index = {frame: i for i, frame in enumerate(self.frames)}
+        return Motion(tree, derived, q, v, index, points, rates, coordinates), velocities
+
+    def _observer(self, equations: Equations) -> Observer:
+        tree, build, n = self.tree, self.build, self.x.numel()
+        build.slots["x_dot"] = ca.MX.sym("x_dot", n)
+        build.slots["indeterminate"] = ca.MX.sym("indeterminate", self.m * PROBES)
+        v_dot = [unknown(piece) for piece in tree.split_v(build.slots["x_dot"][n - tree.nv :])]
+        loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["lambda"]))
+        return Observer(
+            self.motion,
+            equations.loads,
+            loads,
+            v_dot,
+            self.elements,
+            self.parameters,
+            self.signals,
+            self.constraints,
+            build.slots["lambda"],
+            build.slots["indeterminate"],
+            self.readings,
+            build.slots,
+        )
+
+    def _observed(self, see: Observer, name: str, slot: str) -> tuple[Step, ...]:
+        """What computes the variables of a slot that are seen of elements."""
+        wanted = [handle for handle, ref in self.table.of.items() if ref.slot == slot and _is_seen(handle)]
+        if not wanted:
+            return ()
+        seen: dict[Element, Mapping] = {}
+        columns = []
+        for handle in wanted:
+            if handle.element not in seen:
+                seen[handle.element] = outputs_of(handle.element, see)
+            columns.append(seen[handle.element][handle.declaration.name])
+        return (self.build.call(name, {slot: stack(columns)}),)
+
+    def _limits(self, see: Observer) -> tuple[tuple[Step, ...], tuple[Limit, ...]]:
+        """What computes the numbers that elements want to be limited, and these numbers beside their limits."""
+        found = [(e, name, pair) for e in self.elements for name, pair in ask(e, "limits", see).items()]
+        if not found:
+            return (), ()
+        column = stack(number for _, _, pair in found for number in pair)
+        named = ((f"{e.path}.{name}", getattr(e, name).unit) for e, name, _ in found)
+        limits = tuple(Limit(*of, Ref("limited", 2 * i, 1), Ref("limited", 2 * i + 1, 1)) for i, of in enumerate(named))
+        return (self.build.call("limits", {"limited": column}),), limits
+
+    def _own_starts(self, see: Observer) -> tuple[Step, ...]:
+        starts = self._of_elements("state_starts", see)
+        if not starts:
+            return ()
+        column = stack(starts)
+        return (self.build.call("post_assembly", {Ref("x", self.tree.nq + self.own.measured, column.numel()): column}),)
+
+    def _own_rates(self, see: Observer) -> dict[str | Ref, ca.MX]:
+        of_joints = [see.coordinate_rates(joint) for joint in self.own.joints]
+        rates = [*of_joints, *self._of_elements("state_rates", see)]
+        column = stack(rates)
+        return {Ref("x_dot", self.tree.nq, column.numel()): column} if rates else {}
+
+    def _with_own(self, accelerations: list[Step], own: Mapping[str | Ref, ca.MX]) -> tuple[list[Step], list[Step]]:
+        """The steps to the accelerations, and behind them that to what is there of elements."""
+        if not own:
+            return accelerations, []
+        first, call = next(step for step in accelerations if isinstance(step, Call)), self.build.call("own", own)
+        sharing, call = with_common_terms(first, call, self.build)
+        return [sharing if step is first else step for step in accelerations], [call]
+
+    def _indicators(self) -> tuple[dict[str | Ref, ca.MX], dict[str | Ref, ca.MX]]:
+        """The event indicators where they are found before accelerations and multipliers, and where they need these."""
+        indicators = self.build.indicators()
+        found: dict[str | Ref, ca.MX] = {"g": indicators} if indicators.numel() else {}
+        solved = ca.vertcat(*(self.build.slots[slot] for slot in ("x_dot", "lambda", "indeterminate")))
+        return ({}, found) if ca.depends_on(indicators, solved) else (found, {})
+
+    def _of_elements(self, method: str, see: Observer) -> list:
+        """What elements give for each of their states, in the order of their declaration."""
+        given = [(e, states_of(e, method, see)) for e in self.own.elements]
+        return [of[name] for e, of in given for name in declarations(type(e), State)]
+
+
+def needed_frames(elements: tuple[Element, ...], tree: Tree) -> list[Frame]:
+    """Every frame whose motion some element or a closed loop asks for."""
+    looking = (element for element in elements if isinstance(element, (Constraint, Load, Sensor)))
+    closing = [frame for cut in tree.cuts for frame in (cut.frame_a, cut.frame_b)]
+    return list(dict.fromkeys([*closing, *(frame for element in looking for frame in element.looks_at())]))
+
+
+def euler_rates(tree: Tree) -> Iterator[tuple[int, int]]:
+    """Where Euler parameters whose rates are speeds begin in q, and where these begin in v."""
+    for body, q, v in zip(tree.bodies, tree.split_q(range(tree.nq)), tree.split_v(range(tree.nv))):
+        if isinstance(body.joint, Coordinates) and body.joint.euler_parameters is not None:
+            yield q[body.joint.euler_parameters], v[body.joint.euler_parameters]
+
+
+def _is_seen(handle: object) -> TypeGuard[Handle]:
+    """Whether it is a variable that an element computes of what it sees."""
+    return isinstance(handle, Handle) and not isinstance(handle.declaration, InterfaceOutput)

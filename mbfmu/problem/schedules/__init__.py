@@ -1,0 +1,1 @@
+"""Schedules of steps, one a formulation."""

@@ -1,0 +1,1 @@
+"""Variables, parameters and starts as tables."""

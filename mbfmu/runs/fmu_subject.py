@@ -1,0 +1,72 @@
+"""An FMU that is run again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from fmpy.model_description import ModelDescription
+
+from ..analysis.instant.drive import Inputs
+from ..base.isolated import followed
+from ..base.model_description import describe_fmu
+from ..cosim.fmu.pictures import split_outputs
+from ..cosim.inputs.driven_inputs import wanted_inputs
+from ..cosim.simulate_fmu import simulate_fmu
+from ..cosim.system.variables import scalar_variables
+from ..model.signals.columns import csv_inputs
+from .digest import told_inputs
+from .sent_file import SentFile, digest_of
+from .settable import not_settable
+
+
+@dataclass(frozen=True)
+class FmuSubject:
+    """An FMU of any tool; each run has a process of its own, and may crash it."""
+
+    path: Path
+    description: ModelDescription
+    stop_time: float | None
+    interval: float | None
+    inputs: Mapping[str, Any]
+
+    @property
+    def name(self) -> str:
+        """What the FMU calls its model."""
+        return self.description.modelName
+
+    @property
+    def outputs(self) -> list[str]:
+        """The names of all outputs."""
+        return [v.name for v in split_outputs(self.description, self.path)[0]]
+
+    def unknown(self, names: Iterable[str]) -> list[str]:
+        """What is wrong with names that are to be set."""
+        return not_settable(names, {name: v.causality for name, v in scalar_variables(self.description).items()})
+
+    def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
+        """A run with these start values."""
+        plain = {name: value.item() if isinstance(value, np.generic) else value for name, value in values.items()}
+        return followed(simulate_fmu, self.path, self.stop_time, self.interval, plain, dict(self.inputs), progress=progress)
+
+    def told(self) -> dict[str, Any]:
+        """Its content, its times and what drives it."""
+        times = {"stop time": self.stop_time, "interval": self.interval}
+        return {"model": digest_of(self.path.read_bytes()), **times, "inputs": told_inputs(self.inputs)}
+
+    def __reduce__(self) -> tuple:
+        return _arrived, (SentFile(self.path), self.stop_time, self.interval, self.inputs)
+
+
+def fmu_subject(path: Path, stop_time: float | None, interval: float | None, inputs: Inputs) -> FmuSubject:
+    """The FMU at a path."""
+    description = describe_fmu(path)
+    driven = csv_inputs(inputs, wanted_inputs(description)) if isinstance(inputs, (str, Path)) else inputs or {}
+    return FmuSubject(path, description, stop_time, interval, driven)
+
+
+def _arrived(file: SentFile, stop_time: float | None, interval: float | None, inputs: Mapping[str, Any]) -> FmuSubject:
+    return fmu_subject(file.path, stop_time, interval, inputs)

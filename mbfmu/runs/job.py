@@ -1,0 +1,75 @@
+"""What each worker of a study does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base.errors import MbfmuError
+from .keep import Kept, keep_of
+from .subject import Subject
+
+ENDED: set[str] = set()  # the studies that were interrupted in this process
+
+
+class Interrupted(Exception):
+    """The study was ended by Ctrl-C."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a run: what was `kept` of it, or its `error`, and the whole `result` where it is wanted."""
+
+    kept: Mapping[str, Any]
+    error: str = ""
+    result: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class Job:
+    """Runs of a subject, of which something is kept; `study` tells it from others in its process."""
+
+    subject: Subject
+    kept: Mapping[str, Kept]
+    trajectories: bool
+    study: str
+
+    def run(self, values: Mapping[str, Any]) -> Outcome:
+        """The outcome of a run with these start values; whatever goes wrong in it is an error in words."""
+        self.heed(0.0)
+        try:
+            result = self.subject.run(values, self.heed)
+            kept = {name: _plain(name, found) for name, found in keep_of(result, self.kept).items()}
+        except Interrupted:
+            raise
+        except MbfmuError as error:
+            return Outcome({}, str(error))
+        except (Exception, SystemExit) as error:  # whatever it is, the other runs go on
+            return Outcome({}, f"{type(error).__name__}: {error}")
+        return Outcome(kept, result=result if self.trajectories else None)
+
+    def heed(self, t: float) -> None:
+        """Raise Interrupted if the study was."""
+        if self.study in ENDED:
+            raise Interrupted
+
+
+def _plain(name: str, found: Any) -> Any:
+    """A value in types of JSON."""
+    plain = found.item() if isinstance(found, np.generic) else found.tolist() if isinstance(found, np.ndarray) else found
+    if isinstance(plain, (bool, int, float, str, list)) or plain is None:
+        return plain
+    raise MbfmuError(f"keep[{name!r}] is {plain!r}, which cannot be written: give a number, a text, or an array of numbers")
+
+
+def run(job: Job, values: Mapping[str, Any]) -> Outcome:
+    """`job.run`, as Dask calls it."""
+    return job.run(values)
+
+
+def received(job: Job) -> Job:
+    """A job where it was sent: what Dask makes again from its bytes when a worker is lost."""
+    return job

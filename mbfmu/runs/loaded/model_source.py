@@ -1,0 +1,73 @@
+"""A model in a Python file or a URDF file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from ...analysis.instant.drive import wanted_inputs
+from ...analysis.instant.mobility import mobility
+from ...base.errors import MbfmuError
+from ...fmu.package.kind import PYTHON_BLOCK
+from ...model.declare.variable_types import Real
+from ...problem.codegen.variables import scalars
+from ...problem.connect.ports import ports_of
+from ...problem.data.problem import Problem
+from .driven import Driven
+from .interface import Interface, SourceVariable, listed
+from .start_values import start_values
+
+
+class ModelSource:
+    """A model in a Python file or a URDF file, run in this process."""
+
+    def __init__(self, problem: Problem):
+        self.problem = problem
+
+    def interface(self) -> Interface:
+        p = self.problem
+        variables = [
+            SourceVariable(
+                s.name,
+                s.variable.causality,
+                s.variable.variability,
+                listed(*s.variable.type.definition()) if s.variable.type.definition()[0] else s.variable.type.fmi2,
+                s.variable.unit if s.variable.type == Real() else "",
+                s.variable.type.values(np.array(s.start).reshape(s.variable.type.layout)) if s.start else None,
+                s.variable.description,
+            )
+            for s in scalars(p)
+            if not s.variable.is_picture
+        ]
+        # as build_fmu describes them
+        made, requirements = (PYTHON_BLOCK, list(p.program.requirements)) if p.program else ("", [])
+        described = p.description or p.name
+        return Interface(
+            p.name,
+            described,
+            None,
+            "mbfmu",
+            0.0,
+            p.stop_time,
+            p.step_size,
+            variables,
+            mobility(p),
+            made=made,
+            requirements=requirements,
+            integrator=p.integrator,
+            ports=[str(port) for port in ports_of(p).values()],
+        )
+
+    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:
+        from ...analysis.simulate.simulate import simulate
+        from ...cosim.progress import bar
+        from ...cosim.system.timeline import size_problem
+
+        values = start_values(self.problem, literals)
+        end, step = (self.problem.stop_time if stop is None else stop), (self.problem.step_size if interval is None else interval)
+        if problem := size_problem(end, step, "the interval"):
+            raise MbfmuError(problem)
+        inputs = driven.inputs(wanted_inputs(self.problem))
+        with bar(0.0, end) as progress:
+            return simulate(self.problem, stop_time=end, interval=step, values=values, inputs=inputs, progress=progress)

@@ -1,0 +1,78 @@
+"""A System that is run again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ..analysis.instant.drive import Inputs
+from ..base.isolated import followed
+from ..base.model_description import describe_fmu
+from ..cosim import Component, System, check_system, with_inputs
+from ..cosim.recorder import columns
+from ..cosim.simulate import run_system
+from ..cosim.system.system import connector_of
+from ..cosim.system.variables import scalar_variables
+from .digest import told_inputs
+from .sent_file import SentFile, digest_of
+from .settable import not_settable
+
+
+@dataclass(frozen=True)
+class SystemSubject:
+    """A System of FMUs; each run has a process of its own."""
+
+    system: System
+
+    @property
+    def name(self) -> str:
+        """What the System is called."""
+        return self.system.name
+
+    @property
+    def outputs(self) -> list[str]:
+        """What is recorded of it: outputs, and inputs that are connected or driven."""
+        return [name for name in columns(self.system, self._descriptions()).dtype.names or () if name != "time"]
+
+    def unknown(self, names: Iterable[str]) -> list[str]:
+        """What is wrong with names that are to be set, as "component.variable"."""
+        known = {f"{component}.{name}": v.causality for component, d in self._descriptions().items() for name, v in scalar_variables(d).items()}
+        return not_settable(names, known)
+
+    def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
+        """A run with these start values."""
+        components = dict(self.system.components)
+        for name, value in values.items():
+            component, variable = connector_of(name)
+            number = value.item() if isinstance(value, np.generic) else value
+            components[component] = replace(components[component], values={**components[component].values, variable: number})
+        return followed(run_system, replace(self.system, components=components), progress=progress)
+
+    def told(self) -> dict[str, Any]:
+        """The contents of its FMUs, and all that the System says besides."""
+        digests = {name: Component(Path(digest_of(c.fmu.read_bytes())), c.values) for name, c in self.system.components.items()}
+        return {"model": repr(replace(self.system, components=digests, inputs={})), "inputs": told_inputs(self.system.inputs)}
+
+    def _descriptions(self) -> dict[str, Any]:
+        return {name: describe_fmu(component.fmu) for name, component in self.system.components.items()}
+
+    def __reduce__(self) -> tuple:
+        return _arrived, (self.system, {name: SentFile(component.fmu) for name, component in self.system.components.items()})
+
+
+def system_subject(system: System, stop_time: float | None, interval: float | None, inputs: Inputs) -> SystemSubject:
+    """A System with another stop time, communication step (`interval`) and more that drives its inputs; ProblemsFound where it cannot run."""
+    stated: dict[str, Any] = {"stop_time": stop_time, "step_size": interval}
+    file, signals = (Path(inputs), {}) if isinstance(inputs, (str, Path)) else (None, dict(inputs or {}))
+    changed = replace(with_inputs(system, file, signals), **{name: value for name, value in stated.items() if value is not None})
+    check_system(changed)
+    return SystemSubject(changed)
+
+
+def _arrived(system: System, files: Mapping[str, SentFile]) -> SystemSubject:
+    components = {name: replace(component, fmu=files[name].path) for name, component in system.components.items()}
+    return SystemSubject(replace(system, components=components))
