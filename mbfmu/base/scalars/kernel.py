@@ -3,7 +3,7 @@
 Called on float or Dimensioned arrays, a kernel just runs. Called on Composed arrays it is traced once per static
 argument (an element's type, say), shapes and pattern of exact 0, 1 and -1 among the known numbers, into an SX function;
 the other known numbers become arguments of that function. What mbfmu's own classes give is kept for the models that this process
-compiles next. See ARCHITECTURE.md, idea 2.
+compiles next. See docs/design/kernels.md.
 """
 
 from __future__ import annotations
