@@ -1,4 +1,4 @@
-"""ARCHITECTURE.md and CONTRIBUTING.md: short, and true of the files that are there."""
+"""ARCHITECTURE.md, CONTRIBUTING.md and docs/design: short where they must be, and true of the files that are there."""
 
 import re
 from pathlib import Path
@@ -10,6 +10,7 @@ from .picture_of_rooms import PAGE, arrows, drawn, picture, reduced
 
 TOP = PAGE.parent
 CONTRIBUTING = TOP / "CONTRIBUTING.md"
+DESIGN = sorted((TOP / "docs/design").glob("*.md"))
 MOST_WORDS = 3000
 FILE = re.compile(r"[\w./-]*(?:/|\.(?:py|pyi|c|h|js|md|toml|json))")  # a folder ends with a slash
 
@@ -42,3 +43,10 @@ def test_every_file_is_there(page: Path):
     assert len(paths(page)) > 50
     assert [path for path in paths(page) if not ((TOP / path).exists() or (PACKAGE / path).exists())] == []
     assert [link for link in links(page) if not (TOP / link).exists()] == []
+
+
+@pytest.mark.parametrize("page", DESIGN, ids=lambda page: page.name)
+def test_every_file_of_the_design_is_there(page: Path):
+    """Files may be named alone where their folder is clear."""
+    known = {file.name for file in PACKAGE.rglob("*.*")}
+    assert [path for path in paths(page) if not ((TOP / path).exists() or (PACKAGE / path).exists() or path in known)] == []
