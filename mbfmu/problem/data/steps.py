@@ -1,6 +1,8 @@
 """The steps of a Problem's schedule: frozen data that says what to compute; the engine computes it.
 
-CONTRIBUTING.md lists the files that a new kind of step touches.
+A new kind of step is a frozen dataclass of numbers, strings, Refs and tuples here; a rule each in problem/codegen/tables.py and
+problem/data/dependencies.py; a
+struct in engine/c/core/problem.h; a file in engine/c/steps/; and its reading in engine/c/data/load_steps.c.
 """
 
 from __future__ import annotations
