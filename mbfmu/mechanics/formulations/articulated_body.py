@@ -99,7 +99,7 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         lower = carriers[j].acceleration if _supported(carriers, j, k) else A[j]
         v_dot[k - 1], A[k] = forward_pass(body.kind, motion.steps[k], motion.q[k - 1], bias[k], factored[k], lower)
-    return Recursion(v_dot, {c: A[c] for c in carriers}, reflected, factored[1:], inertia[1:])
+    return Recursion(v_dot=v_dot, accelerations={c: A[c] for c in carriers}, reflected=reflected, factored=factored[1:], inertia=inertia[1:])
 
 
 def spread(tree: Tree, q: list, steps: list, factored: list) -> list:

@@ -1,4 +1,10 @@
-/* equilibrium.c: see equilibrium.h. */
+/* equilibrium.c: see equilibrium.h.
+
+   1. Bring the model to rest, and refuse one that is driven.
+   2. is_at_hand: Newton's method from the start; done if it finds a stable equilibrium AT_HAND.
+   3. At each of PAUSES ever smaller shares of the largest motion: drain energy until then, trying Newton's method on the way; done if it finds a
+      stable equilibrium.
+   4. Else the first unstable equilibrium on the way; else where drainage has settled; else name what keeps moving. */
 
 #include "equilibrium.h"
 
