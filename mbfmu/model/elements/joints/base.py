@@ -32,7 +32,7 @@ class Joint(Element):
        overridden, as fits a constant S.
     6. `rate(q, v)` -> q_dot (nq,); v itself unless overridden.
     7. `start(p)` -> (q (nq,), v (nv,)), from its parameters `..._start`; p is a Record of its parameters.
-    8. `outputs(q, v, v_dot)` -> its declared outputs by name, and `coordinate_names`, `speed_names` with their
+    8. `outputs(q, v, v_dot)` -> its declared outputs by name (v_dot (nv,) are the rates of v), and `coordinate_names`, `speed_names` with their
        `coordinate_units`, `speed_units`.
 
     Where it closes a loop, it is known by the pose of frame_b relative to frame_a, R = R_ab and r = r_ab_a, in laid-out axes too:
