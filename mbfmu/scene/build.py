@@ -1,4 +1,11 @@
-"""Model -> Scene."""
+"""Model -> Scene.
+
+1. `build_tree`, `start_poses`: check the model, and place its parts at the start.
+2. `Layout`: sizes, directions and the origin of the picture.
+3. `_figures`: what each part shows: its own figures, or axes, links and inertias; joints and gears.
+4. `_node`, `_lines`, `_gaps`, `_arrows`, `_labels`: parts that move, lines between them, forces, names.
+5. `terrains`, `roads_along`: the ground.
+"""
 
 from __future__ import annotations
 

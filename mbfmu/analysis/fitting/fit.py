@@ -1,4 +1,11 @@
-"""fit(model, data, parameters): the values with which a model says best what was measured, and how well the measurements tell them."""
+"""fit(model, data, parameters): the values with which a model says best what was measured, and how well the measurements tell them.
+
+1. `unknowns_of`: compile the model with its parameters exposed; their starts and bounds.
+2. `_evidence`: read each measurement, as a run in time or as a response, and check it against the model.
+3. `weighed`: all numbers together, and the channel of each.
+4. `solved`: least squares with exact derivatives, rounds of estimating the noise included.
+5. `_described`: intervals, correlations and findings from the residuals and the slopes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""The manifold of a mechanism's constraints: what the engine needs to assemble it and to stay on it."""
+"""The manifold of a mechanism's constraints: what the engine needs to assemble it and to stay on it.
+
+1. Rows of start values: how far coordinates and speeds of joints are from them, and which are fixed.
+2. The mass matrix, as the metric of the smallest change, and the patterns of all matrices.
+3. `constraints`, `row_terms`, `masses`, `starts`: functions of the state that the engine evaluates.
+4. `displace`: how coordinates change along a direction of speeds.
+5. Coordinates of joints that close loops, and the branch of each closure.
+6. Start speeds and positions of drives, for messages where assembly moves them.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,12 @@ The recursion runs with the multipliers as symbols, on which its accelerations d
 constraints: there the acceleration of such a carrier is a symbol for what it carries, and what that hands it a symbol for the rest.
 So y = free + by_l l + by_a a, with the accelerations y of joints and carriers, and A y = target gives S l = b - C a with
 S = A by_l and C = A by_a, apart for what each body carries. Solved outwards in, l and y then follow from the world outwards.
+
+1. `supported`: the bodies that carry superelements, and the rows of each; without any, `by_spreading` solves all loops on the world.
+2. `_linear`: the recursion with symbols for multipliers and carriers, and its parts free, by_l and by_a.
+3. `_stages`: the superelements that can be solved at once, from the outermost inwards.
+4. `_closing`: for each stage its S, b and C, the step that solves them, and what they reflect to their carriers.
+5. `_outwards`: accelerations and multipliers, from the world outwards.
 """
 
 from __future__ import annotations
