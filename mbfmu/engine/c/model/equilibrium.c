@@ -166,8 +166,8 @@ int model_equilibrium(Instance *instance, FoundBy *found_by)
 {
     size_t used = instance->scratch_used;
     Ref x = instance->problem->x, x_dot = instance->problem->x_dot;
-    Search search = {take_state(instance), take_state(instance), take_more(instance, (size_t)x.size), take_more(instance, (size_t)x.size),
-                     instance->evaluations, 0};
+    Search search = {.drained = take_state(instance), .unstable = take_state(instance), .place = take_more(instance, (size_t)x.size),
+                     .rates = take_more(instance, (size_t)x.size), .evaluations = instance->evaluations, .any_unstable = 0};
     Drainage drainage = {.most = MOST};
     instance->state->drainage = 0.0;
     int failed = !search.drained || !search.unstable || !search.place || !search.rates || take_drainage_memory(instance, &drainage)
